@@ -1,0 +1,81 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { ConfigError, loadConfig } from './config.ts'
+import { SecretType } from './secret-type.ts'
+
+const Example = Type.Object({
+  engine: Type.Object({
+    nodes: Type.Array(Type.String({ pattern: '^https?://' }), {
+      env: 'ENGINE_NODES',
+      minItems: 1,
+      description: 'Where the engine is.',
+    }),
+    password: Type.Optional(SecretType({ env: 'ENGINE_PASSWORD', description: 'Of the engine user.' })),
+  }),
+  batch: Type.Integer({
+    env: 'INDEXER_BATCH',
+    default: 2_000,
+    minimum: 1,
+    maximum: 10_000,
+    description: 'Records in a batch.',
+  }),
+})
+
+function fileWith(text: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'config-')), 'file')
+  writeFileSync(path, text)
+  return path
+}
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    loadConfig(Example, env)
+    return []
+  } catch (error) {
+    return error instanceof ConfigError ? error.problems : [String(error)]
+  }
+}
+
+test('lists are split, defaults filled in, and the result is frozen', () => {
+  const config = loadConfig(Example, { WATCHPOST_ENGINE_NODES: 'http://a:1, http://b:2' })
+  expect(config).toEqual({ engine: { nodes: ['http://a:1', 'http://b:2'] }, batch: 2_000 })
+  expect(() => Object.assign(config, { batch: 1 })).toThrow(TypeError)
+})
+
+test('every problem is reported at once', () => {
+  const problems = problemsOf({
+    WATCHPOST_INDEXER_BATCH: '0',
+    WATCHPOST_ENGINE_NODE: 'x',
+    WATCHPOST_ENGINE_PASSWORD_FILE: '/nowhere',
+    WATCHPOST_TYPO: '1',
+  })
+  expect(problems.map((each) => each.split(':')[0])).toEqual([
+    'WATCHPOST_ENGINE_NODE',
+    'WATCHPOST_TYPO',
+    'WATCHPOST_ENGINE_NODES',
+    'WATCHPOST_ENGINE_PASSWORD_FILE',
+    'WATCHPOST_INDEXER_BATCH',
+  ])
+})
+
+test('a setting of another role is no typo', () => {
+  expect(problemsOf({ WATCHPOST_ENGINE_NODES: 'http://a:1', WATCHPOST_API_PORT: '8443' })).toEqual([])
+})
+
+test('the file fills what the environment leaves open', () => {
+  const path = fileWith('WATCHPOST_ENGINE_NODES=http://file:1\nWATCHPOST_INDEXER_BATCH=7\n')
+  const config = loadConfig(Example, { WATCHPOST_CONFIG_FILE: path, WATCHPOST_INDEXER_BATCH: '9' })
+  expect(config).toMatchObject({ engine: { nodes: ['http://file:1'] }, batch: 9 })
+})
+
+test('a secret comes from a file and is never printed', () => {
+  const config = loadConfig(Example, {
+    WATCHPOST_ENGINE_NODES: 'http://a:1',
+    WATCHPOST_ENGINE_PASSWORD_FILE: fileWith('hunter2\n'),
+  })
+  expect(config.engine.password?.reveal()).toBe('hunter2')
+  expect(JSON.stringify(config) + String(config.engine.password)).not.toContain('hunter2')
+})

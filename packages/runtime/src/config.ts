@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import type { Static, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { Secret } from './secret.ts'
+
+const PREFIX = 'WATCHPOST_'
+
+/** First word of each variable. A name outside these, or unknown within those a role reads, is a typo. */
+const FRAGMENTS = [
+  'CONFIG',
+  'CACHE',
+  'STACK',
+  'INTERNAL',
+  'LOG',
+  'ENGINE',
+  'STORE',
+  'TLS',
+  'GATEWAY',
+  'INDEXER',
+  'API',
+  'APPLIANCE',
+  'SIMULATE',
+  'LOGGER',
+  'PROVE',
+] as const
+
+/** What a leaf of a configuration schema says about itself beside its type. */
+interface Leaf extends TSchema {
+  env?: string
+  type?: string
+  default?: unknown
+  secret?: boolean
+  description?: string
+  minimum?: number
+  maximum?: number
+}
+
+export interface Setting {
+  path: string
+  variable: string
+  leaf: Leaf
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`the configuration has ${problems.length} problem(s):\n${problems.map((each) => `  - ${each}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** Every setting of a schema, depth first: what `loadConfig` reads and `docs/config.md` lists. */
+export function settingsOf(schema: TSchema, path = ''): Setting[] {
+  const properties = (schema as { properties?: Record<string, TSchema> }).properties ?? {}
+  return Object.entries(properties).flatMap(([name, child]) => {
+    const here = path ? `${path}.${name}` : name
+    const leaf = child as Leaf
+    return leaf.env ? [{ path: here, variable: PREFIX + leaf.env, leaf }] : settingsOf(child, here)
+  })
+}
+
+/**
+ * Reads the settings of a role from the environment, and below it from the file that `WATCHPOST_CONFIG_FILE`
+ * names (lines of NAME=value). Reports every problem at once and answers a frozen value.
+ */
+export function loadConfig<S extends TSchema>(schema: S, env: NodeJS.ProcessEnv = process.env): Static<S> {
+  const problems: string[] = []
+  const values = { ...readFile(env[`${PREFIX}CONFIG_FILE`], problems), ...env }
+  const settings = settingsOf(schema)
+  problems.push(...unknownNames(values, settings))
+
+  const config: Record<string, unknown> = {}
+  for (const setting of settings) {
+    const value = readSetting(setting, values, problems)
+    if (value !== undefined) assign(config, setting.path.split('.'), value)
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return deepFreeze(config) as Static<S>
+}
+
+function readFile(path: string | undefined, problems: string[]): NodeJS.Dict<string> {
+  if (!path) return {}
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch (error) {
+    problems.push(`${PREFIX}CONFIG_FILE: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    return {}
+  }
+}
+
+function unknownNames(values: NodeJS.Dict<string>, settings: Setting[]): string[] {
+  const known = new Set(settings.flatMap(({ variable, leaf }) => (leaf.secret ? [`${variable}_FILE`] : [variable])))
+  known.add(`${PREFIX}CONFIG_FILE`)
+  const own = new Set(settings.map(({ leaf }) => leaf.env?.split('_')[0]))
+  return Object.keys(values)
+    .filter((name) => name.startsWith(PREFIX) && !known.has(name))
+    .flatMap((name) => {
+      const fragment = name.slice(PREFIX.length).split('_')[0] ?? ''
+      const isOthers = FRAGMENTS.includes(fragment as (typeof FRAGMENTS)[number]) && !own.has(fragment)
+      return isOthers ? [] : [`${name}: no such setting`]
+    })
+}
+
+function readSetting({ variable, leaf }: Setting, values: NodeJS.Dict<string>, problems: string[]): unknown {
+  if (leaf.secret) return readSecret(variable, values, leaf, problems)
+  const text = values[variable]
+  if (text === undefined || text === '') {
+    if (leaf.default !== undefined) return leaf.default
+    if ('~optional' in leaf) return undefined
+    problems.push(`${variable}: missing (${leaf.description ?? 'required'})`)
+    return undefined
+  }
+  const value = convert(text, leaf)
+  const issue = Value.Errors(leaf, value)[0]
+  if (!issue) return value
+  problems.push(`${variable}: ${issue.message}, got "${text}"`)
+  return undefined
+}
+
+function convert(text: string, leaf: Leaf): unknown {
+  if (leaf.type === 'integer' || leaf.type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+  if (leaf.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  if (leaf.type === 'array')
+    return text
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean)
+  return text
+}
+
+function readSecret(variable: string, values: NodeJS.Dict<string>, leaf: Leaf, problems: string[]): Secret | undefined {
+  const path = values[`${variable}_FILE`]
+  if (!path) {
+    if (!('~optional' in leaf)) problems.push(`${variable}_FILE: missing (${leaf.description ?? 'required'})`)
+    return undefined
+  }
+  try {
+    return new Secret(readFileSync(path, 'utf8').replace(/\n$/, ''))
+  } catch (error) {
+    problems.push(`${variable}_FILE: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    return undefined
+  }
+}
+
+function assign(target: Record<string, unknown>, path: string[], value: unknown): void {
+  const [head, ...rest] = path as [string, ...string[]]
+  if (rest.length === 0) target[head] = value
+  else assign((target[head] ??= {}) as Record<string, unknown>, rest, value)
+}
+
+function deepFreeze<T>(value: T): T {
+  if (value === null || typeof value !== 'object' || value instanceof Secret) return value
+  for (const each of Object.values(value)) deepFreeze(each)
+  return Object.freeze(value)
+}

@@ -1,0 +1,8 @@
+export { ConfigError, loadConfig, type Setting, settingsOf } from './config.ts'
+export { InternalConfig, internalServer, type Readiness } from './health.ts'
+export { lifecycle, type Part } from './lifecycle.ts'
+export { createLogger, type Logger } from './logger.ts'
+export { type Counter, createMetrics, type Histogram, type Metrics } from './metrics.ts'
+export { Secret } from './secret.ts'
+export { SecretType } from './secret-type.ts'
+export { aborted, stopSignal } from './stop-signal.ts'

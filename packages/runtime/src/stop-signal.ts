@@ -1,0 +1,21 @@
+/**
+ * Aborts on SIGTERM or SIGINT. If the process is still there after `graceMs` it ends with code 1:
+ * whoever supervises it must be able to count on the end.
+ */
+export function stopSignal(graceMs: number): AbortSignal {
+  const controller = new AbortController()
+  const onSignal = () => {
+    if (controller.signal.aborted) return
+    controller.abort()
+    setTimeout(() => process.exit(1), graceMs).unref()
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  return controller.signal
+}
+
+/** Resolves when the signal aborts: the main loop of a role that only serves. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}

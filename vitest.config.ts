@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config'
+
+/** Three rings: unit touches nothing, int touches one real server, flow runs the whole path. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{apps,packages,scripts}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.int.test.ts', '**/*.flow.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'int',
+          include: ['{apps,packages,scripts}/**/*.int.test.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['packages/testkit/src/services.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'flow',
+          include: ['apps/*/test/*.flow.test.ts'],
+          globalSetup: ['packages/testkit/src/services.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+})
