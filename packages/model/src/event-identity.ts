@@ -1,0 +1,22 @@
+/** What makes an event itself, the same for every resend: whose it is, which stream, and its place therein. */
+export interface EventIdentity {
+  probeId: number
+  /** 128 random bits, made together with the sender's spool, as 32 hexadecimal digits. */
+  stream: string
+  /** Counts from 0 without a hole. */
+  sequence: number
+}
+
+const STREAM = /^[0-9a-f]{32}$/
+
+export function isStream(text: string): boolean {
+  return STREAM.test(text)
+}
+
+/**
+ * `_id` and `uuid` of the stored document. Structured rather than hashed: neighbours share a prefix, so the engine's
+ * dictionary of ids compresses and a lookup of the next id stays in the same block.
+ */
+export function documentId({ probeId, stream, sequence }: EventIdentity): string {
+  return `${probeId}-${stream}-${String(sequence).padStart(12, '0')}`
+}

@@ -1,0 +1,35 @@
+import type { EventIdentity } from './event-identity.ts'
+
+/** One event as the log holds it: the probe's own bytes, and beside them what was decided on arrival. */
+export interface LogRecord {
+  identity: EventIdentity
+  /** Name of the probe when the event was accepted. */
+  fqdn: string
+  /** Milliseconds since the epoch at which the gateway accepted the event. */
+  receivedAt: number
+  partition: number
+  offset: number
+  /** The line as the probe sent it, not looked at by the gateway. */
+  payload: Buffer
+}
+
+/** The name of the one header of a record: its fields are separated by tabs, and new ones are added at the end. */
+export const RECORD_HEADER = 'watchpost'
+const HEADER_VERSION = '1'
+
+/** The record's key names the event, so that every reader of the log can tell a repeat without parsing the payload. */
+export function recordKey({ probeId, stream, sequence }: EventIdentity): string {
+  return `${probeId}/${stream}/${sequence}`
+}
+
+export function recordHeader(fqdn: string): string {
+  return `${HEADER_VERSION}\t${fqdn}`
+}
+
+/** Reads key and header of a record back. Nothing of ours has another form: the writer is our own gateway. */
+export function readRecord(key: string, header: string): Pick<LogRecord, 'identity' | 'fqdn'> | undefined {
+  const [probeId, stream, sequence] = key.split('/')
+  const [version, fqdn] = header.split('\t')
+  if (version !== HEADER_VERSION || !fqdn || !stream || !sequence) return undefined
+  return { identity: { probeId: Number(probeId), stream, sequence: Number(sequence) }, fqdn }
+}

@@ -1,0 +1,50 @@
+import { documentId } from './event-identity.ts'
+import { detectorOf, type Family } from './family.ts'
+import type { LogRecord } from './log-record.ts'
+import { toInstant } from './timestamp.ts'
+
+/** The fields that the appliance adds to a probe's own record. */
+export interface Envelope {
+  '@timestamp': string
+  timestamp_detected: string
+  timestamp_analyzed: string
+  timestamp_received: string
+  ingest: { stream: string; sequence: number; partition: number; offset: number }
+  uuid: string
+  type: string
+  severity?: number
+  probe: { id: number; fqdn: string }
+}
+
+/** When it happened, as the probe saw it; undefined if the record does not say. */
+export function happenedAt(event: Record<string, unknown>): string | undefined {
+  return toInstant(event.timestamp_detected) ?? toInstant(event.timestamp)
+}
+
+/** Builds the envelope of one event: pure, so that indexer and exporter make the same document. */
+export function envelopeOf(
+  event: Record<string, unknown>,
+  family: Family,
+  at: string,
+  { identity, fqdn, receivedAt, partition, offset }: LogRecord,
+): Envelope {
+  const severity = severityOf(event)
+  return {
+    '@timestamp': at,
+    timestamp_detected: at,
+    timestamp_analyzed: toInstant(event.timestamp_analyzed) ?? at,
+    timestamp_received: new Date(receivedAt).toISOString(),
+    ingest: { stream: identity.stream, sequence: identity.sequence, partition, offset },
+    uuid: documentId(identity),
+    type: detectorOf(family),
+    ...(severity === undefined ? {} : { severity }),
+    probe: { id: identity.probeId, fqdn },
+  }
+}
+
+/** As the detector gives it: 1 is worst, 3 is mild, 0 is no threat. Events that judge nothing have none. */
+function severityOf(event: Record<string, unknown>): number | undefined {
+  const alert = event.alert as { severity?: unknown } | undefined | null
+  const severity = event.event_type === 'alert' ? alert?.severity : event.severity
+  return Number.isInteger(severity) ? (severity as number) : undefined
+}

@@ -1,0 +1,32 @@
+import type { EventIdentity } from './event-identity.ts'
+import type { Family } from './family.ts'
+import type { LogRecord } from './log-record.ts'
+
+/** A document ready to be stored. `json` is one line. */
+export interface EventDocument {
+  id: string
+  family: Family
+  identity: EventIdentity
+  json: string
+  record: LogRecord
+}
+
+/** Why an event cannot become a document. Few and fixed: they are labels of a counter. */
+export type DeadReason =
+  | 'not-utf8'
+  | 'not-json'
+  | 'not-an-object'
+  | 'too-deep'
+  | 'too-large'
+  | 'no-event-type'
+  | 'no-timestamp'
+  | 'refused-by-engine'
+
+/** An event that could not be stored, whole, with the reason: it waits among the dead letters. */
+export interface DeadLetter {
+  record: LogRecord
+  reason: DeadReason
+  detail: string
+}
+
+export type Outcome = { kind: 'ready'; document: EventDocument } | { kind: 'dead'; letter: DeadLetter }

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LogRecord } from './log-record.ts'
+import { prepare } from './prepare.ts'
+
+const stream = '0123456789abcdef0123456789abcdef'
+
+function aRecord(payload: string | Buffer | object): LogRecord {
+  const bytes = Buffer.isBuffer(payload)
+    ? payload
+    : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload))
+  return {
+    identity: { probeId: 7, stream, sequence: 42 },
+    fqdn: 'probe-07.example.test',
+    receivedAt: 1_795_000_000_000,
+    partition: 3,
+    offset: 99,
+    payload: bytes,
+  }
+}
+
+function documentOf(payload: string | object): Record<string, unknown> {
+  const outcome = prepare(aRecord(payload))
+  if (outcome.kind !== 'ready') throw new Error(outcome.letter.reason)
+  return JSON.parse(outcome.document.json) as Record<string, unknown>
+}
+
+function reasonOf(payload: string | Buffer | object): string {
+  const outcome = prepare(aRecord(payload))
+  return outcome.kind === 'dead' ? outcome.letter.reason : 'ready'
+}
+
+const alert = {
+  timestamp: '2026-11-14T09:12:33.412345+0000',
+  event_type: 'alert',
+  src_ip: '192.0.2.1',
+  alert: { severity: 2, signature: 'x' },
+}
+
+test('an EVE record keeps its fields and gains the envelope', () => {
+  expect(documentOf(alert)).toEqual({
+    ...alert,
+    '@timestamp': '2026-11-14T09:12:33.412Z',
+    timestamp_detected: '2026-11-14T09:12:33.412Z',
+    timestamp_analyzed: '2026-11-14T09:12:33.412Z',
+    timestamp_received: new Date(1_795_000_000_000).toISOString(),
+    ingest: { stream, sequence: 42, partition: 3, offset: 99 },
+    uuid: `7-${stream}-000000000042`,
+    type: 'network_engine',
+    severity: 2,
+    probe: { id: 7, fqdn: 'probe-07.example.test' },
+  })
+})
+
+test('a malware verdict keeps its own severity and times', () => {
+  const verdict = {
+    event_type: 'malware',
+    timestamp_detected: '2026-11-14T09:00:00.000Z',
+    timestamp_analyzed: '2026-11-14T09:05:00.000Z',
+    severity: 1,
+    state: 'Infected',
+  }
+  expect(documentOf(verdict)).toMatchObject({
+    type: 'malware_engine',
+    severity: 1,
+    '@timestamp': '2026-11-14T09:00:00.000Z',
+    timestamp_analyzed: '2026-11-14T09:05:00.000Z',
+  })
+})
+
+test('numbers beyond 2^53 pass through to the digit', () => {
+  const outcome = prepare(
+    aRecord('{"timestamp":"2026-11-14T09:12:33+0000","event_type":"flow","huge":18446744073709551615}'),
+  )
+  expect(outcome.kind === 'ready' && outcome.document.json).toContain('"huge":18446744073709551615')
+})
+
+test('a record that claims names of the envelope does not get its way', () => {
+  const forged = { ...alert, uuid: 'forged', probe: 'other', ingest: { sequence: 1 }, '@timestamp': 'yesterday' }
+  expect(documentOf(forged)).toMatchObject({
+    uuid: `7-${stream}-000000000042`,
+    probe: { id: 7 },
+    ingest: { sequence: 42 },
+  })
+})
+
+test('a record with spaces around it is still one line', () => {
+  const outcome = prepare(aRecord(`  ${JSON.stringify(alert)} \r`))
+  expect(outcome.kind === 'ready' && outcome.document.json).not.toMatch(/[\r\n]/)
+})
+
+test.each([
+  ['not-utf8', Buffer.from([0x7b, 0xff, 0x7d])],
+  ['not-json', '{"a":'],
+  ['not-json', ''],
+  ['not-an-object', '[1]'],
+  ['not-an-object', 'null'],
+  ['too-deep', '['.repeat(1_000_000)],
+  ['too-deep', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`],
+  ['no-event-type', { timestamp: alert.timestamp }],
+  ['no-event-type', { timestamp: alert.timestamp, event_type: 'x'.repeat(65) }],
+  ['no-timestamp', { event_type: 'alert', timestamp: 'soon' }],
+  ['no-timestamp', { event_type: 'alert', timestamp: 1 }],
+  ['no-timestamp', { event_type: 'alert', timestamp: '2026-13-45T99:99:99Z' }],
+])('%s is a reason, not a crash', (reason, payload) => {
+  expect(reasonOf(payload)).toBe(reason)
+})
+
+test('brackets inside strings do not count as depth', () => {
+  expect(reasonOf({ ...alert, payload_printable: `${'['.repeat(100)}\\"${'{'.repeat(100)}` })).toBe('ready')
+})
+
+test('any bytes give an outcome, and what is ready is one line of JSON with our identity', () => {
+  const anyEvent = fc
+    .dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 }))
+    .map((extra) => JSON.stringify({ ...extra, event_type: 'flow', timestamp: alert.timestamp }))
+  const anyBytes = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    anyEvent.map((text) => Buffer.from(text)),
+  )
+  fc.assert(
+    fc.property(anyBytes, (payload) => {
+      const outcome = prepare(aRecord(payload))
+      if (outcome.kind === 'dead') return
+      expect(outcome.document.json).not.toContain('\n')
+      expect(JSON.parse(outcome.document.json)).toMatchObject({ uuid: `7-${stream}-000000000042` })
+    }),
+    { numRuns: 2_000 },
+  )
+})
