@@ -1,0 +1,74 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** An instant that the database sets when it is not given. */
+type DefaultedInstant = ColumnType<Date, Date | undefined, Date>
+
+export type Role = 'viewer' | 'operator' | 'administrator'
+
+export interface AccountTable {
+  id: Generated<number>
+  username: string
+  password_hash: string
+  role: Role
+  disabled_at: Date | null
+  created_at: DefaultedInstant
+}
+
+export interface SessionTable {
+  token_hash: Buffer
+  account_id: number
+  created_at: DefaultedInstant
+  expires_at: Date
+  revoked_at: Date | null
+}
+
+export interface SettingTable {
+  name: string
+  /** Any JSON; written as text, since the driver would turn an array into one of PostgreSQL's own. */
+  value: ColumnType<unknown, string, string>
+  version: Generated<number>
+}
+
+export interface ProbeTable {
+  id: Generated<number>
+  fqdn: string
+  created_at: DefaultedInstant
+  paused_at: Date | null
+  deleted_at: Date | null
+}
+
+export interface ProbeCertificateTable {
+  fingerprint: Buffer
+  probe_id: number
+  not_after: Date
+  issued_at: DefaultedInstant
+  revoked_at: Date | null
+}
+
+export interface GenerationTable {
+  number: number
+  /** As `2026-11-14`. */
+  day: string
+  opened_at: DefaultedInstant
+  sealed_at: Date | null
+  removed_at: Date | null
+}
+
+export interface StreamPlaceTable {
+  probe_id: number
+  /** The 16 bytes that the 32 hexadecimal characters of a stream stand for. */
+  stream: Buffer
+  first_sequence: number
+  generation: number
+}
+
+/** Every table, as Kysely sees it. The migrations are the truth; the integration tests hold the two together. */
+export interface Database {
+  account: AccountTable
+  session: SessionTable
+  setting: SettingTable
+  probe: ProbeTable
+  probe_certificate: ProbeCertificateTable
+  generation: GenerationTable
+  stream_place: StreamPlaceTable
+}

@@ -1,0 +1,69 @@
+import { testStore } from '@watchpost/testkit/test-store'
+import { expect, test } from 'vitest'
+import { createProbeStore } from './probe-store.ts'
+
+const nextYear = new Date(Date.now() + 365 * 86_400_000)
+const yesterday = new Date(Date.now() - 86_400_000)
+const fingerprint = (fill: number) => new Uint8Array(32).fill(fill)
+
+test('adding a probe twice is adding it once', async () => {
+  await using test = await testStore()
+  const probes = createProbeStore(test.store)
+  const probe = { id: 7, fqdn: 'north.example', fingerprint: fingerprint(1), notAfter: nextYear }
+
+  const outcomes = await Promise.all([probes.add(probe), probes.add(probe)])
+  outcomes.push(await probes.add({ ...probe, fqdn: 'North.example' }))
+
+  expect(outcomes).toEqual([{ id: 7 }, { id: 7 }, { id: 7 }])
+  expect(await probes.list()).toEqual([{ id: 7, fqdn: 'north.example', isPaired: true, paused: false }])
+})
+
+test('a number, a name and a certificate belong to one probe', async () => {
+  await using test = await testStore()
+  const probes = createProbeStore(test.store)
+  const probe = { id: 7, fqdn: 'north.example', fingerprint: fingerprint(1), notAfter: nextYear }
+  await probes.add(probe)
+
+  expect(await probes.add({ ...probe, fqdn: 'south.example', fingerprint: fingerprint(2) })).toBe('id-taken')
+  expect(await probes.add({ ...probe, id: 8 })).toBe('fqdn-taken')
+  expect(await probes.add({ ...probe, id: 8, fqdn: 'south.example' })).toBe('certificate-taken')
+  expect(await probes.add({ ...probe, id: undefined, fqdn: 'south.example' })).toBe('certificate-taken')
+  expect(await probes.list()).toHaveLength(1)
+})
+
+test('numbers given by hand do not come up again', async () => {
+  await using test = await testStore()
+  const probes = createProbeStore(test.store)
+  await probes.add({ id: 2, fqdn: 'b.example', fingerprint: fingerprint(2), notAfter: nextYear })
+  await probes.add({ id: 1, fqdn: 'a.example', fingerprint: fingerprint(1), notAfter: nextYear })
+
+  expect(await probes.add({ fqdn: 'c.example', fingerprint: fingerprint(3), notAfter: nextYear })).toEqual({ id: 3 })
+})
+
+test('a probe is found by a certificate, and each certificate answers for itself', async () => {
+  await using test = await testStore()
+  const probes = createProbeStore(test.store)
+  const { db } = test.store
+  await probes.add({ id: 7, fqdn: 'north.example', fingerprint: fingerprint(1), notAfter: nextYear })
+  await probes.add({ id: 7, fqdn: 'north.example', fingerprint: fingerprint(2), notAfter: yesterday })
+  await probes.add({ id: 7, fqdn: 'north.example', fingerprint: fingerprint(3), notAfter: nextYear })
+  await db
+    .updateTable('probe_certificate')
+    .set({ revoked_at: new Date() })
+    .where('fingerprint', '=', Buffer.from(fingerprint(3)))
+    .execute()
+
+  const found = await Promise.all([1, 2, 3, 4].map((fill) => probes.findByFingerprint(fingerprint(fill))))
+  expect(found).toEqual([
+    { id: 7, fqdn: 'north.example', isPaired: true, paused: false, notAfter: nextYear },
+    { id: 7, fqdn: 'north.example', isPaired: false, paused: false, notAfter: yesterday },
+    { id: 7, fqdn: 'north.example', isPaired: false, paused: false, notAfter: nextYear },
+    'absent',
+  ])
+
+  await db.updateTable('probe').set({ paused_at: new Date() }).execute()
+  expect(await probes.findByFingerprint(fingerprint(1))).toMatchObject({ paused: true })
+  await db.updateTable('probe').set({ deleted_at: new Date() }).execute()
+  expect(await probes.findByFingerprint(fingerprint(1))).toBe('absent')
+  expect(await probes.list()).toEqual([])
+})
