@@ -1,0 +1,80 @@
+import type { webcrypto } from 'node:crypto'
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  type Extension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from './x509.ts'
+import {
+  generateKeys,
+  keyAlgorithm,
+  type KeyPair,
+  randomSerial,
+  signingAlgorithm,
+  validityOf,
+} from './certificate-request.ts'
+
+const TEN_YEARS_DAYS = 3_650
+
+/** A self-signed authority that may sign end certificates only, no further authority. */
+export async function createAuthority(options: { commonName: string; days?: number; now?: Date }): Promise<KeyPair> {
+  const keys = await generateKeys()
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    serialNumber: randomSerial(),
+    name: [{ CN: [options.commonName] }],
+    ...validityOf(options.days ?? TEN_YEARS_DAYS, options.now ?? new Date()),
+    signingAlgorithm,
+    keys,
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  })
+  return { certPem: pem(certificate), keyPem: await exportKey(keys.privateKey) }
+}
+
+/** Signs a certificate for a fresh key. What it may be used for comes with `extensions`. */
+export async function issue(
+  authority: KeyPair,
+  request: { commonName: string; days: number; now?: Date; extensions: Extension[] },
+): Promise<KeyPair> {
+  const issuer = new X509Certificate(authority.certPem)
+  const keys = await generateKeys()
+  const certificate = await X509CertificateGenerator.create({
+    serialNumber: randomSerial(),
+    subject: [{ CN: [request.commonName] }],
+    issuer: issuer.subject,
+    ...validityOf(request.days, request.now ?? new Date()),
+    signingAlgorithm,
+    publicKey: keys.publicKey,
+    signingKey: await importKey(authority.keyPem),
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+      ...request.extensions,
+    ],
+  })
+  return { certPem: pem(certificate), keyPem: await exportKey(keys.privateKey) }
+}
+
+function pem(certificate: X509Certificate): string {
+  return `${certificate.toString('pem')}\n`
+}
+
+async function exportKey(key: webcrypto.CryptoKey): Promise<string> {
+  return `${PemConverter.encode(await crypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')}\n`
+}
+
+async function importKey(keyPem: string): Promise<webcrypto.CryptoKey> {
+  const [der] = PemConverter.decode(keyPem)
+  if (!der) throw new Error('the authority has no private key')
+  return crypto.subtle.importKey('pkcs8', der, keyAlgorithm, false, ['sign'])
+}

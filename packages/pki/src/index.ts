@@ -1,0 +1,6 @@
+export { createAuthority } from './authority.ts'
+export { expiryOf, fingerprintOf } from './certificate-facts.ts'
+export type { KeyPair } from './certificate-request.ts'
+export { issueProbeCertificate, probeUri } from './probe-certificate.ts'
+export { issueServerCertificate } from './server-certificate.ts'
+export { TlsConfig } from './tls-config.ts'
