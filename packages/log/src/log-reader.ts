@@ -1,0 +1,155 @@
+import { Consumer, type Message, type MessagesStream } from '@platformatic/kafka'
+import { type LogRecord, readRecord, RECORD_HEADER } from '@watchpost/model'
+import { wrapsError } from './kafka-error.ts'
+import { clientOptions, type LogConfig } from './log-config.ts'
+import { topicNames } from './topics.ts'
+
+export interface LogReaderOptions {
+  clientId: string
+  /** Copies with the same group share the partitions. */
+  group: string
+  /** The most records in a batch. */
+  maxRecords: number
+  /** How long to wait for a batch to fill once it has its first record. */
+  lingerMs?: number
+  /** Told when records expired before they were read: they are gone, and somebody must know. */
+  onExpired?: (partition: number, count: number) => void
+}
+
+type EventMessage = Message<string, Buffer, string, string>
+type EventStream = MessagesStream<string, Buffer, string, string>
+
+const text = (data?: Buffer): string => data?.toString('utf8') ?? ''
+
+/** Reads events from the log as one of a group. Nothing counts as read until it is committed. */
+export function createLogReader(config: LogConfig, options: LogReaderOptions) {
+  const { events } = topicNames(config)
+  const { maxRecords, lingerMs = 20 } = options
+  const consumer = new Consumer<string, Buffer, string, string>({
+    ...clientOptions(config, options.clientId),
+    groupId: `${config.prefix}${options.group}`,
+    deserializers: { key: text, value: (data) => data ?? Buffer.alloc(0), headerKey: text, headerValue: text },
+    // An outage of the log is waited out: there is nothing better to do, and nothing is lost meanwhile.
+    retries: true,
+    retryDelay: 500,
+    sessionTimeout: 15_000,
+    rebalanceTimeout: 30_000,
+    heartbeatInterval: 2_000,
+  })
+  let stream: EventStream | undefined
+  const expected = new Map<number, bigint>()
+  const epochs = new Map<number, number>()
+
+  /** Partitions are read in order and without holes; a hole means that the log dropped what nobody had read. */
+  function noteOffset({ partition, offset, leaderEpoch }: EventMessage): void {
+    const due = expected.get(partition)
+    if (due !== undefined && offset > due) options.onExpired?.(partition, Number(offset - due))
+    expected.set(partition, offset + 1n)
+    epochs.set(partition, leaderEpoch)
+  }
+
+  async function fill(from: EventStream, stop: AbortSignal): Promise<LogRecord[]> {
+    const batch: LogRecord[] = []
+    let deadline = 0
+    while (!stop.aborted && batch.length < maxRecords) {
+      const message = from.read() as EventMessage | null
+      if (message) {
+        noteOffset(message)
+        batch.push(toRecord(message))
+        deadline ||= Date.now() + lingerMs
+      } else if (batch.length > 0 && Date.now() >= deadline) {
+        break
+      } else {
+        await readable(from, stop, batch.length > 0 ? deadline - Date.now() : undefined)
+      }
+    }
+    return batch
+  }
+
+  return {
+    name: 'log reader',
+    async start(): Promise<void> {
+      stream = await consumer.consume({
+        topics: [events],
+        mode: 'committed',
+        fallbackMode: 'earliest',
+        autocommit: false,
+        highWaterMark: maxRecords * 2,
+        maxBytes: 4 * 1024 ** 2,
+        maxWaitTime: 500,
+      })
+    },
+
+    /** Batches in the order of each partition, until `stop`. The caller commits each before it asks for the next. */
+    async *batches(stop: AbortSignal): AsyncGenerator<LogRecord[]> {
+      if (!stream) throw new Error('the log reader has not been started')
+      while (!stop.aborted) {
+        const batch = await fill(stream, stop)
+        if (batch.length > 0) yield batch
+      }
+    },
+
+    /** Answers false if the group was rearranged meanwhile: then the batch will be read again, by whoever has it now. */
+    async commit(batch: readonly LogRecord[]): Promise<boolean> {
+      const next = new Map<number, number>()
+      for (const { partition, offset } of batch) next.set(partition, Math.max(offset + 1, next.get(partition) ?? 0))
+      const offsets = [...next].map(([partition, offset]) => ({
+        topic: events,
+        partition,
+        offset: BigInt(offset),
+        leaderEpoch: epochs.get(partition) ?? -1,
+      }))
+      try {
+        await consumer.commit({ offsets })
+        return true
+      } catch (error) {
+        if (wrapsError(error, 'needsRejoin', true)) return false
+        throw error
+      }
+    },
+
+    /** Partitions that this copy reads now. */
+    assigned: (): number[] => consumer.assignments?.flatMap(({ partitions }) => partitions) ?? [],
+
+    isConnected: (): boolean => consumer.isActive(),
+
+    async stop(): Promise<void> {
+      await consumer.close(true)
+    },
+  }
+}
+export type LogReader = ReturnType<typeof createLogReader>
+
+function toRecord(message: EventMessage): LogRecord {
+  const known = readRecord(message.key, message.headers.get(RECORD_HEADER) ?? '')
+  if (!known) throw new Error(`record ${message.partition}:${message.offset} was not written by a gateway of ours`)
+  return {
+    ...known,
+    receivedAt: Number(message.timestamp),
+    partition: message.partition,
+    offset: Number(message.offset),
+    payload: message.value,
+  }
+}
+
+function readable(stream: EventStream, stop: AbortSignal, withinMs?: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = withinMs === undefined ? undefined : setTimeout(done, Math.max(1, withinMs))
+    function done(): void {
+      clearTimeout(timer)
+      stream.off('readable', done).off('error', failed).off('close', closed)
+      stop.removeEventListener('abort', done)
+      resolve()
+    }
+    function failed(error: Error): void {
+      done()
+      reject(error)
+    }
+    function closed(): void {
+      failed(new Error('the log closed the stream'))
+    }
+    stream.on('readable', done).on('error', failed).on('close', closed)
+    stop.addEventListener('abort', done, { once: true })
+    if (stream.destroyed) closed()
+  })
+}

@@ -1,0 +1,109 @@
+import { type MessageToProduce, Producer } from '@platformatic/kafka'
+import { type EventIdentity, RECORD_HEADER, recordHeader, recordKey } from '@watchpost/model'
+import { clientOptions, type LogConfig } from './log-config.ts'
+import { topicNames } from './topics.ts'
+
+export interface RecordToWrite {
+  identity: EventIdentity
+  payload: Buffer
+}
+
+export interface LogWriterOptions {
+  clientId: string
+  /** Produce requests under way at once. More only shortens the queue that joins small batches into large ones. */
+  maxInFlight?: number
+  /** How much is joined into one produce request. */
+  maxJoinedBytes?: number
+}
+
+interface Waiting {
+  messages: MessageToProduce[]
+  bytes: number
+  stored: () => void
+  failed: (error: unknown) => void
+}
+
+const headerName = Buffer.from(RECORD_HEADER)
+
+/**
+ * Writes events to the log. `append` resolves once every record of it is stored by all in-sync replicas. What arrives
+ * while requests are under way is joined into the next one, so that many small batches cost one sync to disk.
+ */
+export function createLogWriter(config: LogConfig, options: LogWriterOptions) {
+  const { events } = topicNames(config)
+  const { clientId, maxInFlight = 4, maxJoinedBytes = 8 * 1024 ** 2 } = options
+  // Not Kafka's idempotent mode: ids made of (probe, stream, sequence) already make a repeat harmless, further down.
+  const producer = new Producer({
+    ...clientOptions(config, clientId),
+    acks: -1,
+    compression: 'zstd',
+    retries: 4,
+    retryDelay: 250,
+  })
+  const queue: Waiting[] = []
+  let inFlight = 0
+  let pendingBytes = 0
+
+  function next(): void {
+    while (inFlight < maxInFlight && queue.length > 0) void send(take())
+  }
+
+  function take(): Waiting[] {
+    const taken: Waiting[] = []
+    let bytes = 0
+    for (let head = queue[0]; head && (taken.length === 0 || bytes + head.bytes <= maxJoinedBytes); head = queue[0]) {
+      taken.push(head)
+      bytes += head.bytes
+      queue.shift()
+    }
+    return taken
+  }
+
+  async function send(joined: Waiting[]): Promise<void> {
+    inFlight++
+    try {
+      await producer.send({ messages: joined.flatMap((each) => each.messages), acks: -1 })
+      for (const each of joined) each.stored()
+    } catch (error) {
+      for (const each of joined) each.failed(error)
+    } finally {
+      inFlight--
+      for (const each of joined) pendingBytes -= each.bytes
+      next()
+    }
+  }
+
+  return {
+    name: 'log writer',
+    /** Bytes accepted and not yet stored: what bounds the memory of whoever calls. */
+    pendingBytes: () => pendingBytes,
+
+    append(fqdn: string, receivedAt: number, records: readonly RecordToWrite[]): Promise<void> {
+      const headers = new Map([[headerName, Buffer.from(recordHeader(fqdn))]])
+      const timestamp = BigInt(receivedAt)
+      let bytes = 0
+      const messages = records.map(({ identity, payload }): MessageToProduce => {
+        bytes += payload.length
+        const key = Buffer.from(recordKey(identity), 'latin1')
+        return {
+          topic: events,
+          partition: identity.probeId % config.partitions,
+          key,
+          value: payload,
+          headers,
+          timestamp,
+        }
+      })
+      pendingBytes += bytes
+      return new Promise((stored, failed) => {
+        queue.push({ messages, bytes, stored, failed })
+        next()
+      })
+    },
+
+    async stop(): Promise<void> {
+      await producer.close(true)
+    },
+  }
+}
+export type LogWriter = ReturnType<typeof createLogWriter>

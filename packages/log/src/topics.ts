@@ -1,0 +1,95 @@
+import { Admin, ConfigResourceTypes, IncrementalAlterConfigOperationTypes } from '@platformatic/kafka'
+import { wrapsError } from './kafka-error.ts'
+import { clientOptions, type LogConfig } from './log-config.ts'
+
+/** Bigger than the largest batch that the gateway accepts, with room for keys and headers. */
+const MAX_MESSAGE_BYTES = 24 * 1024 ** 2
+const DAY_MS = 24 * 3_600_000
+
+export interface Topics {
+  events: string
+  deadLetters: string
+}
+
+export function topicNames(config: Pick<LogConfig, 'prefix'>): Topics {
+  return { events: `${config.prefix}events`, deadLetters: `${config.prefix}dead-letters` }
+}
+
+/** Creates the topics that are missing and brings the settings of the others up to date. Safe to run by several at once. */
+export async function ensureTopics(config: LogConfig): Promise<void> {
+  const names = topicNames(config)
+  await using admin = disposable(
+    new Admin({ ...clientOptions(config, 'watchpost-topics'), retries: 10, retryDelay: 500 }),
+  )
+  const wanted = [
+    { name: names.events, partitions: config.partitions, configs: eventSettings(config) },
+    { name: names.deadLetters, partitions: 1, configs: deadLetterSettings(config) },
+  ]
+  const existing = new Set(await admin.client.listTopics())
+  for (const { name, partitions, configs } of wanted) {
+    if (!existing.has(name)) await create(admin.client, name, partitions, config.replication, configs)
+    else await update(admin.client, name, configs)
+  }
+}
+
+type Settings = Record<string, string>
+
+async function create(
+  admin: Admin,
+  name: string,
+  partitions: number,
+  replicas: number,
+  configs: Settings,
+): Promise<void> {
+  const list = Object.entries(configs).map(([key, value]) => ({ name: key, value }))
+  try {
+    await admin.createTopics({ topics: [name], partitions, replicas, configs: list })
+  } catch (error) {
+    if (!wrapsError(error, 'apiId', 'TOPIC_ALREADY_EXISTS')) throw error
+  }
+}
+
+async function update(admin: Admin, name: string, configs: Settings): Promise<void> {
+  const list = Object.entries(configs).map(([key, value]) => ({
+    name: key,
+    value,
+    configOperation: IncrementalAlterConfigOperationTypes.SET,
+  }))
+  await admin.incrementalAlterConfigs({
+    resources: [{ resourceType: ConfigResourceTypes.TOPIC, resourceName: name, configs: list }],
+    validateOnly: false,
+  })
+}
+
+function eventSettings(config: LogConfig): Settings {
+  // Kafka counts retention.bytes per partition; ours is a promise about the whole.
+  const perPartition = Math.floor(config.retentionBytes / config.partitions)
+  return {
+    ...durability(config),
+    'retention.ms': String(config.retentionHours * 3_600_000),
+    'retention.bytes': String(perPartition),
+    // Only whole segments expire: ten per partition keep the edge sharp.
+    'segment.bytes': String(Math.max(1024 ** 2, Math.min(1024 ** 3, Math.floor(perPartition / 10)))),
+    'max.message.bytes': String(MAX_MESSAGE_BYTES),
+  }
+}
+
+function deadLetterSettings(config: LogConfig): Settings {
+  return {
+    ...durability(config),
+    'retention.ms': String(30 * DAY_MS),
+    'retention.bytes': String(2 * 1024 ** 3),
+    'max.message.bytes': String(MAX_MESSAGE_BYTES),
+  }
+}
+
+/** One copy: only the disk can keep the promise. Three copies: two must have it before it is acknowledged. */
+function durability({ replication }: LogConfig): Settings {
+  return replication === 1
+    ? { 'flush.messages': '1', 'min.insync.replicas': '1' }
+    : { 'min.insync.replicas': String(Math.floor(replication / 2) + 1) }
+}
+
+function disposable(client: Admin) {
+  return { client, [Symbol.asyncDispose]: () => client.close() }
+}
