@@ -1,0 +1,36 @@
+import type { Backlog } from '@watchpost/log'
+import type { RefusalCode } from './refusal.ts'
+
+export interface Pressure {
+  backlog: Backlog | undefined
+  pendingBytes: number
+}
+
+export interface AdmissionLimits {
+  backlogLimit: number
+  minFreeBytes: number
+  maxPendingBytes: number
+}
+
+/**
+ * May another batch come in? Refusing is safe, since a probe keeps what was not acknowledged; accepting what the log
+ * would forget before it is read is not.
+ */
+export function admit(
+  { backlog, pendingBytes }: Pressure,
+  limits: AdmissionLimits,
+): { code: RefusalCode; detail: string; retryAfterSeconds: number } | 'admitted' {
+  if (pendingBytes > limits.maxPendingBytes) {
+    return { code: 'busy', detail: 'The log is slower than the probes.', retryAfterSeconds: 1 }
+  }
+  if (!backlog) return 'admitted'
+  if (backlog.bytesShare >= limits.backlogLimit || backlog.isOld) {
+    const detail = `${backlog.records} events wait to be indexed, near to what the log keeps.`
+    return { code: 'backlog', detail, retryAfterSeconds: 10 }
+  }
+  if (backlog.freeBytes < limits.minFreeBytes) {
+    const detail = `A broker has ${Math.floor(backlog.freeBytes / 1024 ** 2)} MiB of disk left.`
+    return { code: 'log-disk-full', detail, retryAfterSeconds: 30 }
+  }
+  return 'admitted'
+}

@@ -1,0 +1,52 @@
+import { createBacklog, createDeadLetters, createLogWriter } from '@watchpost/log'
+import { createLogger, createMetrics, internalServer, lifecycle } from '@watchpost/runtime'
+import { connectStore, createProbeStore } from '@watchpost/store'
+import { admit } from './admission.ts'
+import { createBacklogWatch } from './backlog-watch.ts'
+import type { GatewayConfig } from './gateway-config.ts'
+import { createProbeSessions } from './probe-session.ts'
+import { createReceiver } from './receive.ts'
+import { Refusal } from './refusal.ts'
+import { createServer } from './server.ts'
+import { createGatewayTelemetry } from './telemetry.ts'
+
+/** Builds the gateway: probes → log. */
+export function composeGateway(config: GatewayConfig) {
+  const logger = createLogger('gateway', config.logLevel)
+  const metrics = createMetrics('gateway')
+  const telemetry = createGatewayTelemetry(metrics)
+  const store = connectStore(config.store, 'gateway')
+  const log = createLogWriter(config.log, { clientId: 'watchpost-gateway' })
+  const deadLetters = createDeadLetters(config.log, 'watchpost-gateway-dead')
+  const meter = createBacklog(config.log, 'indexer', config.backlogLimit)
+  const backlog = createBacklogWatch(meter, logger)
+  telemetry.watch(log.pendingBytes, backlog.newest)
+
+  const server = createServer(
+    config,
+    {
+      identify: createProbeSessions(createProbeStore(store)),
+      admit() {
+        const verdict = admit({ backlog: backlog.newest(), pendingBytes: log.pendingBytes() }, config)
+        if (verdict !== 'admitted') throw new Refusal(verdict.code, verdict.detail, verdict)
+      },
+      receive: createReceiver({ log, deadLetters, telemetry }),
+      refused: telemetry.refused,
+    },
+    logger,
+  )
+  const internal = internalServer(config.internal, metrics, () =>
+    backlog.newest() ? undefined : 'the log does not answer',
+  )
+
+  const life = lifecycle([
+    internal,
+    { name: 'store', stop: () => store.close() },
+    log,
+    deadLetters,
+    meter,
+    backlog,
+    server,
+  ])
+  return { ...life, logger, address: server.address, internalPort: internal.port }
+}

@@ -1,0 +1,50 @@
+import { LogConfig } from '@watchpost/log'
+import { TlsConfig } from '@watchpost/pki'
+import { InternalConfig } from '@watchpost/runtime'
+import { StoreConfig } from '@watchpost/store'
+import { type Static, Type } from 'typebox'
+
+const MIB = 1024 ** 2
+
+/** Boot settings of the gateway. */
+export const GatewayConfig = Type.Object({
+  host: Type.String({ env: 'GATEWAY_HOST', default: '127.0.0.1', description: 'Address that probes connect to.' }),
+  port: Type.Integer({
+    env: 'GATEWAY_PORT',
+    default: 8_444,
+    minimum: 0,
+    maximum: 65_535,
+    description: 'Port that probes connect to.',
+  }),
+  maxPendingBytes: Type.Integer({
+    env: 'GATEWAY_MAX_PENDING_BYTES',
+    default: 64 * MIB,
+    minimum: MIB,
+    description: 'Events accepted and not yet stored by the log; beyond it probes are asked to wait (429).',
+  }),
+  backlogLimit: Type.Number({
+    env: 'GATEWAY_BACKLOG_LIMIT',
+    default: 0.7,
+    minimum: 0.01,
+    maximum: 0.95,
+    description: 'Share of what the log keeps that may be unread, in time or bytes, before probes are asked to wait.',
+  }),
+  minFreeBytes: Type.Integer({
+    env: 'GATEWAY_MIN_FREE_BYTES',
+    default: 1_024 * MIB,
+    minimum: 0,
+    description: 'Room that must stay free on the disk of every broker; below it probes are asked to wait.',
+  }),
+  graceMs: Type.Integer({
+    env: 'GATEWAY_GRACE_MS',
+    default: 10_000,
+    minimum: 100,
+    description: 'Time to answer the requests in hand when told to stop.',
+  }),
+  logLevel: Type.String({ env: 'LOGGER_LEVEL', default: 'info', description: 'Least level that is logged.' }),
+  tls: TlsConfig,
+  log: LogConfig,
+  store: StoreConfig,
+  internal: InternalConfig,
+})
+export type GatewayConfig = Static<typeof GatewayConfig>

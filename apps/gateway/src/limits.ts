@@ -1,0 +1,8 @@
+/** What one batch may be. Stated in the integrator's guide; a sender that keeps to them is never refused for size. */
+export const limits = {
+  /** Of the body after decompression. */
+  batchBytes: 16 * 1024 ** 2,
+  batchEvents: 10_000,
+  /** A longer event is not refused, since that would block its probe for ever: it goes to the dead letters. */
+  eventBytes: 1024 ** 2,
+} as const

@@ -1,0 +1,69 @@
+import { promisify } from 'node:util'
+import { gunzip, zstdDecompress } from 'node:zlib'
+import { isStream } from '@watchpost/model'
+import { limits } from './limits.ts'
+import { Refusal } from './refusal.ts'
+
+export interface Batch {
+  stream: string
+  firstSequence: number
+  /** One event each, as the probe wrote it. */
+  lines: Buffer[]
+}
+
+export interface BatchHeaders {
+  'watchpost-stream'?: string | string[] | undefined
+  'watchpost-first-sequence'?: string | string[] | undefined
+  'content-encoding'?: string | undefined
+}
+
+const decompress = {
+  zstd: promisify(zstdDecompress),
+  gzip: promisify(gunzip),
+}
+const NEWLINE = 0x0a
+
+/** Headers and body of a request → numbered lines. The events themselves are not looked at. */
+export async function readBatch(headers: BatchHeaders, body: Buffer): Promise<Batch> {
+  const stream = headers['watchpost-stream']
+  if (typeof stream !== 'string' || !isStream(stream)) {
+    throw new Refusal('batch-invalid', 'Watchpost-Stream is the stream as 32 hexadecimal digits in lower case.')
+  }
+  const first = headers['watchpost-first-sequence']
+  const firstSequence = typeof first === 'string' && /^\d{1,15}$/.test(first) ? Number(first) : -1
+  if (firstSequence < 0) {
+    throw new Refusal('batch-invalid', 'Watchpost-First-Sequence is the number of the first event, counted from 0.')
+  }
+  const lines = splitLines(await plain(body, headers['content-encoding'] ?? 'identity'))
+  if (lines.length === 0) throw new Refusal('batch-invalid', 'The batch holds no event.')
+  return { stream, firstSequence, lines }
+}
+
+async function plain(body: Buffer, encoding: string): Promise<Buffer> {
+  if (encoding === 'identity') return body
+  if (encoding !== 'zstd' && encoding !== 'gzip') {
+    throw new Refusal('encoding-unsupported', 'Content-Encoding is zstd, gzip or identity.')
+  }
+  try {
+    return await decompress[encoding](body, { maxOutputLength: limits.batchBytes })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      throw new Refusal('batch-too-large', `A batch is at most ${limits.batchBytes} bytes after decompression.`)
+    }
+    throw new Refusal('batch-invalid', `The body is not ${encoding}.`, { cause: error })
+  }
+}
+
+function splitLines(body: Buffer): Buffer[] {
+  const lines: Buffer[] = []
+  for (let start = 0; start < body.length; ) {
+    const end = body.indexOf(NEWLINE, start)
+    const stop = end === -1 ? body.length : end
+    lines.push(body.subarray(start, stop))
+    if (lines.length > limits.batchEvents) {
+      throw new Refusal('batch-too-large', `A batch is at most ${limits.batchEvents} events.`)
+    }
+    start = stop + 1
+  }
+  return lines
+}

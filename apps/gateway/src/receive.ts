@@ -1,0 +1,55 @@
+import type { DeadLetter, EventIdentity } from '@watchpost/model'
+import { limits } from './limits.ts'
+import type { KnownProbe } from './probe-session.ts'
+import type { Batch } from './read-batch.ts'
+import { Refusal } from './refusal.ts'
+import type { GatewayTelemetry } from './telemetry.ts'
+
+export interface ReceivePorts {
+  log: {
+    append(
+      fqdn: string,
+      receivedAt: number,
+      records: Array<{ identity: EventIdentity; payload: Buffer }>,
+    ): Promise<void>
+  }
+  deadLetters: { park(letters: DeadLetter[]): Promise<void> }
+  telemetry: GatewayTelemetry
+}
+
+export interface Receipt {
+  stream: string
+  first_sequence: number
+  count: number
+  next_sequence: number
+}
+
+/** Takes a batch and answers only once all of it is stored. What the answer does not cover, the probe still has. */
+export function createReceiver({ log, deadLetters, telemetry }: ReceivePorts, now: () => number = Date.now) {
+  return async function receive(probe: KnownProbe, { stream, firstSequence, lines }: Batch): Promise<Receipt> {
+    const receivedAt = now()
+    const records = lines.map((payload, index) => ({
+      identity: { probeId: probe.id, stream, sequence: firstSequence + index },
+      payload,
+    }))
+    telemetry.received(records.length, lines)
+
+    const tooLarge = records.filter(({ payload }) => payload.length > limits.eventBytes)
+    const fitting =
+      tooLarge.length === 0 ? records : records.filter(({ payload }) => payload.length <= limits.eventBytes)
+    try {
+      await deadLetters.park(
+        tooLarge.map(({ identity, payload }) => ({
+          reason: 'too-large',
+          detail: `${payload.length} bytes; an event is at most ${limits.eventBytes}.`,
+          record: { identity, payload, fqdn: probe.fqdn, receivedAt, partition: -1, offset: -1 },
+        })),
+      )
+      if (fitting.length > 0) await log.append(probe.fqdn, receivedAt, fitting)
+    } catch (error) {
+      throw new Refusal('log-unavailable', 'Send the batch again.', { cause: error })
+    }
+    telemetry.stored(fitting.length, tooLarge.length, (now() - receivedAt) / 1_000)
+    return { stream, first_sequence: firstSequence, count: lines.length, next_sequence: firstSequence + lines.length }
+  }
+}
