@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { forgetProcess, recordedPid, recordProcess } from '@watchpost/runtime'
+import type { Place } from './server.ts'
+import { waitUntil } from './wait-until.ts'
+
+export interface Command {
+  command: string
+  args: readonly string[]
+  env?: Record<string, string>
+  cwd?: string
+}
+
+export type DetachedProcess = ReturnType<typeof createDetachedProcess>
+
+/** A process in a session of its own that outlives us, known by a record and writing to a log file. */
+export function createDetachedProcess(
+  name: string,
+  place: Place,
+  { stopSignal = 'SIGTERM', graceMs = 20_000 }: { stopSignal?: NodeJS.Signals; graceMs?: number } = {},
+) {
+  const recordFile = join(place.runDir, `${name}.json`)
+  const logFile = join(place.logDir, `${name}.log`)
+  const pid = () => recordedPid(recordFile)
+
+  async function endBy(signal: NodeJS.Signals, withinMs: number): Promise<boolean> {
+    const target = pid()
+    if (target === undefined) return true
+    try {
+      process.kill(target, signal)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+    return waitUntil(() => pid() === undefined, { withinMs })
+  }
+
+  async function kill9(): Promise<void> {
+    if (!(await endBy('SIGKILL', 10_000))) throw new Error(`${name} (pid ${pid()}) does not end`)
+    forgetProcess(recordFile)
+  }
+
+  return {
+    logFile,
+    pid,
+    kill9,
+    launch({ command, args, env = {}, cwd = '/' }: Command): void {
+      mkdirSync(dirname(logFile), { recursive: true })
+      const log = openSync(logFile, 'a', 0o644)
+      // The kernel tells the process when its parent is gone: nothing is left behind even if the parent is killed.
+      const tied = place.endsWithStarter ? ['setpriv', '--pdeathsig', stopSignal.slice('SIG'.length)] : []
+      const [first = command, ...rest] = [...tied, command, ...args]
+      const child = spawn(first, rest, {
+        detached: true,
+        stdio: ['ignore', log, log],
+        cwd,
+        env: { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', ...env },
+        ...place.user,
+      })
+      // Whoever waits for the server sees that there is none; the reason stands in its log.
+      child.on('error', () => undefined)
+      closeSync(log)
+      child.unref()
+      if (child.pid === undefined || !recordProcess(recordFile, child.pid)) {
+        throw new Error(`${name} did not start: ${first} cannot be run; see ${logFile}`)
+      }
+    },
+    async stop(): Promise<void> {
+      if (!(await endBy(stopSignal, graceMs))) await kill9()
+      forgetProcess(recordFile)
+    },
+  }
+}

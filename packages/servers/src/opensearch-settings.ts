@@ -1,0 +1,92 @@
+/**
+ * Engine settings that bound what a query can cost and reach, whatever the guard before it lets through.
+ *
+ * Not here: `index.max_regex_length`, `index.max_terms_count`, `index.mapping.total_fields.limit` and `dynamic` belong
+ * to the index templates; `search.allow_expensive_queries: false` would refuse the prefix and keyword range queries we
+ * serve; workload groups need a plugin, and TLS and users the security plugin, neither of which this distribution has:
+ * the nodes listen on 127.0.0.1 only.
+ */
+const hardening = {
+  'script.allowed_types': 'none',
+  'script.allowed_contexts': 'none',
+  'search.derived_field.enabled': false,
+  'search.default_search_timeout': '10s',
+  'search.cancel_after_time_interval': '15s',
+  'search.max_open_scroll_context': 0,
+  'search.max_open_pit_context': 0,
+  'search_backpressure.mode': 'enforced',
+  'action.search.shard_count.limit': 500,
+  'indices.id_field_data.enabled': false,
+  'indices.breaker.total.use_real_memory': true,
+  'http.max_content_length': '20mb',
+}
+
+export interface NodeSettings {
+  name: string
+  clusterName: string
+  port: number
+  transportPort: number
+  dataDir: string
+  /** Name and transport port of every node, this one included. */
+  nodes: ReadonlyArray<{ name: string; transportPort: number }>
+  more?: Readonly<Record<string, string>>
+}
+
+/** The file `opensearch.yml`; its values are JSON, which is YAML too. */
+export function nodeSettings(node: NodeSettings): string {
+  const discovery =
+    node.nodes.length === 1
+      ? { 'discovery.type': 'single-node' }
+      : {
+          'discovery.seed_hosts': node.nodes.map(({ transportPort }) => `127.0.0.1:${transportPort}`),
+          'cluster.initial_cluster_manager_nodes': node.nodes.map(({ name }) => name),
+        }
+  const settings = {
+    'cluster.name': node.clusterName,
+    'node.name': node.name,
+    'network.host': '127.0.0.1',
+    'http.port': node.port,
+    'transport.port': node.transportPort,
+    'path.data': `${node.dataDir}/data`,
+    'path.logs': `${node.dataDir}/logs`,
+    // An index comes from a template and a generation, never from a typing error.
+    'action.auto_create_index': false,
+    'action.destructive_requires_name': true,
+    ...discovery,
+    ...hardening,
+    ...node.more,
+  }
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
+    .join('')
+}
+
+/** The Java options of the distribution, with ours for heap, logs and hardening in place of its own. */
+export function nodeJavaOptions(
+  distributed: string,
+  { heap, isWholeJdk, dataDir }: { heap: string; isWholeJdk: boolean; dataDir: string },
+): string {
+  const isReplaced = (line: string) =>
+    /^-Xm[sx]|gc\.log|HeapDump|ErrorFile/.test(line) || (!isWholeJdk && line.includes('jdk.incubator.vector'))
+  const kept = distributed.split('\n').filter((line) => line && !line.startsWith('#') && !isReplaced(line))
+  const ours = [
+    `-Xms${heap}`,
+    `-Xmx${heap}`,
+    `-XX:ErrorFile=${dataDir}/hs_err_pid%p.log`,
+    // A node without memory answers nothing right any more: it ends and is started again.
+    '-XX:+ExitOnOutOfMemoryError',
+    '-Dopensearch.xcontent.depth.max=100',
+    '-Dopensearch.query.simple_query_string.max_depth=50',
+  ]
+  return `${[...kept, ...ours].join('\n')}\n`
+}
+
+/** Everything to standard output, which is the server's log file. */
+export const loggingProperties = `status = error
+appender.console.type = Console
+appender.console.name = console
+appender.console.layout.type = PatternLayout
+appender.console.layout.pattern = [%d{ISO8601}][%-5p][%-25c{1.}] [%node_name]%marker %m%n
+rootLogger.level = info
+rootLogger.appenderRef.console.ref = console
+`

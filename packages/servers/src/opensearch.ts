@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createDetachedProcess } from './detached-process.ts'
+import type { Installed } from './installed.ts'
+import { loggingProperties, nodeJavaOptions, nodeSettings } from './opensearch-settings.ts'
+import { portsToBeFree } from './ports.ts'
+import type { Place, Server } from './server.ts'
+import { makeOwnFolder, writeOwnFile } from './server-user.ts'
+
+export interface OpenSearchOptions {
+  place: Place
+  installed: Pick<Installed, 'javaHome' | 'isWholeJdk' | 'openSearchHome'>
+  clusterName: string
+  nodes: ReadonlyArray<{ port: number; transportPort: number }>
+  /** As Java writes it: 1g. */
+  heap: string
+  /** More settings of the nodes. */
+  settings?: Readonly<Record<string, string>>
+}
+
+/** An OpenSearch cluster with our hardening. The number of nodes is fixed once its data exist. */
+export function openSearchNodes(options: OpenSearchOptions): Server[] {
+  const { place, installed } = options
+  const nodes = options.nodes.map((node, index) => ({ ...node, name: `opensearch-${index + 1}` }))
+
+  return nodes.map(({ name, port, transportPort }) => {
+    const dataDir = join(place.dataDir, name)
+    const confDir = join(dataDir, 'config')
+    const daemon = createDetachedProcess(name, place)
+
+    function configure(): void {
+      for (const each of [dataDir, confDir, join(dataDir, 'tmp')]) makeOwnFolder(each, place.user)
+      const distributed = readFileSync(join(installed.openSearchHome, 'config/jvm.options'), 'utf8')
+      const files = {
+        'opensearch.yml': nodeSettings({
+          name,
+          port,
+          transportPort,
+          dataDir,
+          nodes,
+          clusterName: options.clusterName,
+          more: options.settings,
+        }),
+        'jvm.options': nodeJavaOptions(distributed, {
+          heap: options.heap,
+          isWholeJdk: installed.isWholeJdk,
+          dataDir,
+        }),
+        'log4j2.properties': loggingProperties,
+      }
+      for (const [file, text] of Object.entries(files)) writeOwnFile(join(confDir, file), text, place.user)
+    }
+
+    return {
+      name,
+      ports: [port, transportPort],
+      logFile: daemon.logFile,
+      pid: daemon.pid,
+      kill9: daemon.kill9,
+      stop: daemon.stop,
+
+      async start() {
+        if (daemon.pid() !== undefined) return
+        await portsToBeFree(name, [port, transportPort])
+        configure()
+        daemon.launch({
+          command: join(installed.openSearchHome, 'bin/opensearch'),
+          args: [],
+          env: {
+            OPENSEARCH_JAVA_HOME: installed.javaHome,
+            OPENSEARCH_PATH_CONF: confDir,
+            OPENSEARCH_TMPDIR: join(dataDir, 'tmp'),
+          },
+        })
+      },
+
+      async problem() {
+        if (daemon.pid() === undefined) return 'not running'
+        try {
+          const response = await fetch(`http://127.0.0.1:${port}/_cluster/health`, {
+            signal: AbortSignal.timeout(3_000),
+          })
+          const health = (await response.json()) as { status?: string; number_of_nodes?: number }
+          if (health.number_of_nodes !== nodes.length) {
+            return `sees ${health.number_of_nodes ?? 0} of ${nodes.length} nodes`
+          }
+          return health.status === 'red' ? 'the cluster is red: shards are missing' : undefined
+        } catch {
+          return 'does not answer'
+        }
+      },
+    } satisfies Server
+  })
+}

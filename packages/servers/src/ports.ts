@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { waitUntil } from './wait-until.ts'
+
+/** Whether something accepts connections on that port of this machine. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    const answer = (value: boolean) => {
+      socket.destroy()
+      resolve(value)
+    }
+    socket.once('connect', () => answer(true))
+    socket.once('error', () => answer(false))
+    socket.setTimeout(1_000, () => answer(false))
+  })
+}
+
+/** Waits until nobody listens on the ports: one that has just been killed may need a moment to let go. */
+export async function portsToBeFree(name: string, ports: readonly number[], withinMs = 15_000): Promise<void> {
+  for (const port of ports) {
+    if (await waitUntil(async () => !(await isListening(port)), { withinMs, everyMs: 200 })) continue
+    throw new Error(
+      `${name} cannot start: port ${port} is taken by another process (who: ss -ltnp 'sport = :${port}'); settings can move the ports`,
+    )
+  }
+}
+
+/** Ports that were free a moment ago, each a different one. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => (server.address() as { port: number }).port)
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return ports
+}

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createDetachedProcess } from './detached-process.ts'
+import type { Installed } from './installed.ts'
+import { portsToBeFree } from './ports.ts'
+import type { Place, Server } from './server.ts'
+import { makeOwnFolder, writeOwnFile } from './server-user.ts'
+import { waitUntil } from './wait-until.ts'
+
+const run = promisify(execFile)
+
+export interface PostgresOptions {
+  place: Place
+  installed: Pick<Installed, 'postgresBin'>
+  port: number
+  /** Files that hold the passwords: of the superuser `postgres`, and of the role that owns the database. */
+  superuserPasswordFile: string
+  rolePasswordFile: string
+  /** Both the role and the database it owns. */
+  database: string
+  /** More settings of the server. */
+  settings?: Readonly<Record<string, string>>
+}
+
+/** PostgreSQL with passwords only, on 127.0.0.1 only, without a socket file: its path would have to be short. */
+export function postgresServer(options: PostgresOptions): Server {
+  const { place, port, database } = options
+  const dataDir = join(place.dataDir, 'postgres')
+  // Anything softer than a fast shutdown would wait for clients to leave.
+  const daemon = createDetachedProcess('postgres', place, { stopSignal: 'SIGINT' })
+  const flags = Object.entries({ ...ownSettings, ...options.settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const binary = (name: string) => join(options.installed.postgresBin, name)
+
+  async function format(): Promise<void> {
+    const fresh = `${dataDir}.new`
+    const passwordFile = `${dataDir}.password`
+    rmSync(fresh, { recursive: true, force: true })
+    makeOwnFolder(fresh, place.user)
+    writeOwnFile(passwordFile, passwordIn(options.superuserPasswordFile), place.user)
+    await run(
+      binary('initdb'),
+      [
+        '--pgdata',
+        fresh,
+        '--username=postgres',
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C.UTF-8',
+        '--data-checksums',
+      ],
+      { cwd: '/', ...place.user },
+    )
+    rmSync(passwordFile)
+    renameSync(fresh, dataDir)
+  }
+
+  async function sql(statement: string): Promise<string> {
+    const password = passwordIn(options.superuserPasswordFile)
+    const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-d', 'postgres']
+    const { stdout } = await run(binary('psql'), [...connection, '-XAtq', '-v', 'ON_ERROR_STOP=1', '-c', statement], {
+      env: { PGPASSWORD: password, PGCONNECT_TIMEOUT: '5' },
+    })
+    return stdout.trim()
+  }
+
+  /** A role with no more rights than to own its database. Idempotent, since an earlier start may have been cut short. */
+  async function provide(): Promise<void> {
+    const password = passwordIn(options.rolePasswordFile).replaceAll("'", "''")
+    if (!(await sql(`select 1 from pg_roles where rolname = '${database}'`))) {
+      await sql(`create role "${database}" login password '${password}'`)
+    }
+    if (!(await sql(`select 1 from pg_database where datname = '${database}'`))) {
+      await sql(`create database "${database}" owner "${database}"`)
+    }
+  }
+
+  const isReady = () =>
+    run(binary('pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port), '-t', '2']).then(
+      () => true,
+      () => false,
+    )
+
+  async function launch(): Promise<void> {
+    await portsToBeFree('postgres', [port])
+    if (!existsSync(dataDir)) await format()
+    removeStaleLock(dataDir)
+    daemon.launch({
+      command: binary('postgres'),
+      args: ['-D', dataDir, '-p', String(port), ...flags],
+    })
+  }
+
+  return {
+    name: 'postgres',
+    ports: [port],
+    logFile: daemon.logFile,
+    pid: daemon.pid,
+    kill9: daemon.kill9,
+    stop: daemon.stop,
+
+    async start() {
+      if (daemon.pid() === undefined) await launch()
+      const isUp = async () => daemon.pid() === undefined || (await isReady())
+      if ((await waitUntil(isUp, { withinMs: 60_000 })) && daemon.pid() !== undefined) await provide()
+    },
+
+    async problem() {
+      if (daemon.pid() === undefined) return 'not running'
+      return (await isReady()) ? undefined : 'does not accept connections'
+    },
+  }
+}
+
+const ownSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  logging_collector: 'off',
+  log_line_prefix: '%m [%p] ',
+  max_connections: '200',
+}
+
+/** After a kill -9 and a reused pid PostgreSQL would take a stranger for its former self, and refuse to start. */
+function removeStaleLock(dataDir: string): void {
+  const lock = join(dataDir, 'postmaster.pid')
+  if (!existsSync(lock)) return
+  const pid = readFileSync(lock, 'utf8').split('\n')[0]
+  try {
+    if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres') return
+  } catch {
+    // No such process.
+  }
+  rmSync(lock, { force: true })
+}
+
+function passwordIn(file: string): string {
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Server } from './server.ts'
+
+/** Waits until the server can serve. Fails at once when its process has ended, and shows the end of its log. */
+export async function waitUntilHealthy(server: Server, withinMs: number): Promise<void> {
+  const end = Date.now() + withinMs
+  for (;;) {
+    const problem = await server.problem()
+    if (problem === undefined) return
+    if (server.pid() === undefined) throw new Error(`${server.name} has ended\n${tailOf(server.logFile)}`)
+    if (Date.now() >= end) {
+      throw new Error(`${server.name} is not healthy after ${withinMs / 1000} s: ${problem}\n${tailOf(server.logFile)}`)
+    }
+    await sleep(100)
+  }
+}
+
+function tailOf(logFile: string): string {
+  try {
+    const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15)
+    return [`the end of ${logFile}:`, ...lines].join('\n  ')
+  } catch {
+    return `${logFile} cannot be read`
+  }
+}
