@@ -6,4 +6,4 @@ export { type Counter, createMetrics, type Histogram, type Metrics } from './met
 export { forgetProcess, recordedPid, recordProcess } from './process-record.ts'
 export { Secret } from './secret.ts'
 export { SecretType } from './secret-type.ts'
-export { aborted, stopSignal } from './stop-signal.ts'
+export { aborted, abortedLater, stopSignal } from './stop-signal.ts'

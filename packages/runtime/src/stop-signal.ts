@@ -19,3 +19,12 @@ export function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
+
+/** Aborts some time after `signal` did: work in hand may be finished until then, and is given up after. */
+export function abortedLater(signal: AbortSignal, delayMs: number): AbortSignal {
+  const later = new AbortController()
+  const plan = () => setTimeout(() => later.abort(), delayMs).unref()
+  if (signal.aborted) plan()
+  else signal.addEventListener('abort', plan, { once: true })
+  return later.signal
+}

@@ -12,6 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       opened_at   timestamptz not null default now(),
       sealed_at   timestamptz,
       removed_at  timestamptz,
+      roll_over_requested_at timestamptz,
       constraint generation_sealed_before_removed check (removed_at is null or sealed_at is not null)
     )
   `.execute(db)

@@ -1,0 +1,113 @@
+import type { Logger } from '@watchpost/runtime'
+import type { Generation, StreamKey, StreamPlace } from '@watchpost/store'
+
+export interface CaretakerPorts {
+  engine: {
+    create(generation: { number: number; day: string }): Promise<void>
+    seal(generation: Generation): Promise<void>
+    remove(generation: Generation): Promise<void>
+    highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number>>
+    /** Size of the primaries of the largest index of this generation, per shard. */
+    shardBytes(generation: Generation): Promise<number>
+    /** Share of the fullest node's disk that is taken. */
+    diskShare(): Promise<number>
+  }
+  generations: {
+    list(): Promise<Generation[]>
+    open(number: number, day: string): Promise<void>
+    markSealed(number: number): Promise<void>
+    markRemoved(number: number): Promise<void>
+  }
+  places: {
+    endingIn(generation: number): Promise<StreamKey[]>
+    add(places: readonly StreamPlace[]): Promise<void>
+    removeOf(generation: number): Promise<void>
+  }
+  logger: Logger
+}
+
+export interface CaretakerLimits {
+  rollOverBytes: number
+  retentionDays: number
+  diskLimit: number
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * What the leader among the indexers does: begins new generations, seals old ones, removes the oldest. Every step may
+ * be repeated or cut off anywhere: the next look goes on from what it finds.
+ */
+export function createCaretaker(ports: CaretakerPorts, limits: CaretakerLimits, now: () => Date = () => new Date()) {
+  const { engine, generations, places, logger } = ports
+
+  async function begin(number: number, reason: string): Promise<void> {
+    const day = now().toISOString().slice(0, 10)
+    // The indexes exist before anybody can hear of them.
+    await engine.create({ number, day })
+    await generations.open(number, day)
+    logger.info({ generation: number, day, reason }, 'generation begun')
+  }
+
+  async function whyRollOver(current: Generation): Promise<string | undefined> {
+    if (current.isRollOverRequested) return 'requested'
+    if (current.day < now().toISOString().slice(0, 10)) return 'day'
+    return (await engine.shardBytes(current)) >= limits.rollOverBytes ? 'size' : undefined
+  }
+
+  /** Nobody can write to it afterwards, which is what makes its contents an answer; only then is it called sealed. */
+  async function seal(generation: Generation): Promise<void> {
+    await engine.seal(generation)
+    await generations.markSealed(generation.number)
+    logger.info({ generation: generation.number }, 'generation sealed')
+  }
+
+  async function remove(generation: Generation, current: Generation, reason: string): Promise<void> {
+    // Streams that fell silent in it go on after it, so that their next event is not taken for one of the removed.
+    const quiet = await places.endingIn(generation.number)
+    const highest = await engine.highestSequences(
+      generation,
+      quiet.map((each) => each.stream),
+    )
+    await places.add(
+      quiet.map(({ probeId, stream }) => ({
+        probeId,
+        stream,
+        firstSequence: (highest.get(stream) ?? -1) + 1,
+        generation: current.number,
+      })),
+    )
+    await generations.markRemoved(generation.number)
+    await engine.remove(generation)
+    await places.removeOf(generation.number)
+    logger.info({ generation: generation.number, day: generation.day, reason }, 'generation removed')
+  }
+
+  function whyRemove(generation: Generation, diskShare: number): string | undefined {
+    const ageMs = now().getTime() - Date.parse(generation.day)
+    // Its day is over for a day at least: the last thing it took is older than that.
+    if (ageMs < 2 * DAY_MS) return undefined
+    if (ageMs > (limits.retentionDays + 1) * DAY_MS) return 'age'
+    return diskShare > limits.diskLimit ? 'disk' : undefined
+  }
+
+  return {
+    /** One look round. */
+    async tick(): Promise<void> {
+      const all = await generations.list()
+      const newest = all.findLast((each) => !each.isSealed)
+      if (!newest) return begin((all.at(-1)?.number ?? 0) + 1, 'first')
+
+      const reason = await whyRollOver(newest)
+      if (reason) await begin(newest.number + 1, reason)
+      for (const each of all) {
+        if (!each.isSealed && (each.number < newest.number || reason)) await seal(each)
+      }
+      const oldest = all.find((each) => each.isSealed && !each.isRemoved)
+      if (!oldest) return
+      const removal = whyRemove(oldest, await engine.diskShare())
+      if (removal) await remove(oldest, newest, removal)
+    },
+  }
+}
+export type Caretaker = ReturnType<typeof createCaretaker>

@@ -1,0 +1,66 @@
+import { connectEngine, createEventIndex, createGenerationIndex } from '@watchpost/engine'
+import { createDeadLetters, createLogReader } from '@watchpost/log'
+import { createLogger, createMetrics, internalServer, lifecycle } from '@watchpost/runtime'
+import { connectStore, createGenerationStore, createLeaderLock, createPlaceStore } from '@watchpost/store'
+import { createCaretaker } from './caretaker.ts'
+import { createGenerations } from './generations.ts'
+import type { IndexLoopPorts } from './index-loop.ts'
+import type { IndexerConfig } from './indexer-config.ts'
+import type { LeadLoopPorts } from './lead-loop.ts'
+import { createPlacer } from './place.ts'
+import { createShelf } from './shelf.ts'
+import { createStreamPlaces } from './stream-places.ts'
+import { createIndexerTelemetry } from './telemetry.ts'
+
+/** Builds the indexer: log → engine. */
+export function composeIndexer(config: IndexerConfig) {
+  const logger = createLogger('indexer', config.logLevel)
+  const metrics = createMetrics('indexer')
+  const telemetry = createIndexerTelemetry(metrics, logger)
+  const client = connectEngine(config.engine)
+  const store = connectStore(config.store, 'indexer')
+  const deadLetters = createDeadLetters(config.log, 'watchpost-indexer-dead')
+  const log = createLogReader(config.log, {
+    clientId: 'watchpost-indexer',
+    group: 'indexer',
+    maxRecords: config.batchRecords,
+    onExpired: telemetry.lost,
+  })
+
+  const generationStore = createGenerationStore(store)
+  const placeStore = createPlaceStore(store)
+  const generationIndex = createGenerationIndex(client, config.engine)
+  const places = createStreamPlaces(placeStore)
+  const generations = createGenerations(generationStore, places.forget)
+  const events = createEventIndex(client, {
+    concurrency: config.bulkConcurrency,
+    maxBulkBytes: config.maxBulkBytes,
+    onRetry: telemetry.retried,
+  })
+  const shelf = createShelf({
+    place: createPlacer(generations, places, generationIndex),
+    generations,
+    write: events.write,
+    indexName: generationIndex.indexName,
+    telemetry,
+  })
+
+  const caretaker = createCaretaker(
+    { engine: generationIndex, generations: generationStore, places: placeStore, logger },
+    config,
+  )
+  const indexing: IndexLoopPorts = { log, shelf, deadLetters, telemetry }
+  const leading: LeadLoopPorts = { lead: createLeaderLock(store), caretaker, logger }
+
+  const internal = internalServer(config.internal, metrics, () =>
+    log.isConnected() ? undefined : 'not a member of the group of indexers',
+  )
+  const life = lifecycle([
+    internal,
+    { name: 'store', stop: () => store.close() },
+    { name: 'engine', stop: () => client.close() },
+    deadLetters,
+    log,
+  ])
+  return { ...life, indexing, leading, logger, internalPort: internal.port }
+}

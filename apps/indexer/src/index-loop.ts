@@ -1,0 +1,62 @@
+import { type DeadLetter, type EventDocument, type LogRecord, prepare } from '@watchpost/model'
+import type { IndexerTelemetry } from './telemetry.ts'
+
+export interface IndexLoopPorts {
+  log: {
+    batches(stop: AbortSignal): AsyncIterable<LogRecord[]>
+    commit(batch: readonly LogRecord[]): Promise<boolean>
+  }
+  /** Puts every document in its one place; answers those that the engine refuses for good. */
+  shelf: { put(documents: readonly EventDocument[], stop: AbortSignal): Promise<DeadLetter[]> }
+  deadLetters: { park(letters: readonly DeadLetter[]): Promise<void> }
+  telemetry: IndexerTelemetry
+}
+
+interface Prepared {
+  batch: LogRecord[]
+  documents: EventDocument[]
+  dead: DeadLetter[]
+}
+
+/**
+ * Log → engine, at least once, and by their ids exactly once in effect. While one batch is being stored the next is
+ * prepared; no more than these two are held. When `stop` aborts, it finishes the batch in hand and returns.
+ */
+export async function runIndexLoop(ports: IndexLoopPorts, stop: AbortSignal, giveUp: AbortSignal): Promise<void> {
+  const { log, shelf, deadLetters, telemetry } = ports
+
+  async function store({ batch, documents, dead }: Prepared): Promise<void> {
+    const refused = await shelf.put(documents, giveUp)
+    const letters = [...dead, ...refused]
+    await deadLetters.park(letters)
+    telemetry.dead(letters)
+    // Commit last: a crash above replays the batch, and ids made of (probe, stream, sequence) make the replay harmless.
+    const isCommitted = await log.commit(batch)
+    telemetry.finished(batch, isCommitted)
+  }
+
+  let storing: Promise<void> = Promise.resolve()
+  try {
+    for await (const batch of log.batches(stop)) {
+      telemetry.received(batch.length)
+      const prepared = prepareBatch(batch)
+      await storing
+      storing = store(prepared)
+      // Whoever awaits it next sees the failure; until then it must not count as nobody's.
+      storing.catch(() => undefined)
+    }
+  } finally {
+    await storing
+  }
+}
+
+function prepareBatch(batch: LogRecord[]): Prepared {
+  const documents: EventDocument[] = []
+  const dead: DeadLetter[] = []
+  for (const record of batch) {
+    const outcome = prepare(record)
+    if (outcome.kind === 'ready') documents.push(outcome.document)
+    else dead.push(outcome.letter)
+  }
+  return { batch, documents, dead }
+}

@@ -1,0 +1,65 @@
+import { EngineConfig } from '@watchpost/engine'
+import { LogConfig } from '@watchpost/log'
+import { InternalConfig } from '@watchpost/runtime'
+import { StoreConfig } from '@watchpost/store'
+import { type Static, Type } from 'typebox'
+
+const MIB = 1024 ** 2
+const GIB = 1024 ** 3
+
+/** Boot settings of the indexer. */
+export const IndexerConfig = Type.Object({
+  batchRecords: Type.Integer({
+    env: 'INDEXER_BATCH_RECORDS',
+    default: 4_000,
+    minimum: 1,
+    maximum: 50_000,
+    description: 'The most records that are read, stored and committed together.',
+  }),
+  bulkConcurrency: Type.Integer({
+    env: 'INDEXER_BULK_CONCURRENCY',
+    default: 2,
+    minimum: 1,
+    maximum: 16,
+    description: 'Bulk requests that run at once.',
+  }),
+  maxBulkBytes: Type.Integer({
+    env: 'INDEXER_MAX_BULK_BYTES',
+    default: 6 * MIB,
+    minimum: MIB,
+    maximum: 15 * MIB,
+    description: 'The most bytes in one bulk request.',
+  }),
+  rollOverBytes: Type.Integer({
+    env: 'INDEXER_ROLL_OVER_BYTES',
+    default: 30 * GIB,
+    minimum: MIB,
+    description: 'Size of the primary shards of one index, for each shard, at which new indexes are begun.',
+  }),
+  retentionDays: Type.Integer({
+    env: 'INDEXER_RETENTION_DAYS',
+    default: 30,
+    minimum: 1,
+    maximum: 3_650,
+    description: 'Days after which indexes are removed.',
+  }),
+  diskLimit: Type.Number({
+    env: 'INDEXER_DISK_LIMIT',
+    default: 0.8,
+    minimum: 0.05,
+    maximum: 0.98,
+    description: "Share of an engine node's disk above which the oldest indexes are removed, whatever their age.",
+  }),
+  graceMs: Type.Integer({
+    env: 'INDEXER_GRACE_MS',
+    default: 15_000,
+    minimum: 100,
+    description: 'Time to finish the batch in hand when told to stop.',
+  }),
+  logLevel: Type.String({ env: 'LOGGER_LEVEL', default: 'info', description: 'Least level that is logged.' }),
+  log: LogConfig,
+  engine: EngineConfig,
+  store: StoreConfig,
+  internal: InternalConfig,
+})
+export type IndexerConfig = Static<typeof IndexerConfig>

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from '@watchpost/runtime'
+
+export interface LeadLoopPorts {
+  /** Runs the work while this copy, and no other, leads; answers false at once when another does. */
+  lead(work: (isStillLeader: () => Promise<boolean>) => Promise<void>): Promise<boolean>
+  caretaker: { tick(): Promise<void> }
+  logger: Logger
+}
+
+const LOOK_MS = 1_000
+
+/** One of the copies looks after the indexes; the others wait for their turn. A failed look is only a late one. */
+export async function runLeadLoop({ lead, caretaker, logger }: LeadLoopPorts, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      await lead(async (isStillLeader) => {
+        logger.info('leading the indexers')
+        while (!stop.aborted && (await isStillLeader())) {
+          await caretaker.tick()
+          await pause(stop)
+        }
+      })
+    } catch (error) {
+      logger.warn({ err: error }, 'looking after the indexes failed')
+    }
+    await pause(stop)
+  }
+}
+
+function pause(stop: AbortSignal): Promise<void> {
+  return sleep(LOOK_MS, undefined, { signal: stop }).catch(() => undefined)
+}

@@ -1,0 +1,50 @@
+import type { DeadLetter, LogRecord } from '@watchpost/model'
+import type { Logger, Metrics } from '@watchpost/runtime'
+
+/** The only place where the indexer counts: every event that comes in goes out, is a repeat, or is dead with a reason. */
+export function createIndexerTelemetry(metrics: Metrics, logger: Logger) {
+  const recordsIn = metrics.counter('indexer_records_in_total', 'Events read from the log.')
+  const recordsOut = metrics.counter('indexer_records_out_total', 'Events stored as new documents.')
+  const recordsDropped = metrics.counter('indexer_records_dropped_total', 'Events not stored again, by reason.')
+  const recordsDead = metrics.counter('indexer_records_dead_total', 'Events sent to the dead letters, by reason.')
+  const recordsLost = metrics.counter('indexer_records_lost_total', 'Events that the log forgot before they were read.')
+  const retries = metrics.counter('indexer_retried_documents_total', 'Documents sent to the engine again, by reason.')
+  const rearranged = metrics.counter('indexer_commits_refused_total', 'Batches that another copy will read again.')
+  const delay = metrics.seconds('indexer_delay_seconds', 'From arrival at the gateway to storage by the engine.')
+  let lastTick = Date.now()
+  metrics.gauge(
+    'indexer_last_tick_seconds',
+    'Seconds since a batch was last finished.',
+    () => (Date.now() - lastTick) / 1_000,
+  )
+
+  return {
+    received: (count: number): void => recordsIn.add(count),
+    stored: (count: number): void => recordsOut.add(count),
+    dropped(reason: 'repeat' | 'expired', count: number): void {
+      if (count > 0) recordsDropped.add(count, { reason })
+      if (reason === 'expired' && count > 0) logger.warn({ count }, 'events belong to indexes that were removed')
+    },
+    dead(letters: readonly DeadLetter[]): void {
+      for (const [reason, group] of Map.groupBy(letters, (each) => each.reason)) {
+        recordsDead.add(group.length, { reason })
+        logger.warn({ reason, count: group.length, detail: group[0]?.detail }, 'events sent to the dead letters')
+      }
+    },
+    retried(reason: string, documents: number): void {
+      retries.add(documents, { reason })
+      logger.warn({ reason, documents }, 'engine asked again')
+    },
+    lost(partition: number, count: number): void {
+      recordsLost.add(count)
+      logger.error({ partition, count }, 'the log forgot events before they were read')
+    },
+    finished(batch: readonly LogRecord[], isCommitted: boolean): void {
+      lastTick = Date.now()
+      if (!isCommitted) rearranged.add(1)
+      const oldest = batch[0]?.receivedAt
+      if (oldest !== undefined) delay.record(Math.max(0, lastTick - oldest) / 1_000)
+    },
+  }
+}
+export type IndexerTelemetry = ReturnType<typeof createIndexerTelemetry>

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Store } from './connect-store.ts'
+
+/** Any number: it only has to be the same in every copy and free of other uses. */
+const LEADER_KEY = 7_402_117
+
+/**
+ * Runs `work` while this process holds the lock that only one can hold. PostgreSQL frees it when the connection ends,
+ * however that happens. Answers false at once when somebody else leads.
+ */
+export function createLeaderLock({ db }: Store) {
+  return function lead(work: (isStillLeader: () => Promise<boolean>) => Promise<void>): Promise<boolean> {
+    return db.connection().execute(async (connection) => {
+      const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${LEADER_KEY}) as held`.execute(
+        connection,
+      )
+      if (!rows[0]?.held) return false
+      const isStillLeader = async () => {
+        await sql`select 1`.execute(connection)
+        return true
+      }
+      try {
+        await work(isStillLeader)
+      } finally {
+        // A connection that broke holds nothing any more, and the first error is the one that matters.
+        await sql`select pg_advisory_unlock(${LEADER_KEY})`.execute(connection).catch(() => undefined)
+      }
+      return true
+    })
+  }
+}
