@@ -12,13 +12,12 @@ export interface ShelfPorts {
   write(documents: readonly PlacedDocument[], stop: AbortSignal): Promise<WriteResult[]>
   indexName(family: Family, generation: Generation): string
   telemetry: IndexerTelemetry
+  /** A generation is sealed in the engine a moment before that is written down: how long to wait before looking. */
+  sealingMs?: number
 }
 
-/** A generation is sealed in the engine a moment before that is written down. */
-const SEALING_MS = 200
-
 /** Puts documents where they belong, once each. A generation that closes under its hands sends it looking again. */
-export function createShelf({ place, generations, write, indexName, telemetry }: ShelfPorts) {
+export function createShelf({ place, generations, write, indexName, telemetry, sealingMs = 200 }: ShelfPorts) {
   return {
     async put(documents: readonly EventDocument[], stop: AbortSignal): Promise<DeadLetter[]> {
       const refused: DeadLetter[] = []
@@ -50,7 +49,7 @@ export function createShelf({ place, generations, write, indexName, telemetry }:
           results.length - created - closed.length - results.filter(({ kind }) => kind === 'refused').length,
         )
         if (closed.length > 0) {
-          await sleep(SEALING_MS, undefined, { signal: stop })
+          await sleep(sealingMs, undefined, { signal: stop })
           await generations.refresh()
         }
         open = closed
