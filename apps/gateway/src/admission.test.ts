@@ -1,0 +1,26 @@
+import type { Backlog } from '@watchpost/log'
+import { expect, test } from 'vitest'
+import { admit } from './admission.ts'
+
+const limits = { backlogLimit: 0.7, minFreeBytes: 1_000, maxPendingBytes: 100 }
+const quiet: Backlog = { records: 0, bytesShare: 0, isOld: false, freeBytes: 10_000 }
+
+function verdict(backlog: Partial<Backlog> | undefined, pendingBytes = 0): string {
+  const answer = admit({ backlog: backlog && { ...quiet, ...backlog }, pendingBytes }, limits)
+  return answer === 'admitted' ? answer : answer.code
+}
+
+test.each([
+  ['admitted', {}, 0],
+  ['admitted', { bytesShare: 0.69 }, 100],
+  ['backlog', { bytesShare: 0.7 }, 0],
+  ['backlog', { isOld: true }, 0],
+  ['log-disk-full', { freeBytes: 999 }, 0],
+  ['busy', {}, 101],
+])('%s', (expected, backlog, pending) => {
+  expect(verdict(backlog, pending)).toBe(expected)
+})
+
+test('before the first measure batches come in: the log itself says no if it must', () => {
+  expect(verdict(undefined)).toBe('admitted')
+})
