@@ -79,3 +79,10 @@ test('a secret comes from a file and is never printed', () => {
   expect(config.engine.password?.reveal()).toBe('hunter2')
   expect(JSON.stringify(config) + String(config.engine.password)).not.toContain('hunter2')
 })
+
+test('a schema that holds part of a fragment lets the rest of it pass', () => {
+  const Part = Type.Object({ port: Type.Integer({ env: 'API_PORT', default: 1 }) })
+  const env = { WATCHPOST_API_PORT: '8443', WATCHPOST_API_HOST: '::' }
+  expect(() => loadConfig(Part, env)).toThrow('WATCHPOST_API_HOST: no such setting')
+  expect(loadConfig(Part, env, { isPartial: true })).toEqual({ port: 8443 })
+})

@@ -65,11 +65,16 @@ export function settingsOf(schema: TSchema, path = ''): Setting[] {
  * Reads the settings of a role from the environment, and below it from the file that `WATCHPOST_CONFIG_FILE`
  * names (lines of NAME=value). Reports every problem at once and answers a frozen value.
  */
-export function loadConfig<S extends TSchema>(schema: S, env: NodeJS.ProcessEnv = process.env): Static<S> {
+export function loadConfig<S extends TSchema>(
+  schema: S,
+  env: NodeJS.ProcessEnv = process.env,
+  /** For a schema that holds only some settings of a fragment: the names it lacks are no typos. */
+  { isPartial = false }: { isPartial?: boolean } = {},
+): Static<S> {
   const problems: string[] = []
   const values = { ...readFile(env[`${PREFIX}CONFIG_FILE`], problems), ...env }
   const settings = settingsOf(schema)
-  problems.push(...unknownNames(values, settings))
+  if (!isPartial) problems.push(...unknownNames(values, settings))
 
   const config: Record<string, unknown> = {}
   for (const setting of settings) {

@@ -1,0 +1,67 @@
+import { Type, type Static } from 'typebox'
+
+/** Settings of the appliance itself: of the supervisor, and of what the first start makes. */
+export const ApplianceConfig = Type.Object({
+  internalHost: Type.String({
+    env: 'APPLIANCE_INTERNAL_HOST',
+    default: '127.0.0.1',
+    description: "Address of the supervisor's internal port.",
+  }),
+  internalPort: Type.Integer({
+    env: 'APPLIANCE_INTERNAL_PORT',
+    default: 8_445,
+    minimum: 1,
+    maximum: 65_000,
+    description: "The supervisor's internal port: health and metrics of all roles. The roles take the ports after it.",
+  }),
+  copies: Type.Array(Type.String({ pattern: '^(gateway|indexer|api)=[1-9][0-9]?$' }), {
+    env: 'APPLIANCE_COPIES',
+    default: [],
+    description:
+      'Copies of a role, as role=number; one each when left out. Each further one of gateway and api listens 100 ports higher.',
+  }),
+  logDir: Type.Optional(
+    Type.String({
+      env: 'APPLIANCE_LOG_DIR',
+      description: 'Folder for a log file per role; without it they write to the output of the supervisor.',
+    }),
+  ),
+  runDir: Type.Optional(
+    Type.String({
+      env: 'APPLIANCE_RUN_DIR',
+      description: 'Folder for a record of each process, so that others can find it.',
+    }),
+  ),
+  graceMs: Type.Integer({
+    env: 'APPLIANCE_GRACE_MS',
+    default: 25_000,
+    minimum: 100,
+    description: 'Time that roles have to drain when told to stop; after it they are ended by force.',
+  }),
+  tlsDir: Type.Optional(
+    Type.String({
+      env: 'APPLIANCE_TLS_DIR',
+      description: 'Folder where the first start makes ca.pem, ca-key.pem, server.pem and server-key.pem.',
+    }),
+  ),
+  tlsNames: Type.Array(Type.String(), {
+    env: 'APPLIANCE_TLS_NAMES',
+    default: ['localhost', '127.0.0.1', '::1'],
+    minItems: 1,
+    description: 'DNS names and addresses that the server certificate speaks for.',
+  }),
+  adminFile: Type.Optional(
+    Type.String({
+      env: 'APPLIANCE_ADMIN_FILE',
+      description: 'File where the first start writes name and password of the first administrator.',
+    }),
+  ),
+})
+export type ApplianceConfig = Static<typeof ApplianceConfig>
+
+/** The public ports of the roles: the supervisor counts further copies up from them. */
+export const RolePorts = Type.Object({
+  gateway: Type.Integer({ env: 'GATEWAY_PORT', default: 8_444, minimum: 0, maximum: 65_535 }),
+  api: Type.Integer({ env: 'API_PORT', default: 8_443, minimum: 0, maximum: 65_535 }),
+})
+export type RolePorts = Static<typeof RolePorts>

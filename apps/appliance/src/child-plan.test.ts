@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { planChildren } from './child-plan.ts'
+import { roles } from './roles.ts'
+
+const ports = { gateway: 8444, api: 8443 }
+
+test('one process per role, internal ports after the supervisor', () => {
+  const plans = planChildren(roles, [], ports, 8445)
+  expect(plans.map(({ name, port, internalPort }) => [name, port, internalPort])).toEqual([
+    ['gateway', 8444, 8446],
+    ['indexer', undefined, 8447],
+    ['api', 8443, 8448],
+  ])
+  expect(plans[0]?.env).toEqual({ WATCHPOST_INTERNAL_PORT: '8446', WATCHPOST_GATEWAY_PORT: '8444' })
+})
+
+test('further copies listen a hundred ports higher', () => {
+  const plans = planChildren(roles, ['gateway=2', 'indexer=2', 'api=3'], ports, 8445)
+  expect(plans.map(({ name, port, internalPort }) => [name, port, internalPort])).toEqual([
+    ['gateway', 8444, 8446],
+    ['gateway-2', 8544, 8447],
+    ['indexer', undefined, 8448],
+    ['indexer-2', undefined, 8449],
+    ['api', 8443, 8450],
+    ['api-2', 8543, 8451],
+    ['api-3', 8643, 8452],
+  ])
+})
+
+test('only the roles that are wanted', () => {
+  expect(planChildren(['api'], [], ports, 9000).map(({ name }) => name)).toEqual(['api'])
+})

@@ -1,0 +1,45 @@
+import type { RolePorts } from './appliance-config.ts'
+import { type Role, roles } from './roles.ts'
+
+/** One process to be supervised. */
+export interface ChildPlan {
+  /** The role, with a number from its second copy on. */
+  name: string
+  role: Role
+  /** Where it serves the public, if it does. */
+  port?: number
+  internalPort: number
+  /** What differs from the environment of the supervisor. */
+  env: Record<string, string>
+}
+
+const COPY_PORT_STEP = 100
+
+/** Which processes to run on which ports. Internal ports follow the supervisor's, in the order of the roles. */
+export function planChildren(
+  wanted: readonly Role[],
+  copies: readonly string[],
+  ports: RolePorts,
+  internalPort: number,
+): ChildPlan[] {
+  const counts = new Map(copies.map((each) => each.split('=') as [string, string]))
+  let next = internalPort
+  return roles
+    .filter((role) => wanted.includes(role))
+    .flatMap((role) =>
+      Array.from({ length: Number(counts.get(role) ?? 1) }, (_, index) => {
+        next += 1
+        const port = role === 'indexer' ? undefined : ports[role] + index * COPY_PORT_STEP
+        return {
+          name: index === 0 ? role : `${role}-${index + 1}`,
+          role,
+          internalPort: next,
+          ...(port !== undefined && { port }),
+          env: {
+            WATCHPOST_INTERNAL_PORT: String(next),
+            ...(port !== undefined && { [`WATCHPOST_${role.toUpperCase()}_PORT`]: String(port) }),
+          },
+        }
+      }),
+    )
+}

@@ -1,0 +1,62 @@
+import { expiryOf, fingerprintOf, issueProbeCertificate, type KeyPair } from '@watchpost/pki'
+import { ConfigError, loadConfig } from '@watchpost/runtime'
+import { connectStore, createProbeStore, type ProbeStore, StoreConfig } from '@watchpost/store'
+import { Type } from 'typebox'
+import { ApplianceConfig } from '../appliance-config.ts'
+import { isFresh, readPair, writePair } from '../tls-folder.ts'
+
+/** What adding a probe reads. */
+export const ProbeAddConfig = Type.Object({ appliance: ApplianceConfig, store: StoreConfig })
+
+const PROBE_DAYS = 365
+
+export interface ProbeToAdd {
+  id: number
+  fqdn: string
+}
+
+/** The probes 1 to `count` of a test fleet. */
+export function fleetOf(count: number): ProbeToAdd[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = index + 1
+    return { id, fqdn: `probe-${String(id).padStart(2, '0')}.example.test` }
+  })
+}
+
+/** Enrols probes for development: a row in the store, and `<id>.pem` and `<id>-key.pem` in the folder. */
+export async function addProbes(probes: readonly ProbeToAdd[], out: string): Promise<{ issued: number; kept: number }> {
+  const { appliance, store: storeConfig } = loadConfig(ProbeAddConfig)
+  const authority = appliance.tlsDir ? readPair(appliance.tlsDir, 'ca') : undefined
+  if (!authority) {
+    throw new ConfigError(['WATCHPOST_APPLIANCE_TLS_DIR: no authority there; run `watchpost init` first'])
+  }
+  const store = connectStore(storeConfig, 'probe-add')
+  try {
+    const counts = { issued: 0, kept: 0 }
+    for (const probe of probes) counts[await addProbe(probe, out, authority, createProbeStore(store))] += 1
+    return counts
+  } finally {
+    await store.close()
+  }
+}
+
+/** A certificate that is still good is entered again, in case the store has forgotten it. */
+export async function addProbe(
+  { id, fqdn }: ProbeToAdd,
+  out: string,
+  authority: KeyPair,
+  probes: Pick<ProbeStore, 'add'>,
+): Promise<'issued' | 'kept'> {
+  const known = readPair(out, String(id))
+  const isKept = known !== undefined && isFresh(known.certPem, authority)
+  const pair = isKept ? known : await issueProbeCertificate(authority, { probeId: id, fqdn, days: PROBE_DAYS })
+  const outcome = await probes.add({
+    id,
+    fqdn,
+    fingerprint: fingerprintOf(pair.certPem),
+    notAfter: expiryOf(pair.certPem),
+  })
+  if (typeof outcome === 'string') throw new Error(`probe ${id} (${fqdn}) cannot be added: ${outcome}`)
+  if (!isKept) writePair(out, String(id), pair)
+  return isKept ? 'kept' : 'issued'
+}

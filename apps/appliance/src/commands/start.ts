@@ -1,0 +1,45 @@
+import { aborted, createLogger, createMetrics, lifecycle, loadConfig, stopSignal } from '@watchpost/runtime'
+import { ApplianceConfig, RolePorts } from '../appliance-config.ts'
+import { planChildren } from '../child-plan.ts'
+import { createLauncher } from '../launch.ts'
+import { mainOf, type Role, roles } from '../roles.ts'
+import { createSupervisor } from '../supervisor.ts'
+import { supervisorServer } from '../supervisor-server.ts'
+
+/** Runs one role in the foreground: this very process becomes it. */
+export function becomeRole(role: Role): never {
+  if (!process.execve) throw new Error('this Node cannot replace its process: Node 24 is needed')
+  return process.execve(process.execPath, [process.execPath, mainOf(role)], process.env)
+}
+
+/** Supervises a process per role until SIGTERM, then lets them drain and returns. */
+export async function superviseRoles(wanted: readonly Role[] = roles): Promise<void> {
+  const config = loadConfig(ApplianceConfig)
+  const ports = loadConfig(RolePorts, process.env, { isPartial: true })
+  const log = createLogger('appliance')
+  const metrics = createMetrics('appliance')
+  const restarts = metrics.counter('child_restarts_total', 'Times a role had to be started again.')
+
+  const supervisor = createSupervisor(planChildren(wanted, config.copies, ports, config.internalPort), {
+    launch: createLauncher(config),
+    log,
+    onRestart: (child) => restarts.add(1, { child }),
+  })
+  metrics.gauge('child_up', 'Whether the process of a role runs.', () =>
+    supervisor.children().map(({ name, pid }) => [pid === undefined ? 0 : 1, { child: name }]),
+  )
+
+  const address = { host: config.internalHost, port: config.internalPort }
+  const life = lifecycle([
+    supervisorServer(address, supervisor, metrics),
+    { name: 'roles', start: supervisor.start, stop: () => supervisor.stop(config.graceMs) },
+  ])
+  // The roles get their whole grace first; this one only guards against a fault of the supervisor itself.
+  const told = stopSignal(config.graceMs + 5_000)
+  await life.start()
+  log.info({ host: address.host, port: address.port, roles: wanted }, 'supervising')
+  await aborted(told)
+  log.info('draining')
+  await life.stop()
+  log.info('stopped')
+}

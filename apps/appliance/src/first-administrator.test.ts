@@ -1,0 +1,50 @@
+import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ensureFirstAdministrator } from './first-administrator.ts'
+
+const newFile = () => join(mkdtempSync(join(tmpdir(), 'admin-')), 'admin.json')
+
+/** A store that keeps one administrator, and may fail just after it did. */
+function fakeAccounts({ failsOnce = false } = {}) {
+  const kept: string[] = []
+  return {
+    kept,
+    hashPassword: async (password: string) => `hash of ${password}`,
+    async createFirstAdministrator({ passwordHash }: { passwordHash: string }) {
+      if (kept.length > 0) return 'exists' as const
+      kept.push(passwordHash)
+      if (failsOnce) throw new Error('cut')
+      return 'created' as const
+    },
+  }
+}
+
+const passwordIn = (file: string) => (JSON.parse(readFileSync(file, 'utf8')) as { password: string }).password
+
+test('the first start writes name and password where only the owner can read them', async () => {
+  const file = newFile()
+  const accounts = fakeAccounts()
+  expect(await ensureFirstAdministrator(file, accounts)).toBe('created')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(accounts.kept).toEqual([`hash of ${passwordIn(file)}`])
+})
+
+test('later starts change nothing', async () => {
+  const file = newFile()
+  const accounts = fakeAccounts()
+  await ensureFirstAdministrator(file, accounts)
+  const before = readFileSync(file, 'utf8')
+  expect(await ensureFirstAdministrator(file, accounts)).toBe('exists')
+  expect(readFileSync(file, 'utf8')).toBe(before)
+  expect(existsSync(`${file}.draft`)).toBe(false)
+})
+
+test('an interruption after the account was made does not lose its password', async () => {
+  const file = newFile()
+  const accounts = fakeAccounts({ failsOnce: true })
+  await expect(ensureFirstAdministrator(file, accounts)).rejects.toThrow('cut')
+  expect(await ensureFirstAdministrator(file, accounts)).toBe('exists')
+  expect(accounts.kept).toEqual([`hash of ${passwordIn(file)}`])
+})

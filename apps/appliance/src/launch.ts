@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { forgetProcess, recordProcess } from '@watchpost/runtime'
+import type { ChildPlan } from './child-plan.ts'
+import { mainOf } from './roles.ts'
+
+/** A process that runs. `ended` says how it came to an end. */
+export interface Running {
+  pid: number
+  ended: Promise<string>
+  kill(signal: NodeJS.Signals): void
+}
+
+const SETPRIV = '/usr/bin/setpriv'
+
+/** Starts the processes of roles, each with its own log file and record if folders for these are given. */
+export function createLauncher(folders: { logDir?: string; runDir?: string }) {
+  return ({ name, role, env }: ChildPlan): Running => {
+    const node = [process.execPath, mainOf(role)]
+    // The kernel tells a role to drain when the supervisor is gone, however it ended: no role is left on its own.
+    const [command = '', ...args] = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'TERM', ...node] : node
+    const output = outputOf(name, folders.logDir)
+    const child = spawn(command, args, { stdio: ['ignore', output, output], env: { ...process.env, ...env } })
+    if (typeof output === 'number') closeSync(output)
+
+    const recordFile = folders.runDir ? join(folders.runDir, `${name}.json`) : undefined
+    if (recordFile && child.pid) recordProcess(recordFile, child.pid)
+    const ended = new Promise<string>((resolve) => {
+      child.once('error', (error) => resolve(error.message))
+      child.once('exit', (code, signal) => {
+        if (recordFile) forgetProcess(recordFile)
+        resolve(signal ?? `code ${code}`)
+      })
+    })
+    return { pid: child.pid ?? 0, ended, kill: (signal) => void child.kill(signal) }
+  }
+}
+
+function outputOf(name: string, logDir: string | undefined): number | 'inherit' {
+  if (!logDir) return 'inherit'
+  mkdirSync(logDir, { recursive: true })
+  return openSync(join(logDir, `${name}.log`), 'a', 0o640)
+}

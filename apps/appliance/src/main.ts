@@ -1,0 +1,64 @@
+import { ConfigError } from '@watchpost/runtime'
+import { Argument, Command, InvalidArgumentError } from 'commander'
+import { initialise } from './commands/init.ts'
+import { addProbes, fleetOf } from './commands/probe-add.ts'
+import { becomeRole, superviseRoles } from './commands/start.ts'
+import { isRole, type Role, roles } from './roles.ts'
+
+const say = (line: string) => console.log(line)
+
+const program = new Command('watchpost').description('The Watchpost appliance.')
+
+program
+  .command('start')
+  .description('supervise a process per role; or, with one role named, be that role')
+  .addArgument(new Argument('[roles...]', 'all when left out').choices([...roles]))
+  .action(async (names: string[]) => {
+    const wanted: Role[] = names.filter(isRole)
+    const [only] = wanted
+    if (wanted.length === 1 && only) becomeRole(only)
+    await superviseRoles(wanted.length > 0 ? wanted : roles)
+  })
+
+program
+  .command('init')
+  .description('make what must exist before the first start: certificates, tables, topics, the first administrator')
+  .action(() => initialise(say))
+
+program
+  .command('probe')
+  .description('probes of this appliance')
+  .command('add')
+  .description('enrol probes for development, and write their certificates to a folder')
+  .option('--count <number>', 'the probes 1 to this number, as probe-01.example.test …', wholeNumber)
+  .option('--id <number>', 'one probe, by its number', wholeNumber)
+  .option('--fqdn <name>', 'and its name')
+  .requiredOption('--out <folder>', 'where <id>.pem and <id>-key.pem go')
+  .action(async (options: { count?: number; id?: number; fqdn?: string; out: string }, command: Command) => {
+    const { count, id, fqdn, out } = options
+    if ((count === undefined) === (id === undefined || !fqdn)) command.error('give either --count, or --id and --fqdn')
+    const probes = count === undefined ? [{ id: id ?? 0, fqdn: fqdn ?? '' }] : fleetOf(count)
+    const { issued, kept } = await addProbes(probes, out)
+    say(`${probes.length} probe(s) in ${out}: ${issued} certificate(s) issued, ${kept} kept`)
+  })
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('a whole number from 1 on is needed')
+  return Number(text)
+}
+
+/** 1 refused, 2 usage, 3 cannot reach: what a script can act on. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof ConfigError) return 2
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if (/^E(CONNREFUSED|HOSTUNREACH|TIMEDOUT|NOTFOUND)$/.test((each as NodeJS.ErrnoException).code ?? '')) return 3
+  }
+  return 1
+}
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  console.error(error instanceof ConfigError ? `watchpost: ${error.message}` : error)
+  process.exitCode = exitCodeOf(error)
+}

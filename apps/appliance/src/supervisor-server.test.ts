@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createMetrics } from '@watchpost/runtime'
+import { expect, test } from 'vitest'
+import type { ChildState } from './supervisor.ts'
+import { supervisorServer } from './supervisor-server.ts'
+
+/** A role's internal port that is ready or says why not. */
+async function role(reason?: string): Promise<{ server: Server; port: number }> {
+  const server = createServer((request, response) => {
+    if (request.url === '/metrics') response.end('watchpost_records_in 7\n')
+    else response.writeHead(reason ? 503 : 200).end(JSON.stringify({ status: 'any', reason }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+async function freePort(): Promise<number> {
+  const { server, port } = await role()
+  server.close()
+  return port
+}
+
+test('it is ready when every role is, and else says who is not and why; metrics are passed on', async () => {
+  const own = await freePort()
+  const [gateway, api] = [await role(), await role('the engine does not answer')]
+  const children: ChildState[] = [
+    { name: 'gateway', role: 'gateway', internalPort: gateway.port, restarts: 0, pid: 1 },
+    { name: 'api', role: 'api', internalPort: api.port, restarts: 0, pid: 2 },
+    { name: 'indexer', role: 'indexer', internalPort: await freePort(), restarts: 3, lastEnd: 'code 1' },
+  ]
+  const part = supervisorServer(
+    { host: '127.0.0.1', port: own },
+    { children: () => children },
+    createMetrics('appliance'),
+  )
+  await part.start?.()
+  const get = (path: string) => fetch(`http://127.0.0.1:${own}${path}`)
+
+  const answer = await get('/readyz')
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toMatchObject({
+    reason: 'api: the engine does not answer; indexer: not running (ended with code 1)',
+    roles: { gateway: 'ready' },
+  })
+  expect((await get('/healthz')).status).toBe(200)
+  expect(await (await get('/metrics/gateway')).text()).toBe('watchpost_records_in 7\n')
+  expect((await get('/metrics/indexer')).status).toBe(503)
+  expect((await get('/metrics/nobody')).status).toBe(404)
+  children.length = 1
+  expect((await get('/readyz')).status).toBe(200)
+
+  await part.stop?.()
+  for (const each of [gateway, api]) each.server.close()
+})

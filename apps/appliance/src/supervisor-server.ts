@@ -1,0 +1,98 @@
+import { createServer } from 'node:http'
+import type { Metrics, Part } from '@watchpost/runtime'
+import type { ChildState, Supervisor } from './supervisor.ts'
+
+const ANSWER_WITHIN_MS = 2_000
+const JSON_TYPE = 'application/json'
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+interface Answer {
+  status: number
+  type: string
+  body: string
+}
+
+/** One place to ask about all roles: health, readiness and metrics of the supervisor, and each role's metrics passed on. */
+export function supervisorServer(
+  { host, port }: { host: string; port: number },
+  supervisor: Pick<Supervisor, 'children'>,
+  metrics: Metrics,
+): Part {
+  const server = createServer((request, response) => {
+    answer(request.url ?? '/')
+      .catch((error: unknown) => json(503, { status: 'failed', reason: String(error) }))
+      .then(({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body))
+      .catch(() => response.destroy())
+  })
+
+  async function answer(url: string): Promise<Answer> {
+    const name = url.startsWith('/metrics/') ? url.slice('/metrics/'.length) : undefined
+    if (name !== undefined) return metricsOf(supervisor.children().find((child) => child.name === name))
+    switch (url) {
+      case '/healthz':
+        return json(200, { role: 'appliance', status: 'alive' })
+      case '/readyz':
+        return readiness(supervisor.children())
+      case '/children':
+        return json(200, supervisor.children())
+      case '/metrics':
+        return { status: 200, type: METRICS_TYPE, body: await metrics.text() }
+      default:
+        return json(404, { status: 'no such page' })
+    }
+  }
+
+  return {
+    name: 'internal port',
+    start: () =>
+      new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, host, () => resolve())
+      }),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Ready when every role is; otherwise it names who is not, and why. */
+async function readiness(children: readonly ChildState[]): Promise<Answer> {
+  const answers = await Promise.all(children.map(async (child) => [child.name, await problemOf(child)] as const))
+  const reasons = answers.flatMap(([name, problem]) => (problem === undefined ? [] : [`${name}: ${problem}`]))
+  const roles = Object.fromEntries(answers.map(([name, problem]) => [name, problem ?? 'ready']))
+  return reasons.length === 0
+    ? json(200, { role: 'appliance', status: 'ready', roles })
+    : json(503, { role: 'appliance', status: 'not ready', reason: reasons.join('; '), roles })
+}
+
+async function problemOf(child: ChildState): Promise<string | undefined> {
+  if (child.pid === undefined) return `not running (ended with ${child.lastEnd ?? 'nothing'})`
+  try {
+    const response = await ask(child, '/readyz')
+    if (response.ok) return undefined
+    const { reason } = (await response.json()) as { reason?: string }
+    return reason ?? `answers ${response.status}`
+  } catch {
+    return 'its internal port does not answer'
+  }
+}
+
+async function metricsOf(child: ChildState | undefined): Promise<Answer> {
+  if (!child) return json(404, { status: 'no such role' })
+  try {
+    const response = await ask(child, '/metrics')
+    return { status: response.status, type: METRICS_TYPE, body: await response.text() }
+  } catch {
+    return json(503, { status: 'not ready', reason: `${child.name} does not answer` })
+  }
+}
+
+function ask(child: ChildState, path: string): Promise<Response> {
+  return fetch(`http://127.0.0.1:${child.internalPort}${path}`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+}
+
+function json(status: number, value: unknown): Answer {
+  return { status, type: JSON_TYPE, body: JSON.stringify(value) }
+}
