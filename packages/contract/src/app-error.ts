@@ -1,0 +1,29 @@
+import { type ProblemCode, problems } from './problems.ts'
+
+/** One place in a request that is wrong: a JSON pointer into the body, or the name of a query parameter. */
+export interface ProblemItem {
+  pointer?: string
+  parameter?: string
+  detail: string
+}
+
+export interface AppErrorOptions extends ErrorOptions {
+  errors?: readonly ProblemItem[]
+  /** When trying again makes sense; becomes `Retry-After`. */
+  retryAfterSeconds?: number
+}
+
+/** The only error whose words a client may read. Everything else is told as a bare status. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ProblemCode
+  readonly errors: readonly ProblemItem[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ProblemCode, detail?: string, { errors, retryAfterSeconds, ...options }: AppErrorOptions = {}) {
+    super(detail ?? problems[code].title, options)
+    this.code = code
+    this.errors = errors
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

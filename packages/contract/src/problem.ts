@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox'
+import { type ProblemCode, problems } from './problems.ts'
+
+/** The body of every failure (RFC 9457). */
+export const Problem = Type.Object(
+  {
+    type: Type.String({
+      description: 'Which problem: an address on this appliance that explains it, stable for ever.',
+      examples: ['/problems/query-invalid'],
+    }),
+    title: Type.String({ examples: ['The search body is not valid'] }),
+    status: Type.Integer({ examples: [400] }),
+    detail: Type.Optional(Type.String({ description: 'What is wrong this time, for a person.' })),
+    instance: Type.String({ description: 'The id of the request, as in the header `request-id`.' }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          pointer: Type.Optional(
+            Type.String({ description: 'JSON pointer into the body.', examples: ['#/query/bool/must/0'] }),
+          ),
+          parameter: Type.Optional(Type.String({ description: 'Query parameter.', examples: ['index'] })),
+          detail: Type.String(),
+        }),
+        { description: 'Each place that is wrong.' },
+      ),
+    ),
+  },
+  { $id: 'Problem', description: 'What went wrong (RFC 9457).' },
+)
+export type Problem = Static<typeof Problem>
+
+/** The failures of a route, as its response schemas; codes that share a status are told apart by `type`. */
+export function failures(...codes: ProblemCode[]) {
+  const byStatus = Map.groupBy(codes, (code) => problems[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.map((code) => `${problems[code].title} (\`/problems/${code}\`).`).join(' '),
+        content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
+      },
+    ]),
+  )
+}
+
+/** What any call that carries a token can meet. */
+export const commonFailures = ['unauthenticated', 'forbidden', 'internal', 'store-unavailable'] as const
+
+export const readProblem = {
+  operationId: 'readProblem',
+  tags: ['System'],
+  summary: 'What a problem means',
+  description: 'The `type` of every failure leads here. Browsers get a page.',
+  security: [],
+  params: Type.Object({ code: Type.String({ maxLength: 64, examples: ['query-invalid'] }) }),
+  response: {
+    200: Type.Object(
+      { code: Type.String(), status: Type.Integer(), title: Type.String(), help: Type.String() },
+      { description: 'The meaning, and what to do.' },
+    ),
+    ...failures('not-found'),
+  },
+}

@@ -1,0 +1,99 @@
+/** One failure that we promise to clients: its status, its name, and what the caller can do about it. */
+interface CataloguedProblem {
+  status: number
+  title: string
+  help: string
+}
+
+/**
+ * Every failure we promise to clients. Server, clients, `docs/errors.md` and the pages under `/problems/` share this
+ * table, so a code never changes its meaning.
+ */
+export const problems = {
+  'invalid-request': {
+    status: 400,
+    title: 'The request is not valid',
+    help: 'The address, a parameter or the body does not have the documented form. `errors` names each place.',
+  },
+  'query-invalid': {
+    status: 400,
+    title: 'The search body is not valid',
+    help: 'The body is not JSON, or holds a key, a field or a value that no search has. `errors` points at each place.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'A valid token is needed',
+    help: 'Log in with `POST /api/auth/login` and send the token in the header `API-KEY`. Tokens end at their `expiration_date` (UTC).',
+  },
+  'wrong-credentials': {
+    status: 401,
+    title: 'User name or password is wrong',
+    help: 'Check both. Accounts that are disabled get the same answer.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'The account may not do this',
+    help: 'The token is good, but the role of its account does not cover the call; logging in here needs operator rights. Ask an administrator.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'There is nothing at this address',
+    help: 'Compare the address with `/docs/swagger/`.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'The address does not take this method',
+    help: 'The header `Allow` lists the methods that it takes.',
+  },
+  'payload-too-large': {
+    status: 413,
+    title: 'The body is too large',
+    help: 'A body may have 256 KiB.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The body must be JSON',
+    help: 'Send the header `Content-Type: application/json`. (curl sends another one with `-d` unless told.)',
+  },
+  'query-feature-not-allowed': {
+    status: 422,
+    title: 'The search uses a feature that is switched off',
+    help: 'The search engine knows the feature, this API does not pass it on. `errors` points at it.',
+  },
+  'query-too-expensive': {
+    status: 422,
+    title: 'The search would cost too much',
+    help: 'Narrow the time range, ask for fewer buckets or hits, or page with `search_after`. `errors` says which limit was met.',
+  },
+  'too-many-requests': {
+    status: 429,
+    title: 'Too much at once',
+    help: 'Wait for the seconds that the header `Retry-After` gives, then try again.',
+  },
+  internal: {
+    status: 500,
+    title: 'Something went wrong on the appliance',
+    help: 'A fault of ours. The `instance` of the answer is found in the log of the appliance: report it.',
+  },
+  'engine-unavailable': {
+    status: 503,
+    title: 'The search engine cannot be reached',
+    help: 'It starts, or has failed. Try again after the seconds that `Retry-After` gives; nothing is lost meanwhile.',
+  },
+  'store-unavailable': {
+    status: 503,
+    title: 'The database cannot be reached',
+    help: 'It starts, or has failed. Try again after the seconds that `Retry-After` gives.',
+  },
+  'engine-timeout': {
+    status: 504,
+    title: 'The search took too long',
+    help: 'Searches end after 10 seconds. Narrow the time range or ask for less.',
+  },
+} as const satisfies Record<string, CataloguedProblem>
+
+export type ProblemCode = keyof typeof problems
+
+export function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(problems, text)
+}
