@@ -1,0 +1,62 @@
+import type { Client } from '@opensearch-project/opensearch'
+import { families, type Family } from '@watchpost/model'
+import type { EngineConfig } from './engine-config.ts'
+import { aliasName, type Generation, indexName, readIndexName } from './generation.ts'
+
+/** An index of ours as the engine has it. */
+export interface IndexState {
+  name: string
+  family: Family
+  generation: Generation
+  /** Searchable documents; undefined while no copy of the index is at hand to tell. */
+  documents: number | undefined
+  /** Bytes on disk, replicas included. */
+  sizeBytes: number | undefined
+  isSealed: boolean
+}
+
+export type EngineState = ReturnType<typeof createEngineState>
+
+/** What there is and how much room it takes: what decides on roll-over and retention. */
+export function createEngineState(client: Client, config: EngineConfig) {
+  return {
+    /** Every index of every generation that the engine has, oldest generation first. */
+    async list(): Promise<IndexState[]> {
+      const index = families.map((family) => `${aliasName(config.prefix, family)}-*`)
+      const [{ body: settings }, { body: stats }] = await Promise.all([
+        client.indices.getSettings({ index, flat_settings: true }),
+        client.indices.stats({ index, metric: ['docs', 'store'] }),
+      ])
+      return Object.entries(settings)
+        .flatMap(([name, { settings: own }]) => {
+          const read = readIndexName(config.prefix, name)
+          if (!read) return []
+          const { primaries, total } = stats.indices?.[name] ?? {}
+          const isSealed = (own as Record<string, unknown> | undefined)?.['index.blocks.write'] === 'true'
+          return [
+            { name, ...read, documents: primaries?.docs?.count, sizeBytes: total?.store?.size_in_bytes, isSealed },
+          ]
+        })
+        .sort((a, b) => a.generation.number - b.generation.number || a.name.localeCompare(b.name))
+    },
+
+    /** Bytes of the largest primary shard of a generation; a shard that is not at hand counts as empty. */
+    async shardBytes(generation: Generation): Promise<number> {
+      const index = families.map((family) => indexName(config.prefix, family, generation))
+      const { body } = await client.indices.stats({ index, metric: 'store', level: 'shards' })
+      const copies = Object.values(body.indices ?? {}).flatMap(({ shards }) => Object.values(shards ?? {}).flat())
+      const primaries = copies.filter(({ routing }) => routing?.primary)
+      return Math.max(0, ...primaries.map(({ store }) => store?.size_in_bytes ?? 0))
+    },
+
+    /** Share of its disk that is taken on the data node that has least room left, from 0 to 1. */
+    async diskShare(): Promise<number> {
+      const { body } = await client.nodes.stats({ metric: ['fs'], node_id: 'data:true' })
+      const shares = Object.values(body.nodes).map(({ fs }) => {
+        const { total_in_bytes: total = 0, available_in_bytes: available = 0 } = fs?.total ?? {}
+        return total > 0 ? 1 - available / total : 0
+      })
+      return Math.max(0, ...shares)
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { type Client, errors } from '@opensearch-project/opensearch'
+import { type EventDocument, families, type Family } from '@watchpost/model'
+import type { EngineConfig } from './engine-config.ts'
+import { createEngineState } from './engine-state.ts'
+import { aliasName, type Generation, indexName } from './generation.ts'
+import { buildIndexBody } from './mapping/index-body.ts'
+
+export type GenerationIndex = ReturnType<typeof createGenerationIndex>
+
+const STREAMS_PER_SEARCH = 500
+const IDS_PER_REQUEST = 1_000
+/** These questions are asked at roll-over and at recovery: better a late answer than none. */
+const PATIENCE = '120s'
+const PATIENCE_MS = 130_000
+
+/**
+ * Makes, seals, removes and asks the indexes of generations. Every method may be repeated, also by several copies at
+ * once: the second time changes nothing.
+ */
+export function createGenerationIndex(client: Client, config: EngineConfig) {
+  const nameOf = (family: Family, generation: Generation) => indexName(config.prefix, family, generation)
+  const namesOf = (generation: Generation) => families.map((family) => nameOf(family, generation))
+
+  const createOne = async (family: Family, generation: Generation) => {
+    const body = { ...buildIndexBody(family, config), aliases: { [aliasName(config.prefix, family)]: {} } }
+    try {
+      await client.indices.create({ index: nameOf(family, generation), body })
+    } catch (error) {
+      if (!isAnswer(error, 'resource_already_exists_exception')) throw error
+    }
+  }
+
+  const highestOf = async (index: string[], streams: string[]) => {
+    const { body } = await client.transport.request(
+      {
+        method: 'POST',
+        path: `/${index.join()}/_search`,
+        querystring: { allow_partial_search_results: false, cancel_after_time_interval: PATIENCE },
+        body: {
+          size: 0,
+          track_total_hits: false,
+          timeout: PATIENCE,
+          query: { terms: { 'ingest.stream': streams } },
+          aggs: {
+            streams: {
+              terms: { field: 'ingest.stream', size: streams.length },
+              aggs: { highest: { max: { field: 'ingest.sequence' } } },
+            },
+          },
+        },
+      },
+      { requestTimeout: PATIENCE_MS },
+    )
+    const answer = body as {
+      timed_out: boolean
+      _shards: { failed: number }
+      aggregations: { streams: { buckets: { key: string; highest: { value: number } }[] } }
+    }
+    // A stream that is left out for lack of time would look like one that never sent anything here.
+    if (answer.timed_out || answer._shards.failed > 0) throw new Error('the engine could not look at every event')
+    return answer.aggregations.streams.buckets
+  }
+
+  return {
+    ...createEngineState(client, config),
+    indexName: nameOf,
+
+    /** Makes the three indexes, each behind its family's alias from the first moment. */
+    async create(generation: Generation): Promise<void> {
+      await Promise.all(families.map((family) => createOne(family, generation)))
+    },
+
+    /**
+     * Lets nothing more in. Once it answers, every write that was acknowledged is found by a search, and no other
+     * write will ever be acknowledged: the engine waits for those in flight before it calls an index blocked.
+     */
+    async seal(generation: Generation): Promise<void> {
+      const index = namesOf(generation)
+      const { body: block } = await client.indices.addBlock(
+        { index, block: 'write', timeout: PATIENCE },
+        { requestTimeout: PATIENCE_MS },
+      )
+      const isBlocked = block.acknowledged && block.shards_acknowledged && block.indices.every(({ blocked }) => blocked)
+      if (!isBlocked) throw new Error(`${index.join(', ')} could not be sealed`, { cause: block })
+
+      const { body: refresh } = await client.indices.refresh({ index }, { requestTimeout: PATIENCE_MS })
+      if (refresh._shards?.failed !== 0) throw new Error(`${index.join(', ')} not refreshed`, { cause: refresh })
+    },
+
+    /** Removes the three indexes with all they hold. */
+    async remove(generation: Generation): Promise<void> {
+      await client.indices.delete({ index: namesOf(generation), ignore_unavailable: true })
+    },
+
+    /**
+     * The greatest sequence of each stream over the three families of a generation; a stream without an event there is
+     * left out. Speaks of what is searchable: exact once the generation is sealed.
+     */
+    async highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number>> {
+      const found = new Map<string, number>()
+      for (const chunk of chunksOf(streams, STREAMS_PER_SEARCH)) {
+        for (const { key, highest } of await highestOf(namesOf(generation), chunk)) found.set(key, highest.value)
+      }
+      return found
+    },
+
+    /** The ids of those of these documents that a generation holds, whether searchable yet or not. */
+    async present(
+      generation: Generation,
+      documents: readonly Pick<EventDocument, 'id' | 'family'>[],
+    ): Promise<Set<string>> {
+      const found = new Set<string>()
+      for (const chunk of chunksOf(documents, IDS_PER_REQUEST)) {
+        const docs = chunk.map(({ id, family }) => ({ _index: nameOf(family, generation), _id: id }))
+        const { body } = await client.mget({ body: { docs }, _source: false })
+        for (const item of body.docs) {
+          if ('error' in item) throw new Error(`the engine could not look up ${item._id}`, { cause: item.error })
+          if (item.found) found.add(item._id)
+        }
+      }
+      return found
+    },
+  }
+}
+
+function isAnswer(error: unknown, type: string): boolean {
+  return error instanceof errors.ResponseError && error.body?.error?.type === type
+}
+
+function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, index) => index * size)
+  return starts.map((start) => items.slice(start, start + size))
+}

@@ -1,0 +1,15 @@
+export { connectEngine, type EngineConnection } from './connect-engine.ts'
+export { EngineConfig } from './engine-config.ts'
+export type { EngineState, IndexState } from './engine-state.ts'
+export {
+  createEventIndex,
+  type EventIndex,
+  type EventIndexOptions,
+  type PlacedDocument,
+  type WriteResult,
+} from './event-index.ts'
+export { aliasName, type Generation, indexName } from './generation.ts'
+export { createGenerationIndex, type GenerationIndex } from './generation-index.ts'
+export { type CatalogField, fieldCatalog } from './mapping/field-catalog.ts'
+export type { FieldType } from './mapping/field-mapping.ts'
+export { buildIndexBody, type IndexOptions } from './mapping/index-body.ts'

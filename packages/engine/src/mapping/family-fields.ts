@@ -1,0 +1,50 @@
+import { families, type Family } from '@watchpost/model'
+import { codeFields, malwareFields } from './detector-fields.ts'
+import { envelopeFields } from './envelope-fields.ts'
+import { eveFields } from './eve-fields.ts'
+import { exceptionFor, wholes } from './exceptions.ts'
+import { type FieldMapping, mappingOfKind } from './field-mapping.ts'
+import { parseFields } from './parse-fields.ts'
+
+export type Fields = ReadonlyMap<string, FieldMapping>
+
+/** What a verdict on a file or on code carries of the record of where it was found: these objects, and every scalar. */
+const CONTEXT = new Set(
+  'email ether fileinfo files flow ftp ftp_data http metadata nfs rpc smb smtp tftp tls traffic tunnel'.split(' '),
+)
+
+const eve = mapped(eveFields)
+const context = new Map([...eve].filter(([path]) => !path.includes('.') || CONTEXT.has(path.split('.')[0] ?? '')))
+
+const fields: Record<Family, Fields> = {
+  network_events: new Map([...eve, ...envelopeFields]),
+  malware: new Map([...context, ...mapped(malwareFields), ...envelopeFields]),
+  code_analysis: new Map([...context, ...mapped(codeFields), ...envelopeFields]),
+}
+for (const family of families) refuseClashes(fields[family])
+
+/** Every mapped field of an index family, as dotted path → mapping. */
+export function fieldsOf(family: Family): Fields {
+  return fields[family]
+}
+
+function mapped(list: string): Map<string, FieldMapping> {
+  const result = new Map<string, FieldMapping>()
+  for (const [path, kind] of parseFields(list)) {
+    const whole = wholes.find((each) => path === each || path.startsWith(`${each}.`))
+    const target = whole ?? path
+    result.set(target, exceptionFor(target) ?? mappingOfKind[kind])
+  }
+  return result
+}
+
+/** A name cannot be a value and an object at once: the engine would refuse the index, and say so far from here. */
+function refuseClashes(all: Fields): void {
+  for (const path of all.keys()) {
+    const parts = path.split('.')
+    for (let length = 1; length < parts.length; length++) {
+      const above = parts.slice(0, length).join('.')
+      if (all.has(above)) throw new Error(`${above} is mapped as a value and as the object of ${path}`)
+    }
+  }
+}

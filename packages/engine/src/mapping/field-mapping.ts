@@ -1,0 +1,66 @@
+import type { FieldKind } from './parse-fields.ts'
+
+/** The types of the engine that we use. */
+export type FieldType =
+  | 'keyword'
+  | 'ip'
+  | 'date'
+  | 'long'
+  | 'unsigned_long'
+  | 'integer'
+  | 'double'
+  | 'boolean'
+  | 'flat_object'
+  | 'object'
+
+/** How the engine treats one field, as a mapping says it. */
+export interface FieldMapping {
+  type: FieldType
+  /** False: cannot be searched; the value is in `_source` only. */
+  index?: false
+  /** False: cannot be sorted by or aggregated. */
+  doc_values?: false
+  /** False: not looked at, whatever its shape. */
+  enabled?: false
+  /** False: a value of another type refuses the whole document. Everywhere else it only leaves the field unsearchable. */
+  ignore_malformed?: false
+  ignore_above?: number
+  format?: string
+}
+
+/**
+ * Lucene refuses a whole document for a term of more than 32,766 bytes. A character takes at most four, so that a value
+ * of up to 8,191 is always safe; a longer one (a very long URL) is kept in `_source` but not found by its value.
+ */
+const IGNORE_ABOVE = 8_191
+
+export const keyword: FieldMapping = { type: 'keyword', ignore_above: IGNORE_ABOVE }
+
+/** Base64, certificates, printed payloads: nobody looks them up by value, and they are most of an event's bytes. */
+export const blob: FieldMapping = { type: 'keyword', index: false, doc_values: false }
+
+/** Kept as it comes: free content whose names a stranger on the network may choose must not be able to refuse it. */
+export const unparsed: FieldMapping = { type: 'object', enabled: false }
+
+/** An object of free content whose names and values come from our own side; any path below it can be searched. */
+export const flat: FieldMapping = { type: 'flat_object' }
+
+/**
+ * Milliseconds, though EVE has microseconds: sort values of `date_nanos` are beyond what a number in JSON holds exactly,
+ * so that paging by them would lose rows. `_source` keeps every digit. Accepts Suricata's `+0000` as well as ISO 8601.
+ */
+export const date: FieldMapping = { type: 'date', format: 'strict_date_optional_time||epoch_millis' }
+
+export const ip: FieldMapping = { type: 'ip' }
+export const long: FieldMapping = { type: 'long' }
+export const integer: FieldMapping = { type: 'integer' }
+
+/** What a kind of value becomes where no exception says otherwise. A keyword takes every scalar. */
+export const mappingOfKind: Record<FieldKind, FieldMapping> = {
+  s: keyword,
+  i: long,
+  n: { type: 'double' },
+  b: { type: 'boolean' },
+  o: unparsed,
+  any: keyword,
+}

@@ -1,0 +1,58 @@
+import type { Family } from '@watchpost/model'
+import type { EngineConfig } from '../engine-config.ts'
+import { type Fields, fieldsOf } from './family-fields.ts'
+import type { FieldMapping } from './field-mapping.ts'
+
+/** A field, or an object of further ones. */
+export type Property = FieldMapping | { properties: Properties }
+export interface Properties {
+  [name: string]: Property
+}
+
+/** The part of the engine's settings that decides how an index is made. */
+export type IndexOptions = Pick<EngineConfig, 'shards' | 'replicas' | 'refreshSeconds' | 'codec'>
+
+/** Settings and mappings of a new index of a family: what `PUT /<index>` takes. */
+export function buildIndexBody(family: Family, options: IndexOptions) {
+  return {
+    settings: {
+      index: {
+        number_of_shards: options.shards,
+        number_of_replicas: options.replicas,
+        codec: options.codec,
+        // Said outright: with the engine's default an index nobody searched for 30 s stops being refreshed.
+        refresh_interval: `${options.refreshSeconds}s`,
+        // A bulk request is answered when its operations are on disk, not merely in memory.
+        translog: { durability: 'request' },
+        mapping: {
+          // Suricata's EVE alone has about a thousand names, objects counted.
+          total_fields: { limit: 1_500 },
+          // One odd value leaves that field unsearchable (and listed in `_ignored`) instead of losing the event.
+          ignore_malformed: true,
+        },
+        // Limits on what one search may ask, behind the guard in front of the engine.
+        max_result_window: 10_000,
+        max_regex_length: 100,
+        max_terms_count: 2_048,
+      },
+    },
+    // Names that are not mapped are kept in `_source` and cannot blow up the mapping.
+    mappings: { dynamic: false, properties: nest(fieldsOf(family)) },
+  } as const
+}
+
+/** Dotted paths → the nested objects that a mapping is written in. */
+export function nest(fields: Fields): Properties {
+  const root: Properties = {}
+  for (const [path, mapping] of fields) {
+    const parents = path.split('.')
+    const name = parents.pop() ?? path
+    let at = root
+    for (const parent of parents) {
+      const object = (at[parent] ??= { properties: {} })
+      at = (object as { properties: Properties }).properties
+    }
+    at[name] = mapping
+  }
+  return root
+}

@@ -1,0 +1,33 @@
+/** s string, i integer, n number, b boolean, o object of free content, any: whatever the detector likes. */
+export type FieldKind = 's' | 'i' | 'n' | 'b' | 'o' | 'any'
+
+const KINDS: readonly string[] = ['s', 'i', 'n', 'b', 'o', 'any'] satisfies FieldKind[]
+
+/**
+ * Reads a list of fields: one object a line, `object, another: kind field field; kind field`. `*` is the document
+ * itself, an indented line goes on with the line above, and arrays are not told from single values, since the engine
+ * does not tell them apart either. Answers full dotted path → kind.
+ */
+export function parseFields(text: string): Map<string, FieldKind> {
+  const fields = new Map<string, FieldKind>()
+  for (const line of text.replaceAll(/\n +/g, ' ').split('\n').filter(Boolean)) {
+    const [objects = '', groups = ''] = line.split(': ')
+    for (const group of groups.split(';')) {
+      const [kind = '', ...names] = group.trim().split(/ +/)
+      if (!isKind(kind) || names.length === 0) throw new Error(`not a list of fields: ${line}`)
+      for (const object of objects.split(', ')) {
+        for (const name of names) add(fields, object === '*' ? name : `${object}.${name}`, kind)
+      }
+    }
+  }
+  return fields
+}
+
+function isKind(text: string): text is FieldKind {
+  return KINDS.includes(text)
+}
+
+function add(fields: Map<string, FieldKind>, path: string, kind: FieldKind): void {
+  if (fields.has(path)) throw new Error(`${path} is listed twice`)
+  fields.set(path, kind)
+}
