@@ -19,6 +19,11 @@ export interface LogReaderOptions {
 type EventMessage = Message<string, Buffer, string, string>
 type EventStream = MessagesStream<string, Buffer, string, string>
 
+/** How long to sleep when nothing comes; only a safeguard, since whatever comes wakes us. */
+const IDLE_MS = 1_000
+/** A client that waits for records and has not asked for any for so long is stuck; a new process is not. */
+const SILENT_MS = 90_000
+
 const text = (data?: Buffer): string => data?.toString('utf8') ?? ''
 
 /** Reads events from the log as one of a group. Nothing counts as read until it is committed. */
@@ -40,6 +45,8 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
   const expected = new Map<number, bigint>()
   const epochs = new Map<number, number>()
 
+  const assigned = (): number[] => consumer.assignments?.flatMap(({ partitions }) => partitions) ?? []
+
   /** Partitions are read in order and without holes; a hole means that the log dropped what nobody had read. */
   function noteOffset({ partition, offset, leaderEpoch }: EventMessage): void {
     const due = expected.get(partition)
@@ -48,7 +55,11 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
     epochs.set(partition, leaderEpoch)
   }
 
-  async function fill(from: EventStream, stop: AbortSignal): Promise<LogRecord[]> {
+  async function fill(
+    from: EventStream,
+    wait: ReturnType<typeof createAlarm>,
+    stop: AbortSignal,
+  ): Promise<LogRecord[]> {
     const batch: LogRecord[] = []
     let deadline = 0
     while (!stop.aborted && batch.length < maxRecords) {
@@ -60,7 +71,7 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
       } else if (batch.length > 0 && Date.now() >= deadline) {
         break
       } else {
-        await readable(from, stop, batch.length > 0 ? deadline - Date.now() : undefined)
+        await wait(stop, batch.length > 0 ? deadline - Date.now() : IDLE_MS)
       }
     }
     return batch
@@ -83,8 +94,9 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
     /** Batches in the order of each partition, until `stop`. The caller commits each before it asks for the next. */
     async *batches(stop: AbortSignal): AsyncGenerator<LogRecord[]> {
       if (!stream) throw new Error('the log reader has not been started')
+      const wait = createAlarm(stream, () => assigned().length > 0)
       while (!stop.aborted) {
-        const batch = await fill(stream, stop)
+        const batch = await fill(stream, wait, stop)
         if (batch.length > 0) yield batch
       }
     },
@@ -109,7 +121,7 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
     },
 
     /** Partitions that this copy reads now. */
-    assigned: (): number[] => consumer.assignments?.flatMap(({ partitions }) => partitions) ?? [],
+    assigned,
 
     isConnected: (): boolean => consumer.isActive(),
 
@@ -132,24 +144,35 @@ function toRecord(message: EventMessage): LogRecord {
   }
 }
 
-function readable(stream: EventStream, stop: AbortSignal, withinMs?: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = withinMs === undefined ? undefined : setTimeout(done, Math.max(1, withinMs))
-    function done(): void {
-      clearTimeout(timer)
-      stream.off('readable', done).off('error', failed).off('close', closed)
-      stop.removeEventListener('abort', done)
-      resolve()
-    }
-    function failed(error: Error): void {
-      done()
-      reject(error)
-    }
-    function closed(): void {
-      failed(new Error('the log closed the stream'))
-    }
-    stream.on('readable', done).on('error', failed).on('close', closed)
-    stop.addEventListener('abort', done, { once: true })
-    if (stream.destroyed) closed()
+/**
+ * Tells when a stream may have something to read. One listener for good: a stream without any counts as unused, and
+ * the client then stops to fetch for it. A wait that cannot end well ends in an error.
+ */
+function createAlarm(stream: EventStream, isAssigned: () => boolean) {
+  let failure: Error | undefined
+  let wake: () => void = () => undefined
+  const fail = (error: Error) => {
+    failure ??= error
+    wake()
+  }
+  let fetchedAt = Date.now()
+  stream.on('readable', () => wake())
+  stream.on('fetch', () => {
+    fetchedAt = Date.now()
   })
+  stream.on('error', fail)
+  stream.on('close', () => fail(new Error('the log closed the stream')))
+
+  return async function wait(stop: AbortSignal, withinMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    wake = () => resolve()
+    const timer = setTimeout(wake, Math.max(1, withinMs))
+    stop.addEventListener('abort', wake, { once: true })
+    if (!failure && !stop.aborted) await promise
+    clearTimeout(timer)
+    stop.removeEventListener('abort', wake)
+    const silentMs = Date.now() - fetchedAt
+    if (silentMs > SILENT_MS && isAssigned()) fail(new Error(`the log was not asked for ${silentMs} ms`))
+    if (failure) throw failure
+  }
 }

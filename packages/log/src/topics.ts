@@ -61,11 +61,15 @@ async function update(admin: Admin, name: string, configs: Settings): Promise<vo
   })
 }
 
+/** A gateway whose clock runs ahead must not be refused: its events are kept, with the time it gave them. */
+const anyTimestamp: Settings = { 'message.timestamp.after.max.ms': String(2n ** 63n - 1n) }
+
 function eventSettings(config: LogConfig): Settings {
   // Kafka counts retention.bytes per partition; ours is a promise about the whole.
   const perPartition = Math.floor(config.retentionBytes / config.partitions)
   return {
     ...durability(config),
+    ...anyTimestamp,
     'retention.ms': String(config.retentionHours * 3_600_000),
     'retention.bytes': String(perPartition),
     // Only whole segments expire: ten per partition keep the edge sharp.
@@ -77,6 +81,7 @@ function eventSettings(config: LogConfig): Settings {
 function deadLetterSettings(config: LogConfig): Settings {
   return {
     ...durability(config),
+    ...anyTimestamp,
     'retention.ms': String(30 * DAY_MS),
     'retention.bytes': String(2 * 1024 ** 3),
     'max.message.bytes': String(MAX_MESSAGE_BYTES),

@@ -5,15 +5,6 @@ import { connectStore, migrate, migrations, type Store, type StoreConfig } from 
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The real PostgreSQL that the global set-up started, with a user that may create databases. */
-    storeUrl: string
-    /** File with that user's password; empty when the server asks for none. */
-    storePasswordFile: string
-  }
-}
-
 export interface TestStore extends AsyncDisposable {
   store: Store
   /** For a role that connects by itself. */

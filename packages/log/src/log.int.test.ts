@@ -1,0 +1,153 @@
+import type { LogRecord } from '@watchpost/model'
+import { testLog } from '@watchpost/testkit/test-log'
+import { expect, test } from 'vitest'
+import { createBacklog } from './backlog.ts'
+import { createDeadLetters } from './dead-letters.ts'
+import type { LogConfig } from './log-config.ts'
+import { createLogReader } from './log-reader.ts'
+import { createLogWriter } from './log-writer.ts'
+import { ensureTopics } from './topics.ts'
+
+const stream = 'c'.repeat(32)
+
+function records(probeId: number, first: number, count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    identity: { probeId, stream, sequence: first + index },
+    payload: Buffer.from(`{"n":${first + index},"text":"é"}`),
+  }))
+}
+
+const nameOf = ({ identity }: LogRecord) => `${identity.probeId}/${identity.sequence}`
+
+/** Reads until `count` distinct events were seen, committing each batch. */
+async function readAll(config: LogConfig, count: number): Promise<LogRecord[]> {
+  const reader = createLogReader(config, { clientId: 'test-reader', group: 'indexer', maxRecords: 500 })
+  const stop = new AbortController()
+  const read: LogRecord[] = []
+  const seen = new Set<string>()
+  await reader.start()
+  try {
+    for await (const batch of reader.batches(stop.signal)) {
+      read.push(...batch)
+      for (const record of batch) seen.add(nameOf(record))
+      await reader.commit(batch)
+      if (seen.size >= count) stop.abort()
+    }
+  } finally {
+    await reader.stop()
+  }
+  return read
+}
+
+test('concurrent writes to one partition are all stored, each once, and come back as they were written', async () => {
+  const config = await testLog()
+  const writer = createLogWriter(config, { clientId: 'test-writer' })
+  const receivedAt = Date.now()
+  // A client that loses concurrent sends to one partition has been seen: this is the test that would find it.
+  await Promise.all(
+    Array.from({ length: 200 }, (_, turn) => writer.append('p.example.test', receivedAt, records(4, turn * 20, 20))),
+  )
+  await writer.stop()
+
+  const read = await readAll(config, 4_000)
+  expect(read).toHaveLength(4_000)
+  expect(new Set(read.map(nameOf)).size).toBe(4_000)
+  expect(read[0]).toMatchObject({ fqdn: 'p.example.test', receivedAt, partition: 0, identity: { probeId: 4, stream } })
+  expect(read.every(({ payload, identity }) => payload.toString() === `{"n":${identity.sequence},"text":"é"}`)).toBe(
+    true,
+  )
+})
+
+test('what was not committed is read again by the next reader of the group', async () => {
+  const config = await testLog()
+  const writer = createLogWriter(config, { clientId: 'test-writer' })
+  await writer.append('p', Date.now(), records(1, 0, 100))
+  const first = createLogReader(config, { clientId: 'first', group: 'indexer', maxRecords: 40 })
+  await first.start()
+  for await (const batch of first.batches(AbortSignal.timeout(20_000))) {
+    expect(batch).toHaveLength(40)
+    break
+  }
+  await first.stop()
+  await writer.stop()
+  expect(await readAll(config, 100)).toHaveLength(100)
+})
+
+test('two readers of a group share the partitions, and together miss nothing', async () => {
+  const config = await testLog()
+  const writer = createLogWriter(config, { clientId: 'test-writer' })
+  const stop = new AbortController()
+  const seen = new Set<string>()
+  const readers = ['a', 'b'].map((name) =>
+    createLogReader(config, { clientId: name, group: 'indexer', maxRecords: 100 }),
+  )
+  await Promise.all(readers.map((each) => each.start()))
+  const reading = readers.map(async (reader) => {
+    for await (const batch of reader.batches(stop.signal)) {
+      for (const record of batch) seen.add(nameOf(record))
+      await reader.commit(batch)
+    }
+  })
+  for (let turn = 0; turn < 20; turn++)
+    await Promise.all([1, 2, 3, 4].map((probe) => writer.append('p', Date.now(), records(probe, turn * 25, 25))))
+  await expect.poll(() => seen.size, { timeout: 30_000 }).toBe(2_000)
+  expect(readers.map((each) => each.assigned().length)).toEqual([2, 2])
+  stop.abort()
+  await Promise.all(reading)
+  await Promise.all([...readers.map((each) => each.stop()), writer.stop()])
+})
+
+test('the backlog counts what is unread, and nothing once it is read', async () => {
+  const config = await testLog({ retentionBytes: 4 * 1024 ** 2 })
+  const writer = createLogWriter(config, { clientId: 'test-writer' })
+  await writer.append('p', Date.now(), records(2, 0, 500))
+  const backlog = createBacklog(config, 'indexer', 0.7)
+  const unread = await backlog.measure()
+  expect(unread).toMatchObject({ records: 500, isOld: false })
+  expect(unread.bytesShare).toBeGreaterThan(0)
+  expect(unread.freeBytes).toBeGreaterThan(0)
+  await readAll(config, 500)
+  expect(await backlog.measure()).toMatchObject({ records: 0, bytesShare: 0, isOld: false })
+
+  await Promise.all([backlog.stop(), writer.stop()])
+})
+
+test('an unread record from long ago makes the backlog old', async () => {
+  const config = await testLog()
+  const writer = createLogWriter(config, { clientId: 'test-writer' })
+  await writer.append('p', Date.now() - 20 * 3_600_000, records(2, 0, 1))
+  const backlog = createBacklog(config, 'indexer', 0.7)
+  expect(await backlog.measure()).toMatchObject({ records: 1, isOld: true })
+  await Promise.all([backlog.stop(), writer.stop()])
+})
+
+test('dead letters are listed with their reason, and after a retry wait no more', async () => {
+  const config = await testLog()
+  const letters = createDeadLetters(config, 'test-dead')
+  const [record] = records(3, 9, 1).map((each) => ({
+    ...each,
+    fqdn: 'p',
+    receivedAt: 1_795_000_000_000,
+    partition: 3,
+    offset: 12,
+  }))
+  if (!record) throw new Error('no record')
+  await letters.park([{ record, reason: 'not-json', detail: 'Unexpected end' }])
+
+  const listed = await Array.fromAsync(letters.list())
+  expect(listed).toMatchObject([{ number: 0, reason: 'not-json', detail: 'Unexpected end', record }])
+  expect(await letters.retry()).toBe(1)
+  expect(await Array.fromAsync(letters.list())).toEqual([])
+  expect((await readAll(config, 1))[0]).toMatchObject({
+    identity: record.identity,
+    payload: record.payload,
+    receivedAt: record.receivedAt,
+  })
+  await letters.stop()
+})
+
+test('topics can be ensured again and again', async () => {
+  const config = await testLog()
+  await ensureTopics(config)
+  await ensureTopics({ ...config, retentionHours: 48 })
+})
