@@ -1,11 +1,10 @@
 import { ConfigError } from '@watchpost/runtime'
 import { Argument, Command, InvalidArgumentError } from 'commander'
-import { initialise } from './commands/init.ts'
-import { addProbes, fleetOf } from './commands/probe-add.ts'
-import { becomeRole, superviseRoles } from './commands/start.ts'
 import { isRole, type Role, roles } from './roles.ts'
 
 const say = (line: string) => console.log(line)
+
+// Each command loads its own part only: the supervisor stays small, it lives as long as the appliance.
 
 const program = new Command('watchpost').description('The Watchpost appliance.')
 
@@ -16,6 +15,7 @@ program
   .action(async (names: string[]) => {
     const wanted: Role[] = names.filter(isRole)
     const [only] = wanted
+    const { becomeRole, superviseRoles } = await import('./commands/start.ts')
     if (wanted.length === 1 && only) becomeRole(only)
     await superviseRoles(wanted.length > 0 ? wanted : roles)
   })
@@ -23,7 +23,10 @@ program
 program
   .command('init')
   .description('make what must exist before the first start: certificates, tables, topics, the first administrator')
-  .action(() => initialise(say))
+  .action(async () => {
+    const { initialise } = await import('./commands/init.ts')
+    await initialise(say)
+  })
 
 program
   .command('probe')
@@ -37,6 +40,7 @@ program
   .action(async (options: { count?: number; id?: number; fqdn?: string; out: string }, command: Command) => {
     const { count, id, fqdn, out } = options
     if ((count === undefined) === (id === undefined || !fqdn)) command.error('give either --count, or --id and --fqdn')
+    const { addProbes, fleetOf } = await import('./commands/probe-add.ts')
     const probes = count === undefined ? [{ id: id ?? 0, fqdn: fqdn ?? '' }] : fleetOf(count)
     const { issued, kept } = await addProbes(probes, out)
     say(`${probes.length} probe(s) in ${out}: ${issued} certificate(s) issued, ${kept} kept`)

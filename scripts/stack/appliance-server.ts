@@ -1,0 +1,94 @@
+import { fileURLToPath } from 'node:url'
+import { createDetachedProcess, portsToBeFree, type Server } from '@watchpost/servers'
+import { ROLE_GRACE_MS } from './role-environment.ts'
+import { portsFrom } from './stack-config.ts'
+import type { StackFolder } from './stack-folder.ts'
+import type { StackState } from './stack-state.ts'
+
+const main = fileURLToPath(new URL('../../apps/appliance/src/main.ts', import.meta.url))
+
+/** A supervised role as the supervisor's internal port describes it. */
+export interface Child {
+  name: string
+  port?: number
+  internalPort: number
+  pid?: number
+  restarts: number
+}
+
+/** How to run a `watchpost` command against the stack. What the caller's environment says goes before the file. */
+export function watchpostCommand(folder: StackFolder, args: readonly string[]) {
+  const passed = Object.entries(process.env).filter(([name]) => /^(WATCHPOST_|NODE_|PATH$|HOME$|TZ$)/.test(name))
+  return {
+    command: process.execPath,
+    args: [main, ...args],
+    env: { ...(Object.fromEntries(passed) as Record<string, string>), WATCHPOST_CONFIG_FILE: folder.environment },
+  }
+}
+
+/** The supervisor with its roles, looked after like any other server of the stack. */
+export function applianceServer(folder: StackFolder, state: StackState): Server {
+  const { internalPort } = state.config
+  const place = { dataDir: state.dataDir, logDir: folder.logs, runDir: folder.run }
+  const daemon = createDetachedProcess('appliance', place, { graceMs: ROLE_GRACE_MS + 5_000 })
+  const ports = [internalPort, ...rolePorts(state)] as const
+
+  return {
+    name: 'appliance',
+    ports,
+    logFile: daemon.logFile,
+    pid: daemon.pid,
+    kill9: daemon.kill9,
+    stop: daemon.stop,
+
+    async start() {
+      if (daemon.pid() !== undefined) return
+      // Roles whose supervisor was killed drain first.
+      await portsToBeFree('appliance', ports, ROLE_GRACE_MS + 10_000)
+      daemon.launch(watchpostCommand(folder, ['start']))
+    },
+
+    async problem() {
+      if (daemon.pid() === undefined) return 'not running'
+      const answer = await readiness(internalPort)
+      return answer.reason
+    },
+  }
+}
+
+/** Who is ready and who is not, by role. */
+export async function readiness(internalPort: number): Promise<{ reason?: string; roles: Record<string, string> }> {
+  try {
+    const response = await ask(internalPort, '/readyz')
+    const { reason, roles = {} } = (await response.json()) as { reason?: string; roles?: Record<string, string> }
+    return response.ok ? { roles } : { reason: reason ?? `answers ${response.status}`, roles }
+  } catch {
+    return { reason: 'its internal port does not answer', roles: {} }
+  }
+}
+
+/** The roles' processes, as the supervisor knows them; none when it does not answer. */
+export async function childrenOf(internalPort: number): Promise<Child[]> {
+  try {
+    const response = await ask(internalPort, '/children')
+    return (await response.json()) as Child[]
+  } catch {
+    return []
+  }
+}
+
+function ask(port: number, path: string): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(5_000) })
+}
+
+/** Every port the roles take: the public ones, a hundred higher for each further copy, and the internal ones. */
+export function rolePorts({ config, copies }: Pick<StackState, 'config' | 'copies'>): number[] {
+  const counts = new Map(copies.map((each) => each.split('=') as [string, string]))
+  const countOf = (role: string) => Number(counts.get(role) ?? 1)
+  const total = ['gateway', 'indexer', 'api'].reduce((sum, role) => sum + countOf(role), 0)
+  return [
+    ...portsFrom(config.apiPort, countOf('api'), 100),
+    ...portsFrom(config.gatewayPort, countOf('gateway'), 100),
+    ...portsFrom(config.internalPort + 1, total),
+  ]
+}

@@ -1,0 +1,56 @@
+import { rmSync } from 'node:fs'
+import { isListening, waitUntil } from '@watchpost/servers'
+import { createProgress, type Progress } from './progress.ts'
+import { openStack } from './stack.ts'
+import { livingProcesses, stackFolder } from './stack-folder.ts'
+import { readState } from './stack-state.ts'
+
+/** Time that roles without a supervisor, and the kernel with its ports, get. */
+const LEFTOVERS_WITHIN_MS = 15_000
+
+/** Stops the roles, which drain, then the servers; makes sure that no process and no port is left. */
+export async function down(dir: string, progress: Progress = createProgress()): Promise<void> {
+  const folder = stackFolder(dir)
+  if (!readState(folder)) {
+    progress.say('stack', `there is none in ${folder.root}`)
+    return
+  }
+  const { servers, appliance } = openStack(dir)
+  const stop = async (server: (typeof servers)[number]) => {
+    if (server.pid() === undefined) return
+    await server.stop()
+    progress.say(server.name, 'stopped')
+  }
+
+  await stop(appliance)
+  const isServer = new Set(servers.map(({ name }) => name))
+  const roles = () => [...livingProcesses(folder)].filter(([name]) => !isServer.has(name))
+  if (!(await waitUntil(() => roles().length === 0, { withinMs: LEFTOVERS_WITHIN_MS }))) {
+    for (const [name, pid] of roles()) {
+      process.kill(pid, 'SIGKILL')
+      progress.say(name, 'did not drain in time: ended by force')
+    }
+  }
+  await Promise.all(servers.map(stop))
+
+  const ports = [...servers, appliance].flatMap((server) => server.ports)
+  for (const port of ports) {
+    if (await waitUntil(async () => !(await isListening(port)), { withinMs: LEFTOVERS_WITHIN_MS })) continue
+    throw new Error(`port ${port} is still open, though no process of this stack is left: somebody else's?`)
+  }
+  const left = [...livingProcesses(folder)].map(([name, pid]) => `${name} (${pid})`)
+  if (left.length > 0) throw new Error(`still running: ${left.join(', ')}`)
+  rmSync(folder.run, { recursive: true, force: true })
+  progress.say('stack', 'down: no process and no port is left; the data stay')
+}
+
+/** Stops the stack and removes everything it has: data, certificates, passwords, logs. */
+export async function reset(dir: string, progress: Progress = createProgress()): Promise<void> {
+  const folder = stackFolder(dir)
+  const state = readState(folder)
+  await down(dir, progress)
+  if (state?.isDataElsewhere) rmSync(state.dataDir, { recursive: true, force: true })
+  // Only what a stack made is removed: a wrong --dir must not cost anybody a folder.
+  if (state) rmSync(folder.root, { recursive: true, force: true })
+  progress.say('stack', 'nothing is left of it')
+}

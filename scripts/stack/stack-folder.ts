@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { recordedPid } from '@watchpost/runtime'
+import { canReach, findServerUser, makeOwnFolder, type Place } from '@watchpost/servers'
+
+/** Where everything of one stack lies. */
+export type StackFolder = ReturnType<typeof stackFolder>
+
+/** For data when the servers' user cannot enter the stack's own folder. */
+const FALLBACK = '/var/lib/watchpost'
+
+export function stackFolder(dir: string) {
+  const root = resolve(dir)
+  return {
+    root,
+    logs: join(root, 'logs'),
+    run: join(root, 'run'),
+    secrets: join(root, 'secrets'),
+    tls: join(root, 'tls'),
+    probes: join(root, 'probes'),
+    ca: join(root, 'ca.pem'),
+    admin: join(root, 'admin.json'),
+    environment: join(root, 'watchpost.env'),
+    state: join(root, 'stack.json'),
+    lock: join(root, 'lock.json'),
+  }
+}
+
+/** Makes the folders that are missing. */
+export function makeFolders({ root, logs, run, secrets }: StackFolder): void {
+  for (const each of [root, logs, run]) mkdirSync(each, { recursive: true, mode: 0o755 })
+  mkdirSync(secrets, { recursive: true, mode: 0o700 })
+}
+
+/** A folder for data that the servers' user can enter: inside the stack's if he can get there. */
+export function placeData(folder: StackFolder): { dataDir: string; isElsewhere: boolean } {
+  const user = findServerUser()
+  const inside = join(folder.root, 'data')
+  makeOwnFolder(inside, user)
+  if (canReach(inside, user)) return { dataDir: inside, isElsewhere: false }
+  rmSync(inside, { recursive: true })
+  mkdirSync(FALLBACK, { recursive: true, mode: 0o755 })
+  const elsewhere = join(FALLBACK, createHash('sha256').update(folder.root).digest('hex').slice(0, 12))
+  makeOwnFolder(elsewhere, user)
+  return { dataDir: elsewhere, isElsewhere: true }
+}
+
+export function placeOf(folder: StackFolder, dataDir: string): Place {
+  const user = findServerUser()
+  return { dataDir, logDir: folder.logs, runDir: folder.run, ...(user && { user }) }
+}
+
+/** A file with a random password; made at the first call. */
+export function secretFile(folder: StackFolder, name: string): string {
+  const path = join(folder.secrets, name)
+  if (!existsSync(path)) {
+    writeFileSync(`${path}.new`, randomBytes(24).toString('base64url'), { mode: 0o600 })
+    renameSync(`${path}.new`, path)
+  }
+  return path
+}
+
+/** Every process of the stack that lives, by name: servers, supervisor and roles. */
+export function livingProcesses(folder: StackFolder): Map<string, number> {
+  if (!existsSync(folder.run)) return new Map()
+  const names = readdirSync(folder.run).filter((file) => file.endsWith('.json'))
+  return new Map(
+    names.flatMap((file) => {
+      const pid = recordedPid(join(folder.run, file))
+      return pid === undefined ? [] : [[basename(file, '.json'), pid] as const]
+    }),
+  )
+}
+
+/** Reads a JSON file of ours; nothing when it is not there. */
+export function readJson(path: string): unknown {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
+
+export function writeJson(path: string, value: unknown): void {
+  writeFileSync(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`)
+  renameSync(`${path}.new`, path)
+}

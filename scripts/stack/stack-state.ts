@@ -1,0 +1,58 @@
+import type { StackConfig } from './stack-config.ts'
+import { livingProcesses, placeData, readJson, type StackFolder, writeJson } from './stack-folder.ts'
+
+/** What a stack is made of. Written down at `up`, so that `status` and `down` look at the same one. */
+export interface StackState {
+  config: StackConfig
+  brokers: number
+  nodes: number
+  /** As role=number. */
+  copies: string[]
+  dataDir: string
+  isDataElsewhere: boolean
+}
+
+/** What `up` was asked for; what is left out stays as it was. */
+export interface Wish {
+  brokers?: number
+  nodes?: number
+  copies?: string[]
+}
+
+export function readState(folder: StackFolder): StackState | undefined {
+  return readJson(folder.state) as StackState | undefined
+}
+
+/** Settles what to start. Clusters keep their size with their data, and a stack that runs keeps all of its settings. */
+export function settleState(folder: StackFolder, config: StackConfig, wish: Wish): StackState {
+  const known = readState(folder)
+  if (known) refuseOtherSize(known, wish)
+  if (known && livingProcesses(folder).size > 0) {
+    if (wish.copies && wish.copies.join() !== known.copies.join()) {
+      throw new Error('this stack runs with other copies of the roles: `pnpm stack down` first')
+    }
+    return known
+  }
+  const data = known ?? placeData(folder)
+  const state: StackState = {
+    config,
+    brokers: wish.brokers ?? known?.brokers ?? 1,
+    nodes: wish.nodes ?? known?.nodes ?? 1,
+    copies: wish.copies ?? known?.copies ?? [],
+    dataDir: data.dataDir,
+    isDataElsewhere: 'isDataElsewhere' in data ? data.isDataElsewhere : data.isElsewhere,
+  }
+  writeJson(folder.state, state)
+  return state
+}
+
+function refuseOtherSize(known: StackState, wish: Wish): void {
+  for (const part of ['brokers', 'nodes'] as const) {
+    const wanted = wish[part]
+    if (wanted !== undefined && wanted !== known[part]) {
+      throw new Error(
+        `this stack has ${known[part]} ${part}, and its data cannot be given to ${wanted}: \`pnpm stack reset\` first, or take another --dir`,
+      )
+    }
+  }
+}

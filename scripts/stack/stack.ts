@@ -1,0 +1,76 @@
+import { findInstalled, kafkaBrokers, openSearchNodes, postgresServer, type Server } from '@watchpost/servers'
+import { applianceServer } from './appliance-server.ts'
+import { portsFrom } from './stack-config.ts'
+import { placeOf, readJson, secretFile, type StackFolder, stackFolder } from './stack-folder.ts'
+import { readState, type StackState } from './stack-state.ts'
+
+/** The distance between a server's public port and its own among its peers. */
+const PEER_PORT_STEP = 100
+
+/** The parts of a stack, for commands and proofs: each can be asked, stopped, killed and started again. */
+export interface Stack {
+  folder: StackFolder
+  state: StackState
+  /** PostgreSQL, then Kafka's brokers, then OpenSearch's nodes. */
+  servers: Server[]
+  /** The supervisor with its roles. */
+  appliance: Server
+}
+
+/** The stack of a folder, running or not. */
+export function openStack(dir: string): Stack {
+  const folder = stackFolder(dir)
+  const state = readState(folder)
+  if (!state) throw new Error(`there is no stack in ${folder.root}: make one with \`pnpm stack up\``)
+  return composeStack(folder, state)
+}
+
+/** Name and password of the first administrator. */
+export function readAdministrator(folder: StackFolder): { username: string; password: string } {
+  const administrator = readJson(folder.admin) as { username: string; password: string } | undefined
+  if (!administrator) throw new Error(`${folder.admin} is missing: it is made at the first start`)
+  return administrator
+}
+
+export function composeStack(folder: StackFolder, state: StackState): Stack {
+  const { config } = state
+  const installed = findInstalled({ cache: config.cache, javaHome: config.javaHome })
+  const place = placeOf(folder, state.dataDir)
+  const [low, high, flood] = config.diskWatermarks
+
+  const servers = [
+    postgresServer({
+      place,
+      installed,
+      port: config.postgresPort,
+      superuserPasswordFile: secretFile(folder, 'postgres-superuser-password'),
+      rolePasswordFile: secretFile(folder, 'store-password'),
+      database: 'watchpost',
+    }),
+    ...kafkaBrokers({
+      place,
+      installed,
+      heap: config.kafkaHeap,
+      brokers: portsFrom(config.kafkaPort, state.brokers).map((port) => ({
+        port,
+        controllerPort: port + PEER_PORT_STEP,
+      })),
+    }),
+    ...openSearchNodes({
+      place,
+      installed,
+      clusterName: 'watchpost',
+      heap: config.openSearchHeap,
+      nodes: portsFrom(config.openSearchPort, state.nodes).map((port) => ({
+        port,
+        transportPort: port + PEER_PORT_STEP,
+      })),
+      settings: {
+        ...(low && { 'cluster.routing.allocation.disk.watermark.low': low }),
+        ...(high && { 'cluster.routing.allocation.disk.watermark.high': high }),
+        ...(flood && { 'cluster.routing.allocation.disk.watermark.flood_stage': flood }),
+      },
+    }),
+  ]
+  return { folder, state, servers, appliance: applianceServer(folder, state) }
+}

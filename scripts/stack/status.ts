@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { childrenOf, readiness } from './appliance-server.ts'
+import { openStack } from './stack.ts'
+
+export interface PartStatus {
+  name: string
+  pid?: number
+  port?: number
+  /** Why it is not healthy; nothing when it is. */
+  problem?: string
+}
+
+/** Every part of the stack and how it is. */
+export async function statusOf(dir: string): Promise<PartStatus[]> {
+  const { servers, appliance, state } = openStack(dir)
+  const { internalPort } = state.config
+  const [{ roles }, children] = await Promise.all([readiness(internalPort), childrenOf(internalPort)])
+  const parts = await Promise.all(
+    [...servers, appliance].map(async (server) => ({
+      name: server.name,
+      pid: server.pid(),
+      port: server.ports[0],
+      problem: await server.problem(),
+    })),
+  )
+  const ofRoles = children.map(({ name, pid, port, internalPort }) => {
+    const state = roles[name]
+    return { name, pid, port: port ?? internalPort, problem: state === 'ready' ? undefined : (state ?? 'unknown') }
+  })
+  return [...parts, ...ofRoles]
+}
+
+/** The status as rows of a table, a heading first. */
+export function statusRows(parts: readonly PartStatus[]): string[][] {
+  const rows = parts.map(({ name, pid, port, problem }) => [
+    name,
+    pid === undefined ? '-' : String(pid),
+    port === undefined ? '-' : String(port),
+    pid === undefined ? '-' : `${Math.round(residentBytes(pid) / 1024 ** 2)} MB`,
+    problem ?? 'healthy',
+  ])
+  return [['part', 'pid', 'port', 'memory', 'state'], ...rows]
+}
+
+/** Memory of a process and of those it started: PostgreSQL is many. The supervisor's roles have rows of their own. */
+function residentBytes(pid: number): number {
+  try {
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
+    const isPostgres = readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
+    const children = isPostgres ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim() : ''
+    const own = (pages || 0) * 4_096
+    return children.split(' ').reduce((sum, child) => (child ? sum + residentBytes(Number(child)) : sum), own)
+  } catch {
+    return 0
+  }
+}

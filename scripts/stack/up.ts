@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { copyFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Server, waitUntilHealthy } from '@watchpost/servers'
+import { watchpostCommand } from './appliance-server.ts'
+import { createProgress, type Progress, table } from './progress.ts'
+import { writeRoleEnvironment } from './role-environment.ts'
+import { composeStack, type Stack } from './stack.ts'
+import { loadStackConfig } from './stack-config.ts'
+import { makeFolders, stackFolder } from './stack-folder.ts'
+import { settleState, type Wish } from './stack-state.ts'
+
+const HEALTHY_WITHIN_MS = 180_000
+
+export interface UpOptions extends Wish {
+  dir: string
+  /** Only PostgreSQL, Kafka and OpenSearch; no roles. */
+  isServicesOnly?: boolean
+}
+
+/** Starts what does not run, in order, and answers when all of it is healthy. */
+export async function up(options: UpOptions, progress: Progress = createProgress()): Promise<Stack> {
+  const folder = stackFolder(options.dir)
+  const config = loadStackConfig()
+  makeFolders(folder)
+  const state = settleState(folder, config, options)
+  const stack = composeStack(folder, state)
+  if (state.isDataElsewhere) {
+    progress.say('data', `in ${state.dataDir}: the servers' user cannot enter ${folder.root}`)
+  }
+  writeRoleEnvironment(folder, state)
+
+  await Promise.all(stack.servers.map((server) => startUntilHealthy(server, progress)))
+  if (options.isServicesOnly) return stack
+  await runCommand(stack, ['init'], progress)
+  copyFileSync(join(folder.tls, 'ca.pem'), folder.ca)
+  if (config.probes > 0) {
+    await runCommand(stack, ['probe', 'add', '--count', String(config.probes), '--out', folder.probes], progress)
+  }
+  await startUntilHealthy(stack.appliance, progress)
+  return stack
+}
+
+/** Where everything is. */
+export function describe({ folder, state, servers, appliance }: Stack): string {
+  const { config } = state
+  const urls = (prefix: string, pattern: RegExp) =>
+    servers
+      .filter(({ name }) => pattern.test(name))
+      .map(({ ports }) => `${prefix}127.0.0.1:${ports[0]}`)
+      .join(' ')
+  const ofRoles = [
+    ['API', `https://127.0.0.1:${config.apiPort}`, `docs at /docs/swagger/, trust ${here(folder.ca)}`],
+    ['gateway', `https://127.0.0.1:${config.gatewayPort}`, `probe certificates in ${here(folder.probes)}`],
+    ['internal', `http://127.0.0.1:${config.internalPort}`, '/healthz /readyz /metrics /metrics/<role>'],
+    ['administrator', here(folder.admin), 'name and password'],
+  ]
+  return table([
+    ...(appliance.pid() === undefined ? [] : ofRoles),
+    ['PostgreSQL', urls('', /^postgres/), `user and database watchpost, password in ${here(folder.secrets)}`],
+    ['Kafka', urls('', /^kafka/), ''],
+    ['OpenSearch', urls('http://', /^opensearch/), ''],
+    ['logs', here(folder.logs), ''],
+    ['settings', here(folder.environment), 'for WATCHPOST_CONFIG_FILE'],
+  ])
+}
+
+/** As short as it can be typed from here. */
+function here(path: string): string {
+  return relative(process.cwd(), path) || '.'
+}
+
+async function startUntilHealthy(server: Server, progress: Progress): Promise<void> {
+  const isRunning = server.pid() !== undefined
+  if (!isRunning) progress.say(server.name, 'starting')
+  await server.start()
+  await waitUntilHealthy(server, HEALTHY_WITHIN_MS)
+  progress.say(server.name, `healthy${isRunning ? ' already' : ''}, port ${server.ports[0]}, pid ${server.pid()}`)
+}
+
+/** Runs a `watchpost` command to its end and shows what it says. */
+async function runCommand({ folder }: Stack, args: string[], progress: Progress): Promise<void> {
+  const { command, args: all, env } = watchpostCommand(folder, args)
+  const child = spawn(command, all, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  for await (const line of createInterface({ input: child.stdout })) progress.say(args[0] ?? '', line)
+  const code = await ended
+  if (code !== 0) throw new Error(`watchpost ${args.join(' ')} ended with code ${code}`)
+}
