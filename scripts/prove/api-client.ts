@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:https'
+import { join } from 'node:path'
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number
+  body: T
+}
+
+/** Talks to the API as any client would: over TLS, trusting the appliance's CA, with a token from a login. */
+export function createApiClient(stackFolder: string, baseUrl: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8, ca: readFileSync(join(stackFolder, 'ca.pem')) })
+  let token = ''
+
+  function send<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    return new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', ...(token ? { 'api-key': token } : {}) }
+      const outgoing = request(new URL(path, baseUrl), { agent, method, headers, timeout: 30_000 }, (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          resolve({ status: incoming.statusCode ?? 0, body: (text ? JSON.parse(text) : {}) as T })
+        })
+      })
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${path} timed out`)))
+      outgoing.on('error', reject)
+      outgoing.end(body === undefined ? undefined : JSON.stringify(body))
+    })
+  }
+
+  async function ok<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await send<T>(method, path, body)
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+
+  return {
+    send,
+    async login(): Promise<void> {
+      const { username, password } = JSON.parse(readFileSync(join(stackFolder, 'admin.json'), 'utf8'))
+      token = (await ok<{ token: string }>('POST', '/api/auth/login', { username, password })).token
+    },
+    search: (index: string, body: unknown) => ok<SearchAnswer>('POST', `/api/data/es/search?index=${index}`, body),
+    count: async (index: string, body: unknown = {}) =>
+      (await ok<{ count: number }>('POST', `/api/data/es/count?index=${index}`, body)).count,
+    close: () => agent.destroy(),
+  }
+}
+export type ApiClient = ReturnType<typeof createApiClient>
+
+export interface Hit {
+  _index: string
+  _id: string
+  _type?: string
+  _source: Record<string, unknown>
+  sort?: unknown[]
+}
+
+export interface SearchAnswer {
+  took: number
+  hits: { total: { value: number; relation: string }; hits: Hit[] }
+  aggregations?: Record<string, { buckets: Array<{ key: unknown; doc_count: number }> }>
+}

@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { ApiClient, Hit } from './api-client.ts'
+
+/** What the appliance adds to an event; the rest of a document is the event as sent. */
+const ENVELOPE = ['@timestamp', 'timestamp_received', 'ingest', 'uuid', 'type', 'probe'] as const
+/** These are the detector's own in a verdict, and the appliance's in a record of the network. */
+const SOMETIMES_OURS = ['timestamp_detected', 'timestamp_analyzed', 'severity'] as const
+const ALL_INDEXES = 'network_events,malware,code_analysis'
+const PAGE = 5_000
+
+interface Row {
+  index: string
+  time: string
+  digest: string
+}
+
+export interface Verdict {
+  sent: number
+  found: number
+  /** Acknowledged and not found. */
+  missing: number
+  /** Found more than once. */
+  repeated: number
+  /** Found and never acknowledged. */
+  alien: number
+  /** Found, and not as it was sent. */
+  altered: number
+  /** A few ids of whatever is wrong. */
+  examples: string[]
+}
+
+/**
+ * Compares what the simulator was told is stored with what the API gives: every event there, whole, once, and nothing
+ * else. It shares no code with the appliance.
+ */
+export async function judge(api: ApiClient, oraclePath: string): Promise<Verdict> {
+  const rows = await readOracle(oraclePath)
+  const verdict: Verdict = { sent: rows.size, found: 0, missing: 0, repeated: 0, alien: 0, altered: 0, examples: [] }
+  const note = (what: 'missing' | 'repeated' | 'alien' | 'altered', id: string) => {
+    verdict[what]++
+    if (verdict.examples.length < 10) verdict.examples.push(`${what} ${id}`)
+  }
+
+  const seen = new Set<string>()
+  for (const stream of streamsOf(rows)) {
+    for await (const hit of documentsOf(api, stream)) {
+      verdict.found++
+      const row = rows.get(hit._id)
+      if (seen.has(hit._id)) note('repeated', hit._id)
+      else if (!row) note('alien', hit._id)
+      else if (!isAsSent(hit, row)) note('altered', hit._id)
+      seen.add(hit._id)
+    }
+  }
+  for (const id of rows.keys()) if (!seen.has(id)) note('missing', id)
+  return verdict
+}
+
+async function readOracle(path: string): Promise<Map<string, Row>> {
+  const rows = new Map<string, Row>()
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    const { id, index, time, digest } = JSON.parse(line) as Row & { id: string }
+    rows.set(id, { index, time, digest })
+  }
+  return rows
+}
+
+function streamsOf(rows: ReadonlyMap<string, Row>): Set<string> {
+  const streams = new Set<string>()
+  for (const id of rows.keys()) streams.add(id.split('-')[1] as string)
+  return streams
+}
+
+/** Pages by ranges of the sequence: each page is cheap, and a second copy of a document shows in the same page. */
+async function* documentsOf(api: ApiClient, stream: string): AsyncGenerator<Hit> {
+  const ofStream = { term: { 'ingest.stream': stream } }
+  const newest = await api.search(ALL_INDEXES, {
+    size: 1,
+    query: ofStream,
+    sort: [{ 'ingest.sequence': 'desc' }],
+    _source: ['ingest'],
+  })
+  const last = (newest.hits.hits[0]?._source.ingest as { sequence: number } | undefined)?.sequence ?? -1
+  for (let from = 0; from <= last; from += PAGE) {
+    const within = { range: { 'ingest.sequence': { gte: from, lt: from + PAGE } } }
+    const { hits } = await api.search(ALL_INDEXES, { size: 10_000, query: { bool: { filter: [ofStream, within] } } })
+    if (hits.hits.length === 10_000) throw new Error(`more than one document in two is a repeat in stream ${stream}`)
+    yield* hits.hits
+  }
+}
+
+function isAsSent({ _index, _id, _source }: Hit, row: Row): boolean {
+  const { uuid, '@timestamp': time } = _source
+  return (
+    _index.startsWith(`${row.index}-`) &&
+    uuid === _id &&
+    time === row.time &&
+    digestOf(_source, row.index) === row.digest
+  )
+}
+
+/** The digest of the line as it was sent, from the document alone: the names that we add, taken away again. */
+function digestOf(source: Record<string, unknown>, index: string): string {
+  const ours: readonly string[] = index === 'network_events' ? [...ENVELOPE, ...SOMETIMES_OURS] : ENVELOPE
+  const sent = Object.fromEntries(Object.entries(source).filter(([name]) => !ours.includes(name)))
+  return hash('sha256', JSON.stringify(sent), 'hex').slice(0, 16)
+}

@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util'
+import { proveFoundation } from './foundation.ts'
+
+const usage = `pnpm prove <topic> [--ci] [options]
+
+  foundation   one event, all the way: acknowledged is stored, once; the example searches; kill -9 of everything
+                 --events N (200000)  --seed N (1)
+
+  --ci         the small version of the proof
+  --dir DIR    folder of the stack that the proof makes and takes down (.stack-prove)
+
+The stack of a proof has its own folder and ports (WATCHPOST_STACK_PORT_OFFSET, 1000 unless set).
+A proof prints a table and, as its last line, one JSON object; it fails when the claim does not hold.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ci: { type: 'boolean', default: false },
+    dir: { type: 'string', default: '.stack-prove' },
+    events: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+process.env.WATCHPOST_STACK_PORT_OFFSET ??= '1000'
+
+switch (positionals[0]) {
+  case 'foundation':
+    await proveFoundation({
+      dir: values.dir,
+      events: Number(values.events ?? (values.ci ? 20_000 : 200_000)),
+      seed: Number(values.seed),
+    })
+    break
+  default:
+    console.error(usage)
+    process.exitCode = 2
+}

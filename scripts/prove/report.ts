@@ -1,0 +1,38 @@
+/** What a proof found: checks that hold or do not, and figures. Printed as a table, and as one JSON object at the end. */
+export function createReport(topic: string) {
+  const checks: Array<{ name: string; isHeld: boolean; detail: string }> = []
+  const figures: Record<string, number | string | boolean> = {}
+  const startedAt = Date.now()
+
+  return {
+    /** Says what is going on: long work shows progress. */
+    step(text: string): void {
+      console.log(`[${String(Math.round((Date.now() - startedAt) / 1_000)).padStart(4)} s] ${text}`)
+    },
+    figure(name: string, value: number | string | boolean): void {
+      figures[name] = typeof value === 'number' ? Math.round(value * 1_000) / 1_000 : value
+    },
+    check(name: string, isHeld: boolean, detail = ''): void {
+      checks.push({ name, isHeld, detail })
+      this.step(`${isHeld ? 'holds ' : 'FAILS '} ${name}${detail ? `: ${detail}` : ''}`)
+    },
+    /** Prints everything and sets the exit code: non-zero when any check failed, or none was made. */
+    end(): void {
+      const width = Math.max(
+        ...checks.map(({ name }) => name.length),
+        ...Object.keys(figures).map((name) => name.length),
+        10,
+      )
+      console.log(`\n${topic}`)
+      for (const { name, isHeld, detail } of checks)
+        console.log(`  ${isHeld ? 'ok  ' : 'FAIL'}  ${name.padEnd(width)}  ${detail}`)
+      for (const [name, value] of Object.entries(figures)) console.log(`        ${name.padEnd(width)}  ${value}`)
+      const failed = checks.filter(({ isHeld }) => !isHeld).length
+      figures.seconds = Math.round((Date.now() - startedAt) / 1_000)
+      const isProven = failed === 0 && checks.length > 0
+      console.log(JSON.stringify({ topic, proven: isProven, checks: checks.length, failed, ...figures }))
+      if (!isProven) process.exitCode = 1
+    },
+  }
+}
+export type Report = ReturnType<typeof createReport>
