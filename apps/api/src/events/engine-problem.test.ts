@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { toEngineProblem } from './engine-problem.ts'
+
+const shardsFailed = (type: string, reason: string, node = 'node-7') => ({
+  type: 'search_phase_execution_exception',
+  reason: 'all shards failed',
+  root_cause: [{ type, reason }],
+  failed_shards: [{ shard: 0, index: 'network_events-2026.11.14-000001', node, reason: { type, reason } }],
+})
+
+test.each([
+  [
+    'a field that holds no dates',
+    400,
+    shardsFailed('parse_exception', 'failed to parse date field [x]'),
+    'query-invalid',
+  ],
+  [
+    'a query that the engine cannot read',
+    400,
+    { type: 'parsing_exception', reason: '[bool] query malformed' },
+    'query-invalid',
+  ],
+  ['depth told as a fault of its own', 500, { type: 'x_content_parse_exception', reason: 'too deep' }, 'query-invalid'],
+  [
+    'too many buckets',
+    503,
+    {
+      type: 'search_phase_execution_exception',
+      reason: '',
+      caused_by: { type: 'too_many_buckets_exception', reason: 'Trying to create too many buckets' },
+    },
+    'query-too-expensive',
+  ],
+  [
+    'no memory left',
+    429,
+    { type: 'circuit_breaking_exception', reason: '[parent] Data too large' },
+    'too-many-requests',
+  ],
+  ['a full queue', 429, shardsFailed('rejected_execution_exception', 'rejected execution of …'), 'too-many-requests'],
+  ['a search that was cancelled', 500, shardsFailed('task_cancelled_exception', 'cancelled task'), 'engine-timeout'],
+  [
+    'a shard that was too slow',
+    504,
+    shardsFailed('query_phase_execution_exception', 'Time exceeded'),
+    'engine-timeout',
+  ],
+  [
+    'shards that are not there',
+    503,
+    { type: 'search_phase_execution_exception', reason: 'all shards failed', root_cause: [] },
+    'engine-unavailable',
+  ],
+  [
+    'a cluster without a manager',
+    503,
+    { type: 'cluster_block_exception', reason: 'blocked by: [SERVICE_UNAVAILABLE/1]' },
+    'engine-unavailable',
+  ],
+  ['a password that the engine refuses', 401, 'Unauthorized', 'engine-unavailable'],
+  [
+    'a fault without a name',
+    500,
+    { type: 'null_pointer_exception', reason: 'at org.opensearch.X(X.java:7)' },
+    'internal',
+  ],
+])('%s', (_what, status, error, code) => {
+  const problem = toEngineProblem(status, JSON.stringify({ error, status }))
+  expect(problem.code).toBe(code)
+  expect(problem.message).not.toMatch(/node-7|org\.opensearch|000001/)
+})
+
+test('of the words of the engine those about the query are told', () => {
+  const error = shardsFailed('parse_exception', 'failed to parse date field [yesterdayish]')
+  expect(toEngineProblem(400, JSON.stringify({ error })).message).toBe('failed to parse date field [yesterdayish]')
+})
+
+test('an answer that is no JSON is judged by its status', () => {
+  expect(toEngineProblem(502, '<html>Bad gateway</html>').code).toBe('engine-unavailable')
+})
+
+test('when to come back is told where coming back helps', () => {
+  expect(toEngineProblem(429, '{}').retryAfterSeconds).toBeGreaterThan(0)
+  expect(toEngineProblem(503, '{}').retryAfterSeconds).toBeGreaterThan(0)
+})

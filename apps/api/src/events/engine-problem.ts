@@ -1,0 +1,91 @@
+import { AppError } from '@watchpost/contract'
+
+/** One level of an error as the engine tells it; causes lie within causes. */
+interface EngineError {
+  type?: string
+  reason?: string | null
+  caused_by?: EngineError
+  root_cause?: EngineError[]
+  failed_shards?: { reason?: EngineError }[]
+}
+
+const invalidTypes = new Set([
+  'parsing_exception',
+  'parse_exception',
+  'x_content_parse_exception',
+  'named_object_not_found_exception',
+  'query_shard_exception',
+  'illegal_argument_exception',
+  'number_format_exception',
+  'date_time_parse_exception',
+  'aggregation_execution_exception',
+])
+const busyTypes = new Set([
+  'circuit_breaking_exception',
+  'rejected_execution_exception',
+  'opensearch_rejected_execution_exception',
+])
+const slowTypes = new Set(['task_cancelled_exception', 'timeout_exception', 'receive_timeout_transport_exception'])
+const absentTypes = new Set([
+  'cluster_block_exception',
+  'cluster_manager_not_discovered_exception',
+  'no_shard_available_action_exception',
+  'node_not_connected_exception',
+  'node_disconnected_exception',
+  'node_closed_exception',
+  'shard_not_found_exception',
+])
+
+/**
+ * What a refusal of the engine means for the caller. Its own status, node names and stack never get out; of its words
+ * only those about the caller's query do.
+ */
+export function toEngineProblem(status: number, body: string): AppError {
+  const cause = new Error(`the engine answered ${status}: ${body.slice(0, 2_000)}`)
+  const errors = flatten(read(body))
+  const has = (types: ReadonlySet<string>) => errors.some(({ type }) => type !== undefined && types.has(type))
+
+  if (errors.some(({ type }) => type === 'too_many_buckets_exception')) {
+    return new AppError('query-too-expensive', 'The aggregations make more than 65,535 buckets.', { cause })
+  }
+  if (has(busyTypes) || status === 429) {
+    return new AppError('too-many-requests', 'The search engine is at its limit.', { cause, retryAfterSeconds: 5 })
+  }
+  if (has(slowTypes) || errors.some(({ reason }) => reason?.includes('Time exceeded'))) {
+    return new AppError('engine-timeout', undefined, { cause })
+  }
+  if (has(invalidTypes)) return new AppError('query-invalid', reasonOf(errors), { cause })
+  // 401 and 403: the engine does not know us, which is no fault of the caller's.
+  if (has(absentTypes) || [401, 403, 502, 503, 504].includes(status)) {
+    return new AppError('engine-unavailable', undefined, { cause, retryAfterSeconds: 5 })
+  }
+  if (status >= 400 && status < 500) return new AppError('query-invalid', undefined, { cause })
+  return new AppError('internal', 'The search engine failed.', { cause })
+}
+
+/** The outermost words about the query itself: above them only that shards failed, below them the inside of a parser. */
+function reasonOf(errors: readonly EngineError[]): string | undefined {
+  const told = errors.filter(({ type, reason }) => type !== undefined && invalidTypes.has(type) && reason)
+  return told[0]?.reason?.slice(0, 500)
+}
+
+function read(body: string): EngineError | undefined {
+  try {
+    const { error } = JSON.parse(body) as { error?: EngineError | string }
+    return typeof error === 'object' ? error : undefined
+  } catch {
+    // A proxy in between answers in its own words; the status has to do.
+    return undefined
+  }
+}
+
+/** Every level, outermost first. The engine nests a handful; a limit keeps a strange answer from costing more. */
+function flatten(error: EngineError | undefined, depth = 0): EngineError[] {
+  if (!error || depth > 20) return []
+  const within = [
+    ...(error.root_cause ?? []),
+    ...(error.failed_shards ?? []).map((each) => each.reason),
+    error.caused_by,
+  ]
+  return [error, ...within.flatMap((each) => flatten(each, depth + 1))]
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { anApi } from '../../test/an-api.ts'
+
+interface Description {
+  paths: Record<string, Record<string, { security?: unknown[]; operationId?: string; responses: object }>>
+}
+
+test('the description is what it was: a change shows in review', async () => {
+  await using api = await anApi()
+  const answer = await api.app.inject({ url: '/docs/openapi.json' })
+  expect(answer.statusCode).toBe(200)
+  await expect(`${JSON.stringify(answer.json(), null, 2)}\n`).toMatchFileSnapshot('../../test/openapi.json')
+})
+
+test('every route is described, and as public exactly when it is', async () => {
+  await using api = await anApi()
+  const { paths } = (await api.app.inject({ url: '/docs/openapi.json' })).json<Description>()
+  const routes = api.routes.routes().filter(({ isHidden, method }) => !isHidden && method !== 'HEAD')
+  expect(routes.length).toBeGreaterThan(4)
+  for (const { method, url, permission } of routes) {
+    const operation = paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    expect(operation?.operationId, `${method} ${url}`).toBeTruthy()
+    expect(operation?.security, `${method} ${url}`).toEqual(permission === 'public' ? [] : undefined)
+  }
+})
+
+test('only pages of the documentation are hidden', async () => {
+  await using api = await anApi()
+  for (const { isHidden, url } of api.routes.routes()) expect(isHidden).toBe(url.startsWith('/docs/'))
+})
+
+test.each(['/docs/swagger', '/docs/swagger/', '//docs/swagger/'])('%s is the page, without a token', async (url) => {
+  await using api = await anApi()
+  const page = await api.app.inject({ url })
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
+
+  const links = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '')
+  expect(links.length).toBeGreaterThan(4)
+  for (const link of links) {
+    expect(link).toMatch(/^\/docs\/swagger\/static\//)
+    expect((await api.app.inject({ url: link })).statusCode, link).toBe(200)
+  }
+})

@@ -1,0 +1,77 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+
+const info = {
+  title: 'Watchpost API',
+  version: '1',
+  description: [
+    'Search, alerts and data export of a Watchpost appliance.',
+    '**To begin**: run *Log in*, copy the `token` of its answer, press *Authorize* and paste it. Every call below then carries it in the header `API-KEY`, and shows the curl command that does the same.',
+    'Addresses work with and without a trailing slash, and under `/api/v1` as under `/api`. Every answer carries a `request-id`. Failures are `application/problem+json` (RFC 9457); their `type` leads to an explanation.',
+  ].join('\n\n'),
+}
+
+/** Nothing from anywhere else, nothing inline: an appliance often has no internet, and its page needs none. */
+const contentSecurityPolicy = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+}
+
+/** Collects the schemas of the routes that are declared after it. */
+export async function describeRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info,
+      servers: [{ url: '/', description: 'This appliance' }],
+      tags: [
+        { name: 'Authentication', description: 'Tokens' },
+        { name: 'Search', description: 'Stored events, in the language of the search engine' },
+        { name: 'System', description: 'The appliance itself' },
+      ],
+      components: {
+        securitySchemes: {
+          'API-KEY': {
+            type: 'apiKey',
+            in: 'header',
+            name: 'API-KEY',
+            description: 'The token that *Log in* gives. `Authorization: Bearer <token>` does the same.',
+          },
+        },
+      },
+      security: [{ 'API-KEY': [] }],
+    },
+    refResolver: { buildLocalReference: (schema) => schema.$id as string },
+  })
+}
+
+/** The interactive page and the description. Both hold no data and need no token; every call they make does. */
+export async function serveDocs(app: FastifyInstance): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, permission: 'public' }
+    })
+    scope.get('/docs/openapi.json', { schema: { hide: true } }, () => app.swagger())
+    await scope.register(swaggerUi, {
+      routePrefix: '/docs/swagger',
+      staticCSP: contentSecurityPolicy,
+      theme: { title: info.title },
+      uiConfig: {
+        layout: 'BaseLayout',
+        deepLinking: true,
+        tryItOutEnabled: true,
+        displayRequestDuration: true,
+        defaultModelsExpandDepth: -1,
+        validatorUrl: null,
+      },
+    })
+  })
+}

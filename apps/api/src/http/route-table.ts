@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import type { Permission } from './permission.ts'
+
+export interface RouteEntry {
+  method: string
+  url: string
+  permission: Permission
+  /** Left out of the description of the API: the documentation's own pages. */
+  isHidden: boolean
+}
+
+export interface RouteTable {
+  /** Every route, once the server is ready. */
+  routes(): readonly RouteEntry[]
+  /** The methods that a path takes; none when nothing is there. */
+  methodsAt(path: string): string[]
+}
+
+/** Watches the routes being declared. A server with a route that names no permission does not start. */
+export function watchRoutes(app: FastifyInstance): RouteTable {
+  const declared: {
+    method: string
+    url: string
+    options: { config?: { permission?: Permission }; schema?: object }
+  }[] = []
+  let entries: RouteEntry[] = []
+
+  app.addHook('onRoute', (options) => {
+    for (const method of [options.method].flat()) declared.push({ method, url: options.url, options })
+  })
+  app.addHook('onReady', async () => {
+    entries = declared.map(({ method, url, options }) => {
+      const permission = options.config?.permission
+      if (!permission) throw new Error(`the route ${method} ${url} declares no permission`)
+      const isHidden = options.schema !== undefined && 'hide' in options.schema && options.schema.hide === true
+      return { method, url, permission, isHidden }
+    })
+  })
+
+  return {
+    routes: () => entries,
+    methodsAt: (path) => [...new Set(entries.filter(({ url }) => matches(url, path)).map(({ method }) => method))],
+  }
+}
+
+function matches(pattern: string, path: string): boolean {
+  const parts = pattern.split('/')
+  const given = path.split('/')
+  return (
+    parts.length === given.length &&
+    parts.every((part, at) => part === given[at] || (part.startsWith(':') && given[at]))
+  )
+}

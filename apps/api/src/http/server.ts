@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https'
+import helmet from '@fastify/helmet'
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import { Problem, type Version } from '@watchpost/contract'
+import type { Logger } from '@watchpost/runtime'
+import { fastify, type FastifyServerOptions, LogController } from 'fastify'
+import type { ApiMetrics } from '../api-metrics.ts'
+import { searchRoutes } from '../events/search-routes.ts'
+import type { SearchService } from '../events/search-service.ts'
+import { problemRoutes } from '../system/problem-routes.ts'
+import { versionRoutes } from '../system/version-routes.ts'
+import { loginRoutes } from '../users/login-routes.ts'
+import type { LoginService } from '../users/login-service.ts'
+import { answerProblems, onClientError, sendProblem } from './answer-problems.ts'
+import { createAuthenticate, type SessionLookup } from './authenticate.ts'
+import { closeGently } from './close-gently.ts'
+import { describeRoutes, serveDocs } from './docs.ts'
+import { guardRoutes } from './guard-routes.ts'
+import { normaliseUrl } from './normalise-url.ts'
+import { observeRequests } from './observe-requests.ts'
+import { watchRoutes } from './route-table.ts'
+
+export interface ServerParts {
+  login: LoginService
+  search: SearchService
+  sessions: SessionLookup
+  metrics: ApiMetrics
+  logger: Logger
+  version: Version
+  /** Left out only where no network is involved. */
+  tls?: ServerOptions
+}
+
+const maxBodyBytes = 256 * 1024
+/** Who sends a request byte by byte is cut off; who waits between requests may wait a minute. */
+const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
+
+/** The whole HTTP face, not yet listening. The order of the parts is the order in which they see a request. */
+export async function createServer({ login, search, sessions, metrics, logger, version, tls }: ServerParts) {
+  const options: FastifyServerOptions = {
+    ...(tls && { serverFactory: (handler) => createHttpsServer({ ...timeouts, ...tls }, handler) }),
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    // Never the caller's own id: two callers could claim the same.
+    genReqId: () => randomUUID(),
+    rewriteUrl: (request) => normaliseUrl(request.url ?? '/'),
+    bodyLimit: maxBodyBytes,
+    ...timeouts,
+    return503OnClosing: false,
+    clientErrorHandler: onClientError,
+    frameworkErrors: sendProblem,
+  }
+  const app = fastify(options)
+  app.setValidatorCompiler(TypeBoxValidatorCompiler)
+  app.addSchema(Problem)
+
+  const routes = watchRoutes(app)
+  closeGently(app)
+  observeRequests(app, metrics)
+  answerProblems(app)
+  await app.register(helmet, {
+    global: true,
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    strictTransportSecurity: { maxAge: 31_536_000 },
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  guardRoutes(app, routes, createAuthenticate(sessions))
+
+  await describeRoutes(app)
+  await app.register(
+    async (api) => {
+      await api.register(loginRoutes(login))
+      await api.register(searchRoutes(search))
+      await api.register(versionRoutes(version))
+    },
+    { prefix: '/api' },
+  )
+  await app.register(problemRoutes)
+  await serveDocs(app)
+  return { app, routes }
+}
+export type ApiServer = Awaited<ReturnType<typeof createServer>>
