@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { configPage } from './gen/config-page.ts'
+import { errorsPage } from './gen/errors-page.ts'
+
+/** What is written from the code, so that it cannot disagree with it. */
+const pages: Record<string, () => string> = {
+  'docs/config.md': configPage,
+  'docs/errors.md': errorsPage,
+}
+
+const root = join(import.meta.dirname, '..')
+const isCheck = process.argv.includes('--check')
+const stale: string[] = []
+
+for (const [path, write] of Object.entries(pages)) {
+  const file = join(root, path)
+  const text = write()
+  if (read(file) === text) continue
+  stale.push(path)
+  if (isCheck) continue
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+if (isCheck && stale.length > 0) {
+  console.error(`out of date: ${stale.join(', ')}; run pnpm gen`)
+  process.exitCode = 1
+} else {
+  console.log(stale.length > 0 ? `written: ${stale.join(', ')}` : 'nothing to write')
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

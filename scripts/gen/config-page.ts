@@ -1,0 +1,85 @@
+import { ApiConfig } from '../../apps/api/src/api-config.ts'
+import { ApplianceConfig } from '../../apps/appliance/src/appliance-config.ts'
+import { GatewayConfig } from '../../apps/gateway/src/gateway-config.ts'
+import { IndexerConfig } from '../../apps/indexer/src/indexer-config.ts'
+import { type Setting, settingsOf } from '../../packages/runtime/src/index.ts'
+
+const roles = { gateway: GatewayConfig, indexer: IndexerConfig, api: ApiConfig, appliance: ApplianceConfig }
+
+/** Settings by the first word of their name, in the order that an operator meets them. */
+const sections: Record<string, string> = {
+  STORE: 'PostgreSQL',
+  ENGINE: 'OpenSearch',
+  LOG: 'Kafka',
+  TLS: 'Certificates',
+  INTERNAL: 'Health and metrics',
+  LOGGER: 'Logging',
+  GATEWAY: 'Gateway',
+  INDEXER: 'Indexer',
+  API: 'API',
+  APPLIANCE: 'Supervisor and first start',
+}
+
+interface Entry {
+  setting: Setting
+  readers: string[]
+}
+
+/** `docs/config.md`: every boot setting, and which roles read it. */
+export function configPage(): string {
+  const entries = collect()
+  const unknown = [...entries.keys()].filter((name) => !(wordOf(name) in sections))
+  if (unknown.length > 0) throw new Error(`no section for ${unknown.join(', ')}`)
+  const tables = Object.entries(sections).map(([word, title]) => {
+    const rows = [...entries].filter(([name]) => wordOf(name) === word).map(([name, entry]) => row(name, entry))
+    return `## ${title}\n\n| variable | default | meaning | read by |\n|---|---|---|---|\n${rows.join('\n')}\n`
+  })
+  return `${intro}\n${tables.join('\n')}`
+}
+
+function collect(): Map<string, Entry> {
+  const entries = new Map<string, Entry>()
+  for (const [role, schema] of Object.entries(roles)) {
+    for (const setting of settingsOf(schema)) {
+      const name = setting.leaf.secret ? `${setting.variable}_FILE` : setting.variable
+      const entry = entries.get(name) ?? { setting, readers: [] }
+      entry.readers.push(role)
+      entries.set(name, entry)
+    }
+  }
+  return entries
+}
+
+function wordOf(name: string): string {
+  return name.split('_')[1] ?? ''
+}
+
+function row(name: string, { setting: { leaf }, readers }: Entry): string {
+  const meaning = [leaf.secret ? 'File that holds a secret: ' : '', leaf.description ?? '', bounds(leaf)]
+    .join('')
+    .replaceAll('|', '\\|')
+  return `| \`${name}\` | ${defaultOf(leaf)} | ${meaning} | ${readers.join(', ')} |`
+}
+
+function defaultOf(leaf: Setting['leaf']): string {
+  if (leaf.default === undefined) return '~optional' in leaf ? '–' : '**required**'
+  const text = [leaf.default].flat().map(String).join(',')
+  return text === '' ? 'empty' : `\`${text}\``
+}
+
+function bounds({ minimum, maximum }: Setting['leaf']): string {
+  if (minimum === undefined && maximum === undefined) return ''
+  if (maximum === undefined) return ` From ${minimum}.`
+  return minimum === undefined ? ` Up to ${maximum}.` : ` From ${minimum} to ${maximum}.`
+}
+
+const intro = `<!-- Written by \`pnpm gen\` from the configuration schemas: change it there. -->
+
+# Settings
+
+What a process needs to reach its neighbours, read from the environment when it starts. \`WATCHPOST_CONFIG_FILE\` names a file with further lines of \`NAME=value\`; the environment wins. A role that finds a wrong or unknown setting tells every problem at once and does not start.
+
+Lists have commas between their parts. A name that ends in \`_FILE\` beside a secret is the path of a file with the secret, so that it stands in no process list.
+
+What operators change while the appliance runs (the session age, for example) is not here: it is stored in PostgreSQL.
+`
