@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createDetachedProcess, portsToBeFree, type Server } from '@watchpost/servers'
 import { ROLE_GRACE_MS } from './role-environment.ts'
@@ -22,7 +23,12 @@ export function watchpostCommand(folder: StackFolder, args: readonly string[]) {
   return {
     command: process.execPath,
     args: [main, ...args],
-    env: { ...(Object.fromEntries(passed) as Record<string, string>), WATCHPOST_CONFIG_FILE: folder.environment },
+    env: {
+      // Roles start sooner when what was compiled once is kept.
+      NODE_COMPILE_CACHE: join(folder.root, 'compiled'),
+      ...(Object.fromEntries(passed) as Record<string, string>),
+      WATCHPOST_CONFIG_FILE: folder.environment,
+    },
   }
 }
 

@@ -31,15 +31,29 @@ export async function up(options: UpOptions, progress: Progress = createProgress
   }
   writeRoleEnvironment(folder, state)
 
-  await Promise.all(stack.servers.map((server) => startUntilHealthy(server, progress)))
-  if (options.isServicesOnly) return stack
+  const healthy = (servers: Server[]) => Promise.all(servers.map((each) => startUntilHealthy(each, progress)))
+  const engine = healthy(stack.servers.filter(isEngine))
+  const others = healthy(stack.servers.filter((each) => !isEngine(each)))
+  if (!options.isServicesOnly) {
+    // The engine takes longest and the first steps do without it.
+    await Promise.all([engine, others.then(() => prepare(stack, progress))])
+    await startUntilHealthy(stack.appliance, progress)
+  }
+  await Promise.all([engine, others])
+  return stack
+}
+
+function isEngine({ name }: Server): boolean {
+  return name.startsWith('opensearch')
+}
+
+/** What the roles need before they start, and probes for the simulator. */
+async function prepare(stack: Stack, progress: Progress): Promise<void> {
+  const { folder, state } = stack
   await runCommand(stack, ['init'], progress)
   copyFileSync(join(folder.tls, 'ca.pem'), folder.ca)
-  if (config.probes > 0) {
-    await runCommand(stack, ['probe', 'add', '--count', String(config.probes), '--out', folder.probes], progress)
-  }
-  await startUntilHealthy(stack.appliance, progress)
-  return stack
+  const count = String(state.config.probes)
+  if (count !== '0') await runCommand(stack, ['probe', 'add', '--count', count, '--out', folder.probes], progress)
 }
 
 /** Where everything is. */

@@ -11,6 +11,7 @@ const POSTGRES_ROOT = '/usr/lib/postgresql'
 export interface Installed {
   cache: string
   javaHome: string
+  javaMajor: number
   /** The runtime has every module of a JDK; the one from PyPI does not. */
   isWholeJdk: boolean
   postgresBin: string
@@ -22,10 +23,12 @@ export interface Installed {
 export function findInstalled(options: { cache?: string; javaHome?: string } = {}): Installed {
   const cache = options.cache || (existsSync(SHARED_CACHE) ? SHARED_CACHE : join(homedir(), '.cache/watchpost'))
   const javaHome = options.javaHome || resolved(join(cache, 'jdk'))
-  const isWholeJdk = releaseOf(javaHome).includes('jdk.incubator.vector')
+  const release = releaseOf(javaHome)
+  const isWholeJdk = release.includes('jdk.incubator.vector')
   const installed: Installed = {
     cache,
     javaHome,
+    javaMajor: Number(/^JAVA_VERSION="(\d+)/m.exec(release)?.[1] ?? 0),
     isWholeJdk,
     postgresBin: newestPostgresBin(),
     kafkaLibs: join(cache, KAFKA, 'libs'),
@@ -35,7 +38,7 @@ export function findInstalled(options: { cache?: string; javaHome?: string } = {
     join(javaHome, 'bin/java'),
     join(installed.postgresBin, 'initdb'),
     installed.kafkaLibs,
-    join(installed.openSearchHome, 'bin/opensearch'),
+    join(installed.openSearchHome, 'lib'),
   ].filter((path) => !existsSync(path))
   if (missing.length > 0) throw new Error(`not installed: ${missing.join(', ')}; run scripts/bootstrap`)
   return installed
@@ -49,7 +52,7 @@ function resolved(path: string): string {
   }
 }
 
-/** A Java home says in a file which modules it has. */
+/** A Java home says in a file which version it is and which modules it has. */
 function releaseOf(javaHome: string): string {
   try {
     return readFileSync(join(javaHome, 'release'), 'utf8')

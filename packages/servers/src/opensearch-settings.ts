@@ -61,26 +61,6 @@ export function nodeSettings(node: NodeSettings): string {
     .join('')
 }
 
-/** The Java options of the distribution, with ours for heap, logs and hardening in place of its own. */
-export function nodeJavaOptions(
-  distributed: string,
-  { heap, isWholeJdk, dataDir }: { heap: string; isWholeJdk: boolean; dataDir: string },
-): string {
-  const isReplaced = (line: string) =>
-    /^-Xm[sx]|gc\.log|HeapDump|ErrorFile/.test(line) || (!isWholeJdk && line.includes('jdk.incubator.vector'))
-  const kept = distributed.split('\n').filter((line) => line && !line.startsWith('#') && !isReplaced(line))
-  const ours = [
-    `-Xms${heap}`,
-    `-Xmx${heap}`,
-    `-XX:ErrorFile=${dataDir}/hs_err_pid%p.log`,
-    // A node without memory answers nothing right any more: it ends and is started again.
-    '-XX:+ExitOnOutOfMemoryError',
-    '-Dopensearch.xcontent.depth.max=100',
-    '-Dopensearch.query.simple_query_string.max_depth=50',
-  ]
-  return `${[...kept, ...ours].join('\n')}\n`
-}
-
 /** Everything to standard output, which is the server's log file. */
 export const loggingProperties = `status = error
 appender.console.type = Console

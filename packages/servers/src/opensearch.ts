@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDetachedProcess } from './detached-process.ts'
-import type { Installed } from './installed.ts'
-import { loggingProperties, nodeJavaOptions, nodeSettings } from './opensearch-settings.ts'
+import { nodeJavaArguments, type OpenSearchInstalled } from './opensearch-java.ts'
+import { loggingProperties, nodeSettings } from './opensearch-settings.ts'
 import { portsToBeFree } from './ports.ts'
 import type { Place, Server } from './server.ts'
 import { makeOwnFolder, writeOwnFile } from './server-user.ts'
 
 export interface OpenSearchOptions {
   place: Place
-  installed: Pick<Installed, 'javaHome' | 'isWholeJdk' | 'openSearchHome'>
+  installed: OpenSearchInstalled
   clusterName: string
   nodes: ReadonlyArray<{ port: number; transportPort: number }>
   /** As Java writes it: 1g. */
@@ -26,29 +25,22 @@ export function openSearchNodes(options: OpenSearchOptions): Server[] {
   return nodes.map(({ name, port, transportPort }) => {
     const dataDir = join(place.dataDir, name)
     const confDir = join(dataDir, 'config')
+    const tmpDir = join(dataDir, 'tmp')
     const daemon = createDetachedProcess(name, place)
 
     function configure(): void {
-      for (const each of [dataDir, confDir, join(dataDir, 'tmp')]) makeOwnFolder(each, place.user)
-      const distributed = readFileSync(join(installed.openSearchHome, 'config/jvm.options'), 'utf8')
-      const files = {
-        'opensearch.yml': nodeSettings({
-          name,
-          port,
-          transportPort,
-          dataDir,
-          nodes,
-          clusterName: options.clusterName,
-          more: options.settings,
-        }),
-        'jvm.options': nodeJavaOptions(distributed, {
-          heap: options.heap,
-          isWholeJdk: installed.isWholeJdk,
-          dataDir,
-        }),
-        'log4j2.properties': loggingProperties,
-      }
-      for (const [file, text] of Object.entries(files)) writeOwnFile(join(confDir, file), text, place.user)
+      for (const each of [dataDir, confDir, tmpDir]) makeOwnFolder(each, place.user)
+      const settings = nodeSettings({
+        name,
+        port,
+        transportPort,
+        dataDir,
+        nodes,
+        clusterName: options.clusterName,
+        more: options.settings,
+      })
+      writeOwnFile(join(confDir, 'opensearch.yml'), settings, place.user)
+      writeOwnFile(join(confDir, 'log4j2.properties'), loggingProperties, place.user)
     }
 
     return {
@@ -64,13 +56,9 @@ export function openSearchNodes(options: OpenSearchOptions): Server[] {
         await portsToBeFree(name, [port, transportPort])
         configure()
         daemon.launch({
-          command: join(installed.openSearchHome, 'bin/opensearch'),
-          args: [],
-          env: {
-            OPENSEARCH_JAVA_HOME: installed.javaHome,
-            OPENSEARCH_PATH_CONF: confDir,
-            OPENSEARCH_TMPDIR: join(dataDir, 'tmp'),
-          },
+          command: join(installed.javaHome, 'bin/java'),
+          args: nodeJavaArguments(installed, { heap: options.heap, dataDir, confDir, tmpDir }),
+          cwd: installed.openSearchHome,
         })
       },
 
