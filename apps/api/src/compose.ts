@@ -68,7 +68,11 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       { name: 'store', stop: () => store.close() },
       { name: 'engine', stop: () => engine.close() },
       internal,
-      { name: 'API', start: () => app.listen({ host: config.host, port: config.port }), stop: () => app.close() },
+      {
+        name: 'API',
+        start: () => app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'api listening' }),
+        stop: () => app.close(),
+      },
     ])
     await life.start()
     const address = app.server.address()

@@ -11,8 +11,7 @@ export function answerProblems(app: FastifyInstance): void {
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (hasDeparted(reply)) {
-    // Nobody reads this; the status only tells the log and the counters what happened.
-    reply.code(499).send()
+    reply.hijack()
     return
   }
   const { body, headers } = toProblem(error, request.id)

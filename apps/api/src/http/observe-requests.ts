@@ -1,29 +1,42 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiMetrics } from '../api-metrics.ts'
+
+/** Not a status that is ever sent: the caller hung up first. */
+const callerLeft = 499
 
 /** A request id on every answer, one log line and one count for each. */
 export function observeRequests(app: FastifyInstance, metrics: ApiMetrics): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('request-id', request.id)
-    // Answers hold events and tokens: no cache keeps them. The documentation's files say otherwise for themselves.
-    reply.header('cache-control', 'no-store')
-  })
-
-  app.addHook('onResponse', async (request, reply) => {
-    const { statusCode, elapsedTime } = reply
+  const note = (request: FastifyRequest, reply: FastifyReply, status: number, message: string) => {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
-    metrics.answered(route, request.method, statusCode, elapsedTime)
+    metrics.answered(route, request.method, status, reply.elapsedTime)
     request.log.info(
       {
         method: request.method,
         // Without the query: nobody should put a secret there, but someone will.
         path: request.originalUrl.replace(/[?#].*$/, '').slice(0, 500),
-        status: statusCode,
-        ms: Math.round(elapsedTime * 10) / 10,
+        status,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
         account: request.actor?.username,
         from: request.ip,
       },
-      'request answered',
+      message,
+    )
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('request-id', request.id)
+    // Answers hold events and tokens: no cache keeps them. The documentation's files say otherwise for themselves.
+    reply.header('cache-control', 'no-store')
+    let isOut = false
+    reply.raw.once('finish', () => {
+      isOut = true
+    })
+    reply.raw.once('close', () =>
+      setImmediate(() => {
+        if (!isOut) note(request, reply, callerLeft, 'caller left')
+      }),
     )
   })
+
+  app.addHook('onResponse', async (request, reply) => note(request, reply, reply.statusCode, 'request answered'))
 }
