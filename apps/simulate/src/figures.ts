@@ -1,0 +1,35 @@
+import type { Attempt } from './send/gateway-client.ts'
+import type { Batch } from './send/batch.ts'
+
+/** The figures of a run, kept while it goes on. */
+export interface Figures {
+  target: number
+  /** Events that left at least once. */
+  sent: number
+  acknowledged: number
+  /** Events that were sent again after their acknowledgement, on purpose. */
+  repeated: number
+  /** Batches that had to be sent again. */
+  retries: number
+  /** Times the gateway asked to wait. */
+  holds: number
+  /** Probes that wait at this moment: because they were asked to, or because nobody answered. */
+  held: number
+  waiting: number
+  bytes: number
+  /** Why probes wait, most recent first to last. */
+  lastTrouble?: string
+}
+
+/** Figures of nothing so far. */
+export function createFigures(target: number): Figures {
+  return { target, sent: 0, acknowledged: 0, repeated: 0, retries: 0, holds: 0, held: 0, waiting: 0, bytes: 0 }
+}
+
+/** Counts one attempt to send a batch. */
+export function countAttempt(figures: Figures, { count, body }: Batch, { kind }: Attempt, isRetry: boolean): void {
+  figures.bytes += body.length
+  if (isRetry) figures.retries++
+  else figures.sent += count
+  if (kind === 'held') figures.holds++
+}

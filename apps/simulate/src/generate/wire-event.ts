@@ -1,0 +1,11 @@
+/** An event as a probe's detectors write it: one JSON object a line, no envelope. */
+export interface WireEvent {
+  event_type: string
+  timestamp?: string
+  timestamp_detected?: string
+  src_ip?: string
+  dest_ip?: string
+  proto?: string
+  app_proto?: string
+  [field: string]: unknown
+}

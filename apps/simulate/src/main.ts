@@ -1,0 +1,45 @@
+import { stopSignal } from '@watchpost/runtime'
+import { simulateCommand, type SimulateOptions } from './command-line.ts'
+import { SetupError } from './fleet/fleet.ts'
+import { SeedChangedError } from './oracle/seed-meta.ts'
+import { count, duration, showProgress } from './progress.ts'
+import { SendError } from './send/send-stream.ts'
+import { simulate } from './simulate.ts'
+import { advice, summary } from './summary.ts'
+
+const GRACE_MS = 15_000
+
+/** 0 done, 1 refused, 2 usage, 3 cannot reach, 130 interrupted. */
+async function run(options: SimulateOptions): Promise<void> {
+  const stop = stopSignal(GRACE_MS)
+  let progress: ReturnType<typeof showProgress> | undefined
+  try {
+    const result = await simulate(options, stop, {
+      say: (line) => console.error(line),
+      started(figures) {
+        console.error(
+          `${count(options.probes)} probes send ${count(options.events)} events to ${options.gateway}, seed ${options.seed}.`,
+        )
+        progress = showProgress(figures, process.stderr)
+      },
+    })
+    const tookMs = progress?.stop() ?? 0
+    console.log(summary(result, tookMs, options))
+    if (result.figures.acknowledged < result.figures.target) {
+      console.error(
+        `Stopped after ${duration(tookMs)}. The same command again sends everything from the start; nothing is stored twice.`,
+      )
+      process.exitCode = stop.aborted ? 130 : 1
+    }
+  } catch (error) {
+    progress?.stop()
+    const isExpected = error instanceof SetupError || error instanceof SeedChangedError || error instanceof SendError
+    if (!isExpected) throw error
+    console.error(advice(error, options))
+    process.exitCode = error instanceof SendError && error.code === 'gave-up' ? 3 : 1
+  }
+}
+
+await simulateCommand(run)
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+  .parseAsync()

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { createFigures } from './figures.ts'
+import { duration, progressLine } from './progress.ts'
+
+test('the line tells where the run stands', () => {
+  const figures = { ...createFigures(200_000), sent: 120_500, acknowledged: 118_000, held: 2, waiting: 3, retries: 4 }
+  expect(progressLine(figures, 9_842.3, 12_400)).toBe(
+    ' 59% acknowledged 118,000 of 200,000  sent 120,500  9,842/s  2 probes held  1 probes waiting  4 retries  0:12 elapsed  0:08 left',
+  )
+})
+
+test('without a rate nobody knows what is left', () => {
+  expect(progressLine(createFigures(10), 0, 0)).toContain('– left')
+})
+
+test('durations read as clocks do', () => {
+  expect([900, 61_000, 3_723_000].map(duration)).toEqual(['0:01', '1:01', '1:02:03'])
+})

@@ -1,0 +1,72 @@
+import type { Figures } from './figures.ts'
+
+const TTY_EVERY_MS = 200
+const PLAIN_EVERY_MS = 5_000
+/** The rate shown is that of the last seconds, not of the whole run. */
+const RATE_WINDOW_MS = 5_000
+
+export interface Screen {
+  isTTY?: boolean
+  columns?: number
+  write(text: string): unknown
+}
+
+/** Shows how a run goes: one line that changes on a terminal, a line every few seconds elsewhere. */
+export function showProgress(figures: Figures, screen: Screen, now: () => number = () => performance.now()) {
+  const startedAt = now()
+  const samples: Array<[number, number]> = [[startedAt, 0]]
+  let shownTrouble: string | undefined
+
+  function draw(): void {
+    const at = now()
+    samples.push([at, figures.acknowledged])
+    while (samples.length > 2 && at - (samples[1]?.[0] ?? at) > RATE_WINDOW_MS) samples.shift()
+    const [since, before] = samples[0] ?? [startedAt, 0]
+    const rate = at > since ? ((figures.acknowledged - before) * 1_000) / (at - since) : 0
+
+    if (figures.waiting > 0 && figures.lastTrouble && figures.lastTrouble !== shownTrouble) {
+      shownTrouble = figures.lastTrouble
+      screen.write(`${screen.isTTY ? '\r\x1b[K' : ''}${shownTrouble}\n`)
+    }
+    const line = progressLine(figures, rate, at - startedAt)
+    screen.write(screen.isTTY ? `\r\x1b[K${line.slice(0, (screen.columns ?? 120) - 1)}` : `${line}\n`)
+  }
+
+  const timer = setInterval(draw, screen.isTTY ? TTY_EVERY_MS : PLAIN_EVERY_MS)
+  return {
+    /** Draws for the last time and answers how long the run took, in milliseconds. */
+    stop(): number {
+      clearInterval(timer)
+      if (screen.isTTY) screen.write('\r\x1b[K')
+      return now() - startedAt
+    },
+  }
+}
+
+/** One line about the run as it stands. */
+export function progressLine(figures: Figures, rate: number, elapsedMs: number): string {
+  const { target, sent, acknowledged, held, waiting, retries } = figures
+  const left = rate > 0 ? duration(((target - acknowledged) / rate) * 1_000) : '–'
+  return [
+    `${percent(acknowledged / Math.max(1, target))} acknowledged ${count(acknowledged)} of ${count(target)}`,
+    `sent ${count(sent)}`,
+    `${count(Math.round(rate))}/s`,
+    ...(held > 0 ? [`${held} probes held`] : []),
+    ...(waiting > held ? [`${waiting - held} probes waiting`] : []),
+    ...(retries > 0 ? [`${count(retries)} retries`] : []),
+    `${duration(elapsedMs)} elapsed`,
+    `${left} left`,
+  ].join('  ')
+}
+
+export const count = (value: number): string => value.toLocaleString('en-GB')
+const percent = (share: number): string => `${Math.floor(share * 100)}%`.padStart(4)
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** Minutes and seconds, and hours where there are any. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000))
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}

@@ -1,0 +1,112 @@
+import { backOffMs } from './back-off.ts'
+import type { Batch } from './batch.ts'
+import type { Clock } from './clock.ts'
+import type { Attempt } from './gateway-client.ts'
+
+export interface SendPorts {
+  /** The next batch in order, once it may be sent; nothing when all are made. */
+  next(): Promise<Batch | undefined>
+  send(batch: Batch): Promise<Attempt>
+  acknowledged(batch: Batch): Promise<void>
+  /** Told of every attempt and every pause, for the figures. */
+  attempted(batch: Batch, attempt: Attempt, isRetry: boolean): void
+  pausing(isHeld: boolean, reason: string): void
+  resumed(): void
+  /** True if an acknowledged batch shall be sent once more, as a probe does that lost the answer. */
+  isRepeated(batch: Batch): boolean
+  draw(): number
+  clock: Clock
+}
+
+export interface SendOptions {
+  inFlight: number
+  /** Without any acknowledgement for this long, the stream is given up; for ever by default. */
+  giveUpMs?: number
+}
+
+/** The gateway will not take this stream, or has not answered for too long. */
+export class SendError extends Error {
+  override readonly name = 'SendError'
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+type Trouble = Exclude<Attempt, { kind: 'acknowledged' }>
+
+/**
+ * Sends one probe's stream: batches leave in order, several at a time. After a failure nothing new leaves until all
+ * that was not acknowledged has been sent again, in order. When `stop` aborts, it finishes what is under way.
+ */
+export async function sendStream(ports: SendPorts, { inFlight, giveUpMs }: SendOptions, stop: AbortSignal) {
+  const unacknowledged: Batch[] = []
+  const { clock } = ports
+  let failures = 0
+  let lastGoodAt = clock.now()
+
+  async function deliver(batch: Batch, isRetry: boolean): Promise<Trouble | undefined> {
+    const attempt = await ports.send(batch)
+    ports.attempted(batch, attempt, isRetry)
+    if (attempt.kind !== 'acknowledged') return attempt
+    failures = 0
+    lastGoodAt = clock.now()
+    unacknowledged.splice(unacknowledged.indexOf(batch), 1)
+    await ports.acknowledged(batch)
+    // What becomes of the repeat does not matter: the batch is safe.
+    if (ports.isRepeated(batch)) ports.attempted(batch, await ports.send(batch), true)
+    return undefined
+  }
+
+  /** Sends until everything is sent, something fails, or we are to stop; ends with nothing under way. */
+  async function round(): Promise<Trouble | undefined> {
+    let trouble: Trouble | undefined
+    let fault: Error | undefined
+    const flights = new Set<Promise<void>>()
+    const mayGoOn = () => !trouble && !fault && !stop.aborted
+    async function fly(batch: Batch, isRetry: boolean): Promise<void> {
+      try {
+        const failed = await deliver(batch, isRetry)
+        trouble = failed?.kind === 'refused' ? failed : (trouble ?? failed)
+      } catch (error) {
+        fault ??= error as Error
+      }
+    }
+    async function launch(batch: Batch, isRetry: boolean): Promise<void> {
+      const flight = fly(batch, isRetry).finally(() => flights.delete(flight))
+      flights.add(flight)
+      while (flights.size >= inFlight) await Promise.race(flights)
+    }
+    for (const batch of unacknowledged.slice()) {
+      if (!mayGoOn()) break
+      await launch(batch, true)
+    }
+    while (mayGoOn()) {
+      const batch = await ports.next()
+      if (!batch) break
+      unacknowledged.push(batch)
+      await launch(batch, false)
+    }
+    await Promise.all(flights)
+    if (fault) throw fault
+    return trouble
+  }
+
+  for (;;) {
+    const trouble = await round()
+    if (trouble?.kind === 'refused') throw new SendError(trouble.code, trouble.reason)
+    if (!trouble || stop.aborted) return
+    if (giveUpMs !== undefined && clock.now() - lastGoodAt > giveUpMs) {
+      throw new SendError(
+        'gave-up',
+        `Nothing was acknowledged for ${Math.round(giveUpMs / 1_000)} s: ${trouble.reason}`,
+      )
+    }
+    const isHeld = trouble.kind === 'held'
+    const pauseMs = isHeld ? trouble.afterMs * (1 + 0.2 * ports.draw()) : backOffMs(++failures, ports.draw())
+    ports.pausing(isHeld, trouble.reason)
+    await clock.sleep(pauseMs, stop)
+    ports.resumed()
+  }
+}
