@@ -1,0 +1,107 @@
+import { basename, dirname, join, normalize } from 'node:path/posix'
+
+const apps = ['gateway', 'indexer', 'api', 'appliance', 'simulate']
+
+/** Who may import whom, in one direction. A package that is not here may not exist. */
+const allowed: Record<string, readonly string[]> = {
+  model: [],
+  runtime: [],
+  'query-guard': [],
+  pki: [],
+  servers: ['runtime'],
+  log: ['model', 'runtime'],
+  engine: ['model', 'runtime'],
+  store: ['model', 'runtime'],
+  contract: ['model'],
+  gateway: ['model', 'runtime', 'pki', 'log', 'store'],
+  indexer: ['model', 'runtime', 'log', 'engine', 'store'],
+  api: ['contract', 'model', 'runtime', 'query-guard', 'pki', 'engine', 'store', 'log'],
+  simulate: ['model', 'runtime'],
+  appliance: ['runtime', 'pki', 'store', 'log', 'engine'],
+  testkit: ['contract', 'model', 'runtime', 'query-guard', 'pki', 'log', 'engine', 'store', 'servers', ...apps],
+}
+
+const SCOPE = '@watchpost/'
+
+export interface SourceFile {
+  /** From the root of the repository, as apps/api/src/main.ts. */
+  path: string
+  text: string
+}
+
+export interface Manifest {
+  path: string
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+}
+
+/** Every breach of the import rule, in words. `scripts/` is outside of it: it may look at everything. */
+export function importBreaches(files: readonly SourceFile[], manifests: readonly Manifest[]): string[] {
+  return [...files.flatMap(breachesOfFile), ...manifests.flatMap(breachesOfManifest)]
+}
+
+function breachesOfFile({ path, text }: SourceFile): string[] {
+  const home = homeOf(path)
+  if (!home) return []
+  const door = path.endsWith('/index.ts') && path !== `${home.folder}/src/index.ts`
+  return [
+    ...(door ? [`${path}: index.ts is a package's public door and nothing else`] : []),
+    ...(home.name in allowed ? [] : [`${path}: ${home.name} has no row in the table of who may import whom`]),
+    ...importsIn(text).flatMap((specifier) => breachOfImport(path, home, specifier) ?? []),
+  ]
+}
+
+function breachOfImport(path: string, home: Home, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) {
+    const target = normalize(join(dirname(path), specifier))
+    if (!target.startsWith(`${home.folder}/`)) return `${path}: ${specifier} leaves its package`
+    return undefined
+  }
+  if (!specifier.startsWith(SCOPE)) return undefined
+  const name = nameIn(specifier)
+  if (name === home.name || mayImport(home.name, name, isTest(path))) return undefined
+  return apps.includes(name)
+    ? `${path}: imports ${specifier}, and nothing imports an app`
+    : `${path}: ${home.name} may not import ${specifier}`
+}
+
+function breachesOfManifest({ path, dependencies = {}, devDependencies = {} }: Manifest): string[] {
+  const home = homeOf(path)
+  if (!home) return []
+  const wrong = (names: string[], isForTests: boolean) =>
+    names
+      .filter((each) => each.startsWith(SCOPE) && !mayImport(home.name, nameIn(each), isForTests))
+      .map((each) => `${path}: ${home.name} may not depend on ${each}`)
+  return [...wrong(Object.keys(dependencies), false), ...wrong(Object.keys(devDependencies), true)]
+}
+
+/** Tests may also use the testkit, and through it everything; and certificates, to stand in for a neighbour. */
+function mayImport(from: string, to: string, isForTests: boolean): boolean {
+  return allowed[from]?.includes(to) === true || (isForTests && (to === 'testkit' || to === 'pki'))
+}
+
+interface Home {
+  name: string
+  folder: string
+}
+
+function homeOf(path: string): Home | undefined {
+  const [group, name] = path.split('/')
+  return (group === 'apps' || group === 'packages') && name ? { name, folder: `${group}/${name}` } : undefined
+}
+
+function nameIn(specifier: string): string {
+  return specifier.slice(SCOPE.length).split('/')[0] ?? ''
+}
+
+/** Also what only tests use: it is named test-something, or lies in the folder for it. */
+function isTest(path: string): boolean {
+  return path.endsWith('.test.ts') || /^test-/.test(basename(path)) || path.split('/')[2] === 'test'
+}
+
+/** What a file imports, statically or not. Statements begin a line, as the formatter sees to. */
+function importsIn(text: string): string[] {
+  const statements = text.matchAll(/^(?:import|export)\s(?:[^'";]*?\sfrom\s*)?['"]([^'"]+)['"]/gm)
+  const calls = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)
+  return [...statements, ...calls].map((match) => match[1] ?? '')
+}
