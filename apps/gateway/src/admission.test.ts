@@ -6,7 +6,7 @@ const limits = { backlogLimit: 0.7, minFreeBytes: 1_000, maxPendingBytes: 100 }
 const quiet: Backlog = { records: 0, bytesShare: 0, isOld: false, freeBytes: 10_000 }
 
 function verdict(backlog: Partial<Backlog> | undefined, pendingBytes = 0): string {
-  const answer = admit({ backlog: backlog && { ...quiet, ...backlog }, pendingBytes }, limits)
+  const answer = admit({ backlog: backlog && { ...quiet, ...backlog }, hold: undefined, pendingBytes }, limits)
   return answer === 'admitted' ? answer : answer.code
 }
 
@@ -19,6 +19,11 @@ test.each([
   ['busy', {}, 101],
 ])('%s', (expected, backlog, pending) => {
   expect(verdict(backlog, pending)).toBe(expected)
+})
+
+test('a hold of another role counts before everything that is measured', () => {
+  const answer = admit({ backlog: quiet, hold: { detail: 'Add room.' }, pendingBytes: 0 }, limits)
+  expect(answer).toMatchObject({ code: 'engine-disk-full', detail: 'Add room.' })
 })
 
 test('before the first measure batches come in: the log itself says no if it must', () => {

@@ -3,6 +3,8 @@ import type { RefusalCode } from './refusal.ts'
 
 export interface Pressure {
   backlog: Backlog | undefined
+  /** Said by another role: there is no room for more. */
+  hold: { detail: string } | undefined
   pendingBytes: number
 }
 
@@ -17,12 +19,13 @@ export interface AdmissionLimits {
  * would forget before it is read is not.
  */
 export function admit(
-  { backlog, pendingBytes }: Pressure,
+  { backlog, hold, pendingBytes }: Pressure,
   limits: AdmissionLimits,
 ): { code: RefusalCode; detail: string; retryAfterSeconds: number } | 'admitted' {
   if (pendingBytes > limits.maxPendingBytes) {
     return { code: 'busy', detail: 'The log is slower than the probes.', retryAfterSeconds: 1 }
   }
+  if (hold) return { code: 'engine-disk-full', detail: hold.detail, retryAfterSeconds: 10 }
   if (!backlog) return 'admitted'
   if (backlog.bytesShare >= limits.backlogLimit || backlog.isOld) {
     const detail = `${backlog.records} events wait to be indexed, near to what the log keeps.`

@@ -1,14 +1,14 @@
 import { createBacklog, createDeadLetters, createLogWriter } from '@watchpost/log'
 import { createLogger, createMetrics, internalServer, lifecycle } from '@watchpost/runtime'
-import { connectStore, createProbeStore } from '@watchpost/store'
+import { connectStore, createHoldStore, createProbeStore } from '@watchpost/store'
 import { admit } from './admission.ts'
-import { createBacklogWatch } from './backlog-watch.ts'
 import type { GatewayConfig } from './gateway-config.ts'
 import { createProbeSessions } from './probe-session.ts'
 import { createReceiver } from './receive.ts'
 import { Refusal } from './refusal.ts'
 import { createServer } from './server.ts'
 import { createGatewayTelemetry } from './telemetry.ts'
+import { createWatch } from './watch.ts'
 
 /** Builds the gateway: probes → log. */
 export function composeGateway(config: GatewayConfig) {
@@ -19,7 +19,8 @@ export function composeGateway(config: GatewayConfig) {
   const log = createLogWriter(config.log, { clientId: 'watchpost-gateway' })
   const deadLetters = createDeadLetters(config.log, 'watchpost-gateway-dead')
   const meter = createBacklog(config.log, 'indexer', config.backlogLimit)
-  const backlog = createBacklogWatch(meter, logger)
+  const backlog = createWatch('backlog', meter.measure, logger)
+  const holds = createWatch('holds', createHoldStore(store).list, logger)
   telemetry.watch(log.pendingBytes, backlog.newest)
 
   const server = createServer(
@@ -27,7 +28,10 @@ export function composeGateway(config: GatewayConfig) {
     {
       identify: createProbeSessions(createProbeStore(store)),
       admit() {
-        const verdict = admit({ backlog: backlog.newest(), pendingBytes: log.pendingBytes() }, config)
+        const verdict = admit(
+          { backlog: backlog.newest(), hold: holds.newest()?.[0], pendingBytes: log.pendingBytes() },
+          config,
+        )
         if (verdict !== 'admitted') throw new Refusal(verdict.code, verdict.detail, verdict)
       },
       receive: createReceiver({ log, deadLetters, telemetry }),
@@ -46,6 +50,7 @@ export function composeGateway(config: GatewayConfig) {
     deadLetters,
     meter,
     backlog,
+    holds,
     server,
   ])
   return { ...life, logger, address: server.address, internalPort: internal.port }

@@ -7,6 +7,7 @@ export const refusals = {
   'batch-too-large': { status: 413, title: 'The batch is too large' },
   'encoding-unsupported': { status: 415, title: 'The encoding of the batch is not supported' },
   backlog: { status: 429, title: 'Too much is waiting to be indexed' },
+  'engine-disk-full': { status: 429, title: 'The disk of the engine is nearly full' },
   'log-disk-full': { status: 429, title: 'The disk of the log is nearly full' },
   busy: { status: 429, title: 'Too much is waiting to be stored' },
   'log-unavailable': { status: 503, title: 'The log does not store at the moment' },

@@ -23,6 +23,8 @@ export interface CaretakerPorts {
     add(places: readonly StreamPlace[]): Promise<void>
     removeOf(generation: number): Promise<void>
   }
+  /** Asks the gateways to take no more while there is no room. */
+  holds: { raise(reason: string, detail: string): Promise<void>; lift(reason: string): Promise<void> }
   logger: Logger
 }
 
@@ -33,13 +35,15 @@ export interface CaretakerLimits {
 }
 
 const DAY_MS = 24 * 3_600_000
+const HOLD = 'engine-disk-full'
 
 /**
  * What the leader among the indexers does: begins new generations, seals old ones, removes the oldest. Every step may
  * be repeated or cut off anywhere: the next look goes on from what it finds.
  */
 export function createCaretaker(ports: CaretakerPorts, limits: CaretakerLimits, now: () => Date = () => new Date()) {
-  const { engine, generations, places, logger } = ports
+  const { engine, generations, places, holds, logger } = ports
+  let isHolding = true
 
   async function begin(number: number, reason: string): Promise<void> {
     const day = now().toISOString().slice(0, 10)
@@ -91,6 +95,29 @@ export function createCaretaker(ports: CaretakerPorts, limits: CaretakerLimits, 
     return diskShare > limits.diskLimit ? 'disk' : undefined
   }
 
+  /** Removes one generation at a time: the next look sees what that gained. What is too young to go, stays. */
+  async function makeRoom(all: readonly Generation[], current: Generation): Promise<void> {
+    const diskShare = await engine.diskShare()
+    const oldest = all.find((each) => each.isSealed && !each.isRemoved)
+    const reason = oldest && whyRemove(oldest, diskShare)
+    if (oldest && reason) return remove(oldest, current, reason)
+    if (diskShare > limits.diskLimit) await hold(diskShare)
+    else if (isHolding) await release()
+  }
+
+  async function hold(diskShare: number): Promise<void> {
+    const percent = Math.round(diskShare * 100)
+    const detail = `The engine's disk is ${percent}% full and nothing on it is old enough to be removed. Add room, or lower the retention.`
+    await holds.raise(HOLD, detail)
+    if (!isHolding) logger.error({ diskShare, limit: limits.diskLimit }, 'no room left: probes are asked to wait')
+    isHolding = true
+  }
+
+  async function release(): Promise<void> {
+    await holds.lift(HOLD)
+    isHolding = false
+  }
+
   return {
     /** One look round. */
     async tick(): Promise<void> {
@@ -103,10 +130,7 @@ export function createCaretaker(ports: CaretakerPorts, limits: CaretakerLimits, 
       for (const each of all) {
         if (!each.isSealed && (each.number < newest.number || reason)) await seal(each)
       }
-      const oldest = all.find((each) => each.isSealed && !each.isRemoved)
-      if (!oldest) return
-      const removal = whyRemove(oldest, await engine.diskShare())
-      if (removal) await remove(oldest, newest, removal)
+      await makeRoom(all, newest)
     },
   }
 }

@@ -1,7 +1,13 @@
 import { connectEngine, createEventIndex, createGenerationIndex } from '@watchpost/engine'
 import { createDeadLetters, createLogReader } from '@watchpost/log'
 import { createLogger, createMetrics, internalServer, lifecycle } from '@watchpost/runtime'
-import { connectStore, createGenerationStore, createLeaderLock, createPlaceStore } from '@watchpost/store'
+import {
+  connectStore,
+  createGenerationStore,
+  createHoldStore,
+  createLeaderLock,
+  createPlaceStore,
+} from '@watchpost/store'
 import { createCaretaker } from './caretaker.ts'
 import { createGenerations } from './generations.ts'
 import type { IndexLoopPorts } from './index-loop.ts'
@@ -46,7 +52,13 @@ export function composeIndexer(config: IndexerConfig) {
   })
 
   const caretaker = createCaretaker(
-    { engine: generationIndex, generations: generationStore, places: placeStore, logger },
+    {
+      engine: generationIndex,
+      generations: generationStore,
+      places: placeStore,
+      holds: createHoldStore(store),
+      logger,
+    },
     config,
   )
   const indexing: IndexLoopPorts = { log, shelf, deadLetters, telemetry }

@@ -12,6 +12,7 @@ export interface IndexState {
   documents: number | undefined
   /** Bytes on disk, replicas included. */
   sizeBytes: number | undefined
+  /** Sealed, or being sealed at this moment. */
   isSealed: boolean
 }
 
@@ -28,11 +29,11 @@ export function createEngineState(client: Client, config: EngineConfig) {
         client.indices.stats({ index, metric: ['docs', 'store'] }),
       ])
       return Object.entries(settings)
-        .flatMap(([name, { settings: own }]) => {
+        .flatMap(([name, own]) => {
           const read = readIndexName(config.prefix, name)
           if (!read) return []
           const { primaries, total } = stats.indices?.[name] ?? {}
-          const isSealed = (own as Record<string, unknown> | undefined)?.['index.blocks.write'] === 'true'
+          const isSealed = own.settings?.['index.blocks.write'] === 'true'
           return [
             { name, ...read, documents: primaries?.docs?.count, sizeBytes: total?.store?.size_in_bytes, isSealed },
           ]
@@ -53,8 +54,14 @@ export function createEngineState(client: Client, config: EngineConfig) {
     async diskShare(): Promise<number> {
       const { body } = await client.nodes.stats({ metric: ['fs'], node_id: 'data:true' })
       const shares = Object.values(body.nodes).map(({ fs }) => {
-        const { total_in_bytes: total = 0, available_in_bytes: available = 0 } = fs?.total ?? {}
-        return total > 0 ? 1 - available / total : 0
+        const {
+          total_in_bytes: total = 0,
+          free_in_bytes: free = 0,
+          available_in_bytes: available = 0,
+        } = fs?.total ?? {}
+        // As df counts: what is reserved, or beyond a quota, is neither taken nor to be had.
+        const taken = total - free
+        return taken + available > 0 ? taken / (taken + available) : 0
       })
       return Math.max(0, ...shares)
     },

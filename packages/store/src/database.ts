@@ -63,6 +63,13 @@ export interface StreamPlaceTable {
   generation: number
 }
 
+export interface IngestHoldTable {
+  reason: string
+  detail: string
+  raised_at: DefaultedInstant
+  renewed_at: DefaultedInstant
+}
+
 /** Every table, as Kysely sees it. The migrations are the truth; the integration tests hold the two together. */
 export interface Database {
   account: AccountTable
@@ -72,4 +79,5 @@ export interface Database {
   probe_certificate: ProbeCertificateTable
   generation: GenerationTable
   stream_place: StreamPlaceTable
+  ingest_hold: IngestHoldTable
 }

@@ -2,6 +2,7 @@ export { type Account, type AccountStore, createAccountStore } from './account-s
 export { connectStore, type Store } from './connect-store.ts'
 export type { Database, Role } from './database.ts'
 export { createGenerationStore, type Generation, type GenerationStore } from './generation-store.ts'
+export { createHoldStore, type HoldStore, type IngestHold } from './hold-store.ts'
 export { createLeaderLock } from './leader-lock.ts'
 export { migrate, migrations } from './migrate.ts'
 export { hashPassword, nobodysPasswordHash, verifyPassword } from './password-hash.ts'

@@ -5,6 +5,7 @@ import * as account from './migrations/20261115T0200-account.ts'
 import * as setting from './migrations/20261115T0201-setting.ts'
 import * as probe from './migrations/20261115T0202-probe.ts'
 import * as generation from './migrations/20261115T0203-generation.ts'
+import * as ingestHold from './migrations/20261115T0300-ingest-hold.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -12,6 +13,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261115T0201-setting': setting,
   '20261115T0202-probe': probe,
   '20261115T0203-generation': generation,
+  '20261115T0300-ingest-hold': ingestHold,
 }
 
 /**

@@ -1,0 +1,128 @@
+import { createLogger } from '@watchpost/runtime'
+import type { Generation, StreamPlace } from '@watchpost/store'
+import { expect, test } from 'vitest'
+import { createCaretaker } from './caretaker.ts'
+
+const limits = { rollOverBytes: 1_000, retentionDays: 30, diskLimit: 0.8 }
+
+/** An engine and a store that remember what was done to them. */
+function aWorld(days: string[], today = '2026-11-14') {
+  const done: string[] = []
+  const holds = new Set<string>()
+  const state = { shardBytes: 0, diskShare: 0.1, today, isCutOffBefore: '' }
+  const all: Generation[] = days.map((day, index) => ({
+    number: index + 1,
+    day,
+    isSealed: index < days.length - 1,
+    isRemoved: false,
+    isRollOverRequested: false,
+    openedAt: new Date(day),
+  }))
+  const act = (what: string) => {
+    if (state.isCutOffBefore && what.startsWith(state.isCutOffBefore)) throw new Error('killed')
+    done.push(what)
+  }
+  const find = (number: number) => all.find((each) => each.number === number) as Generation
+  const placed: StreamPlace[] = []
+  const caretaker = createCaretaker(
+    {
+      engine: {
+        create: async ({ number, day }) => act(`create ${number} ${day}`),
+        seal: async ({ number }) => act(`block ${number}`),
+        remove: async ({ number }) => act(`delete ${number}`),
+        highestSequences: async (_generation, streams) => new Map(streams.map((stream) => [stream, 41])),
+        shardBytes: async () => state.shardBytes,
+        diskShare: async () => state.diskShare,
+      },
+      generations: {
+        list: async () => all.map((each) => ({ ...each })),
+        open: async (number, day) => {
+          act(`open ${number}`)
+          all.push({ number, day, isSealed: false, isRemoved: false, isRollOverRequested: false, openedAt: new Date() })
+        },
+        markSealed: async (number) => {
+          act(`seal ${number}`)
+          find(number).isSealed = true
+        },
+        markRemoved: async (number) => {
+          act(`remove ${number}`)
+          find(number).isRemoved = true
+        },
+      },
+      places: {
+        endingIn: async () => [{ probeId: 1, stream: 'quiet' }],
+        add: async (places) => void placed.push(...places),
+        removeOf: async (number) => act(`forget ${number}`),
+      },
+      holds: { raise: async (reason) => void holds.add(reason), lift: async (reason) => void holds.delete(reason) },
+      logger: createLogger('test', 'silent'),
+    },
+    limits,
+    () => new Date(`${state.today}T12:00:00Z`),
+  )
+  return { caretaker, done, state, all, holds, placed }
+}
+
+test('the first look makes the first generation, indexes before the word of them', async () => {
+  const { caretaker, done } = aWorld([])
+  await caretaker.tick()
+  expect(done).toEqual(['create 1 2026-11-14', 'open 1'])
+})
+
+test.each([
+  ['a new day', { today: '2026-11-15' }, {}],
+  ['size', { shardBytes: 1_000 }, {}],
+  ['a request', {}, { isRollOverRequested: true }],
+])('%s begins the next generation, and only then seals the last', async (_reason, change, mark) => {
+  const { caretaker, done, state, all } = aWorld(['2026-11-14'])
+  Object.assign(state, change)
+  Object.assign(all[0] as Generation, mark)
+  await caretaker.tick()
+  expect(done).toEqual([`create 2 ${state.today}`, 'open 2', 'block 1', 'seal 1'])
+})
+
+test.each(['create', 'open', 'block', 'seal'])('cut off before %s, the next look goes on', async (step) => {
+  const { caretaker, state, all } = aWorld(['2026-11-14'])
+  state.today = '2026-11-15'
+  state.isCutOffBefore = step
+  await expect(caretaker.tick()).rejects.toThrow('killed')
+  state.isCutOffBefore = ''
+  await caretaker.tick()
+  expect(all.map(({ number, isSealed }) => [number, isSealed])).toEqual([
+    [1, true],
+    [2, false],
+  ])
+})
+
+test('what is older than the retention goes, one at a time, after its quiet streams got a next place', async () => {
+  const { caretaker, done, placed } = aWorld(['2026-10-01', '2026-10-02', '2026-11-14'])
+  await caretaker.tick()
+  expect(done).toEqual(['remove 1', 'delete 1', 'forget 1'])
+  expect(placed).toEqual([{ probeId: 1, stream: 'quiet', firstSequence: 42, generation: 3 }])
+})
+
+test('a full disk removes the oldest whatever its age', async () => {
+  const { caretaker, done, state, holds } = aWorld(['2026-11-10', '2026-11-13', '2026-11-14'])
+  state.diskShare = 0.81
+  await caretaker.tick()
+  expect(done).toEqual(['remove 1', 'delete 1', 'forget 1'])
+  expect([...holds]).toEqual([])
+})
+
+test('a full disk with nothing older than a day holds the probes, until there is room', async () => {
+  const { caretaker, done, state, holds } = aWorld(['2026-11-13', '2026-11-14'])
+  state.diskShare = 0.81
+  await caretaker.tick()
+  expect(done).toEqual([])
+  expect([...holds]).toEqual(['engine-disk-full'])
+  state.diskShare = 0.79
+  await caretaker.tick()
+  expect([...holds]).toEqual([])
+})
+
+test('the one that is still written is never removed', async () => {
+  const { caretaker, done, state } = aWorld(['2026-09-01'], '2026-09-01')
+  state.diskShare = 0.99
+  await caretaker.tick()
+  expect(done).toEqual([])
+})
