@@ -96,7 +96,7 @@ function nameIn(specifier: string): string {
 
 /** Also what only tests use: it is named test-something, or lies in the folder for it. */
 function isTest(path: string): boolean {
-  return path.endsWith('.test.ts') || /^test-/.test(basename(path)) || path.split('/')[2] === 'test'
+  return path.endsWith('.test.ts') || basename(path).startsWith('test-') || path.split('/')[2] === 'test'
 }
 
 /** What a file imports, statically or not. Statements begin a line, as the formatter sees to. */

@@ -1,7 +1,7 @@
 import { findInstalled, kafkaBrokers, openSearchNodes, postgresServer, type Server } from '@watchpost/servers'
 import { applianceServer } from './appliance-server.ts'
 import { portsFrom } from './stack-config.ts'
-import { placeOf, readJson, secretFile, type StackFolder, stackFolder } from './stack-folder.ts'
+import { placeOf, secretFile, type StackFolder, stackFolder } from './stack-folder.ts'
 import { readState, type StackState } from './stack-state.ts'
 
 /** The distance between a server's public port and its own among its peers. */
@@ -23,13 +23,6 @@ export function openStack(dir: string): Stack {
   const state = readState(folder)
   if (!state) throw new Error(`there is no stack in ${folder.root}: make one with \`pnpm stack up\``)
   return composeStack(folder, state)
-}
-
-/** Name and password of the first administrator. */
-export function readAdministrator(folder: StackFolder): { username: string; password: string } {
-  const administrator = readJson(folder.admin) as { username: string; password: string } | undefined
-  if (!administrator) throw new Error(`${folder.admin} is missing: it is made at the first start`)
-  return administrator
 }
 
 export function composeStack(folder: StackFolder, state: StackState): Stack {

@@ -46,6 +46,24 @@ program
     say(`${probes.length} probe(s) in ${out}: ${issued} certificate(s) issued, ${kept} kept`)
   })
 
+const deadLetters = program.command('dead-letters').description('events that could not become documents')
+deadLetters
+  .command('list')
+  .description('show those that were not sent again, oldest first')
+  .option('--limit <number>', 'the most that are shown', wholeNumber, 100)
+  .option('--json', 'one JSON object per line, with the whole event')
+  .action(async (options: { limit: number; json?: boolean }) => {
+    const { listDeadLetters } = await import('./commands/dead-letters.ts')
+    await listDeadLetters({ limit: options.limit, isJson: options.json ?? false }, say)
+  })
+deadLetters
+  .command('retry')
+  .description('send all of them to the indexers again')
+  .action(async () => {
+    const { retryDeadLetters } = await import('./commands/dead-letters.ts')
+    await retryDeadLetters(say)
+  })
+
 function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('a whole number from 1 on is needed')
   return Number(text)
