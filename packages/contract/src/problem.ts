@@ -29,6 +29,8 @@ export const Problem = Type.Object(
 )
 export type Problem = Static<typeof Problem>
 
+const exampleId = '0b9ee1c0-5c1c-4a3a-9d0e-6f2f6a1f3a55'
+
 /** The failures of a route, as its response schemas; codes that share a status are told apart by `type`. */
 export function failures(...codes: ProblemCode[]) {
   const byStatus = Map.groupBy(codes, (code) => problems[code].status)
@@ -37,9 +39,20 @@ export function failures(...codes: ProblemCode[]) {
       status,
       {
         description: group.map((code) => `${problems[code].title} (\`/problems/${code}\`).`).join(' '),
-        content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
+        content: { 'application/problem+json': { schema: { $ref: 'Problem#' }, examples: examplesOf(group) } },
       },
     ]),
+  )
+}
+
+/** One body for each code, as a caller would meet it. */
+function examplesOf(codes: readonly ProblemCode[]) {
+  return Object.fromEntries(
+    codes.map((code) => {
+      const { status, title, help } = problems[code]
+      const value: Problem = { type: `/problems/${code}`, title, status, detail: title, instance: exampleId }
+      return [code, { summary: title, description: help, value }]
+    }),
   )
 }
 

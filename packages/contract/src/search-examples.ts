@@ -83,3 +83,31 @@ export const countExamples: Record<string, SearchExample> = {
     value: matching('event_type', 'alert', {}),
   },
 }
+
+/** An answer in short: one hit, and the buckets of one aggregation. */
+export const searchAnswer = {
+  took: 4,
+  timed_out: false,
+  _shards: { total: 1, successful: 1, skipped: 0, failed: 0 },
+  hits: {
+    total: { value: 1, relation: 'eq' },
+    max_score: null,
+    hits: [
+      {
+        _index: 'network_events-2026.11.14-000001',
+        _type: '_doc',
+        _id: '7-0f5e1c9ab2d34c7e8f60718293a4b5c6-000000000042',
+        _score: null,
+        _source: { '@timestamp': '2026-11-14T09:12:33.412Z', event_type: 'alert', src_ip: '192.0.2.7' },
+        sort: [1],
+      },
+    ],
+  },
+  aggregations: {
+    sources: {
+      doc_count_error_upper_bound: 0,
+      sum_other_doc_count: 0,
+      buckets: [{ key: '192.0.2.7', doc_count: 1 }],
+    },
+  },
+}

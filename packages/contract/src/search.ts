@@ -1,7 +1,7 @@
 import { families, type Family } from '@watchpost/model'
 import { type Static, Type } from 'typebox'
 import { commonFailures, failures } from './problem.ts'
-import { countExamples, searchExamples } from './search-examples.ts'
+import { countExamples, searchAnswer, searchExamples } from './search-examples.ts'
 
 const name = `(${families.join('|')})`
 
@@ -11,6 +11,7 @@ export const SearchParameters = Type.Object(
       Type.String({
         pattern: `^${name}(,${name}){0,${families.length - 1}}$`,
         default: 'network_events',
+        examples: [...families, families.join(',')],
         description: `What to search: ${families.map((each) => `\`${each}\``).join(', ')}, or several with commas between. When left out: \`network_events\`.`,
       }),
     ),
@@ -109,8 +110,12 @@ export const search = {
   description:
     'Takes a body in the language of the search engine (at most 256 KiB; none is the same as `{}`) and gives the answer of the engine. Times without a zone are UTC. What the API does not know or allow is refused with a pointer to the place, never left out in silence.',
   querystring: SearchParameters,
+  'x-optional-body': true,
   body: SearchBody,
-  response: { 200: { ...SearchResponse, description: 'The answer of the engine.' }, ...searchFailures },
+  response: {
+    200: { ...SearchResponse, description: 'The answer of the engine.', examples: [searchAnswer] },
+    ...searchFailures,
+  },
 }
 
 export const CountResponse = Type.Object({ count: Type.Integer({ minimum: 0 }) })
@@ -122,6 +127,7 @@ export const count = {
   summary: 'Count stored events',
   description: 'Gives the exact number of events that a query matches. None, or `{}`, counts all.',
   querystring: SearchParameters,
+  'x-optional-body': true,
   body: CountBody,
   response: { 200: { ...CountResponse, description: 'How many.' }, ...searchFailures },
 }

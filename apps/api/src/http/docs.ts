@@ -1,4 +1,4 @@
-import swagger from '@fastify/swagger'
+import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 
@@ -49,8 +49,33 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       },
       security: [{ 'API-KEY': [] }],
     },
+    transformObject: withOptionalBodies,
     refResolver: { buildLocalReference: (schema) => schema.$id as string },
   })
+}
+
+type Document = Parameters<SwaggerTransformObject>[0]
+
+/** The generator calls every body required; a search may do without one. */
+function withOptionalBodies(document: Document) {
+  if (!('openapiObject' in document)) return document.swaggerObject
+  for (const path of Object.values(document.openapiObject.paths ?? {})) {
+    for (const operation of Object.values(path ?? {})) {
+      if (!isOperation(operation) || !operation['x-optional-body']) continue
+      delete operation['x-optional-body']
+      operation.requestBody.required = false
+    }
+  }
+  return document.openapiObject
+}
+
+interface Operation {
+  'x-optional-body'?: true
+  requestBody: { required: boolean }
+}
+
+function isOperation(value: unknown): value is Operation {
+  return typeof value === 'object' && value !== null && 'requestBody' in value
 }
 
 /** The interactive page and the description. Both hold no data and need no token; every call they make does. */
