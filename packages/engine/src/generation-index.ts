@@ -13,6 +13,12 @@ const IDS_PER_REQUEST = 1_000
 const PATIENCE = '120s'
 const PATIENCE_MS = 130_000
 
+interface HighestAnswer {
+  timed_out: boolean
+  _shards: { failed: number }
+  aggregations: { streams: { buckets: { key: string; highest: { value: number } }[] } }
+}
+
 /**
  * Makes, seals, removes and asks the indexes of generations. Every method may be repeated, also by several copies at
  * once: the second time changes nothing.
@@ -51,13 +57,10 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
       },
       { requestTimeout: PATIENCE_MS },
     )
-    const answer = body as {
-      timed_out: boolean
-      _shards: { failed: number }
-      aggregations: { streams: { buckets: { key: string; highest: { value: number } }[] } }
-    }
+    const answer = body as HighestAnswer
+    const { timed_out: isCutShort, _shards: shards } = answer
     // A stream that is left out for lack of time would look like one that never sent anything here.
-    if (answer.timed_out || answer._shards.failed > 0) throw new Error('the engine could not look at every event')
+    if (isCutShort || shards.failed > 0) throw new Error('the engine could not look at every event')
     return answer.aggregations.streams.buckets
   }
 
@@ -76,15 +79,23 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
      */
     async seal(generation: Generation): Promise<void> {
       const index = namesOf(generation)
+      // The engine leaves out a shard that has no primary at the moment: first they must all be there.
+      const { body: health } = await client.cluster.health(
+        { index, wait_for_status: 'yellow', timeout: '2s' },
+        { ignore: [408] },
+      )
+      if (health.timed_out) throw new Error(`${index.join(', ')} not all at hand`)
       const { body: block } = await client.indices.addBlock(
         { index, block: 'write', timeout: PATIENCE },
         { requestTimeout: PATIENCE_MS },
       )
-      const isBlocked = block.acknowledged && block.shards_acknowledged && block.indices.every(({ blocked }) => blocked)
+      // An index that was blocked before is not in the answer, and `shards_acknowledged` is then false: neither says no.
+      const isBlocked = block.acknowledged && block.indices.every(({ blocked }) => blocked)
       if (!isBlocked) throw new Error(`${index.join(', ')} could not be sealed`, { cause: block })
 
       const { body: refresh } = await client.indices.refresh({ index }, { requestTimeout: PATIENCE_MS })
-      if (refresh._shards?.failed !== 0) throw new Error(`${index.join(', ')} not refreshed`, { cause: refresh })
+      const { _shards: shards } = refresh
+      if (shards?.failed !== 0) throw new Error(`${index.join(', ')} not refreshed`, { cause: refresh })
     },
 
     /** Removes the three indexes with all they hold. */
@@ -114,8 +125,9 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
         const docs = chunk.map(({ id, family }) => ({ _index: nameOf(family, generation), _id: id }))
         const { body } = await client.mget({ body: { docs }, _source: false })
         for (const item of body.docs) {
-          if ('error' in item) throw new Error(`the engine could not look up ${item._id}`, { cause: item.error })
-          if (item.found) found.add(item._id)
+          const { _id: id } = item
+          if ('error' in item) throw new Error(`the engine could not look up ${id}`, { cause: item.error })
+          if (item.found) found.add(id)
         }
       }
       return found

@@ -26,7 +26,10 @@ export function testEngine(overrides: Partial<EngineConfig> = {}): TestEngine {
     client,
     config,
     async [Symbol.asyncDispose]() {
-      await client.indices.delete({ index: families.map((family) => `${config.prefix}${family}-*`) })
+      // By name: an engine that is set up with care deletes nothing by a pattern.
+      const { body } = await client.indices.get({ index: families.map((family) => `${config.prefix}${family}-*`) })
+      const index = Object.keys(body)
+      if (index.length > 0) await client.indices.delete({ index })
       await client.close()
     },
   }

@@ -1,0 +1,37 @@
+import { loadConfig } from '@watchpost/runtime'
+import { expect, test } from 'vitest'
+import { connectEngine } from './connect-engine.ts'
+import { EngineConfig } from './engine-config.ts'
+
+const minimal = { WATCHPOST_ENGINE_NODES: 'http://127.0.0.1:9200' }
+
+test('nodes are all that must be said', () => {
+  expect(loadConfig(EngineConfig, minimal)).toEqual({
+    nodes: ['http://127.0.0.1:9200'],
+    prefix: '',
+    shards: 1,
+    replicas: 0,
+    refreshSeconds: 1,
+    codec: 'default',
+    requestTimeoutMs: 30_000,
+  })
+})
+
+test('several nodes make a cluster', () => {
+  const config = loadConfig(EngineConfig, { WATCHPOST_ENGINE_NODES: 'https://a:9200, https://b:9200' })
+  expect(config.nodes).toEqual(['https://a:9200', 'https://b:9200'])
+})
+
+test.each([
+  ['a node without a scheme', { WATCHPOST_ENGINE_NODES: 'a:9200' }],
+  ['a prefix no index may have', { ...minimal, WATCHPOST_ENGINE_PREFIX: 'Upper*' }],
+  ['an unknown codec', { ...minimal, WATCHPOST_ENGINE_CODEC: 'zip' }],
+  ['no shards', { ...minimal, WATCHPOST_ENGINE_SHARDS: '0' }],
+])('%s is refused', (_, env) => {
+  expect(() => loadConfig(EngineConfig, env)).toThrow('WATCHPOST_ENGINE_')
+})
+
+test('a user without a password is refused before the first request', () => {
+  const config = loadConfig(EngineConfig, { ...minimal, WATCHPOST_ENGINE_USERNAME: 'indexer' })
+  expect(() => connectEngine(config)).toThrow('password')
+})

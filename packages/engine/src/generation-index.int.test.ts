@@ -1,0 +1,184 @@
+import { families } from '@watchpost/model'
+import { type TestEngine, testEngine } from '@watchpost/testkit/test-engine'
+import { expect, test } from 'vitest'
+import { createEventIndex } from './event-index.ts'
+import type { Generation } from './generation.ts'
+import { createGenerationIndex, type GenerationIndex } from './generation-index.ts'
+import { documentOf } from './mapping/fixtures/sample-documents.ts'
+
+const first = { number: 1, day: '2026-11-14' }
+const second = { number: 2, day: '2026-11-15' }
+
+test('several copies make the same generation at once, and its aliases lead to it', async () => {
+  await using engine = testEngine()
+  const index = createGenerationIndex(engine.client, engine.config)
+  await Promise.all([1, 2, 3].map(() => index.create(first)))
+
+  const { body } = await engine.client.indices.getAlias({ index: `${engine.config.prefix}*` })
+  const names = Object.entries(body).map(([name, { aliases }]) => [name, Object.keys(aliases ?? {})])
+  expect(Object.fromEntries(names)).toEqual(
+    Object.fromEntries(
+      families.map((family) => [index.indexName(family, first), [`${engine.config.prefix}${family}`]]),
+    ),
+  )
+})
+
+test('the list says what there is, how much, and what is sealed', async () => {
+  await using engine = testEngine()
+  const index = createGenerationIndex(engine.client, engine.config)
+  expect(await index.list()).toEqual([])
+
+  await index.create(second)
+  await index.create(first)
+  await write(engine, index, first, { sequences: [0, 1] })
+  await index.seal(first)
+  const state = (await index.list()).filter(({ family }) => family === 'network_events')
+
+  expect(state).toEqual([
+    {
+      name: index.indexName('network_events', first),
+      family: 'network_events',
+      generation: first,
+      documents: 2,
+      sizeBytes: expect.any(Number),
+      isSealed: true,
+    },
+    expect.objectContaining({ generation: second, documents: 0, isSealed: false }),
+  ])
+  expect(await index.shardBytes(first)).toBeGreaterThan(await index.shardBytes(second))
+  expect(await index.diskShare()).toBeGreaterThan(0)
+  expect(await index.diskShare()).toBeLessThan(1)
+})
+
+test('sealing under concurrent writes: what was acknowledged is found, and nothing is acknowledged after', async () => {
+  // A refresh of its own would hide a missing one.
+  await using engine = testEngine({ refreshSeconds: 300 })
+  const index = createGenerationIndex(engine.client, engine.config)
+  await index.create(first)
+  const acknowledged = new Set<number>()
+  const refusals = new Set<string>()
+  let next = 0
+  let isSealed = false
+  let afterSeal = 0
+
+  const writer = async () => {
+    for (let refused = 0; refused < 3; ) {
+      const sequences = Array.from({ length: 20 }, () => next++)
+      const beganAfterSeal = isSealed
+      const results = await write(engine, index, first, { sequences })
+      results.forEach((kind, turn) => {
+        if (kind !== 'created') refusals.add(kind)
+        else acknowledged.add(sequences[turn] ?? -1)
+        if (kind === 'created' && beganAfterSeal) afterSeal++
+      })
+      if (results.some((kind) => kind !== 'created')) refused++
+    }
+  }
+  const sealer = async () => {
+    await expect.poll(() => acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(500)
+    await index.seal(first)
+    isSealed = true
+    return [...acknowledged]
+  }
+  const [atSeal] = await Promise.all([sealer(), ...Array.from({ length: 8 }, writer)])
+
+  expect(afterSeal).toBe(0)
+  expect([...refusals]).toEqual(['closed'])
+  const found = await searchableSequences(engine)
+  expect(found).toEqual([...acknowledged].sort((a, b) => a - b))
+  expect(atSeal.length).toBeGreaterThan(500)
+})
+
+test('sealing twice, or by two copies at once, changes nothing', async () => {
+  await using engine = testEngine()
+  const index = createGenerationIndex(engine.client, engine.config)
+  await index.create(first)
+  await Promise.all([index.seal(first), index.seal(first)])
+  await index.seal(first)
+  expect((await index.list()).map(({ isSealed }) => isSealed)).toEqual([true, true, true])
+})
+
+test('a generation that does not exist cannot be sealed', async () => {
+  await using engine = testEngine()
+  await expect(createGenerationIndex(engine.client, engine.config).seal(first)).rejects.toThrow('not all at hand')
+})
+
+test('a sealed generation tells the greatest sequence of each stream over all families', async () => {
+  await using engine = testEngine()
+  const index = createGenerationIndex(engine.client, engine.config)
+  await index.create(first)
+  const streams = Array.from({ length: 620 }, (_, number) => number.toString(16).padStart(32, '0'))
+  const [a = '', b = '', last = ''] = [streams[0], streams[1], streams.at(-1)]
+  await write(engine, index, first, { sequences: [0, 1, 2 ** 50], stream: a })
+  await write(engine, index, first, { sequences: [5], stream: b })
+  await write(engine, index, first, { sequences: [9], stream: b, eventType: 'malware' })
+  await write(engine, index, first, { sequences: [7], stream: last, eventType: 'shellcode' })
+  await index.seal(first)
+
+  expect(await index.highestSequences(first, streams)).toEqual(
+    new Map([
+      [a, 2 ** 50],
+      [b, 9],
+      [last, 7],
+    ]),
+  )
+  expect(await index.highestSequences(first, [])).toEqual(new Map())
+})
+
+test('documents are looked up by id, in their own family, before they are searchable', async () => {
+  await using engine = testEngine({ refreshSeconds: 300 })
+  const index = createGenerationIndex(engine.client, engine.config)
+  await index.create(first)
+  await write(engine, index, first, { sequences: [1, 3] })
+  const asked = Array.from({ length: 2_500 }, (_, sequence) => document(sequence))
+  const ids = [1, 3].map((sequence) => document(sequence).id)
+
+  expect(await index.present(first, asked)).toEqual(new Set(ids))
+  expect(await index.present(first, [{ id: ids[0] ?? '', family: 'malware' }])).toEqual(new Set())
+  await expect(index.present(second, [document(1)])).rejects.toThrow('could not look up')
+})
+
+test('a removed generation is gone, and so it is the second time', async () => {
+  await using engine = testEngine()
+  const index = createGenerationIndex(engine.client, engine.config)
+  await index.create(first)
+  await index.create(second)
+  await index.seal(first)
+  await index.remove(first)
+  await index.remove(first)
+  expect((await index.list()).map(({ generation }) => generation.number)).toEqual([2, 2, 2])
+})
+
+interface Written {
+  sequences: number[]
+  stream?: string
+  eventType?: string
+}
+
+function document(sequence: number, stream?: string, eventType = 'flow') {
+  return documentOf({ timestamp: '2026-11-14T09:11:01.204118+0000', event_type: eventType }, sequence, stream)
+}
+
+async function write(
+  { client }: TestEngine,
+  index: GenerationIndex,
+  generation: Generation,
+  { sequences, stream, eventType }: Written,
+): Promise<string[]> {
+  const events = createEventIndex(client, { concurrency: 1, maxBulkBytes: 5_000_000 })
+  const placed = sequences.map((sequence) => {
+    const { id, family, json } = document(sequence, stream, eventType)
+    return { id, json, index: index.indexName(family, generation) }
+  })
+  return (await events.write(placed, AbortSignal.timeout(30_000))).map(({ kind }) => kind)
+}
+
+async function searchableSequences({ client, config }: TestEngine): Promise<number[]> {
+  const { body } = await client.transport.request({
+    method: 'POST',
+    path: `/${config.prefix}network_events/_search`,
+    body: { size: 10_000, sort: ['ingest.sequence'], _source: ['ingest.sequence'] },
+  })
+  const { hits } = body as { hits: { hits: { _source: { ingest: { sequence: number } } }[] } }
+  return hits.hits.map(({ _source: { ingest } }) => ingest.sequence)
+}

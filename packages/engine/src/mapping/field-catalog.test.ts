@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { fieldCatalog } from './field-catalog.ts'
+
+const all = { searchable: true, sortable: true, aggregatable: true }
+const none = { searchable: false, sortable: false, aggregatable: false }
+
+test.each([
+  ['src_ip', { type: 'ip', ...all }],
+  ['alert.signature', { type: 'keyword', ...all }],
+  ['fileinfo.stored', { type: 'boolean', ...all }],
+  ['@timestamp', { type: 'date', ...all }],
+  ['stats', { type: 'flat_object', ...none, searchable: true }],
+  ['payload', { type: 'keyword', ...none }],
+  ['mqtt.publish.properties', { type: 'object', ...none }],
+])('%s can do what its mapping allows', (path, field) => {
+  expect(fieldCatalog('network_events').get(path)).toEqual(field)
+})
+
+test('a family knows its own fields and what its records carry along, and no others', () => {
+  const malware = fieldCatalog('malware')
+  expect(malware.has('detail_threat_found')).toBe(true)
+  expect(malware.has('http.hostname')).toBe(true)
+  expect(malware.has('dns.rrname')).toBe(false)
+  expect(fieldCatalog('network_events').has('detail_threat_found')).toBe(false)
+})
+
+test('objects are no fields', () => {
+  expect(fieldCatalog('network_events').has('alert')).toBe(false)
+})

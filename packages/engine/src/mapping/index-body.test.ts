@@ -1,0 +1,167 @@
+import { families, type Family } from '@watchpost/model'
+import { expect, test } from 'vitest'
+import { fieldsOf } from './family-fields.ts'
+import { buildIndexBody, nest, type Properties } from './index-body.ts'
+
+const options = { shards: 3, replicas: 1, refreshSeconds: 5, codec: 'default' } as const
+
+test('settings come from the configuration, limits do not', () => {
+  expect(buildIndexBody('malware', options).settings).toMatchInlineSnapshot(`
+    {
+      "index": {
+        "codec": "default",
+        "mapping": {
+          "ignore_malformed": true,
+          "total_fields": {
+            "limit": 1500,
+          },
+        },
+        "max_regex_length": 100,
+        "max_result_window": 10000,
+        "max_terms_count": 2048,
+        "number_of_replicas": 1,
+        "number_of_shards": 3,
+        "refresh_interval": "5s",
+        "translog": {
+          "durability": "request",
+        },
+      },
+    }
+  `)
+})
+
+test('no name is added by a document', () => {
+  for (const family of families) expect(buildIndexBody(family, options).mappings.dynamic).toBe(false)
+})
+
+test.each(families)('%s stays well below the limit of fields, objects counted', (family) => {
+  const { mappings, settings } = buildIndexBody(family, options)
+  expect(countOf(mappings.properties)).toBeLessThan(settings.index.mapping.total_fields.limit * 0.75)
+})
+
+test('each type has its number of fields', () => {
+  expect(Object.fromEntries(families.map((family) => [family, typesOf(family)]))).toMatchInlineSnapshot(`
+    {
+      "code_analysis": {
+        "boolean": 23,
+        "date": 11,
+        "double": 1,
+        "flat_object": 3,
+        "integer": 13,
+        "ip": 6,
+        "keyword": 186,
+        "long": 94,
+        "object": 1,
+        "unsigned_long": 1,
+      },
+      "malware": {
+        "boolean": 24,
+        "date": 12,
+        "flat_object": 4,
+        "integer": 13,
+        "ip": 6,
+        "keyword": 189,
+        "long": 84,
+        "object": 1,
+        "unsigned_long": 1,
+      },
+      "network_events": {
+        "boolean": 120,
+        "date": 13,
+        "flat_object": 3,
+        "integer": 22,
+        "ip": 21,
+        "keyword": 429,
+        "long": 270,
+        "object": 11,
+        "unsigned_long": 1,
+      },
+    }
+  `)
+})
+
+test.each<[Family, Record<string, string>]>([
+  [
+    'network_events',
+    {
+      event_type: 'keyword',
+      '@timestamp': 'date',
+      'fileinfo.stored': 'boolean',
+      'alert.severity': 'long',
+      'alert.signature': 'keyword',
+      src_ip: 'ip',
+      dest_ip: 'ip',
+    },
+  ],
+  [
+    'malware',
+    {
+      event_type: 'keyword',
+      severity: 'integer',
+      detail_threat_found: 'keyword',
+      state: 'keyword',
+      timestamp_detected: 'date',
+      '@timestamp': 'date',
+    },
+  ],
+  [
+    'code_analysis',
+    {
+      event_type: 'keyword',
+      severity: 'integer',
+      'scores.analysis': 'long',
+      sub_type: 'keyword',
+      '@timestamp': 'date',
+    },
+  ],
+])('the fields that the API promises for %s have the types its searches need', (family, types) => {
+  const fields = fieldsOf(family)
+  expect(Object.fromEntries(Object.keys(types).map((path) => [path, fields.get(path)?.type]))).toEqual(types)
+})
+
+test.each<[string, object]>([
+  ['flow_id', { type: 'long' }],
+  ['src_port', { type: 'integer' }],
+  ['flow.bytes_toserver', { type: 'long' }],
+  ['dns.grouped.AAAA', { type: 'ip' }],
+  ['http.xff', { type: 'keyword' }],
+  ['http.url', { type: 'keyword', ignore_above: 8191 }],
+  ['flow.start', { type: 'date' }],
+  ['tls.notafter', { type: 'date' }],
+  ['email.date', { type: 'keyword' }],
+  ['payload', { type: 'keyword', index: false, doc_values: false }],
+  ['packet', { type: 'keyword', index: false, doc_values: false }],
+  ['stats', { type: 'flat_object' }],
+  ['mqtt.connect.properties', { type: 'object', enabled: false }],
+  ['pgsql.request.startup_parameters.optional_parameters', { type: 'object', enabled: false }],
+  ['modbus.request.write.data', { type: 'keyword' }],
+  ['ike.sa_life_duration_raw', { type: 'keyword' }],
+  ['ingest.sequence', { type: 'long', ignore_malformed: false }],
+  ['probe.id', { type: 'integer', ignore_malformed: false }],
+])('%s is mapped as %o', (path, mapping) => {
+  expect(fieldsOf('network_events').get(path)).toMatchObject(mapping)
+})
+
+test('dotted paths become nested objects', () => {
+  const fields = new Map([
+    ['a', { type: 'long' }],
+    ['b.c', { type: 'ip' }],
+    ['b.d.e', { type: 'date' }],
+  ] as const)
+  expect(nest(fields)).toEqual({
+    a: { type: 'long' },
+    b: { properties: { c: { type: 'ip' }, d: { properties: { e: { type: 'date' } } } } },
+  })
+})
+
+function countOf(properties: Properties): number {
+  return Object.values(properties).reduce(
+    (sum, property) => sum + 1 + ('properties' in property ? countOf(property.properties) : 0),
+    0,
+  )
+}
+
+function typesOf(family: Family): Record<string, number> {
+  const grouped = Map.groupBy(fieldsOf(family).values(), ({ type }) => type)
+  return Object.fromEntries([...grouped].map(([type, fields]) => [type, fields.length]))
+}

@@ -1,0 +1,149 @@
+import { type EventDocument, type Family, families } from '@watchpost/model'
+import { type TestEngine, testEngine } from '@watchpost/testkit/test-engine'
+import { expect, test } from 'vitest'
+import { createEventIndex, type WriteResult } from '../event-index.ts'
+import { createGenerationIndex } from '../generation-index.ts'
+import { documentOf, sampleDocuments } from './fixtures/sample-documents.ts'
+
+const generation = { number: 1, day: '2026-11-14' }
+const lastDay = { range: { '@timestamp': { gte: 'now-24h', lte: 'now' } } }
+
+interface Answer {
+  hits: { total: { value: number }; hits: { _source: Record<string, unknown> }[] }
+  aggregations?: Record<string, { buckets: { key: unknown; doc_count: number }[] }>
+}
+
+test('every sample of every kind is taken, and no field of it is ignored', async () => {
+  await using engine = testEngine()
+  const documents = sampleDocuments()
+  const results = await store(engine, documents)
+
+  expect(results.filter(({ kind }) => kind !== 'created')).toEqual([])
+  const total = await search(engine, families, { track_total_hits: true })
+  expect(total.hits.total.value).toBe(documents.length)
+  const odd = await search(engine, families, { query: { exists: { field: '_ignored' } } })
+  expect(odd.hits.hits).toEqual([])
+})
+
+test('the example searches of the API find what they should', async () => {
+  await using engine = testEngine()
+  await store(engine, sampleDocuments())
+  const hits = async (family: Family, match: Record<string, unknown>, sort: Record<string, string> = {}) => {
+    const query = { bool: { must: [{ match }], filter: [{ match_all: {} }, lastDay] } }
+    return (await search(engine, [family], { size: 10, query, sort })).hits.hits.map(({ _source: source }) => source)
+  }
+  const top = async (family: Family, field: string) => {
+    const terms = { field, order: { _count: 'desc' }, size: 10 }
+    const { aggregations } = await search(engine, [family], { size: 0, aggs: { [field]: { terms } } })
+    return aggregations?.[field]?.buckets ?? []
+  }
+
+  expect(await hits('network_events', { 'fileinfo.stored': 'true' })).toContainEqual(
+    expect.objectContaining({ event_type: 'fileinfo', fileinfo: expect.objectContaining({ stored: true }) }),
+  )
+  const malware = await hits('malware', { event_type: 'malware' }, { severity: 'desc' })
+  expect(malware.map(({ severity }) => severity)).toEqual([1, 0])
+  expect(await hits('code_analysis', { event_type: 'shellcode' }, { severity: 'desc' })).toHaveLength(1)
+  expect(await hits('code_analysis', { event_type: 'powershell' }, { 'scores.analysis': 'desc' })).toHaveLength(1)
+  const alerts = await hits('network_events', { event_type: 'alert' }, { 'alert.severity': 'desc' })
+  const severities = alerts.map(({ alert }) => (alert as { severity: number }).severity)
+  expect(severities).toEqual(severities.toSorted((a, b) => b - a))
+  expect(severities.length).toBeGreaterThan(5)
+
+  expect(await top('network_events', 'alert.signature')).toContainEqual({
+    key: 'SYNTHETIC MALWARE Loader Check-in',
+    doc_count: 1,
+  })
+  expect(await top('network_events', 'src_ip')).toContainEqual(expect.objectContaining({ key: '192.0.2.10' }))
+  expect(await top('code_analysis', 'sub_type')).toContainEqual({ key: 'Windows_x86_32', doc_count: 1 })
+  expect(await top('malware', 'detail_threat_found')).toContainEqual({ key: 'No Threat Detected', doc_count: 1 })
+
+  const sources = ['src_ip', 'dest_ip'].map((field) => ({ [field]: { terms: { field, order: 'desc' } } }))
+  const pairs = await search(engine, ['network_events'], {
+    size: 0,
+    aggs: { pairs: { composite: { sources, size: 65_535 } } },
+  })
+  expect(pairs.aggregations?.pairs?.buckets).toContainEqual(
+    expect.objectContaining({ key: { src_ip: '192.0.2.10', dest_ip: '198.51.100.20' } }),
+  )
+  expect(await hits('malware', { state: 'Infected' })).toHaveLength(1)
+})
+
+test('addresses are found by network, free objects by path, times as Suricata writes them', async () => {
+  await using engine = testEngine()
+  await store(engine, sampleDocuments())
+  const count = async (family: Family, query: object) => (await search(engine, [family], { query })).hits.total.value
+
+  expect(await count('network_events', { term: { src_ip: '192.0.2.0/24' } })).toBeGreaterThan(10)
+  expect(await count('malware', { term: { 'engine_id.1.scan_result': 'INFECTED' } })).toBe(1)
+  expect(await count('network_events', { range: { 'flow.start': { lt: 'now' } } })).toBeGreaterThan(5)
+})
+
+/** Shapes that a stranger on the network, or another version of a detector, can bring about. */
+const odd: [string, Record<string, unknown>][] = [
+  ['text where a number is expected', { http: { status: 'OK', length: { odd: true } } }],
+  ['no address where one is expected', { src_ip: '', dest_ip: 'not-an-address' }],
+  ['a value longer than a term may be', { http: { url: `/${'ü'.repeat(40_000)}` } }],
+  ['a payload longer than a term may be', { payload_printable: 'x'.repeat(100_000) }],
+  [
+    'names of MQTT properties',
+    { mqtt: { publish: { properties: { '': 'a', '..': 'b', 'a..b': 'c'.repeat(40_000) } } } },
+  ],
+  [
+    'names of PostgreSQL parameters',
+    { pgsql: { request: { startup_parameters: { optional_parameters: [{ '.': 'x' }, { 'database.x': 'y' }] } } } },
+  ],
+  [
+    'a name of JavaScript',
+    { mqtt: { connect: { properties: { ['__proto__']: 'x', constructor: { prototype: 1 } } } } },
+  ],
+  ['a Modbus write in hexadecimal', { modbus: { request: { write: { address: 1, data: '00ff' } } } }],
+  ['a session beyond 63 bits', { smb: { session_id: 2 ** 63 + 2 ** 20 } }],
+  ['names that nobody knows', { new_protocol: { a: [1, 'x', { b: null }] }, alert: { metadata: { anything: ['x'] } } }],
+]
+
+test('no odd shape keeps an event out', async () => {
+  await using engine = testEngine()
+  const records = odd.map(([, fields]) => ({
+    timestamp: '2026-11-14T09:11:01.204118+0000',
+    event_type: 'flow',
+    ...fields,
+  }))
+  const results = await store(
+    engine,
+    records.map((record, sequence) => documentOf(record, sequence)),
+  )
+  expect(
+    odd.flatMap(([what], turn) => (results[turn]?.kind === 'created' ? [] : [{ what, ...results[turn] }])),
+  ).toEqual([])
+
+  const { hits } = await search(engine, ['network_events'], { size: 100, sort: ['ingest.sequence'] })
+  hits.hits.forEach(({ _source: source }, turn) => expect(source).toMatchObject(records[turn] ?? {}))
+  expect(hits.hits).toHaveLength(odd.length)
+})
+
+test('a broken envelope is refused: it would be a fault of ours', async () => {
+  await using engine = testEngine()
+  const document = documentOf({ timestamp: '2026-11-14T09:11:01Z', event_type: 'flow' }, 0)
+  const broken = document.json.replace('"sequence":0', '"sequence":"first"')
+  expect(await store(engine, [{ ...document, json: broken }])).toEqual([
+    { kind: 'refused', detail: expect.stringContaining('ingest.sequence') },
+  ])
+})
+
+/** Stores documents in a first generation, makes them searchable, and answers what became of each. */
+async function store({ client, config }: TestEngine, documents: EventDocument[]): Promise<WriteResult[]> {
+  const index = createGenerationIndex(client, config)
+  await index.create(generation)
+  const events = createEventIndex(client, { concurrency: 1, maxBulkBytes: 5_000_000 })
+  const placed = documents.map(({ id, family, json }) => ({ id, json, index: index.indexName(family, generation) }))
+  const results = await events.write(placed, AbortSignal.timeout(30_000))
+  await client.indices.refresh({ index: `${config.prefix}*` })
+  return results
+}
+
+async function search({ client, config }: TestEngine, of: readonly Family[], body: object): Promise<Answer> {
+  const path = `/${of.map((family) => config.prefix + family).join()}/_search`
+  const answer = await client.transport.request({ method: 'POST', path, body })
+  return answer.body as Answer
+}
