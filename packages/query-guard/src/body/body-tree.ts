@@ -1,0 +1,30 @@
+import type { Aggregation } from '../aggregation/aggregation-tree.ts'
+import type { Query } from '../query/query-tree.ts'
+import type { Scalar } from '../value.ts'
+
+/** One key to sort hits by. */
+export interface SortKey {
+  /** A field, `_score` or `_doc`. */
+  name: string
+  order: 'asc' | 'desc' | undefined
+  missing: '_first' | '_last' | undefined
+  /** What an index that lacks the field takes it for, so that it sorts last there instead of failing. */
+  unmappedType: string | undefined
+}
+
+/** Which parts of a stored document a hit carries. */
+export type SourceFilter = boolean | { includes: string[]; excludes: string[] }
+
+/** A search body as the grammar has read it. */
+export interface BodyTree {
+  query: Query | undefined
+  size: number | undefined
+  from: number | undefined
+  sort: SortKey[]
+  searchAfter: (Scalar | null)[]
+  source: SourceFilter | undefined
+  trackTotalHits: boolean | number | undefined
+  aggregations: Aggregation[]
+  /** The key that the caller wrote them under, for pointers. */
+  aggregationsKey: 'aggs' | 'aggregations'
+}

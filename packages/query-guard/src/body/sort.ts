@@ -1,0 +1,89 @@
+import { readField } from '../field.ts'
+import type { Json } from '../json/parse.ts'
+import { at, type Path } from '../json/pointer.ts'
+import { LIMITS } from '../limits.ts'
+import type { Reading } from '../reading.ts'
+import { quote } from '../refusal.ts'
+import { isObject, readChoice, readDirection, readObject } from '../shape.ts'
+import { NUMBER_TYPES } from '../value.ts'
+import type { SortKey } from './body-tree.ts'
+
+/**
+ * Types that can be sorted by. Not `date_nanos`: sorted downwards, a document without such a value makes the engine
+ * never answer. Not `wildcard`: the engine sorts by it and then refuses the next page.
+ */
+const SORTABLE_TYPES: readonly string[] = [...NUMBER_TYPES, 'boolean', 'date', 'ip', 'keyword']
+
+/** Types that an index without the field can take it for; `scaled_float` would need its factor. */
+const UNMAPPED_TYPES = SORTABLE_TYPES.filter((each) => each !== 'scaled_float')
+
+const FIELD_SORT = {
+  title: 'a sort',
+  keys: ['order', 'missing', 'unmapped_type'],
+  engineKeys: ['format', 'mode', 'nested', 'nested_filter', 'nested_path', 'numeric_type'],
+}
+const PLAIN_SORT = { title: 'a sort by _score or _doc', keys: ['order'], engineKeys: FIELD_SORT.keys }
+const ENGINE_SORTS: ReadonlySet<string> = new Set(['_geo_distance', '_script', '_shard_doc'])
+
+/** Reads `sort`: a field, an object of fields, or a list of either; `undefined` once a key of it is refused. */
+export function readSort(reading: Reading, path: Path, value: Json): SortKey[] | undefined {
+  const isList = Array.isArray(value)
+  const entries = isList
+    ? value.map((each, index) => readEntry(reading, at(path, index), each))
+    : [readEntry(reading, path, value)]
+  const keys = entries.flat()
+  if (!keys.every((each) => each !== undefined)) return undefined
+  if (keys.length <= LIMITS.sortKeys) return keys
+  const detail = `There are ${keys.length} sort keys; at most ${LIMITS.sortKeys} are allowed.`
+  return reading.refuse('too-expensive', path, detail)
+}
+
+function readEntry(reading: Reading, path: Path, value: Json): (SortKey | undefined)[] {
+  if (reading.isFull()) return []
+  if (typeof value === 'string') return [readKey(reading, path, value, {})]
+  if (isObject(value)) return Object.entries(value).map(([name, how]) => readKey(reading, at(path, name), name, how))
+  return [reading.refuse('invalid', path, 'Sort by a field name or by an object such as {"@timestamp": "desc"}.')]
+}
+
+function readKey(reading: Reading, path: Path, name: string, how: Json): SortKey | undefined {
+  if (ENGINE_SORTS.has(name)) {
+    return reading.refuse('not-allowed', path, `Sorting by ${quote(name)} is not allowed; sort by a field.`)
+  }
+  const isPlain = name === '_score' || name === '_doc'
+  const options = isObject(how) ? readObject(reading, path, how, isPlain ? PLAIN_SORT : FIELD_SORT) : { order: how }
+  if (!options) return undefined
+  const orderPath = isObject(how) ? at(path, 'order') : path
+  const order = options.order === undefined ? undefined : readDirection(reading, orderPath, options.order)
+  if (isPlain) return { name, order, missing: undefined, unmappedType: undefined }
+  const missing =
+    options.missing === undefined
+      ? undefined
+      : readChoice(reading, at(path, 'missing'), options.missing, ['_first', '_last'])
+  const unmapped =
+    options.unmapped_type === undefined
+      ? undefined
+      : readChoice(reading, at(path, 'unmapped_type'), options.unmapped_type, UNMAPPED_TYPES)
+  const type = readType(reading, path, name, unmapped)
+  return type ? { name, order, missing, unmappedType: type.unmapped } : undefined
+}
+
+/** The type to sort by: the catalogue's where it has the field, else the caller's word. */
+function readType(
+  reading: Reading,
+  path: Path,
+  name: string,
+  given: string | undefined,
+): { unmapped: string | undefined } | undefined {
+  const field = readField(reading, path, name, 'sortable')
+  if (!field) return undefined
+  if (!field.traits) {
+    if (given) return { unmapped: given }
+    const detail = `There is no field ${quote(name)} to sort by; check its name, or add "unmapped_type".`
+    return reading.refuse('invalid', path, detail)
+  }
+  if (!SORTABLE_TYPES.includes(field.traits.type)) {
+    const detail = `${quote(name)} cannot be sorted by, being of type ${field.traits.type}; sort by another field.`
+    return reading.refuse('not-allowed', path, detail)
+  }
+  return { unmapped: UNMAPPED_TYPES.find((each) => each === field.traits?.type) }
+}

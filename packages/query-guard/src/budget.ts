@@ -1,0 +1,48 @@
+import type { Aggregation } from './aggregation/aggregation-tree.ts'
+import type { BodyTree } from './body/body-tree.ts'
+import type { Cost } from './cost.ts'
+import { at } from './json/pointer.ts'
+import { LIMITS } from './limits.ts'
+import type { Reading } from './reading.ts'
+
+/** How a sentence names each part of the cost that has a limit. */
+const MEASURES: Record<keyof Cost, { of: 'query' | 'aggs'; say: (found: number) => string }> = {
+  queryDepth: { of: 'query', say: (n) => `The query nests ${n} levels, its innermost clause counted` },
+  queryClauses: { of: 'query', say: (n) => `The query comes to ${n} clauses` },
+  aggregationDepth: { of: 'aggs', say: (n) => `Aggregations nest ${n} levels` },
+  aggregations: { of: 'aggs', say: (n) => `There are ${n} aggregations` },
+  buckets: { of: 'aggs', say: (n) => `The aggregations come to ${n} buckets, sizes multiplied` },
+  cardinalityParentBuckets: { of: 'aggs', say: (n) => `A cardinality is asked for in each of ${n} buckets` },
+}
+
+/** Refuses what the grammar allows piece by piece and the engine could not carry as a whole. */
+export function checkBudget(reading: Reading, cost: Cost, tree: BodyTree, kind: 'search' | 'count'): void {
+  for (const [measure, { of, say }] of Object.entries(MEASURES) as [keyof Cost, (typeof MEASURES)[keyof Cost]][]) {
+    if (cost[measure] <= LIMITS[measure]) continue
+    const path = at(undefined, of === 'query' && tree.query ? 'query' : tree.aggregationsKey)
+    reading.refuse('too-expensive', path, `${say(cost[measure])}; at most ${LIMITS[measure]} are allowed.`)
+  }
+  const path = at(undefined, tree.aggregationsKey)
+  const composites = tree.aggregations.filter(isComposite)
+  if (composites.length > 1) {
+    reading.refuse(
+      'not-allowed',
+      path,
+      'Only one composite aggregation goes into a body; send the others on their own.',
+    )
+  }
+  if (composites.length > 0 && kind === 'search' && tree.size !== 0) {
+    reading.refuse('not-allowed', path, 'A composite aggregation is answered without hits only; write "size": 0.')
+  }
+  if (tree.aggregations.some(hasCompositeInside)) {
+    reading.refuse('not-allowed', path, 'A composite aggregation stands at the top only, not inside another one.')
+  }
+}
+
+function isComposite({ kind }: Aggregation): boolean {
+  return kind.type === 'composite'
+}
+
+function hasCompositeInside({ children }: Aggregation): boolean {
+  return children.some((each) => isComposite(each) || hasCompositeInside(each))
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { exampleFields } from './fixtures/fields.ts'
+import { guardSearch } from './guard-search.ts'
+
+function costOf(body: object) {
+  const result = guardSearch(new TextEncoder().encode(JSON.stringify(body)), { fields: exampleFields, kind: 'search' })
+  return result.ok ? result.cost : result
+}
+
+test('an empty body costs nothing', () => {
+  expect(costOf({})).toEqual({
+    queryDepth: 0,
+    queryClauses: 0,
+    aggregationDepth: 0,
+    aggregations: 0,
+    buckets: 0,
+    cardinalityParentBuckets: 0,
+  })
+})
+
+test('clauses are summed and levels counted to the innermost', () => {
+  const query = { bool: { must: [{ bool: { filter: { exists: { field: 'alert' } } } }], should: [{ match_all: {} }] } }
+  expect(costOf({ query })).toMatchObject({ queryDepth: 3, queryClauses: 3 })
+})
+
+test('sizes multiply down a branch and add up across branches', () => {
+  const aggs = {
+    a: {
+      terms: { field: 'src_ip', size: 20 },
+      aggs: {
+        b: { terms: { field: 'dest_ip' } },
+        c: { filter: { match_all: {} }, aggs: { d: { terms: { field: 'state', size: 5 } } } },
+        e: { cardinality: { field: 'uuid' } },
+      },
+    },
+    f: { terms: { field: 'state', size: 7 } },
+  }
+  expect(costOf({ size: 0, aggs })).toEqual({
+    queryDepth: 1,
+    queryClauses: 1,
+    aggregationDepth: 3,
+    aggregations: 6,
+    buckets: 20 * (10 + 5) + 7,
+    cardinalityParentBuckets: 20,
+  })
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { isDateExpression } from './date-expression.ts'
+
+// Each was put to the engine as the bound of a range over a date; it agrees on all of them but where a comment says so.
+test.each([
+  'now',
+  'now-24h',
+  'now-1d/d',
+  'now/d',
+  'now/d-1h',
+  'now-1H',
+  'now+99999y',
+  'now-1w/w',
+  '2026',
+  '2026-11',
+  '2026-11-14',
+  '2024-02-29',
+  '2026-11-14T09',
+  '2026-11-14T09Z',
+  '2026-11-14T09:12',
+  '2026-11-14T09:12Z',
+  '2026-11-14T09:12:33',
+  '2026-11-14T09:12:33.4',
+  '2026-11-14T09:12:33,412',
+  '2026-11-14T09:12:33.412345678',
+  '2026-11-14T09:12:33.412345Z',
+  '2026-11-14T09:12:33+01:00',
+  '2026-11-14T09:12:33+0100',
+  '2026-11-14T09:12:33+01',
+  '2026-11-14||+1d/d',
+  '1794700000000',
+  '-5',
+])('%s is a time', (text) => expect(isDateExpression(text)).toBe(true))
+
+test.each([
+  '',
+  'yesterday',
+  'NOW',
+  'now-1Q',
+  'now 1d',
+  'now-123456d',
+  'now-1d-1d-1d-1d-1d-1d-1d-1d-1d', // the engine takes more steps than anyone needs
+  '2026-13',
+  '2026-02-30',
+  '2026-11-14Z',
+  '2026-11-14 09:12:33',
+  '2026-11-14T24:00:00',
+  '2026-11-14T09:12:33z',
+  '2026-11-14T09:12:33 Z',
+  '2026-W46',
+  '+2026-11-14',
+  '12026-11-14',
+  'x||+1d',
+  '2026-11-14||x',
+])('%j is none', (text) => expect(isDateExpression(text)).toBe(false))

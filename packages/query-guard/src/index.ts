@@ -1,0 +1,5 @@
+export type { Cost } from './cost.ts'
+export type { FieldCatalog, FieldTraits } from './field-catalog.ts'
+export { type GuardOptions, type GuardResult, guardSearch } from './guard-search.ts'
+export { LIMITS } from './limits.ts'
+export type { Refusal, Refused, RefusalKind } from './refusal.ts'

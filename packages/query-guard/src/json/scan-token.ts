@@ -1,0 +1,47 @@
+/** Quote, comma, colon, brackets and braces. */
+const DELIMITERS: ReadonlySet<number> = new Set([0x22, 0x2c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d])
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Index of the quote that ends the string whose first byte is at `start`, or the end of the bytes. */
+export function endOfString(bytes: Uint8Array, start: number): number {
+  for (let i = start; i < bytes.length; i++) {
+    const byte = bytes[i]
+    if (byte === 0x22 /* " */) return i
+    if (byte === 0x5c /* \ */) i++
+  }
+  return bytes.length
+}
+
+/** Index after a number, a literal, or whatever else stands there unquoted. */
+export function endOfBare(bytes: Uint8Array, start: number): number {
+  for (let i = start + 1; i < bytes.length; i++) {
+    const byte = bytes[i] as number
+    if (byte <= 0x20 || DELIMITERS.has(byte)) return i
+  }
+  return bytes.length
+}
+
+/** Whether an unquoted token has an `e` or `E`. */
+export function hasExponent(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (((bytes[i] as number) | 0x20) === 0x65) return true
+  return false
+}
+
+/** An unquoted token as text; only numbers are read from it, so other bytes may come out wrong. */
+export function asciiAt(bytes: Uint8Array, start: number, end: number): string {
+  return decoder.decode(bytes.subarray(start, end))
+}
+
+/** The key between the quotes at `start` and `end`, with escapes undone so that two spellings of it are the same. */
+export function keyAt(bytes: Uint8Array, start: number, end: number): string {
+  const inner = bytes.subarray(start + 1, end)
+  const text = decoder.decode(inner)
+  if (!inner.includes(0x5c /* \ */)) return text
+  try {
+    return String(JSON.parse(`"${text}"`))
+  } catch {
+    // A broken escape: the parser will say so.
+    return text
+  }
+}

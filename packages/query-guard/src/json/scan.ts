@@ -1,0 +1,108 @@
+import { LIMITS } from '../limits.ts'
+import { quote, type Refused, refused } from '../refusal.ts'
+import { pointerOf } from './pointer.ts'
+import { asciiAt, endOfBare, endOfString, hasExponent, keyAt } from './scan-token.ts'
+
+/** Names that reach into JavaScript's own objects; a body has no use for them. */
+export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** What the scan found out; `wideNumbers` asks the parser to keep integers beyond 2^53 exact. */
+export interface Scanned {
+  ok: true
+  wideNumbers: boolean
+}
+
+/** An object or list that is open where the scan stands; `names` holds an object's keys so far. */
+interface Container {
+  names: Set<string> | undefined
+  key: string | undefined
+  index: number
+  awaitsKey: boolean
+}
+
+/**
+ * Walks the bytes once, without recursion and before anything is built of them: size, depth, number of values, length
+ * of strings and keys, repeated and unsafe keys, numbers that no field can hold. It leaves syntax to the parser.
+ */
+export function scanJson(bytes: Uint8Array): Scanned | Refused {
+  if (bytes.length > LIMITS.bodyBytes) return tooMuch([], `The body has ${bytes.length} bytes`, LIMITS.bodyBytes)
+  const open: Container[] = []
+  let tokens = 0
+  let wideNumbers = false
+
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] as number
+    if (byte <= 0x20 || byte === 0x3a /* : */) continue
+    if (byte === 0x2c /* , */) {
+      const inside = open.at(-1)
+      if (inside) {
+        inside.index += 1
+        inside.awaitsKey = inside.names !== undefined
+      }
+      continue
+    }
+    if (byte === 0x5d /* ] */ || byte === 0x7d /* } */) {
+      open.pop()
+      continue
+    }
+    tokens += 1
+    if (tokens > LIMITS.jsonTokens)
+      return tooMuch(open, `The body has more than ${tokens - 1} values`, LIMITS.jsonTokens)
+    if (byte === 0x5b /* [ */ || byte === 0x7b /* { */) {
+      if (open.length === LIMITS.jsonDepth) {
+        return tooMuch(open, `The body nests more than ${open.length} levels`, LIMITS.jsonDepth)
+      }
+      const isObject = byte === 0x7b
+      open.push({ names: isObject ? new Set() : undefined, key: undefined, index: 0, awaitsKey: isObject })
+    } else if (byte === 0x22 /* " */) {
+      const end = endOfString(bytes, i + 1)
+      const refusal = checkString(bytes, i, end, open)
+      if (refusal) return refusal
+      i = end
+    } else {
+      const end = endOfBare(bytes, i)
+      // Fifteen characters without an exponent always fit a double: only longer ones need a look.
+      if (end - i > 15 || hasExponent(bytes, i, end)) {
+        const value = Number(asciiAt(bytes, i, end))
+        if (Math.abs(value) > 2 ** 64) {
+          const detail = 'This number is too large for any field; write one between -2^63 and 2^64 - 1.'
+          return refused('invalid', pointerTo(open), detail)
+        }
+        wideNumbers ||= Number.isInteger(value) && !Number.isSafeInteger(value)
+      }
+      i = end - 1
+    }
+  }
+  return { ok: true, wideNumbers }
+}
+
+function checkString(bytes: Uint8Array, start: number, end: number, open: Container[]): Refused | undefined {
+  const inside = open.at(-1)
+  const length = end - start - 1
+  if (!inside?.awaitsKey) {
+    return length > LIMITS.stringBytes ? tooMuch(open, `A string has ${length} bytes`, LIMITS.stringBytes) : undefined
+  }
+  const parent = open.slice(0, -1)
+  // A character takes at most six bytes as written (\u0061); beyond that there is nothing to decode.
+  if (length > LIMITS.keyLength * 6) return tooMuch(parent, `A key has ${length} bytes`, LIMITS.keyLength)
+  const key = keyAt(bytes, start, end)
+  if (key.length > LIMITS.keyLength) return tooMuch(parent, `A key has ${key.length} characters`, LIMITS.keyLength)
+  inside.awaitsKey = false
+  inside.key = key
+  if (UNSAFE_NAMES.has(key))
+    return refused('invalid', pointerTo(open), `The key ${quote(key)} has no meaning here; leave it out.`)
+  if (inside.names?.has(key)) {
+    return refused('invalid', pointerTo(open), `The key ${quote(key)} occurs twice in one object; write it once.`)
+  }
+  inside.names?.add(key)
+  return undefined
+}
+
+function tooMuch(open: readonly Container[], found: string, limit: number): Refused {
+  return refused('too-expensive', pointerTo(open), `${found}; at most ${limit} are allowed.`)
+}
+
+function pointerTo(open: readonly Container[]): string {
+  const keys = open.map((each) => (each.names ? each.key : each.index))
+  return pointerOf(keys.filter((key) => key !== undefined))
+}

@@ -1,0 +1,37 @@
+import type { FieldCatalog } from './field-catalog.ts'
+import { type Path, pointer } from './json/pointer.ts'
+import { LIMITS } from './limits.ts'
+import type { Refusal, Refused, RefusalKind } from './refusal.ts'
+
+/** What every part of the grammar is given: the fields there are, and a place to put refusals. */
+export interface Reading {
+  readonly fields: FieldCatalog
+  /** Notes a refusal and answers `undefined`, so that a part can `return reading.refuse(…)`. */
+  refuse(kind: RefusalKind, path: Path | undefined, detail: string): undefined
+  /** Whether enough has been refused: the rest of the body need not be read. */
+  isFull(): boolean
+  /** The answer for what has been refused so far, if anything. */
+  outcome(): Refused | undefined
+}
+
+/** Malformed comes before forbidden, forbidden before expensive: the order in which a caller must mend them. */
+const KINDS: readonly RefusalKind[] = ['invalid', 'not-allowed', 'too-expensive']
+
+/** Starts reading one body. Several refusals are collected, so that a caller can mend them all at once. */
+export function startReading(fields: FieldCatalog): Reading {
+  const refusals: Refusal[] = []
+  const found = new Set<RefusalKind>()
+  return {
+    fields,
+    refuse(kind, path, detail) {
+      found.add(kind)
+      if (refusals.length < LIMITS.refusals) refusals.push({ pointer: pointer(path), detail })
+      return undefined
+    },
+    isFull: () => refusals.length >= LIMITS.refusals,
+    outcome() {
+      const kind = KINDS.find((each) => found.has(each))
+      return kind && { ok: false, kind, refusals }
+    },
+  }
+}

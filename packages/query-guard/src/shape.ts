@@ -1,0 +1,101 @@
+import type { Json, JsonObject } from './json/parse.ts'
+import { at, type Path } from './json/pointer.ts'
+import type { Reading } from './reading.ts'
+import { quote } from './refusal.ts'
+
+/** What an object of the grammar may hold, and what the engine would take beside. */
+export interface Shape {
+  /** How a sentence calls it: `a range query`. */
+  title: string
+  keys: readonly string[]
+  /** Options that the engine has and we do not let through: refused as forbidden, not as unknown. */
+  engineKeys?: readonly string[]
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Reads an object with no other keys than those of its shape. */
+export function readObject(
+  reading: Reading,
+  path: Path | undefined,
+  value: Json,
+  shape: Shape,
+): JsonObject | undefined {
+  if (!isObject(value)) {
+    return reading.refuse('invalid', path, `Write ${shape.title} as an object with ${listed(shape.keys)}.`)
+  }
+  let fits = true
+  for (const key of Object.keys(value)) {
+    if (shape.keys.includes(key)) continue
+    fits = false
+    if (reading.isFull()) break
+    if (shape.engineKeys?.includes(key)) {
+      const detail = `${quote(key)} of the engine is not allowed in ${shape.title}; leave it out.`
+      reading.refuse('not-allowed', at(path, key), detail)
+    } else {
+      const detail = `${quote(key)} is not known in ${shape.title}; write ${listed(shape.keys)}.`
+      reading.refuse('invalid', at(path, key), detail)
+    }
+  }
+  return fits ? value : undefined
+}
+
+/** Reads an object that must hold exactly one key, such as `{"term": {"src_ip": …}}`. */
+export function readSingle(
+  reading: Reading,
+  path: Path | undefined,
+  value: Json | undefined,
+  title: string,
+): { key: string; value: Json; path: Path } | undefined {
+  const entries = isObject(value) ? Object.entries(value) : []
+  const [first] = entries
+  if (entries.length !== 1 || !first) {
+    return reading.refuse('invalid', path, `Write ${title} as an object with exactly one key.`)
+  }
+  return { key: first[0], value: first[1], path: at(path, first[0]) }
+}
+
+/** Reads a whole number between bounds; below the lower one it is invalid, above the upper one too expensive. */
+export function readInteger(
+  reading: Reading,
+  path: Path,
+  value: Json,
+  { min, max }: { min: number; max: number },
+): number | undefined {
+  if (typeof value === 'bigint' && value > max) return tooLarge(reading, path, value, max)
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min) {
+    return reading.refuse('invalid', path, `Write a whole number from ${min} to ${max}, without quotes.`)
+  }
+  return value > max ? tooLarge(reading, path, value, max) : value
+}
+
+/** Reads one word of a fixed set. */
+export function readChoice<T extends string>(
+  reading: Reading,
+  path: Path,
+  value: Json,
+  choices: readonly T[],
+): T | undefined {
+  const found = choices.find((each) => each === value)
+  return found ?? reading.refuse('invalid', path, `Write ${listed(choices)}.`)
+}
+
+/** Reads `asc` or `desc`, in capitals or not. */
+export function readDirection(reading: Reading, path: Path, value: Json): 'asc' | 'desc' | undefined {
+  const lower = typeof value === 'string' ? value.toLowerCase() : value
+  return readChoice(reading, path, lower, ['asc', 'desc'])
+}
+
+/** Words for a sentence: `"a", "b" or "c"`. */
+export function listed(words: readonly string[]): string {
+  const quoted = words.map(quote)
+  const last = quoted.pop() ?? 'nothing'
+  return quoted.length ? `${quoted.join(', ')} or ${last}` : last
+}
+
+function tooLarge(reading: Reading, path: Path, value: number | bigint, max: number): undefined {
+  return reading.refuse('too-expensive', path, `This asks for ${value}; at most ${max} is allowed.`)
+}
