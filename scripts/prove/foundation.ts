@@ -1,15 +1,11 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { ApiClient, SearchAnswer } from './api-client.ts'
 import { intents } from './intents.ts'
-import { judge, type Verdict } from './judge.ts'
+import { ALL_INDEXES, checkVerdict, judge, settle } from './judge.ts'
+import { createLoad } from './load.ts'
 import { connectApi, engineUrl, killEverything, startProofStack, up } from './proof-stack.ts'
 import { createReport, type Report } from './report.ts'
-import { runCommand } from './run-command.ts'
-
-const ALL_INDEXES = 'network_events,malware,code_analysis'
-const SETTLED_WITHIN_MS = 180_000
 
 export interface FoundationOptions {
   dir: string
@@ -22,63 +18,43 @@ export async function proveFoundation({ dir, events, seed }: FoundationOptions):
   const report = createReport('foundation')
   await using proof = await startProofStack({ dir })
   const { stack, api } = proof
-  const oracle = join(stack.folder.root, 'oracle', `seed-${seed}.ndjson`)
-  const gateway = `https://127.0.0.1:${stack.state.config.gatewayPort}`
-  const simulate = (count: number, ofSeed: number) =>
-    runCommand(
-      'apps/simulate/src/main.ts',
-      `--probes 8 --events ${count} --seed ${ofSeed} --gateway ${gateway} --stack ${dir}`.split(' '),
-    )
+  const load = createLoad({ stackDir: dir, gateway: `https://127.0.0.1:${stack.state.config.gatewayPort}` })
 
   report.step(`sending ${events} events`)
   const startedAt = Date.now()
-  await simulate(events, seed)
+  await load.send(seed, events)
   report.figure('acknowledged_per_second', events / ((Date.now() - startedAt) / 1_000))
   await settle(api, events)
   report.figure('searchable_per_second', events / ((Date.now() - startedAt) / 1_000))
-  report.check(
-    'count through the API',
-    (await api.count(ALL_INDEXES)) === events,
-    `${await api.count(ALL_INDEXES)} of ${events}`,
-  )
-  checkVerdict(report, 'every acknowledged event is found, whole, once', events, await judge(api, oracle))
+  const count = await api.count(ALL_INDEXES)
+  report.check('count through the API', count === events, `${count} of ${events}`)
+  checkVerdict(report, 'every acknowledged event is found, whole, once', events, await judge(api, load.oracles()))
 
   report.step('sending the same again')
-  await simulate(events, seed)
+  await load.send(seed, events)
   await sleep(5_000)
-  checkVerdict(report, 'the same events again add none', events, await judge(api, oracle))
-
+  checkVerdict(report, 'the same events again add none', events, await judge(api, load.oracles()))
   await checkIntents(report, api, engineUrl(stack))
 
-  report.step('kill -9 of everything')
-  const killed = await killEverything(dir)
+  report.step('kill -9 of everything, right after the last acknowledgement')
+  await load.send(seed + 1, events / 2)
+  report.figure('processes_killed', await killEverything(dir))
   const downAt = Date.now()
   await up({ dir })
-  report.figure('processes_killed', killed)
   report.figure('up_after_kill_seconds', (Date.now() - downAt) / 1_000)
-  await using after = { api: await connectApi(stack), [Symbol.asyncDispose]: async () => after.api.close() }
-  await settle(after.api, events)
-  checkVerdict(report, 'nothing acknowledged was lost by kill -9 of everything', events, await judge(after.api, oracle))
-  await simulate(80, seed + 1)
-  await settle(after.api, events + 80)
-  report.check('a fresh event still passes', (await after.api.count(ALL_INDEXES)) === events + 80)
-  report.end()
-}
-
-function checkVerdict(report: Report, name: string, events: number, verdict: Verdict): void {
-  const { sent, found, missing, repeated, alien, altered, examples } = verdict
-  const isRight = sent === events && found === events && missing + repeated + alien + altered === 0
-  report.check(
-    name,
-    isRight,
-    `${found} found, ${missing} missing, ${repeated} repeated, ${alien} alien, ${altered} altered ${examples.join(' ')}`,
+  const again = await connectApi(stack)
+  await settle(again, load.offered())
+  checkVerdict(
+    report,
+    'nothing acknowledged was lost by kill -9 of everything',
+    load.offered(),
+    await judge(again, load.oracles()),
   )
-}
-
-/** Waits until that many events are searchable, or until the patience ends: the checks then say what is missing. */
-async function settle(api: ApiClient, events: number): Promise<void> {
-  const deadline = Date.now() + SETTLED_WITHIN_MS
-  while (Date.now() < deadline && (await api.count(ALL_INDEXES)) < events) await sleep(250)
+  await load.send(seed + 2, 80)
+  await settle(again, load.offered())
+  checkVerdict(report, 'fresh events still pass', load.offered(), await judge(again, load.oracles()))
+  again.close()
+  report.end()
 }
 
 /** Each example search answers as the engine answers directly, but for `_type` and the time it took. */

@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient, Hit } from './api-client.ts'
+import type { Report } from './report.ts'
 
 /** What the appliance adds to an event; the rest of a document is the event as sent. */
 const ENVELOPE = ['@timestamp', 'timestamp_received', 'ingest', 'uuid', 'type', 'probe'] as const
 /** These are the detector's own in a verdict, and the appliance's in a record of the network. */
 const SOMETIMES_OURS = ['timestamp_detected', 'timestamp_analyzed', 'severity'] as const
-const ALL_INDEXES = 'network_events,malware,code_analysis'
+export const ALL_INDEXES = 'network_events,malware,code_analysis'
 const PAGE = 5_000
 
 interface Row {
@@ -35,8 +37,8 @@ export interface Verdict {
  * Compares what the simulator was told is stored with what the API gives: every event there, whole, once, and nothing
  * else. It shares no code with the appliance.
  */
-export async function judge(api: ApiClient, oraclePath: string): Promise<Verdict> {
-  const rows = await readOracle(oraclePath)
+export async function judge(api: ApiClient, oraclePaths: readonly string[]): Promise<Verdict> {
+  const rows = await readOracles(oraclePaths)
   const verdict: Verdict = { sent: rows.size, found: 0, missing: 0, repeated: 0, alien: 0, altered: 0, examples: [] }
   const note = (what: 'missing' | 'repeated' | 'alien' | 'altered', id: string) => {
     verdict[what]++
@@ -58,11 +60,13 @@ export async function judge(api: ApiClient, oraclePath: string): Promise<Verdict
   return verdict
 }
 
-async function readOracle(path: string): Promise<Map<string, Row>> {
+async function readOracles(paths: readonly string[]): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>()
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    const { id, index, time, digest } = JSON.parse(line) as Row & { id: string }
-    rows.set(id, { index, time, digest })
+  for (const path of paths) {
+    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+      const { id, index, time, digest } = JSON.parse(line) as Row & { id: string }
+      rows.set(id, { index, time, digest })
+    }
   }
   return rows
 }
@@ -106,4 +110,23 @@ function digestOf(source: Record<string, unknown>, index: string): string {
   const ours: readonly string[] = index === 'network_events' ? [...ENVELOPE, ...SOMETIMES_OURS] : ENVELOPE
   const sent = Object.fromEntries(Object.entries(source).filter(([name]) => !ours.includes(name)))
   return hash('sha256', JSON.stringify(sent), 'hex').slice(0, 16)
+}
+
+/** Says in the report whether exactly these events were found, whole and once. */
+export function checkVerdict(report: Report, name: string, events: number, verdict: Verdict): void {
+  const { sent, found, missing, repeated, alien, altered, examples } = verdict
+  const isRight = sent === events && found === events && missing + repeated + alien + altered === 0
+  const detail = `${found} of ${events} found, ${missing} missing, ${repeated} repeated, ${alien} alien, ${altered} altered`
+  report.check(name, isRight, [detail, ...examples].join(' '))
+}
+
+/** Waits until that many events are searchable, or until the patience ends; answers the seconds it took. */
+export async function settle(api: ApiClient, events: number, withinMs = 180_000): Promise<number> {
+  const startedAt = Date.now()
+  while (Date.now() - startedAt < withinMs) {
+    const count = await api.count(ALL_INDEXES).catch(() => 0)
+    if (count >= events) break
+    await sleep(250)
+  }
+  return (Date.now() - startedAt) / 1_000
 }

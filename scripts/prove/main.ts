@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
 import { proveFoundation } from './foundation.ts'
+import { provePath, type Scenario, scenarios } from './path/path.ts'
 
 const usage = `pnpm prove <topic> [--ci] [options]
 
   foundation   one event, all the way: acknowledged is stored, once; the example searches; kill -9 of everything
                  --events N (200000)  --seed N (1)
+  path         one event, one document, whatever happens: kills, stops, resets, roll-over, full log, full disk, lost nodes
+                 --events N (1000000)  --seed N (1)  --only faults,synced,full-log,full-disk,lost-nodes
 
   --ci         the small version of the proof
   --dir DIR    folder of the stack that the proof makes and takes down (.stack-prove)
@@ -19,6 +22,7 @@ const { values, positionals } = parseArgs({
     dir: { type: 'string', default: '.stack-prove' },
     events: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: scenarios.join() },
   },
 })
 process.env.WATCHPOST_STACK_PORT_OFFSET ??= '1000'
@@ -29,6 +33,15 @@ switch (positionals[0]) {
       dir: values.dir,
       events: Number(values.events ?? (values.ci ? 20_000 : 200_000)),
       seed: Number(values.seed),
+    })
+    break
+  case 'path':
+    await provePath({
+      dir: values.dir,
+      isSmall: values.ci,
+      seed: Number(values.seed),
+      ...(values.events && { events: Number(values.events) }),
+      only: values.only.split(',').filter((each): each is Scenario => scenarios.some((known) => known === each)),
     })
     break
   default:

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { down, reset } from '../stack/down.ts'
-import { openStack, type Stack } from '../stack/stack.ts'
+import type { Stack } from '../stack/stack.ts'
 import { livingProcesses, stackFolder } from '../stack/stack-folder.ts'
 import { up, type UpOptions } from '../stack/up.ts'
 import { type ApiClient, createApiClient } from './api-client.ts'
 
-/** A stack for one proof: fresh at the beginning, in a folder and on ports of its own, gone at the end. */
-export async function startProofStack(options: UpOptions): Promise<{ stack: Stack; api: ApiClient } & AsyncDisposable> {
-  await reset(options.dir)
+export type ProofStack = Awaited<ReturnType<typeof startProofStack>>
+
+/** A stack for one proof: fresh at the beginning, in a folder and on ports of its own, down at the end. */
+export async function startProofStack(options: UpOptions & { isKept?: boolean }) {
+  if (!options.isKept) await reset(options.dir)
   const stack = await up(options)
   const api = await connectApi(stack)
   return {
@@ -41,4 +43,4 @@ export function engineUrl({ servers }: Stack): string {
   return `http://127.0.0.1:${node.ports[0]}`
 }
 
-export { openStack, up }
+export { up }

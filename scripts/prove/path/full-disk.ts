@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findServerUser, makeOwnFolder, waitUntil } from '@watchpost/servers'
+import { checkVerdict, judge, settle } from '../judge.ts'
+import type { Load } from '../load.ts'
+import { engineUrl, type ProofStack } from '../proof-stack.ts'
+import type { Report } from '../report.ts'
+import { refusedBatches } from './role-metrics.ts'
+
+const SEED = 600
+const WITHIN_MS = 120_000
+const FLOOD = 0.965
+const MEBIBYTE = 1024 ** 2
+
+/** A small file system for the engine's data, before its first start. */
+export function mountSmallDisk(dataDir: string, sizeMebibytes: number): { folder: string; unmount(): void } {
+  const folder = join(dataDir, 'opensearch-1')
+  mkdirSync(folder, { recursive: true })
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMebibytes}m,mode=0755`, 'tmpfs', folder])
+  makeOwnFolder(folder, findServerUser())
+  return { folder, unmount: () => execFileSync('umount', ['-l', folder]) }
+}
+
+/** The engine's disk is filled to its flood stage: probes are asked to wait, and all goes on by itself when room returns. */
+export async function proveFullDisk(
+  { stack, api }: ProofStack,
+  load: Load,
+  report: Report,
+  folder: string,
+  events: number,
+): Promise<void> {
+  await load.send(SEED, events)
+  await settle(api, load.offered())
+  const filler = join(folder, 'filler')
+  const { blocks, bfree, bsize } = statfsSync(folder)
+  writeFileSync(filler, Buffer.alloc(0))
+  const wanted = Math.floor(FLOOD * blocks * bsize - (blocks - bfree) * bsize)
+  execFileSync('fallocate', ['-l', String(Math.floor(wanted / MEBIBYTE) * MEBIBYTE), filler])
+
+  const sending = load.send(SEED + 1, events)
+  sending.catch(() => undefined)
+  const isHeld = await waitUntil(async () => (await refusedBatches(stack, 'engine-disk-full')) > 0, {
+    withinMs: WITHIN_MS,
+  })
+  report.check('a full disk of the engine: gateways answer 429', isHeld)
+  const isFlooded = await waitUntil(() => hasFloodBlock(engineUrl(stack)), { withinMs: WITHIN_MS })
+  report.check('the engine reached its flood stage', isFlooded)
+
+  rmSync(filler)
+  const roomAt = Date.now()
+  await sending
+  await settle(api, load.offered())
+  const seconds = (Date.now() - roomAt) / 1_000
+  report.figure('resumed_after_room_seconds', seconds)
+  report.check(
+    'ingest resumed by itself within 120 s',
+    seconds <= 120,
+    `${seconds.toFixed(0)} s until all was searchable`,
+  )
+  checkVerdict(report, 'nothing was lost on a full disk', load.offered(), await judge(api, load.oracles()))
+}
+
+async function hasFloodBlock(engine: string): Promise<boolean> {
+  const response = await fetch(`${engine}/_all/_settings?flat_settings=true`)
+  return (await response.text()).includes('read_only_allow_delete')
+}

@@ -1,0 +1,51 @@
+import { createBacklog, LogConfig } from '@watchpost/log'
+import { loadConfig } from '@watchpost/runtime'
+import { waitUntil } from '@watchpost/servers'
+import { Type } from 'typebox'
+import { checkVerdict, judge, settle } from '../judge.ts'
+import type { Load } from '../load.ts'
+import type { ProofStack } from '../proof-stack.ts'
+import type { Report } from '../report.ts'
+import { livingProcesses } from '../../stack/stack-folder.ts'
+import { refusedBatches } from './role-metrics.ts'
+
+const SEED = 800
+const HELD_WITHIN_MS = 180_000
+
+/** Indexers stand still until the log is near to forgetting: gateways refuse, nothing expires, and all of it arrives. */
+export async function proveFullLog(
+  { stack, api }: ProofStack,
+  load: Load,
+  report: Report,
+  events: number,
+): Promise<void> {
+  const { log } = loadConfig(Type.Object({ log: LogConfig }), {
+    ...process.env,
+    WATCHPOST_CONFIG_FILE: stack.folder.environment,
+  })
+  const meter = createBacklog(log, 'indexer', 0.7)
+  const indexers = [...livingProcesses(stack.folder)].filter(([name]) => name.startsWith('indexer'))
+  for (const [, pid] of indexers) process.kill(pid, 'SIGSTOP')
+
+  const sending = load.send(SEED, events)
+  sending.catch(() => undefined)
+  const isHeld = await waitUntil(async () => (await refusedBatches(stack, 'backlog')) > 0, { withinMs: HELD_WITHIN_MS })
+  const { bytesShare, records } = await meter.measure()
+  report.figure('backlog_share_when_held', bytesShare)
+  report.check(
+    'gateways answer 429 when the log is near to forgetting',
+    isHeld,
+    `${records} unread, ${Math.round(bytesShare * 100)}% of what is kept`,
+  )
+  report.check('nothing expired unread', bytesShare < 1, `${Math.round(bytesShare * 100)}%`)
+  for (const [, pid] of indexers) process.kill(pid, 'SIGCONT')
+  await sending
+  await settle(api, load.offered())
+  checkVerdict(
+    report,
+    'everything arrives once the indexers run again',
+    load.offered(),
+    await judge(api, load.oracles()),
+  )
+  await meter.stop()
+}

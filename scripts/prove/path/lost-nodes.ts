@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '@watchpost/servers'
+import type { ApiClient } from '../api-client.ts'
+import { checkVerdict, judge, settle } from '../judge.ts'
+import type { Load } from '../load.ts'
+import type { ProofStack } from '../proof-stack.ts'
+import type { Report } from '../report.ts'
+
+const SEED = 500
+
+/** One broker and one engine node of three are lost for good while events come and searches go on. */
+export async function proveLostNodes(
+  { stack, api }: ProofStack,
+  load: Load,
+  report: Report,
+  events: number,
+): Promise<void> {
+  await load.send(SEED, events)
+  await settle(api, load.offered())
+  const searching = searchOnAndOn(api)
+  const sending = load.send(SEED + 1, events)
+  sending.catch(() => undefined)
+  await sleep(1_000)
+  const lost = ['kafka-2', 'opensearch-2'].flatMap((name) => stack.servers.filter((server) => server.name === name))
+  for (const server of lost) {
+    report.step(`lost: ${server.name}`)
+    await server.kill9()
+  }
+  await sending
+  await settle(api, load.offered())
+  const { answered, failed, longestGapMs } = await searching.stop()
+  report.figure('searches_answered', answered)
+  report.figure('searches_failed', failed)
+  report.figure('longest_search_gap_ms', longestGapMs)
+  report.check(
+    'searches went on',
+    answered > 0 && longestGapMs < 30_000,
+    `${answered} answered, ${failed} failed, longest gap ${longestGapMs} ms`,
+  )
+  checkVerdict(
+    report,
+    'one broker and one engine node lost: acknowledged is found, whole, once',
+    load.offered(),
+    await judge(api, load.oracles()),
+  )
+
+  for (const server of lost) await server.start()
+  const isWhole = async () =>
+    (await Promise.all(stack.servers.map((server) => server.problem()))).every((problem) => problem === undefined)
+  report.check('the clusters are whole again when the nodes return', await waitUntil(isWhole, { withinMs: 180_000 }))
+  checkVerdict(
+    report,
+    'after their return: acknowledged is found, whole, once',
+    load.offered(),
+    await judge(api, load.oracles()),
+  )
+}
+
+function searchOnAndOn(api: ApiClient) {
+  const stopped = new AbortController()
+  let answered = 0
+  let failed = 0
+  let longestGapMs = 0
+  let lastAt = Date.now()
+  const body = { size: 10, query: { match: { event_type: 'alert' } }, sort: { '@timestamp': 'desc' } }
+  const running = (async () => {
+    while (!stopped.signal.aborted) {
+      const { status } = await api
+        .send('POST', '/api/data/es/search?index=network_events', body)
+        .catch(() => ({ status: 0 }))
+      if (status === 200) {
+        answered++
+        longestGapMs = Math.max(longestGapMs, Date.now() - lastAt)
+        lastAt = Date.now()
+      } else failed++
+      await sleep(100)
+    }
+  })()
+  return {
+    async stop() {
+      stopped.abort()
+      await running
+      return { answered, failed, longestGapMs: Math.max(longestGapMs, Date.now() - lastAt) }
+    },
+  }
+}

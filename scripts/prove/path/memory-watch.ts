@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import type { StackFolder } from '../../stack/stack-folder.ts'
+import { livingProcesses } from '../../stack/stack-folder.ts'
+
+const EVERY_MS = 1_000
+/** A process of ours has loaded its code and filled its caches by then. */
+const WARM_AFTER_S = 30
+const ROLES = /^(gateway|indexer|api)/
+
+/** Watches the memory of our roles. Growth is what a process adds after it is warm, in MiB. */
+export function startMemoryWatch(folder: StackFolder) {
+  const series = new Map<string, { name: string; values: number[] }>()
+  const timer = setInterval(() => {
+    for (const [name, pid] of livingProcesses(folder)) {
+      if (!ROLES.test(name)) continue
+      const megabytes = residentMebibytes(pid)
+      if (megabytes === undefined) continue
+      const key = `${name}/${pid}`
+      const own = series.get(key) ?? { name, values: [] }
+      own.values.push(megabytes)
+      series.set(key, own)
+    }
+  }, EVERY_MS)
+
+  return {
+    stop(): { growth: number; highest: number; byRole: Record<string, number> } {
+      clearInterval(timer)
+      const byRole: Record<string, number> = {}
+      let highest = 0
+      for (const { name, values } of series.values()) {
+        highest = Math.max(highest, ...values)
+        const warm = Math.max(...values.slice(0, WARM_AFTER_S))
+        const later = values.slice(WARM_AFTER_S)
+        const role = name.replace(/-\d+$/, '')
+        if (later.length > 0) byRole[role] = Math.max(byRole[role] ?? 0, Math.max(...later) - warm)
+      }
+      return { growth: Math.max(0, ...Object.values(byRole)), highest, byRole }
+    },
+  }
+}
+
+function residentMebibytes(pid: number): number | undefined {
+  try {
+    const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return kibibytes ? Math.round(Number(kibibytes) / 1_024) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,120 @@
+import { createLoad } from '../load.ts'
+import { type ProofStack, startProofStack } from '../proof-stack.ts'
+import { createReport } from '../report.ts'
+import { reset } from '../../stack/down.ts'
+import { mountSmallDisk, proveFullDisk } from './full-disk.ts'
+import { proveFullLog } from './full-log.ts'
+import { proveLostNodes } from './lost-nodes.ts'
+import { proveRollOver } from './roll-over.ts'
+import { proveSynced } from './synced.ts'
+import { startTcpProxy } from './tcp-proxy.ts'
+import { proveUnderFaults } from './under-faults.ts'
+import { stackFolder } from '../../stack/stack-folder.ts'
+import { join } from 'node:path'
+
+export const scenarios = ['faults', 'synced', 'full-log', 'full-disk', 'lost-nodes'] as const
+export type Scenario = (typeof scenarios)[number]
+
+export interface PathOptions {
+  dir: string
+  isSmall: boolean
+  seed: number
+  events?: number
+  only: readonly Scenario[]
+}
+
+/** The path under faults: one event, one document, whatever happens. */
+export async function provePath({ dir, isSmall, seed, events, only }: PathOptions): Promise<void> {
+  const report = createReport('path')
+
+  if (only.includes('faults')) {
+    await using proof = await startProofStack({ dir, brokers: 3, copies: ['gateway=2', 'indexer=2'] })
+    const { gatewayPort } = proof.stack.state.config
+    const proxy = await startTcpProxy([gatewayPort, gatewayPort + 100])
+    const load = createLoad({ stackDir: dir, gateway: `https://127.0.0.1:${proxy.port}`, rate: 2_000 })
+    await proveUnderFaults(proof, load, proxy, report, {
+      seed,
+      atLeast: events ?? (isSmall ? 40_000 : 1_000_000),
+      perRound: isSmall ? 20_000 : 60_000,
+      counts: isSmall
+        ? { kills: 2, pauses: 0, pauseMs: 0, resets: 2 }
+        : { kills: 10, pauses: 2, pauseMs: 30_000, resets: 10 },
+    })
+    await proveRollOver(proof, load, report, isSmall ? 8_000 : 100_000)
+    proxy.stop()
+  }
+
+  if (only.includes('synced')) {
+    await using proof = await startProofStack({ dir })
+    await proveSynced(
+      proof,
+      createLoad({ stackDir: dir, gateway: gatewayOf(proof) }),
+      report,
+      isSmall ? 20_000 : 100_000,
+    )
+  }
+
+  if (only.includes('full-log')) {
+    await withSettings(
+      { LOG_PARTITIONS: '4', LOG_RETENTION_BYTES: String((isSmall ? 4 : 16) * 1024 ** 2) },
+      async () => {
+        await using proof = await startProofStack({ dir })
+        await proveFullLog(
+          proof,
+          createLoad({ stackDir: dir, gateway: gatewayOf(proof) }),
+          report,
+          isSmall ? 80_000 : 320_000,
+        )
+      },
+    )
+  }
+
+  if (only.includes('full-disk')) {
+    await reset(dir)
+    const disk = mountSmallDisk(join(stackFolder(dir).root, 'data'), 768)
+    try {
+      await withSettings({ STACK_OPENSEARCH_WATERMARKS: '85%,90%,95%' }, async () => {
+        await using proof = await startProofStack({ dir, isKept: true })
+        await proveFullDisk(
+          proof,
+          createLoad({ stackDir: dir, gateway: gatewayOf(proof) }),
+          report,
+          disk.folder,
+          isSmall ? 10_000 : 50_000,
+        )
+      })
+    } finally {
+      disk.unmount()
+    }
+  }
+
+  if (only.includes('lost-nodes')) {
+    await using proof = await startProofStack({
+      dir,
+      brokers: 3,
+      nodes: 3,
+      copies: ['gateway=2', 'indexer=2', 'api=2'],
+    })
+    const { gatewayPort } = proof.stack.state.config
+    const proxy = await startTcpProxy([gatewayPort, gatewayPort + 100])
+    const load = createLoad({ stackDir: dir, gateway: `https://127.0.0.1:${proxy.port}`, rate: 2_000 })
+    await proveLostNodes(proof, load, report, isSmall ? 10_000 : 60_000)
+    proxy.stop()
+  }
+  report.end()
+}
+
+function gatewayOf({ stack }: ProofStack): string {
+  return `https://127.0.0.1:${stack.state.config.gatewayPort}`
+}
+
+/** Settings of this process and of the stack that it starts, for a while. */
+async function withSettings(settings: Record<string, string>, work: () => Promise<void>): Promise<void> {
+  const names = Object.keys(settings).map((name) => `WATCHPOST_${name}`)
+  for (const [name, value] of Object.entries(settings)) process.env[`WATCHPOST_${name}`] = value
+  try {
+    await work()
+  } finally {
+    for (const name of names) delete process.env[name]
+  }
+}

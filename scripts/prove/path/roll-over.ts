@@ -1,0 +1,89 @@
+import { connectStore, createGenerationStore, type Store } from '@watchpost/store'
+import { loadConfig } from '@watchpost/runtime'
+import { StoreConfig } from '@watchpost/store'
+import { Type } from 'typebox'
+import { waitUntil } from '@watchpost/servers'
+import { checkVerdict, judge, settle } from '../judge.ts'
+import type { Load } from '../load.ts'
+import { connectApi, type ProofStack } from '../proof-stack.ts'
+import type { Report } from '../report.ts'
+import { livingProcesses } from '../../stack/stack-folder.ts'
+import type { Stack } from '../../stack/stack.ts'
+
+const SEED = 900
+const WITHIN_MS = 60_000
+const DAY_MS = 24 * 3_600_000
+
+/** The same events sent again across a forced roll-over, a change of day and a rebalance: still one document each. */
+export async function proveRollOver({ stack }: ProofStack, load: Load, report: Report, events: number): Promise<void> {
+  const store = connectToStore(stack)
+  const generations = createGenerationStore(store)
+  const newest = async () => (await generations.list()).at(-1)
+  const rolledOver = async (before: number) => {
+    const isDone = async () => {
+      const all = await generations.list()
+      return (all.at(-1)?.number ?? 0) > before && all.slice(0, -1).every((each) => each.isSealed)
+    }
+    if (!(await waitUntil(isDone, { withinMs: WITHIN_MS }))) throw new Error('no roll-over')
+  }
+  const forceRollOver = async () => {
+    const before = (await newest())?.number ?? 0
+    await generations.requestRollOver()
+    await rolledOver(before)
+  }
+
+  const sending = load.send(SEED, events)
+  await forceRollOver()
+  await sending
+  report.step('the same again, with a roll-over and a rebalance in the middle')
+  const again = load.send(SEED, events)
+  const rolling = forceRollOver()
+  killOneIndexer(stack)
+  await Promise.all([again, rolling])
+  await load.send(SEED + 1, events / 4)
+  await checkAll('resent across a forced roll-over and a rebalance: one document each')
+
+  report.step('the same again on the next day')
+  const before = (await newest())?.number ?? 0
+  await stack.appliance.stop()
+  await startOnDay(stack, DAY_MS)
+  await rolledOver(before)
+  await load.send(SEED, events)
+  await load.send(SEED + 2, events / 4)
+  await checkAll('resent after a change of day: one document each')
+  const days = new Set((await generations.list()).map(({ day }) => day))
+  report.check('the next day has indexes of its own', days.size >= 2, [...days].join(' '))
+  report.figure('generations', (await generations.list()).length)
+  await stack.appliance.stop()
+  await startOnDay(stack, 0)
+  await store.close()
+
+  async function checkAll(name: string): Promise<void> {
+    const api = await connectApi(stack)
+    await settle(api, load.offered())
+    checkVerdict(report, name, load.offered(), await judge(api, load.oracles()))
+    api.close()
+  }
+}
+
+function killOneIndexer({ folder }: Stack): void {
+  const [, pid] = [...livingProcesses(folder)].find(([name]) => name.startsWith('indexer')) ?? []
+  if (pid) process.kill(pid, 'SIGKILL')
+}
+
+/** The roles with a clock that is ahead: for them it is another day. */
+async function startOnDay({ appliance }: Stack, aheadMs: number): Promise<void> {
+  const module = new URL('./shift-clock.ts', import.meta.url).pathname
+  if (aheadMs > 0)
+    Object.assign(process.env, { NODE_OPTIONS: `--import=${module}`, NODE_PROOF_AHEAD_MS: String(aheadMs) })
+  else for (const name of ['NODE_OPTIONS', 'NODE_PROOF_AHEAD_MS']) delete process.env[name]
+  await appliance.start()
+  for (const name of ['NODE_OPTIONS', 'NODE_PROOF_AHEAD_MS']) delete process.env[name]
+  const isWell = async () => (await appliance.problem()) === undefined
+  if (!(await waitUntil(isWell, { withinMs: WITHIN_MS }))) throw new Error('the roles did not start')
+}
+
+function connectToStore({ folder }: Stack): Store {
+  const { store } = loadConfig(Type.Object({ store: StoreConfig }), { WATCHPOST_CONFIG_FILE: folder.environment })
+  return connectStore(store, 'proof')
+}

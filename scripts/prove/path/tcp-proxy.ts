@@ -1,0 +1,47 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** Stands between probes and gateways: spreads connections over them, passes over one that is dead, and can break all. */
+export async function startTcpProxy(targets: readonly number[]) {
+  const open = new Set<Socket>()
+  let turn = 0
+
+  function join(incoming: Socket, attempt: number): void {
+    const outgoing = connect(targets[(turn + attempt) % targets.length] as number, '127.0.0.1')
+    let isJoined = false
+    outgoing.once('connect', () => {
+      isJoined = true
+      incoming.pipe(outgoing).pipe(incoming)
+    })
+    outgoing.on('error', () => {
+      if (!isJoined && attempt + 1 < targets.length) join(incoming, attempt + 1)
+      else incoming.resetAndDestroy()
+    })
+    outgoing.on('close', () => isJoined && incoming.destroy())
+    incoming.on('close', () => outgoing.destroy())
+  }
+
+  const server = createServer((incoming) => {
+    open.add(incoming)
+    incoming.on('close', () => open.delete(incoming))
+    incoming.on('error', () => undefined)
+    turn++
+    join(incoming, 0)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+
+  return {
+    port: address && typeof address === 'object' ? address.port : 0,
+    /** Breaks every connection with a reset; answers how many. */
+    resetAll(): number {
+      const count = open.size
+      for (const socket of open) socket.resetAndDestroy()
+      return count
+    },
+    stop(): void {
+      for (const socket of open) socket.destroy()
+      server.close()
+    },
+  }
+}
+export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>

@@ -1,0 +1,67 @@
+import { checkVerdict, judge, settle } from '../judge.ts'
+import type { Load } from '../load.ts'
+import { connectApi, type ProofStack } from '../proof-stack.ts'
+import type { Report } from '../report.ts'
+import { createFaultDriver } from './fault-driver.ts'
+import { type FaultCounts, planFaults } from './fault-plan.ts'
+import { startMemoryWatch } from './memory-watch.ts'
+import type { TcpProxy } from './tcp-proxy.ts'
+
+export interface UnderFaultsOptions {
+  seed: number
+  atLeast: number
+  perRound: number
+  counts: FaultCounts
+}
+
+const FIRST_ROUND = 100
+/** What catching up may take: a minute, and the backlog at 8,000 events a second. */
+const CATCH_UP_S = 60
+const CATCH_UP_RATE = 8_000
+const FLAT_MIB = 64
+
+/** Events go on coming while everything is killed, stopped and cut off in turn; in the end each is there, once. */
+export async function proveUnderFaults(
+  proof: ProofStack,
+  load: Load,
+  proxy: TcpProxy,
+  report: Report,
+  options: UnderFaultsOptions,
+) {
+  const { stack } = proof
+  const memory = startMemoryWatch(stack.folder)
+  const driver = createFaultDriver(stack, proxy, report)
+  report.figure('fault_seed', options.seed)
+  const faults = planFaults(options.seed, options.counts)
+  await load.sendWhile(driver.run(faults), FIRST_ROUND, options.perRound, options.atLeast)
+  report.step(`the last of ${faults.length} faults has ended`)
+
+  const api = await connectApi(stack)
+  const backlog = load.offered() - (await api.count('network_events,malware,code_analysis'))
+  const seconds = await settle(api, load.offered())
+  const allowed = CATCH_UP_S + backlog / CATCH_UP_RATE
+  report.figure('faults', faults.length)
+  report.figure('events_under_faults', load.offered())
+  report.figure('backlog_after_last_fault', backlog)
+  report.figure('caught_up_seconds', seconds)
+  report.check(
+    'caught up after the last fault',
+    seconds <= allowed,
+    `${seconds.toFixed(1)} s of ${allowed.toFixed(1)} s`,
+  )
+  checkVerdict(
+    report,
+    'under faults: acknowledged is found, whole, once',
+    load.offered(),
+    await judge(api, load.oracles()),
+  )
+
+  const { growth, highest, byRole } = memory.stop()
+  report.figure('memory_growth_mib', growth)
+  report.figure('memory_highest_mib', highest)
+  report.check('memory of our roles is flat', growth <= FLAT_MIB, JSON.stringify(byRole))
+  await load.send(FIRST_ROUND - 1, 80)
+  await settle(api, load.offered())
+  checkVerdict(report, 'a fresh event passes after the faults', load.offered(), await judge(api, load.oracles()))
+  api.close()
+}
