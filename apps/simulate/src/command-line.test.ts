@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type SimulateOptions, simulateCommand } from './command-line.ts'
+import { type SimulateRequest, simulateCommand } from './command-line.ts'
 
-async function parse(...words: string[]): Promise<SimulateOptions | string> {
-  let parsed: SimulateOptions | undefined
+async function parse(...words: string[]): Promise<SimulateRequest | string> {
+  let parsed: SimulateRequest | undefined
   let said = ''
   const command = simulateCommand(async (options) => {
     parsed = options

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { KINDS } from './generate/mix.ts'
 
 /** What the command line asks for. */
-export interface SimulateOptions {
+export interface SimulateRequest {
   probes: number
   events: number
   rate?: number
@@ -13,7 +13,7 @@ export interface SimulateOptions {
   alertShare?: number
   resend: number
   hours?: number
-  gateway: string
+  gateway?: string
   stack: string
   oracle?: string
   batch: number
@@ -22,8 +22,11 @@ export interface SimulateOptions {
   forget: boolean
 }
 
+/** The same, with the gateway known. */
+export type SimulateOptions = SimulateRequest & { gateway: string }
+
 /** `pnpm simulate`: its options, their checks and their help. */
-export function simulateCommand(run: (options: SimulateOptions) => Promise<void>): Command {
+export function simulateCommand(run: (request: SimulateRequest) => Promise<void>): Command {
   return new Command('simulate')
     .description('A fleet of probes that sends a realistic, repeatable mix of events to the gateway.')
     .option('--probes <n>', 'how many probes send', integer(1, 100_000), 4)
@@ -39,7 +42,7 @@ export function simulateCommand(run: (options: SimulateOptions) => Promise<void>
     .option('--alert-share <share>', 'share of events that are alerts (default: 2%)', share)
     .option('--resend <share>', 'share of batches sent once more after their acknowledgement', share, 0)
     .option('--hours <n>', 'how far back the events reach from the first run of the seed (default: 24)', number(0.1))
-    .option('--gateway <url>', 'where the gateway is', gateway, 'https://127.0.0.1:8444')
+    .option('--gateway <url>', "where the gateway is (default: the stack's, https://127.0.0.1:8444)", gateway)
     .option('--stack <folder>', 'folder of the stack, with ca.pem and the certificates of the probes', '.stack')
     .option('--oracle <file>', 'where to write what was acknowledged (default: <stack>/oracle/seed-<seed>.ndjson)')
     .option('--batch <n>', 'events in one request', integer(1, 10_000), 500)

@@ -1,6 +1,7 @@
 import { stopSignal } from '@watchpost/runtime'
-import { simulateCommand, type SimulateOptions } from './command-line.ts'
+import { simulateCommand, type SimulateRequest } from './command-line.ts'
 import { SetupError } from './fleet/fleet.ts'
+import { gatewayOf } from './fleet/gateway-of.ts'
 import { SeedChangedError } from './oracle/seed-meta.ts'
 import { count, duration, showProgress } from './progress.ts'
 import { SendError } from './send/send-stream.ts'
@@ -10,7 +11,8 @@ import { advice, summary } from './summary.ts'
 const GRACE_MS = 15_000
 
 /** 0 done, 1 refused, 2 usage, 3 cannot reach, 130 interrupted. */
-async function run(options: SimulateOptions): Promise<void> {
+async function run(request: SimulateRequest): Promise<void> {
+  const options = { ...request, gateway: request.gateway ?? gatewayOf(request.stack) }
   const stop = stopSignal(GRACE_MS)
   let progress: ReturnType<typeof showProgress> | undefined
   try {

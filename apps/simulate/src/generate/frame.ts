@@ -11,6 +11,8 @@ export interface Frame {
   late: number
   /** Share of events that are alerts, of whichever detector, 0 to 1. */
   alertShare: number
+  /** True to spread the events evenly over the hours; else they lie denser towards the first run. */
+  isEven?: boolean
   /** The kinds to send; all when absent. */
   kinds?: readonly string[]
 }
@@ -20,11 +22,11 @@ const HOUR_MS = 3_600_000
 const MARGIN_MS = 600_000
 const MAX_LATE_MS = 6 * HOUR_MS
 
-/** When the event at `sequence` happens, in milliseconds: from `hours` ago until now, denser towards now. */
-export function instantOf({ firstRunAt, hours, lap }: Frame, sequence: number): number {
+/** When the event at `sequence` happens, in milliseconds. */
+export function instantOf({ firstRunAt, hours, lap, isEven }: Frame, sequence: number): number {
   const remaining = 1 - ((sequence % lap) + 0.5) / lap
   const span = Math.max(hours * HOUR_MS - MARGIN_MS, HOUR_MS / 60)
-  return firstRunAt - MARGIN_MS - span * remaining * remaining
+  return firstRunAt - MARGIN_MS - span * (isEven ? remaining : remaining * remaining)
 }
 
 /** By how much a late session lies back, given a draw in [0, 1). */

@@ -3,6 +3,7 @@ export interface WireEvent {
   event_type: string
   timestamp?: string
   timestamp_detected?: string
+  timestamp_analyzed?: string
   src_ip?: string
   dest_ip?: string
   proto?: string

@@ -76,7 +76,8 @@ function indexOf(kind: string): OracleRow['index'] {
   return kind === 'shellcode' || kind === 'powershell' ? 'code_analysis' : 'network_events'
 }
 
-function alertOf(event: WireEvent): OracleAlert | undefined {
+/** What makes the event an alert, and of which detector; nothing if it is none. */
+export function alertOf(event: WireEvent): OracleAlert | undefined {
   switch (event.event_type) {
     case 'alert': {
       const { signature, severity, category } = event.alert as { signature: string; severity: number; category: string }

@@ -17,8 +17,6 @@ export class SeedChangedError extends Error {
   override readonly name = 'SeedChangedError'
 }
 
-const DEFAULTS = { hours: 24, late: 0, alertShare: 0.02 }
-
 /** Where the facts of a seed are kept: beside its oracle. */
 export const metaPath = (oraclePath: string): string => `${oraclePath}.json`
 
@@ -26,8 +24,8 @@ export const metaPath = (oraclePath: string): string => `${oraclePath}.json`
 export async function openFrame(oraclePath: string, request: FrameRequest, now: number): Promise<Frame> {
   const kept = await readFrame(oraclePath)
   if (!kept) {
-    const { seed, eventsPerProbe: lap, ...wishes } = request
-    const frame: Frame = { ...DEFAULTS, ...defined(wishes), seed, firstRunAt: now, lap }
+    const { seed, eventsPerProbe: lap, hours = 24, late = 0, alertShare = 0.02, kinds } = request
+    const frame: Frame = { seed, firstRunAt: now, hours, lap, late, alertShare, ...(kinds ? { kinds } : {}) }
     await writeFrame(oraclePath, frame)
     return frame
   }
@@ -69,8 +67,4 @@ function changes(kept: Frame, { hours, late, alertShare, kinds }: FrameRequest):
     ...differ('--alert-share', alertShare, kept.alertShare),
     ...differ('--kinds', kinds?.toSorted(), kept.kinds?.toSorted()),
   ]
-}
-
-function defined<T extends object>(value: T): Partial<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<T>
 }

@@ -1,0 +1,202 @@
+import { createWriteStream, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import {
+  connectEngine,
+  createEventIndex,
+  createGenerationIndex,
+  type EngineConfig,
+  type Generation,
+} from '@watchpost/engine'
+import { families, type Family } from '@watchpost/model'
+import { forgetProcess, recordedPid, recordProcess } from '@watchpost/runtime'
+import { type DatasetFolder, datasetFolder, type DatasetMeta } from './dataset-folder.ts'
+import { datasetKey, type DatasetParameters } from './dataset-parameters.ts'
+import { daysBetween } from './days-between.ts'
+import { type MadeDocument, makeDocuments } from './make-documents.ts'
+import { startPrivateEngine } from './private-engine.ts'
+
+/** Documents in one bulk request, and requests under way. */
+const BULK_DOCUMENTS = 2_000
+const BULKS = 3
+/** Enough to keep merging off the critical path while loading. */
+const HEAP = '2g'
+const LOADING = {
+  'index.refresh_interval': '-1',
+  'index.translog.durability': 'async',
+  'index.translog.flush_threshold_size': '1gb',
+}
+
+export interface BuildProgress {
+  say(line: string): void
+  indexed(documents: number): void
+}
+
+/** Makes a data set: engine, generations, documents, description. It appears under its name only when it is whole. */
+export async function buildDataset(
+  root: string,
+  parameters: DatasetParameters,
+  progress: BuildProgress,
+): Promise<DatasetMeta> {
+  const key = datasetKey(parameters)
+  const folder = datasetFolder(root, `${key}.making`)
+  const other = recordedPid(folder.owner)
+  if (other !== undefined) throw new Error(`the process ${other} is making this data set just now`)
+  rmSync(folder.root, { recursive: true, force: true })
+  mkdirSync(folder.root, { recursive: true, mode: 0o711 })
+  recordProcess(folder.owner, process.pid)
+
+  progress.say('Starting an engine.')
+  const startedAt = Date.now()
+  const engine = await startPrivateEngine(folder, {
+    heap: HEAP,
+    settings: { 'indices.memory.index_buffer_size': '30%' },
+  })
+  let loaded: Loaded
+  try {
+    loaded = await load(engine.url, folder, parameters, startedAt, progress)
+  } finally {
+    await engine.stop()
+  }
+  const meta: DatasetMeta = {
+    key,
+    parameters,
+    made_at: new Date(startedAt).toISOString(),
+    took_seconds: Math.round((Date.now() - startedAt) / 1_000),
+    ...loaded,
+  }
+  writeFileSync(folder.meta, `${JSON.stringify(meta, undefined, 2)}\n`)
+  forgetProcess(folder.owner)
+  renameSync(folder.root, datasetFolder(root, key).root)
+  return meta
+}
+
+/** The engine of a data set is set up as an appliance's is by default. */
+export function engineConfig(url: string): EngineConfig {
+  return {
+    nodes: [url],
+    prefix: '',
+    shards: 1,
+    replicas: 0,
+    refreshSeconds: 1,
+    codec: 'best_compression',
+    requestTimeoutMs: 120_000,
+  }
+}
+
+type Loaded = Pick<DatasetMeta, 'documents' | 'alerts' | 'bytes' | 'from' | 'to' | 'generations'>
+
+async function load(
+  url: string,
+  folder: DatasetFolder,
+  parameters: DatasetParameters,
+  endAt: number,
+  progress: BuildProgress,
+): Promise<Loaded> {
+  const config = engineConfig(url)
+  const client = connectEngine(config)
+  const indexes = createGenerationIndex(client, config)
+  const generations = daysBetween(endAt - parameters.days * 86_400_000, endAt).map(
+    (day, index): Generation => ({ number: index + 1, day }),
+  )
+  for (const generation of generations) await indexes.create(generation)
+  const names = generations.flatMap((generation) => families.map((family) => indexes.indexName(family, generation)))
+  await client.indices.putSettings({ index: names, body: LOADING })
+
+  progress.say('Indexing.')
+  const byDay = new Map(generations.map((generation) => [generation.day, generation]))
+  const tally = await indexAll(makeDocuments(parameters, endAt), {
+    alerts: folder.alerts,
+    write: createWriter(client, (made) => {
+      const generation = byDay.get(made.day)
+      if (!generation) throw new Error(`no generation for ${made.day}`)
+      return indexes.indexName(made.document.family, generation)
+    }),
+    progress,
+  })
+
+  progress.say('Finishing: settings as in use, everything on disk, indexes sealed.')
+  const usual = {
+    'index.refresh_interval': `${config.refreshSeconds}s`,
+    'index.translog.durability': 'request',
+    'index.translog.flush_threshold_size': null,
+  }
+  await client.indices.putSettings({ index: names, body: usual })
+  await client.indices.refresh({ index: names })
+  await client.indices.flush({ index: names, wait_if_ongoing: true })
+  for (const generation of generations) await indexes.seal(generation)
+  const states = await indexes.list()
+  const documents = Object.fromEntries(
+    families.map((family) => [
+      family,
+      sum(states.filter((each) => each.family === family).map((each) => each.documents ?? 0)),
+    ]),
+  ) as Record<Family, number>
+  await client.close()
+  if (sum(Object.values(documents)) !== parameters.events) {
+    throw new Error(`the engine holds ${sum(Object.values(documents))} documents and not ${parameters.events}`)
+  }
+  return { documents, bytes: sum(states.map((each) => each.sizeBytes ?? 0)), generations, ...tally }
+}
+
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
+
+type Write = (batch: MadeDocument[]) => Promise<void>
+
+function createWriter(client: ReturnType<typeof connectEngine>, indexOf: (made: MadeDocument) => string): Write {
+  const index = createEventIndex(client, { concurrency: 1, maxBulkBytes: 8 * 1024 ** 2 })
+  const never = new AbortController().signal
+  return async (batch) => {
+    const placed = batch.map((made) => ({ index: indexOf(made), id: made.document.id, json: made.document.json }))
+    const results = await index.write(placed, never)
+    const refused = results.find((each) => each.kind !== 'created')
+    if (refused) throw new Error(`the engine did not take a document: ${JSON.stringify(refused)}`)
+  }
+}
+
+/** Keeps several bulk requests under way while the next documents are made. */
+async function indexAll(
+  source: Iterable<MadeDocument[]>,
+  { alerts, write, progress }: { alerts: string; write: Write; progress: BuildProgress },
+): Promise<Pick<DatasetMeta, 'alerts' | 'from' | 'to'>> {
+  const oracle = createWriteStream(alerts)
+  const counts: Record<string, number> = {}
+  let [from, to] = ['9', '']
+  let batch: MadeDocument[] = []
+  const underWay = new Set<Promise<void>>()
+  let failure: Error | undefined
+
+  async function send(documents: MadeDocument[]): Promise<void> {
+    try {
+      await write(documents)
+      progress.indexed(documents.length)
+    } catch (error) {
+      failure ??= error as Error
+    }
+  }
+  async function launch(): Promise<void> {
+    const flight = send(batch).finally(() => underWay.delete(flight))
+    underWay.add(flight)
+    batch = []
+    while (underWay.size >= BULKS) await Promise.race(underWay)
+    if (failure) throw failure
+  }
+
+  for (const slice of source) {
+    for (const made of slice) {
+      if (made.time < from) from = made.time
+      if (made.time > to) to = made.time
+      if (made.row?.alert) {
+        counts[made.row.alert.type] = (counts[made.row.alert.type] ?? 0) + 1
+        oracle.write(`${JSON.stringify(made.row)}\n`)
+      }
+      batch.push(made)
+    }
+    if (batch.length >= BULK_DOCUMENTS) await launch()
+  }
+  if (batch.length > 0) await launch()
+  await Promise.all(underWay)
+  if (failure) throw failure
+  oracle.end()
+  await finished(oracle)
+  return { alerts: counts, from, to }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** What a data set is made of. */
+export interface DatasetParameters {
+  events: number
+  /** How many of the events are alerts, of all detectors together. */
+  alerts: number
+  /** Days back over which the events are spread evenly. */
+  days: number
+  seed: number
+  probes: number
+}
+
+export const DEFAULT_PROBES = 20
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** The code that decides what a stored document looks like: when it changes, data sets are made again. */
+const SOURCES = [
+  'apps/simulate/src/generate',
+  'packages/model/src',
+  'packages/engine/src/mapping',
+  'scripts/dataset/make-documents.ts',
+]
+
+/** The name of a data set: its parameters, and a digest of the code that makes it. */
+export function datasetKey({ events, alerts, days, seed, probes }: DatasetParameters): string {
+  return `${events}-events-${alerts}-alerts-${days}-days-${probes}-probes-seed-${seed}-${sourceDigest()}`
+}
+
+/** Eight digits that change with the sources. */
+export function sourceDigest(): string {
+  const hash = createHash('sha256')
+  for (const path of SOURCES.flatMap(filesIn).toSorted()) {
+    hash.update(path)
+    hash.update(readFileSync(join(ROOT, path)))
+  }
+  return hash.digest('hex').slice(0, 8)
+}
+
+function filesIn(source: string): string[] {
+  if (source.endsWith('.ts')) return [source]
+  return readdirSync(join(ROOT, source), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(source, name))
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { datasetKey } from './dataset-parameters.ts'
+import { daysBetween } from './days-between.ts'
+import { makeDocuments } from './make-documents.ts'
+
+const END = Date.parse('2026-11-14T12:00:00Z')
+const parameters = { events: 6_005, alerts: 600, days: 3, seed: 4, probes: 4 }
+const made = [...makeDocuments(parameters, END)].flat()
+
+test('as many documents as asked for, each once, with as many alerts', () => {
+  expect(made.length).toBe(6_005)
+  expect(new Set(made.map(({ document }) => document.id)).size).toBe(6_005)
+  expect(Math.abs(made.filter(({ row }) => row).length - 600)).toBeLessThanOrEqual(parameters.probes * 2)
+})
+
+test('they are spread evenly over the days, and every day has its generation', () => {
+  const days = daysBetween(END - 3 * 86_400_000, END)
+  expect(days).toEqual(['2026-11-11', '2026-11-12', '2026-11-13', '2026-11-14'])
+  const perDay = Object.groupBy(made, ({ day }) => day)
+  expect(Object.keys(perDay).toSorted()).toEqual(days)
+  expect(Math.abs((perDay['2026-11-12']?.length ?? 0) - 2_000)).toBeLessThan(200)
+})
+
+test('a document carries the envelope and agrees with its row', () => {
+  for (const { document, row, day, time } of made) {
+    const stored = JSON.parse(document.json)
+    expect(stored).toMatchObject({ uuid: document.id, '@timestamp': time, probe: { id: document.identity.probeId } })
+    expect(time.startsWith(day)).toBe(true)
+    expect(stored.timestamp_received > stored.timestamp_analyzed).toBe(true)
+    if (row) expect(row).toMatchObject({ id: document.id, index: document.family, time })
+  }
+})
+
+test('all can be alerts', () => {
+  const alone = [...makeDocuments({ ...parameters, events: 2_000, alerts: 2_000 }, END)].flat()
+  expect(alone.every(({ row }) => row?.alert)).toBe(true)
+})
+
+test('the name tells the parameters and the code apart', () => {
+  expect(datasetKey(parameters)).toMatch(/^6005-events-600-alerts-3-days-4-probes-seed-4-[0-9a-f]{8}$/)
+})
