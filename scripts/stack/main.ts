@@ -7,7 +7,7 @@ import { loadStackConfig } from './stack-config.ts'
 import { stackFolder } from './stack-folder.ts'
 import { whileLocked } from './stack-lock.ts'
 import { statusOf, statusRows } from './status.ts'
-import { describe, up } from './up.ts'
+import { describe, nextCommand, up } from './up.ts'
 
 const usage = `pnpm stack up | down | status | reset
 
@@ -75,7 +75,7 @@ async function run(): Promise<void> {
     case 'up': {
       const stack = await whileLocked(folder, () => up({ dir, isServicesOnly, ...wish }, progress))
       console.log(`\n${describe(stack)}\n`)
-      console.log(`up in ${progress.seconds()} s; next: pnpm simulate --probes 8 --events 1000 --seed 1`)
+      console.log(`up in ${progress.seconds()} s${isServicesOnly ? '' : `; next: ${nextCommand(stack)}`}`)
       return
     }
     case 'down':

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { copyFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Server, waitUntilHealthy } from '@watchpost/servers'
 import { watchpostCommand } from './appliance-server.ts'
@@ -80,9 +80,17 @@ export function describe({ folder, state, servers, appliance }: Stack): string {
   ])
 }
 
+/** What to try first, with what it must be told about a stack that is not in the usual place. */
+export function nextCommand({ folder, state }: Stack): string {
+  const isUsual = folder.root === resolve('.stack') && state.config.gatewayPort === 8_444
+  const where = isUsual ? '' : ` --stack ${here(folder.root)} --gateway https://127.0.0.1:${state.config.gatewayPort}`
+  return `pnpm simulate --probes 8 --events 20000 --seed 1${where}`
+}
+
 /** As short as it can be typed from here. */
 function here(path: string): string {
-  return relative(process.cwd(), path) || '.'
+  const near = relative(process.cwd(), path)
+  return near.startsWith('..') ? path : near || '.'
 }
 
 async function startUntilHealthy(server: Server, progress: Progress): Promise<void> {
