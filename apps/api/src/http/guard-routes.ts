@@ -17,6 +17,10 @@ declare module 'fastify' {
 /** Before a byte of the body is read: does the address exist, does it take the method, may this caller use it? */
 export function guardRoutes(app: FastifyInstance, routes: RouteTable, authenticate: Authenticate): void {
   app.decorateRequest('actor', null)
+  // Reached only when a route finds nothing after all, as the documentation does for a file that it does not have.
+  app.setNotFoundHandler((request) => {
+    throw nothingAt(request.url)
+  })
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return answerUnrouted(request, reply, routes)
@@ -29,11 +33,18 @@ export function guardRoutes(app: FastifyInstance, routes: RouteTable, authentica
 
 /** No route took the request: nothing is there, or what is there takes other methods. */
 function answerUnrouted(request: FastifyRequest, reply: FastifyReply, routes: RouteTable): FastifyReply {
-  const path = request.url.replace(/[?#].*$/, '')
-  const methods = routes.methodsAt(path)
-  if (methods.length === 0) throw new AppError('not-found', `Nothing answers at ${path.slice(0, 200)}.`)
+  const methods = routes.methodsAt(pathOf(request.url))
+  if (methods.length === 0) throw nothingAt(request.url)
   const allowed = [...methods, 'OPTIONS'].join(', ')
   reply.header('allow', allowed)
   if (request.method === 'OPTIONS') return reply.code(204).send()
   throw new AppError('method-not-allowed', `This address takes ${allowed}.`)
+}
+
+function nothingAt(url: string): AppError {
+  return new AppError('not-found', `Nothing answers at ${pathOf(url).slice(0, 200)}.`)
+}
+
+function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, '')
 }
