@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+
+const index = `hardening-${randomBytes(6).toString('hex')}`
+
+function ask(method: string, path: string, body?: unknown): Promise<Response> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const json = { headers: { 'content-type': 'application/json' }, body: text }
+  return fetch(`${inject('engineNodes')[0]}${path}`, { method, ...(body !== undefined && json) })
+}
+
+async function search(body: unknown): Promise<number> {
+  const response = await ask('POST', `/${index}/_search`, body)
+  await response.arrayBuffer()
+  return response.status
+}
+
+beforeAll(async () => {
+  await ask('PUT', `/${index}`, { mappings: { properties: { n: { type: 'integer' } } } })
+  await ask('PUT', `/${index}/_doc/1?refresh=true`, { n: 1 })
+})
+afterAll(async () => void (await ask('DELETE', `/${index}`)))
+
+test('an ordinary search is answered', async () => {
+  expect(await search({ query: { term: { n: 1 } } })).toBe(200)
+})
+
+test('no script runs', async () => {
+  expect(await search({ query: { script: { script: "doc['n'].value > 0" } } })).toBeGreaterThanOrEqual(400)
+  expect(await search({ sort: { _script: { type: 'number', script: '1' } } })).toBeGreaterThanOrEqual(400)
+})
+
+test('neither scroll nor point in time can be opened', async () => {
+  expect((await ask('POST', `/${index}/_search?scroll=1m`, { size: 1 })).status).toBeGreaterThanOrEqual(400)
+  expect((await ask('POST', `/${index}/_search/point_in_time?keep_alive=1m`)).status).toBeGreaterThanOrEqual(400)
+})
+
+test('ids cannot be loaded to sort or group by', async () => {
+  expect(await search({ aggs: { ids: { terms: { field: '_id' } } } })).toBeGreaterThanOrEqual(400)
+})
+
+test('a search nested 490 levels deep is refused, and the node lives', async () => {
+  const deep = '{"bool":{"must":'.repeat(490) + '{"match_all":{}}' + '}}'.repeat(490)
+  expect(await search(`{"query":${deep}}`)).toBe(400)
+  expect(await search({ query: { match_all: {} } })).toBe(200)
+})
+
+test('a body beyond 20 MB is refused', async () => {
+  const body = `{"query":{"term":{"n":{"value":1,"_name":"${'x'.repeat(21 * 1024 ** 2)}"}}}}`
+  const status = await search(body).catch(() => 413) // the node may also hang up while we still send
+  expect(status).toBe(413)
+})
+
+test('an index is made on purpose only', async () => {
+  expect((await ask('PUT', '/mistyped/_doc/1', { n: 1 })).status).toBe(404)
+})

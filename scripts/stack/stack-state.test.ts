@@ -1,0 +1,58 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { recordProcess } from '@watchpost/runtime'
+import { expect, test } from 'vitest'
+import { rolePorts } from './appliance-server.ts'
+import { roleEnvironment } from './role-environment.ts'
+import { loadStackConfig } from './stack-config.ts'
+import { makeFolders, stackFolder, writeJson } from './stack-folder.ts'
+import { settleState } from './stack-state.ts'
+
+const config = loadStackConfig({})
+
+/** A folder whose data lie somewhere already, so that no user of the machine matters. */
+function knownFolder(brokers = 1) {
+  const folder = stackFolder(join(mkdtempSync(join(tmpdir(), 'stack-')), '.stack'))
+  makeFolders(folder)
+  writeJson(folder.state, { config, brokers, nodes: 1, copies: [], dataDir: '/data', isDataElsewhere: false })
+  return folder
+}
+
+test('an offset moves every port', () => {
+  const moved = loadStackConfig({ WATCHPOST_STACK_PORT_OFFSET: '1000' })
+  expect([moved.apiPort, moved.gatewayPort, moved.internalPort]).toEqual([9_443, 9_444, 9_445])
+  expect([moved.postgresPort, moved.kafkaPort, moved.openSearchPort]).toEqual([16_432, 20_091, 20_200])
+})
+
+test('a stack keeps its size with its data', () => {
+  const folder = knownFolder(3)
+  expect(settleState(folder, config, {}).brokers).toBe(3)
+  expect(() => settleState(folder, config, { brokers: 1 })).toThrow('this stack has 3 brokers')
+})
+
+test('a stack that is down takes new settings, one that runs keeps its own', () => {
+  const folder = knownFolder()
+  const moved = loadStackConfig({ WATCHPOST_STACK_API_PORT: '9000' })
+  expect(settleState(folder, moved, { copies: ['api=2'] })).toMatchObject({
+    config: { apiPort: 9000 },
+    copies: ['api=2'],
+  })
+  recordProcess(join(folder.run, 'postgres.json'), process.pid)
+  expect(settleState(folder, config, {}).config.apiPort).toBe(9_000)
+  expect(() => settleState(folder, config, { copies: ['api=3'] })).toThrow('down` first')
+})
+
+test('the roles are told of every server, of copies and of nothing secret', () => {
+  const folder = knownFolder(3)
+  const state = settleState(folder, config, { copies: ['gateway=2'] })
+  const environment = roleEnvironment(folder, state)
+  expect(environment).toMatchObject({
+    WATCHPOST_LOG_BROKERS: '127.0.0.1:19091,127.0.0.1:19092,127.0.0.1:19093',
+    WATCHPOST_LOG_REPLICATION: '3',
+    WATCHPOST_ENGINE_NODES: 'http://127.0.0.1:19200',
+    WATCHPOST_ENGINE_REPLICAS: '0',
+    WATCHPOST_APPLIANCE_COPIES: 'gateway=2',
+  })
+  expect(rolePorts(state)).toEqual([8_443, 8_444, 8_544, 8_446, 8_447, 8_448, 8_449])
+})
