@@ -30,6 +30,8 @@ export interface KafkaOptions {
   brokers: ReadonlyArray<{ port: number; controllerPort: number }>
   /** As Java writes it: 384m. */
   heap: string
+  /** More options of Java. */
+  javaOptions?: readonly string[]
   /** More settings of the brokers. */
   settings?: Readonly<Record<string, string>>
 }
@@ -108,6 +110,7 @@ export function kafkaBrokers(options: KafkaOptions): Server[] {
             `-Xms${options.heap}`,
             `-Xmx${options.heap}`,
             ...brokerJava,
+            ...(options.javaOptions ?? []),
             `-Dlog4j2.configurationFile=${loggingFile}`,
             '-cp',
             classPath,

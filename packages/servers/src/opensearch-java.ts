@@ -3,13 +3,21 @@ import type { Installed } from './installed.ts'
 
 export type OpenSearchInstalled = Pick<Installed, 'javaHome' | 'javaMajor' | 'isWholeJdk' | 'openSearchHome'>
 
+export interface NodeJava {
+  heap: string
+  dataDir: string
+  confDir: string
+  tmpDir: string
+  more?: readonly string[]
+}
+
 /**
  * The arguments with which Java runs a node: what `bin/opensearch` of 3.8.0 comes to, with our heap and hardening.
  * The script itself starts five Java processes before the one that counts; on two cores that is half of its start.
  */
 export function nodeJavaArguments(
   installed: OpenSearchInstalled,
-  { heap, dataDir, confDir, tmpDir }: { heap: string; dataDir: string; confDir: string; tmpDir: string },
+  { heap, dataDir, confDir, tmpDir, more = [] }: NodeJava,
 ): string[] {
   const home = installed.openSearchHome
   return [
@@ -19,6 +27,7 @@ export function nodeJavaArguments(
     ...(installed.isWholeJdk ? ['--add-modules=jdk.incubator.vector'] : []),
     `-javaagent:${join(home, 'agent/opensearch-agent.jar')}`,
     ...hardening,
+    ...more,
     `-Xms${heap}`,
     `-Xmx${heap}`,
     `-XX:MaxDirectMemorySize=${Math.floor(bytesOf(heap) / 2)}`,

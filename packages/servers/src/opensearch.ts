@@ -13,6 +13,8 @@ export interface OpenSearchOptions {
   nodes: ReadonlyArray<{ port: number; transportPort: number }>
   /** As Java writes it: 1g. */
   heap: string
+  /** More options of Java. */
+  javaOptions?: readonly string[]
   /** More settings of the nodes. */
   settings?: Readonly<Record<string, string>>
 }
@@ -57,7 +59,13 @@ export function openSearchNodes(options: OpenSearchOptions): Server[] {
         configure()
         daemon.launch({
           command: join(installed.javaHome, 'bin/java'),
-          args: nodeJavaArguments(installed, { heap: options.heap, dataDir, confDir, tmpDir }),
+          args: nodeJavaArguments(installed, {
+            heap: options.heap,
+            more: options.javaOptions,
+            dataDir,
+            confDir,
+            tmpDir,
+          }),
           cwd: installed.openSearchHome,
         })
       },

@@ -20,6 +20,9 @@ const PARENT = '/var/tmp'
 const PREFIX = 'watchpost-test-'
 const HEALTHY_WITHIN_MS = 150_000
 
+/** The first compiler only: the servers do not live long enough to earn back what the second one costs. */
+const javaOptions = ['-XX:TieredStopAtLevel=1']
+
 export type TestServers = Awaited<ReturnType<typeof startTestServers>>
 
 /** Real servers in a folder of their own and on free ports: no stack that runs here is touched. */
@@ -51,7 +54,8 @@ export async function startTestServers(wanted: readonly string[], where: { cache
         settings: { fsync: 'off' },
       }),
     ],
-    kafka: () => kafkaBrokers({ place, installed, brokers: [{ port: kafkaPort, controllerPort }], heap: '384m' }),
+    kafka: () =>
+      kafkaBrokers({ place, installed, brokers: [{ port: kafkaPort, controllerPort }], heap: '384m', javaOptions }),
     opensearch: () =>
       openSearchNodes({
         place,
@@ -59,6 +63,7 @@ export async function startTestServers(wanted: readonly string[], where: { cache
         clusterName: 'watchpost-test',
         nodes: [{ port: enginePort, transportPort }],
         heap: '768m',
+        javaOptions,
       }),
   }
   const servers = wanted.flatMap((name) => {
