@@ -106,6 +106,7 @@ const silent: IndexerTelemetry = {
   stored: () => undefined,
   dropped: () => undefined,
   dead: () => undefined,
+  mended: () => undefined,
   retried: () => undefined,
   lost: () => undefined,
   finished: () => undefined,

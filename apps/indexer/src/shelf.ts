@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlacedDocument, WriteResult } from '@watchpost/engine'
-import type { DeadLetter, EventDocument, Family } from '@watchpost/model'
+import { type DeadLetter, type EventDocument, type Family, mend } from '@watchpost/model'
 import type { Generation } from '@watchpost/store'
 import type { Generations } from './generations.ts'
 import type { Placer } from './place.ts'
@@ -34,27 +34,47 @@ export function createShelf({ place, generations, write, indexName, telemetry, s
           })),
           stop,
         )
-        const closed: EventDocument[] = []
-        let created = 0
-        results.forEach((result, position) => {
-          const document = toWrite[position]?.document as EventDocument
-          if (result.kind === 'created') created++
-          else if (result.kind === 'closed') closed.push(document)
-          else if (result.kind === 'refused')
-            refused.push({ record: document.record, reason: 'refused-by-engine', detail: result.detail })
-        })
-        telemetry.stored(created)
-        telemetry.dropped(
-          'repeat',
-          results.length - created - closed.length - results.filter(({ kind }) => kind === 'refused').length,
+        const sorted = sortOut(
+          toWrite.map(({ document }) => document),
+          results,
         )
-        if (closed.length > 0) {
+        telemetry.stored(sorted.created)
+        telemetry.dropped('repeat', sorted.repeats)
+        telemetry.mended(sorted.mended.length)
+        refused.push(...sorted.refused)
+        if (sorted.closed.length > 0) {
           await sleep(sealingMs, undefined, { signal: stop })
           await generations.refresh()
         }
-        open = closed
+        open = [...sorted.closed, ...sorted.mended]
       }
       return refused
     },
   }
+}
+
+interface SortedOut {
+  created: number
+  repeats: number
+  /** To be placed again. */
+  closed: EventDocument[]
+  /** To be written again, in a form that the engine may take. */
+  mended: EventDocument[]
+  refused: DeadLetter[]
+}
+
+function sortOut(documents: readonly EventDocument[], results: readonly WriteResult[]): SortedOut {
+  const sorted: SortedOut = { created: 0, repeats: 0, closed: [], mended: [], refused: [] }
+  results.forEach((result, position) => {
+    const document = documents[position] as EventDocument
+    if (result.kind === 'created') sorted.created++
+    else if (result.kind === 'exists') sorted.repeats++
+    else if (result.kind === 'closed') sorted.closed.push(document)
+    else {
+      const json = mend(document.json)
+      if (json) sorted.mended.push({ ...document, json })
+      else sorted.refused.push({ record: document.record, reason: 'refused-by-engine', detail: result.detail })
+    }
+  })
+  return sorted
 }

@@ -7,6 +7,10 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger) {
   const recordsOut = metrics.counter('indexer_records_out_total', 'Events stored as new documents.')
   const recordsDropped = metrics.counter('indexer_records_dropped_total', 'Events not stored again, by reason.')
   const recordsDead = metrics.counter('indexer_records_dead_total', 'Events sent to the dead letters, by reason.')
+  const recordsMended = metrics.counter(
+    'indexer_records_mended_total',
+    'Events stored after a fault in them was mended.',
+  )
   const recordsLost = metrics.counter('indexer_records_lost_total', 'Events that the log forgot before they were read.')
   const retries = metrics.counter('indexer_retried_documents_total', 'Documents sent to the engine again, by reason.')
   const rearranged = metrics.counter('indexer_commits_refused_total', 'Batches that another copy will read again.')
@@ -30,6 +34,9 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger) {
         recordsDead.add(group.length, { reason })
         logger.warn({ reason, count: group.length, detail: group[0]?.detail }, 'events sent to the dead letters')
       }
+    },
+    mended(count: number): void {
+      if (count > 0) recordsMended.add(count)
     },
     retried(reason: string, documents: number): void {
       retries.add(documents, { reason })

@@ -1,6 +1,7 @@
 export { documentId, type EventIdentity, isStream } from './event-identity.ts'
 export { type DetectorType, detectorOf, families, type Family, familyOf } from './family.ts'
 export { type LogRecord, readRecord, RECORD_HEADER, recordHeader, recordKey } from './log-record.ts'
+export { mend } from './mend.ts'
 export type { Envelope } from './normalise.ts'
 export type { DeadLetter, DeadReason, EventDocument, Outcome } from './outcome.ts'
 export { prepare } from './prepare.ts'

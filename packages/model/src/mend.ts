@@ -1,0 +1,17 @@
+/** What Suricata writes for a transaction of which it saw nothing, where every other record has an object. */
+const ABSENT_WHEN_FALSE = ['request', 'response'] as const
+
+/**
+ * A document that the engine refused, in a form that it may take: a name that stands twice in an object keeps its last
+ * value, and a `false` that means "nothing seen" is left out. Undefined when there is nothing of that kind to mend.
+ */
+export function mend(json: string): string | undefined {
+  const document = JSON.parse(json) as Record<string, unknown>
+  const { pgsql } = document
+  if (pgsql !== null && typeof pgsql === 'object') {
+    const own = pgsql as Record<string, unknown>
+    for (const name of ABSENT_WHEN_FALSE) if (own[name] === false) delete own[name]
+  }
+  const mended = JSON.stringify(document)
+  return mended.length === json.length ? undefined : mended
+}
