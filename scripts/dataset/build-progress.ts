@@ -17,6 +17,11 @@ export function createBuildProgress(events: number, screen: Screen): BuildProgre
     const line = `${count(done)} of ${count(events)} documents  ${count(Math.round(rate))}/s  ${duration(elapsed)} elapsed  ${left} left`
     screen.write(screen.isTTY ? `\r\x1b[K${line}` : `${line}\n`)
   }
+  function stop(): void {
+    clearInterval(timer)
+    if (timer && screen.isTTY) screen.write('\n')
+    timer = undefined
+  }
   return {
     say: (line) => void screen.write(screen.isTTY ? `\r\x1b[K${line}\n` : `${line}\n`),
     indexed(documents) {
@@ -25,12 +30,10 @@ export function createBuildProgress(events: number, screen: Screen): BuildProgre
         timer = setInterval(draw, screen.isTTY ? TTY_EVERY_MS : PLAIN_EVERY_MS)
       }
       done += documents
-      if (done === events) draw()
+      if (done < events) return
+      draw()
+      stop()
     },
-    stop() {
-      clearInterval(timer)
-      if (timer && screen.isTTY) screen.write('\n')
-      timer = undefined
-    },
+    stop,
   }
 }

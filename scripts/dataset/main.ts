@@ -71,7 +71,6 @@ async function run(): Promise<void> {
       const progress = createBuildProgress(wish.events, process.stderr)
       try {
         const meta = await ensureDataset(wish, progress)
-        progress.stop()
         return console.log(`${describe(meta)}\n  ${datasetFolder(root, meta.key).root}`)
       } finally {
         progress.stop()

@@ -19,7 +19,6 @@ export interface SimulateRequest {
   batch: number
   inFlight: number
   giveUp?: number
-  forget: boolean
 }
 
 /** The same, with the gateway known. */
@@ -53,7 +52,6 @@ export function simulateCommand(run: (request: SimulateRequest) => Promise<void>
       Math.max(2, Math.min(4, availableParallelism() * 2)),
     )
     .option('--give-up <time>', 'end if nothing is acknowledged for so long, as 60s or 5m (default: never)', time)
-    .option('--forget', 'forget earlier runs of this seed: its events get new times', false)
     .action(run)
 }
 

@@ -1,5 +1,6 @@
 import type { Attempt } from './send/gateway-client.ts'
 import type { Batch } from './send/batch.ts'
+import type { Turn } from './send/send-stream.ts'
 
 /** The figures of a run, kept while it goes on. */
 export interface Figures {
@@ -27,9 +28,10 @@ export function createFigures(target: number): Figures {
 }
 
 /** Counts one attempt to send a batch. */
-export function countAttempt(figures: Figures, { count, body }: Batch, { kind }: Attempt, isRetry: boolean): void {
+export function countAttempt(figures: Figures, { count, body }: Batch, { kind }: Attempt, turn: Turn): void {
   figures.bytes += body.length
-  if (isRetry) figures.retries++
-  else figures.sent += count
+  if (turn === 'first') figures.sent += count
+  else if (turn === 'retry') figures.retries++
+  else figures.repeated += count
   if (kind === 'held') figures.holds++
 }

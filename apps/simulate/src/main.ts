@@ -4,7 +4,6 @@ import { SetupError } from './fleet/fleet.ts'
 import { gatewayOf } from './fleet/gateway-of.ts'
 import { SeedChangedError } from './oracle/seed-meta.ts'
 import { count, duration, showProgress } from './progress.ts'
-import { SendError } from './send/send-stream.ts'
 import { simulate } from './simulate.ts'
 import { advice, summary } from './summary.ts'
 
@@ -27,18 +26,20 @@ async function run(request: SimulateRequest): Promise<void> {
     })
     const tookMs = progress?.stop() ?? 0
     console.log(summary(result, tookMs, options))
-    if (result.figures.acknowledged < result.figures.target) {
+    if (result.failure) {
+      console.error(advice(result.failure, options))
+      process.exitCode = result.failure.code === 'gave-up' ? 3 : 1
+    } else if (result.figures.acknowledged < result.figures.target) {
       console.error(
         `Stopped after ${duration(tookMs)}. The same command again sends everything from the start; nothing is stored twice.`,
       )
-      process.exitCode = stop.aborted ? 130 : 1
+      process.exitCode = 130
     }
   } catch (error) {
     progress?.stop()
-    const isExpected = error instanceof SetupError || error instanceof SeedChangedError || error instanceof SendError
-    if (!isExpected) throw error
-    console.error(advice(error, options))
-    process.exitCode = error instanceof SendError && error.code === 'gave-up' ? 3 : 1
+    if (!(error instanceof SetupError || error instanceof SeedChangedError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
   }
 }
 

@@ -5,7 +5,7 @@ import { duration, progressLine } from './progress.ts'
 test('the line tells where the run stands', () => {
   const figures = { ...createFigures(200_000), sent: 120_500, acknowledged: 118_000, held: 2, waiting: 3, retries: 4 }
   expect(progressLine(figures, 9_842.3, 12_400)).toBe(
-    ' 59% acknowledged 118,000 of 200,000  sent 120,500  9,842/s  2 probes held  1 probes waiting  4 retries  0:12 elapsed  0:08 left',
+    ' 59%  118,000 of 200,000 acknowledged  120,500 sent  9,842/s  0:12, 0:08 left  2 probes held  1 probe waiting  4 retries',
   )
 })
 

@@ -2,6 +2,8 @@ import type { Figures } from './figures.ts'
 
 const TTY_EVERY_MS = 200
 const PLAIN_EVERY_MS = 5_000
+/** Probes fail in different ways at once: one reason in this time is enough. */
+const TROUBLE_EVERY_MS = 5_000
 /** The rate shown is that of the last seconds, not of the whole run. */
 const RATE_WINDOW_MS = 5_000
 
@@ -16,6 +18,7 @@ export function showProgress(figures: Figures, screen: Screen, now: () => number
   const startedAt = now()
   const samples: Array<[number, number]> = [[startedAt, 0]]
   let shownTrouble: string | undefined
+  let troubleAt = Number.NEGATIVE_INFINITY
 
   function draw(): void {
     const at = now()
@@ -24,8 +27,10 @@ export function showProgress(figures: Figures, screen: Screen, now: () => number
     const [since, before] = samples[0] ?? [startedAt, 0]
     const rate = at > since ? ((figures.acknowledged - before) * 1_000) / (at - since) : 0
 
-    if (figures.waiting > 0 && figures.lastTrouble && figures.lastTrouble !== shownTrouble) {
-      shownTrouble = figures.lastTrouble
+    const { waiting, lastTrouble } = figures
+    if (waiting > 0 && lastTrouble && lastTrouble !== shownTrouble && at - troubleAt > TROUBLE_EVERY_MS) {
+      shownTrouble = lastTrouble
+      troubleAt = at
       screen.write(`${screen.isTTY ? '\r\x1b[K' : ''}${shownTrouble}\n`)
     }
     const line = progressLine(figures, rate, at - startedAt)
@@ -47,19 +52,20 @@ export function showProgress(figures: Figures, screen: Screen, now: () => number
 export function progressLine(figures: Figures, rate: number, elapsedMs: number): string {
   const { target, sent, acknowledged, held, waiting, retries } = figures
   const left = rate > 0 ? duration(((target - acknowledged) / rate) * 1_000) : '–'
+  // What matters most comes first: a narrow terminal shows less of the end.
   return [
-    `${percent(acknowledged / Math.max(1, target))} acknowledged ${count(acknowledged)} of ${count(target)}`,
-    `sent ${count(sent)}`,
+    `${percent(acknowledged / Math.max(1, target))}  ${count(acknowledged)} of ${count(target)} acknowledged`,
+    `${count(sent)} sent`,
     `${count(Math.round(rate))}/s`,
-    ...(held > 0 ? [`${held} probes held`] : []),
-    ...(waiting > held ? [`${waiting - held} probes waiting`] : []),
+    `${duration(elapsedMs)}, ${left} left`,
+    ...(held > 0 ? [`${probes(held)} held`] : []),
+    ...(waiting > held ? [`${probes(waiting - held)} waiting`] : []),
     ...(retries > 0 ? [`${count(retries)} retries`] : []),
-    `${duration(elapsedMs)} elapsed`,
-    `${left} left`,
   ].join('  ')
 }
 
 export const count = (value: number): string => value.toLocaleString('en-GB')
+const probes = (value: number): string => (value === 1 ? '1 probe' : `${count(value)} probes`)
 const percent = (share: number): string => `${Math.floor(share * 100)}%`.padStart(4)
 
 const two = (value: number): string => String(value).padStart(2, '0')

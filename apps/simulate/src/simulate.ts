@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SimulateOptions } from './command-line.ts'
 import { countAttempt, createFigures, type Figures } from './figures.ts'
@@ -7,12 +6,12 @@ import type { Frame } from './generate/frame.ts'
 import { createGenerator, type Generator, streamOf } from './generate/generator.ts'
 import { createRandom } from './generate/random.ts'
 import { openOracle, type Oracle } from './oracle/oracle-file.ts'
-import { metaPath, openFrame } from './oracle/seed-meta.ts'
+import { openFrame } from './oracle/seed-meta.ts'
 import { makeBatch } from './send/batch.ts'
 import { systemClock } from './send/clock.ts'
 import { createGatewayClient } from './send/gateway-client.ts'
 import { createPace, type Pace } from './send/pace.ts'
-import { sendStream } from './send/send-stream.ts'
+import { SendError, sendStream } from './send/send-stream.ts'
 
 /** Batches of the whole fleet that may be under way, and events in them: what bounds the memory. */
 const MOST_BATCHES = 512
@@ -34,6 +33,8 @@ export interface SimulateResult {
   frame: Frame
   /** Events of this seed that earlier runs had acknowledged. */
   before: number
+  /** Why it ended early, if it did by itself. */
+  failure?: SendError
 }
 
 interface Run {
@@ -54,14 +55,13 @@ export async function simulate(
   environment: SimulateEnvironment,
 ): Promise<SimulateResult> {
   const oraclePath = options.oracle ?? join(options.stack, 'oracle', `seed-${options.seed}.ndjson`)
-  if (options.forget) await Promise.all([oraclePath, metaPath(oraclePath)].map((path) => rm(path, { force: true })))
   const { ca, probes } = await loadFleet(options.stack, options.probes, environment.say)
   const eventsPerProbe = Math.ceil(options.events / options.probes)
   const frame = await openFrame(oraclePath, { ...options, eventsPerProbe }, Date.now())
   const oracle = await openOracle(oraclePath)
 
   const figures = createFigures(options.events)
-  const failed = new AbortController()
+  const trouble = new AbortController()
   const run: Run = {
     options,
     frame,
@@ -70,7 +70,7 @@ export async function simulate(
     figures,
     pace: createPace(options.rate, systemClock),
     ca,
-    stop: AbortSignal.any([stop, failed.signal]),
+    stop: AbortSignal.any([stop, trouble.signal]),
   }
   environment.started(figures)
   const least = Math.floor(options.events / options.probes)
@@ -79,15 +79,17 @@ export async function simulate(
     try {
       await runProbe(run, probe, least + (index < extra ? 1 : 0))
     } catch (error) {
-      failed.abort()
+      trouble.abort()
       throw error
     }
   })
   const results = await Promise.allSettled(streams)
   await oracle.close()
-  const failure = results.find((each) => each.status === 'rejected')
-  if (failure) throw failure.reason
-  return { figures, oraclePath, frame, before: oracle.before }
+  const failed = results.find((each) => each.status === 'rejected')
+  if (!failed) return { figures, oraclePath, frame, before: oracle.before }
+  const failure: unknown = failed.reason
+  if (!(failure instanceof SendError)) throw failure
+  return { figures, oraclePath, frame, before: oracle.before, failure }
 }
 
 async function runProbe(run: Run, member: FleetMember, events: number): Promise<void> {
@@ -123,7 +125,7 @@ async function runProbe(run: Run, member: FleetMember, events: number): Promise<
           await oracle.write(member.id, batch.first, batch.rows)
           figures.acknowledged += batch.count
         },
-        attempted: (batch, attempt, isRetry) => countAttempt(figures, batch, attempt, isRetry),
+        attempted: (batch, attempt, turn) => countAttempt(figures, batch, attempt, turn),
         pausing(isHeld, reason) {
           isHeldNow = isHeld
           figures.waiting++
@@ -134,11 +136,7 @@ async function runProbe(run: Run, member: FleetMember, events: number): Promise<
           figures.waiting--
           if (isHeldNow) figures.held--
         },
-        isRepeated(batch) {
-          const isRepeated = random.chance(options.resend)
-          if (isRepeated) figures.repeated += batch.count
-          return isRepeated
-        },
+        isRepeated: () => random.chance(options.resend),
         draw: Math.random,
         clock: systemClock,
       },

@@ -1,6 +1,6 @@
 import type { SimulateOptions } from './command-line.ts'
 import { count, duration } from './progress.ts'
-import { SendError } from './send/send-stream.ts'
+import type { SendError } from './send/send-stream.ts'
 import type { SimulateResult } from './simulate.ts'
 
 /** What a run came to, for a person. */
@@ -20,7 +20,7 @@ export function summary(
     `event times   ${oldest}Z to ${newest}Z`,
     `oracle        ${oraclePath}${before > 0 ? ` (${count(before)} events were in it from earlier runs)` : ''}`,
     ...(isOld(frame.firstRunAt, frame.hours)
-      ? ['note          these events lie outside the last hours: --forget gives this seed new times']
+      ? [`note          they lie outside the last ${frame.hours} hours by now; another --seed has fresh ones`]
       : []),
   ].join('\n')
 }
@@ -30,8 +30,7 @@ function isOld(firstRunAt: number, hours: number): boolean {
 }
 
 /** What went wrong and what to do about it. */
-export function advice(error: Error, { gateway, stack }: SimulateOptions): string {
-  if (!(error instanceof SendError)) return error.message
+export function advice(error: SendError, { gateway, stack }: SimulateOptions): string {
   switch (error.code) {
     case 'gave-up':
       return `${error.message}\nIs the gateway up at ${gateway}? See \`pnpm stack status\`.`

@@ -19,6 +19,6 @@ test('what would change the events of a seed is refused, with what to do', async
   await openFrame(path, { seed: 2, eventsPerProbe: 100, kinds: ['alert', 'dns'] }, 0)
   await openFrame(path, { seed: 2, eventsPerProbe: 100, kinds: ['dns', 'alert'] }, 0)
   await expect(openFrame(path, { seed: 2, eventsPerProbe: 100, hours: 48, kinds: ['dns'] }, 0)).rejects.toThrow(
-    /--hours, --kinds[^]*--forget/,
+    /--hours, --kinds[^]*another --seed/,
   )
 })

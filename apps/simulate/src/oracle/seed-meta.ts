@@ -33,7 +33,7 @@ export async function openFrame(oraclePath: string, request: FrameRequest, now: 
   if (changed.length === 0) return kept
   throw new SeedChangedError(
     `Seed ${kept.seed} was first run on ${new Date(kept.firstRunAt).toISOString()} with other settings (${changed.join(', ')}).\n` +
-      'The same seed always sends the same events: take another --seed, leave these settings out, or add --forget to start this seed anew.',
+      'The same seed always sends the same events: take another --seed, or leave these settings out.',
   )
 }
 

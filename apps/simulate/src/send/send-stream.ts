@@ -3,13 +3,16 @@ import type { Batch } from './batch.ts'
 import type { Clock } from './clock.ts'
 import type { Attempt } from './gateway-client.ts'
 
+/** Whether a batch leaves for the first time, again for want of an answer, or again on purpose. */
+export type Turn = 'first' | 'retry' | 'repeat'
+
 export interface SendPorts {
   /** The next batch in order, once it may be sent; nothing when all are made. */
   next(): Promise<Batch | undefined>
   send(batch: Batch): Promise<Attempt>
   acknowledged(batch: Batch): Promise<void>
   /** Told of every attempt and every pause, for the figures. */
-  attempted(batch: Batch, attempt: Attempt, isRetry: boolean): void
+  attempted(batch: Batch, attempt: Attempt, turn: Turn): void
   pausing(isHeld: boolean, reason: string): void
   resumed(): void
   /** True if an acknowledged batch shall be sent once more, as a probe does that lost the answer. */
@@ -46,16 +49,16 @@ export async function sendStream(ports: SendPorts, { inFlight, giveUpMs }: SendO
   let failures = 0
   let lastGoodAt = clock.now()
 
-  async function deliver(batch: Batch, isRetry: boolean): Promise<Trouble | undefined> {
+  async function deliver(batch: Batch, turn: Turn): Promise<Trouble | undefined> {
     const attempt = await ports.send(batch)
-    ports.attempted(batch, attempt, isRetry)
+    ports.attempted(batch, attempt, turn)
     if (attempt.kind !== 'acknowledged') return attempt
     failures = 0
     lastGoodAt = clock.now()
     unacknowledged.splice(unacknowledged.indexOf(batch), 1)
     await ports.acknowledged(batch)
     // What becomes of the repeat does not matter: the batch is safe.
-    if (ports.isRepeated(batch)) ports.attempted(batch, await ports.send(batch), true)
+    if (ports.isRepeated(batch)) ports.attempted(batch, await ports.send(batch), 'repeat')
     return undefined
   }
 
@@ -65,28 +68,28 @@ export async function sendStream(ports: SendPorts, { inFlight, giveUpMs }: SendO
     let fault: Error | undefined
     const flights = new Set<Promise<void>>()
     const mayGoOn = () => !trouble && !fault && !stop.aborted
-    async function fly(batch: Batch, isRetry: boolean): Promise<void> {
+    async function fly(batch: Batch, turn: Turn): Promise<void> {
       try {
-        const failed = await deliver(batch, isRetry)
+        const failed = await deliver(batch, turn)
         trouble = failed?.kind === 'refused' ? failed : (trouble ?? failed)
       } catch (error) {
         fault ??= error as Error
       }
     }
-    async function launch(batch: Batch, isRetry: boolean): Promise<void> {
-      const flight = fly(batch, isRetry).finally(() => flights.delete(flight))
+    async function launch(batch: Batch, turn: Turn): Promise<void> {
+      const flight = fly(batch, turn).finally(() => flights.delete(flight))
       flights.add(flight)
       while (flights.size >= inFlight) await Promise.race(flights)
     }
     for (const batch of unacknowledged.slice()) {
       if (!mayGoOn()) break
-      await launch(batch, true)
+      await launch(batch, 'retry')
     }
     while (mayGoOn()) {
       const batch = await ports.next()
       if (!batch) break
       unacknowledged.push(batch)
-      await launch(batch, false)
+      await launch(batch, 'first')
     }
     await Promise.all(flights)
     if (fault) throw fault
