@@ -34,7 +34,8 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   const metrics = createMetrics('api')
   const apiMetrics = createApiMetrics(metrics)
   const store = connectStore(config.store, 'api')
-  const engine = connectEngine(config.engine)
+  // A search changes nothing, so another node may be asked when one does not answer.
+  const engine = connectEngine(config.engine, { maxRetries: config.engine.nodes.length })
   const sessions = createSessionStore(store)
 
   const loginPorts: LoginPorts = {

@@ -24,6 +24,8 @@ export function composeIndexer(config: IndexerConfig) {
   const metrics = createMetrics('indexer')
   const telemetry = createIndexerTelemetry(metrics, logger)
   const client = connectEngine(config.engine)
+  // Questions and roll-overs may be put again; bulk requests are repeated item by item instead.
+  const patientClient = connectEngine(config.engine, { maxRetries: 3 * config.engine.nodes.length })
   const store = connectStore(config.store, 'indexer')
   const deadLetters = createDeadLetters(config.log, 'watchpost-indexer-dead')
   const log = createLogReader(config.log, {
@@ -35,7 +37,7 @@ export function composeIndexer(config: IndexerConfig) {
 
   const generationStore = createGenerationStore(store)
   const placeStore = createPlaceStore(store)
-  const generationIndex = createGenerationIndex(client, config.engine)
+  const generationIndex = createGenerationIndex(patientClient, config.engine)
   const places = createStreamPlaces(placeStore)
   const generations = createGenerations(generationStore, places.forget)
   const events = createEventIndex(client, {
@@ -70,7 +72,7 @@ export function composeIndexer(config: IndexerConfig) {
   const life = lifecycle([
     internal,
     { name: 'store', stop: () => store.close() },
-    { name: 'engine', stop: () => client.close() },
+    { name: 'engine', stop: () => Promise.all([client.close(), patientClient.close()]) },
     deadLetters,
     log,
   ])

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
+import { createDeadLetters } from '@watchpost/log'
+import { createAuthority, fingerprintOf, issueProbeCertificate, issueServerCertificate } from '@watchpost/pki'
+import { createAccountStore, createProbeStore, hashPassword } from '@watchpost/store'
+import { composeApi } from '../../../apps/api/src/compose.ts'
+import { composeGateway } from '../../../apps/gateway/src/compose.ts'
+import { composeIndexer } from '../../../apps/indexer/src/compose.ts'
+import { runIndexLoop } from '../../../apps/indexer/src/index-loop.ts'
+import { runLeadLoop } from '../../../apps/indexer/src/lead-loop.ts'
+import { testEngine } from './test-engine.ts'
+import { testLog } from './test-log.ts'
+import { testStore } from './test-store.ts'
+
+export interface Answer {
+  status: number
+  headers: NodeJS.Dict<string | string[]>
+  body: Record<string, unknown>
+}
+
+const PROBE_ID = 7
+const FQDN = 'probe-07.example.test'
+
+/** The whole flow in one process on real servers: a probe's certificate at one end, a token of the API at the other. */
+export async function startTestWatchpost() {
+  const { config: storeConfig, store, ...storeRest } = await testStore()
+  const engine = testEngine()
+  const log = await testLog()
+  const folder = mkdtempSync(join(tmpdir(), 'watchpost-flow-'))
+  const tls = {
+    caFile: join(folder, 'ca.pem'),
+    certFile: join(folder, 'server.pem'),
+    keyFile: join(folder, 'server-key.pem'),
+  }
+  const authority = await createAuthority({ commonName: 'flow test' })
+  const server = await issueServerCertificate(authority, { names: ['localhost'], addresses: ['127.0.0.1'], days: 1 })
+  writeFileSync(tls.caFile, authority.certPem)
+  writeFileSync(tls.certFile, server.certPem)
+  writeFileSync(tls.keyFile, server.keyPem)
+  const probe = await issueProbeCertificate(authority, { probeId: PROBE_ID, fqdn: FQDN, days: 1 })
+  await createProbeStore(store).add({
+    id: PROBE_ID,
+    fqdn: FQDN,
+    fingerprint: fingerprintOf(probe.certPem),
+    notAfter: new Date(Date.now() + 3_600_000),
+  })
+  const password = randomBytes(16).toString('hex')
+  await createAccountStore(store).createFirstAdministrator({
+    username: 'admin',
+    passwordHash: await hashPassword(password),
+  })
+
+  const shared = {
+    host: '127.0.0.1',
+    port: 0,
+    logLevel: 'silent',
+    graceMs: 10_000,
+    tls,
+    log,
+    store: storeConfig,
+    engine: engine.config,
+    internal: { host: '127.0.0.1', port: 0 },
+  }
+  const gateway = composeGateway({ ...shared, maxPendingBytes: 1024 ** 3, backlogLimit: 0.7, minFreeBytes: 0 })
+  const indexer = composeIndexer({
+    ...shared,
+    batchRecords: 500,
+    bulkConcurrency: 2,
+    maxBulkBytes: 1024 ** 2,
+    rollOverBytes: 1024 ** 4,
+    retentionDays: 30,
+    diskLimit: 0.98,
+  })
+  await gateway.start()
+  await indexer.start()
+  const stop = new AbortController()
+  const loops = [runIndexLoop(indexer.indexing, stop.signal, stop.signal), runLeadLoop(indexer.leading, stop.signal)]
+  const api = await composeApi({ ...shared, searchConcurrency: 8 }).start()
+
+  const probeAgent = new Agent({ keepAlive: true, ca: authority.certPem, cert: probe.certPem, key: probe.keyPem })
+  const apiAgent = new Agent({ keepAlive: true, ca: authority.certPem })
+  const gatewayAddress = gateway.address()
+  const gatewayPort = gatewayAddress && typeof gatewayAddress === 'object' ? gatewayAddress.port : 0
+  let token = ''
+
+  const call = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    send(apiAgent, api.port, path, JSON.stringify(body), {
+      'content-type': 'application/json',
+      'api-key': token,
+      ...headers,
+    })
+  const login = await call('/api/auth/login', { username: 'admin', password })
+  token = String(login.body.token)
+
+  return {
+    store,
+    call,
+    deadLetters: createDeadLetters(log, 'flow-test'),
+    /** Sends lines as the probe; objects are written as JSON. */
+    sendEvents: (stream: string, firstSequence: number, events: ReadonlyArray<object | string>, agent = probeAgent) =>
+      send(
+        agent,
+        gatewayPort,
+        '/v1/events',
+        zstdCompressSync(events.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('\n')),
+        {
+          'content-type': 'application/x-ndjson',
+          'content-encoding': 'zstd',
+          'watchpost-stream': stream,
+          'watchpost-first-sequence': String(firstSequence),
+        },
+      ),
+    /** A client that has the CA but no certificate of its own. */
+    stranger: apiAgent,
+    count: async (index: string, body: unknown = {}) =>
+      Number((await call(`/api/data/es/count?index=${index}`, body)).body.count),
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await Promise.allSettled(loops)
+      await api.stop()
+      await indexer.stop()
+      await gateway.stop()
+      probeAgent.destroy()
+      apiAgent.destroy()
+      await engine[Symbol.asyncDispose]()
+      await storeRest[Symbol.asyncDispose]()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function send(
+  agent: Agent,
+  port: number,
+  path: string,
+  body: string | Buffer,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ agent, host: '127.0.0.1', port, path, method: 'POST', headers }, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8')
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: text ? JSON.parse(text) : {} })
+      })
+      incoming.on('error', reject)
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
