@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { TLSSocket } from 'node:tls'
 import type { Logger } from '@watchpost/runtime'
-import { type FastifyError, fastify } from 'fastify'
+import { type FastifyError, fastify, LogController } from 'fastify'
 import type { GatewayConfig } from './gateway-config.ts'
 import { limits } from './limits.ts'
 import type { KnownProbe } from './probe-session.ts'
@@ -22,7 +22,7 @@ export interface ServerPorts {
 export function createServer(config: Pick<GatewayConfig, 'host' | 'port' | 'tls'>, ports: ServerPorts, logger: Logger) {
   const app = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     bodyLimit: limits.batchBytes,
     // A probe that stalls in the middle of a batch must not hold its buffers for ever.
