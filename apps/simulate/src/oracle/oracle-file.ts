@@ -31,6 +31,12 @@ export async function openOracle(path: string) {
     failure = error
   })
   await once(stream, 'open')
+  // All probes wait for the same moment.
+  let draining: Promise<void> | undefined
+  async function drain(): Promise<void> {
+    await once(stream, 'drain')
+    draining = undefined
+  }
 
   return {
     /** Events acknowledged in earlier runs. */
@@ -40,7 +46,7 @@ export async function openOracle(path: string) {
       if (failure) throw new Error(`the oracle ${path} cannot be written`, { cause: failure })
       const fresh = rangesOf(known, probe).add(first, first + rows.length)
       const text = fresh.map((range) => rows.slice(range.first - first, range.end - first).join('')).join('')
-      if (text && !stream.write(text)) await once(stream, 'drain')
+      if (text && !stream.write(text)) await (draining ??= drain())
     },
     async close(): Promise<void> {
       stream.end()
