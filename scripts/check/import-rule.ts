@@ -13,7 +13,7 @@ const allowed: Record<string, readonly string[]> = {
   engine: ['model', 'runtime'],
   store: ['model', 'runtime'],
   contract: ['model'],
-  gateway: ['model', 'runtime', 'pki', 'log', 'store'],
+  gateway: ['contract', 'model', 'runtime', 'pki', 'log', 'store'],
   indexer: ['model', 'runtime', 'log', 'engine', 'store'],
   api: ['contract', 'model', 'runtime', 'query-guard', 'pki', 'engine', 'store', 'log'],
   simulate: ['model', 'runtime'],

@@ -8,7 +8,7 @@ import { limits } from './limits.ts'
 import type { KnownProbe } from './probe-session.ts'
 import { type Batch, readBatch } from './read-batch.ts'
 import type { Receipt } from './receive.ts'
-import { Refusal, type RefusalCode, refusals, toProblem } from './refusal.ts'
+import { Refusal, type RefusalCode, toProblem } from './refusal.ts'
 
 export interface ServerPorts {
   identify(socket: TLSSocket): Promise<KnownProbe>
@@ -63,7 +63,7 @@ export function createServer(config: Pick<GatewayConfig, 'host' | 'port' | 'tls'
         .send({ type: 'about:blank', status: 500, instance: request.id })
     }
     ports.refused(refusal.code)
-    const { status } = refusals[refusal.code]
+    const { status } = refusal
     request.log[status >= 500 ? 'warn' : 'debug'](
       { err: refusal, code: refusal.code, probe: request.probe?.id },
       'batch refused',

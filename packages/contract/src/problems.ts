@@ -6,7 +6,7 @@ interface CataloguedProblem {
 }
 
 /**
- * Every failure we promise to clients. Server, clients, `docs/errors.md` and the pages under `/problems/` share this
+ * Every failure we promise to clients, those of the API and those of the gateway. Servers, clients, `docs/errors.md` and the pages under `/problems/` share this
  * table, so a code never changes its meaning.
  */
 export const problems = {
@@ -89,6 +89,61 @@ export const problems = {
     status: 504,
     title: 'The search took too long',
     help: 'Searches end after 10 seconds. Narrow the time range or ask for less.',
+  },
+  'batch-invalid': {
+    status: 400,
+    title: 'The batch is not valid',
+    help: 'A probe sent a batch whose headers or body do not have the documented form. Sending it again does not help.',
+  },
+  'certificate-unknown': {
+    status: 403,
+    title: 'No probe has this certificate',
+    help: 'Enrol the probe, or let it use its own certificate.',
+  },
+  'probe-unpaired': {
+    status: 403,
+    title: 'The certificate of this probe is revoked or has expired',
+    help: 'Pair the probe again.',
+  },
+  'batch-too-large': {
+    status: 413,
+    title: 'The batch is too large',
+    help: 'A batch may have 16 MiB after decompression and 10,000 events: send smaller ones.',
+  },
+  'encoding-unsupported': {
+    status: 415,
+    title: 'The encoding of the batch is not supported',
+    help: 'Send `Content-Type: application/x-ndjson` and `Content-Encoding` zstd, gzip or identity.',
+  },
+  backlog: {
+    status: 429,
+    title: 'Too much is waiting to be indexed',
+    help: 'The log would soon forget what nobody has read. The probe keeps its events and sends them after the seconds that `Retry-After` gives. Look at the indexers and the engine.',
+  },
+  busy: {
+    status: 429,
+    title: 'Too much is waiting to be stored',
+    help: 'The log is slower than the probes. The probe sends again after the seconds that `Retry-After` gives.',
+  },
+  'engine-disk-full': {
+    status: 429,
+    title: 'The disk of the engine is nearly full',
+    help: 'Nothing on it is old enough to be removed. The probes wait: add room, or lower the retention.',
+  },
+  'log-disk-full': {
+    status: 429,
+    title: 'The disk of the log is nearly full',
+    help: 'The probes wait: add room to the disk of the broker.',
+  },
+  'probe-paused': {
+    status: 429,
+    title: 'This probe is paused',
+    help: 'An administrator paused it. It keeps its events and asks again.',
+  },
+  'log-unavailable': {
+    status: 503,
+    title: 'The log does not store at the moment',
+    help: 'The probe sends the batch again after the seconds that `Retry-After` gives; it loses nothing.',
   },
 } as const satisfies Record<string, CataloguedProblem>
 
