@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { copyFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Server, waitUntilHealthy } from '@watchpost/servers'
+import { portsToBeFree, type Server, waitUntilHealthy } from '@watchpost/servers'
 import { watchpostCommand } from './appliance-server.ts'
 import { createProgress, type Progress, table } from './progress.ts'
 import { writeRoleEnvironment } from './role-environment.ts'
@@ -31,6 +31,7 @@ export async function up(options: UpOptions, progress: Progress = createProgress
   }
   writeRoleEnvironment(folder, state)
 
+  await allPortsToBeFree(stack)
   const healthy = (servers: Server[]) => Promise.all(servers.map((each) => startUntilHealthy(each, progress)))
   const engine = healthy(stack.servers.filter(isEngine))
   const others = healthy(stack.servers.filter((each) => !isEngine(each)))
@@ -45,6 +46,12 @@ export async function up(options: UpOptions, progress: Progress = createProgress
 
 function isEngine({ name }: Server): boolean {
   return name.startsWith('opensearch')
+}
+
+/** Nothing is started when some part could not be: half a stack helps nobody. */
+async function allPortsToBeFree({ servers, appliance }: Stack): Promise<void> {
+  const toStart = [...servers, appliance].filter((server) => server.pid() === undefined)
+  await Promise.all(toStart.map((server) => portsToBeFree(server.name, server.ports)))
 }
 
 /** What the roles need before they start, and probes for the simulator. */
