@@ -11,7 +11,7 @@ const GIB = 1024 ** 3
 export const IndexerConfig = Type.Object({
   batchRecords: Type.Integer({
     env: 'INDEXER_BATCH_RECORDS',
-    default: 4_000,
+    default: 2_000,
     minimum: 1,
     maximum: 50_000,
     description: 'The most records that are read, stored and committed together.',

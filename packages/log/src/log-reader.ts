@@ -85,8 +85,10 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
         mode: 'committed',
         fallbackMode: 'earliest',
         autocommit: false,
-        highWaterMark: maxRecords * 2,
-        maxBytes: 4 * 1024 ** 2,
+        highWaterMark: maxRecords,
+        // Compressed; what it unpacks to is held in memory, several times as much for each broker.
+        maxBytes: 512 * 1024,
+        maxBytesPerPartition: 128 * 1024,
         maxWaitTime: 500,
       })
     },

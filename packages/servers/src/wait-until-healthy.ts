@@ -18,7 +18,13 @@ export async function waitUntilHealthy(server: Server, withinMs: number): Promis
 
 function tailOf(logFile: string): string {
   try {
-    const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15)
+    // What Java was doing when it failed takes a screen and hides why it did.
+    const isFrame = (line: string) => /^\s*(at |\.\.\. \d+ more)/.test(line)
+    const lines = readFileSync(logFile, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !isFrame(line))
+      .slice(-15)
     return [`the end of ${logFile}:`, ...lines].join('\n  ')
   } catch {
     return `${logFile} cannot be read`
