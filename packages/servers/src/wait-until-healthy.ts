@@ -18,15 +18,14 @@ export async function waitUntilHealthy(server: Server, withinMs: number): Promis
 
 function tailOf(logFile: string): string {
   try {
-    // What Java was doing when it failed takes a screen and hides why it did.
-    const isFrame = (line: string) => /^\s*(at |\.\.\. \d+ more)/.test(line)
-    const lines = readFileSync(logFile, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .filter((line) => !isFrame(line))
-      .slice(-15)
-    return [`the end of ${logFile}:`, ...lines].join('\n  ')
+    const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n')
+    return [`the end of ${logFile}:`, ...lines.filter((line) => !isFrame(line)).slice(-15)].join('\n  ')
   } catch {
     return `${logFile} cannot be read`
   }
+}
+
+/** What Java was doing when it failed takes a screen and hides why it did. */
+function isFrame(line: string): boolean {
+  return /^\s*(at |\.\.\. \d+ more)/.test(line)
 }
