@@ -38,6 +38,13 @@ export const ApplianceConfig = Type.Object({
     minimum: 100,
     description: 'Time that roles have to drain when told to stop; after it they are ended by force.',
   }),
+  heapMebibytes: Type.Integer({
+    env: 'APPLIANCE_HEAP_MEBIBYTES',
+    default: 256,
+    minimum: 128,
+    maximum: 65_536,
+    description: 'Most memory for the objects of one role; its process takes about 100 MiB more.',
+  }),
   tlsDir: Type.Optional(
     Type.String({
       env: 'APPLIANCE_TLS_DIR',

@@ -21,7 +21,7 @@ export async function superviseRoles(wanted: readonly Role[] = roles): Promise<v
   const restarts = metrics.counter('child_restarts_total', 'Times a role had to be started again.')
 
   const supervisor = createSupervisor(planChildren(wanted, config.copies, ports, config.internalPort), {
-    launch: createLauncher(config),
+    launch: createLauncher(config, config.heapMebibytes),
     log,
     onRestart: (child) => restarts.add(1, { child }),
   })
