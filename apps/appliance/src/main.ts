@@ -1,12 +1,12 @@
 import { ConfigError } from '@watchpost/runtime'
-import { Argument, Command, InvalidArgumentError } from 'commander'
+import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander'
 import { isRole, type Role, roles } from './roles.ts'
 
 const say = (line: string) => console.log(line)
 
 // Each command loads its own part only: the supervisor stays small, it lives as long as the appliance.
 
-const program = new Command('watchpost').description('The Watchpost appliance.')
+const program = new Command('watchpost').description('The Watchpost appliance.').exitOverride()
 
 program
   .command('start')
@@ -71,6 +71,7 @@ function wholeNumber(text: string): number {
 
 /** 1 refused, 2 usage, 3 cannot reach: what a script can act on. */
 function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof ConfigError) return 2
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     if (/^E(CONNREFUSED|HOSTUNREACH|TIMEDOUT|NOTFOUND)$/.test((each as NodeJS.ErrnoException).code ?? '')) return 3
@@ -81,6 +82,9 @@ function exitCodeOf(error: unknown): number {
 try {
   await program.parseAsync()
 } catch (error) {
-  console.error(error instanceof ConfigError ? `watchpost: ${error.message}` : error)
+  // The library has said what is wrong with the arguments; help that was asked for is no error.
+  if (!(error instanceof CommanderError)) {
+    console.error(error instanceof ConfigError ? `watchpost: ${error.message}` : error)
+  }
   process.exitCode = exitCodeOf(error)
 }

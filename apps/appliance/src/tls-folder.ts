@@ -7,7 +7,7 @@ import { createAuthority, expiryOf, issueServerCertificate, type KeyPair } from 
 const SERVER_DAYS = 365
 const DAY_MS = 86_400_000
 /** A certificate is replaced while it is still good for this long. */
-export const RENEW_BEFORE_MS = 30 * DAY_MS
+const RENEW_BEFORE_MS = 30 * DAY_MS
 
 /** The appliance's own authority; made once, since every probe and client trusts exactly this one. */
 export async function ensureAuthority(folder: string): Promise<{ authority: KeyPair; isNew: boolean }> {

@@ -1,23 +1,25 @@
 import { ensureTopics, LogConfig } from '@watchpost/log'
-import { ConfigError, loadConfig } from '@watchpost/runtime'
+import { loadConfig } from '@watchpost/runtime'
 import { connectStore, createAccountStore, hashPassword, migrate, StoreConfig } from '@watchpost/store'
 import { Type } from 'typebox'
 import { ApplianceConfig } from '../appliance-config.ts'
 import { ensureFirstAdministrator } from '../first-administrator.ts'
 import { ensureAuthority, ensureServerCertificate } from '../tls-folder.ts'
 
-/** What the first start reads. */
-export const InitConfig = Type.Object({ appliance: ApplianceConfig, store: StoreConfig, log: LogConfig })
+/** What the first start reads; the places it writes to cannot be left out. */
+const InitConfig = Type.Object({
+  appliance: Type.Object({
+    ...ApplianceConfig.properties,
+    ...Type.Required(Type.Pick(ApplianceConfig, ['tlsDir', 'adminFile'])).properties,
+  }),
+  store: StoreConfig,
+  log: LogConfig,
+})
 
 /** Makes everything that must exist before the roles start. Run it before every start: it only adds what is missing. */
 export async function initialise(say: (line: string) => void): Promise<void> {
   const { appliance, store: storeConfig, log } = loadConfig(InitConfig)
   const { tlsDir, adminFile } = appliance
-  if (!tlsDir || !adminFile) {
-    const missing = [...(tlsDir ? [] : ['TLS_DIR']), ...(adminFile ? [] : ['ADMIN_FILE'])]
-    throw new ConfigError(missing.map((each) => `WATCHPOST_APPLIANCE_${each}: missing (needed by init)`))
-  }
-
   const { authority, isNew } = await ensureAuthority(tlsDir)
   const server = await ensureServerCertificate(tlsDir, authority, appliance.tlsNames)
   say(`certificates: authority ${isNew ? 'made' : 'kept'}, server certificate ${server}`)

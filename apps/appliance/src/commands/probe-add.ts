@@ -6,7 +6,7 @@ import { ApplianceConfig } from '../appliance-config.ts'
 import { isFresh, readPair, writePair } from '../tls-folder.ts'
 
 /** What adding a probe reads. */
-export const ProbeAddConfig = Type.Object({ appliance: ApplianceConfig, store: StoreConfig })
+const ProbeAddConfig = Type.Object({ appliance: ApplianceConfig, store: StoreConfig })
 
 const PROBE_DAYS = 365
 
