@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createDetachedProcess } from './detached-process.ts'
@@ -89,7 +89,7 @@ export function postgresServer(options: PostgresOptions): Server {
   async function launch(): Promise<void> {
     await portsToBeFree('postgres', [port])
     if (!existsSync(dataDir)) await format()
-    removeStaleLock(dataDir)
+    await removeStaleLock(dataDir)
     daemon.launch({
       command: binary('postgres'),
       args: ['-D', dataDir, '-p', String(port), ...flags],
@@ -125,17 +125,26 @@ const ownSettings = {
   max_connections: '200',
 }
 
-/** After a kill -9 and a reused pid PostgreSQL would take a stranger for its former self, and refuse to start. */
-function removeStaleLock(dataDir: string): void {
+/**
+ * After a kill -9 the lock names a pid that may still stand in the process table, or be somebody else's by now, and
+ * PostgreSQL would refuse to start. The lock goes once no process works in the data folder any more, and not before:
+ * a backend that outlived its postmaster could still write there.
+ */
+async function removeStaleLock(dataDir: string): Promise<void> {
   const lock = join(dataDir, 'postmaster.pid')
   if (!existsSync(lock)) return
-  const pid = readFileSync(lock, 'utf8').split('\n')[0]
-  try {
-    if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres') return
-  } catch {
-    // No such process.
-  }
-  rmSync(lock, { force: true })
+  const folder = realpathSync(dataDir)
+  if (await waitUntil(() => !isWorkedIn(folder), { withinMs: 15_000, everyMs: 100 })) rmSync(lock, { force: true })
+}
+
+function isWorkedIn(folder: string): boolean {
+  return readdirSync('/proc').some((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`) === folder
+    } catch {
+      return false // It has ended, or is none of ours.
+    }
+  })
 }
 
 function passwordIn(file: string): string {
