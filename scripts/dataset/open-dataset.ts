@@ -42,7 +42,11 @@ export async function ensureDataset(wish: DatasetWish, progress: BuildProgress):
   return readMeta(datasetFolder(root, datasetKey(parameters))) ?? buildDataset(root, parameters, progress)
 }
 
-/** Starts an engine on a data set, which is made first if it is not there. */
+/**
+ * Starts an engine on a data set, which is made first if it is not there. For the proofs that need much data.
+ *
+ * @public
+ */
 export async function openDataset(wish: DatasetWish, options: OpenOptions = {}): Promise<OpenDataset> {
   const silent: BuildProgress = { say: () => {}, indexed: () => {} }
   const meta = await ensureDataset(wish, options.progress ?? silent)
