@@ -10,7 +10,7 @@ const ENVELOPE = ['@timestamp', 'timestamp_received', 'ingest', 'uuid', 'type', 
 /** These are the detector's own in a verdict, and the appliance's in a record of the network. */
 const SOMETIMES_OURS = ['timestamp_detected', 'timestamp_analyzed', 'severity'] as const
 export const ALL_INDEXES = 'network_events,malware,code_analysis'
-const PAGE = 5_000
+const PAGE = 2_500
 
 interface Row {
   index: string
@@ -89,8 +89,8 @@ async function* documentsOf(api: ApiClient, stream: string): AsyncGenerator<Hit>
   const last = (newest.hits.hits[0]?._source.ingest as { sequence: number } | undefined)?.sequence ?? -1
   for (let from = 0; from <= last; from += PAGE) {
     const within = { range: { 'ingest.sequence': { gte: from, lt: from + PAGE } } }
-    const { hits } = await api.search(ALL_INDEXES, { size: 10_000, query: { bool: { filter: [ofStream, within] } } })
-    if (hits.hits.length === 10_000) throw new Error(`more than one document in two is a repeat in stream ${stream}`)
+    const { hits } = await api.search(ALL_INDEXES, { size: 2 * PAGE, query: { bool: { filter: [ofStream, within] } } })
+    if (hits.hits.length === 2 * PAGE) throw new Error(`more than one document in two is a repeat in stream ${stream}`)
     yield* hits.hits
   }
 }
