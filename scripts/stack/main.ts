@@ -22,7 +22,7 @@ const usage = `pnpm stack up | down | status | reset
   --services-only      no roles
   --dir DIR            folder of the stack (.stack)
 
-Ports and heaps are settings: see STACK in docs/config.md.`
+Ports and heaps are settings, WATCHPOST_STACK_…: docs/guides/operator.md lists them.`
 
 class UsageError extends Error {}
 
