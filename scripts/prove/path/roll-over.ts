@@ -3,7 +3,7 @@ import { loadConfig } from '@watchpost/runtime'
 import { StoreConfig } from '@watchpost/store'
 import { Type } from 'typebox'
 import { waitUntil } from '@watchpost/servers'
-import { checkVerdict, judge, settle } from '../judge.ts'
+import { ALL_INDEXES, checkVerdict, judge, settle } from '../judge.ts'
 import type { Load } from '../load.ts'
 import { connectApi, type ProofStack } from '../proof-stack.ts'
 import type { Report } from '../report.ts'
@@ -15,7 +15,13 @@ const WITHIN_MS = 60_000
 const DAY_MS = 24 * 3_600_000
 
 /** The same events sent again across a forced roll-over, a change of day and a rebalance: still one document each. */
-export async function proveRollOver({ stack }: ProofStack, load: Load, report: Report, events: number): Promise<void> {
+export async function proveRollOver(
+  { stack, api: before }: ProofStack,
+  load: Load,
+  report: Report,
+  events: number,
+): Promise<void> {
+  const others = await before.count(ALL_INDEXES)
   const store = connectToStore(stack)
   const generations = createGenerationStore(store)
   const newest = async () => (await generations.list()).at(-1)
@@ -60,7 +66,7 @@ export async function proveRollOver({ stack }: ProofStack, load: Load, report: R
 
   async function checkAll(name: string): Promise<void> {
     const api = await connectApi(stack)
-    await settle(api, load.offered())
+    await settle(api, others + load.offered())
     checkVerdict(report, name, load.offered(), await judge(api, load.oracles()))
     api.close()
   }
