@@ -16,12 +16,12 @@ const DAY_MS = 24 * 3_600_000
 
 /** The same events sent again across a forced roll-over, a change of day and a rebalance: still one document each. */
 export async function proveRollOver(
-  { stack, api: before }: ProofStack,
+  { stack, api: firstApi }: ProofStack,
   load: Load,
   report: Report,
   events: number,
 ): Promise<void> {
-  const others = await before.count(ALL_INDEXES)
+  const others = await firstApi.count(ALL_INDEXES)
   const store = connectToStore(stack)
   const generations = createGenerationStore(store)
   const newest = async () => (await generations.list()).at(-1)
