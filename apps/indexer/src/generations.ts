@@ -25,13 +25,18 @@ export function createGenerations(store: GenerationList, onRemoved: () => void =
     if (known.filter((each) => each.isRemoved).length > before) onRemoved()
   }
 
+  /** While the store is away the old view serves: indexing of the streams that are known goes on. */
+  function keepOldView(error: unknown): void {
+    if (known.length === 0) throw error
+  }
+
   return {
     refresh,
     get: (number: number): Generation | undefined => byNumber.get(number),
 
     /** The newest that takes writes: where what is new goes. Waits for the first leader to make the first one. */
     async current(stop: AbortSignal): Promise<Generation> {
-      if (Date.now() - readAt > VIEW_AGE_MS) await refresh()
+      if (Date.now() - readAt > VIEW_AGE_MS) await refresh().catch(keepOldView)
       for (;;) {
         const newest = known.findLast((each) => !each.isSealed)
         if (newest) return newest
