@@ -25,35 +25,36 @@ export function createFaultDriver(stack: Stack, proxy: Pick<TcpProxy, 'resetAll'
     return { name, pid, ...(server && { server }) }
   }
 
-  async function healed(server: Server | undefined): Promise<void> {
+  async function healed({ name, server }: ReturnType<typeof pick>): Promise<void> {
     const isWell = async () => {
       if (server) return (await server.problem()) === undefined
-      return (await readiness(state.config.internalPort)).reason === undefined
+      return (await readiness(state.config.internalPort)).roles[name] === 'ready'
     }
-    if (!(await waitUntil(isWell, { withinMs: RECOVERED_WITHIN_MS })))
-      throw new Error(`${server?.name ?? 'a role'} did not recover`)
+    if (!(await waitUntil(isWell, { withinMs: RECOVERED_WITHIN_MS }))) throw new Error(`${name} did not recover`)
   }
 
-  async function kill({ name, pid, server }: ReturnType<typeof pick>): Promise<void> {
+  async function kill(victim: ReturnType<typeof pick>): Promise<void> {
+    const { name, pid, server } = victim
     report.step(`kill -9 ${name}`)
     if (!server) {
       // The supervisor brings it back.
       process.kill(pid, 'SIGKILL')
       await waitUntil(() => (livingProcesses(folder).get(name) ?? pid) !== pid, { withinMs: RECOVERED_WITHIN_MS })
-      return healed(undefined)
+      return healed(victim)
     }
     await server.kill9()
     await server.start()
-    await healed(server)
+    await healed(victim)
   }
 
-  async function pause({ name, pid, server }: ReturnType<typeof pick>, forMs: number): Promise<void> {
+  async function pause(victim: ReturnType<typeof pick>, forMs: number): Promise<void> {
+    const { name, pid } = victim
     report.step(`SIGSTOP ${name} for ${forMs / 1_000} s`)
     process.kill(pid, 'SIGSTOP')
     await sleep(forMs)
     // It may have been given up and ended meanwhile.
     if ([...livingProcesses(folder).values()].includes(pid)) process.kill(pid, 'SIGCONT')
-    await healed(server)
+    await healed(victim)
   }
 
   return {

@@ -3,7 +3,7 @@ import type { Load } from '../load.ts'
 import { connectApi, type ProofStack } from '../proof-stack.ts'
 import type { Report } from '../report.ts'
 import { createFaultDriver } from './fault-driver.ts'
-import { type FaultCounts, planFaults } from './fault-plan.ts'
+import { type Fault, type FaultCounts, planFaults } from './fault-plan.ts'
 import { startMemoryWatch } from './memory-watch.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
 
@@ -12,6 +12,8 @@ export interface UnderFaultsOptions {
   atLeast: number
   perRound: number
   counts: FaultCounts
+  /** Faults before the log and faults behind it at the same time: harder, and sooner done. */
+  isInTwoLanes: boolean
 }
 
 const FIRST_ROUND = 100
@@ -21,6 +23,10 @@ const CATCH_UP_S = 60
 const CATCH_UP_RATE = 8_000
 const PATIENCE_S = 900
 const FLAT_MIB = 64
+
+function isAtTheFront(fault: Fault): boolean {
+  return fault.kind === 'reset' || fault.target === 'gateway' || fault.target === 'broker'
+}
 
 /** Events go on coming while everything is killed, stopped and cut off in turn; in the end each is there, once. */
 export async function proveUnderFaults(
@@ -35,7 +41,11 @@ export async function proveUnderFaults(
   const driver = createFaultDriver(stack, proxy, report)
   report.figure('fault_seed', options.seed)
   const faults = planFaults(options.seed, options.counts)
-  await load.sendWhile(driver.run(faults), FIRST_ROUND, options.perRound, options.atLeast)
+  const lanes = options.isInTwoLanes
+    ? [faults.filter(isAtTheFront), faults.filter((each) => !isAtTheFront(each))]
+    : [faults]
+  const allFaults = Promise.all(lanes.map((lane) => driver.run(lane)))
+  await load.sendWhile(allFaults, FIRST_ROUND, options.perRound, options.atLeast)
   report.step(`the last of ${faults.length} faults has ended`)
 
   const api = await connectApi(stack)
