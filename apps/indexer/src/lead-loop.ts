@@ -3,7 +3,7 @@ import type { Logger } from '@watchpost/runtime'
 
 export interface LeadLoopPorts {
   /** Runs the work while this copy, and no other, leads; answers false at once when another does. */
-  lead(work: (isStillLeader: () => Promise<boolean>) => Promise<void>): Promise<boolean>
+  lead(work: (assertLeading: () => Promise<void>) => Promise<void>): Promise<boolean>
   caretaker: { tick(): Promise<void> }
   logger: Logger
 }
@@ -14,9 +14,10 @@ const LOOK_MS = 1_000
 export async function runLeadLoop({ lead, caretaker, logger }: LeadLoopPorts, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     try {
-      await lead(async (isStillLeader) => {
+      await lead(async (assertLeading) => {
         logger.info('leading the indexers')
-        while (!stop.aborted && (await isStillLeader())) {
+        while (!stop.aborted) {
+          await assertLeading()
           await caretaker.tick()
           await pause(stop)
         }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Admin, Consumer, ListOffsetTimestamps, type MessageToProduce, Producer } from '@platformatic/kafka'
 import { type DeadLetter, type DeadReason, readRecord, RECORD_HEADER, recordHeader, recordKey } from '@watchpost/model'
 import { clientOptions, type LogConfig } from './log-config.ts'
+import { partitionOf, recordDeserializers } from './record-format.ts'
 import { topicNames } from './topics.ts'
 
 /** A dead letter as the log keeps it: what it was, why it died and when. */
@@ -58,7 +59,7 @@ export function createDeadLetters(config: LogConfig, clientId: string) {
     const consumer = new Consumer<string, Buffer, string, string>({
       ...options,
       groupId: `${config.prefix}dead-letters-view-${randomUUID()}`,
-      deserializers: { key: text, value: (data) => data ?? Buffer.alloc(0), headerKey: text, headerValue: text },
+      deserializers: recordDeserializers,
     })
     try {
       const stream = await consumer.consume({
@@ -152,7 +153,7 @@ function toEvent(
 ): LetterMessage {
   return {
     topic,
-    partition: identity.probeId % partitions,
+    partition: partitionOf(identity.probeId, partitions),
     key: recordKey(identity),
     value: payload,
     timestamp: BigInt(receivedAt),
@@ -162,8 +163,4 @@ function toEvent(
 
 function bytes(data?: string): Buffer | undefined {
   return data === undefined ? undefined : Buffer.from(data)
-}
-
-function text(data?: Buffer): string {
-  return data?.toString('utf8') ?? ''
 }

@@ -2,6 +2,7 @@ import { Consumer, type Message, type MessagesStream } from '@platformatic/kafka
 import { type LogRecord, readRecord, RECORD_HEADER } from '@watchpost/model'
 import { wrapsError } from './kafka-error.ts'
 import { clientOptions, type LogConfig } from './log-config.ts'
+import { recordDeserializers } from './record-format.ts'
 import { topicNames } from './topics.ts'
 
 export interface LogReaderOptions {
@@ -24,8 +25,6 @@ const IDLE_MS = 1_000
 /** A client that waits for records and has not asked for any for so long is stuck; a new process is not. */
 const SILENT_MS = 90_000
 
-const text = (data?: Buffer): string => data?.toString('utf8') ?? ''
-
 /** Reads events from the log as one of a group. Nothing counts as read until it is committed. */
 export function createLogReader(config: LogConfig, options: LogReaderOptions) {
   const { events } = topicNames(config)
@@ -33,7 +32,7 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
   const consumer = new Consumer<string, Buffer, string, string>({
     ...clientOptions(config, options.clientId),
     groupId: `${config.prefix}${options.group}`,
-    deserializers: { key: text, value: (data) => data ?? Buffer.alloc(0), headerKey: text, headerValue: text },
+    deserializers: recordDeserializers,
     // An outage of the log is waited out: there is nothing better to do, and nothing is lost meanwhile.
     retries: true,
     retryDelay: 500,

@@ -1,6 +1,7 @@
 import { type MessageToProduce, Producer } from '@platformatic/kafka'
 import { type EventIdentity, RECORD_HEADER, recordHeader, recordKey } from '@watchpost/model'
 import { clientOptions, type LogConfig } from './log-config.ts'
+import { partitionOf } from './record-format.ts'
 import { topicNames } from './topics.ts'
 
 export interface RecordToWrite {
@@ -87,7 +88,7 @@ export function createLogWriter(config: LogConfig, options: LogWriterOptions) {
         const key = Buffer.from(recordKey(identity), 'latin1')
         return {
           topic: events,
-          partition: identity.probeId % config.partitions,
+          partition: partitionOf(identity.probeId, config.partitions),
           key,
           value: payload,
           headers,

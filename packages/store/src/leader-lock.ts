@@ -9,18 +9,18 @@ const LEADER_KEY = 7_402_117
  * however that happens. Answers false at once when somebody else leads.
  */
 export function createLeaderLock({ db }: Store) {
-  return function lead(work: (isStillLeader: () => Promise<boolean>) => Promise<void>): Promise<boolean> {
+  return function lead(work: (assertLeading: () => Promise<void>) => Promise<void>): Promise<boolean> {
     return db.connection().execute(async (connection) => {
       const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${LEADER_KEY}) as held`.execute(
         connection,
       )
       if (!rows[0]?.held) return false
-      const isStillLeader = async () => {
+      // The lock lives as long as the connection: one that still answers still leads, and one that does not throws.
+      const assertLeading = async () => {
         await sql`select 1`.execute(connection)
-        return true
       }
       try {
-        await work(isStillLeader)
+        await work(assertLeading)
       } finally {
         // A connection that broke holds nothing any more, and the first error is the one that matters.
         await sql`select pg_advisory_unlock(${LEADER_KEY})`.execute(connection).catch(() => undefined)

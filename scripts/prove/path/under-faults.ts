@@ -1,4 +1,4 @@
-import { checkVerdict, judge, settle } from '../judge.ts'
+import { ALL_INDEXES, checkVerdict, judge, settle } from '../judge.ts'
 import type { Load } from '../load.ts'
 import { connectApi, type ProofStack } from '../proof-stack.ts'
 import type { Report } from '../report.ts'
@@ -49,7 +49,7 @@ export async function proveUnderFaults(
   report.step(`the last of ${faults.length} faults has ended`)
 
   const api = await connectApi(stack)
-  const backlog = load.offered() - (await api.count('network_events,malware,code_analysis'))
+  const backlog = load.offered() - (await api.count(ALL_INDEXES))
   const allowed = CATCH_UP_S + backlog / CATCH_UP_RATE
   // Patient beyond what is allowed: being late and losing something are two findings.
   const seconds = await settle(api, load.offered(), (allowed + PATIENCE_S) * 1_000)
