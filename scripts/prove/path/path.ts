@@ -62,7 +62,7 @@ export async function provePath({ dir, isSmall, seed, events, only }: PathOption
         await using proof = await startProofStack({ dir })
         await proveFullLog(
           proof,
-          createLoad({ stackDir: dir, gateway: gatewayOf(proof) }),
+          createLoad({ stackDir: dir, gateway: gatewayOf(proof), rate: 4_000 }),
           report,
           isSmall ? 80_000 : 320_000,
         )
