@@ -3,8 +3,7 @@ import type { Role } from '@watchpost/store'
 import { createApiMetrics } from '../src/api-metrics.ts'
 import { createBoundedQueue } from '../src/bounded-queue.ts'
 import { createSearchService, type SearchPorts } from '../src/events/search-service.ts'
-import { hashToken } from '../src/http/authenticate.ts'
-import type { Actor } from '../src/http/permission.ts'
+import { hashToken, type SessionLookup } from '../src/http/authenticate.ts'
 import { createServer } from '../src/http/server.ts'
 import { createLoginService, type LoginPorts } from '../src/users/login-service.ts'
 
@@ -24,7 +23,7 @@ export const emptyAnswer =
 export interface ApiFakes {
   engine?: SearchPorts['engine']['search']
   accounts?: LoginPorts['accounts']['findByUsername']
-  findLive?: (tokenHash: Uint8Array) => Promise<Actor | 'absent'>
+  findLive?: SessionLookup['findLive']
   hashing?: LoginPorts['hashing']
 }
 
@@ -84,7 +83,7 @@ export async function anApi(fakes: ApiFakes = {}) {
   }
 }
 
-async function findLive(tokenHash: Uint8Array): Promise<Actor | 'absent'> {
+async function findLive(tokenHash: Uint8Array): ReturnType<SessionLookup['findLive']> {
   const role = (Object.keys(tokens) as Role[]).find((each) => hashToken(tokens[each]).equals(tokenHash))
   return role ? { accountId: 1, username: role, role } : 'absent'
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** An instant that the database sets when it is not given. */
 type DefaultedInstant = ColumnType<Date, Date | undefined, Date>
@@ -70,6 +70,21 @@ export interface IngestHoldTable {
   renewed_at: DefaultedInstant
 }
 
+export interface AuditTable {
+  id: GeneratedAlways<number>
+  at: GeneratedAlways<Date>
+  account_id: number | null
+  username: string
+  via: 'token' | 'cookie' | 'key' | 'console' | 'login'
+  credential_prefix: string | null
+  address: string
+  request_id: string
+  action: string
+  object: string
+  before: ColumnType<unknown, string | null, never>
+  after: ColumnType<unknown, string | null, never>
+}
+
 /** Every table, as Kysely sees it. The migrations are the truth; the integration tests hold the two together. */
 export interface Database {
   account: AccountTable
@@ -80,4 +95,5 @@ export interface Database {
   generation: GenerationTable
   stream_place: StreamPlaceTable
   ingest_hold: IngestHoldTable
+  audit: AuditTable
 }

@@ -1,4 +1,5 @@
 export { type Account, type AccountStore, createAccountStore } from './account-store.ts'
+export { auditedChange, type AuditEntry, type AuditOrigin, type AuditVia, type Change } from './audit-store.ts'
 export { connectStore, type Store } from './connect-store.ts'
 export type { Database, Role } from './database.ts'
 export { createGenerationStore, type Generation, type GenerationStore } from './generation-store.ts'

@@ -6,6 +6,7 @@ import * as setting from './migrations/20261115T0201-setting.ts'
 import * as probe from './migrations/20261115T0202-probe.ts'
 import * as generation from './migrations/20261115T0203-generation.ts'
 import * as ingestHold from './migrations/20261115T0300-ingest-hold.ts'
+import * as audit from './migrations/20261115T0500-audit.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,6 +15,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261115T0202-probe': probe,
   '20261115T0203-generation': generation,
   '20261115T0300-ingest-hold': ingestHold,
+  '20261115T0500-audit': audit,
 }
 
 /**

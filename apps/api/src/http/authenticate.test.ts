@@ -3,15 +3,16 @@ import { createAuthenticate, hashToken } from './authenticate.ts'
 import type { Actor, Permission } from './permission.ts'
 
 const token = `apk_${'x'.repeat(43)}`
-const olga: Actor = { accountId: 1, username: 'olga', role: 'operator' }
+const olga = { accountId: 1, username: 'olga', role: 'operator' } as const
+const actor: Actor = { ...olga, via: 'token', credentialPrefix: hashToken(token).toString('hex').slice(0, 8) }
 const authenticate = createAuthenticate({
   findLive: async (hash) => (hashToken(token).equals(hash) ? olga : 'absent'),
 })
 
 test('the token is taken from API-KEY or as a bearer', async () => {
-  expect(await authenticate({ 'api-key': token }, 'event:read')).toBe(olga)
-  expect(await authenticate({ authorization: `Bearer ${token}` }, 'event:read')).toBe(olga)
-  expect(await authenticate({ authorization: `bearer ${token}` }, 'event:read')).toBe(olga)
+  expect(await authenticate({ 'api-key': token }, 'event:read')).toEqual(actor)
+  expect(await authenticate({ authorization: `Bearer ${token}` }, 'event:read')).toEqual(actor)
+  expect(await authenticate({ authorization: `bearer ${token}` }, 'event:read')).toEqual(actor)
 })
 
 test('a public route asks nothing, not even of a bad token', async () => {

@@ -5,7 +5,7 @@ import { type Actor, isGranted, type Permission } from './permission.ts'
 
 /** What authentication needs from storage. */
 export interface SessionLookup {
-  findLive(tokenHash: Uint8Array): Promise<Actor | 'absent'>
+  findLive(tokenHash: Uint8Array): Promise<Pick<Actor, 'accountId' | 'username' | 'role'> | 'absent'>
 }
 
 export type Authenticate = ReturnType<typeof createAuthenticate>
@@ -18,12 +18,14 @@ export function createAuthenticate(sessions: SessionLookup) {
     if (permission === 'public') return null
     const token = tokenOf(headers)
     if (!token) throw new AppError('unauthenticated', 'Send the token of a login in the header API-KEY.')
-    const actor = tokenPattern.test(token) ? await sessions.findLive(hashToken(token)) : 'absent'
-    if (actor === 'absent') throw new AppError('unauthenticated', 'The token is unknown, or has ended.')
-    if (!isGranted(actor.role, permission)) {
-      throw new AppError('forbidden', `The role ${actor.role} does not include ${permission}.`)
+    const hash = hashToken(token)
+    const session = tokenPattern.test(token) ? await sessions.findLive(hash) : 'absent'
+    if (session === 'absent') throw new AppError('unauthenticated', 'The token is unknown, or has ended.')
+    if (!isGranted(session.role, permission)) {
+      throw new AppError('forbidden', `The role ${session.role} does not include ${permission}.`)
     }
-    return actor
+    const { accountId, username, role } = session
+    return { accountId, username, role, via: 'token', credentialPrefix: hash.toString('hex').slice(0, 8) }
   }
 }
 

@@ -8,6 +8,9 @@ export interface Actor {
   accountId: number
   username: string
   role: Role
+  via: 'token' | 'cookie' | 'key'
+  /** The first digits of the session's hash, or the id of the key: for the audit. */
+  credentialPrefix: string
 }
 
 const reading: readonly Permission[] = ['event:read', 'version:read']

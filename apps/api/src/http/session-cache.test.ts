@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Actor } from './permission.ts'
 import { createSessionCache } from './session-cache.ts'
 
-const olga: Actor = { accountId: 1, username: 'olga', role: 'operator' }
+const olga = { accountId: 1, username: 'olga', role: 'operator' } as const
 const hash = new Uint8Array(32).fill(1)
 
-function aLookup(answers: (Actor | 'absent' | Error)[]) {
+function aLookup(answers: (typeof olga | 'absent' | Error)[]) {
   const clock = { now: 0 }
   let asked = 0
   const sessions = {
