@@ -18,8 +18,8 @@ export function composeGateway(config: GatewayConfig) {
   const store = connectStore(config.store, 'gateway')
   const log = createLogWriter(config.log, { clientId: 'watchpost-gateway' })
   const deadLetters = createDeadLetters(config.log, 'watchpost-gateway-dead')
-  const meter = createBacklog(config.log, 'indexer', config.backlogLimit)
-  const backlog = createWatch('backlog', meter.measure, logger)
+  const meter = createBacklog(config.log, 'indexer')
+  const backlog = createWatch('backlog', () => meter.measure(config.backlogLimit), logger)
   const holds = createWatch('holds', createHoldStore(store).list, logger)
   telemetry.watch(log.pendingBytes, backlog.newest)
 

@@ -1,5 +1,5 @@
 import { connectEngine, createEventIndex, createGenerationIndex } from '@watchpost/engine'
-import { createDeadLetters, createLogReader } from '@watchpost/log'
+import { createBacklog, createDeadLetters, createLogReader } from '@watchpost/log'
 import { createLogger, createMetrics, internalServer, lifecycle } from '@watchpost/runtime'
 import {
   connectStore,
@@ -14,6 +14,7 @@ import type { IndexLoopPorts } from './index-loop.ts'
 import type { IndexerConfig } from './indexer-config.ts'
 import type { LeadLoopPorts } from './lead-loop.ts'
 import { createPlacer } from './place.ts'
+import { createRefreshPace } from './refresh-pace.ts'
 import { createShelf } from './shelf.ts'
 import { createStreamPlaces } from './stream-places.ts'
 import { createIndexerTelemetry } from './telemetry.ts'
@@ -63,8 +64,18 @@ export function composeIndexer(config: IndexerConfig) {
     },
     config,
   )
+  const backlog = createBacklog(config.log, 'indexer')
+  const refreshPace = createRefreshPace(
+    {
+      unread: backlog.unread,
+      openGenerations: async () => (await generationStore.list()).filter((each) => !each.isSealed),
+      setRefresh: generationIndex.setRefresh,
+      logger,
+    },
+    config.engine,
+  )
   const indexing: IndexLoopPorts = { log, shelf, deadLetters, telemetry }
-  const leading: LeadLoopPorts = { lead: createLeaderLock(store), caretaker, logger }
+  const leading: LeadLoopPorts = { lead: createLeaderLock(store), caretaker, refreshPace, logger }
 
   const internal = internalServer(config.internal, metrics, () =>
     log.isConnected() ? undefined : 'not a member of the group of indexers',
@@ -74,6 +85,7 @@ export function composeIndexer(config: IndexerConfig) {
     { name: 'store', stop: () => store.close() },
     { name: 'engine', stop: () => Promise.all([client.close(), patientClient.close()]) },
     deadLetters,
+    backlog,
     log,
   ])
   return { ...life, indexing, leading, logger, internalPort: internal.port }

@@ -5,13 +5,17 @@ export interface LeadLoopPorts {
   /** Runs the work while this copy, and no other, leads; answers false at once when another does. */
   lead(work: (assertLeading: () => Promise<void>) => Promise<void>): Promise<boolean>
   caretaker: { tick(): Promise<void> }
+  refreshPace: { tick(): Promise<void> }
   logger: Logger
 }
 
 const LOOK_MS = 1_000
 
 /** One of the copies looks after the indexes; the others wait for their turn. A failed look is only a late one. */
-export async function runLeadLoop({ lead, caretaker, logger }: LeadLoopPorts, stop: AbortSignal): Promise<void> {
+export async function runLeadLoop(
+  { lead, caretaker, refreshPace, logger }: LeadLoopPorts,
+  stop: AbortSignal,
+): Promise<void> {
   while (!stop.aborted) {
     try {
       await lead(async (assertLeading) => {
@@ -19,6 +23,7 @@ export async function runLeadLoop({ lead, caretaker, logger }: LeadLoopPorts, st
         while (!stop.aborted) {
           await assertLeading()
           await caretaker.tick()
+          await refreshPace.tick()
           await pause(stop)
         }
       })

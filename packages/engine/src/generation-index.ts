@@ -98,6 +98,14 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
       if (shards?.failed !== 0) throw new Error(`${index.join(', ')} not refreshed`, { cause: refresh })
     },
 
+    /** How often what is stored in a generation is made searchable. */
+    async setRefresh(generation: Generation, seconds: number): Promise<void> {
+      await client.indices.putSettings({
+        index: namesOf(generation),
+        body: { index: { refresh_interval: `${seconds}s` } },
+      })
+    },
+
     /** Removes the three indexes with all they hold. */
     async remove(generation: Generation): Promise<void> {
       await client.indices.delete({ index: namesOf(generation), ignore_unavailable: true })

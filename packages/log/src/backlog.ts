@@ -14,8 +14,8 @@ export interface Backlog {
   freeBytes: number
 }
 
-/** Watches one group of readers. `ageShare` is the share of the time retention at which an unread record counts as old. */
-export function createBacklog(config: LogConfig, group: string, ageShare: number) {
+/** Watches one group of readers. */
+export function createBacklog(config: LogConfig, group: string) {
   const { events } = topicNames(config)
   const admin = new Admin({ ...clientOptions(config, 'watchpost-backlog'), retries: 2, retryDelay: 250 })
   const partitions = Array.from({ length: config.partitions }, (_, index) => index)
@@ -51,7 +51,21 @@ export function createBacklog(config: LogConfig, group: string, ageShare: number
 
   return {
     name: 'backlog',
-    async measure(): Promise<Backlog> {
+    /** Records written and not yet read: all that costs little to know. */
+    async unread(): Promise<number> {
+      const [first, last, read] = await Promise.all([
+        offsetsAt(ListOffsetTimestamps.EARLIEST),
+        offsetsAt(ListOffsetTimestamps.LATEST),
+        committed(),
+      ])
+      return partitions.reduce((sum, each) => {
+        const position = bigger(read.get(each) ?? -1n, first.get(each) ?? 0n)
+        return sum + Number((last.get(each) ?? 0n) - position)
+      }, 0)
+    },
+
+    /** All of it. `ageShare` is the share of the time retention at which an unread record counts as old. */
+    async measure(ageShare: number): Promise<Backlog> {
       const oldest = BigInt(Date.now() - Math.floor(config.retentionHours * 3_600_000 * ageShare))
       const [first, last, old, read, { sizes, freeBytes }] = await Promise.all([
         offsetsAt(ListOffsetTimestamps.EARLIEST),

@@ -2,6 +2,8 @@ import { Consumer, type Message, type MessagesStream } from '@platformatic/kafka
 import { type LogRecord, readRecord, RECORD_HEADER } from '@watchpost/model'
 import { wrapsError } from './kafka-error.ts'
 import { clientOptions, type LogConfig } from './log-config.ts'
+import { createStreamAlarm, type StreamAlarm } from './stream-alarm.ts'
+import { createStreamValve } from './stream-valve.ts'
 import { recordDeserializers } from './record-format.ts'
 import { topicNames } from './topics.ts'
 
@@ -22,8 +24,6 @@ type EventStream = MessagesStream<string, Buffer, string, string>
 
 /** How long to sleep when nothing comes; only a safeguard, since whatever comes wakes us. */
 const IDLE_MS = 1_000
-/** A client that waits for records and has not asked for any for so long is stuck; a new process is not. */
-const SILENT_MS = 90_000
 
 /** Reads events from the log as one of a group. Nothing counts as read until it is committed. */
 export function createLogReader(config: LogConfig, options: LogReaderOptions) {
@@ -54,11 +54,7 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
     epochs.set(partition, leaderEpoch)
   }
 
-  async function fill(
-    from: EventStream,
-    wait: ReturnType<typeof createAlarm>,
-    stop: AbortSignal,
-  ): Promise<LogRecord[]> {
+  async function fill(from: EventStream, alarm: StreamAlarm, stop: AbortSignal): Promise<LogRecord[]> {
     const batch: LogRecord[] = []
     let deadline = 0
     while (!stop.aborted && batch.length < maxRecords) {
@@ -70,7 +66,7 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
       } else if (batch.length > 0 && Date.now() >= deadline) {
         break
       } else {
-        await wait(stop, batch.length > 0 ? deadline - Date.now() : IDLE_MS)
+        await alarm.wait(stop, batch.length > 0 ? deadline - Date.now() : IDLE_MS)
       }
     }
     return batch
@@ -95,10 +91,13 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
     /** Batches in the order of each partition, until `stop`. The caller commits each before it asks for the next. */
     async *batches(stop: AbortSignal): AsyncGenerator<LogRecord[]> {
       if (!stream) throw new Error('the log reader has not been started')
-      const wait = createAlarm(stream, () => assigned().length > 0)
+      const alarm = createStreamAlarm(stream, () => assigned().length > 0)
+      const valve = createStreamValve(stream, maxRecords)
       while (!stop.aborted) {
-        const batch = await fill(stream, wait, stop)
+        const batch = await fill(stream, alarm, stop)
+        valve.open()
         if (batch.length > 0) yield batch
+        alarm.heard()
       }
     },
 
@@ -142,38 +141,5 @@ function toRecord(message: EventMessage): LogRecord {
     partition: message.partition,
     offset: Number(message.offset),
     payload: message.value,
-  }
-}
-
-/**
- * Tells when a stream may have something to read. One listener for good: a stream without any counts as unused, and
- * the client then stops to fetch for it. A wait that cannot end well ends in an error.
- */
-function createAlarm(stream: EventStream, isAssigned: () => boolean) {
-  let failure: Error | undefined
-  let wake: () => void = () => undefined
-  const fail = (error: Error) => {
-    failure ??= error
-    wake()
-  }
-  let fetchedAt = Date.now()
-  stream.on('readable', () => wake())
-  stream.on('fetch', () => {
-    fetchedAt = Date.now()
-  })
-  stream.on('error', fail)
-  stream.on('close', () => fail(new Error('the log closed the stream')))
-
-  return async function wait(stop: AbortSignal, withinMs: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    wake = () => resolve()
-    const timer = setTimeout(wake, Math.max(1, withinMs))
-    stop.addEventListener('abort', wake, { once: true })
-    if (!failure && !stop.aborted) await promise
-    clearTimeout(timer)
-    stop.removeEventListener('abort', wake)
-    const silentMs = Date.now() - fetchedAt
-    if (silentMs > SILENT_MS && isAssigned()) fail(new Error(`the log was not asked for ${silentMs} ms`))
-    if (failure) throw failure
   }
 }

@@ -23,14 +23,14 @@ export async function proveFullLog(
     ...process.env,
     WATCHPOST_CONFIG_FILE: stack.folder.environment,
   })
-  const meter = createBacklog(log, 'indexer', 0.7)
+  const meter = createBacklog(log, 'indexer')
   const indexers = [...livingProcesses(stack.folder)].filter(([name]) => name.startsWith('indexer'))
   for (const [, pid] of indexers) process.kill(pid, 'SIGSTOP')
 
   const sending = load.send(SEED, events)
   sending.catch(() => undefined)
   const isHeld = await waitUntil(async () => (await refusedBatches(stack, 'backlog')) > 0, { withinMs: HELD_WITHIN_MS })
-  const { bytesShare, records } = await meter.measure()
+  const { bytesShare, records } = await meter.measure(0.7)
   report.figure('backlog_share_when_held', bytesShare)
   report.check(
     'gateways answer 429 when the log is near to forgetting',
