@@ -24,6 +24,6 @@ test('a count of everything has an empty body', () => {
 })
 
 test('what a count ignores is checked all the same', () => {
-  expect(count({ sort: { nope: 'asc' } })).toMatchObject({ ok: false, kind: 'invalid' })
+  expect(count({ sort: { nope: 'asc' } })).toMatchObject({ ok: false, kind: 'malformed' })
   expect(count({ aggs: { a: { global: {} } } })).toMatchObject({ ok: false, kind: 'not-allowed' })
 })

@@ -20,14 +20,14 @@ export function readField(
   name: Json | undefined,
   use: FieldUse,
 ): FieldReference | undefined {
-  if (typeof name !== 'string') return reading.refuse('invalid', path, 'Write the name of a field as a string.')
+  if (typeof name !== 'string') return reading.refuse('malformed', path, 'Write the name of a field as a string.')
   if (name.startsWith('_') && !reading.fields.has(name)) {
     const detail = `${quote(name)} belongs to the engine itself; name a field of the documents, or use an ids query.`
     return reading.refuse('not-allowed', path, detail)
   }
   if (!isFieldName(name)) {
     const detail = `${quote(name)} is no field name; write letters, digits, "_", "@" or "-" joined by dots, no pattern.`
-    return reading.refuse('invalid', path, detail)
+    return reading.refuse('malformed', path, detail)
   }
   const field = resolveField(reading.fields, name)
   if (field.traits?.[use] === false) return reading.refuse('not-allowed', path, `${quote(name)} ${CANNOT[use]}.`)

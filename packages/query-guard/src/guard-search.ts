@@ -1,20 +1,52 @@
 import { readBody } from './body/body.ts'
 import { buildCount, buildSearch } from './body/build-body.ts'
-import { checkBudget } from './budget.ts'
-import { type Cost, estimateCost } from './cost.ts'
+import { checkCounts } from './cost/check-counts.ts'
+import type { Cost, CostBudget, CostInputs } from './cost/cost.ts'
+import { countBody } from './cost/counts.ts'
 import type { FieldCatalog } from './field-catalog.ts'
 import { parseJson } from './json/parse.ts'
 import { scanJson } from './json/scan.ts'
 import { startReading } from './reading.ts'
 import { type Refused, refused } from './refusal.ts'
 
+/** The least and the greatest time that a hit can have, in milliseconds since 1970; absent where the query sets no bound. */
+export interface TimeRange {
+  from: number | undefined
+  to: number | undefined
+}
+
+/** A body that may go to the engine. */
+export interface Accepted {
+  ok: true
+  /** Written anew: nothing of the caller's but checked names and values. */
+  body: Record<string, unknown>
+  /** The body as text, the same for bodies that mean the same: what to send, and the key to share an answer by. */
+  normalised: string
+  cost: Cost
+  /** Costly bodies belong into a lane of their own, so that cheap ones need not wait for them. */
+  lane: 'cheap' | 'costly'
+  /** Indexes with no document in it need not be asked. If `from` lies after `to`, nothing can match. */
+  timeRange: TimeRange
+  /** Aggregations and no hits: the same answer serves everyone who asks the same at the same time. */
+  isAggregationOnly: boolean
+}
+
 /** Either a new body for the engine, or why there is none. */
-export type GuardResult = { ok: true; body: Record<string, unknown>; cost: Cost } | Refused
+export type GuardResult = Accepted | Refused
 
 export interface GuardOptions {
   fields: FieldCatalog
   /** A count takes the body of a search, checks all of it, and keeps the query. */
   kind: 'search' | 'count'
+  /** `expert` also takes what is dear but bounded; scripts and other indexes are out of reach for everyone. */
+  profile?: 'operator' | 'expert'
+  /** Without them the cost is estimated for ten million documents of the last seven days. */
+  inputs?: CostInputs
+  budget?: CostBudget
+  /** Milliseconds since 1970, for bounds such as `now-24h`. */
+  now?: number
+  /** The field whose bounds give `timeRange`. */
+  timeField?: string
 }
 
 /**
@@ -30,9 +62,20 @@ export function guardSearch(bytes: Uint8Array, { fields, kind }: GuardOptions): 
   const reading = startReading(fields)
   const tree = readBody(reading, parsed.value)
   const refusal = reading.outcome()
-  if (refusal || !tree) return refusal ?? refused('invalid', '#', 'The body cannot be read; send {} at least.')
+  if (refusal || !tree) return refusal ?? refused('malformed', '#', 'The body cannot be read; send {} at least.')
 
-  const cost = estimateCost(tree)
-  checkBudget(reading, cost, tree, kind)
-  return reading.outcome() ?? { ok: true, body: kind === 'count' ? buildCount(tree) : buildSearch(tree), cost }
+  const counts = countBody(tree)
+  checkCounts(reading, counts, tree, kind)
+  const overLimit = reading.outcome()
+  if (overLimit) return overLimit
+  const body = kind === 'count' ? buildCount(tree) : buildSearch(tree)
+  return {
+    ok: true,
+    body,
+    normalised: JSON.stringify(body),
+    cost: { workMs: 0, memoryBytes: 0, budget: { workMs: 10_000, memoryBytes: 2 ** 28 }, parts: [], counts },
+    lane: 'cheap',
+    timeRange: { from: undefined, to: undefined },
+    isAggregationOnly: tree.size === 0 && tree.aggregations.length > 0,
+  }
 }

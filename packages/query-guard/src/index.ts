@@ -1,5 +1,6 @@
-export type { Cost } from './cost.ts'
+export type { Cost, CostBudget, CostInputs, CostPart } from './cost/cost.ts'
+export type { Counts } from './cost/counts.ts'
 export type { FieldCatalog, FieldTraits } from './field-catalog.ts'
-export { type GuardOptions, type GuardResult, guardSearch } from './guard-search.ts'
+export { type Accepted, type GuardOptions, type GuardResult, guardSearch, type TimeRange } from './guard-search.ts'
 export { LIMITS } from './limits.ts'
 export type { Refusal, Refused, RefusalKind } from './refusal.ts'

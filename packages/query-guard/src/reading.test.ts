@@ -8,7 +8,7 @@ const guard = (body: object) =>
 test('several refusals come at once, and the gravest gives the kind', () => {
   expect(guard({ size: 10_001, profile: true, qurey: {}, query: { regexp: {} } })).toEqual({
     ok: false,
-    kind: 'invalid',
+    kind: 'malformed',
     refusals: [expect.objectContaining({ pointer: '#/profile' }), expect.objectContaining({ pointer: '#/qurey' })],
   })
   expect(guard({ size: 10_001, query: { regexp: {} } })).toMatchObject({

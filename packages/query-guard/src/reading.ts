@@ -1,13 +1,15 @@
 import type { FieldCatalog } from './field-catalog.ts'
 import { type Path, pointer } from './json/pointer.ts'
 import { LIMITS } from './limits.ts'
-import type { Refusal, Refused, RefusalKind } from './refusal.ts'
+import type { Excess, Refusal, Refused, RefusalKind } from './refusal.ts'
 
 /** What every part of the grammar is given: the fields there are, and a place to put refusals. */
 export interface Reading {
   readonly fields: FieldCatalog
   /** Notes a refusal and answers `undefined`, so that a part can `return reading.refuse(…)`. */
-  refuse(kind: RefusalKind, path: Path | undefined, detail: string): undefined
+  refuse(kind: RefusalKind, path: Path | undefined, detail: string, excess?: Excess): undefined
+  /** Notes that a limit was passed: what was found as the start of a sentence, and both numbers. */
+  exceed(path: Path | undefined, found: string, estimate: number, budget: number): undefined
   /** Whether enough has been refused: the rest of the body need not be read. */
   isFull(): boolean
   /** The answer for what has been refused so far, if anything. */
@@ -15,7 +17,7 @@ export interface Reading {
 }
 
 /** Malformed comes before forbidden, forbidden before expensive: the order in which a caller must mend them. */
-const KINDS: readonly RefusalKind[] = ['invalid', 'not-allowed', 'too-expensive']
+const KINDS: readonly RefusalKind[] = ['malformed', 'not-allowed', 'too-expensive', 'too-large']
 
 /** Starts reading one body. Several refusals are collected, so that a caller can mend them all at once. */
 export function startReading(fields: FieldCatalog): Reading {
@@ -23,10 +25,14 @@ export function startReading(fields: FieldCatalog): Reading {
   const found = new Set<RefusalKind>()
   return {
     fields,
-    refuse(kind, path, detail) {
+    refuse(kind, path, detail, excess) {
       found.add(kind)
-      if (refusals.length < LIMITS.refusals) refusals.push({ pointer: pointer(path), detail })
+      if (refusals.length < LIMITS.refusals) refusals.push({ pointer: pointer(path), detail, ...excess })
       return undefined
+    },
+    exceed(path, found, estimate, budget) {
+      const detail = `${found}; at most ${budget} ${budget === 1 ? 'is' : 'are'} allowed.`
+      return this.refuse('too-expensive', path, detail, { estimate, budget })
     },
     isFull: () => refusals.length >= LIMITS.refusals,
     outcome() {

@@ -25,7 +25,7 @@ export function readObject(
   shape: Shape,
 ): JsonObject | undefined {
   if (!isObject(value)) {
-    return reading.refuse('invalid', path, `Write ${shape.title} as an object with ${listed(shape.keys)}.`)
+    return reading.refuse('malformed', path, `Write ${shape.title} as an object with ${listed(shape.keys)}.`)
   }
   let fits = true
   for (const key of Object.keys(value)) {
@@ -37,7 +37,7 @@ export function readObject(
       reading.refuse('not-allowed', at(path, key), detail)
     } else {
       const detail = `${quote(key)} is not known in ${shape.title}; write ${listed(shape.keys)}.`
-      reading.refuse('invalid', at(path, key), detail)
+      reading.refuse('malformed', at(path, key), detail)
     }
   }
   return fits ? value : undefined
@@ -53,7 +53,7 @@ export function readSingle(
   const entries = isObject(value) ? Object.entries(value) : []
   const [first] = entries
   if (entries.length !== 1 || !first) {
-    return reading.refuse('invalid', path, `Write ${title} as an object with exactly one key.`)
+    return reading.refuse('malformed', path, `Write ${title} as an object with exactly one key.`)
   }
   return { key: first[0], value: first[1], path: at(path, first[0]) }
 }
@@ -67,7 +67,7 @@ export function readInteger(
 ): number | undefined {
   if (typeof value === 'bigint' && value > max) return tooLarge(reading, path, value, max)
   if (typeof value !== 'number' || !Number.isInteger(value) || value < min) {
-    return reading.refuse('invalid', path, `Write a whole number from ${min} to ${max}, without quotes.`)
+    return reading.refuse('malformed', path, `Write a whole number from ${min} to ${max}, without quotes.`)
   }
   return value > max ? tooLarge(reading, path, value, max) : value
 }
@@ -80,7 +80,7 @@ export function readChoice<T extends string>(
   choices: readonly T[],
 ): T | undefined {
   const found = choices.find((each) => each === value)
-  return found ?? reading.refuse('invalid', path, `Write ${listed(choices)}.`)
+  return found ?? reading.refuse('malformed', path, `Write ${listed(choices)}.`)
 }
 
 /** Reads `asc` or `desc`, in capitals or not. */
@@ -97,5 +97,5 @@ export function listed(words: readonly string[]): string {
 }
 
 function tooLarge(reading: Reading, path: Path, value: number | bigint, max: number): undefined {
-  return reading.refuse('too-expensive', path, `This asks for ${value}; at most ${max} is allowed.`)
+  return reading.exceed(path, `This asks for ${value}`, Number(value), max)
 }

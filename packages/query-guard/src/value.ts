@@ -27,10 +27,10 @@ const ADDRESS_TEXT = /^[0-9A-Fa-f:.]{2,45}(?:\/\d{1,3})?$/
 export function readScalar(reading: Reading, path: Path, value: Json | undefined): Scalar | undefined {
   if (typeof value === 'string') {
     if (value.isWellFormed()) return value
-    return reading.refuse('invalid', path, 'This string holds half a surrogate pair; write whole characters.')
+    return reading.refuse('malformed', path, 'This string holds half a surrogate pair; write whole characters.')
   }
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return value
-  return reading.refuse('invalid', path, 'Write a string, a number, true or false.')
+  return reading.refuse('malformed', path, 'Write a string, a number, true or false.')
 }
 
 /** Reads a value and checks that the field's type can be compared with it. */
@@ -42,7 +42,7 @@ export function readValue(
 ): Scalar | undefined {
   const scalar = readScalar(reading, path, value)
   const expected = scalar === undefined ? undefined : mismatch(scalar, field.traits?.type ?? '')
-  return expected ? reading.refuse('invalid', path, `${field.name} holds ${expected}.`) : scalar
+  return expected ? reading.refuse('malformed', path, `${field.name} holds ${expected}.`) : scalar
 }
 
 /** What should be written for a type, if the value does not fit it. */

@@ -30,9 +30,10 @@ export interface SearchCall {
 export type SearchService = ReturnType<typeof createSearchService>
 
 const refusalCodes = {
-  invalid: 'query-invalid',
+  malformed: 'query-invalid',
   'not-allowed': 'query-feature-not-allowed',
   'too-expensive': 'query-too-expensive',
+  'too-large': 'payload-too-large',
 } as const satisfies Record<string, ProblemCode>
 
 const emptyBody = Buffer.from('{}')

@@ -31,10 +31,10 @@ export function readAggregations(reading: Reading, path: Path | undefined, holde
   const [key, second] = keys
   if (key === undefined) return []
   const here = at(path, key)
-  if (second) reading.refuse('invalid', at(path, second), `Write either ${key} or ${second}, not both.`)
+  if (second) reading.refuse('malformed', at(path, second), `Write either ${key} or ${second}, not both.`)
   const named = holder[key]
   if (!isObject(named)) {
-    reading.refuse('invalid', here, 'Write aggregations as an object of names, each with one aggregation.')
+    reading.refuse('malformed', here, 'Write aggregations as an object of names, each with one aggregation.')
     return []
   }
   return Object.entries(named)
@@ -46,7 +46,7 @@ function readAggregation(reading: Reading, path: Path, name: string, json: Json)
   if (reading.isFull()) return undefined
   if (!isAggregationName(name)) {
     const detail = `${quote(name)} is no name for an aggregation; write 1 to 64 letters, digits, ".", "_", "-" or spaces.`
-    return reading.refuse('invalid', path, detail)
+    return reading.refuse('malformed', path, detail)
   }
   const kinds = isObject(json) ? Object.entries(json).filter(([key]) => !CHILDREN.includes(key)) : []
   const [first] = kinds
@@ -54,7 +54,7 @@ function readAggregation(reading: Reading, path: Path, name: string, json: Json)
   const kind = readKind(reading, at(path, first[0]), first[0], first[1])
   const children = readAggregations(reading, path, json)
   if (kind && children.length > 0 && (kind.type === 'metric' || kind.type === 'cardinality')) {
-    return reading.refuse('invalid', path, `${first[0]} holds no other aggregations; put them beside it.`)
+    return reading.refuse('malformed', path, `${first[0]} holds no other aggregations; put them beside it.`)
   }
   return kind && { name, kind, children }
 }
@@ -65,14 +65,14 @@ function readKind(reading: Reading, path: Path, type: string, json: Json): Aggre
   const instead = `write ${listed([...READERS.keys()])}`
   return ENGINE_AGGREGATIONS.has(type)
     ? reading.refuse('not-allowed', path, `The engine's aggregation ${quote(type)} is not allowed; ${instead}.`)
-    : reading.refuse('invalid', path, `${quote(type)} is no aggregation; ${instead}.`)
+    : reading.refuse('malformed', path, `${quote(type)} is no aggregation; ${instead}.`)
 }
 
 function refuseCount(reading: Reading, path: Path, kinds: readonly [string, Json][]): undefined {
   if (kinds.some(([key]) => key === 'meta')) {
     return reading.refuse('not-allowed', at(path, 'meta'), 'meta is not allowed in an aggregation; leave it out.')
   }
-  return reading.refuse('invalid', path, 'Write exactly one aggregation under each name.')
+  return reading.refuse('malformed', path, 'Write exactly one aggregation under each name.')
 }
 
 function readFilter(reading: Reading, path: Path, json: Json): AggregationKind | undefined {

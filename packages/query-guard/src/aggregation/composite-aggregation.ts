@@ -38,18 +38,17 @@ function readSources(reading: Reading, path: Path, value: Json | undefined): Com
   // The engine takes a single source without its list, too.
   const given = isObject(value) ? [value] : value
   if (!Array.isArray(given) || given.length === 0) {
-    return reading.refuse('invalid', path, 'Write sources as a list of named terms sources, one at least.')
+    return reading.refuse('malformed', path, 'Write sources as a list of named terms sources, one at least.')
   }
   if (given.length > LIMITS.compositeSources) {
-    const detail = `There are ${given.length} sources; at most ${LIMITS.compositeSources} are allowed.`
-    return reading.refuse('too-expensive', path, detail)
+    return reading.exceed(path, `There are ${given.length} sources`, given.length, LIMITS.compositeSources)
   }
   const names = new Set<string>()
   const sources = given.map((each, index) => {
     const here = at(path, index)
     const source = readSource(reading, here, each)
     if (source && names.has(source.name)) {
-      return reading.refuse('invalid', here, `Two sources are called ${quote(source.name)}; give each its own name.`)
+      return reading.refuse('malformed', here, `Two sources are called ${quote(source.name)}; give each its own name.`)
     }
     if (source) names.add(source.name)
     return source
@@ -61,12 +60,16 @@ function readSource(reading: Reading, path: Path, json: Json): CompositeSource |
   const named = readSingle(reading, path, json, 'a source')
   if (!named) return undefined
   if (!isAggregationName(named.key)) {
-    return reading.refuse('invalid', named.path, `${quote(named.key)} is no name for a source; use letters and digits.`)
+    return reading.refuse(
+      'malformed',
+      named.path,
+      `${quote(named.key)} is no name for a source; use letters and digits.`,
+    )
   }
   const kind = readSingle(reading, named.path, named.value, 'a source')
   if (!kind) return undefined
   if (kind.key !== 'terms') {
-    const verdict = ENGINE_SOURCES.has(kind.key) ? 'not-allowed' : 'invalid'
+    const verdict = ENGINE_SOURCES.has(kind.key) ? 'not-allowed' : 'malformed'
     return reading.refuse(verdict, kind.path, `${quote(kind.key)} cannot be a source here; write "terms".`)
   }
   const object = readObject(reading, kind.path, kind.value, SOURCE)
@@ -90,7 +93,7 @@ function readAfter(
     !names.every((each) => Object.hasOwn(value, each))
   ) {
     const detail = `Write after as the after_key of the page before, with a value for each of ${names.join(', ')}.`
-    return reading.refuse('invalid', path, detail)
+    return reading.refuse('malformed', path, detail)
   }
   const after = new Map<string, Scalar>()
   for (const name of names) {

@@ -25,7 +25,7 @@ export function readMetric(metric: Metric, reading: Reading, path: Path, json: J
   if (!field) return undefined
   if (metric !== 'value_count' && field.traits && !COUNTABLE.has(field.traits.type)) {
     const detail = `${metric} needs a number or a date and ${field.name} is neither; use value_count or cardinality.`
-    return reading.refuse('invalid', at(path, 'field'), detail)
+    return reading.refuse('malformed', at(path, 'field'), detail)
   }
   return { type: 'metric', metric, field: field.name }
 }

@@ -42,13 +42,14 @@ function readOrder(reading: Reading, path: Path, value: Json | undefined): Terms
     : [[value, path] as const]
   const order = given.flatMap(([each, here]) => readOrderKeys(reading, here, each))
   if (order.length > 2 || given.length === 0)
-    reading.refuse('invalid', path, 'Order by "_count", by "_key", or by both.')
+    reading.refuse('malformed', path, 'Order by "_count", by "_key", or by both.')
   return order
 }
 
 function readOrderKeys(reading: Reading, path: Path, value: Json): TermsKind['order'] {
   const entries = isObject(value) ? Object.entries(value) : []
-  if (entries.length === 0) reading.refuse('invalid', path, 'Write the order as {"_count": "desc"} or {"_key": "asc"}.')
+  if (entries.length === 0)
+    reading.refuse('malformed', path, 'Write the order as {"_count": "desc"} or {"_key": "asc"}.')
   return entries.slice(0, 3).flatMap(([by, given]) => {
     if (by !== '_count' && by !== '_key') {
       reading.refuse('not-allowed', at(path, by), 'Buckets are ordered by "_count" or "_key" only; write one of them.')

@@ -54,9 +54,10 @@ function checkWindow(reading: Reading, { size = DEFAULT_HITS, from = 0, searchAf
   const last = from + size
   if (last > LIMITS.hits) {
     const detail = `from and size reach hit ${last}; at most ${LIMITS.hits} can be reached, page on with search_after.`
-    reading.refuse('too-expensive', at(undefined, 'from'), detail)
+    const excess = { estimate: last, budget: LIMITS.hits }
+    reading.refuse('too-expensive', at(undefined, 'from'), detail, excess)
   }
   if (from > 0 && searchAfter.length > 0) {
-    reading.refuse('invalid', at(undefined, 'from'), 'from does not go with search_after; leave it out.')
+    reading.refuse('malformed', at(undefined, 'from'), 'from does not go with search_after; leave it out.')
   }
 }

@@ -19,17 +19,17 @@ export function readSearchAfter(
   sort: readonly SortKey[],
 ): (Scalar | null)[] {
   if (!Array.isArray(value)) {
-    reading.refuse('invalid', path, 'Write search_after as a list: the sort values of the last hit.')
+    reading.refuse('malformed', path, 'Write search_after as a list: the sort values of the last hit.')
     return []
   }
   if (value.length === 0) return []
   if (!sort.some((each) => each.name !== '_score')) {
-    reading.refuse('invalid', path, 'search_after needs a sort by a field; add one.')
+    reading.refuse('malformed', path, 'search_after needs a sort by a field; add one.')
     return []
   }
   if (value.length !== sort.length) {
     const detail = `search_after has ${value.length} values and sort has ${sort.length} keys; write one value for each.`
-    reading.refuse('invalid', path, detail)
+    reading.refuse('malformed', path, detail)
     return []
   }
   return value.map((each, index) => readAfterValue(reading, at(path, index), each, sort[index]) ?? null)
@@ -44,7 +44,7 @@ function readAfterValue(
   if (value === null) {
     if (NULLABLE.has(key?.unmappedType)) return null
     // The engine answers 500 to null where it sorts numbers: there a document without the field has a number, too.
-    return reading.refuse('invalid', path, 'null is a sort value of keyword and address fields only; write a value.')
+    return reading.refuse('malformed', path, 'null is a sort value of keyword and address fields only; write a value.')
   }
   const scalar = readScalar(reading, path, value)
   return typeof scalar === 'bigint'

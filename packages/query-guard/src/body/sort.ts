@@ -34,15 +34,14 @@ export function readSort(reading: Reading, path: Path, value: Json): SortKey[] |
   const keys = entries.flat()
   if (!keys.every((each) => each !== undefined)) return undefined
   if (keys.length <= LIMITS.sortKeys) return keys
-  const detail = `There are ${keys.length} sort keys; at most ${LIMITS.sortKeys} are allowed.`
-  return reading.refuse('too-expensive', path, detail)
+  return reading.exceed(path, `There are ${keys.length} sort keys`, keys.length, LIMITS.sortKeys)
 }
 
 function readEntry(reading: Reading, path: Path, value: Json): (SortKey | undefined)[] {
   if (reading.isFull()) return []
   if (typeof value === 'string') return [readKey(reading, path, value, {})]
   if (isObject(value)) return Object.entries(value).map(([name, how]) => readKey(reading, at(path, name), name, how))
-  return [reading.refuse('invalid', path, 'Sort by a field name or by an object such as {"@timestamp": "desc"}.')]
+  return [reading.refuse('malformed', path, 'Sort by a field name or by an object such as {"@timestamp": "desc"}.')]
 }
 
 function readKey(reading: Reading, path: Path, name: string, how: Json): SortKey | undefined {
@@ -79,7 +78,7 @@ function readType(
   if (!field.traits) {
     if (given) return { unmapped: given }
     const detail = `There is no field ${quote(name)} to sort by; check its name, or add "unmapped_type".`
-    return reading.refuse('invalid', path, detail)
+    return reading.refuse('malformed', path, detail)
   }
   if (!SORTABLE_TYPES.includes(field.traits.type)) {
     const detail = `${quote(name)} cannot be sorted by, being of type ${field.traits.type}; sort by another field.`

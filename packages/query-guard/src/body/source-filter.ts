@@ -18,7 +18,7 @@ export function readSourceFilter(reading: Reading, path: Path, value: Json): Sou
   if (count > LIMITS.sourcePatterns) return refuseCount(reading, path, count)
   const both = filter.includes.find((each) => filter.excludes.includes(each))
   if (both === undefined) return filter
-  return reading.refuse('invalid', path, `${quote(both)} is both included and excluded; write it in one list only.`)
+  return reading.refuse('malformed', path, `${quote(both)} is both included and excluded; write it in one list only.`)
 }
 
 function only(includes: string[] | undefined) {
@@ -35,7 +35,7 @@ function readBoth(reading: Reading, path: Path, value: Json) {
 function readPatterns(reading: Reading, path: Path, value: Json): string[] | undefined {
   if (typeof value === 'string') return readPattern(reading, path, value) ? [value] : undefined
   if (!Array.isArray(value)) {
-    return reading.refuse('invalid', path, 'Write true, false, a field name or a list of field names.')
+    return reading.refuse('malformed', path, 'Write true, false, a field name or a list of field names.')
   }
   if (value.length > LIMITS.sourcePatterns) return refuseCount(reading, path, value.length)
   const patterns = value.filter((each, index): each is string => readPattern(reading, at(path, index), each))
@@ -43,14 +43,13 @@ function readPatterns(reading: Reading, path: Path, value: Json): string[] | und
 }
 
 function refuseCount(reading: Reading, path: Path, count: number): undefined {
-  const detail = `There are ${count} names in _source; at most ${LIMITS.sourcePatterns} are allowed.`
-  return reading.refuse('too-expensive', path, detail)
+  return reading.exceed(path, `There are ${count} names in _source`, count, LIMITS.sourcePatterns)
 }
 
 /** A field name, or the start of one with a `*` behind it. */
 function readPattern(reading: Reading, path: Path, value: Json): value is string {
   const stem = typeof value === 'string' ? value.replace(/\.?\*$/, '') : undefined
   if (stem !== undefined && (isFieldName(stem) || value === '*')) return true
-  reading.refuse('invalid', path, 'Write a field name, or the start of one with "*" at its end.')
+  reading.refuse('malformed', path, 'Write a field name, or the start of one with "*" at its end.')
   return false
 }

@@ -23,13 +23,13 @@ test('a byte order mark is passed over', () => {
 
 test('a syntax error names its place and quotes nothing of the body', () => {
   const result = parse('{"size":\n "secret" "secret"}')
-  expect(result).toMatchObject({ ok: false, kind: 'invalid', refusals: [{ pointer: '#' }] })
+  expect(result).toMatchObject({ ok: false, kind: 'malformed', refusals: [{ pointer: '#' }] })
   expect(JSON.stringify(result)).toContain('line 2 column 11')
   expect(JSON.stringify(result)).not.toContain('secret')
 })
 
 test('bytes that are not UTF-8 are refused', () => {
   expect(parseJson(Uint8Array.of(0x22, 0xff, 0x22), { ok: true, wideNumbers: false })).toMatchObject({
-    kind: 'invalid',
+    kind: 'malformed',
   })
 })

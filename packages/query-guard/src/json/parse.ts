@@ -15,13 +15,13 @@ export function parseJson(bytes: Uint8Array, { wideNumbers }: Scanned): { ok: tr
   try {
     text = decoder.decode(bytes)
   } catch {
-    return refused('invalid', '#', 'The body is not UTF-8; send JSON in UTF-8.')
+    return refused('malformed', '#', 'The body is not UTF-8; send JSON in UTF-8.')
   }
   try {
     const value: Json = wideNumbers ? JSON.parse(text, keepWideIntegers) : JSON.parse(text)
     return { ok: true, value }
   } catch (error) {
-    return refused('invalid', '#', `The body is not JSON${whereIn(error)}; send one JSON object, {} at least.`)
+    return refused('malformed', '#', `The body is not JSON${whereIn(error)}; send one JSON object, {} at least.`)
   }
 }
 

@@ -33,30 +33,30 @@ describe('numbers', () => {
   ])('%s', (number, wideNumbers) => expect(scan(`[${number}]`)).toEqual({ ok: true, wideNumbers }))
 
   test.each(['1e400', '-1E400', '99999999999999999999', `1${'0'.repeat(1_000)}`])('%s is too large', (number) => {
-    expect(scan(`{"a":[0,${number}]}`)).toMatchObject({ kind: 'invalid', refusals: [{ pointer: '#/a/1' }] })
+    expect(scan(`{"a":[0,${number}]}`)).toMatchObject({ kind: 'malformed', refusals: [{ pointer: '#/a/1' }] })
   })
 })
 
 test('a million levels are refused without a deep stack', () => {
   const bytes = new TextEncoder().encode('{"a":['.repeat(500_000))
-  expect(scanJson(bytes)).toMatchObject({ kind: 'too-expensive', refusals: [{ pointer: '#' }] })
+  expect(scanJson(bytes)).toMatchObject({ kind: 'too-large', refusals: [{ pointer: '#' }] })
   const withinSize = bytes.subarray(0, LIMITS.bodyBytes)
   expect(scanJson(withinSize)).toMatchObject({
-    kind: 'too-expensive',
+    kind: 'too-large',
     refusals: [{ pointer: `#${'/a/0'.repeat(16)}` }],
   })
 })
 
 test('a repeated key is found however it is spelt', () => {
   for (const text of ['{"é":1,"\\u00e9":1}', '{"a":{"b":1,"c":{},"b":2}}', '{"a\\/":1,"a/":1}']) {
-    expect(scan(text)).toMatchObject({ kind: 'invalid' })
+    expect(scan(text)).toMatchObject({ kind: 'malformed' })
   }
 })
 
 test('limits name what was found and what is allowed', () => {
   expect(scan(`{"a":{"b":["${'é'.repeat(5_000)}"]}}`)).toEqual({
     ok: false,
-    kind: 'too-expensive',
+    kind: 'too-large',
     refusals: [{ pointer: '#/a/b/0', detail: 'A string has 10000 bytes; at most 8192 are allowed.' }],
   })
 })

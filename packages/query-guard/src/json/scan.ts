@@ -25,7 +25,8 @@ interface Container {
  * of strings and keys, repeated and unsafe keys, numbers that no field can hold. It leaves syntax to the parser.
  */
 export function scanJson(bytes: Uint8Array): Scanned | Refused {
-  if (bytes.length > LIMITS.bodyBytes) return tooMuch([], `The body has ${bytes.length} bytes`, LIMITS.bodyBytes)
+  if (bytes.length > LIMITS.bodyBytes)
+    return tooLarge([], `The body has ${bytes.length} bytes`, bytes.length, LIMITS.bodyBytes)
   const open: Container[] = []
   let tokens = 0
   let wideNumbers = false
@@ -47,10 +48,10 @@ export function scanJson(bytes: Uint8Array): Scanned | Refused {
     }
     tokens += 1
     if (tokens > LIMITS.jsonTokens)
-      return tooMuch(open, `The body has more than ${tokens - 1} values`, LIMITS.jsonTokens)
+      return tooLarge(open, `The body has more than ${tokens - 1} values`, tokens, LIMITS.jsonTokens)
     if (byte === 0x5b /* [ */ || byte === 0x7b /* { */) {
       if (open.length === LIMITS.jsonDepth) {
-        return tooMuch(open, `The body nests more than ${open.length} levels`, LIMITS.jsonDepth)
+        return tooLarge(open, `The body nests more than ${open.length} levels`, open.length + 1, LIMITS.jsonDepth)
       }
       const isObject = byte === 0x7b
       open.push({ names: isObject ? new Set() : undefined, key: undefined, index: 0, awaitsKey: isObject })
@@ -66,7 +67,7 @@ export function scanJson(bytes: Uint8Array): Scanned | Refused {
         const value = Number(asciiAt(bytes, i, end))
         if (Math.abs(value) > 2 ** 64) {
           const detail = 'This number is too large for any field; write one between -2^63 and 2^64 - 1.'
-          return refused('invalid', pointerTo(open), detail)
+          return refused('malformed', pointerTo(open), detail)
         }
         wideNumbers ||= Number.isInteger(value) && !Number.isSafeInteger(value)
       }
@@ -80,26 +81,29 @@ function checkString(bytes: Uint8Array, start: number, end: number, open: Contai
   const inside = open.at(-1)
   const length = end - start - 1
   if (!inside?.awaitsKey) {
-    return length > LIMITS.stringBytes ? tooMuch(open, `A string has ${length} bytes`, LIMITS.stringBytes) : undefined
+    if (length <= LIMITS.stringBytes) return undefined
+    return tooLarge(open, `A string has ${length} bytes`, length, LIMITS.stringBytes)
   }
   const parent = open.slice(0, -1)
   // A character takes at most six bytes as written (\u0061); beyond that there is nothing to decode.
-  if (length > LIMITS.keyLength * 6) return tooMuch(parent, `A key has ${length} bytes`, LIMITS.keyLength)
+  if (length > LIMITS.keyLength * 6) return tooLarge(parent, `A key has ${length} bytes`, length, LIMITS.keyLength)
   const key = keyAt(bytes, start, end)
-  if (key.length > LIMITS.keyLength) return tooMuch(parent, `A key has ${key.length} characters`, LIMITS.keyLength)
+  if (key.length > LIMITS.keyLength) {
+    return tooLarge(parent, `A key has ${key.length} characters`, key.length, LIMITS.keyLength)
+  }
   inside.awaitsKey = false
   inside.key = key
   if (UNSAFE_NAMES.has(key))
-    return refused('invalid', pointerTo(open), `The key ${quote(key)} has no meaning here; leave it out.`)
+    return refused('malformed', pointerTo(open), `The key ${quote(key)} has no meaning here; leave it out.`)
   if (inside.names?.has(key)) {
-    return refused('invalid', pointerTo(open), `The key ${quote(key)} occurs twice in one object; write it once.`)
+    return refused('malformed', pointerTo(open), `The key ${quote(key)} occurs twice in one object; write it once.`)
   }
   inside.names?.add(key)
   return undefined
 }
 
-function tooMuch(open: readonly Container[], found: string, limit: number): Refused {
-  return refused('too-expensive', pointerTo(open), `${found}; at most ${limit} are allowed.`)
+function tooLarge(open: readonly Container[], found: string, estimate: number, budget: number): Refused {
+  return refused('too-large', pointerTo(open), `${found}; at most ${budget} are allowed.`, { estimate, budget })
 }
 
 function pointerTo(open: readonly Container[]): string {

@@ -40,10 +40,10 @@ function readMinimum(reading: Reading, path: Path, value: Json | undefined): num
   if (value === undefined) return undefined
   if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= LIMITS.queryClauses) return value
   if (typeof value === 'string' && /^-?\d{1,3}%?$/.test(value)) return value
-  return reading.refuse('invalid', path, 'Write how many of should must match as a whole number, or as "50%".')
+  return reading.refuse('malformed', path, 'Write how many of should must match as a whole number, or as "50%".')
 }
 
 function readBoost(reading: Reading, path: Path, value: Json | undefined): number | undefined {
   if (value === undefined || (typeof value === 'number' && value >= 0 && value <= 1_000)) return value
-  return reading.refuse('invalid', path, 'Write the boost as a number from 0 to 1000.')
+  return reading.refuse('malformed', path, 'Write the boost as a number from 0 to 1000.')
 }

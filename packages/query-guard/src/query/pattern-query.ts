@@ -39,15 +39,14 @@ export function readWildcard(reading: Reading, path: Path, json: Json): Query | 
   }
   const wildcards = value.match(/[*?]/g)?.length ?? 0
   if (wildcards > LIMITS.patternWildcards) {
-    const detail = `The pattern has ${wildcards} wildcards; at most ${LIMITS.patternWildcards} are allowed.`
-    return reading.refuse('too-expensive', query.path, detail)
+    return reading.exceed(query.path, `The pattern has ${wildcards} wildcards`, wildcards, LIMITS.patternWildcards)
   }
   return { type: 'wildcard', field: query.field.name, value, weight: weightOf(query.field, value) }
 }
 
 function readPattern(reading: Reading, { field, value, path }: FieldQuery, kind: string): string | undefined {
   if (typeof value !== 'string' || value === '' || !value.isWellFormed()) {
-    return reading.refuse('invalid', path, `Write the ${kind} as a string that is not empty.`)
+    return reading.refuse('malformed', path, `Write the ${kind} as a string that is not empty.`)
   }
   if (field.traits && !TERM_TYPES.has(field.traits.type)) {
     const instead =
@@ -59,6 +58,5 @@ function readPattern(reading: Reading, { field, value, path }: FieldQuery, kind:
     )
   }
   if (value.length <= LIMITS.patternLength) return value
-  const detail = `The ${kind} has ${value.length} characters; at most ${LIMITS.patternLength} are allowed.`
-  return reading.refuse('too-expensive', path, detail)
+  return reading.exceed(path, `The ${kind} has ${value.length} characters`, value.length, LIMITS.patternLength)
 }

@@ -36,7 +36,7 @@ export function readQuery(reading: Reading, path: Path, json: Json): Query | und
   const instead = `write ${listed([...READERS.keys()])}`
   return ENGINE_QUERIES.has(single.key)
     ? reading.refuse('not-allowed', single.path, `The engine's query ${quote(single.key)} is not allowed; ${instead}.`)
-    : reading.refuse('invalid', single.path, `${quote(single.key)} is no query; ${instead}.`)
+    : reading.refuse('malformed', single.path, `${quote(single.key)} is no query; ${instead}.`)
 }
 
 function readEmpty(reading: Reading, path: Path, json: Json, type: 'match_all' | 'match_none'): Query | undefined {

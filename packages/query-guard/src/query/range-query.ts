@@ -41,7 +41,7 @@ export function readRange(reading: Reading, path: Path, json: Json): Query | und
   }
   for (const [one, other] of [['gte', 'gt'] as const, ['lte', 'lt'] as const]) {
     if (!bounds.has(one) || !bounds.has(other)) continue
-    reading.refuse('invalid', at(single.path, other), `Write either ${one} or ${other}, not both.`)
+    reading.refuse('malformed', at(single.path, other), `Write either ${one} or ${other}, not both.`)
   }
   const format =
     object.format === undefined ? undefined : readChoice(reading, at(single.path, 'format'), object.format, FORMATS)
@@ -51,5 +51,5 @@ export function readRange(reading: Reading, path: Path, json: Json): Query | und
 
 function readZone(reading: Reading, path: Path, value: Json | undefined): string | undefined {
   if (value === undefined || (typeof value === 'string' && ZONE.test(value))) return value
-  return reading.refuse('invalid', path, 'Write the time zone as "UTC" or as an offset such as "+01:00".')
+  return reading.refuse('malformed', path, 'Write the time zone as "UTC" or as an offset such as "+01:00".')
 }

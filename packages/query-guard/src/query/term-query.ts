@@ -55,13 +55,13 @@ export function readIds(reading: Reading, path: Path, json: Json): Query | undef
   const list = readList(reading, here, object.values, LIMITS.ids)
   const values = list?.map((each, index) => {
     if (typeof each === 'string' && each.length > 0 && each.length <= 512 && each.isWellFormed()) return each
-    return reading.refuse('invalid', at(here, index), 'Write each id as a string of 1 to 512 characters.')
+    return reading.refuse('malformed', at(here, index), 'Write each id as a string of 1 to 512 characters.')
   })
   return values?.every((each) => each !== undefined) ? { type: 'ids', values, weight: 1 } : undefined
 }
 
 function readList(reading: Reading, path: Path, value: Json | undefined, max: number): Json[] | undefined {
-  if (!Array.isArray(value)) return reading.refuse('invalid', path, 'Write a list of values.')
+  if (!Array.isArray(value)) return reading.refuse('malformed', path, 'Write a list of values.')
   if (value.length <= max) return value
-  return reading.refuse('too-expensive', path, `The list has ${value.length} values; at most ${max} are allowed.`)
+  return reading.exceed(path, `The list has ${value.length} values`, value.length, max)
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { exampleFields } from './fixtures/fields.ts'
-import { guardSearch } from './guard-search.ts'
+import { exampleFields } from '../fixtures/fields.ts'
+import { guardSearch } from '../guard-search.ts'
 
 function costOf(body: object) {
   const result = guardSearch(new TextEncoder().encode(JSON.stringify(body)), { fields: exampleFields, kind: 'search' })
-  return result.ok ? result.cost : result
+  return result.ok ? result.cost.counts : result
 }
 
 test('an empty body costs nothing', () => {

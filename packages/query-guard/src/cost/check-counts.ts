@@ -1,12 +1,12 @@
-import type { Aggregation } from './aggregation/aggregation-tree.ts'
-import type { BodyTree } from './body/body-tree.ts'
-import type { Cost } from './cost.ts'
-import { at } from './json/pointer.ts'
-import { LIMITS } from './limits.ts'
-import type { Reading } from './reading.ts'
+import type { Aggregation } from '../aggregation/aggregation-tree.ts'
+import type { BodyTree } from '../body/body-tree.ts'
+import { at } from '../json/pointer.ts'
+import { LIMITS } from '../limits.ts'
+import type { Reading } from '../reading.ts'
+import type { Counts } from './counts.ts'
 
 /** How a sentence names each part of the cost that has a limit. */
-const MEASURES: Record<keyof Cost, { of: 'query' | 'aggs'; say: (found: number) => string }> = {
+const MEASURES: Record<keyof Counts, { of: 'query' | 'aggs'; say: (found: number) => string }> = {
   queryDepth: { of: 'query', say: (n) => `The query nests ${n} levels, its innermost clause counted` },
   queryClauses: { of: 'query', say: (n) => `The query comes to ${n} clauses` },
   aggregationDepth: { of: 'aggs', say: (n) => `Aggregations nest ${n} levels` },
@@ -16,11 +16,11 @@ const MEASURES: Record<keyof Cost, { of: 'query' | 'aggs'; say: (found: number) 
 }
 
 /** Refuses what the grammar allows piece by piece and the engine could not carry as a whole. */
-export function checkBudget(reading: Reading, cost: Cost, tree: BodyTree, kind: 'search' | 'count'): void {
-  for (const [measure, { of, say }] of Object.entries(MEASURES) as [keyof Cost, (typeof MEASURES)[keyof Cost]][]) {
-    if (cost[measure] <= LIMITS[measure]) continue
+export function checkCounts(reading: Reading, counts: Counts, tree: BodyTree, kind: 'search' | 'count'): void {
+  for (const [measure, { of, say }] of Object.entries(MEASURES) as [keyof Counts, (typeof MEASURES)[keyof Counts]][]) {
+    if (counts[measure] <= LIMITS[measure]) continue
     const path = at(undefined, of === 'query' && tree.query ? 'query' : tree.aggregationsKey)
-    reading.refuse('too-expensive', path, `${say(cost[measure])}; at most ${LIMITS[measure]} are allowed.`)
+    reading.exceed(path, say(counts[measure]), counts[measure], LIMITS[measure])
   }
   const path = at(undefined, tree.aggregationsKey)
   const composites = tree.aggregations.filter(isComposite)

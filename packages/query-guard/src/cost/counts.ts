@@ -1,9 +1,9 @@
-import { type Aggregation, DEFAULT_BUCKETS } from './aggregation/aggregation-tree.ts'
-import type { BodyTree } from './body/body-tree.ts'
-import type { Query } from './query/query-tree.ts'
+import { type Aggregation, DEFAULT_BUCKETS } from '../aggregation/aggregation-tree.ts'
+import type { BodyTree } from '../body/body-tree.ts'
+import type { Query } from '../query/query-tree.ts'
 
-/** What a body asks of the engine, at worst. */
-export interface Cost {
+/** What a body is made of, as far as it is counted against a limit. */
+export interface Counts {
   /** Levels of queries inside queries. */
   queryDepth: number
   /** Clauses over all queries, those of filter aggregations among them. */
@@ -16,8 +16,8 @@ export interface Cost {
   cardinalityParentBuckets: number
 }
 
-/** Weighs a body that the grammar has read. */
-export function estimateCost({ query, aggregations }: BodyTree): Cost {
+/** Counts what a body that the grammar has read is made of. */
+export function countBody({ query, aggregations }: BodyTree): Counts {
   const all = flatten(aggregations, 1, 1)
   const queries = [query, ...all.map(({ node }) => (node.kind.type === 'filter' ? node.kind.query : undefined))]
   const present = queries.filter((each) => each !== undefined)

@@ -1,0 +1,40 @@
+import type { Counts } from './counts.ts'
+
+/** What the estimate is made for: the indexes that will be asked, and the engine that holds them. */
+export interface CostInputs {
+  /** Documents in all shards that will be asked. */
+  documents: number
+  /** Shards that will be asked. */
+  shards: number
+  /** Processors of the nodes that hold them. */
+  cores: number
+  /** Least and greatest time in these indexes, in milliseconds since 1970: the documents are taken to lie evenly between. */
+  oldest?: number | undefined
+  newest?: number | undefined
+}
+
+/** What one body may cost. */
+export interface CostBudget {
+  /** How long the engine would take, alone on its processors, in milliseconds. */
+  workMs: number
+  /** What it would hold in memory at once, in bytes. */
+  memoryBytes: number
+}
+
+/** One reason for the cost: a part of the body, by its JSON pointer, and what it adds. */
+export interface CostPart {
+  pointer: string
+  what: string
+  workMs: number
+  memoryBytes: number
+}
+
+/** What a body asks of the engine, at worst. */
+export interface Cost {
+  workMs: number
+  memoryBytes: number
+  budget: CostBudget
+  /** The parts that the two sums are made of, the dearest first. */
+  parts: readonly CostPart[]
+  counts: Counts
+}
