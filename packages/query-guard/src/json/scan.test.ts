@@ -57,6 +57,13 @@ test('limits name what was found and what is allowed', () => {
   expect(scan(`{"a":{"b":["${'é'.repeat(5_000)}"]}}`)).toEqual({
     ok: false,
     kind: 'too-large',
-    refusals: [{ pointer: '#/a/b/0', detail: 'A string has 10000 bytes; at most 8192 are allowed.' }],
+    refusals: [
+      {
+        pointer: '#/a/b/0',
+        detail: 'A string has 10000 bytes; at most 8192 are allowed.',
+        estimate: 10_000,
+        budget: 8_192,
+      },
+    ],
   })
 })
