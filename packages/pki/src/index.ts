@@ -1,6 +1,15 @@
 export { createAuthority } from './authority.ts'
-export { expiryOf, fingerprintOf } from './certificate-facts.ts'
+export {
+  type CertificateFacts,
+  derOf,
+  expiryOf,
+  factsOf,
+  fingerprintOf,
+  namesOf,
+  recordOf,
+} from './certificate-facts.ts'
+export { type IntakeReason, type IntakeRefusal, takeCertificate } from './certificate-intake.ts'
 export type { KeyPair } from './certificate-request.ts'
 export { issueProbeCertificate, probeUri } from './probe-certificate.ts'
-export { issueServerCertificate } from './server-certificate.ts'
+export { isFresh, isServing, issueServerCertificate, SERVER_DAYS } from './server-certificate.ts'
 export { TlsConfig } from './tls-config.ts'

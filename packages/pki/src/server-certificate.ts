@@ -1,6 +1,15 @@
+import { X509Certificate } from 'node:crypto'
 import { ExtendedKeyUsage, ExtendedKeyUsageExtension } from './x509.ts'
 import { issue } from './authority.ts'
+import { expiryOf, type ServedNames } from './certificate-facts.ts'
 import { alternativeNames, type KeyPair } from './certificate-request.ts'
+
+const DAY_MS = 86_400_000
+/** A certificate is replaced while it is still good for this long. */
+const RENEW_BEFORE_MS = 30 * DAY_MS
+
+/** How long the appliance's own certificate is good for. */
+export const SERVER_DAYS = 365
 
 /** A certificate that serves TLS under the given DNS names and IP addresses, and does nothing else. */
 export function issueServerCertificate(
@@ -21,4 +30,26 @@ export function issueServerCertificate(
       ]),
     ],
   })
+}
+
+/** Whether a certificate is this authority's and lasts long enough. */
+export function isFresh(certPem: string, authorityPem: string, now = Date.now()): boolean {
+  const certificate = new X509Certificate(certPem)
+  const issuer = new X509Certificate(authorityPem)
+  return certificate.verify(issuer.publicKey) && expiryOf(certPem).getTime() - now > RENEW_BEFORE_MS
+}
+
+/** Whether it is fresh and speaks for all of these names and addresses. */
+export function isServing(
+  certPem: string,
+  authorityPem: string,
+  { names, addresses }: ServedNames,
+  now = Date.now(),
+): boolean {
+  const certificate = new X509Certificate(certPem)
+  return (
+    isFresh(certPem, authorityPem, now) &&
+    names.every((name) => certificate.checkHost(name)) &&
+    addresses.every((address) => certificate.checkIP(address))
+  )
 }

@@ -1,0 +1,137 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { takeCertificate } from './certificate-intake.ts'
+import { aCertificate, type Made } from './fixtures/a-certificate.ts'
+import { KeyUsageFlags } from './x509.ts'
+
+let root: Made
+let middle: Made
+let leaf: Made
+beforeAll(async () => {
+  root = await aCertificate({ isAuthority: true, name: 'CN=Root', names: [] })
+  middle = await aCertificate({ isAuthority: true, name: 'CN=Middle', names: [], issuer: root })
+  leaf = await aCertificate({ issuer: middle })
+})
+
+const encrypted = (made: Made, type: 'pkcs8' | 'sec1') =>
+  createPrivateKey(made.keyPem).export({ type, format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' }).toString()
+
+test('a chain in order with its key is taken, and comes back clean', () => {
+  const taken = takeCertificate(
+    `subject=CN = watchpost\n${leaf.certPem}\nissuer:\r\n${middle.certPem}${root.certPem}`,
+    `# my key\n${leaf.keyPem}`,
+  )
+  expect(taken).toEqual({
+    certPem: [leaf, middle, root].map(({ certPem }) => new X509Certificate(certPem).toString()).join(''),
+    keyPem: leaf.keyPem,
+  })
+})
+
+test.each(['P-256', 'P-384', 'Ed25519', 'RSA 3072'] as const)('%s is taken, self-signed too', async (algorithm) => {
+  const made = await aCertificate({ algorithm })
+  expect(takeCertificate(made.certPem, made.keyPem)).toMatchObject({ keyPem: expect.stringContaining('PRIVATE KEY') })
+})
+
+test('a key in the older forms of OpenSSL is taken', () => {
+  const sec1 = createPrivateKey(leaf.keyPem).export({ type: 'sec1', format: 'pem' }).toString()
+  const parameters = '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n'
+  expect(takeCertificate(leaf.certPem, parameters + sec1)).toMatchObject({ keyPem: leaf.keyPem })
+})
+
+test.each(['RSA 2048', 'P-521'] as const)('%s is refused', async (algorithm) => {
+  const made = await aCertificate({ algorithm })
+  expect(takeCertificate(made.certPem, made.keyPem)).toMatchObject({ refused: 'key-weak', at: 'key' })
+})
+
+test('a signature with SHA-1 is refused, anywhere in the chain', async () => {
+  const old = await aCertificate({ algorithm: 'P-256, SHA-1', isAuthority: true, name: 'CN=Old' })
+  const issued = await aCertificate({ issuer: old })
+  expect(takeCertificate(issued.certPem, issued.keyPem)).toMatchObject({ refused: 'unusable', at: 'chain' })
+  const self = await aCertificate({ algorithm: 'P-256, SHA-1' })
+  expect(takeCertificate(self.certPem, self.keyPem)).toMatchObject({ refused: 'unusable', at: 'chain' })
+})
+
+test.each([
+  ['no PEM', () => 'x'],
+  ['nothing', () => ''],
+  ['an open block', () => leaf.certPem.replace(/-----END.*/, '')],
+  ['a block in a block', () => `-----BEGIN CERTIFICATE-----\n${leaf.certPem}`],
+  ['damaged base64', () => leaf.certPem.replace('MII', 'MIX')],
+  ['a private key', () => leaf.certPem + leaf.keyPem],
+  ['eleven certificates', () => leaf.certPem.repeat(11)],
+])('a chain with %s is refused as unreadable', (_, chain) => {
+  expect(takeCertificate(chain(), leaf.keyPem)).toMatchObject({ refused: 'unreadable', at: 'chain' })
+})
+
+test.each([
+  ['no PEM', () => 'x'],
+  ['a certificate', () => leaf.certPem],
+  ['two keys', () => leaf.keyPem + leaf.keyPem],
+  ['damaged base64', () => leaf.keyPem.replace('MI', 'MX')],
+])('a key text with %s is refused as unreadable', (_, key) => {
+  expect(takeCertificate(leaf.certPem, key())).toMatchObject({ refused: 'unreadable', at: 'key' })
+})
+
+test.each(['pkcs8', 'sec1'] as const)('a key under a passphrase (%s) is refused as such', (type) => {
+  expect(takeCertificate(leaf.certPem, encrypted(leaf, type))).toMatchObject({ refused: 'key-encrypted', at: 'key' })
+})
+
+test('a key of another certificate is refused', async () => {
+  expect(takeCertificate(leaf.certPem, middle.keyPem)).toMatchObject({ refused: 'key-mismatch', at: 'key' })
+  const { keyPem } = await aCertificate({ algorithm: 'Ed25519' })
+  expect(takeCertificate(leaf.certPem, keyPem)).toMatchObject({ refused: 'key-mismatch', at: 'key' })
+})
+
+test('what has expired, or is not valid yet, is refused, anywhere in the chain', async () => {
+  const expired = await aCertificate({ until: new Date(Date.now() - 1_000) })
+  expect(takeCertificate(expired.certPem, expired.keyPem)).toMatchObject({ refused: 'not-valid-now', at: 'chain' })
+  const early = await aCertificate({ from: new Date(Date.now() + 3_600_000) })
+  expect(takeCertificate(early.certPem, early.keyPem)).toMatchObject({ refused: 'not-valid-now' })
+  const old = await aCertificate({ isAuthority: true, name: 'CN=Old', until: new Date(Date.now() - 1_000) })
+  const issued = await aCertificate({ issuer: old })
+  expect(takeCertificate(issued.certPem + old.certPem, issued.keyPem)).toMatchObject({
+    refused: 'not-valid-now',
+    detail: expect.stringMatching(/^Certificate 2 expired \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\.$/),
+  })
+})
+
+test.each([
+  ['names nobody', { names: [] }],
+  ['is for clients', { isForClients: true }],
+  ['may not sign', { usages: KeyUsageFlags.keyEncipherment }],
+])('a certificate that %s is refused as unusable', async (_, wish) => {
+  const made = await aCertificate(wish)
+  expect(takeCertificate(made.certPem, made.keyPem)).toMatchObject({ refused: 'unusable', at: 'chain' })
+})
+
+test('a chain that is out of order, has a hole, or a link of another is refused', async () => {
+  const other = await aCertificate({ isAuthority: true, name: 'CN=Middle', names: [], issuer: root })
+  for (const rest of [root.certPem + middle.certPem, root.certPem, other.certPem, leaf.certPem]) {
+    expect(takeCertificate(leaf.certPem + rest, leaf.keyPem)).toMatchObject({ refused: 'chain-broken', at: 'chain' })
+  }
+  expect(takeCertificate(middle.certPem + leaf.certPem, leaf.keyPem)).toMatchObject({ refused: 'key-mismatch' })
+})
+
+test('an end certificate signs nothing, whatever it signed', async () => {
+  const forged = await aCertificate({ issuer: leaf, name: 'CN=forged', names: ['bank.example.org'] })
+  expect(takeCertificate(forged.certPem + leaf.certPem, forged.keyPem)).toMatchObject({ refused: 'chain-broken' })
+})
+
+test('whatever is given, the answer is a value that does not quote it', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.constantFrom('-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----', '-----BEGIN PRIVATE KEY-----', '\n'),
+    fc.nat(1_000).map((at) => leaf.certPem.slice(at)),
+    fc.nat(300).map((at) => leaf.keyPem.slice(0, at)),
+  )
+  const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('\n'))
+  const keyLine = leaf.keyPem.split('\n')[1] ?? ''
+  fc.assert(
+    fc.property(text, text, (chain, key) => {
+      const taken = takeCertificate(chain, key)
+      if ('refused' in taken) expect(taken.detail).not.toContain(keyLine)
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,7 @@
+export { createKeyFile, readKeyFile, replaceKeyFile } from './key-file.ts'
+export { KeyFileError } from './key-file-error.ts'
+export type { RegisteredKey } from './key-problem.ts'
+export { firstKeyRing, type KeyRing, withNewKey, withoutKeys } from './key-ring.ts'
+export type { Place, Sealed } from './envelope.ts'
+export { createSealer, type Sealer } from './sealer.ts'
+export { SecretsConfig } from './secrets-config.ts'

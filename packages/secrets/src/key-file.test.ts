@@ -1,0 +1,118 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createKeyFile, readKeyFile, replaceKeyFile } from './key-file.ts'
+import { keyProblem } from './key-problem.ts'
+import { fingerprintOf, firstKeyRing, formatKeyRing, withNewKey, withoutKeys } from './key-ring.ts'
+import { createSealer } from './sealer.ts'
+
+let folder = ''
+let path = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'keys-'))
+  path = join(folder, 'sealing-keys.json')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const place = { table: 't', id: 'i', column: 'c' }
+const secret = Buffer.from('a secret')
+const registered = (ring = readKeyFile(path), secrets = 1) =>
+  ring.keys.map(({ version, key }) => ({ version, fingerprint: fingerprintOf(key), secrets }))
+
+test('a key file is made once, for its owner only, and nothing else is left in the folder', () => {
+  expect(createKeyFile(path, firstKeyRing())).toBe('created')
+  const before = readFileSync(path, 'utf8')
+  expect(createKeyFile(path, firstKeyRing())).toBe('exists')
+  expect(readFileSync(path, 'utf8')).toBe(before)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder)).toEqual(['sealing-keys.json'])
+})
+
+test('keys survive writing and reading; each has 256 bits', () => {
+  const ring = withNewKey(firstKeyRing())
+  createKeyFile(path, ring)
+  const read = readKeyFile(path)
+  expect(read.keys.map(({ version, key }) => [version, key.symmetricKeySize])).toEqual([
+    [1, 32],
+    [2, 32],
+  ])
+  expect(read.keys.every(({ key }, at) => key.equals(ring.keys[at]?.key ?? key))).toBe(true)
+})
+
+test.each([0o640, 0o604, 0o620, 0o601, 0o660])('mode %o is refused with the command that mends it', (mode) => {
+  createKeyFile(path, firstKeyRing())
+  chmodSync(path, mode)
+  expect(() => readKeyFile(path)).toThrow(`chmod 600 ${path}`)
+  chmodSync(path, 0o400)
+  expect(readKeyFile(path).keys).toHaveLength(1)
+})
+
+test('a missing file is told with what to do', () => {
+  expect(() => readKeyFile(path)).toThrow(/does not exist.*watchpost init.*put back the copy/s)
+})
+
+const oneKey = () => JSON.parse(formatKeyRing(firstKeyRing())) as { what: string; keys: object[] }
+test.each([
+  ['empty', () => ''],
+  ['not JSON', () => 'correct horse battery staple'],
+  ['no keys', () => JSON.stringify({ ...oneKey(), keys: [] })],
+  ['a short key', () => JSON.stringify({ what: '', keys: [{ version: 1, made_at: '', key: 'c2hvcnQ=' }] })],
+  ['a version twice', () => JSON.stringify({ what: '', keys: [...oneKey().keys, ...oneKey().keys] })],
+  ['a version below 1', () => JSON.stringify({ what: '', keys: [{ ...oneKey().keys[0], version: 0 }] })],
+])('a file with %s is refused, and its content is not shown', (_, content) => {
+  const text = content()
+  writeFileSync(path, text, { mode: 0o600 })
+  let message = ''
+  try {
+    readKeyFile(path)
+  } catch (error) {
+    message = inspect(error)
+  }
+  expect(message).toMatch(/KeyFileError: .*[Pp]ut back the copy/)
+  expect(message).not.toContain('correct horse')
+  for (const [, key = ''] of text.matchAll(/"key": ?"([^"]+)"/g)) expect(message).not.toContain(key)
+})
+
+test('a ring does not print its keys', () => {
+  const ring = firstKeyRing()
+  const key = /"key": "(.*)"/.exec(formatKeyRing(ring))?.[1] ?? ''
+  expect(key).toHaveLength(44)
+  expect(inspect(ring, { depth: 9, showHidden: true })).not.toContain(key)
+  expect(JSON.stringify(ring)).not.toContain(key)
+})
+
+test('a sealer that meets a version it does not know looks into the file again', () => {
+  createKeyFile(path, firstKeyRing())
+  const reader = createSealer(path)
+  const old = reader.seal(place, secret)
+  const both = withNewKey(readKeyFile(path))
+  replaceKeyFile(path, both)
+  const rotator = createSealer(path)
+  const renewed = rotator.rewrap(place, old)
+  expect(renewed.kekVersion).toBe(2)
+  expect(reader.newestVersion()).toBe(1)
+  expect(reader.open(place, renewed)).toEqual(secret)
+  expect(reader.newestVersion()).toBe(2)
+  replaceKeyFile(path, withoutKeys(both, new Set([1])))
+  expect(createSealer(path).open(place, renewed)).toEqual(secret)
+  expect(() => createSealer(path).open(place, old)).toThrow('no version 1')
+})
+
+test('the newest key cannot be dropped', () => {
+  expect(withoutKeys(withNewKey(firstKeyRing()), new Set([1, 2])).keys.map(({ version }) => version)).toEqual([2])
+})
+
+test('the file of another appliance, or of another time, is told apart in words', () => {
+  createKeyFile(path, firstKeyRing())
+  const mine = registered()
+  expect(keyProblem(path, mine, [])).toBeUndefined()
+  expect(keyProblem(path, mine, mine)).toBeUndefined()
+  expect(keyProblem(path, mine, registered(firstKeyRing()))).toMatch(/key file of another appliance.*Put back/)
+  const later = registered(withNewKey(readKeyFile(path)))
+  expect(keyProblem(path, mine, later)).toMatch(/lacks version 2.*it has 1.*copy its key file/)
+  expect(keyProblem(path, later.slice(1), mine)).toMatch(/lacks version 1.*it has 2.*backup/)
+  // Prepared elsewhere, and not in use yet.
+  expect(keyProblem(path, mine, [...mine, ...registered(withNewKey(readKeyFile(path)), 0).slice(1)])).toBeUndefined()
+})
