@@ -2,9 +2,9 @@ import { Consumer, type Message, type MessagesStream } from '@platformatic/kafka
 import { type LogRecord, readRecord, RECORD_HEADER } from '@watchpost/model'
 import { wrapsError } from './kafka-error.ts'
 import { clientOptions, type LogConfig } from './log-config.ts'
+import { recordDeserializers } from './record-format.ts'
 import { createStreamAlarm, type StreamAlarm } from './stream-alarm.ts'
 import { createStreamValve } from './stream-valve.ts'
-import { recordDeserializers } from './record-format.ts'
 import { topicNames } from './topics.ts'
 
 export interface LogReaderOptions {
@@ -82,8 +82,8 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
         autocommit: false,
         highWaterMark: maxRecords,
         // Compressed; what it unpacks to is held in memory, several times as much for each broker.
-        maxBytes: 512 * 1024,
-        maxBytesPerPartition: 128 * 1024,
+        maxBytes: 256 * 1024,
+        maxBytesPerPartition: 64 * 1024,
         maxWaitTime: 500,
       })
     },
