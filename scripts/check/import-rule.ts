@@ -4,7 +4,8 @@ const apps = ['gateway', 'indexer', 'api', 'appliance', 'simulate']
 
 /** Who may import whom, in one direction. A package that is not here may not exist. */
 const allowed: Record<string, readonly string[]> = {
-  model: [],
+  risk: [],
+  model: ['risk'],
   runtime: [],
   'query-guard': [],
   pki: [],
@@ -12,16 +13,17 @@ const allowed: Record<string, readonly string[]> = {
   servers: ['runtime'],
   log: ['model', 'runtime'],
   engine: ['model', 'runtime'],
-  store: ['model', 'runtime'],
-  contract: ['model'],
+  store: ['model', 'runtime', 'risk'],
+  contract: ['model', 'risk'],
   gateway: ['contract', 'model', 'runtime', 'pki', 'secrets', 'log', 'store'],
-  indexer: ['contract', 'model', 'runtime', 'log', 'engine', 'store'],
-  api: ['contract', 'model', 'runtime', 'query-guard', 'pki', 'secrets', 'engine', 'store', 'log'],
+  indexer: ['contract', 'model', 'risk', 'runtime', 'log', 'engine', 'store'],
+  api: ['contract', 'model', 'risk', 'runtime', 'query-guard', 'pki', 'secrets', 'engine', 'store', 'log'],
   simulate: ['model', 'runtime'],
   appliance: ['runtime', 'pki', 'secrets', 'store', 'log', 'engine'],
   testkit: [
     'contract',
     'model',
+    'risk',
     'runtime',
     'query-guard',
     'pki',

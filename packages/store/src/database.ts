@@ -1,3 +1,4 @@
+import type { RiskPolicy } from '@watchpost/risk'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** An instant that the database sets when it is not given. */
@@ -70,6 +71,13 @@ export interface IngestHoldTable {
   renewed_at: DefaultedInstant
 }
 
+export interface RiskPolicyTable {
+  version: number
+  policy: ColumnType<RiskPolicy, string, never>
+  created_at: ColumnType<Date, never, never>
+  created_by: string
+}
+
 export interface AuditTable {
   id: GeneratedAlways<number>
   at: GeneratedAlways<Date>
@@ -96,4 +104,5 @@ export interface Database {
   stream_place: StreamPlaceTable
   ingest_hold: IngestHoldTable
   audit: AuditTable
+  risk_policy: RiskPolicyTable
 }

@@ -7,6 +7,7 @@ import * as probe from './migrations/20261115T0202-probe.ts'
 import * as generation from './migrations/20261115T0203-generation.ts'
 import * as ingestHold from './migrations/20261115T0300-ingest-hold.ts'
 import * as audit from './migrations/20261115T0500-audit.ts'
+import * as riskPolicy from './migrations/20261115T0600-risk-policy.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,6 +17,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261115T0203-generation': generation,
   '20261115T0300-ingest-hold': ingestHold,
   '20261115T0500-audit': audit,
+  '20261115T0600-risk-policy': riskPolicy,
 }
 
 /**

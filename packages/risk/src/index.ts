@@ -1,0 +1,5 @@
+export { type AlertFacts, createScorer, type Detector, type Scorer } from './alert-score.ts'
+export { type Contribution, type Score } from './contribution.ts'
+export { firstPolicy } from './first-policy.ts'
+export { type PolicyFault, readPolicy } from './read-policy.ts'
+export { RiskPolicy, type VersionedPolicy } from './risk-policy.ts'

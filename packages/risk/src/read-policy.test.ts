@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { firstPolicy } from './first-policy.ts'
+import { anyPolicy } from './fixtures/arbitrary.ts'
+import { readPolicy } from './read-policy.ts'
+
+const { policy } = firstPolicy
+
+test('the first policy is a policy, and stays what it was', () => {
+  expect(readPolicy(structuredClone(policy))).toEqual({ policy })
+  // Events that were scored by it say so. Another policy is another version.
+  expect(hash('sha256', JSON.stringify(policy), 'hex').slice(0, 16)).toBe('eaa69d9327e12eae')
+})
+
+test.each<[string, unknown, string]>([
+  ['no object', null, ''],
+  ['a part that is missing', { ...policy, direction: undefined }, '/direction'],
+  ['a part that nobody knows', { ...policy, weather: 1 }, ''],
+  ['points beyond the scale', { ...policy, confidence: { high: 101, medium: 0, low: 0 } }, '/confidence/high'],
+  ['points that are not whole', { ...policy, category: { x: 0.5 } }, '/category/x'],
+  ['a network without a length', { ...policy, own_networks: ['10.0.0.0/8', '10.0.0.1'] }, '/own_networks/1'],
+  ['a network that is too long', { ...policy, own_networks: ['10.0.0.0/33'] }, '/own_networks/0'],
+  ['a network in words', { ...policy, own_networks: ['dead:beef'] }, '/own_networks/0'],
+  [
+    'steps in the wrong order',
+    {
+      ...policy,
+      verdict: [
+        { at_least: 0.1, points: 1 },
+        { at_least: 0.5, points: 9 },
+      ],
+    },
+    '/verdict/1/at_least',
+  ],
+])('%s is refused, with the place', (_, value, pointer) => {
+  const read = readPolicy(value)
+  expect('faults' in read && read.faults.map((each) => each.pointer)).toContain(pointer)
+})
+
+test('a policy that was written as JSON reads back', () => {
+  fc.assert(
+    fc.property(anyPolicy, (any) => {
+      expect(readPolicy(JSON.parse(JSON.stringify(any)))).toHaveProperty('policy')
+    }),
+  )
+})

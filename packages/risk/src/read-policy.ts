@@ -1,0 +1,38 @@
+import { Value } from 'typebox/value'
+import { readNetwork } from './own-networks.ts'
+import { RiskPolicy } from './risk-policy.ts'
+
+/** One place of a policy that is wrong. */
+export interface PolicyFault {
+  /** JSON pointer, as `/own_networks/0`. */
+  pointer: string
+  detail: string
+}
+
+/** Reads a policy from outside: the policy, or every place that keeps it from being one. */
+export function readPolicy(value: unknown): { policy: RiskPolicy } | { faults: PolicyFault[] } {
+  if (!Value.Check(RiskPolicy, value)) {
+    const faults = Value.Errors(RiskPolicy, value).map(({ instancePath, message }) => ({
+      pointer: instancePath,
+      detail: message,
+    }))
+    return { faults }
+  }
+  const faults = [...networkFaults(value), ...stepFaults(value)]
+  return faults.length > 0 ? { faults } : { policy: value }
+}
+
+function networkFaults({ own_networks }: RiskPolicy): PolicyFault[] {
+  return own_networks.flatMap((network, at) =>
+    readNetwork(network) ? [] : [{ pointer: `/own_networks/${at}`, detail: 'Write a network as 10.0.0.0/8.' }],
+  )
+}
+
+/** The first step that is reached counts, so that one behind a lower step would never count. */
+function stepFaults({ verdict }: RiskPolicy): PolicyFault[] {
+  return verdict.flatMap(({ at_least }, at) => {
+    const before = verdict[at - 1]
+    if (!before || before.at_least > at_least) return []
+    return [{ pointer: `/verdict/${at}/at_least`, detail: 'Steps go from the strongest to the weakest.' }]
+  })
+}
