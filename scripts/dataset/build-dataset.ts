@@ -7,7 +7,7 @@ import {
   type EngineConfig,
   type Generation,
 } from '@watchpost/engine'
-import { families, type Family } from '@watchpost/model'
+import { families, type Family, type StoredFamily, storedFamilies } from '@watchpost/model'
 import { forgetProcess, recordedPid, recordProcess } from '@watchpost/runtime'
 import { type DatasetFolder, datasetFolder, type DatasetMeta } from './dataset-folder.ts'
 import { datasetKey, type DatasetParameters } from './dataset-parameters.ts'
@@ -99,17 +99,19 @@ async function load(
     (day, index): Generation => ({ number: index + 1, day }),
   )
   for (const generation of generations) await indexes.create(generation)
-  const names = generations.flatMap((generation) => families.map((family) => indexes.indexName(family, generation)))
+  const names = generations.flatMap((generation) =>
+    storedFamilies.map((family) => indexes.indexName(family, generation)),
+  )
   await client.indices.putSettings({ index: names, body: LOADING })
 
   progress.say('Indexing.')
   const byDay = new Map(generations.map((generation) => [generation.day, generation]))
   const tally = await indexAll(makeDocuments(parameters, endAt), {
     alerts: folder.alerts,
-    write: createWriter(client, (made) => {
-      const generation = byDay.get(made.day)
-      if (!generation) throw new Error(`no generation for ${made.day}`)
-      return indexes.indexName(made.document.family, generation)
+    write: createWriter(client, (family, day) => {
+      const generation = byDay.get(day)
+      if (!generation) throw new Error(`no generation for ${day}`)
+      return indexes.indexName(family, generation)
     }),
     progress,
   })
@@ -142,11 +144,20 @@ const sum = (values: number[]): number => values.reduce((total, value) => total 
 
 type Write = (batch: MadeDocument[]) => Promise<void>
 
-function createWriter(client: ReturnType<typeof connectEngine>, indexOf: (made: MadeDocument) => string): Write {
+function createWriter(
+  client: ReturnType<typeof connectEngine>,
+  indexOf: (family: StoredFamily, day: string) => string,
+): Write {
   const index = createEventIndex(client, { concurrency: 1, maxBulkBytes: 8 * 1024 ** 2 })
   const never = new AbortController().signal
   return async (batch) => {
-    const placed = batch.map((made) => ({ index: indexOf(made), id: made.document.id, json: made.document.json }))
+    const placed = batch.flatMap(({ document, day }) =>
+      [document, ...(document.entry ? [document.entry] : [])].map(({ family, id, json }) => ({
+        index: indexOf(family, day),
+        id,
+        json,
+      })),
+    )
     const results = await index.write(placed, never)
     const refused = results.find((each) => each.kind !== 'created')
     if (refused) throw new Error(`the engine did not take a document: ${JSON.stringify(refused)}`)

@@ -20,6 +20,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const SOURCES = [
   'apps/simulate/src/generate',
   'packages/model/src',
+  'packages/risk/src',
   'packages/engine/src/mapping',
   'scripts/dataset/make-documents.ts',
 ]

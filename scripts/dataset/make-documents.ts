@@ -78,7 +78,15 @@ function makeDocument({ event, probe, fqdn, stream, sequence, partition, offset 
   const sentAt = (event.timestamp_analyzed ?? time).slice(0, 23)
   const identity = { probeId: probe, stream, sequence }
   const receivedAt = Date.parse(`${sentAt}Z`) + TRAVEL_MS
-  const outcome = prepare({ identity, fqdn, receivedAt, partition, offset, payload: Buffer.from(line) })
+  const outcome = prepare({
+    identity,
+    fqdn,
+    policyVersion: 1,
+    receivedAt,
+    partition,
+    offset,
+    payload: Buffer.from(line),
+  })
   if (outcome.kind !== 'ready')
     throw new Error(`event ${documentId(identity)} is no document: ${outcome.letter.detail}`)
   return {

@@ -6,7 +6,7 @@ import type { ApiClient, Hit } from './api-client.ts'
 import type { Report } from './report.ts'
 
 /** What the appliance adds to an event; the rest of a document is the event as sent. */
-const ENVELOPE = ['@timestamp', 'timestamp_received', 'ingest', 'uuid', 'type', 'probe'] as const
+const ENVELOPE = ['@timestamp', 'timestamp_received', 'ingest', 'uuid', 'type', 'probe', 'alert_view'] as const
 /** These are the detector's own in a verdict, and the appliance's in a record of the network. */
 const SOMETIMES_OURS = ['timestamp_detected', 'timestamp_analyzed', 'severity'] as const
 export const ALL_INDEXES = 'network_events,malware,code_analysis'

@@ -1,6 +1,6 @@
 import { createBacklog, createDeadLetters, createLogWriter } from '@watchpost/log'
 import { createLogger, createMetrics, internalServer, lifecycle } from '@watchpost/runtime'
-import { connectStore, createHoldStore, createProbeStore } from '@watchpost/store'
+import { connectStore, createHoldStore, createProbeStore, createRiskPolicyStore } from '@watchpost/store'
 import { admit } from './admission.ts'
 import type { GatewayConfig } from './gateway-config.ts'
 import { createProbeSessions } from './probe-session.ts'
@@ -21,6 +21,7 @@ export function composeGateway(config: GatewayConfig) {
   const meter = createBacklog(config.log, 'indexer')
   const backlog = createWatch('backlog', () => meter.measure(config.backlogLimit), logger)
   const holds = createWatch('holds', createHoldStore(store).list, logger)
+  const policy = createWatch('risk policy', createRiskPolicyStore(store).newestVersion, logger)
   telemetry.watch(log.pendingBytes, backlog.newest)
 
   const server = createServer(
@@ -34,7 +35,7 @@ export function composeGateway(config: GatewayConfig) {
         )
         if (verdict !== 'admitted') throw new Refusal(verdict.code, verdict.detail, verdict)
       },
-      receive: createReceiver({ log, deadLetters, telemetry }),
+      receive: createReceiver({ log, deadLetters, policyVersion: policy.newest, telemetry }),
       refused: telemetry.refused,
     },
     logger,
@@ -51,6 +52,7 @@ export function composeGateway(config: GatewayConfig) {
     meter,
     backlog,
     holds,
+    policy,
     server,
   ])
   return { ...life, logger, address: server.address, internalPort: internal.port }

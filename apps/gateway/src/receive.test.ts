@@ -8,20 +8,23 @@ import { createGatewayTelemetry } from './telemetry.ts'
 const probe = { id: 3, fqdn: 'probe-03.example.test' }
 const stream = 'b'.repeat(32)
 
-function aReceiver(failing = false) {
+function aReceiver(failing = false, policyVersion: number | null = 4) {
   const appended: number[] = []
+  const headers: unknown[] = []
   const parked: DeadLetter[] = []
   const receive = createReceiver({
     log: {
-      append: async (_fqdn, _at, records) => {
+      append: async (header, _at, records) => {
         if (failing) throw new Error('no broker')
+        headers.push(header)
         appended.push(...records.map((each) => each.identity.sequence))
       },
     },
     deadLetters: { park: async (letters) => void parked.push(...letters) },
+    policyVersion: () => policyVersion ?? undefined,
     telemetry: createGatewayTelemetry(createMetrics('gateway')),
   })
-  return { receive, appended, parked }
+  return { receive, appended, headers, parked }
 }
 
 test('the receipt says how far the stream is stored', async () => {
@@ -40,6 +43,20 @@ test('an event that is too large is kept among the dead letters and holds up nob
   })
   expect(appended).toEqual([0, 2])
   expect(parked).toMatchObject([{ reason: 'too-large', record: { identity: { sequence: 1 } } }])
+})
+
+test('an event is stamped with the policy that holds when it is accepted', async () => {
+  const { receive, headers } = aReceiver()
+  await receive(probe, { stream, firstSequence: 0, lines: [Buffer.from('{}')] })
+  expect(headers).toEqual([{ fqdn: probe.fqdn, policyVersion: 4 }])
+})
+
+test('while no policy is known nothing is accepted', async () => {
+  const { receive, appended } = aReceiver(false, null)
+  await expect(receive(probe, { stream, firstSequence: 0, lines: [Buffer.from('{}')] })).rejects.toMatchObject({
+    code: 'store-unavailable',
+  })
+  expect(appended).toEqual([])
 })
 
 test('nothing is acknowledged that the log did not store', async () => {

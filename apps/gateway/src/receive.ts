@@ -1,4 +1,4 @@
-import type { DeadLetter, EventIdentity } from '@watchpost/model'
+import type { DeadLetter, EventIdentity, RecordHeader } from '@watchpost/model'
 import { limits } from './limits.ts'
 import type { KnownProbe } from './probe-session.ts'
 import type { Batch } from './read-batch.ts'
@@ -8,12 +8,14 @@ import type { GatewayTelemetry } from './telemetry.ts'
 export interface ReceivePorts {
   log: {
     append(
-      fqdn: string,
+      header: RecordHeader,
       receivedAt: number,
       records: Array<{ identity: EventIdentity; payload: Buffer }>,
     ): Promise<void>
   }
   deadLetters: { park(letters: DeadLetter[]): Promise<void> }
+  /** The version of the risk policy by which what arrives now is scored; undefined while none is known. */
+  policyVersion(): number | undefined
   telemetry: GatewayTelemetry
 }
 
@@ -25,9 +27,13 @@ export interface Receipt {
 }
 
 /** Takes a batch and answers only once all of it is stored. What the answer does not cover, the probe still has. */
-export function createReceiver({ log, deadLetters, telemetry }: ReceivePorts, now: () => number = Date.now) {
+export function createReceiver(
+  { log, deadLetters, policyVersion, telemetry }: ReceivePorts,
+  now: () => number = Date.now,
+) {
   return async function receive(probe: KnownProbe, { stream, firstSequence, lines }: Batch): Promise<Receipt> {
     const receivedAt = now()
+    const header = headerOf(probe, policyVersion())
     const records = lines.map((payload, index) => ({
       identity: { probeId: probe.id, stream, sequence: firstSequence + index },
       payload,
@@ -42,14 +48,20 @@ export function createReceiver({ log, deadLetters, telemetry }: ReceivePorts, no
         tooLarge.map(({ identity, payload }) => ({
           reason: 'too-large',
           detail: `${payload.length} bytes; an event is at most ${limits.eventBytes}.`,
-          record: { identity, payload, fqdn: probe.fqdn, receivedAt, partition: -1, offset: -1 },
+          record: { identity, payload, ...header, receivedAt, partition: -1, offset: -1 },
         })),
       )
-      if (fitting.length > 0) await log.append(probe.fqdn, receivedAt, fitting)
+      if (fitting.length > 0) await log.append(header, receivedAt, fitting)
     } catch (error) {
       throw new Refusal('log-unavailable', 'Send the batch again.', { cause: error })
     }
     telemetry.stored(fitting.length, tooLarge.length, (now() - receivedAt) / 1_000)
     return { stream, first_sequence: firstSequence, count: lines.length, next_sequence: firstSequence + lines.length }
   }
+}
+
+/** Decided here, once, and kept with the record: whoever builds the document later builds the same one. */
+function headerOf({ fqdn }: KnownProbe, policyVersion: number | undefined): RecordHeader {
+  if (policyVersion === undefined) throw new Refusal('store-unavailable', 'Send the batch again.')
+  return { fqdn, policyVersion }
 }

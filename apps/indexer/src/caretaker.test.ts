@@ -27,6 +27,7 @@ function aWorld(days: string[], today = '2026-11-14') {
   const caretaker = createCaretaker(
     {
       engine: {
+        complete: async () => undefined,
         create: async ({ number, day }) => act(`create ${number} ${day}`),
         seal: async ({ number }) => act(`block ${number}`),
         remove: async ({ number }) => act(`delete ${number}`),

@@ -4,6 +4,8 @@ import type { Generation, StreamKey, StreamPlace } from '@watchpost/store'
 export interface CaretakerPorts {
   engine: {
     create(generation: { number: number; day: string }): Promise<void>
+    /** Adds what these lack that were made by an earlier version. */
+    complete(generations: readonly Generation[]): Promise<void>
     seal(generation: Generation): Promise<void>
     remove(generation: Generation): Promise<void>
     highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number>>
@@ -44,6 +46,7 @@ const HOLD = 'engine-disk-full'
 export function createCaretaker(ports: CaretakerPorts, limits: CaretakerLimits, now: () => Date = () => new Date()) {
   const { engine, generations, places, holds, logger } = ports
   let isHolding = true
+  let isComplete = false
 
   async function begin(number: number, reason: string): Promise<void> {
     const day = now().toISOString().slice(0, 10)
@@ -122,6 +125,8 @@ export function createCaretaker(ports: CaretakerPorts, limits: CaretakerLimits, 
     /** One look round. */
     async tick(): Promise<void> {
       const all = await generations.list()
+      if (!isComplete) await engine.complete(all.filter((each) => !each.isRemoved))
+      isComplete = true
       const newest = all.findLast((each) => !each.isSealed)
       if (!newest) return begin((all.at(-1)?.number ?? 0) + 1, 'first')
 

@@ -7,6 +7,7 @@ import {
   createHoldStore,
   createLeaderLock,
   createPlaceStore,
+  createRiskPolicyStore,
 } from '@watchpost/store'
 import { createCaretaker } from './caretaker.ts'
 import { createGenerations } from './generations.ts'
@@ -15,6 +16,7 @@ import type { IndexerConfig } from './indexer-config.ts'
 import type { LeadLoopPorts } from './lead-loop.ts'
 import { createPlacer } from './place.ts'
 import { createRefreshPace } from './refresh-pace.ts'
+import { createScorers } from './scorers.ts'
 import { createShelf } from './shelf.ts'
 import { createStreamPlaces } from './stream-places.ts'
 import { createIndexerTelemetry } from './telemetry.ts'
@@ -74,7 +76,8 @@ export function composeIndexer(config: IndexerConfig) {
     },
     config.engine,
   )
-  const indexing: IndexLoopPorts = { log, shelf, deadLetters, telemetry }
+  const scorers = createScorers(createRiskPolicyStore(store), telemetry.policyMissing)
+  const indexing: IndexLoopPorts = { log, shelf, deadLetters, scorers, telemetry }
   const leading: LeadLoopPorts = { lead: createLeaderLock(store), caretaker, refreshPace, logger }
 
   const internal = internalServer(config.internal, metrics, () =>

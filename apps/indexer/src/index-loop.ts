@@ -1,4 +1,5 @@
 import { type DeadLetter, type EventDocument, type LogRecord, prepare } from '@watchpost/model'
+import type { Scorer } from '@watchpost/risk'
 import type { IndexerTelemetry } from './telemetry.ts'
 
 export interface IndexLoopPorts {
@@ -6,9 +7,11 @@ export interface IndexLoopPorts {
     batches(stop: AbortSignal): AsyncIterable<LogRecord[]>
     commit(batch: readonly LogRecord[]): Promise<boolean>
   }
-  /** Puts every document in its one place; answers those that the engine refuses for good. */
+  /** Puts every document, and the entry of every alert, in its one place; answers those that the engine refuses for good. */
   shelf: { put(documents: readonly EventDocument[], stop: AbortSignal): Promise<DeadLetter[]> }
   deadLetters: { park(letters: readonly DeadLetter[]): Promise<void> }
+  /** The scorers of the versions of the risk policy that records name. */
+  scorers: { of(versions: Iterable<number>): Promise<ReadonlyMap<number, Scorer>> }
   telemetry: IndexerTelemetry
 }
 
@@ -23,7 +26,7 @@ interface Prepared {
  * prepared; no more than these two are held. When `stop` aborts, it finishes the batch in hand and returns.
  */
 export async function runIndexLoop(ports: IndexLoopPorts, stop: AbortSignal, giveUp: AbortSignal): Promise<void> {
-  const { log, shelf, deadLetters, telemetry } = ports
+  const { log, shelf, deadLetters, scorers, telemetry } = ports
 
   async function store({ batch, documents, dead }: Prepared): Promise<void> {
     const refused = await shelf.put(documents, giveUp)
@@ -39,7 +42,7 @@ export async function runIndexLoop(ports: IndexLoopPorts, stop: AbortSignal, giv
   try {
     for await (const batch of log.batches(stop)) {
       telemetry.received(batch.length)
-      const prepared = prepareBatch(batch)
+      const prepared = prepareBatch(batch, await scorers.of(batch.map((each) => each.policyVersion)))
       await storing
       storing = store(prepared)
       // Whoever awaits it next sees the failure; until then it must not count as nobody's.
@@ -50,11 +53,11 @@ export async function runIndexLoop(ports: IndexLoopPorts, stop: AbortSignal, giv
   }
 }
 
-function prepareBatch(batch: LogRecord[]): Prepared {
+function prepareBatch(batch: LogRecord[], scorers: ReadonlyMap<number, Scorer>): Prepared {
   const documents: EventDocument[] = []
   const dead: DeadLetter[] = []
   for (const record of batch) {
-    const outcome = prepare(record)
+    const outcome = prepare(record, scorers.get(record.policyVersion))
     if (outcome.kind === 'ready') documents.push(outcome.document)
     else dead.push(outcome.letter)
   }

@@ -13,7 +13,7 @@ export interface Placement {
   /** Documents by the generation to write them to. */
   toWrite: Array<{ document: EventDocument; generation: Generation }>
   /** Already stored in a sealed generation. */
-  repeats: number
+  repeats: EventDocument[]
   /** Belonging to a generation that was removed. */
   expired: number
 }
@@ -66,7 +66,7 @@ export function createPlacer(generations: Generations, places: StreamPlaces, sea
       return
     }
     const found = await sealed.present(generation, documents)
-    result.repeats += found.size === 0 ? 0 : documents.filter(({ id }) => found.has(id)).length
+    for (const document of documents) if (found.has(document.id)) result.repeats.push(document)
     const elsewhere = documents.filter(({ id }) => !found.has(id))
     const next = generations.after(generation.number)
     if (elsewhere.length === 0) return
@@ -80,7 +80,7 @@ export function createPlacer(generations: Generations, places: StreamPlaces, sea
     await places.ensure(streams, current.number)
     await leaveSealed(streams, current)
 
-    const result: Placement = { toWrite: [], repeats: 0, expired: 0 }
+    const result: Placement = { toWrite: [], repeats: [], expired: 0 }
     const byGeneration = Map.groupBy(documents, (each) => places.placeOf(each.identity)?.generation)
     for (const [number, group] of byGeneration) {
       const generation = number === undefined ? undefined : await known(number)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlacedDocument, WriteResult } from '@watchpost/engine'
-import { type DeadLetter, type EventDocument, type Family, mend } from '@watchpost/model'
+import { type DeadLetter, type EventDocument, mend, type StoredFamily } from '@watchpost/model'
 import type { Generation } from '@watchpost/store'
 import type { Generations } from './generations.ts'
 import type { Placer } from './place.ts'
@@ -10,71 +10,94 @@ export interface ShelfPorts {
   place: Placer
   generations: Pick<Generations, 'refresh'>
   write(documents: readonly PlacedDocument[], stop: AbortSignal): Promise<WriteResult[]>
-  indexName(family: Family, generation: Generation): string
+  indexName(family: StoredFamily, generation: Generation): string
   telemetry: IndexerTelemetry
   /** A generation is sealed in the engine a moment before that is written down: how long to wait before looking. */
   sealingMs?: number
 }
 
+/** What became of documents, once each of them is settled. */
+interface Settled {
+  created: number
+  /** Stored, now or before. */
+  stored: EventDocument[]
+  expired: number
+  mended: number
+  refused: DeadLetter[]
+}
+
 /** Puts documents where they belong, once each. A generation that closes under its hands sends it looking again. */
 export function createShelf({ place, generations, write, indexName, telemetry, sealingMs = 200 }: ShelfPorts) {
-  return {
-    async put(documents: readonly EventDocument[], stop: AbortSignal): Promise<DeadLetter[]> {
-      const refused: DeadLetter[] = []
-      let open = documents
-      while (open.length > 0) {
-        const { toWrite, repeats, expired } = await place(open, stop)
-        telemetry.dropped('repeat', repeats)
-        telemetry.dropped('expired', expired)
-        const results = await write(
-          toWrite.map(({ document: { id, family, json }, generation }) => ({
-            id,
-            json,
-            index: indexName(family, generation),
-          })),
-          stop,
-        )
-        const sorted = sortOut(
-          toWrite.map(({ document }) => document),
-          results,
-        )
-        telemetry.stored(sorted.created)
-        telemetry.dropped('repeat', sorted.repeats)
-        telemetry.mended(sorted.mended.length)
-        refused.push(...sorted.refused)
-        if (sorted.closed.length > 0) {
-          await sleep(sealingMs, undefined, { signal: stop })
-          await generations.refresh()
-        }
-        open = [...sorted.closed, ...sorted.mended]
+  async function settle(documents: readonly EventDocument[], stop: AbortSignal): Promise<Settled> {
+    const settled: Settled = { created: 0, stored: [], expired: 0, mended: 0, refused: [] }
+    let open = documents
+    while (open.length > 0) {
+      const { toWrite, repeats, expired } = await place(open, stop)
+      settled.stored.push(...repeats)
+      settled.expired += expired
+      const results = await write(
+        toWrite.map(({ document: { id, family, json }, generation }) => ({
+          id,
+          json,
+          index: indexName(family, generation),
+        })),
+        stop,
+      )
+      const { closed, mended } = sortOut(
+        toWrite.map(({ document }) => document),
+        results,
+        settled,
+      )
+      if (closed.length > 0) {
+        await sleep(sealingMs, undefined, { signal: stop })
+        await generations.refresh()
       }
-      return refused
+      open = [...closed, ...mended]
+    }
+    return settled
+  }
+
+  return {
+    /** Stores events, then what the listings need of the alerts among them; answers what the engine refuses for good. */
+    async put(documents: readonly EventDocument[], stop: AbortSignal): Promise<DeadLetter[]> {
+      const events = await settle(documents, stop)
+      telemetry.stored(events.created)
+      telemetry.dropped('repeat', events.stored.length - events.created)
+      telemetry.dropped('expired', events.expired)
+      telemetry.mended(events.mended)
+      // After the events, so that whatever is listed has its document; for repeats too, since a crash may have come
+      // between an event and its entry.
+      const entries = await settle(
+        events.stored.flatMap(({ entry }) => entry ?? []),
+        stop,
+      )
+      telemetry.listed(entries.created)
+      return [...events.refused, ...entries.refused]
     },
   }
 }
 
-interface SortedOut {
-  created: number
-  repeats: number
+interface ToDo {
   /** To be placed again. */
   closed: EventDocument[]
   /** To be written again, in a form that the engine may take. */
   mended: EventDocument[]
-  refused: DeadLetter[]
 }
 
-function sortOut(documents: readonly EventDocument[], results: readonly WriteResult[]): SortedOut {
-  const sorted: SortedOut = { created: 0, repeats: 0, closed: [], mended: [], refused: [] }
+function sortOut(documents: readonly EventDocument[], results: readonly WriteResult[], settled: Settled): ToDo {
+  const todo: ToDo = { closed: [], mended: [] }
   results.forEach((result, position) => {
     const document = documents[position] as EventDocument
-    if (result.kind === 'created') sorted.created++
-    else if (result.kind === 'exists') sorted.repeats++
-    else if (result.kind === 'closed') sorted.closed.push(document)
-    else {
+    if (result.kind === 'closed') todo.closed.push(document)
+    else if (result.kind === 'refused') {
       const json = mend(document.json)
-      if (json) sorted.mended.push({ ...document, json })
-      else sorted.refused.push({ record: document.record, reason: 'refused-by-engine', detail: result.detail })
+      if (json) todo.mended.push({ ...document, json })
+      else settled.refused.push({ record: document.record, reason: 'refused-by-engine', detail: result.detail })
+    } else {
+      settled.stored.push(document)
+      if (result.kind === 'created') settled.created++
     }
   })
-  return sorted
+  settled.mended += todo.mended.length
+  return todo
 }

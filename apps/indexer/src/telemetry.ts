@@ -5,6 +5,7 @@ import type { Logger, Metrics } from '@watchpost/runtime'
 export function createIndexerTelemetry(metrics: Metrics, logger: Logger) {
   const recordsIn = metrics.counter('indexer_records_in_total', 'Events read from the log.')
   const recordsOut = metrics.counter('indexer_records_out_total', 'Events stored as new documents.')
+  const alertsOut = metrics.counter('indexer_alerts_out_total', 'Alerts stored for the listings.')
   const recordsDropped = metrics.counter('indexer_records_dropped_total', 'Events not stored again, by reason.')
   const recordsDead = metrics.counter('indexer_records_dead_total', 'Events sent to the dead letters, by reason.')
   const recordsMended = metrics.counter(
@@ -34,6 +35,11 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger) {
         recordsDead.add(group.length, { reason })
         logger.warn({ reason, count: group.length, detail: group[0]?.detail }, 'events sent to the dead letters')
       }
+    },
+    /** What the listings need of alerts, stored as new documents beside those of the events. */
+    listed: (count: number): void => alertsOut.add(count),
+    policyMissing(version: number, used: number): void {
+      logger.error({ version, used }, 'events name a version of the risk policy that does not exist')
     },
     mended(count: number): void {
       if (count > 0) recordsMended.add(count)

@@ -1,12 +1,12 @@
 import type { Client } from '@opensearch-project/opensearch'
-import { families, type Family } from '@watchpost/model'
+import { type StoredFamily, storedFamilies } from '@watchpost/model'
 import type { EngineConfig } from './engine-config.ts'
 import { aliasName, type Generation, indexName, readIndexName } from './generation.ts'
 
 /** An index of ours as the engine has it. */
 export interface IndexState {
   name: string
-  family: Family
+  family: StoredFamily
   generation: Generation
   /** Searchable documents; undefined while no copy of the index is at hand to tell. */
   documents: number | undefined
@@ -23,7 +23,7 @@ export function createEngineState(client: Client, config: EngineConfig) {
   return {
     /** Every index of every generation that the engine has, oldest generation first. */
     async list(): Promise<IndexState[]> {
-      const index = families.map((family) => `${aliasName(config.prefix, family)}-*`)
+      const index = storedFamilies.map((family) => `${aliasName(config.prefix, family)}-*`)
       const [{ body: settings }, { body: stats }] = await Promise.all([
         client.indices.getSettings({ index, flat_settings: true }),
         client.indices.stats({ index, metric: ['docs', 'store'] }),
@@ -43,7 +43,7 @@ export function createEngineState(client: Client, config: EngineConfig) {
 
     /** Bytes of the largest primary shard of a generation; a shard that is not at hand counts as empty. */
     async shardBytes(generation: Generation): Promise<number> {
-      const index = families.map((family) => indexName(config.prefix, family, generation))
+      const index = storedFamilies.map((family) => indexName(config.prefix, family, generation))
       const { body } = await client.indices.stats({ index, metric: 'store', level: 'shards' })
       const copies = Object.values(body.indices ?? {}).flatMap(({ shards }) => Object.values(shards ?? {}).flat())
       const primaries = copies.filter(({ routing }) => routing?.primary)

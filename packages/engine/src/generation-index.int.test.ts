@@ -1,4 +1,4 @@
-import { families } from '@watchpost/model'
+import { storedFamilies } from '@watchpost/model'
 import { type TestEngine, testEngine } from '@watchpost/testkit/test-engine'
 import { expect, test } from 'vitest'
 import { createEventIndex } from './event-index.ts'
@@ -18,7 +18,7 @@ test('several copies make the same generation at once, and its aliases lead to i
   const names = Object.entries(body).map(([name, { aliases }]) => [name, Object.keys(aliases ?? {})])
   expect(Object.fromEntries(names)).toEqual(
     Object.fromEntries(
-      families.map((family) => [index.indexName(family, first), [`${engine.config.prefix}${family}`]]),
+      storedFamilies.map((family) => [index.indexName(family, first), [`${engine.config.prefix}${family}`]]),
     ),
   )
 })
@@ -95,7 +95,33 @@ test('sealing twice, or by two copies at once, changes nothing', async () => {
   await index.create(first)
   await Promise.all([index.seal(first), index.seal(first)])
   await index.seal(first)
-  expect((await index.list()).map(({ isSealed }) => isSealed)).toEqual([true, true, true])
+  expect((await index.list()).map(({ isSealed }) => isSealed)).toEqual([true, true, true, true])
+})
+
+test('a family that a generation was made without is added, and sealed where the generation is', async () => {
+  await using engine = testEngine()
+  const index = createGenerationIndex(engine.client, engine.config)
+  await index.create(first)
+  await index.create(second)
+  await index.seal(first)
+  await engine.client.indices.delete({ index: [first, second].map((each) => index.indexName('alerts', each)) })
+
+  const generations = [
+    { ...first, isSealed: true },
+    { ...second, isSealed: false },
+  ]
+  await index.complete(generations)
+  await index.complete(generations)
+  expect((await index.list()).map(({ isSealed }) => isSealed)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
 })
 
 test('a generation that does not exist cannot be sealed', async () => {
@@ -146,7 +172,7 @@ test('a removed generation is gone, and so it is the second time', async () => {
   await index.seal(first)
   await index.remove(first)
   await index.remove(first)
-  expect((await index.list()).map(({ generation }) => generation.number)).toEqual([2, 2, 2])
+  expect((await index.list()).map(({ generation }) => generation.number)).toEqual([2, 2, 2, 2])
 })
 
 interface Written {

@@ -1,5 +1,5 @@
 import { type Client, errors } from '@opensearch-project/opensearch'
-import { type EventDocument, families, type Family } from '@watchpost/model'
+import { type EventDocument, families, type StoredFamily, storedFamilies } from '@watchpost/model'
 import type { EngineConfig } from './engine-config.ts'
 import { createEngineState } from './engine-state.ts'
 import { aliasName, type Generation, indexName } from './generation.ts'
@@ -24,10 +24,12 @@ interface HighestAnswer {
  * once: the second time changes nothing.
  */
 export function createGenerationIndex(client: Client, config: EngineConfig) {
-  const nameOf = (family: Family, generation: Generation) => indexName(config.prefix, family, generation)
-  const namesOf = (generation: Generation) => families.map((family) => nameOf(family, generation))
+  const nameOf = (family: StoredFamily, generation: Generation) => indexName(config.prefix, family, generation)
+  const namesOf = (generation: Generation) => storedFamilies.map((family) => nameOf(family, generation))
 
-  const createOne = async (family: Family, generation: Generation) => {
+  const eventsOf = (generation: Generation) => families.map((family) => nameOf(family, generation))
+
+  const createOne = async (family: StoredFamily, generation: Generation) => {
     const body = { ...buildIndexBody(family, config), aliases: { [aliasName(config.prefix, family)]: {} } }
     try {
       await client.indices.create({ index: nameOf(family, generation), body })
@@ -64,38 +66,51 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
     return answer.aggregations.streams.buckets
   }
 
-  return {
-    ...createEngineState(client, config),
-    indexName: nameOf,
+  /**
+   * Lets nothing more in. Once it answers, every write that was acknowledged is found by a search, and no other write
+   * will ever be acknowledged: the engine waits for those in flight before it calls an index blocked.
+   */
+  const seal = async (generation: Generation): Promise<void> => {
+    const index = namesOf(generation)
+    // The engine leaves out a shard that has no primary at the moment: first they must all be there.
+    const { body: health } = await client.cluster.health(
+      { index, wait_for_status: 'yellow', timeout: '2s' },
+      { ignore: [408] },
+    )
+    if (health.timed_out) throw new Error(`${index.join(', ')} not all at hand`)
+    const { body: block } = await client.indices.addBlock(
+      { index, block: 'write', timeout: PATIENCE },
+      { requestTimeout: PATIENCE_MS },
+    )
+    // An index that was blocked before is not in the answer, and `shards_acknowledged` is then false: neither says no.
+    const isBlocked = block.acknowledged && block.indices.every(({ blocked }) => blocked)
+    if (!isBlocked) throw new Error(`${index.join(', ')} could not be sealed`, { cause: block })
 
-    /** Makes the three indexes, each behind its family's alias from the first moment. */
+    const { body: refresh } = await client.indices.refresh({ index }, { requestTimeout: PATIENCE_MS })
+    const { _shards: shards } = refresh
+    if (shards?.failed !== 0) throw new Error(`${index.join(', ')} not refreshed`, { cause: refresh })
+  }
+
+  const state = createEngineState(client, config)
+
+  return {
+    ...state,
+    indexName: nameOf,
+    seal,
+
+    /** Makes the indexes of a generation, each behind its family's alias from the first moment. */
     async create(generation: Generation): Promise<void> {
-      await Promise.all(families.map((family) => createOne(family, generation)))
+      await Promise.all(storedFamilies.map((family) => createOne(family, generation)))
     },
 
-    /**
-     * Lets nothing more in. Once it answers, every write that was acknowledged is found by a search, and no other
-     * write will ever be acknowledged: the engine waits for those in flight before it calls an index blocked.
-     */
-    async seal(generation: Generation): Promise<void> {
-      const index = namesOf(generation)
-      // The engine leaves out a shard that has no primary at the moment: first they must all be there.
-      const { body: health } = await client.cluster.health(
-        { index, wait_for_status: 'yellow', timeout: '2s' },
-        { ignore: [408] },
-      )
-      if (health.timed_out) throw new Error(`${index.join(', ')} not all at hand`)
-      const { body: block } = await client.indices.addBlock(
-        { index, block: 'write', timeout: PATIENCE },
-        { requestTimeout: PATIENCE_MS },
-      )
-      // An index that was blocked before is not in the answer, and `shards_acknowledged` is then false: neither says no.
-      const isBlocked = block.acknowledged && block.indices.every(({ blocked }) => blocked)
-      if (!isBlocked) throw new Error(`${index.join(', ')} could not be sealed`, { cause: block })
-
-      const { body: refresh } = await client.indices.refresh({ index }, { requestTimeout: PATIENCE_MS })
-      const { _shards: shards } = refresh
-      if (shards?.failed !== 0) throw new Error(`${index.join(', ')} not refreshed`, { cause: refresh })
+    /** Adds what generations lack that were made before there was a family: empty, and sealed where they are. */
+    async complete(generations: readonly (Generation & { isSealed: boolean })[]): Promise<void> {
+      const there = new Set((await state.list()).map(({ name }) => name))
+      for (const generation of generations) {
+        const missing = storedFamilies.filter((family) => !there.has(nameOf(family, generation)))
+        for (const family of missing) await createOne(family, generation)
+        if (missing.length > 0 && generation.isSealed) await seal(generation)
+      }
     },
 
     /** How often what is stored in a generation is made searchable. */
@@ -106,19 +121,20 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
       })
     },
 
-    /** Removes the three indexes with all they hold. */
+    /** Removes the indexes of a generation with all they hold. */
     async remove(generation: Generation): Promise<void> {
       await client.indices.delete({ index: namesOf(generation), ignore_unavailable: true })
     },
 
     /**
-     * The greatest sequence of each stream over the three families of a generation; a stream without an event there is
-     * left out. Speaks of what is searchable: exact once the generation is sealed.
+     * The greatest sequence of each stream over the events of a generation; a stream without one there is left out.
+     * Speaks of what is searchable: exact once the generation is sealed. (An alert is listed after its event is stored,
+     * so that its entry lies in the same generation or a later one, and need not be asked for.)
      */
     async highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number>> {
       const found = new Map<string, number>()
       for (const chunk of chunksOf(streams, STREAMS_PER_SEARCH)) {
-        for (const { key, highest } of await highestOf(namesOf(generation), chunk)) found.set(key, highest.value)
+        for (const { key, highest } of await highestOf(eventsOf(generation), chunk)) found.set(key, highest.value)
       }
       return found
     },

@@ -1,6 +1,6 @@
-import { families, type Family } from '@watchpost/model'
+import { type StoredFamily, storedFamilies } from '@watchpost/model'
 
-/** One roll-over of the three families together: the n-th index of each, made on a day. */
+/** One roll-over of all families together: the n-th index of each, made on a day. */
 export interface Generation {
   number: number
   /** Day of its making in UTC, as yyyy-MM-dd. */
@@ -10,20 +10,23 @@ export interface Generation {
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** `network_events-2026.11.14-000001`. */
-export function indexName(prefix: string, family: Family, { number, day }: Generation): string {
+export function indexName(prefix: string, family: StoredFamily, { number, day }: Generation): string {
   if (!DAY.test(day)) throw new Error(`${day} is no day of the form yyyy-MM-dd`)
   if (!Number.isInteger(number) || number < 0 || number > 999_999) throw new Error(`${number} is no generation`)
   return `${aliasName(prefix, family)}-${day.replaceAll('-', '.')}-${String(number).padStart(6, '0')}`
 }
 
 /** The name under which all generations of a family are searched. */
-export function aliasName(prefix: string, family: Family): string {
+export function aliasName(prefix: string, family: StoredFamily): string {
   return `${prefix}${family}`
 }
 
 /** The way back from `indexName`; undefined for an index of anyone else. */
-export function readIndexName(prefix: string, name: string): { family: Family; generation: Generation } | undefined {
-  const family = families.find((each) => name.startsWith(`${aliasName(prefix, each)}-`))
+export function readIndexName(
+  prefix: string,
+  name: string,
+): { family: StoredFamily; generation: Generation } | undefined {
+  const family = storedFamilies.find((each) => name.startsWith(`${aliasName(prefix, each)}-`))
   if (!family) return undefined
   const match = /^(\d{4})\.(\d\d)\.(\d\d)-(\d{6})$/.exec(name.slice(aliasName(prefix, family).length + 1))
   if (!match) return undefined

@@ -138,7 +138,7 @@ function toMessage(topic: string, { record, reason, detail }: DeadLetter): Lette
     value: record.payload,
     timestamp: BigInt(Date.now()),
     headers: {
-      [RECORD_HEADER]: recordHeader(record.fqdn),
+      [RECORD_HEADER]: recordHeader(record),
       [REASON]: reason,
       [DETAIL]: detail.slice(0, 1_000),
       [PLACE]: `${record.receivedAt}/${record.partition}/${record.offset}`,
@@ -146,18 +146,14 @@ function toMessage(topic: string, { record, reason, detail }: DeadLetter): Lette
   }
 }
 
-function toEvent(
-  topic: string,
-  partitions: number,
-  { identity, fqdn, receivedAt, payload }: DeadLetter['record'],
-): LetterMessage {
+function toEvent(topic: string, partitions: number, record: DeadLetter['record']): LetterMessage {
   return {
     topic,
-    partition: partitionOf(identity.probeId, partitions),
-    key: recordKey(identity),
-    value: payload,
-    timestamp: BigInt(receivedAt),
-    headers: { [RECORD_HEADER]: recordHeader(fqdn) },
+    partition: partitionOf(record.identity.probeId, partitions),
+    key: recordKey(record.identity),
+    value: record.payload,
+    timestamp: BigInt(record.receivedAt),
+    headers: { [RECORD_HEADER]: recordHeader(record) },
   }
 }
 

@@ -1,5 +1,5 @@
 import { type MessageToProduce, Producer } from '@platformatic/kafka'
-import { type EventIdentity, RECORD_HEADER, recordHeader, recordKey } from '@watchpost/model'
+import { type EventIdentity, RECORD_HEADER, type RecordHeader, recordHeader, recordKey } from '@watchpost/model'
 import { clientOptions, type LogConfig } from './log-config.ts'
 import { partitionOf } from './record-format.ts'
 import { topicNames } from './topics.ts'
@@ -79,8 +79,8 @@ export function createLogWriter(config: LogConfig, options: LogWriterOptions) {
     /** Bytes accepted and not yet stored: what bounds the memory of whoever calls. */
     pendingBytes: () => pendingBytes,
 
-    append(fqdn: string, receivedAt: number, records: readonly RecordToWrite[]): Promise<void> {
-      const headers = new Map([[headerName, Buffer.from(recordHeader(fqdn))]])
+    append(header: RecordHeader, receivedAt: number, records: readonly RecordToWrite[]): Promise<void> {
+      const headers = new Map([[headerName, Buffer.from(recordHeader(header))]])
       const timestamp = BigInt(receivedAt)
       let bytes = 0
       const messages = records.map(({ identity, payload }): MessageToProduce => {

@@ -8,6 +8,7 @@ import { createLogReader } from './log-reader.ts'
 import { createLogWriter } from './log-writer.ts'
 import { ensureTopics } from './topics.ts'
 
+const header = { fqdn: 'p', policyVersion: 1 }
 const stream = 'c'.repeat(32)
 
 function records(probeId: number, first: number, count: number) {
@@ -45,14 +46,22 @@ test('concurrent writes to one partition are all stored, each once, and come bac
   const receivedAt = Date.now()
   // A client that loses concurrent sends to one partition has been seen: this is the test that would find it.
   await Promise.all(
-    Array.from({ length: 200 }, (_, turn) => writer.append('p.example.test', receivedAt, records(4, turn * 20, 20))),
+    Array.from({ length: 200 }, (_, turn) =>
+      writer.append({ fqdn: 'p.example.test', policyVersion: 3 }, receivedAt, records(4, turn * 20, 20)),
+    ),
   )
   await writer.stop()
 
   const read = await readAll(config, 4_000)
   expect(read).toHaveLength(4_000)
   expect(new Set(read.map(nameOf)).size).toBe(4_000)
-  expect(read[0]).toMatchObject({ fqdn: 'p.example.test', receivedAt, partition: 0, identity: { probeId: 4, stream } })
+  expect(read[0]).toMatchObject({
+    fqdn: 'p.example.test',
+    policyVersion: 3,
+    receivedAt,
+    partition: 0,
+    identity: { probeId: 4, stream },
+  })
   expect(read.every(({ payload, identity }) => payload.toString() === `{"n":${identity.sequence},"text":"é"}`)).toBe(
     true,
   )
@@ -61,7 +70,7 @@ test('concurrent writes to one partition are all stored, each once, and come bac
 test('what was not committed is read again by the next reader of the group', async () => {
   const config = await testLog()
   const writer = createLogWriter(config, { clientId: 'test-writer' })
-  await writer.append('p', Date.now(), records(1, 0, 100))
+  await writer.append(header, Date.now(), records(1, 0, 100))
   const first = createLogReader(config, { clientId: 'first', group: 'indexer', maxRecords: 40 })
   await first.start()
   for await (const batch of first.batches(AbortSignal.timeout(20_000))) {
@@ -89,7 +98,7 @@ test('two readers of a group share the partitions, and together miss nothing', a
     }
   })
   for (let turn = 0; turn < 20; turn++)
-    await Promise.all([1, 2, 3, 4].map((probe) => writer.append('p', Date.now(), records(probe, turn * 25, 25))))
+    await Promise.all([1, 2, 3, 4].map((probe) => writer.append(header, Date.now(), records(probe, turn * 25, 25))))
   await expect.poll(() => seen.size, { timeout: 30_000 }).toBe(2_000)
   expect(readers.map((each) => each.assigned().length)).toEqual([2, 2])
   stop.abort()
@@ -100,7 +109,7 @@ test('two readers of a group share the partitions, and together miss nothing', a
 test('the backlog counts what is unread, and nothing once it is read', async () => {
   const config = await testLog({ retentionBytes: 4 * 1024 ** 2 })
   const writer = createLogWriter(config, { clientId: 'test-writer' })
-  await writer.append('p', Date.now(), records(2, 0, 500))
+  await writer.append(header, Date.now(), records(2, 0, 500))
   const backlog = createBacklog(config, 'indexer')
   const unread = await backlog.measure(0.7)
   expect(unread).toMatchObject({ records: 500, isOld: false })
@@ -117,7 +126,7 @@ test('the backlog counts what is unread, and nothing once it is read', async () 
 test('an unread record from long ago makes the backlog old', async () => {
   const config = await testLog()
   const writer = createLogWriter(config, { clientId: 'test-writer' })
-  await writer.append('p', Date.now() - 20 * 3_600_000, records(2, 0, 1))
+  await writer.append(header, Date.now() - 20 * 3_600_000, records(2, 0, 1))
   const backlog = createBacklog(config, 'indexer')
   expect(await backlog.measure(0.7)).toMatchObject({ records: 1, isOld: true })
   await Promise.all([backlog.stop(), writer.stop()])
@@ -129,6 +138,7 @@ test('dead letters are listed with their reason, and after a retry wait no more'
   const [record] = records(3, 9, 1).map((each) => ({
     ...each,
     fqdn: 'p',
+    policyVersion: 2,
     receivedAt: 1_795_000_000_000,
     partition: 3,
     offset: 12,
@@ -144,6 +154,7 @@ test('dead letters are listed with their reason, and after a retry wait no more'
     identity: record.identity,
     payload: record.payload,
     receivedAt: record.receivedAt,
+    policyVersion: 2,
   })
   await letters.stop()
 })

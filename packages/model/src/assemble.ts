@@ -5,11 +5,17 @@ import type { Envelope } from './normalise.ts'
  * included, and nothing is spent on writing it out again), unless it claims a name of the envelope: then ours wins.
  */
 export function assemble(text: string, event: Record<string, unknown>, envelope: Envelope): string {
-  const claimsOurNames = Object.keys(envelope).some((name) => Object.hasOwn(event, name))
-  if (claimsOurNames) return JSON.stringify({ ...event, ...envelope })
-
+  if (claimsOurNames(event, envelope)) {
+    const { alert_view: _, ...own } = event
+    return JSON.stringify({ ...own, ...envelope })
+  }
   const head = JSON.stringify(envelope)
   const body = text.slice(text.indexOf('{') + 1)
   const separator = Object.keys(event).length === 0 ? '' : ','
   return `${head.slice(0, -1)}${separator}${body}`.trimEnd()
+}
+
+/** Only alerts have `alert_view`, and only from us: no record may bring its own, whatever it is. */
+function claimsOurNames(event: Record<string, unknown>, envelope: Envelope): boolean {
+  return Object.hasOwn(event, 'alert_view') || Object.keys(envelope).some((name) => Object.hasOwn(event, name))
 }

@@ -1,8 +1,24 @@
+export { rankOf } from './alert-entry.ts'
 export { documentId, type EventIdentity, isStream } from './event-identity.ts'
-export { type DetectorType, detectorOf, families, type Family, familyOf } from './family.ts'
-export { type LogRecord, readRecord, RECORD_HEADER, recordHeader, recordKey } from './log-record.ts'
+export {
+  type DetectorType,
+  detectorOf,
+  families,
+  type Family,
+  familyOf,
+  type StoredFamily,
+  storedFamilies,
+} from './family.ts'
+export {
+  type LogRecord,
+  readRecord,
+  RECORD_HEADER,
+  type RecordHeader,
+  recordHeader,
+  recordKey,
+} from './log-record.ts'
 export { mend } from './mend.ts'
-export type { Envelope } from './normalise.ts'
+export type { AlertView, Envelope } from './normalise.ts'
 export type { DeadLetter, DeadReason, EventDocument, Outcome } from './outcome.ts'
 export { prepare } from './prepare.ts'
 export { toInstant } from './timestamp.ts'

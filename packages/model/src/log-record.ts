@@ -5,6 +5,8 @@ export interface LogRecord {
   identity: EventIdentity
   /** Name of the probe when the event was accepted. */
   fqdn: string
+  /** Version of the risk policy when the event was accepted: every role that builds its document scores by it. */
+  policyVersion: number
   /** Milliseconds since the epoch at which the gateway accepted the event. */
   receivedAt: number
   partition: number
@@ -12,6 +14,9 @@ export interface LogRecord {
   /** The line as the probe sent it, not looked at by the gateway. */
   payload: Buffer
 }
+
+/** What the header of a record says. */
+export type RecordHeader = Pick<LogRecord, 'fqdn' | 'policyVersion'>
 
 /** The name of the one header of a record: its fields are separated by tabs, and new ones are added at the end. */
 export const RECORD_HEADER = 'watchpost'
@@ -22,14 +27,19 @@ export function recordKey({ probeId, stream, sequence }: EventIdentity): string 
   return `${probeId}/${stream}/${sequence}`
 }
 
-export function recordHeader(fqdn: string): string {
-  return `${HEADER_VERSION}\t${fqdn}`
+export function recordHeader({ fqdn, policyVersion }: RecordHeader): string {
+  return `${HEADER_VERSION}\t${fqdn}\t${policyVersion}`
 }
 
 /** Reads key and header of a record back. Nothing of ours has another form: the writer is our own gateway. */
-export function readRecord(key: string, header: string): Pick<LogRecord, 'identity' | 'fqdn'> | undefined {
+export function readRecord(key: string, header: string): (Pick<LogRecord, 'identity'> & RecordHeader) | undefined {
   const [probeId, stream, sequence] = key.split('/')
-  const [version, fqdn] = header.split('\t')
+  // A record without a version of the policy was written before there was a second one.
+  const [version, fqdn, policyVersion = '1'] = header.split('\t')
   if (version !== HEADER_VERSION || !fqdn || !stream || !sequence) return undefined
-  return { identity: { probeId: Number(probeId), stream, sequence: Number(sequence) }, fqdn }
+  return {
+    identity: { probeId: Number(probeId), stream, sequence: Number(sequence) },
+    fqdn,
+    policyVersion: Number(policyVersion),
+  }
 }

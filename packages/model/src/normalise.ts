@@ -1,5 +1,8 @@
+import type { Contribution, Scorer } from '@watchpost/risk'
+import { alertFactsOf, isAlert } from './alert-facts.ts'
+import { alertDescriptionOf, alertNameOf } from './alert-text.ts'
 import { documentId } from './event-identity.ts'
-import { detectorOf, type Family } from './family.ts'
+import { detectorOf, type DetectorType, type Family } from './family.ts'
 import type { LogRecord } from './log-record.ts'
 import { toInstant } from './timestamp.ts'
 
@@ -11,9 +14,21 @@ export interface Envelope {
   timestamp_received: string
   ingest: { stream: string; sequence: number; partition: number; offset: number }
   uuid: string
-  type: string
+  type: DetectorType
   severity?: number
   probe: { id: number; fqdn: string }
+  /** On alerts, and on nothing else. */
+  alert_view?: AlertView
+}
+
+/** What the listings show of an alert, and how its risk came about. */
+export interface AlertView {
+  name: string
+  description: string
+  /** From 0 to 100: the sum of the contributions. */
+  risk: number
+  contributions: Contribution[]
+  policy_version: number
 }
 
 /** When it happened, as the probe saw it; undefined if the record does not say. */
@@ -27,8 +42,10 @@ export function envelopeOf(
   family: Family,
   at: string,
   { identity, fqdn, receivedAt, partition, offset }: LogRecord,
+  scorer: Scorer,
 ): Envelope {
   const severity = severityOf(event)
+  const type = detectorOf(family)
   return {
     '@timestamp': at,
     timestamp_detected: at,
@@ -36,10 +53,22 @@ export function envelopeOf(
     timestamp_received: new Date(receivedAt).toISOString(),
     ingest: { stream: identity.stream, sequence: identity.sequence, partition, offset },
     uuid: documentId(identity),
-    type: detectorOf(family),
+    type,
     ...(severity === undefined ? {} : { severity }),
     probe: { id: identity.probeId, fqdn },
+    ...(isAlert(event) ? { alert_view: alertViewOf(event, scorer, type, severity) } : {}),
   }
+}
+
+function alertViewOf(
+  event: Record<string, unknown>,
+  { version, score }: Scorer,
+  type: DetectorType,
+  severity: number | undefined,
+): AlertView {
+  const { risk, contributions } = score(alertFactsOf(event, type, severity))
+  const name = alertNameOf(event)
+  return { name, description: alertDescriptionOf(event), risk, contributions, policy_version: version }
 }
 
 /** As the detector gives it: 1 is worst, 3 is mild, 0 is no threat. Events that judge nothing have none. */

@@ -1,14 +1,16 @@
 import type { EventIdentity } from './event-identity.ts'
-import type { Family } from './family.ts'
+import type { StoredFamily } from './family.ts'
 import type { LogRecord } from './log-record.ts'
 
 /** A document ready to be stored. `json` is one line. */
 export interface EventDocument {
   id: string
-  family: Family
+  family: StoredFamily
   identity: EventIdentity
   json: string
   record: LogRecord
+  /** Of an alert: what the listings need of it, to be stored once the event itself is. */
+  entry?: EventDocument
 }
 
 /** Why an event cannot become a document. Few and fixed: they are labels of a counter. */

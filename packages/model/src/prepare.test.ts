@@ -12,6 +12,7 @@ function aRecord(payload: string | Buffer | object): LogRecord {
   return {
     identity: { probeId: 7, stream, sequence: 42 },
     fqdn: 'probe-07.example.test',
+    policyVersion: 1,
     receivedAt: 1_795_000_000_000,
     partition: 3,
     offset: 99,
@@ -49,6 +50,16 @@ test('an EVE record keeps its fields and gains the envelope', () => {
     type: 'network_engine',
     severity: 2,
     probe: { id: 7, fqdn: 'probe-07.example.test' },
+    alert_view: {
+      name: 'x',
+      description: 'Intrusion alert: 192.0.2.1 to ?.',
+      risk: 28,
+      contributions: [
+        { name: 'detector', points: 10, reason: 'network_engine' },
+        { name: 'severity', points: 18, reason: 'severity 2' },
+      ],
+      policy_version: 1,
+    },
   })
 })
 
@@ -82,6 +93,12 @@ test('a record that claims names of the envelope does not get its way', () => {
     probe: { id: 7 },
     ingest: { sequence: 42 },
   })
+})
+
+test('nobody but us says how an alert is listed, least of all on what is no alert', () => {
+  const forged = { alert_view: { name: 'harmless', risk: 0 } }
+  expect(documentOf({ ...alert, ...forged })).toMatchObject({ alert_view: { name: 'x', risk: 28 } })
+  expect(documentOf({ ...alert, event_type: 'flow', ...forged })).not.toHaveProperty('alert_view')
 })
 
 test('a record with spaces around it is still one line', () => {

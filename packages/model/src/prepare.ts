@@ -1,16 +1,23 @@
+import { createScorer, firstPolicy, type Scorer } from '@watchpost/risk'
+import { alertEntryOf } from './alert-entry.ts'
 import { assemble } from './assemble.ts'
 import { decode } from './decode.ts'
 import { documentId } from './event-identity.ts'
 import { familyOf } from './family.ts'
 import type { LogRecord } from './log-record.ts'
 import { envelopeOf, happenedAt } from './normalise.ts'
-import type { DeadReason, Outcome } from './outcome.ts'
+import type { DeadReason, EventDocument, Outcome } from './outcome.ts'
 
 /** Longer kinds are no kind of any detector; they would only bloat the counters. */
 const MAX_EVENT_TYPE = 64
 
-/** Record → document or dead letter. Pure: the same record gives the same bytes in every role. */
-export function prepare(record: LogRecord): Outcome {
+const firstScorer = createScorer(firstPolicy)
+
+/**
+ * Record → document or dead letter. Pure: the same record gives the same bytes in every role. `scorer` is that of the
+ * policy version which the record names.
+ */
+export function prepare(record: LogRecord, scorer: Scorer = firstScorer): Outcome {
   const dead = (reason: DeadReason, detail: string): Outcome => ({ kind: 'dead', letter: { record, reason, detail } })
 
   const decoded = decode(record.payload)
@@ -25,9 +32,18 @@ export function prepare(record: LogRecord): Outcome {
   if (!at) return dead('no-timestamp', 'The record has no timestamp in ISO 8601.')
 
   const family = familyOf(eventType)
-  const json = assemble(text, event, envelopeOf(event, family, at, record))
-  return {
-    kind: 'ready',
-    document: { id: documentId(record.identity), family, identity: record.identity, json, record },
+  const envelope = envelopeOf(event, family, at, record, scorer)
+  const document: EventDocument = {
+    id: documentId(record.identity),
+    family,
+    identity: record.identity,
+    json: assemble(text, event, envelope),
+    record,
   }
+  const { alert_view } = envelope
+  if (alert_view) {
+    const json = alertEntryOf(event, { ...envelope, alert_view }, family)
+    document.entry = { ...document, family: 'alerts', json }
+  }
+  return { kind: 'ready', document }
 }

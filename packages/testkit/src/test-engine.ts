@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connectEngine, type EngineConfig } from '@watchpost/engine'
-import { families } from '@watchpost/model'
+import { storedFamilies } from '@watchpost/model'
 import { inject } from 'vitest'
 
 export interface TestEngine extends AsyncDisposable {
@@ -27,7 +27,9 @@ export function testEngine(overrides: Partial<EngineConfig> = {}): TestEngine {
     config,
     async [Symbol.asyncDispose]() {
       // By name: an engine that is set up with care deletes nothing by a pattern.
-      const { body } = await client.indices.get({ index: families.map((family) => `${config.prefix}${family}-*`) })
+      const { body } = await client.indices.get({
+        index: storedFamilies.map((family) => `${config.prefix}${family}-*`),
+      })
       const index = Object.keys(body)
       if (index.length > 0) await client.indices.delete({ index })
       await client.close()

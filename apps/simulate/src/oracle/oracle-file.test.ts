@@ -56,6 +56,7 @@ test('a row says of an event what its stored document will say', async () => {
     const outcome = prepare({
       identity: { probeId: 4, stream: sender.stream, sequence },
       fqdn: sender.fqdn,
+      policyVersion: 1,
       receivedAt: 0,
       partition: 0,
       offset: 0,

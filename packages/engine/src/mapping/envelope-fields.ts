@@ -1,7 +1,4 @@
-import { blob, date, type FieldMapping, integer, keyword, long, unparsed } from './field-mapping.ts'
-
-/** We write these ourselves and rely on them: a wrong one is a fault of ours and must refuse the document. */
-const strict = (mapping: FieldMapping): FieldMapping => ({ ...mapping, ignore_malformed: false })
+import { blob, date, type FieldMapping, integer, keyword, long, strict, unparsed } from './field-mapping.ts'
 
 /** The fields that the appliance adds to every record. */
 export const envelopeFields: ReadonlyMap<string, FieldMapping> = new Map([
@@ -23,4 +20,5 @@ export const envelopeFields: ReadonlyMap<string, FieldMapping> = new Map([
   ['alert_view.description', blob],
   ['alert_view.risk', integer],
   ['alert_view.contributions', unparsed],
+  ['alert_view.policy_version', integer],
 ])

@@ -1,4 +1,5 @@
-import { families, type Family } from '@watchpost/model'
+import { type StoredFamily, storedFamilies } from '@watchpost/model'
+import { alertFields } from './alert-fields.ts'
 import { codeFields, malwareFields } from './detector-fields.ts'
 import { envelopeFields } from './envelope-fields.ts'
 import { eveFields } from './eve-fields.ts'
@@ -16,15 +17,16 @@ const CONTEXT = new Set(
 const eve = mapped(eveFields)
 const context = new Map([...eve].filter(([path]) => !path.includes('.') || CONTEXT.has(path.split('.')[0] ?? '')))
 
-const fields: Record<Family, Fields> = {
+const fields: Record<StoredFamily, Fields> = {
   network_events: new Map([...eve, ...envelopeFields]),
   malware: new Map([...context, ...mapped(malwareFields), ...envelopeFields]),
   code_analysis: new Map([...context, ...mapped(codeFields), ...envelopeFields]),
+  alerts: alertFields,
 }
-for (const family of families) refuseClashes(fields[family])
+for (const family of storedFamilies) refuseClashes(fields[family])
 
 /** Every mapped field of an index family, as dotted path → mapping. */
-export function fieldsOf(family: Family): Fields {
+export function fieldsOf(family: StoredFamily): Fields {
   return fields[family]
 }
 

@@ -12,6 +12,7 @@ export type FieldType =
   | 'boolean'
   | 'flat_object'
   | 'object'
+  | 'text'
 
 /** How the engine treats one field, as a mapping says it. */
 export interface FieldMapping {
@@ -26,6 +27,13 @@ export interface FieldMapping {
   ignore_malformed?: false
   ignore_above?: number
   format?: string
+  /** Another field that takes the same values. */
+  copy_to?: string
+  /** The same value, mapped in another way as well, under a name of its own. */
+  fields?: Record<string, FieldMapping>
+  /** False: length and frequency do not matter. */
+  norms?: false
+  index_options?: 'docs'
 }
 
 /**
@@ -50,6 +58,12 @@ export const flat: FieldMapping = { type: 'flat_object' }
  * so that paging by them would lose rows. `_source` keeps every digit. Accepts Suricata's `+0000` as well as ISO 8601.
  */
 export const date: FieldMapping = { type: 'date', format: 'strict_date_optional_time||epoch_millis' }
+
+/** Searched by words, in any order; nobody ranks by them. */
+export const words: FieldMapping = { type: 'text', norms: false, index_options: 'docs' }
+
+/** We write these ourselves and rely on them: a wrong one is a fault of ours and must refuse the document. */
+export const strict = (mapping: FieldMapping): FieldMapping => ({ ...mapping, ignore_malformed: false })
 
 export const ip: FieldMapping = { type: 'ip' }
 export const long: FieldMapping = { type: 'long' }

@@ -1,4 +1,4 @@
-import type { Family } from '@watchpost/model'
+import type { StoredFamily } from '@watchpost/model'
 import type { EngineConfig } from '../engine-config.ts'
 import { type Fields, fieldsOf } from './family-fields.ts'
 import type { FieldMapping } from './field-mapping.ts'
@@ -12,8 +12,12 @@ export interface Properties {
 /** The part of the engine's settings that decides how an index is made. */
 export type IndexOptions = Pick<EngineConfig, 'shards' | 'replicas' | 'refreshSeconds' | 'codec'>
 
+const MOST_HITS = 10_000
+/** A page of the listing, whose next row tells whether there is another page. */
+const MOST_LISTED = 10_000
+
 /** Settings and mappings of a new index of a family: what `PUT /<index>` takes. */
-export function buildIndexBody(family: Family, options: IndexOptions) {
+export function buildIndexBody(family: StoredFamily, options: IndexOptions) {
   return {
     settings: {
       index: {
@@ -31,7 +35,7 @@ export function buildIndexBody(family: Family, options: IndexOptions) {
           ignore_malformed: true,
         },
         // Limits on what one search may ask, behind the guard in front of the engine.
-        max_result_window: 10_000,
+        max_result_window: family === 'alerts' ? MOST_LISTED + 1 : MOST_HITS,
         max_regex_length: 100,
         max_terms_count: 2_048,
       },

@@ -1,4 +1,4 @@
-import { type EventDocument, type Family, families } from '@watchpost/model'
+import { type EventDocument, type Family, families, type StoredFamily } from '@watchpost/model'
 import { type TestEngine, testEngine } from '@watchpost/testkit/test-engine'
 import { expect, test } from 'vitest'
 import { createEventIndex, type WriteResult } from '../event-index.ts'
@@ -79,8 +79,31 @@ test('addresses are found by network, free objects by path, times as Suricata wr
   expect(await count('network_events', { range: { 'flow.start': { lt: 'now' } } })).toBeGreaterThan(5)
 })
 
+test('what is listed of every alert among the samples is taken whole, and found by address, word and time', async () => {
+  await using engine = testEngine()
+  const entries = sampleDocuments().flatMap(({ entry }) => entry ?? [])
+  expect((await store(engine, entries)).filter(({ kind }) => kind !== 'created')).toEqual([])
+  const count = async (query: object) => (await search(engine, ['alerts'], { query })).hits.total.value
+
+  expect(await count({ exists: { field: '_ignored' } })).toBe(0)
+  expect(await count(lastDay)).toBe(entries.length)
+  expect(await count({ term: { ip: '203.0.113.0/24' } })).toBeGreaterThan(3)
+  expect(await count({ match: { 'name.text': { query: 'loader synthetic', operator: 'and' } } })).toBe(1)
+  expect(await count({ match: { description: 'trojan' } })).toBeGreaterThan(1)
+  expect(await count({ term: { name: 'SYNTHETIC MALWARE Loader Check-in' } })).toBe(1)
+  expect(await count({ range: { risk: { gte: 0, lte: 100 } } })).toBe(entries.length)
+})
+
 /** Shapes that a stranger on the network, or another version of a detector, can bring about. */
 const odd: [string, Record<string, unknown>][] = [
+  [
+    'an alert of odd values',
+    {
+      event_type: 'alert',
+      src_port: 2 ** 40,
+      alert: { severity: 1e300, signature: 'x'.repeat(40_000), category: 'ü'.repeat(40_000), signature_id: 1e300 },
+    },
+  ],
   ['text where a number is expected', { http: { status: 'OK', length: { odd: true } } }],
   ['no address where one is expected', { src_ip: '', dest_ip: 'not-an-address' }],
   ['a value longer than a term may be', { http: { url: `/${'ü'.repeat(40_000)}` } }],
@@ -116,6 +139,7 @@ test('no odd shape keeps an event out', async () => {
   expect(
     odd.flatMap(([what], turn) => (results[turn]?.kind === 'created' ? [] : [{ what, ...results[turn] }])),
   ).toEqual([])
+  expect(results.filter(({ kind }) => kind !== 'created')).toEqual([])
 
   const { hits } = await search(engine, ['network_events'], { size: 100, sort: ['ingest.sequence'] })
   hits.hits.forEach(({ _source: source }, turn) => expect(source).toMatchObject(records[turn] ?? {}))
@@ -131,18 +155,19 @@ test('a broken envelope is refused: it would be a fault of ours', async () => {
   ])
 })
 
-/** Stores documents in a first generation, makes them searchable, and answers what became of each. */
+/** Stores documents in a first generation, makes them searchable, and answers what became of each, entries of alerts last. */
 async function store({ client, config }: TestEngine, documents: EventDocument[]): Promise<WriteResult[]> {
   const index = createGenerationIndex(client, config)
   await index.create(generation)
   const events = createEventIndex(client, { concurrency: 1, maxBulkBytes: 5_000_000 })
-  const placed = documents.map(({ id, family, json }) => ({ id, json, index: index.indexName(family, generation) }))
+  const all = [...documents, ...documents.flatMap(({ entry }) => entry ?? [])]
+  const placed = all.map(({ id, family, json }) => ({ id, json, index: index.indexName(family, generation) }))
   const results = await events.write(placed, AbortSignal.timeout(30_000))
   await client.indices.refresh({ index: `${config.prefix}*` })
   return results
 }
 
-async function search({ client, config }: TestEngine, of: readonly Family[], body: object): Promise<Answer> {
+async function search({ client, config }: TestEngine, of: readonly StoredFamily[], body: object): Promise<Answer> {
   const path = `/${of.map((family) => config.prefix + family).join()}/_search`
   const answer = await client.transport.request({ method: 'POST', path, body })
   return answer.body as Answer

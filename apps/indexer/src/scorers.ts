@@ -1,0 +1,31 @@
+import { createScorer, firstPolicy, type Scorer, type VersionedPolicy } from '@watchpost/risk'
+
+export interface PolicyBook {
+  /** That version or, if it is missing, the last one before it. */
+  find(version: number): Promise<VersionedPolicy>
+}
+
+/**
+ * The scorer of each version of the risk policy that records name, read once: versions never change. The first is
+ * known without asking, so that indexing goes on while the store is away.
+ */
+export function createScorers(book: PolicyBook, onMissing: (version: number, used: number) => void = () => undefined) {
+  const known = new Map<number, Scorer>([[firstPolicy.version, createScorer(firstPolicy)]])
+
+  async function load(version: number): Promise<Scorer> {
+    const scorer = createScorer(await book.find(version))
+    if (scorer.version !== version) onMissing(version, scorer.version)
+    known.set(version, scorer)
+    return scorer
+  }
+
+  return {
+    /** The scorers of all these versions. */
+    async of(versions: Iterable<number>): Promise<ReadonlyMap<number, Scorer>> {
+      const wanted = new Map<number, Scorer>()
+      for (const version of new Set(versions)) wanted.set(version, known.get(version) ?? (await load(version)))
+      return wanted
+    },
+  }
+}
+export type Scorers = ReturnType<typeof createScorers>

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { readRecord, recordHeader, recordKey } from './log-record.ts'
+
+const identity = { probeId: 7, stream: 'a'.repeat(32), sequence: 42 }
+
+test('key and header read back', () => {
+  const header = { fqdn: 'probe-07.example.test', policyVersion: 3 }
+  expect(readRecord(recordKey(identity), recordHeader(header))).toEqual({ identity, ...header })
+})
+
+test('a record without a version of the policy was scored by the first', () => {
+  expect(readRecord(recordKey(identity), '1\tp')).toEqual({ identity, fqdn: 'p', policyVersion: 1 })
+})
+
+test.each([
+  ['another version', '2\tp\t1'],
+  ['no name', '1'],
+  ['nothing', ''],
+])('%s is not ours', (_, header) => {
+  expect(readRecord(recordKey(identity), header)).toBeUndefined()
+})
