@@ -18,9 +18,10 @@ export function roleEnvironment(folder: StackFolder, state: StackState): Record<
     WATCHPOST_ENGINE_NODES: addresses('http://', config.openSearchPort, nodes),
     WATCHPOST_ENGINE_SHARDS: String(nodes),
     WATCHPOST_ENGINE_REPLICAS: String(Math.min(1, nodes - 1)),
-    WATCHPOST_TLS_CA_FILE: join(folder.tls, 'ca.pem'),
-    WATCHPOST_TLS_CERT_FILE: join(folder.tls, 'server.pem'),
-    WATCHPOST_TLS_KEY_FILE: join(folder.tls, 'server-key.pem'),
+    WATCHPOST_SECRETS_KEY_FILE: join(folder.secrets, 'sealing-keys.json'),
+    // One machine plays all the callers here, and the first password is only ever used by its owner.
+    WATCHPOST_API_REQUESTS_PER_MINUTE: '1000000',
+    WATCHPOST_APPLIANCE_FIRST_PASSWORD: 'kept',
     WATCHPOST_API_PORT: String(config.apiPort),
     WATCHPOST_GATEWAY_PORT: String(config.gatewayPort),
     WATCHPOST_APPLIANCE_INTERNAL_PORT: String(config.internalPort),

@@ -1,8 +1,9 @@
 import { EngineConfig } from '@watchpost/engine'
-import { TlsConfig } from '@watchpost/pki'
 import { InternalConfig } from '@watchpost/runtime'
+import { SecretsConfig } from '@watchpost/secrets'
 import { StoreConfig } from '@watchpost/store'
 import { type Static, Type } from 'typebox'
+import { SearchConfig } from './events/search-config.ts'
 
 /** Boot settings of the API. Each part owns its own; what operators change at run time lives in the store. */
 export const ApiConfig = Type.Object({
@@ -18,13 +19,20 @@ export const ApiConfig = Type.Object({
     maximum: 65_535,
     description: 'Port of the API; 0 takes any free one and logs it.',
   }),
-  searchConcurrency: Type.Integer({
-    env: 'API_SEARCH_CONCURRENCY',
-    default: 8,
-    minimum: 1,
-    maximum: 256,
+  isPlainHttp: Type.Boolean({
+    env: 'API_PLAIN_HTTP',
+    default: false,
     description:
-      'Searches of this process that the engine works on at once; 64 more wait, the rest is told to come back.',
+      'true serves plain HTTP, for a proxy on the same machine that brings TLS; the address must then be a loopback one.',
+  }),
+  search: SearchConfig,
+  requestsPerMinute: Type.Integer({
+    env: 'API_REQUESTS_PER_MINUTE',
+    default: 6_000,
+    minimum: 60,
+    maximum: 1_000_000,
+    description:
+      'Requests a minute that one process takes from one caller: an account, a key, or an address that has not logged in.',
   }),
   graceMs: Type.Integer({
     env: 'API_GRACE_MS',
@@ -33,7 +41,7 @@ export const ApiConfig = Type.Object({
     description: 'Time to finish the requests in hand when told to stop.',
   }),
   logLevel: Type.String({ env: 'LOGGER_LEVEL', default: 'info', description: 'Least level that is logged.' }),
-  tls: TlsConfig,
+  secrets: SecretsConfig,
   store: StoreConfig,
   engine: EngineConfig,
   internal: InternalConfig,

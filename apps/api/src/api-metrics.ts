@@ -6,14 +6,18 @@ export type ApiMetrics = ReturnType<typeof createApiMetrics>
 export function createApiMetrics(metrics: Metrics) {
   const requests = metrics.counter('api_requests', 'Requests answered, by route and class of status.')
   const seconds = metrics.seconds('api_request_seconds', 'Time from the first byte of a request to its answer.')
-  const refusals = metrics.counter('api_search_refusals', 'Searches refused, by reason.')
+  const logins = metrics.counter('api_logins', 'Attempts to log in or to give a password again, by outcome.')
+  const limited = metrics.counter('api_rate_limited', 'Requests over the limit of their caller, by kind of caller.')
   return {
     answered(route: string, method: string, status: number, elapsedMs: number): void {
       requests.add(1, { route, method, status: `${Math.floor(status / 100)}xx` })
       seconds.record(elapsedMs / 1_000, { route })
     },
-    searchRefused(reason: string): void {
-      refusals.add(1, { reason })
+    login(outcome: string): void {
+      logins.add(1, { outcome })
+    },
+    rateLimited(kind: string): void {
+      limited.add(1, { kind })
     },
   }
 }

@@ -1,74 +1,120 @@
-import { connectEngine, fieldCatalog } from '@watchpost/engine'
-import type { Family } from '@watchpost/model'
-import type { FieldCatalog } from '@watchpost/query-guard'
-import { createLogger, createMetrics, internalServer, lifecycle, type Logger } from '@watchpost/runtime'
+import { isIPv4 } from 'node:net'
+import { settingsFrom } from '@watchpost/contract'
+import { connectEngine } from '@watchpost/engine'
+import {
+  ConfigError,
+  createLogger,
+  createMetrics,
+  createWatch,
+  internalServer,
+  lifecycle,
+  type Logger,
+} from '@watchpost/runtime'
+import { createSealer } from '@watchpost/secrets'
 import {
   connectStore,
-  createAccountStore,
-  createSessionStore,
+  createCertificateStore,
+  createSealedSecretStore,
+  createSealingKeyStore,
   createSettingStore,
-  nobodysPasswordHash,
-  verifyPassword,
+  createSettingWatch,
 } from '@watchpost/store'
 import manifest from '../package.json' with { type: 'json' }
 import type { ApiConfig } from './api-config.ts'
 import { createApiMetrics } from './api-metrics.ts'
-import { createBoundedQueue } from './bounded-queue.ts'
-import { createEngineSearch } from './events/engine-search.ts'
-import { createSearchService, type SearchPorts } from './events/search-service.ts'
+import { createCertificateService } from './certificate/certificate-service.ts'
+import { createRenewal } from './certificate/renewal.ts'
+import { createServedCertificate } from './certificate/served-certificate.ts'
+import { composePeople } from './compose-people.ts'
+import { composeSearch } from './events/compose-search.ts'
+import type { SearchSender } from './events/engine-search.ts'
+import { createRateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
-import { createSessionCache } from './http/session-cache.ts'
-import { tlsOptions } from './http/tls-options.ts'
+import { createPepperedPasswords } from './peppered-passwords.ts'
 import { createReadiness } from './readiness.ts'
-import { createLoginService, type LoginPorts } from './users/login-service.ts'
+import { createSettingService } from './settings/setting-service.ts'
+import type { PasswordCheckPorts } from './users/password-check.ts'
+
+/** The appliance's own certificate is looked at once an hour; it is renewed a month before its end. */
+const renewalEveryMs = 3_600_000
 
 /** What a test may put in the place of an adapter. */
 export interface ApiOverrides {
   logger?: Logger
-  engine?: SearchPorts['engine']
+  /** Instead of the engine, for searches. */
+  sender?: SearchSender
+  /** Instead of slowing logins down. */
+  lanes?: PasswordCheckPorts['lanes']
+  /** Moves the clock by which sessions and keys end. */
+  clockOffsetSeconds?: () => number
 }
 
 /** Builds the API. The annotations on the ports are where the compiler checks every adapter against its port. */
 export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
+  refusePlainHttp(config)
   const logger = overrides.logger ?? createLogger('api', config.logLevel)
   const metrics = createMetrics('api')
   const apiMetrics = createApiMetrics(metrics)
-  const store = connectStore(config.store, 'api')
+  const store = connectStore(config.store, 'api', overrides)
   // A search changes nothing, so another node may be asked when one does not answer.
   const engine = connectEngine(config.engine, { maxRetries: config.engine.nodes.length })
-  const sessions = createSessionStore(store)
+  const settings = createSettingStore(store, settingsFrom)
+  const settingWatch = createSettingWatch(settings, { logger, metrics })
+  const sealer = createSealer(config.secrets.keyFile)
+  const secrets = createSealedSecretStore(store, sealer)
+  const sealingKeys = createSealingKeyStore(store)
+  const passwords = createPepperedPasswords({
+    checkKeys: async () => sealer.assertFits(await sealingKeys.list()),
+    read: secrets.read,
+    logger,
+  })
+  const certificates = createCertificateStore(store, secrets)
+  const servedCertificate = createServedCertificate(certificates, { logger, metrics })
+  const renewal = createWatch('renewal', createRenewal(certificates), logger, { everyMs: renewalEveryMs })
 
-  const loginPorts: LoginPorts = {
-    accounts: createAccountStore(store),
-    sessions,
-    settings: createSettingStore(store),
-    passwords: { verify: verifyPassword, nobodysHash: nobodysPasswordHash },
-    hashing: createBoundedQueue({ concurrency: 2, maxWaiting: 32, retryAfterSeconds: 5 }),
-  }
-  const searchPorts: SearchPorts = {
-    engine: overrides.engine ?? createEngineSearch(engine, config.engine.prefix),
-    fields: createFieldLookup(),
-    searching: createBoundedQueue({ concurrency: config.searchConcurrency, maxWaiting: 64, retryAfterSeconds: 2 }),
-    onRefusal: apiMetrics.searchRefused,
-  }
+  const people = composePeople({
+    store,
+    passwords,
+    // Not from the watch: what was set a moment ago holds for the very next token.
+    settings: { read: async () => ({ sessionAgeSeconds: (await settings.read()).settings.session_age_seconds }) },
+    metrics: apiMetrics,
+    logger,
+    lanes: overrides.lanes,
+  })
+  const search = composeSearch({
+    config: config.search,
+    engineConfig: config.engine,
+    engine,
+    store,
+    metrics,
+    logger,
+    sender: overrides.sender,
+  })
 
   const internal = internalServer(config.internal, metrics, createReadiness(store, engine))
 
   async function start() {
     const { app } = await createServer({
-      login: createLoginService(loginPorts),
-      search: createSearchService(searchPorts),
-      sessions: createSessionCache(sessions),
+      people,
+      search: search.service,
+      settings: createSettingService(settings),
+      certificate: createCertificateService(certificates),
+      rateLimit: createRateLimit({ perMinute: config.requestsPerMinute }),
       metrics: apiMetrics,
       logger,
       version: { product: 'Watchpost', version: manifest.version, api: '1' },
-      tls: tlsOptions(config.tls),
+      ...(config.isPlainHttp ? {} : { onTls: servedCertificate.onTls }),
     })
     const life = lifecycle([
       { name: 'metrics', stop: () => metrics.stop() },
       { name: 'store', stop: () => store.close() },
       { name: 'engine', stop: () => engine.close() },
+      ...search.parts,
       internal,
+      passwords,
+      settingWatch,
+      servedCertificate,
+      renewal,
       {
         name: 'API',
         start: () => app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'api listening' }),
@@ -85,13 +131,12 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   return { start }
 }
 
-/** The fields of several indexes together, worked out once for each combination. */
-function createFieldLookup(): SearchPorts['fields'] {
-  const known = new Map<string, FieldCatalog>()
-  return (families: readonly Family[]) => {
-    const key = families.join()
-    const fields = known.get(key) ?? new Map(families.flatMap((family) => [...fieldCatalog(family)]))
-    known.set(key, fields)
-    return fields
-  }
+/** Tokens and events must not go over a network in the clear. */
+function refusePlainHttp({ isPlainHttp, host }: ApiConfig): void {
+  if (!isPlainHttp || isLoopback(host)) return
+  throw new ConfigError([`WATCHPOST_API_PLAIN_HTTP: only on a loopback address, and WATCHPOST_API_HOST is ${host}`])
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }

@@ -1,18 +1,21 @@
 import { createLogger, createMetrics } from '@watchpost/runtime'
-import type { Role } from '@watchpost/store'
 import { createApiMetrics } from '../src/api-metrics.ts'
-import { createBoundedQueue } from '../src/bounded-queue.ts'
+import type { People } from '../src/compose-people.ts'
+import { createEngineSearch } from '../src/events/engine-search.ts'
+import { createFlights } from '../src/events/flight/flights.ts'
+import { createLanes } from '../src/events/flight/lanes.ts'
 import { createSearchService, type SearchPorts } from '../src/events/search-service.ts'
-import { hashToken, type SessionLookup } from '../src/http/authenticate.ts'
+import { createSearchTelemetry } from '../src/events/search-telemetry.ts'
+import { createRateLimit } from '../src/http/rate-limit.ts'
 import { createServer } from '../src/http/server.ts'
-import { createLoginService, type LoginPorts } from '../src/users/login-service.ts'
+import { createCertificateService } from '../src/certificate/certificate-service.ts'
+import { createSettingService } from '../src/settings/setting-service.ts'
+import { aCertificateStore } from './a-certificate-store.ts'
+import { aSender, type PlayedAnswer, type SentSearch } from './a-sender.ts'
+import { aSettingStore } from './a-setting-store.ts'
+import { type PeopleFakes, somePeople, tokens } from './some-people.ts'
 
-/** A token that the fake sessions know, one for each role. */
-export const tokens: Record<Role, string> = {
-  viewer: `apk_${'v'.repeat(43)}`,
-  operator: `apk_${'o'.repeat(43)}`,
-  administrator: `apk_${'a'.repeat(43)}`,
-}
+export { tokens } from './some-people.ts'
 
 /** The headers of a caller who has logged in. */
 export const asOperator = { 'api-key': tokens.operator }
@@ -20,76 +23,69 @@ export const asOperator = { 'api-key': tokens.operator }
 export const emptyAnswer =
   '{"took":1,"timed_out":false,"_shards":{"total":1,"successful":1,"skipped":0,"failed":0},"hits":{"total":{"value":0,"relation":"eq"},"max_score":null,"hits":[]}}'
 
-export interface ApiFakes {
-  engine?: SearchPorts['engine']['search']
-  accounts?: LoginPorts['accounts']['findByUsername']
-  findLive?: SessionLookup['findLive']
-  hashing?: LoginPorts['hashing']
+export interface ApiFakes extends PeopleFakes {
+  engine?: (search: SentSearch) => Promise<PlayedAnswer> | PlayedAnswer
+  indexes?: Partial<SearchPorts['indexes']>
+  requestsPerMinute?: number
+  /** Instead of fakes. */
+  people?: People
+}
+
+const someFields = new Map([
+  ['@timestamp', { type: 'date', searchable: true, sortable: true, aggregatable: true }],
+  ['event_type', { type: 'keyword', searchable: true, sortable: true, aggregatable: true }],
+])
+
+const someLimits = {
+  cheap: { running: 4, waiting: 4 },
+  costly: { running: 2, waiting: 2 },
+  caller: { running: 4, costly: 2, waiting: 4 },
 }
 
 /** The HTTP face over fakes: no network, no server. The password of every account is "right". */
 export async function anApi(fakes: ApiFakes = {}) {
-  const engineCalls: Parameters<SearchPorts['engine']['search']>[0][] = []
-  const passwordsSeen: { password: string; hash: string }[] = []
+  const logger = createLogger('api', 'silent')
   const metrics = createMetrics('api')
   const apiMetrics = createApiMetrics(metrics)
+  const { sender, sent, aborts } = aSender(fakes.engine ?? (() => emptyAnswer))
+  const telemetry = createSearchTelemetry(metrics, logger)
+  const lanes = createLanes({ ...someLimits, onTurnedAway: telemetry.onTurnedAway })
+  const engineSearch = createEngineSearch(sender, { shardsAtOnce: { cheap: 5, costly: 1 } })
   const search = createSearchService({
-    engine: {
-      search: async (request) => {
-        engineCalls.push(request)
-        return fakes.engine ? fakes.engine(request) : Buffer.from(emptyAnswer)
-      },
+    flights: createFlights(engineSearch, lanes, { streams: 2, sharedBytes: 1024 ** 2 }, telemetry),
+    indexes: {
+      choose: (families) => ({ target: families.join(), shards: 1 }),
+      costInputs: () => undefined,
+      ...fakes.indexes,
     },
-    fields: () =>
-      new Map([
-        ['@timestamp', { type: 'date', searchable: true, sortable: true, aggregatable: true }],
-        ['event_type', { type: 'keyword', searchable: true, sortable: true, aggregatable: true }],
-      ]),
-    searching: createBoundedQueue({ concurrency: 4, maxWaiting: 4, retryAfterSeconds: 2 }),
-    onRefusal: apiMetrics.searchRefused,
+    fields: () => someFields,
+    catalogOf: () => someFields,
+    maxShards: 500,
+    ...telemetry,
   })
-  const login = createLoginService({
-    accounts: { findByUsername: fakes.accounts ?? accountNamedAfterItsRole },
-    sessions: { create: async () => ({ expiresAt: '2026-11-14T09:12:33.412345Z' }) },
-    settings: { read: async () => ({ sessionAgeSeconds: 28_800 }) },
-    passwords: {
-      verify: async (password, hash) => {
-        passwordsSeen.push({ password, hash })
-        return password === 'right' && hash !== 'nobody'
-      },
-      nobodysHash: 'nobody',
-    },
-    hashing: fakes.hashing ?? createBoundedQueue({ concurrency: 2, maxWaiting: 32, retryAfterSeconds: 5 }),
-  })
+  const { people, passwordsSeen, calls } = somePeople(fakes, apiMetrics.login)
   const { app, routes } = await createServer({
-    login,
+    people: fakes.people ?? people,
     search,
-    sessions: { findLive: fakes.findLive ?? findLive },
+    settings: createSettingService(aSettingStore()),
+    certificate: createCertificateService(aCertificateStore()),
+    rateLimit: createRateLimit({ perMinute: fakes.requestsPerMinute ?? 1_000_000 }),
     metrics: apiMetrics,
-    logger: createLogger('api', 'silent'),
+    logger,
     version: { product: 'Watchpost', version: '0.1.0', api: '1' },
   })
   await app.ready()
   return {
     app,
     routes,
-    engineCalls,
+    engineCalls: sent,
+    engineAborts: aborts,
     passwordsSeen,
+    calls,
     metricsText: () => metrics.text(),
     [Symbol.asyncDispose]: async () => {
       await app.close()
       await metrics.stop()
     },
   }
-}
-
-async function findLive(tokenHash: Uint8Array): ReturnType<SessionLookup['findLive']> {
-  const role = (Object.keys(tokens) as Role[]).find((each) => hashToken(tokens[each]).equals(tokenHash))
-  return role ? { accountId: 1, username: role, role } : 'absent'
-}
-
-async function accountNamedAfterItsRole(username: string) {
-  const account = { id: 1, passwordHash: 'stored', isDisabled: false }
-  if (username === 'disabled') return { ...account, role: 'operator' as const, isDisabled: true }
-  return username in tokens ? { ...account, role: username as Role } : 'absent'
 }

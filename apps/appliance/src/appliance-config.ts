@@ -48,7 +48,7 @@ export const ApplianceConfig = Type.Object({
   tlsDir: Type.Optional(
     Type.String({
       env: 'APPLIANCE_TLS_DIR',
-      description: 'Folder where the first start makes ca.pem, ca-key.pem, server.pem and server-key.pem.',
+      description: "Folder where `watchpost init` writes ca.pem, the authority's certificate, for clients and probes.",
     }),
   ),
   tlsNames: Type.Array(Type.String(), {
@@ -56,6 +56,12 @@ export const ApplianceConfig = Type.Object({
     default: ['localhost', '127.0.0.1', '::1'],
     minItems: 1,
     description: 'DNS names and addresses that the server certificate speaks for.',
+  }),
+  firstPassword: Type.Enum(['temporary', 'kept'], {
+    env: 'APPLIANCE_FIRST_PASSWORD',
+    default: 'temporary',
+    description:
+      'Whether the first administrator has to change the generated password before anything else (`temporary`), or may keep it (`kept`, for development).',
   }),
   adminFile: Type.Optional(
     Type.String({

@@ -26,7 +26,7 @@ const passwordIn = (file: string) => (JSON.parse(readFileSync(file, 'utf8')) as 
 test('the first start writes name and password where only the owner can read them', async () => {
   const file = newFile()
   const accounts = fakeAccounts()
-  expect(await ensureFirstAdministrator(file, accounts)).toBe('created')
+  expect(await ensureFirstAdministrator(file, accounts, { mustChangePassword: true })).toBe('created')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(accounts.kept).toEqual([`hash of ${passwordIn(file)}`])
 })
@@ -34,9 +34,9 @@ test('the first start writes name and password where only the owner can read the
 test('later starts change nothing', async () => {
   const file = newFile()
   const accounts = fakeAccounts()
-  await ensureFirstAdministrator(file, accounts)
+  await ensureFirstAdministrator(file, accounts, { mustChangePassword: true })
   const before = readFileSync(file, 'utf8')
-  expect(await ensureFirstAdministrator(file, accounts)).toBe('exists')
+  expect(await ensureFirstAdministrator(file, accounts, { mustChangePassword: true })).toBe('exists')
   expect(readFileSync(file, 'utf8')).toBe(before)
   expect(existsSync(`${file}.draft`)).toBe(false)
 })
@@ -44,7 +44,7 @@ test('later starts change nothing', async () => {
 test('an interruption after the account was made does not lose its password', async () => {
   const file = newFile()
   const accounts = fakeAccounts({ failsOnce: true })
-  await expect(ensureFirstAdministrator(file, accounts)).rejects.toThrow('cut')
-  expect(await ensureFirstAdministrator(file, accounts)).toBe('exists')
+  await expect(ensureFirstAdministrator(file, accounts, { mustChangePassword: true })).rejects.toThrow('cut')
+  expect(await ensureFirstAdministrator(file, accounts, { mustChangePassword: true })).toBe('exists')
   expect(accounts.kept).toEqual([`hash of ${passwordIn(file)}`])
 })

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { AuditOrigin } from '@watchpost/store'
+import { consoleOrigin } from './console-origin.ts'
 
 export interface FirstAdministratorPorts {
   hashPassword(password: string): Promise<string>
-  createFirstAdministrator(account: { username: string; passwordHash: string }): Promise<'created' | 'exists'>
+  createFirstAdministrator(
+    user: { username: string; passwordHash: string; mustChangePassword: boolean },
+    origin: AuditOrigin,
+  ): Promise<'created' | 'exists'>
 }
 
 const USERNAME = 'admin'
@@ -16,6 +21,7 @@ const USERNAME = 'admin'
 export async function ensureFirstAdministrator(
   file: string,
   ports: FirstAdministratorPorts,
+  { mustChangePassword }: { mustChangePassword: boolean },
 ): Promise<'created' | 'exists'> {
   const draft = `${file}.draft`
   mkdirSync(dirname(file), { recursive: true })
@@ -25,10 +31,9 @@ export async function ensureFirstAdministrator(
     : { username: USERNAME, password: randomBytes(18).toString('base64url') }
   if (!isResumed) writeFileSync(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
 
-  const outcome = await ports.createFirstAdministrator({
-    username: credentials.username,
-    passwordHash: await ports.hashPassword(credentials.password),
-  })
+  const passwordHash = await ports.hashPassword(credentials.password)
+  const user = { username: credentials.username, passwordHash, mustChangePassword }
+  const outcome = await ports.createFirstAdministrator(user, consoleOrigin())
   if (outcome === 'created' || isResumed) renameSync(draft, file)
   else rmSync(draft)
   return outcome

@@ -1,4 +1,5 @@
 import { ConfigError } from '@watchpost/runtime'
+import { KeyFileError } from '@watchpost/secrets'
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander'
 import { isRole, type Role, roles } from './roles.ts'
 
@@ -22,7 +23,9 @@ program
 
 program
   .command('init')
-  .description('make what must exist before the first start: certificates, tables, topics, the first administrator')
+  .description(
+    'make what must exist before the first start: tables, topics, sealing key, certificates, the first administrator',
+  )
   .action(async () => {
     const { initialise } = await import('./commands/init.ts')
     await initialise(say)
@@ -44,6 +47,33 @@ program
     const probes = count === undefined ? [{ id: id ?? 0, fqdn: fqdn ?? '' }] : fleetOf(count)
     const { issued, kept } = await addProbes(probes, out)
     say(`${probes.length} probe(s) in ${out}: ${issued} certificate(s) issued, ${kept} kept`)
+  })
+
+const secrets = program
+  .command('secrets')
+  .description('the keys that seal private keys and other secrets in the database')
+secrets
+  .command('status')
+  .description('show the keys, how many secrets each seals, and whether the key file is the right one')
+  .action(async () => {
+    const { showSecrets } = await import('./commands/secrets.ts')
+    await showSecrets(say)
+  })
+secrets
+  .command('rotate')
+  .description('replace the key; the appliance may run meanwhile, and a run that was cut off is completed by the next')
+  .option('--prepare', 'only add the new key to the file, so that the file can be copied to other hosts first')
+  .action(async (options: { prepare?: boolean }) => {
+    const { rotateSecrets } = await import('./commands/secrets.ts')
+    await rotateSecrets({ isPrepareOnly: options.prepare ?? false }, say)
+  })
+
+program
+  .command('certificate')
+  .description('show the certificates of the appliance and their fingerprints')
+  .action(async () => {
+    const { showCertificates } = await import('./commands/certificate.ts')
+    await showCertificates(say)
   })
 
 const deadLetters = program.command('dead-letters').description('events that could not become documents')
@@ -73,6 +103,7 @@ function wholeNumber(text: string): number {
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof ConfigError) return 2
+  if (error instanceof KeyFileError) return 1
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     if (/^E(CONNREFUSED|HOSTUNREACH|TIMEDOUT|NOTFOUND)$/.test((each as NodeJS.ErrnoException).code ?? '')) return 3
   }
@@ -84,7 +115,8 @@ try {
 } catch (error) {
   // The library has said what is wrong with the arguments; help that was asked for is no error.
   if (!(error instanceof CommanderError)) {
-    console.error(error instanceof ConfigError ? `watchpost: ${error.message}` : error)
+    const isForOperator = error instanceof ConfigError || error instanceof KeyFileError
+    console.error(isForOperator ? `watchpost: ${error.message}` : error)
   }
   process.exitCode = exitCodeOf(error)
 }

@@ -1,16 +1,65 @@
+export { Role, Scope } from './access.ts'
+export {
+  ApiKey,
+  CreatedApiKey,
+  createApiKey,
+  listApiKeys,
+  NewApiKey,
+  removeApiKey,
+} from './api-key.ts'
 export { AppError, type AppErrorOptions, type ProblemItem } from './app-error.ts'
-export { login, LoginRequest, LoginResponse } from './login.ts'
+export {
+  Certificate,
+  CertificateReplacement,
+  readAuthority,
+  readCertificate,
+  replaceCertificate,
+  restoreCertificate,
+} from './certificate.ts'
+export { login, LoginRequest, LoginResponse, logout, refresh } from './login.ts'
 export { commonFailures, failures, Problem, readProblem } from './problem.ts'
 export { isProblemCode, type ProblemCode, problems } from './problems.ts'
-export {
-  count,
-  CountBody,
-  CountResponse,
-  familiesOf,
-  search,
-  SearchBody,
-  SearchParameters,
-  SearchResponse,
-} from './search.ts'
+export { count, CountBody, CountResponse, search, SearchBody, SearchResponse } from './search.ts'
+export { CostEstimate } from './search-cost.ts'
 export { countExamples, searchExamples } from './search-examples.ts'
+export { listFields, SearchField, SearchFields } from './search-fields.ts'
+export { familiesOf, SearchParameters, SearchTargetParameters } from './search-parameters.ts'
+export {
+  beginSession,
+  changePassword,
+  ConfirmRequest,
+  confirmSession,
+  endMySession,
+  endMySessions,
+  endSession,
+  endUserSession,
+  endUserSessions,
+  listMySessions,
+  listUserSessions,
+  Me,
+  PasswordChange,
+  readMe,
+  Session,
+} from './session.ts'
+export {
+  changeSettings,
+  readSettings,
+  type SettingName,
+  Settings,
+  SettingsChange,
+  settingsFrom,
+} from './settings.ts'
+export {
+  changeUser,
+  CreatedUser,
+  createUser,
+  GeneratedPassword,
+  listUsers,
+  NewUser,
+  readUser,
+  removeUser,
+  resetPassword,
+  User,
+  UserChange,
+} from './user.ts'
 export { readVersion, Version } from './version.ts'

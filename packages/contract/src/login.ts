@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { failures } from './problem.ts'
+import { bodyFailures, ExpirationDate, GivenPassword } from './access.ts'
+import { commonFailures, failures } from './problem.ts'
 
 export const LoginRequest = Type.Object(
   {
     // PostgreSQL stores no NUL, so no account can have one in its name.
     username: Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\u0000]*$', examples: ['admin'] }),
-    password: Type.String({ minLength: 1, maxLength: 1_024, format: 'password', examples: ['correct horse battery'] }),
+    password: GivenPassword,
   },
   { additionalProperties: false },
 )
@@ -16,32 +17,53 @@ export const LoginResponse = Type.Object({
     description: 'Opaque; the value of the header `API-KEY` of every later request. It cannot be shown again.',
     examples: ['apk_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
   }),
-  expiration_date: Type.String({
-    description: 'When the token ends: UTC, with microseconds and no zone designator.',
-    examples: ['2026-11-14T09:12:33.412345'],
-  }),
+  expiration_date: ExpirationDate,
 })
 export type LoginResponse = Static<typeof LoginResponse>
+
+const tokenAnswer = {
+  ...LoginResponse,
+  description: 'The token and its end.',
+  headers: {
+    'Expires-In': Type.Integer({ description: 'Seconds until the token ends.', examples: [28_800] }),
+  },
+}
 
 export const login = {
   operationId: 'login',
   tags: ['Authentication'],
   summary: 'Log in',
   description:
-    'Gives a token for the header `API-KEY`. The account needs operator rights. The token lives as long as the session age setting says (8 hours at first), used or not.',
+    'Gives a token for the header `API-KEY`. The account needs operator rights. The token lives as long as the session age setting says (8 hours at first), used or not. Failed logins are slowed down: from the fifth on, an account takes the next after 1 second, then 2, 4 and so on up to 15 minutes; sources that it signed in from before have a lane of their own.',
   security: [],
   body: LoginRequest,
   response: {
-    200: { ...LoginResponse, description: 'The token and its end.' },
+    200: tokenAnswer,
     ...failures(
-      'invalid-request',
+      ...bodyFailures,
       'wrong-credentials',
       'forbidden',
-      'payload-too-large',
-      'unsupported-media-type',
+      'login-throttled',
       'too-many-requests',
       'internal',
       'store-unavailable',
     ),
   },
 }
+
+export const refresh = {
+  operationId: 'refresh',
+  tags: ['Authentication'],
+  summary: 'Replace the token',
+  description: 'Gives a new token with a whole life and ends the one that the request carries. For tokens of a login.',
+  response: { 200: tokenAnswer, ...failures(...commonFailures) },
+}
+
+export const logout = {
+  operationId: 'logout',
+  tags: ['Authentication'],
+  summary: 'Log out',
+  description:
+    'Ends the token, or the browser session, that the request carries; every copy of the API refuses it within a second. An API key is not logged out but removed.',
+  response: { 204: { type: 'null', description: 'It has ended.' }, ...failures(...commonFailures) },
+} as const

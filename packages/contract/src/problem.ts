@@ -20,6 +20,8 @@ export const Problem = Type.Object(
           ),
           parameter: Type.Optional(Type.String({ description: 'Query parameter.', examples: ['index'] })),
           detail: Type.String(),
+          estimate: Type.Optional(Type.Number({ description: 'Where something is too much: what was found.' })),
+          budget: Type.Optional(Type.Number({ description: 'And what is allowed.' })),
         }),
         { description: 'Each place that is wrong.' },
       ),
@@ -33,16 +35,26 @@ const exampleId = '0b9ee1c0-5c1c-4a3a-9d0e-6f2f6a1f3a55'
 
 /** The failures of a route, as its response schemas; codes that share a status are told apart by `type`. */
 export function failures(...codes: ProblemCode[]) {
-  const byStatus = Map.groupBy(codes, (code) => problems[code].status)
+  const byStatus = Map.groupBy(new Set(codes), (code) => problems[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
       {
         description: group.map((code) => `${problems[code].title} (\`/problems/${code}\`).`).join(' '),
-        content: { 'application/problem+json': { schema: { $ref: 'Problem#' }, examples: examplesOf(group) } },
+        content: {
+          'application/problem+json': { schema: { $ref: 'Problem#' }, examples: examplesOf(withoutEverywhere(group)) },
+        },
       },
     ]),
   )
+}
+
+/** Problems that any call can meet need no example beside those of the call itself. */
+const everywhere: readonly ProblemCode[] = ['password-change-needed', 'source-not-allowed', 'cross-site-request']
+
+function withoutEverywhere(codes: readonly ProblemCode[]): readonly ProblemCode[] {
+  const own = codes.filter((code) => !everywhere.includes(code))
+  return own.length > 0 ? own : codes
 }
 
 /** One body for each code, as a caller would meet it. */
@@ -57,7 +69,16 @@ function examplesOf(codes: readonly ProblemCode[]) {
 }
 
 /** What any call that carries a token can meet. */
-export const commonFailures = ['unauthenticated', 'forbidden', 'internal', 'store-unavailable'] as const
+export const commonFailures = [
+  'unauthenticated',
+  'forbidden',
+  'password-change-needed',
+  'source-not-allowed',
+  'cross-site-request',
+  'too-many-requests',
+  'internal',
+  'store-unavailable',
+] as const
 
 export const readProblem = {
   operationId: 'readProblem',

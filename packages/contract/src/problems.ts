@@ -23,7 +23,7 @@ export const problems = {
   unauthenticated: {
     status: 401,
     title: 'A valid token is needed',
-    help: 'Log in with `POST /api/auth/login` and send the token in the header `API-KEY`. Tokens end at their `expiration_date` (UTC).',
+    help: 'Log in with `POST /api/auth/login` and send the token in the header `API-KEY`. Tokens end at their `expiration_date` (UTC), when they are logged out, and when the account gets another role or password or is disabled.',
   },
   'wrong-credentials': {
     status: 401,
@@ -35,6 +35,31 @@ export const problems = {
     title: 'The account may not do this',
     help: 'The token is good, but the role of its account does not cover the call; logging in here needs operator rights. Ask an administrator.',
   },
+  'wrong-password': {
+    status: 403,
+    title: 'The present password is wrong',
+    help: 'The request needs the password that the account has now.',
+  },
+  'password-change-needed': {
+    status: 403,
+    title: 'The password has to be changed first',
+    help: 'Somebody else chose the password of this account. Change it with `POST /api/auth/password`; until then only that, `GET /api/auth/me` and logging out are answered.',
+  },
+  'confirmation-needed': {
+    status: 403,
+    title: 'The password is needed again',
+    help: 'A browser session may change this only within 5 minutes after the password was given. Send it to `POST /api/auth/session/confirm`, then try again.',
+  },
+  'cross-site-request': {
+    status: 403,
+    title: 'The request may come from another site',
+    help: 'Requests with a cookie must come from a page of the appliance itself and, when they change something, carry the header `X-Requested-With`. Programs send a token in the header `API-KEY` instead.',
+  },
+  'source-not-allowed': {
+    status: 403,
+    title: 'The key may not be used from this address',
+    help: 'An administrator limited the key to certain networks. Use it from there, or make a key for this network.',
+  },
   'not-found': {
     status: 404,
     title: 'There is nothing at this address',
@@ -44,6 +69,26 @@ export const problems = {
     status: 405,
     title: 'The address does not take this method',
     help: 'The header `Allow` lists the methods that it takes.',
+  },
+  'username-taken': {
+    status: 409,
+    title: 'Another account has this name',
+    help: 'Upper and lower case are the same name. Choose another.',
+  },
+  'key-name-taken': {
+    status: 409,
+    title: 'Another key of this account has this name',
+    help: 'Choose another, or remove that key first.',
+  },
+  'last-administrator': {
+    status: 409,
+    title: 'The last administrator has to stay',
+    help: 'Nobody could manage the appliance any more. Make another enabled administrator first.',
+  },
+  'changed-meanwhile': {
+    status: 412,
+    title: 'Somebody else has changed it meanwhile',
+    help: 'The `If-Match` of the request names an older state. Read it again, look at what changed, and send the change with the new `ETag`.',
   },
   'payload-too-large': {
     status: 413,
@@ -65,10 +110,60 @@ export const problems = {
     title: 'The search would cost too much',
     help: 'Narrow the time range, ask for fewer buckets or hits, or page with `search_after`. `errors` says which limit was met.',
   },
+  'password-refused': {
+    status: 422,
+    title: 'The password is too easy to guess',
+    help: 'Take 15 to 256 characters that are no common password, with or without decorations, and not built around the name of the user, the host or the product. `errors` says which rule it was. A few words that do not belong together do well.',
+  },
+  'certificate-unreadable': {
+    status: 422,
+    title: 'The certificate or its key cannot be read',
+    help: 'Send PEM: certificates only in `certificate_chain`, 10 at the most, and one private key in `private_key`. `errors` points at the one that is at fault.',
+  },
+  'certificate-key-encrypted': {
+    status: 422,
+    title: 'The private key is protected by a passphrase',
+    help: 'Send the key without one, for example from `openssl pkey -in key.pem`. It travels encrypted and is stored sealed.',
+  },
+  'certificate-key-weak': {
+    status: 422,
+    title: 'The kind of private key is not accepted',
+    help: 'Use RSA of 3072 to 8192 bits, P-256, P-384 or Ed25519.',
+  },
+  'certificate-key-mismatch': {
+    status: 422,
+    title: 'The private key does not belong to the certificate',
+    help: 'The first certificate of the chain must be the one that the key was made for.',
+  },
+  'certificate-not-valid-now': {
+    status: 422,
+    title: 'The certificate is not valid at this time',
+    help: 'It, or one of its chain, has expired or is not valid yet. Compare with the clock of the appliance.',
+  },
+  'certificate-unusable': {
+    status: 422,
+    title: 'No client would accept the certificate',
+    help: 'It must name a host or an address (subjectAltName), be meant for servers, and have a signature that TLS still takes.',
+  },
+  'certificate-chain-broken': {
+    status: 422,
+    title: 'The certificates do not form a chain',
+    help: 'Each must have been issued by the one after it: first your own, then the intermediates. The root may be left out.',
+  },
+  'answer-too-large': {
+    status: 422,
+    title: 'The answer would be larger than 64 MiB',
+    help: 'Ask for fewer hits or buckets at a time, or for fewer fields with `_source`, and page on with `search_after` or `after`.',
+  },
   'too-many-requests': {
     status: 429,
     title: 'Too much at once',
     help: 'Wait for the seconds that the header `Retry-After` gives, then try again.',
+  },
+  'login-throttled': {
+    status: 429,
+    title: 'Too many logins have failed',
+    help: 'Wait for the seconds that the header `Retry-After` gives, then try again. The same answer comes for names that nobody has. Nobody is locked out for good; at the console, `watchpost admin reset-password` opens the account at once.',
   },
   internal: {
     status: 500,

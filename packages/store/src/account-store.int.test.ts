@@ -1,45 +1,57 @@
 import { testStore } from '@watchpost/testkit/test-store'
 import { expect, test } from 'vitest'
+import { anOrigin, somePasswordHash as passwordHash } from '../test/an-account.ts'
 import { createAccountStore } from './account-store.ts'
 
-const passwordHash = '$argon2id$v=19$m=47104,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g'
+const first = { passwordHash, mustChangePassword: true }
 
-test('of several copies that make the first administrator one succeeds', async () => {
+test('of several copies that make the first administrator one succeeds, and says so in the audit', async () => {
   await using test = await testStore()
   const accounts = createAccountStore(test.store)
 
   const outcomes = await Promise.all(
-    ['ada', 'bob', 'cyd'].map((username) => accounts.createFirstAdministrator({ username, passwordHash })),
+    ['ada', 'bob', 'cyd'].map((username) => accounts.createFirstAdministrator({ ...first, username }, anOrigin())),
   )
 
-  expect(outcomes.sort()).toEqual(['created', 'exists', 'exists'])
+  expect(outcomes.toSorted()).toEqual(['created', 'exists', 'exists'])
+  const audit = await test.store.db.selectFrom('audit').select(['action', 'after']).execute()
+  expect(audit).toEqual([
+    {
+      action: 'user.create',
+      after: {
+        username: expect.any(String),
+        role: 'administrator',
+        disabled: false,
+        must_change_password: true,
+      },
+    },
+  ])
 })
 
 test('a name is found whatever its case, and only the whole name', async () => {
   await using test = await testStore()
   const accounts = createAccountStore(test.store)
-  await accounts.createFirstAdministrator({ username: 'Admin', passwordHash })
+  await accounts.createFirstAdministrator({ ...first, username: 'Admin' }, anOrigin())
 
   expect(await accounts.findByUsername('aDMIN')).toMatchObject({
     username: 'Admin',
     role: 'administrator',
-    isDisabled: false,
     passwordHash,
+    isDisabled: false,
   })
-  expect(await accounts.findByUsername('Admi')).toBe('absent')
+  expect(await accounts.findByUsername('adm')).toBe('absent')
   expect(await accounts.findByUsername('%')).toBe('absent')
 })
 
-test('the table itself refuses a second spelling of a name, an unknown role and a plain password', async () => {
+test('a password is hashed anew only if it is still the same', async () => {
   await using test = await testStore()
-  const insert = (row: { username?: string; role?: 'viewer'; password_hash?: string }) =>
-    test.store.db
-      .insertInto('account')
-      .values({ username: 'Eve', role: 'viewer', password_hash: passwordHash, ...row })
-      .execute()
-  await insert({})
+  const accounts = createAccountStore(test.store)
+  await accounts.createFirstAdministrator({ ...first, username: 'ada' }, anOrigin())
+  const account = await accounts.findByUsername('ada')
+  if (account === 'absent') throw new Error('nobody there')
 
-  await expect(insert({ username: 'eve' })).rejects.toThrow('account_username_key')
-  await expect(insert({ username: 'x', role: 'root' as 'viewer' })).rejects.toThrow('account_role_check')
-  await expect(insert({ username: 'y', password_hash: 'secret' })).rejects.toThrow('account_password_hash_check')
+  await accounts.rehash(account.id, '$argon2id$other', '$argon2id$new')
+  expect(await accounts.findByUsername('ada')).toMatchObject({ passwordHash })
+  await accounts.rehash(account.id, passwordHash, '$argon2id$new')
+  expect(await accounts.findByUsername('ada')).toMatchObject({ passwordHash: '$argon2id$new' })
 })

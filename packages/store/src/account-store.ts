@@ -1,34 +1,37 @@
 import { sql } from 'kysely'
+import { auditedChange, type AuditOrigin } from './audit-store.ts'
 import type { Store } from './connect-store.ts'
 import type { Role } from './database.ts'
+import { insertUser, lockAccounts, type NewUser, trace } from './user-rows.ts'
 
+/** What a login needs to know. */
 export interface Account {
   id: number
   username: string
   passwordHash: string
   role: Role
   isDisabled: boolean
+  mustChangePassword: boolean
 }
 
 export type AccountStore = ReturnType<typeof createAccountStore>
 
-export function createAccountStore({ db }: Store) {
+export function createAccountStore(store: Store) {
+  const { db } = store
+
   return {
     /** Makes the administrator that a new appliance starts with, once, however many copies try at the same time. */
-    createFirstAdministrator(account: { username: string; passwordHash: string }): Promise<'created' | 'exists'> {
-      return db.transaction().execute(async (trx) => {
-        await sql`lock table account in share row exclusive mode`.execute(trx)
+    createFirstAdministrator(user: Omit<NewUser, 'role'>, origin: AuditOrigin): Promise<'created' | 'exists'> {
+      return auditedChange<'created' | 'exists'>(store, origin, async (trx) => {
+        await lockAccounts(trx)
         const first = await trx
           .selectFrom('account')
           .select('id')
           .where('role', '=', 'administrator')
           .executeTakeFirst()
-        if (first) return 'exists'
-        await trx
-          .insertInto('account')
-          .values({ username: account.username, password_hash: account.passwordHash, role: 'administrator' })
-          .execute()
-        return 'created'
+        if (first) return { result: 'exists', audit: [] }
+        const made = await insertUser(trx, { ...user, role: 'administrator' })
+        return { result: 'created', audit: { action: 'user.create', ...trace(null, made) } }
       })
     },
 
@@ -36,18 +39,22 @@ export function createAccountStore({ db }: Store) {
     async findByUsername(username: string): Promise<Account | 'absent'> {
       const row = await db
         .selectFrom('account')
-        .select(['id', 'username', 'password_hash', 'role', 'disabled_at'])
+        .select(['id', 'username', 'password_hash as passwordHash', 'role'])
+        .select('must_change_password as mustChangePassword')
+        .select(sql<boolean>`disabled_at is not null`.as('isDisabled'))
         .where(sql`lower(username)`, '=', sql`lower(${username})`)
         .executeTakeFirst()
-      if (!row) return 'absent'
-      const { id, role } = row
-      return {
-        id,
-        username: row.username,
-        passwordHash: row.password_hash,
-        role,
-        isDisabled: row.disabled_at !== null,
-      }
+      return row ?? 'absent'
+    },
+
+    /** The same password, hashed as it is today. No change that anybody asked for, so it leaves no trace. */
+    async rehash(id: number, from: string, to: string): Promise<void> {
+      await db
+        .updateTable('account')
+        .set({ password_hash: to })
+        .where('id', '=', id)
+        .where('password_hash', '=', from)
+        .execute()
     },
   }
 }

@@ -1,11 +1,18 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import { Pool, TypeOverrides, types } from 'pg'
 import type { Database } from './database.ts'
 import type { StoreConfig } from './store-config.ts'
 
 export interface Store {
   db: Kysely<Database>
+  /** The present, by the clock of the database: what ends does so for every copy of a role at the same instant. */
+  now(): RawBuilder<Date>
   close(): Promise<void>
+}
+
+export interface StoreOptions {
+  /** Moves `now`, for a proof of what happens hours later. No setting leads here. */
+  clockOffsetSeconds?: () => number
 }
 
 const statementTimeoutMs = 15_000
@@ -17,7 +24,7 @@ parsers.setTypeParser(types.builtins.DATE, (text: string) => text)
 parsers.setTypeParser(types.builtins.INT8, Number)
 
 /** A pool of connections to PostgreSQL. Nothing is connected before the first query. */
-export function connectStore(config: StoreConfig, role?: string): Store {
+export function connectStore(config: StoreConfig, role?: string, { clockOffsetSeconds }: StoreOptions = {}): Store {
   const pool = new Pool({
     connectionString: withPassword(config),
     max: config.poolSize,
@@ -35,7 +42,9 @@ export function connectStore(config: StoreConfig, role?: string): Store {
   // although the next query only needs a new connection.
   pool.on('error', () => {})
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  return { db, close: () => db.destroy() }
+  const now = () =>
+    clockOffsetSeconds ? sql<Date>`(now() + make_interval(secs => ${clockOffsetSeconds()}))` : sql<Date>`now()`
+  return { db, now, close: () => db.destroy() }
 }
 
 /** The driver ignores a password given beside a URL, so it has to go into the URL. */

@@ -6,6 +6,12 @@ type DefaultedInstant = ColumnType<Date, Date | undefined, Date>
 
 export type Role = 'viewer' | 'operator' | 'administrator'
 
+/** What a key may be used for. */
+export type Scope = 'search' | 'alerts:read' | 'alerts:write' | 'exports' | 'probes' | 'admin'
+
+/** A session's token goes in a header, or in the cookie of a browser. */
+export type SessionKind = 'token' | 'cookie'
+
 export interface AccountTable {
   id: Generated<number>
   username: string
@@ -13,6 +19,9 @@ export interface AccountTable {
   role: Role
   disabled_at: Date | null
   created_at: DefaultedInstant
+  must_change_password: Generated<boolean>
+  password_changed_at: DefaultedInstant
+  last_login_at: Date | null
 }
 
 export interface SessionTable {
@@ -21,6 +30,39 @@ export interface SessionTable {
   created_at: DefaultedInstant
   expires_at: Date
   revoked_at: Date | null
+  id: GeneratedAlways<number>
+  kind: Generated<SessionKind>
+  address: Generated<string>
+  user_agent: Generated<string>
+  last_used_at: DefaultedInstant
+  confirmed_at: DefaultedInstant
+}
+
+export interface ApiKeyTable {
+  id: GeneratedAlways<number>
+  account_id: number
+  name: string
+  key_hash: Buffer
+  scopes: Scope[]
+  networks: Generated<string[]>
+  created_at: DefaultedInstant
+  expires_at: Date | null
+  last_used_at: Date | null
+  last_used_address: string | null
+}
+
+export interface LoginLaneTable {
+  lane: string
+  failures: Generated<number>
+  since: Date
+  last_at: Date
+  blocked_until: Date | null
+}
+
+export interface LoginSourceTable {
+  account_id: number
+  source: string
+  last_at: Date
 }
 
 export interface SettingTable {
@@ -83,7 +125,7 @@ export interface AuditTable {
   at: GeneratedAlways<Date>
   account_id: number | null
   username: string
-  via: 'token' | 'cookie' | 'key' | 'console' | 'login'
+  via: 'token' | 'cookie' | 'key' | 'console' | 'login' | 'appliance'
   credential_prefix: string | null
   address: string
   request_id: string
@@ -93,10 +135,38 @@ export interface AuditTable {
   after: ColumnType<unknown, string | null, never>
 }
 
+export interface SealingKeyTable {
+  version: number
+  fingerprint: Buffer
+  registered_at: DefaultedInstant
+}
+
+export interface SealedSecretTable {
+  name: string
+  kek_version: number
+  wrapped_key: Buffer
+  ciphertext: Buffer
+  changed_at: DefaultedInstant
+}
+
+/** What a certificate is for: to sign, for our own servers, or for the API as an administrator put it there. */
+export type CertificatePurpose = 'authority' | 'appliance' | 'administrator'
+
+export interface CertificateTable {
+  purpose: CertificatePurpose
+  chain_pem: string
+  fingerprint: Buffer
+  not_after: Date
+  changed_at: DefaultedInstant
+}
+
 /** Every table, as Kysely sees it. The migrations are the truth; the integration tests hold the two together. */
 export interface Database {
   account: AccountTable
   session: SessionTable
+  api_key: ApiKeyTable
+  login_lane: LoginLaneTable
+  login_source: LoginSourceTable
   setting: SettingTable
   probe: ProbeTable
   probe_certificate: ProbeCertificateTable
@@ -104,5 +174,8 @@ export interface Database {
   stream_place: StreamPlaceTable
   ingest_hold: IngestHoldTable
   audit: AuditTable
+  sealing_key: SealingKeyTable
+  sealed_secret: SealedSecretTable
+  certificate: CertificateTable
   risk_policy: RiskPolicyTable
 }

@@ -1,16 +1,59 @@
 export { type Account, type AccountStore, createAccountStore } from './account-store.ts'
+export {
+  type ApiKeyEntry,
+  type ApiKeyStore,
+  createApiKeyStore,
+  type LiveApiKey,
+  type NewApiKey,
+} from './api-key-store.ts'
 export { auditedChange, type AuditEntry, type AuditOrigin, type AuditVia, type Change } from './audit-store.ts'
-export { connectStore, type Store } from './connect-store.ts'
-export type { Database, Role } from './database.ts'
+export {
+  type CertificateStore,
+  createCertificateStore,
+  listCertificates,
+  type NewCertificate,
+  type PublicCertificate,
+  type StoredCertificate,
+} from './certificate-store.ts'
+export { createCertificateWatch } from './certificate-watch.ts'
+export { connectStore, type Store, type StoreOptions } from './connect-store.ts'
+export type { CertificatePurpose, Database, Role, Scope, SessionKind } from './database.ts'
 export { createGenerationStore, type Generation, type GenerationStore } from './generation-store.ts'
 export { createHoldStore, type HoldStore, type IngestHold } from './hold-store.ts'
 export { createLeaderLock } from './leader-lock.ts'
+export type { LaneKind } from './login-lane.ts'
+export {
+  createLoginLaneStore,
+  type LoginAdmission,
+  type LoginAttempt,
+  type LoginLaneStore,
+} from './login-lane-store.ts'
 export { migrate, migrations } from './migrate.ts'
-export { hashPassword, nobodysPasswordHash, verifyPassword } from './password-hash.ts'
+export {
+  createPasswordHash,
+  hashPassword,
+  nobodysPasswordHash,
+  type PasswordHash,
+  pepperName,
+  verifyPassword,
+} from './password-hash.ts'
 export { createPlaceStore, type PlaceStore, type StreamKey, type StreamPlace } from './place-store.ts'
 export { createProbeStore, type NewProbe, type Probe, type ProbeStore } from './probe-store.ts'
 export { createRiskPolicyStore, type RiskPolicyEntry, type RiskPolicyStore } from './risk-policy-store.ts'
-export { createSessionStore, type LiveSession, type NewSession, type SessionStore } from './session-store.ts'
-export { createSettingStore, type Settings, type SettingStore } from './setting-store.ts'
+export { createSealedSecretStore, type SealedSecretStore, type SecretSealer } from './sealed-secret-store.ts'
+export { createSealingKeyStore, type SealingKey, type SealingKeyStore } from './sealing-key-store.ts'
+export {
+  type BegunSession,
+  createSessionStore,
+  type LiveSession,
+  type NewSession,
+  type SessionEntry,
+  type SessionStore,
+} from './session-store.ts'
+export { createSettingStore, type SettingStore, type VersionedSettings } from './setting-store.ts'
+export { createSettingWatch, type SettingWatch } from './setting-watch.ts'
 export { StoreConfig } from './store-config.ts'
 export { isStoreUnavailable } from './store-unavailable.ts'
+export { untilStoreAnswers } from './until-store-answers.ts'
+export type { NewUser, User } from './user-rows.ts'
+export { createUserStore, type NewPassword, type UserChange, type UserStore } from './user-store.ts'

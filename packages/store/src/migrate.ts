@@ -7,6 +7,13 @@ import * as probe from './migrations/20261115T0202-probe.ts'
 import * as generation from './migrations/20261115T0203-generation.ts'
 import * as ingestHold from './migrations/20261115T0300-ingest-hold.ts'
 import * as audit from './migrations/20261115T0500-audit.ts'
+import * as sessionKind from './migrations/20261115T0510-session-kind.ts'
+import * as apiKey from './migrations/20261115T0511-api-key.ts'
+import * as loginPace from './migrations/20261115T0512-login-pace.ts'
+import * as settingBounds from './migrations/20261115T0530-setting-bounds.ts'
+import * as sealedSecret from './migrations/20261115T0531-sealed-secret.ts'
+import * as certificate from './migrations/20261115T0532-certificate.ts'
+import * as auditViaAppliance from './migrations/20261115T0533-audit-via-appliance.ts'
 import * as riskPolicy from './migrations/20261115T0600-risk-policy.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
@@ -17,6 +24,13 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261115T0203-generation': generation,
   '20261115T0300-ingest-hold': ingestHold,
   '20261115T0500-audit': audit,
+  '20261115T0510-session-kind': sessionKind,
+  '20261115T0511-api-key': apiKey,
+  '20261115T0512-login-pace': loginPace,
+  '20261115T0530-setting-bounds': settingBounds,
+  '20261115T0531-sealed-secret': sealedSecret,
+  '20261115T0532-certificate': certificate,
+  '20261115T0533-audit-via-appliance': auditViaAppliance,
   '20261115T0600-risk-policy': riskPolicy,
 }
 

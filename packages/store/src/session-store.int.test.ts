@@ -1,69 +1,185 @@
 import { randomBytes } from 'node:crypto'
+import { connectStore } from './connect-store.ts'
 import { testStore } from '@watchpost/testkit/test-store'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Store } from './connect-store.ts'
-import { createSessionStore } from './session-store.ts'
-import { createSettingStore } from './setting-store.ts'
+import { anAccount, anOrigin, somePasswordHash } from '../test/an-account.ts'
+import { createSessionStore, type NewSession } from './session-store.ts'
 
-async function anAccount({ db }: Store): Promise<number> {
-  const { id } = await db
-    .insertInto('account')
-    .values({ username: 'olga', role: 'operator', password_hash: '$argon2id$x' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+/** A session that begins now, or fails the test. */
+async function begin(sessions: ReturnType<typeof createSessionStore>, session: Partial<NewSession>) {
+  const tokenHash = randomBytes(32)
+  const begun = await sessions.create(
+    {
+      tokenHash,
+      kind: 'token',
+      accountId: 0,
+      passwordHash: somePasswordHash,
+      ageSeconds: 3_600,
+      address: '192.0.2.7',
+      userAgent: 'curl/8',
+      ...session,
+    },
+    anOrigin(),
+  )
+  if (begun === 'outdated') throw new Error('no session began')
+  return { ...begun, tokenHash }
 }
 
-test('a session lives until its age is over, by the clock of the database', async () => {
-  await using test = await testStore()
-  const sessions = createSessionStore(test.store)
-  const accountId = await anAccount(test.store)
-  const tokenHash = randomBytes(32)
+/** Sessions whose clock the test moves. */
+async function someSessions() {
+  const made = await testStore()
+  const clock = { offset: 0 }
+  const store = connectStore(made.config, 'test', { clockOffsetSeconds: () => clock.offset })
+  return {
+    store,
+    clock,
+    sessions: createSessionStore(store),
+    async [Symbol.asyncDispose]() {
+      await store.close()
+      await made[Symbol.asyncDispose]()
+    },
+  }
+}
 
-  const { expiresAt } = await sessions.create({ tokenHash, accountId, ageSeconds: 3_600 })
+test('a token lives until its age is over, used or idle, by the clock of the database', async () => {
+  await using test = await someSessions()
+  const accountId = await anAccount(test.store, 'operator', 'olga')
+  const { tokenHash, expiresAt, id } = await begin(test.sessions, { accountId, ageSeconds: 86_400 })
   expect(expiresAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
-  expect(Math.abs(Date.parse(expiresAt) - Date.now() - 3_600_000)).toBeLessThan(60_000)
+  expect(Math.abs(Date.parse(expiresAt) - Date.now() - 86_400_000)).toBeLessThan(60_000)
 
-  expect(await sessions.findLive(tokenHash)).toMatchObject({ accountId, username: 'olga', role: 'operator' })
-  expect(await sessions.findLive(randomBytes(32))).toBe('absent')
-  await sql`update session set created_at = now() - interval '2 hours', expires_at = now()`.execute(test.store.db)
-  expect(await sessions.findLive(tokenHash)).toBe('absent')
+  const found = { id, accountId, username: 'olga', role: 'operator', mustChangePassword: false, expiresAt }
+  expect(await test.sessions.findLive('token', tokenHash)).toEqual({ ...found, isConfirmed: true, isUseStale: false })
+  expect(await test.sessions.findLive('cookie', tokenHash)).toBe('absent')
+  expect(await test.sessions.findLive('token', randomBytes(32))).toBe('absent')
+  test.clock.offset = 86_390
+  expect(await test.sessions.findLive('token', tokenHash)).toEqual({ ...found, isConfirmed: false, isUseStale: true })
+  test.clock.offset = 86_401
+  expect(await test.sessions.findLive('token', tokenHash)).toBe('absent')
 })
 
-test('revoking a session or disabling its account ends it', async () => {
-  await using test = await testStore()
-  const sessions = createSessionStore(test.store)
+test('a cookie ends after half an hour without use, and lives on with it', async () => {
+  await using test = await someSessions()
   const accountId = await anAccount(test.store)
-  const [first, second] = [randomBytes(32), randomBytes(32)]
-  for (const tokenHash of [first, second]) await sessions.create({ tokenHash, accountId, ageSeconds: 3_600 })
+  const { tokenHash, id } = await begin(test.sessions, { accountId, kind: 'cookie' })
+  test.clock.offset = 29 * 60
+  await test.sessions.touch(id)
+  test.clock.offset = 58 * 60
+  expect(await test.sessions.findLive('cookie', tokenHash)).toMatchObject({ id })
+  test.clock.offset = 59 * 60 + 1
+  expect(await test.sessions.findLive('cookie', tokenHash)).toBe('absent')
+})
 
-  await sessions.revoke(first)
-  expect(await sessions.findLive(first)).toBe('absent')
-  expect(await sessions.findLive(second)).not.toBe('absent')
+test('the use of a session is written down once a minute', async () => {
+  await using test = await someSessions()
+  const accountId = await anAccount(test.store)
+  const { id } = await begin(test.sessions, { accountId })
+  const lastUse = async () => (await test.sessions.list(accountId))[0]?.lastUsedAt.getTime()
+  const first = await lastUse()
+  test.clock.offset = 50
+  await test.sessions.touch(id)
+  expect(await lastUse()).toBe(first)
+  test.clock.offset = 61
+  await test.sessions.touch(id)
+  expect(await lastUse()).toBeGreaterThan(first ?? 0)
+})
 
+test('the eleventh browser ends the oldest, and tokens are not counted', async () => {
+  await using test = await someSessions()
+  const accountId = await anAccount(test.store)
+  const token = await begin(test.sessions, { accountId })
+  const cookies = []
+  for (let each = 0; each < 11; each += 1) cookies.push(await begin(test.sessions, { accountId, kind: 'cookie' }))
+  const live = await test.sessions.list(accountId)
+  expect(live.map(({ id }) => id)).toEqual(
+    [...cookies.slice(1).map(({ id }) => id), token.id].toSorted((a, b) => b - a),
+  )
+})
+
+test('no session begins with a password that was changed meanwhile, or for an account that was disabled', async () => {
+  await using test = await someSessions()
+  const accountId = await anAccount(test.store)
+  await expect(begin(test.sessions, { accountId, passwordHash: '$argon2id$old' })).rejects.toThrow('no session')
   await test.store.db.updateTable('account').set({ disabled_at: new Date() }).execute()
-  expect(await sessions.findLive(second)).toBe('absent')
+  await expect(begin(test.sessions, { accountId })).rejects.toThrow('no session')
+})
+
+test('disabling an account ends its sessions', async () => {
+  await using test = await someSessions()
+  const accountId = await anAccount(test.store)
+  const { tokenHash } = await begin(test.sessions, { accountId })
+  await test.store.db.updateTable('account').set({ disabled_at: new Date() }).execute()
+  expect(await test.sessions.findLive('token', tokenHash)).toBe('absent')
+})
+
+test('a refreshed token replaces the old one, once', async () => {
+  await using test = await someSessions()
+  const accountId = await anAccount(test.store)
+  const { tokenHash } = await begin(test.sessions, { accountId })
+  const next = { ageSeconds: 3_600, address: '', userAgent: '' }
+  const hashes = [randomBytes(32), randomBytes(32)]
+  const outcomes = await Promise.all(
+    hashes.map((each) => test.sessions.refresh(tokenHash, { ...next, tokenHash: each }, anOrigin())),
+  )
+  expect(outcomes.filter((each) => each === 'absent')).toHaveLength(1)
+  expect(await test.sessions.findLive('token', tokenHash)).toBe('absent')
+  expect(await test.sessions.list(accountId)).toHaveLength(1)
+})
+
+test('sessions end one by one by their owner only, or all at once; each end is in the audit', async () => {
+  await using test = await someSessions()
+  const accountId = await anAccount(test.store)
+  const [one, two, three] = [
+    await begin(test.sessions, { accountId }),
+    await begin(test.sessions, { accountId }),
+    await begin(test.sessions, { accountId, kind: 'cookie' }),
+  ]
+  expect(await test.sessions.end(accountId + 1, one.id, anOrigin())).toBe('absent')
+  expect(await test.sessions.end(accountId, one.id, anOrigin())).toBe('ended')
+  expect(await test.sessions.end(accountId, one.id, anOrigin())).toBe('absent')
+  expect(await test.sessions.endAll(accountId, anOrigin())).toBe(2)
+  expect(await test.sessions.endAll(accountId, anOrigin())).toBe(0)
+  const audit = await test.store.db
+    .selectFrom('audit')
+    .select(['action', 'object', 'before'])
+    .where('action', 'like', 'session.end%')
+    .orderBy('id')
+    .execute()
+  expect(audit).toEqual([
+    { action: 'session.end', object: `session/${one.id}`, before: expect.objectContaining({ user: accountId }) },
+    { action: 'session.end-all', object: `user/${accountId}`, before: { sessions: [two.id, three.id] } },
+  ])
+})
+
+test('a password given again counts for five minutes', async () => {
+  await using test = await someSessions()
+  const accountId = await anAccount(test.store)
+  const { tokenHash, id } = await begin(test.sessions, { accountId, kind: 'cookie' })
+  const isConfirmed = async () => {
+    const found = await test.sessions.findLive('cookie', tokenHash)
+    return found !== 'absent' && found.isConfirmed
+  }
+  test.clock.offset = 301
+  expect(await isConfirmed()).toBe(false)
+  expect(await test.sessions.confirm(id, anOrigin())).toBe('confirmed')
+  expect(await isConfirmed()).toBe(true)
+  expect(await test.sessions.confirm(id + 1, anOrigin())).toBe('absent')
 })
 
 test('the long dead are swept when a session begins', async () => {
-  await using test = await testStore()
-  const sessions = createSessionStore(test.store)
+  await using test = await someSessions()
   const accountId = await anAccount(test.store)
-  await sessions.create({ tokenHash: randomBytes(32), accountId, ageSeconds: 300 })
-  await sql`update session set created_at = now() - interval '9 days', expires_at = now() - interval '8 days'`.execute(
-    test.store.db,
-  )
-
-  const fresh = randomBytes(32)
-  await sessions.create({ tokenHash: fresh, accountId, ageSeconds: 300 })
+  await begin(test.sessions, { accountId })
+  test.clock.offset = 8 * 86_400
+  const { tokenHash } = await begin(test.sessions, { accountId })
   const left = await test.store.db.selectFrom('session').select('token_hash').execute()
-  expect(left).toEqual([{ token_hash: fresh }])
+  expect(left).toEqual([{ token_hash: tokenHash }])
 })
 
-test('the session age is eight hours at first, and the table refuses one outside its bounds', async () => {
-  await using test = await testStore()
-  expect(await createSettingStore(test.store).read()).toEqual({ sessionAgeSeconds: 28_800 })
-  for (const value of ['299', '86401', '"long"', 'null'])
-    await expect(test.store.db.updateTable('setting').set({ value }).execute()).rejects.toThrow('session_age')
+test('the table refuses a session that ends before it begins', async () => {
+  await using test = await someSessions()
+  const accountId = await anAccount(test.store)
+  await expect(begin(test.sessions, { accountId, ageSeconds: -1 })).rejects.toThrow('session')
+  expect((await sql`select from session`.execute(test.store.db)).rows).toEqual([])
 })

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { createDeadLetters } from '@watchpost/log'
-import { createAuthority, fingerprintOf, issueProbeCertificate, issueServerCertificate } from '@watchpost/pki'
-import { createAccountStore, createProbeStore, hashPassword } from '@watchpost/store'
+import { fingerprintOf, issueProbeCertificate } from '@watchpost/pki'
+import { createAccountStore, createProbeStore } from '@watchpost/store'
 import { composeApi } from '@watchpost/api/compose'
 import { composeGateway } from '@watchpost/gateway/compose'
 import { composeIndexer } from '@watchpost/indexer/compose'
@@ -14,6 +11,7 @@ import { runIndexLoop } from '@watchpost/indexer/index-loop'
 import { runLeadLoop } from '@watchpost/indexer/lead-loop'
 import { testEngine } from './test-engine.ts'
 import { testLog } from './test-log.ts'
+import { testOrigin, testSecrets } from './test-secrets.ts'
 import { testStore } from './test-store.ts'
 
 export interface Answer {
@@ -30,17 +28,7 @@ export async function startTestWatchpost() {
   const { config: storeConfig, store, ...storeRest } = await testStore()
   const engine = testEngine()
   const log = await testLog()
-  const folder = mkdtempSync(join(tmpdir(), 'watchpost-flow-'))
-  const tls = {
-    caFile: join(folder, 'ca.pem'),
-    certFile: join(folder, 'server.pem'),
-    keyFile: join(folder, 'server-key.pem'),
-  }
-  const authority = await createAuthority({ commonName: 'flow test' })
-  const server = await issueServerCertificate(authority, { names: ['localhost'], addresses: ['127.0.0.1'], days: 1 })
-  writeFileSync(tls.caFile, authority.certPem)
-  writeFileSync(tls.certFile, server.certPem)
-  writeFileSync(tls.keyFile, server.keyPem)
+  const { authority, passwords, config: secrets, ...secretsRest } = await testSecrets(store)
   const probe = await issueProbeCertificate(authority, { probeId: PROBE_ID, fqdn: FQDN, days: 1 })
   await createProbeStore(store).add({
     id: PROBE_ID,
@@ -49,17 +37,20 @@ export async function startTestWatchpost() {
     notAfter: new Date(Date.now() + 3_600_000),
   })
   const password = randomBytes(16).toString('hex')
-  await createAccountStore(store).createFirstAdministrator({
-    username: 'admin',
-    passwordHash: await hashPassword(password),
-  })
+  await createAccountStore(store).createFirstAdministrator(
+    { username: 'admin', passwordHash: await passwords.hash(password), mustChangePassword: false },
+    testOrigin,
+  )
+
+  // The disk under the tests is not theirs to judge.
+  await store.db.insertInto('setting').values({ name: 'disk_limit_percent', value: '98' }).execute()
 
   const shared = {
     host: '127.0.0.1',
     port: 0,
     logLevel: 'silent',
     graceMs: 10_000,
-    tls,
+    secrets,
     log,
     store: storeConfig,
     engine: engine.config,
@@ -72,14 +63,21 @@ export async function startTestWatchpost() {
     bulkConcurrency: 2,
     maxBulkBytes: 1024 ** 2,
     rollOverBytes: 1024 ** 4,
-    retentionDays: 30,
-    diskLimit: 0.98,
   })
   await gateway.start()
   await indexer.start()
   const stop = new AbortController()
   const loops = [runIndexLoop(indexer.indexing, stop.signal, stop.signal), runLeadLoop(indexer.leading, stop.signal)]
-  const api = await composeApi({ ...shared, searchConcurrency: 8 }).start()
+  const search = {
+    cheap: 8,
+    costly: 2,
+    perCaller: 4,
+    costlyPerCaller: 2,
+    costlyShardsAtOnce: 1,
+    maxShards: 500,
+    silenceMs: 10_000,
+  }
+  const api = await composeApi({ ...shared, search, isPlainHttp: false, requestsPerMinute: 1_000_000 }).start()
 
   const probeAgent = new Agent({ keepAlive: true, ca: authority.certPem, cert: probe.certPem, key: probe.keyPem })
   const apiAgent = new Agent({ keepAlive: true, ca: authority.certPem })
@@ -128,7 +126,7 @@ export async function startTestWatchpost() {
       apiAgent.destroy()
       await engine[Symbol.asyncDispose]()
       await storeRest[Symbol.asyncDispose]()
-      rmSync(folder, { recursive: true })
+      secretsRest[Symbol.dispose]()
     },
   }
 }

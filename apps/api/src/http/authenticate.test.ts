@@ -1,37 +1,115 @@
 import { expect, test } from 'vitest'
-import { createAuthenticate, hashToken } from './authenticate.ts'
-import type { Actor, Permission } from './permission.ts'
+import { aLiveCredential } from '../../test/a-credential.ts'
+import { type Caller, createAuthenticate, type LiveCredential } from './authenticate.ts'
+import { type Credential, cookieName, hashToken, newCookie, newKey, newToken } from './credential.ts'
+import type { Permission } from './permission.ts'
 
-const token = `apk_${'x'.repeat(43)}`
-const olga = { accountId: 1, username: 'olga', role: 'operator' } as const
-const actor: Actor = { ...olga, via: 'token', credentialPrefix: hashToken(token).toString('hex').slice(0, 8) }
-const authenticate = createAuthenticate({
-  findLive: async (hash) => (hashToken(token).equals(hash) ? olga : 'absent'),
-})
+const [token, key, cookie] = [newToken(), newKey(), newCookie()]
+const secrets: Record<Credential['via'], string> = { token, key, cookie }
 
-test('the token is taken from API-KEY or as a bearer', async () => {
-  expect(await authenticate({ 'api-key': token }, 'event:read')).toEqual(actor)
-  expect(await authenticate({ authorization: `Bearer ${token}` }, 'event:read')).toEqual(actor)
-  expect(await authenticate({ authorization: `bearer ${token}` }, 'event:read')).toEqual(actor)
+/** Asks with what is known of a live credential, and with an answer of its own when asked for a fresh one. */
+function asking(differs: Partial<LiveCredential> = {}, fresh: Partial<LiveCredential> = differs) {
+  const touched: unknown[] = []
+  const authenticate = createAuthenticate({
+    findLive: async ({ via, hash }, isFresh) =>
+      hashToken(secrets[via]).equals(hash) ? aLiveCredential(isFresh ? fresh : differs) : 'absent',
+    touch: async (credential, id, address) => {
+      touched.push([credential.via, id, address])
+    },
+  })
+  return {
+    touched,
+    ask: (headers: Caller['headers'], permission: Permission, more: { method?: string; isDangerous?: boolean } = {}) =>
+      authenticate({ method: 'GET', address: '192.0.2.7', headers, ...more }, { permission, ...more }),
+  }
+}
+
+const withToken = { 'api-key': token }
+const withKey = { 'api-key': key }
+const withCookie = { cookie: `${cookieName}=${cookie}` }
+
+test('a live token makes an actor with its account, its credential and the digits for the audit', async () => {
+  const { ask, touched } = asking({ username: 'olga' })
+  expect(await ask(withToken, 'event:read')).toEqual({
+    accountId: 1,
+    username: 'olga',
+    role: 'operator',
+    via: 'token',
+    credentialId: 7,
+    credentialPrefix: hashToken(token).toString('hex').slice(0, 8),
+    credentialHash: hashToken(token),
+    scopes: null,
+    mustChangePassword: false,
+    expiresAt: '2026-11-14T09:12:33.412345Z',
+  })
+  expect(touched).toEqual([])
 })
 
 test('a public route asks nothing, not even of a bad token', async () => {
-  expect(await authenticate({ 'api-key': 'nonsense' }, 'public')).toBeNull()
+  expect(await asking().ask({ 'api-key': 'nonsense' }, 'public')).toBeNull()
 })
 
-test.each([
-  {},
-  { 'api-key': '' },
-  { 'api-key': 'nonsense' },
-  { 'api-key': `${token}, ${token}` },
-  { 'api-key': `apk_${'y'.repeat(43)}` },
-  { authorization: `Basic ${token}` },
-  { 'api-key': 'nonsense', authorization: `Bearer ${token}` },
-])('%j is nobody', async (headers) => {
-  await expect(authenticate(headers, 'event:read')).rejects.toMatchObject({ code: 'unauthenticated' })
-})
+test.each([{}, { 'api-key': 'nonsense' }, { 'api-key': newToken() }, { 'api-key': newKey() }, { 'api-key': cookie }])(
+  '%j is nobody',
+  async (headers) => {
+    await expect(asking().ask(headers, 'event:read')).rejects.toMatchObject({ code: 'unauthenticated' })
+  },
+)
 
 test('what a role does not include is forbidden', async () => {
-  const unknown = 'account:write' as Permission
-  await expect(authenticate({ 'api-key': token }, unknown)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(asking().ask(withToken, 'user:read')).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('a viewer looks with a cookie, and with nothing else', async () => {
+  const { ask } = asking({ role: 'viewer' })
+  expect(await ask(withCookie, 'event:read')).toMatchObject({ via: 'cookie' })
+  await expect(ask(withToken, 'event:read')).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(ask(withKey, 'event:read')).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('a key does what its scopes say, within the role of its owner', async () => {
+  const { ask } = asking({ scopes: ['search', 'admin'] })
+  expect(await ask(withKey, 'event:read')).toMatchObject({ via: 'key', credentialPrefix: '7' })
+  await expect(ask(withKey, 'alert:read')).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(ask(withKey, 'user:read')).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(ask(withKey, 'self:password')).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('a key comes from its networks only', async () => {
+  const from = (networks: string[]) => asking({ scopes: ['search'], networks }).ask(withKey, 'event:read')
+  expect(await from(['198.51.100.0/24', '192.0.2.0/24'])).toMatchObject({ via: 'key' })
+  await expect(from(['198.51.100.0/24'])).rejects.toMatchObject({ code: 'source-not-allowed' })
+})
+
+test('a cookie that changes something needs the header that no other site can send', async () => {
+  const { ask } = asking()
+  await expect(ask(withCookie, 'self:leave', { method: 'POST' })).rejects.toMatchObject({ code: 'cross-site-request' })
+  const headers = { ...withCookie, 'x-requested-with': 'x' }
+  expect(await ask(headers, 'self:leave', { method: 'POST' })).toMatchObject({ via: 'cookie' })
+  expect(await ask(withToken, 'self:leave', { method: 'POST' })).toMatchObject({ via: 'token' })
+})
+
+test('before the password is changed only few doors are open', async () => {
+  const { ask } = asking({ mustChangePassword: true })
+  for (const permission of ['self:read', 'self:leave', 'self:password'] as const)
+    expect(await ask(withToken, permission)).toMatchObject({ mustChangePassword: true })
+  for (const permission of ['event:read', 'self:session', 'user:read', 'version:read'] as const)
+    await expect(ask(withToken, permission)).rejects.toMatchObject({ code: 'password-change-needed' })
+})
+
+test('a dangerous change needs a password of the last minutes, as of this very moment', async () => {
+  const dangerous = { isDangerous: true }
+  const old = { role: 'administrator', isConfirmed: false } as const
+  await expect(asking(old).ask(withCookie, 'user:read', dangerous)).rejects.toMatchObject({
+    code: 'confirmation-needed',
+  })
+  const meanwhile = asking(old, { ...old, isConfirmed: true })
+  expect(await meanwhile.ask(withCookie, 'user:read', dangerous)).toMatchObject({ via: 'cookie' })
+})
+
+test('a use is written down when the last one is old, and only for who is let in', async () => {
+  const { ask, touched } = asking({ isUseStale: true })
+  await expect(ask(withToken, 'user:read')).rejects.toMatchObject({ code: 'forbidden' })
+  await ask(withToken, 'event:read')
+  expect(touched).toEqual([['token', 7, '192.0.2.7']])
 })

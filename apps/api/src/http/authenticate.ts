@@ -1,41 +1,99 @@
-import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '@watchpost/contract'
-import { type Actor, isGranted, type Permission } from './permission.ts'
+import type { Role, Scope } from '@watchpost/store'
+import { type Credential, credentialOf } from './credential.ts'
+import { refuseCrossSite } from './cross-site.ts'
+import { isWithin } from './network.ts'
+import { type Actor, isGranted, isOpenEarly, type Permission } from './permission.ts'
+
+/** A session or a key that has not ended, with its account as it is now. */
+export interface LiveCredential {
+  id: number
+  accountId: number
+  username: string
+  role: Role
+  scopes: readonly Scope[] | null
+  networks: readonly string[]
+  mustChangePassword: boolean
+  expiresAt: string | null
+  /** The password was given in the last minutes, or need not be. */
+  isConfirmed: boolean
+  /** Its last use was written down more than a minute ago. */
+  isUseStale: boolean
+}
 
 /** What authentication needs from storage. */
-export interface SessionLookup {
-  findLive(tokenHash: Uint8Array): Promise<Pick<Actor, 'accountId' | 'username' | 'role'> | 'absent'>
+export interface CredentialLookup {
+  /** `isFresh` asks for an answer of this moment, where one of the last second would usually do. */
+  findLive(credential: Credential, isFresh?: boolean): Promise<LiveCredential | 'absent'>
+  /** Writes down that it was used. */
+  touch(credential: Credential, id: number, address: string): Promise<void>
+}
+
+/** The part of a request that says who is asking. */
+export interface Caller {
+  method: string
+  headers: IncomingHttpHeaders
+  address: string
+}
+
+/** What a route demands. */
+export interface Demand {
+  permission: Permission
+  /** A change that a browser may make only within minutes after the password was given. */
+  isDangerous?: boolean | undefined
 }
 
 export type Authenticate = ReturnType<typeof createAuthenticate>
 
-const tokenPattern = /^apk_[A-Za-z0-9_-]{43}$/
-
 /** Who a request is from, and whether they may do what the route demands. */
-export function createAuthenticate(sessions: SessionLookup) {
-  return async (headers: IncomingHttpHeaders, permission: Permission): Promise<Actor | null> => {
+export function createAuthenticate(credentials: CredentialLookup) {
+  return async (caller: Caller, { permission, isDangerous = false }: Demand): Promise<Actor | null> => {
     if (permission === 'public') return null
-    const token = tokenOf(headers)
-    if (!token) throw new AppError('unauthenticated', 'Send the token of a login in the header API-KEY.')
-    const hash = hashToken(token)
-    const session = tokenPattern.test(token) ? await sessions.findLive(hash) : 'absent'
-    if (session === 'absent') throw new AppError('unauthenticated', 'The token is unknown, or has ended.')
-    if (!isGranted(session.role, permission)) {
-      throw new AppError('forbidden', `The role ${session.role} does not include ${permission}.`)
+    const credential = credentialOf(caller.headers)
+    if (credential === 'none') {
+      throw new AppError('unauthenticated', 'Send the token of a login, or an API key, in the header API-KEY.')
     }
-    const { accountId, username, role } = session
-    return { accountId, username, role, via: 'token', credentialPrefix: hash.toString('hex').slice(0, 8) }
+    const live = credential === 'malformed' ? 'absent' : await credentials.findLive(credential)
+    if (credential === 'malformed' || live === 'absent') {
+      throw new AppError('unauthenticated', 'The token is unknown, or has ended.')
+    }
+    if (credential.via === 'cookie') refuseCrossSite(caller)
+    if (live.networks.length > 0 && !isWithin(caller.address, live.networks)) throw new AppError('source-not-allowed')
+    if (live.mustChangePassword && !isOpenEarly(permission)) throw new AppError('password-change-needed')
+    const actor = actorOf(credential, live)
+    if (!isGranted(actor, permission)) throw new AppError('forbidden', refusalOf(actor, permission))
+    if (isDangerous && !(await isConfirmed(credential, live))) throw new AppError('confirmation-needed')
+    if (live.isUseStale) await credentials.touch(credential, live.id, caller.address)
+    return actor
+  }
+
+  /** What was remembered a moment ago may be older than the password that was given since. */
+  async function isConfirmed(credential: Credential, live: LiveCredential): Promise<boolean> {
+    if (live.isConfirmed) return true
+    const fresh = await credentials.findLive(credential, true)
+    return fresh !== 'absent' && fresh.isConfirmed
   }
 }
 
-/** Only this is ever stored: whoever reads the database finds no token. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+function actorOf({ via, hash }: Credential, live: LiveCredential): Actor {
+  const { accountId, username, role, scopes, mustChangePassword, expiresAt } = live
+  return {
+    accountId,
+    username,
+    role,
+    via,
+    credentialId: live.id,
+    credentialPrefix: via === 'key' ? String(live.id) : hash.toString('hex').slice(0, 8),
+    credentialHash: hash,
+    scopes,
+    mustChangePassword,
+    expiresAt,
+  }
 }
 
-function tokenOf(headers: IncomingHttpHeaders): string | undefined {
-  const key = headers['api-key']
-  if (typeof key === 'string') return key
-  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+function refusalOf({ role, via }: Actor, permission: Permission): string {
+  if (via === 'key') return `Neither role nor scopes of the key include ${permission}.`
+  if (role === 'viewer' && via === 'token') return 'Viewers sign in with a browser only.'
+  return `The role ${role} does not include ${permission}.`
 }

@@ -1,12 +1,17 @@
 import { AppError } from '@watchpost/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from './authenticate.ts'
+import { sourceOf } from './network.ts'
+import { addressOf } from './origin.ts'
 import type { Actor, Permission } from './permission.ts'
+import type { RateLimit } from './rate-limit.ts'
 import type { RouteTable } from './route-table.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: Permission
+    /** A change that a browser may make only within minutes after the password was given. */
+    isDangerous?: boolean
   }
   interface FastifyRequest {
     /** Who is asking; nobody on a public route. */
@@ -14,8 +19,16 @@ declare module 'fastify' {
   }
 }
 
+export interface GuardPorts {
+  routes: RouteTable
+  authenticate: Authenticate
+  rateLimit: RateLimit
+  /** A caller was told to come back later. */
+  onLimited(kind: 'account' | 'key' | 'address'): void
+}
+
 /** Before a byte of the body is read: does the address exist, does it take the method, may this caller use it? */
-export function guardRoutes(app: FastifyInstance, routes: RouteTable, authenticate: Authenticate): void {
+export function guardRoutes(app: FastifyInstance, { routes, authenticate, rateLimit, onLimited }: GuardPorts): void {
   app.decorateRequest('actor', null)
   // Reached only when a route finds nothing after all, as the documentation does for a file that it does not have.
   app.setNotFoundHandler((request) => {
@@ -24,11 +37,36 @@ export function guardRoutes(app: FastifyInstance, routes: RouteTable, authentica
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return answerUnrouted(request, reply, routes)
-    const { permission } = request.routeOptions.config
+    const { permission, isDangerous } = request.routeOptions.config
     if (!permission) throw new Error('a route without a permission was reached')
-    request.actor = await authenticate(request.headers, permission)
+    const { method, headers } = request
+    const caller = { method, headers, address: addressOf(request) }
+    const [outcome] = await Promise.allSettled([authenticate(caller, { permission, isDangerous })])
+    if (outcome.status === 'fulfilled') request.actor = outcome.value
+    // Those who are refused count too, by their address: nobody tries tokens without end.
+    limit(request, reply)
+    if (outcome.status === 'rejected') throw outcome.reason
     return undefined
   })
+
+  function limit(request: FastifyRequest, reply: FastifyReply): void {
+    const { kind, name } = callerOf(request)
+    const { isAllowed, remaining, resetSeconds } = rateLimit.take(`${kind} ${name}`)
+    reply.header('ratelimit-policy', rateLimit.policy)
+    reply.header('ratelimit', `"caller";r=${remaining};t=${resetSeconds}`)
+    if (isAllowed) return
+    onLimited(kind)
+    throw new AppError('too-many-requests', 'This caller has used up its requests for this minute.', {
+      retryAfterSeconds: resetSeconds,
+    })
+  }
+}
+
+function callerOf(request: FastifyRequest) {
+  const { actor } = request
+  if (!actor) return { kind: 'address', name: sourceOf(addressOf(request)) } as const
+  if (actor.via === 'key') return { kind: 'key', name: actor.credentialId } as const
+  return { kind: 'account', name: actor.accountId } as const
 }
 
 /** No route took the request: nothing is there, or what is there takes other methods. */

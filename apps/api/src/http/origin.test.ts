@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
-import { addressOf, originOf } from './origin.ts'
+import { anActor } from '../../test/a-credential.ts'
+import { addressOf, originOf, userAgentOf } from './origin.ts'
 
 test('a change carries who asked, with what, from where and in which request', () => {
-  const actor = {
-    accountId: 1,
-    username: 'olga',
-    role: 'operator',
-    via: 'token',
-    credentialPrefix: '0a1b2c3d',
-  } as const
+  const actor = anActor({ username: 'olga', credentialPrefix: '0a1b2c3d' })
   expect(originOf({ actor, ip: '::ffff:192.0.2.7', id: 'r-1' })).toEqual({
     accountId: 1,
     username: 'olga',
@@ -25,4 +20,9 @@ test('nobody changes anything', () => {
 
 test.each(['192.0.2.7', '2001:db8::1', '::1', '::ffff:c000:207'])('%s stays as it is', (ip) => {
   expect(addressOf({ ip })).toBe(ip)
+})
+
+test('what a caller calls itself is cut and cleaned', () => {
+  expect(userAgentOf({ headers: {} })).toBe('')
+  expect(userAgentOf({ headers: { 'user-agent': `a\u001b[2Jé${'x'.repeat(300)}` } })).toBe(`a?[2J?${'x'.repeat(250)}`)
 })

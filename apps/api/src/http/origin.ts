@@ -1,11 +1,27 @@
 import type { AuditOrigin } from '@watchpost/store'
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from './permission.ts'
 
 /** Who asks for a change and from where, for the audit. Only for routes that are not public. */
 export function originOf(request: Pick<FastifyRequest, 'actor' | 'ip' | 'id'>): AuditOrigin {
-  if (!request.actor) throw new Error('a public route has no origin of a change')
-  const { accountId, username, via, credentialPrefix } = request.actor
+  const { accountId, username, via, credentialPrefix } = actorOf(request)
   return { accountId, username, via, credentialPrefix, address: addressOf(request), requestId: request.id }
+}
+
+/** Who is asking. Only for routes that are not public. */
+export function actorOf({ actor }: Pick<FastifyRequest, 'actor'>): Actor {
+  if (!actor) throw new Error('nobody is known to ask on a public route')
+  return actor
+}
+
+/** Where somebody who has yet to say who they are comes from. */
+export function whenceOf(request: Pick<FastifyRequest, 'ip' | 'id' | 'headers'>) {
+  return { address: addressOf(request), userAgent: userAgentOf(request), requestId: request.id }
+}
+
+/** What the caller calls itself, without what a terminal would act on. */
+export function userAgentOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
+  return (headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 256)
 }
 
 /** The caller's address; one that came over IPv6 only by its form is written as the IPv4 address that it is. */

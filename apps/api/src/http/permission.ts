@@ -1,7 +1,46 @@
-import type { Role } from '@watchpost/store'
+import type { Role, Scope } from '@watchpost/store'
+
+/** What it takes to use a permission. */
+interface Rule {
+  /** The least role that includes it. */
+  role: Role
+  /** The scope that opens it to an API key; `any` opens it to every key, `none` to no key. */
+  scope: Scope | 'any' | 'none'
+  /** Open also while the account has to change its password. */
+  isOpenEarly?: true
+}
+
+/** Who may do what, all of it. Deny by default: what is not here, nobody may do. */
+export const permissions = {
+  'event:read': { role: 'viewer', scope: 'search' },
+  'alert:read': { role: 'viewer', scope: 'alerts:read' },
+  'alert:write': { role: 'operator', scope: 'alerts:write' },
+  'export:read': { role: 'operator', scope: 'exports' },
+  'export:write': { role: 'operator', scope: 'exports' },
+  'probe:read': { role: 'operator', scope: 'probes' },
+  'probe:write': { role: 'administrator', scope: 'probes' },
+  'version:read': { role: 'viewer', scope: 'any' },
+
+  // One's own account.
+  'self:read': { role: 'viewer', scope: 'any', isOpenEarly: true },
+  'self:leave': { role: 'viewer', scope: 'none', isOpenEarly: true },
+  'self:password': { role: 'viewer', scope: 'none', isOpenEarly: true },
+  'self:session': { role: 'viewer', scope: 'none' },
+  'self:key': { role: 'operator', scope: 'admin' },
+
+  // Everybody's, and the appliance itself.
+  'setting:read': { role: 'operator', scope: 'admin' },
+  'setting:write': { role: 'administrator', scope: 'admin' },
+  'certificate:read': { role: 'operator', scope: 'admin' },
+  'certificate:write': { role: 'administrator', scope: 'admin' },
+  'user:read': { role: 'administrator', scope: 'admin' },
+  'user:write': { role: 'administrator', scope: 'admin' },
+  'key:write': { role: 'administrator', scope: 'admin' },
+  'audit:read': { role: 'administrator', scope: 'admin' },
+} as const satisfies Record<string, Rule>
 
 /** What a route demands of its caller. `public` routes need no token; every route must name one. */
-export type Permission = 'public' | 'event:read' | 'version:read'
+export type Permission = 'public' | keyof typeof permissions
 
 /** Who is asking, once the token is known. */
 export interface Actor {
@@ -9,19 +48,40 @@ export interface Actor {
   username: string
   role: Role
   via: 'token' | 'cookie' | 'key'
-  /** The first digits of the session's hash, or the id of the key: for the audit. */
+  /** The number of the session or of the key. */
+  credentialId: number
+  /** The first digits of the session's hash, or the number of the key: for the audit. */
   credentialPrefix: string
+  /** SHA-256 of the token, the cookie or the key. */
+  credentialHash: Buffer
+  /** What a key may be used for; a session has no such limit. */
+  scopes: readonly Scope[] | null
+  mustChangePassword: boolean
+  /** ISO 8601 in UTC with microseconds; never, for some keys. */
+  expiresAt: string | null
 }
 
-const reading: readonly Permission[] = ['event:read', 'version:read']
+const ranks: Record<Role, number> = { viewer: 0, operator: 1, administrator: 2 }
 
-/** Deny by default: what is not listed for a role, it may not do. */
-const grants: Record<Role, ReadonlySet<Permission>> = {
-  viewer: new Set(reading),
-  operator: new Set(reading),
-  administrator: new Set(reading),
+/** Whether the account's role includes it and, for a key, one of its scopes opens it. */
+export function isGranted(
+  { role, via, scopes }: Pick<Actor, 'role' | 'via' | 'scopes'>,
+  permission: Permission,
+): boolean {
+  if (permission === 'public') return true
+  // Whoever may only look does so in a browser: no program carries a viewer's rights about.
+  if (role === 'viewer' && via !== 'cookie') return false
+  const rule: Rule = permissions[permission]
+  if (ranks[role] < ranks[rule.role]) return false
+  return scopes === null || rule.scope === 'any' || (rule.scope !== 'none' && scopes.includes(rule.scope))
 }
 
-export function isGranted(role: Role, permission: Permission): boolean {
-  return permission === 'public' || grants[role].has(permission)
+/** Whether it can be used before a password that somebody else chose was changed. */
+export function isOpenEarly(permission: Permission): boolean {
+  return permission === 'public' || 'isOpenEarly' in permissions[permission]
+}
+
+/** Everything that the caller may do, for a page that shows no more than that. */
+export function permissionsOf(actor: Pick<Actor, 'role' | 'via' | 'scopes'>): Permission[] {
+  return (Object.keys(permissions) as Permission[]).filter((permission) => isGranted(actor, permission))
 }

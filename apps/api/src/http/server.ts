@@ -1,35 +1,46 @@
 import { randomUUID } from 'node:crypto'
-import { createServer as createHttpsServer, type ServerOptions } from 'node:https'
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import helmet from '@fastify/helmet'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { Problem, type Version } from '@watchpost/contract'
 import type { Logger } from '@watchpost/runtime'
 import { fastify, type FastifyServerOptions, LogController } from 'fastify'
 import type { ApiMetrics } from '../api-metrics.ts'
+import { certificateRoutes } from '../certificate/certificate-routes.ts'
+import type { CertificateService } from '../certificate/certificate-service.ts'
+import type { People } from '../compose-people.ts'
 import { searchRoutes } from '../events/search-routes.ts'
 import type { SearchService } from '../events/search-service.ts'
+import { keyRoutes } from '../keys/key-routes.ts'
+import { settingRoutes } from '../settings/setting-routes.ts'
+import type { SettingService } from '../settings/setting-service.ts'
 import { problemRoutes } from '../system/problem-routes.ts'
 import { versionRoutes } from '../system/version-routes.ts'
 import { loginRoutes } from '../users/login-routes.ts'
-import type { LoginService } from '../users/login-service.ts'
+import { sessionRoutes } from '../users/session-routes.ts'
+import { userRoutes } from '../users/user-routes.ts'
 import { answerProblems, onClientError, sendProblem } from './answer-problems.ts'
-import { createAuthenticate, type SessionLookup } from './authenticate.ts'
+import { createAuthenticate } from './authenticate.ts'
 import { closeGently } from './close-gently.ts'
 import { describeRoutes, serveDocs } from './docs.ts'
 import { guardRoutes } from './guard-routes.ts'
 import { normaliseUrl } from './normalise-url.ts'
 import { observeRequests } from './observe-requests.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { watchRoutes } from './route-table.ts'
+import { tlsPolicy } from './tls-policy.ts'
 
 export interface ServerParts {
-  login: LoginService
+  people: People
   search: SearchService
-  sessions: SessionLookup
+  settings: SettingService
+  certificate: CertificateService
+  rateLimit: RateLimit
   metrics: ApiMetrics
   logger: Logger
   version: Version
-  /** Left out only where no network is involved. */
-  tls?: ServerOptions
+  /** Told the server, which needs a certificate before it listens; left out only where no network is involved. */
+  onTls?(server: HttpsServer): void
 }
 
 const maxBodyBytes = 256 * 1024
@@ -37,9 +48,16 @@ const maxBodyBytes = 256 * 1024
 const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 
 /** The whole HTTP face, not yet listening. The order of the parts is the order in which they see a request. */
-export async function createServer({ login, search, sessions, metrics, logger, version, tls }: ServerParts) {
+export async function createServer(parts: ServerParts) {
+  const { people, search, settings, certificate, rateLimit, metrics, logger, version, onTls } = parts
   const options: FastifyServerOptions = {
-    ...(tls && { serverFactory: (handler) => createHttpsServer({ ...timeouts, ...tls }, handler) }),
+    ...(onTls && {
+      serverFactory(handler) {
+        const server = createHttpsServer({ ...timeouts, ...tlsPolicy }, handler)
+        onTls(server)
+        return server
+      },
+    }),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     // Never the caller's own id: two callers could claim the same.
@@ -66,13 +84,23 @@ export async function createServer({ login, search, sessions, metrics, logger, v
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
   })
-  guardRoutes(app, routes, createAuthenticate(sessions))
+  guardRoutes(app, {
+    routes,
+    authenticate: createAuthenticate(people.credentials),
+    rateLimit,
+    onLimited: metrics.rateLimited,
+  })
 
   await describeRoutes(app)
   await app.register(
     async (api) => {
-      await api.register(loginRoutes(login))
+      await api.register(loginRoutes(people.login))
+      await api.register(sessionRoutes(people))
+      await api.register(keyRoutes(people.keys))
+      await api.register(userRoutes(people))
       await api.register(searchRoutes(search))
+      await api.register(settingRoutes(settings))
+      await api.register(certificateRoutes(certificate))
       await api.register(versionRoutes(version))
     },
     { prefix: '/api' },

@@ -1,31 +1,36 @@
 import { expect, test } from 'vitest'
-import { anApi } from '../../test/an-api.ts'
-import { createBoundedQueue } from '../bounded-queue.ts'
+import { anApi, asOperator } from '../../test/an-api.ts'
+import { createHashingQueue } from './hashing-queue.ts'
 
 const login = (payload: object) => ({ method: 'POST', url: '/api/auth/login', payload }) as const
+const right = { username: 'operator', password: 'right' }
 
 test('right credentials give a token and its end, in UTC without a zone', async () => {
   await using api = await anApi()
-  const answer = await api.app.inject(login({ username: 'operator', password: 'right' }))
+  const answer = await api.app.inject(login(right))
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({
     token: expect.stringMatching(/^apk_[A-Za-z0-9_-]{43}$/),
     expiration_date: '2026-11-14T09:12:33.412345',
   })
+  expect(answer.headers['expires-in']).toBe('28800')
+  expect(api.calls).toEqual(['release …', 'remember 1 127.0.0.1'])
 })
 
 test.each([
   ['operator', 'wrong'],
   ['nobody', 'right'],
   ['disabled', 'right'],
-])('%s with the %s password gets the one answer of wrong credentials', async (username, password) => {
+])('%s with the %s password gets the one answer of wrong credentials, and counts as failed', async (...who) => {
   await using api = await anApi()
+  const [username, password] = who
   const answer = await api.app.inject(login({ username, password }))
   expect(answer.statusCode).toBe(401)
   expect(answer.json()).toMatchObject({
     type: '/problems/wrong-credentials',
     detail: 'User name or password is wrong',
   })
+  expect(api.calls).toEqual([])
 })
 
 test('a name that nobody has costs a hash as well', async () => {
@@ -36,8 +41,8 @@ test('a name that nobody has costs a hash as well', async () => {
 
 test('a viewer is told so, but only with the right password', async () => {
   await using api = await anApi()
-  const right = await api.app.inject(login({ username: 'viewer', password: 'right' }))
-  expect([right.statusCode, right.json<{ type: string }>().type]).toEqual([403, '/problems/forbidden'])
+  const answer = await api.app.inject(login({ username: 'viewer', password: 'right' }))
+  expect([answer.statusCode, answer.json<{ type: string }>().type]).toEqual([403, '/problems/forbidden'])
   expect((await api.app.inject(login({ username: 'viewer', password: 'wrong' }))).statusCode).toBe(401)
 })
 
@@ -58,10 +63,62 @@ test.each([
   })
 })
 
-test('when too many wait for a hash the next is told to come back', async () => {
-  const hashing = createBoundedQueue({ concurrency: 1, maxWaiting: 0, retryAfterSeconds: 5 })
+test('who has failed too often waits, whoever it is, and no hash is made', async () => {
+  const admit = async () => ({ outcome: 'refused', by: 'account', retryAfterSeconds: 8 }) as const
+  await using api = await anApi({ lanes: { admit } })
+  const answers = await Promise.all(
+    ['operator', 'nobody', 'disabled'].map((username) => api.app.inject(login({ username, password: 'right' }))),
+  )
+  for (const answer of answers) {
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '8'])
+    const { instance: _instance, ...body } = answer.json<{ instance: string }>()
+    expect(body).toEqual({
+      type: '/problems/login-throttled',
+      title: 'Too many logins have failed',
+      status: 429,
+      detail: 'Wait before the next attempt.',
+    })
+  }
+  expect(api.passwordsSeen).toEqual([])
+  expect(await api.metricsText()).toMatch(/api_logins_total\{outcome="throttled-account"\} 3/)
+})
+
+test('when too many wait for a hash the next is told to come back, and has not failed', async () => {
+  const hashing = createHashingQueue({ concurrency: 1, maxWaiting: 0, retryAfterSeconds: 5 })
   await using api = await anApi({ hashing })
-  const answer = await api.app.inject(login({ username: 'operator', password: 'right' }))
+  const answer = await api.app.inject(login(right))
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '5'])
   expect(api.passwordsSeen).toEqual([])
+  expect(api.calls).toEqual(['release …'])
+})
+
+test('a password that was hashed otherwise is hashed anew once it was right', async () => {
+  await using api = await anApi({ isCurrent: () => false })
+  await api.app.inject(login({ ...right, password: 'wrong' }))
+  expect(api.calls).toEqual([])
+  await api.app.inject(login(right))
+  expect(api.calls).toContain('rehash 1 stored hash of right')
+})
+
+test('each outcome of a login is counted', async () => {
+  await using api = await anApi()
+  await api.app.inject(login(right))
+  await api.app.inject(login({ ...right, password: 'wrong' }))
+  await api.app.inject(login({ ...right, username: 'viewer' }))
+  const text = await api.metricsText()
+  for (const outcome of ['signed-in', 'wrong', 'no-rights'])
+    expect(text).toMatch(new RegExp(`api_logins_total\\{outcome="${outcome}"\\} 1`))
+})
+
+test('a token is replaced and ended, and this copy forgets it at once', async () => {
+  await using api = await anApi()
+  const refreshed = await api.app.inject({ method: 'POST', url: '/api/auth/refresh', headers: asOperator })
+  expect([refreshed.statusCode, refreshed.headers['expires-in']]).toEqual([200, '28800'])
+  expect(refreshed.json()).toEqual({
+    token: expect.stringMatching(/^apk_/),
+    expiration_date: '2026-11-14T09:12:33.412345',
+  })
+  const left = await api.app.inject({ method: 'POST', url: '/api/auth/logout', headers: asOperator })
+  expect([left.statusCode, left.body]).toEqual([204, ''])
+  expect(api.calls).toEqual(['forget', 'forget'])
 })

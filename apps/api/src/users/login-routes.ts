@@ -1,12 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { login } from '@watchpost/contract'
-import type { LoginService } from './login-service.ts'
+import { login, logout, refresh } from '@watchpost/contract'
+import type { FastifyReply } from 'fastify'
+import { actorOf, originOf, userAgentOf, whenceOf } from '../http/origin.ts'
+import type { IssuedToken, LoginService } from './login-service.ts'
 
-/** HTTP face of logging in. */
+/** HTTP face of the tokens of programs. */
 export function loginRoutes(service: LoginService): FastifyPluginAsyncTypebox {
   return async (app) => {
-    app.post('/auth/login', { schema: login, config: { permission: 'public' } }, (request) =>
-      service.login(request.body),
+    app.post('/auth/login', { schema: login, config: { permission: 'public' } }, async (request, reply) =>
+      answer(reply, await service.login(request.body, whenceOf(request))),
     )
+
+    app.post('/auth/refresh', { schema: refresh, config: { permission: 'self:session' } }, async (request, reply) =>
+      answer(reply, await service.refresh(actorOf(request), originOf(request), userAgentOf(request))),
+    )
+
+    app.post('/auth/logout', { schema: logout, config: { permission: 'self:leave' } }, async (request, reply) => {
+      await service.logout(actorOf(request), originOf(request))
+      return reply.code(204).send(null)
+    })
   }
+}
+
+function answer(reply: FastifyReply, { body, expiresInSeconds }: IssuedToken) {
+  reply.header('expires-in', String(expiresInSeconds))
+  return body
 }

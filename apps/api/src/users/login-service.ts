@@ -1,49 +1,111 @@
-import { randomBytes } from 'node:crypto'
-import { AppError, type LoginRequest, type LoginResponse } from '@watchpost/contract'
-import type { Role } from '@watchpost/store'
-import type { BoundedQueue } from '../bounded-queue.ts'
-import { hashToken } from '../http/authenticate.ts'
+import { AppError, type LoginRequest, type LoginResponse, type Me } from '@watchpost/contract'
+import type { Account, AuditOrigin, BegunSession, NewSession, SessionKind } from '@watchpost/store'
+import { hashToken, newCookie, newToken } from '../http/credential.ts'
+import type { Actor } from '../http/permission.ts'
+import { expirationDate, meOf } from './me.ts'
+import type { LoginOutcome, PasswordCheck, Whence } from './password-check.ts'
 
 /** What logging in needs. */
 export interface LoginPorts {
-  accounts: {
-    findByUsername(
-      username: string,
-    ): Promise<{ id: number; passwordHash: string; role: Role; isDisabled: boolean } | 'absent'>
-  }
+  check: PasswordCheck
   sessions: {
-    create(session: { tokenHash: Uint8Array; accountId: number; ageSeconds: number }): Promise<{ expiresAt: string }>
+    create(session: NewSession, origin: AuditOrigin): Promise<BegunSession | 'outdated'>
+    refresh(
+      tokenHash: Uint8Array,
+      next: Omit<NewSession, 'passwordHash' | 'kind' | 'accountId'>,
+      origin: AuditOrigin,
+    ): Promise<BegunSession | 'absent'>
+    end(accountId: number, id: number, origin: AuditOrigin): Promise<'ended' | 'absent'>
   }
   settings: { read(): Promise<{ sessionAgeSeconds: number }> }
-  passwords: {
-    verify(password: string, hash: string): Promise<boolean>
-    /** Checked for a name that nobody has, so that the answer takes as long. */
-    nobodysHash: string
-  }
-  /** A hash costs 46 MiB and a tenth of a second: a flood of logins must not take the machine. */
-  hashing: BoundedQueue
+  /** This copy need not wait for the second that a session is remembered. */
+  forget(credentialHash: Uint8Array): void
+  record(outcome: LoginOutcome, who: { accountId: number | null } & Whence): void
+}
+
+export interface IssuedToken {
+  body: LoginResponse
+  expiresInSeconds: number
+}
+
+export interface IssuedCookie {
+  value: string
+  ageSeconds: number
+  me: Me
 }
 
 export type LoginService = ReturnType<typeof createLoginService>
 
-export function createLoginService({ accounts, sessions, settings, passwords, hashing }: LoginPorts) {
-  return {
-    async login({ username, password }: LoginRequest): Promise<LoginResponse> {
-      const account = await accounts.findByUsername(username)
-      const hash = account === 'absent' ? passwords.nobodysHash : account.passwordHash
-      const isRight = await hashing.run(() => passwords.verify(password, hash))
-      if (account === 'absent' || account.isDisabled || !isRight) throw new AppError('wrong-credentials')
-      if (account.role === 'viewer') throw new AppError('forbidden', 'Logging in to the API needs operator rights.')
+export function createLoginService({ check, sessions, settings, forget, record }: LoginPorts) {
+  async function begin(account: Account, kind: SessionKind, token: string, from: Whence) {
+    const { sessionAgeSeconds: ageSeconds } = await settings.read()
+    const { id: accountId, username, passwordHash } = account
+    const { address, userAgent, requestId } = from
+    const tokenHash = hashToken(token)
+    const origin = {
+      accountId,
+      username,
+      via: 'login',
+      credentialPrefix: prefixOf(tokenHash),
+      address,
+      requestId,
+    } as const
+    const begun = await sessions.create(
+      { tokenHash, kind, accountId, passwordHash, ageSeconds, address, userAgent },
+      origin,
+    )
+    // The password was changed or the account disabled between the check and now.
+    if (begun === 'outdated') throw new AppError('wrong-credentials')
+    record('signed-in', { accountId, ...from })
+    return { expiresAt: begun.expiresAt, ageSeconds }
+  }
 
-      const token = `apk_${randomBytes(32).toString('base64url')}`
-      const { sessionAgeSeconds } = await settings.read()
-      const { expiresAt } = await sessions.create({
-        tokenHash: hashToken(token),
-        accountId: account.id,
-        ageSeconds: sessionAgeSeconds,
-      })
-      // The specification wants no zone designator; the time is UTC.
-      return { token, expiration_date: expiresAt.replace(/Z$/, '') }
+  return {
+    /** For programs: a token. */
+    async login({ username, password }: LoginRequest, from: Whence): Promise<IssuedToken> {
+      const account = await check(username, password, from)
+      if (account.role === 'viewer') {
+        record('no-rights', { accountId: account.id, ...from })
+        throw new AppError('forbidden', 'Logging in to the API needs operator rights.')
+      }
+      const token = newToken()
+      const { expiresAt, ageSeconds } = await begin(account, 'token', token, from)
+      return issued(token, expiresAt, ageSeconds)
+    },
+
+    /** For browsers: a cookie. */
+    async signIn({ username, password }: LoginRequest, from: Whence): Promise<IssuedCookie> {
+      const account = await check(username, password, from)
+      const value = newCookie()
+      const { expiresAt, ageSeconds } = await begin(account, 'cookie', value, from)
+      const me = meOf({ ...account, accountId: account.id, via: 'cookie', scopes: null, expiresAt })
+      return { value, ageSeconds, me }
+    },
+
+    /** Another token for the one in hand, which ends. */
+    async refresh(actor: Actor, origin: AuditOrigin, userAgent: string): Promise<IssuedToken> {
+      if (actor.via !== 'token') throw new AppError('forbidden', 'Only the token of a login can be replaced.')
+      const { sessionAgeSeconds: ageSeconds } = await settings.read()
+      const token = newToken()
+      const next = { tokenHash: hashToken(token), ageSeconds, address: origin.address, userAgent }
+      const begun = await sessions.refresh(actor.credentialHash, next, origin)
+      if (begun === 'absent') throw new AppError('unauthenticated', 'The token is unknown, or has ended.')
+      forget(actor.credentialHash)
+      return issued(token, begun.expiresAt, ageSeconds)
+    },
+
+    /** Ends the session in hand. Ending it twice is no error. */
+    async logout(actor: Actor, origin: AuditOrigin): Promise<void> {
+      await sessions.end(actor.accountId, actor.credentialId, origin)
+      forget(actor.credentialHash)
     },
   }
+}
+
+function issued(token: string, expiresAt: string, expiresInSeconds: number): IssuedToken {
+  return { body: { token, expiration_date: expirationDate(expiresAt) }, expiresInSeconds }
+}
+
+function prefixOf(hash: Buffer): string {
+  return hash.toString('hex').slice(0, 8)
 }

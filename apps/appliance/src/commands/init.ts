@@ -1,10 +1,25 @@
+import { randomBytes } from 'node:crypto'
 import { ensureTopics, LogConfig } from '@watchpost/log'
 import { loadConfig } from '@watchpost/runtime'
-import { connectStore, createAccountStore, hashPassword, migrate, StoreConfig } from '@watchpost/store'
+import { SecretsConfig } from '@watchpost/secrets'
+import {
+  connectStore,
+  createAccountStore,
+  createCertificateStore,
+  createPasswordHash,
+  createSealedSecretStore,
+  createSealingKeyStore,
+  migrate,
+  pepperName,
+  type Store,
+  StoreConfig,
+} from '@watchpost/store'
 import { Type } from 'typebox'
 import { ApplianceConfig } from '../appliance-config.ts'
+import { consoleOrigin } from '../console-origin.ts'
 import { ensureFirstAdministrator } from '../first-administrator.ts'
-import { ensureAuthority, ensureServerCertificate } from '../tls-folder.ts'
+import { ensureAuthority, ensureServerCertificate } from '../own-certificates.ts'
+import { ensureSealer } from '../sealing-keys.ts'
 
 /** What the first start reads; the places it writes to cannot be left out. */
 const InitConfig = Type.Object({
@@ -12,26 +27,48 @@ const InitConfig = Type.Object({
     ...ApplianceConfig.properties,
     ...Type.Required(Type.Pick(ApplianceConfig, ['tlsDir', 'adminFile'])).properties,
   }),
+  secrets: SecretsConfig,
   store: StoreConfig,
   log: LogConfig,
 })
 
-/** Makes everything that must exist before the roles start. Run it before every start: it only adds what is missing. */
-export async function initialise(say: (line: string) => void): Promise<void> {
-  const { appliance, store: storeConfig, log } = loadConfig(InitConfig)
-  const { tlsDir, adminFile } = appliance
-  const { authority, isNew } = await ensureAuthority(tlsDir)
-  const server = await ensureServerCertificate(tlsDir, authority, appliance.tlsNames)
-  say(`certificates: authority ${isNew ? 'made' : 'kept'}, server certificate ${server}`)
+type Say = (line: string) => void
 
+/** Makes everything that must exist before the roles start. Run it before every start: it only adds what is missing. */
+export async function initialise(say: Say): Promise<void> {
+  const { appliance, secrets, store: storeConfig, log } = loadConfig(InitConfig)
   const store = connectStore(storeConfig, 'init')
   try {
     const [applied] = await Promise.all([migrate(store), ensureTopics(log)])
     say(`database: ${applied.length === 0 ? 'up to date' : `${applied.length} migrations applied`}; topics: there`)
-    const accounts = createAccountStore(store)
-    const outcome = await ensureFirstAdministrator(adminFile, { hashPassword, ...accounts })
-    say(outcome === 'created' ? `first administrator: made, see ${adminFile}` : 'administrator: there')
+    const pepper = await makeSecrets(store, secrets.keyFile, appliance, say)
+
+    const { hash } = createPasswordHash(pepper)
+    const ports = { hashPassword: hash, ...createAccountStore(store) }
+    const outcome = await ensureFirstAdministrator(appliance.adminFile, ports, {
+      mustChangePassword: appliance.firstPassword === 'temporary',
+    })
+    say(outcome === 'created' ? `first administrator: made, see ${appliance.adminFile}` : 'administrator: there')
   } finally {
     await store.close()
   }
+}
+
+/** The key file, and what it seals: authority, server certificate and the pepper of passwords, which is answered. */
+async function makeSecrets(
+  store: Store,
+  keyFile: string,
+  { tlsDir, tlsNames }: { tlsDir: string; tlsNames: readonly string[] },
+  say: Say,
+): Promise<Buffer> {
+  const { sealer, isNew } = await ensureSealer(keyFile, createSealingKeyStore(store))
+  say(isNew ? `sealing key: made, keep a copy of ${keyFile} apart from this machine` : 'sealing key: there')
+
+  const secrets = createSealedSecretStore(store, sealer)
+  const certificates = createCertificateStore(store, secrets)
+  const origin = consoleOrigin()
+  const { authority, outcome } = await ensureAuthority(certificates, origin, tlsDir)
+  const server = await ensureServerCertificate(certificates, origin, authority, tlsNames)
+  say(`certificates: authority ${outcome}, server certificate ${server}`)
+  return secrets.ensure(pepperName, () => randomBytes(32))
 }

@@ -1,0 +1,82 @@
+import { hostname } from 'node:os'
+import type { Logger } from '@watchpost/runtime'
+import {
+  createAccountStore,
+  createApiKeyStore,
+  createLoginLaneStore,
+  createSessionStore,
+  createUserStore,
+  type PasswordHash,
+  type Store,
+} from '@watchpost/store'
+import type { ApiMetrics } from './api-metrics.ts'
+import { createCredentialCache } from './http/credential-cache.ts'
+import { createCredentialLookup } from './http/credential-lookup.ts'
+import { createKeyService, type KeyPorts } from './keys/key-service.ts'
+import { isCommonPassword } from './users/common-passwords.ts'
+import { createHashingQueue } from './users/hashing-queue.ts'
+import { createLoginService, type LoginPorts } from './users/login-service.ts'
+import { createPasswordCheck, type LoginOutcome, type PasswordCheckPorts } from './users/password-check.ts'
+import { createPasswordRules } from './users/password-rules.ts'
+import { createSessionService, type SessionPorts } from './users/session-service.ts'
+import { createUserService, type UserPorts } from './users/user-service.ts'
+
+export interface PeopleParts {
+  store: Store
+  passwords: PasswordHash
+  settings: LoginPorts['settings']
+  metrics: Pick<ApiMetrics, 'login'>
+  logger: Logger
+  /** A test or a proof may let everybody try as fast as they like. */
+  lanes?: PasswordCheckPorts['lanes'] | undefined
+}
+
+export type People = ReturnType<typeof composePeople>
+
+/** Builds everything about who may use the API: logins, sessions, users, keys. */
+export function composePeople({ store, passwords, settings, metrics, logger, lanes }: PeopleParts) {
+  const sessions = createSessionStore(store)
+  const users = createUserStore(store)
+  const keys: KeyPorts & ReturnType<typeof createApiKeyStore> = createApiKeyStore(store)
+  const credentials = createCredentialCache(createCredentialLookup({ sessions, keys }))
+  const hashing = createHashingQueue({ concurrency: 2, maxWaiting: 32, retryAfterSeconds: 5 })
+  const hash = (password: string) => hashing.run(() => passwords.hash(password), true)
+  const rules = createPasswordRules({
+    isCommon: isCommonPassword,
+    contextWords: ['watchpost', hostname(), ...hostname().split('.')],
+  })
+  const record: PasswordCheckPorts['record'] = (outcome, who) => {
+    metrics.login(outcome)
+    const { accountId, address, requestId } = who
+    logger[levels[outcome] ?? 'warn']({ outcome, accountId, address, requestId }, 'login')
+  }
+
+  const checkPorts: PasswordCheckPorts = {
+    accounts: createAccountStore(store),
+    lanes: lanes ?? createLoginLaneStore(store),
+    passwords,
+    hashing,
+    record,
+  }
+  const check = createPasswordCheck(checkPorts)
+  const forget = credentials.forget
+  const loginPorts: LoginPorts = { check, sessions, settings, forget, record }
+  const sessionPorts: SessionPorts = { check, rules, hash, sessions, users, forget }
+  const userPorts: UserPorts = { users, hash, rules }
+  return {
+    credentials,
+    login: createLoginService(loginPorts),
+    sessions: createSessionService(sessionPorts),
+    users: createUserService(userPorts),
+    keys: createKeyService(keys),
+  }
+}
+
+/** A flood is counted; a line for each of its attempts would only fill the disk. */
+const levels: Partial<Record<LoginOutcome, 'info' | 'debug'>> = {
+  'signed-in': 'info',
+  'throttled-account': 'debug',
+  'throttled-source': 'debug',
+  'throttled-global': 'debug',
+  busy: 'debug',
+}

@@ -1,0 +1,33 @@
+import type { LiveApiKey, LiveSession, SessionKind } from '@watchpost/store'
+import type { CredentialLookup } from './authenticate.ts'
+
+/** Where sessions and keys are kept. */
+export interface CredentialStores {
+  sessions: {
+    findLive(kind: SessionKind, tokenHash: Uint8Array): Promise<LiveSession | 'absent'>
+    touch(id: number): Promise<void>
+  }
+  keys: {
+    findLive(keyHash: Uint8Array): Promise<LiveApiKey | 'absent'>
+    touch(id: number, address: string): Promise<void>
+  }
+}
+
+/** Sessions and keys as one: whatever may stand in the header `API-KEY`, and the cookie. */
+export function createCredentialLookup({ sessions, keys }: CredentialStores): CredentialLookup {
+  return {
+    async findLive({ via, hash }) {
+      if (via === 'key') {
+        const key = await keys.findLive(hash)
+        // No password is behind a key: none has to be changed, and none can be asked for.
+        return key === 'absent' ? key : { ...key, mustChangePassword: false, isConfirmed: true }
+      }
+      const session = await sessions.findLive(via, hash)
+      if (session === 'absent') return session
+      // A program that holds a token cannot be tricked into a request as a browser can.
+      return { ...session, scopes: null, networks: [], isConfirmed: via === 'token' || session.isConfirmed }
+    },
+
+    touch: ({ via }, id, address) => (via === 'key' ? keys.touch(id, address) : sessions.touch(id)),
+  }
+}

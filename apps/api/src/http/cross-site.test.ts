@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { refuseCrossSite } from './cross-site.ts'
+
+const custom = { 'x-requested-with': 'watchpost' }
+
+test.each([
+  ['GET', {}],
+  ['GET', { 'sec-fetch-site': 'same-origin' }],
+  ['GET', { 'sec-fetch-site': 'none' }],
+  ['POST', custom],
+  ['DELETE', { ...custom, 'sec-fetch-site': 'same-origin' }],
+])('%s with %j is taken', (method, headers) => {
+  expect(() => refuseCrossSite({ method, headers })).not.toThrow()
+})
+
+test.each([
+  ['GET', { 'sec-fetch-site': 'cross-site' }],
+  ['GET', { 'sec-fetch-site': 'same-site' }],
+  ['POST', {}],
+  ['PATCH', { 'x-requested-with': '' }],
+  ['POST', { 'sec-fetch-site': 'same-origin' }],
+  ['POST', { ...custom, 'sec-fetch-site': 'cross-site' }],
+  ['POST', { ...custom, 'sec-fetch-site': 'none' }],
+  ['DELETE', { ...custom, 'sec-fetch-site': 'same-origin, same-origin' }],
+])('%s with %j is refused', (method, headers) => {
+  expect(() => refuseCrossSite({ method, headers })).toThrow(expect.objectContaining({ code: 'cross-site-request' }))
+})

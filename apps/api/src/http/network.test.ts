@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isWithin, readNetwork, sourceOf } from './network.ts'
+
+test.each([
+  ['192.0.2.7', '192.0.2.7/32'],
+  ['192.0.2.77/24', '192.0.2.0/24'],
+  ['0.0.0.0/0', '0.0.0.0/0'],
+  ['2001:DB8::1', '2001:db8::1/128'],
+  ['2001:db8:0:0:1::/48', '2001:db8::/48'],
+  ['::/0', '::/0'],
+  ['::ffff:192.0.2.7/120', '192.0.2.0/24'],
+  ['::ffff:c000:207', '192.0.2.7/32'],
+])('%s is %s', (text, network) => {
+  expect(readNetwork(text)).toBe(network)
+})
+
+test.each([
+  '',
+  'example.org',
+  '192.0.2',
+  '010.0.0.1',
+  '0x7f.1',
+  '192.0.2.0/33',
+  '192.0.2.0/-1',
+  '192.0.2.0/1e1',
+  '192.0.2.0/24/8',
+  '2001:db8::/129',
+  'fe80::1%eth0',
+  '::ffff:0.0.0.0/90',
+])('%s is no network', (text) => {
+  expect(readNetwork(text)).toBe('invalid')
+})
+
+test.each([
+  ['192.0.2.7', ['192.0.2.0/24'], true],
+  ['192.0.3.7', ['192.0.2.0/24'], false],
+  ['::ffff:192.0.2.7', ['192.0.2.0/24'], true],
+  ['2001:db8::7', ['192.0.2.0/24', '2001:db8::/32'], true],
+  ['2001:db9::7', ['2001:db8::/32'], false],
+  ['192.0.2.7', ['::/0'], false],
+  ['nonsense', ['0.0.0.0/0'], false],
+])('%s within %j: %s', (address, networks, expected) => {
+  expect(isWithin(address, networks)).toBe(expected)
+})
+
+test('every address lies in each network that its own bits make', () => {
+  const address = fc.oneof(fc.ipV4(), fc.ipV6())
+  const property = fc.property(address, fc.nat(128), (each, length) => {
+    const longest = each.includes(':') ? 128 : 32
+    const network = readNetwork(`${each}/${Math.min(length, longest)}`)
+    fc.pre(network !== 'invalid')
+    expect(isWithin(each, [network])).toBe(true)
+  })
+  fc.assert(property)
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['', 'unknown'],
+])('%s comes from %s', (address, source) => {
+  expect(sourceOf(address)).toBe(source)
+})

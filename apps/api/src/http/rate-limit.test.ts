@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { createRateLimit } from './rate-limit.ts'
+
+function aLimit(perMinute: number, maxCallers = 10) {
+  const clock = { now: 0 }
+  return { clock, limit: createRateLimit({ perMinute, maxCallers, now: () => clock.now }) }
+}
+
+test('a caller gets so many a minute, and then waits for the rest of it', () => {
+  const { clock, limit } = aLimit(2)
+  expect(limit.take('olga')).toEqual({ isAllowed: true, remaining: 1, resetSeconds: 60 })
+  clock.now = 10_000
+  expect(limit.take('olga')).toEqual({ isAllowed: true, remaining: 0, resetSeconds: 50 })
+  clock.now = 59_500
+  expect(limit.take('olga')).toEqual({ isAllowed: false, remaining: 0, resetSeconds: 1 })
+  expect(limit.take('ada')).toMatchObject({ isAllowed: true })
+  clock.now = 60_000
+  expect(limit.take('olga')).toMatchObject({ isAllowed: true, remaining: 1 })
+})
+
+test('callers beyond the bound push out those that began first, not the busy ones', () => {
+  const { clock, limit } = aLimit(1, 3)
+  for (const caller of ['a', 'b', 'c', 'd', 'e']) {
+    clock.now += 1
+    limit.take(caller)
+  }
+  expect(limit.size()).toBe(3)
+  expect(limit.take('e').isAllowed).toBe(false)
+  expect(limit.take('a').isAllowed).toBe(true)
+})

@@ -1,0 +1,58 @@
+/** What is left to a caller. */
+export interface Allowance {
+  isAllowed: boolean
+  remaining: number
+  resetSeconds: number
+}
+
+export interface RateLimitOptions {
+  perMinute: number
+  /** Most callers that are remembered; of more, the ones that began longest ago are forgotten. */
+  maxCallers?: number
+  now?: () => number
+}
+
+export type RateLimit = ReturnType<typeof createRateLimit>
+
+const windowMs = 60_000
+
+/** So many requests a minute for each caller, counted in this process. Constant work, bounded memory. */
+export function createRateLimit({
+  perMinute,
+  maxCallers = 20_000,
+  now = performance.now.bind(performance),
+}: RateLimitOptions) {
+  const windows = new Map<string, { endsAt: number; count: number }>()
+
+  return {
+    /** As `RateLimit-Policy` tells it. */
+    policy: `"caller";q=${perMinute};w=${windowMs / 1_000}`,
+
+    take(caller: string): Allowance {
+      const present = now()
+      let window = windows.get(caller)
+      if (!window || window.endsAt <= present) {
+        // Taken out first, so that the order of the map is the order of beginning.
+        windows.delete(caller)
+        if (windows.size >= maxCallers) forgetOldest()
+        window = { endsAt: present + windowMs, count: 0 }
+        windows.set(caller, window)
+      }
+      window.count += 1
+      return {
+        isAllowed: window.count <= perMinute,
+        remaining: Math.max(0, perMinute - window.count),
+        resetSeconds: Math.max(1, Math.ceil((window.endsAt - present) / 1_000)),
+      }
+    },
+
+    size: () => windows.size,
+  }
+
+  function forgetOldest(): void {
+    for (const oldest of windows.keys()) {
+      windows.delete(oldest)
+      return
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { Me } from '@watchpost/contract'
+import { type Actor, permissionsOf } from '../http/permission.ts'
+
+type Shown = Pick<Actor, 'accountId' | 'username' | 'role' | 'via' | 'scopes' | 'mustChangePassword' | 'expiresAt'>
+
+/** A caller as the caller sees itself. */
+export function meOf(actor: Shown): Me {
+  return {
+    id: actor.accountId,
+    username: actor.username,
+    role: actor.role,
+    via: actor.via,
+    expiration_date: actor.expiresAt && expirationDate(actor.expiresAt),
+    must_change_password: actor.mustChangePassword,
+    permissions: permissionsOf(actor),
+    scopes: actor.scopes && [...actor.scopes],
+  }
+}
+
+/** The specification wants no zone designator; the time is UTC. */
+export function expirationDate(expiresAt: string): string {
+  return expiresAt.replace(/Z$/, '')
+}

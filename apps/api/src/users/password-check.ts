@@ -1,0 +1,79 @@
+import { AppError } from '@watchpost/contract'
+import type { Account, LaneKind, LoginAdmission, LoginAttempt } from '@watchpost/store'
+import { sourceOf } from '../http/network.ts'
+import type { HashingQueue } from './hashing-queue.ts'
+
+/** Where an attempt comes from. */
+export interface Whence {
+  address: string
+  userAgent: string
+  requestId: string
+}
+
+/** How an attempt ended: `busy` and the `throttled` ones never reached the hash. */
+export type LoginOutcome = 'signed-in' | 'wrong' | 'no-rights' | 'busy' | `throttled-${LaneKind}`
+
+/** What checking a password needs. */
+export interface PasswordCheckPorts {
+  accounts: {
+    findByUsername(username: string): Promise<Account | 'absent'>
+    rehash(id: number, from: string, to: string): Promise<void>
+  }
+  lanes: {
+    admit(attempt: LoginAttempt): Promise<LoginAdmission>
+    release(lanes: readonly string[]): Promise<void>
+    remember(accountId: number, source: string): Promise<void>
+  }
+  passwords: {
+    hash(password: string): Promise<string>
+    verify(password: string, hash: string): Promise<boolean>
+    isCurrent(hash: string): boolean
+    /** Checked for a name that nobody has, so that the answer takes as long. */
+    nobodysHash: string
+  }
+  hashing: HashingQueue
+  /** Nothing is refused in silence. The name that was typed is not told: people type their password there. */
+  record(outcome: LoginOutcome, who: { accountId: number | null } & Whence): void
+}
+
+export type PasswordCheck = ReturnType<typeof createPasswordCheck>
+
+/**
+ * Whose name and password these are. Attempts are slowed down before the hash; names that nobody has and accounts that
+ * are disabled cost the same, are slowed down the same and get the same answers as a wrong password.
+ */
+export function createPasswordCheck({ accounts, lanes, passwords, hashing, record }: PasswordCheckPorts) {
+  return async (username: string, password: string, from: Whence): Promise<Account> => {
+    const account = await accounts.findByUsername(username)
+    const who = { accountId: account === 'absent' ? null : account.id, ...from }
+    const source = sourceOf(from.address)
+    const name = account === 'absent' ? username : account.username
+    const admission = await lanes.admit({ username: name, accountId: who.accountId, source })
+    if (admission.outcome === 'refused') {
+      record(`throttled-${admission.by}`, who)
+      const { retryAfterSeconds } = admission
+      throw new AppError('login-throttled', 'Wait before the next attempt.', { retryAfterSeconds })
+    }
+
+    const { isKnown } = admission
+    const stored = account === 'absent' ? passwords.nobodysHash : account.passwordHash
+    const isRight = await hashing
+      .run(() => passwords.verify(password, stored), isKnown)
+      .catch(async (error: unknown) => {
+        // Nobody looked at the password, so it was no failure.
+        await lanes.release(admission.lanes)
+        if (error instanceof AppError) record('busy', who)
+        throw error
+      })
+    if (account === 'absent' || account.isDisabled || !isRight) {
+      record('wrong', who)
+      throw new AppError('wrong-credentials')
+    }
+    await lanes.release(admission.lanes)
+    await lanes.remember(account.id, source)
+    if (passwords.isCurrent(stored)) return account
+    const passwordHash = await hashing.run(() => passwords.hash(password), isKnown)
+    await accounts.rehash(account.id, stored, passwordHash)
+    return { ...account, passwordHash }
+  }
+}

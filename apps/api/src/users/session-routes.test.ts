@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { aLiveCredential } from '../../test/a-credential.ts'
+import { anApi, asOperator, tokens } from '../../test/an-api.ts'
+import { cookieName, newCookie } from '../http/credential.ts'
+
+const custom = { 'x-requested-with': 'watchpost' }
+const withCookie = { cookie: `${cookieName}=${newCookie()}` }
+
+test('a browser gets a cookie, viewers too, and learns who it is', async () => {
+  await using api = await anApi()
+  const payload = { username: 'viewer', password: 'right' }
+  const answer = await api.app.inject({ method: 'POST', url: '/api/auth/session', payload, headers: custom })
+  expect(answer.statusCode).toBe(201)
+  expect(answer.headers['set-cookie']).toMatch(
+    /^__Host-sid=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=28800; HttpOnly; Secure; SameSite=Strict$/,
+  )
+  expect(answer.json()).toEqual({
+    id: 1,
+    username: 'viewer',
+    role: 'viewer',
+    via: 'cookie',
+    expiration_date: '2026-11-14T09:12:33.412345',
+    must_change_password: false,
+    permissions: expect.arrayContaining(['event:read', 'self:session']),
+    scopes: null,
+  })
+})
+
+test('no other site can sign its visitors in', async () => {
+  await using api = await anApi()
+  const payload = { username: 'viewer', password: 'right' }
+  for (const headers of [{}, { ...custom, 'sec-fetch-site': 'cross-site' }]) {
+    const answer = await api.app.inject({ method: 'POST', url: '/api/auth/session', payload, headers })
+    expect([answer.statusCode, answer.json<{ type: string }>().type]).toEqual([403, '/problems/cross-site-request'])
+  }
+  expect(api.passwordsSeen).toEqual([])
+})
+
+test('signing out removes the cookie', async () => {
+  await using api = await anApi({ findLive: async () => aLiveCredential() })
+  const headers = { ...custom, ...withCookie }
+  const answer = await api.app.inject({ method: 'DELETE', url: '/api/auth/session', headers })
+  expect(answer.statusCode).toBe(204)
+  expect(answer.headers['set-cookie']).toMatch(/^__Host-sid=; Path=\/; Max-Age=0;/)
+})
+
+test('a browser gives its password again, and a wrong one does not sign it out', async () => {
+  await using api = await anApi({ findLive: async () => aLiveCredential() })
+  const confirm = (password: string, headers: Record<string, string>) =>
+    api.app.inject({ method: 'POST', url: '/api/auth/session/confirm', payload: { password }, headers })
+  const browser = { ...custom, ...withCookie }
+  expect((await confirm('right', browser)).statusCode).toBe(204)
+  const wrong = await confirm('wrong', browser)
+  expect([wrong.statusCode, wrong.json<{ type: string }>().type]).toEqual([403, '/problems/wrong-password'])
+  expect((await confirm('right', asOperator)).statusCode).toBe(403)
+})
+
+test('who am I, with a token', async () => {
+  await using api = await anApi()
+  const answer = await api.app.inject({ url: '/api/auth/me', headers: asOperator })
+  expect(answer.json()).toMatchObject({ username: 'operator', via: 'token', scopes: null })
+})
+
+test.each([
+  ['short', '#/new_password'],
+  ['operator-watchpost-1', '#/new_password'],
+  ['\ud800'.repeat(20), '#/new_password'],
+])('%j is refused as a new password, with a pointer', async (new_password, pointer) => {
+  await using api = await anApi()
+  const payload = { current_password: 'right', new_password }
+  const answer = await api.app.inject({ method: 'POST', url: '/api/auth/password', payload, headers: asOperator })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject({ type: '/problems/password-refused', errors: [{ pointer }] })
+})
+
+test('a password is changed by who knows the present one', async () => {
+  await using api = await anApi()
+  const change = (current_password: string) =>
+    api.app.inject({
+      method: 'POST',
+      url: '/api/auth/password',
+      payload: { current_password, new_password: 'seven quiet lamps over the harbour' },
+      headers: asOperator,
+    })
+  expect((await change('wrong')).statusCode).toBe(403)
+  expect((await change('right')).statusCode).toBe(204)
+})
+
+test('sessions of others are for administrators', async () => {
+  await using api = await anApi()
+  const ask = async (token: string) =>
+    (await api.app.inject({ url: '/api/users/7/sessions', headers: { 'api-key': token } })).statusCode
+  expect([await ask(tokens.operator), await ask(tokens.administrator)]).toEqual([403, 200])
+})
+
+test('a caller over the limit is told when to come back, and headers tell what is left', async () => {
+  await using api = await anApi({ requestsPerMinute: 60 })
+  const ask = () => api.app.inject({ url: '/api/version', headers: asOperator })
+  const first = await ask()
+  expect([first.headers['ratelimit-policy'], first.headers.ratelimit]).toEqual([
+    '"caller";q=60;w=60',
+    '"caller";r=59;t=60',
+  ])
+  for (let each = 0; each < 59; each += 1) await ask()
+  const over = await ask()
+  expect([over.statusCode, over.headers.ratelimit]).toEqual([429, expect.stringMatching(/^"caller";r=0;t=\d+$/)])
+  expect(Number(over.headers['retry-after'])).toBeGreaterThan(0)
+  // Others are other callers: another account, and the address of who has not logged in.
+  expect((await api.app.inject({ url: '/api/version', headers: { 'api-key': tokens.viewer } })).statusCode).toBe(403)
+  expect((await api.app.inject({ url: '/api/version' })).statusCode).toBe(401)
+  expect(await api.metricsText()).toMatch(/api_rate_limited_total\{kind="account"\} 1/)
+})

@@ -1,0 +1,93 @@
+import { AppError, type ConfirmRequest, type PasswordChange, type Session } from '@watchpost/contract'
+import type { AuditOrigin, NewPassword, SessionEntry } from '@watchpost/store'
+import type { Actor } from '../http/permission.ts'
+import type { PasswordCheck, Whence } from './password-check.ts'
+import type { PasswordRules } from './password-rules.ts'
+
+/** What looking after one's own sessions and password needs. */
+export interface SessionPorts {
+  check: PasswordCheck
+  rules: PasswordRules
+  hash(password: string): Promise<string>
+  sessions: {
+    list(accountId: number): Promise<SessionEntry[]>
+    end(accountId: number, id: number, origin: AuditOrigin): Promise<'ended' | 'absent'>
+    endAll(accountId: number, origin: AuditOrigin): Promise<number>
+    confirm(id: number, origin: AuditOrigin): Promise<'confirmed' | 'absent'>
+  }
+  users: {
+    setPassword(id: number, password: NewPassword, origin: AuditOrigin): Promise<'changed' | 'absent' | 'outdated'>
+  }
+  forget(credentialHash: Uint8Array): void
+}
+
+export type SessionService = ReturnType<typeof createSessionService>
+
+export function createSessionService({ check, rules, hash, sessions, users, forget }: SessionPorts) {
+  return {
+    async list(accountId: number, actor: Actor): Promise<Session[]> {
+      const entries = await sessions.list(accountId)
+      return entries.map((entry) => ({
+        id: entry.id,
+        kind: entry.kind,
+        is_current: actor.via !== 'key' && actor.credentialId === entry.id,
+        address: entry.address,
+        user_agent: entry.userAgent,
+        created_at: entry.createdAt.toISOString(),
+        last_used_at: entry.lastUsedAt.toISOString(),
+        expires_at: entry.expiresAt.toISOString(),
+      }))
+    },
+
+    async end(accountId: number, id: number, actor: Actor, origin: AuditOrigin): Promise<void> {
+      const outcome = await sessions.end(accountId, id, origin)
+      if (outcome === 'absent') throw new AppError('not-found', `The account has no live session ${id}.`)
+      if (id === actor.credentialId) forget(actor.credentialHash)
+    },
+
+    async endAll(accountId: number, actor: Actor, origin: AuditOrigin): Promise<void> {
+      await sessions.endAll(accountId, origin)
+      if (accountId === actor.accountId) forget(actor.credentialHash)
+    },
+
+    /** Opens dangerous changes to a browser for some minutes. */
+    async confirm(actor: Actor, { password }: ConfirmRequest, origin: AuditOrigin, from: Whence): Promise<void> {
+      if (actor.via !== 'cookie') throw new AppError('forbidden', 'Only a browser session has to be confirmed.')
+      await recognise(actor, password, from)
+      const outcome = await sessions.confirm(actor.credentialId, origin)
+      if (outcome === 'absent') throw new AppError('unauthenticated', 'The session has ended.')
+    },
+
+    /** The other sessions end: whoever knew the old password is out. */
+    async changePassword(actor: Actor, change: PasswordChange, origin: AuditOrigin, from: Whence): Promise<void> {
+      const account = await recognise(actor, change.current_password, from)
+      rules.check(change.new_password, { username: actor.username, pointer: '#/new_password' })
+      if (change.new_password.normalize('NFC') === change.current_password.normalize('NFC')) {
+        const errors = [{ pointer: '#/new_password', detail: 'is the present one' }]
+        throw new AppError('password-refused', 'The new password is the present one.', { errors })
+      }
+      const outcome = await users.setPassword(
+        actor.accountId,
+        {
+          passwordHash: await hash(change.new_password),
+          mustChangePassword: false,
+          replaces: account.passwordHash,
+          keepSessionId: actor.credentialId,
+        },
+        origin,
+      )
+      if (outcome !== 'changed') throw new AppError('wrong-password', 'The password was changed meanwhile.')
+      forget(actor.credentialHash)
+    },
+  }
+
+  /** The caller's token is good, so a wrong password is no reason to log out: another problem than at a login. */
+  async function recognise(actor: Actor, password: string, from: Whence) {
+    try {
+      return await check(actor.username, password, from)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'wrong-credentials') throw new AppError('wrong-password')
+      throw error
+    }
+  }
+}

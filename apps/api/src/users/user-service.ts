@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import {
+  AppError,
+  type CreatedUser,
+  type GeneratedPassword,
+  type NewUser,
+  type User,
+  type UserChange,
+} from '@watchpost/contract'
+import type * as Stored from '@watchpost/store'
+import type { Actor } from '../http/permission.ts'
+import type { PasswordRules } from './password-rules.ts'
+
+/** What managing users needs: every change is audited where it is made. */
+export interface UserPorts {
+  users: {
+    list(): Promise<Stored.User[]>
+    find(id: number): Promise<Stored.User | 'absent'>
+    create(user: Stored.NewUser, origin: Stored.AuditOrigin): Promise<Stored.User | 'username-taken'>
+    change(
+      id: number,
+      change: Stored.UserChange,
+      origin: Stored.AuditOrigin,
+    ): Promise<Stored.User | 'absent' | 'last-administrator'>
+    remove(id: number, origin: Stored.AuditOrigin): Promise<'removed' | 'absent' | 'last-administrator'>
+    setPassword(
+      id: number,
+      password: Stored.NewPassword,
+      origin: Stored.AuditOrigin,
+    ): Promise<'changed' | 'absent' | 'outdated'>
+  }
+  hash(password: string): Promise<string>
+  rules: PasswordRules
+}
+
+export type UserService = ReturnType<typeof createUserService>
+
+export function createUserService({ users, hash, rules }: UserPorts) {
+  async function find(id: number): Promise<User> {
+    const user = await users.find(id)
+    if (user === 'absent') throw nobody(id)
+    return wire(user)
+  }
+
+  return {
+    find,
+    list: async (): Promise<User[]> => (await users.list()).map(wire),
+
+    async create(wanted: NewUser, origin: Stored.AuditOrigin): Promise<CreatedUser> {
+      const { username, role } = wanted
+      if (wanted.password !== undefined) rules.check(wanted.password, { username, pointer: '#/password' })
+      const password = wanted.password ?? generatePassword()
+      const mustChangePassword = wanted.password === undefined || (wanted.must_change_password ?? true)
+      const user = await users.create(
+        { username, role, passwordHash: await hash(password), mustChangePassword },
+        origin,
+      )
+      if (user === 'username-taken') throw new AppError('username-taken', `Another account is called ${username}.`)
+      return { ...wire(user), ...(wanted.password === undefined && { password }) }
+    },
+
+    async change(id: number, { role, disabled }: UserChange, origin: Stored.AuditOrigin): Promise<User> {
+      const user = await users.change(id, { role, isDisabled: disabled }, origin)
+      if (user === 'absent') throw nobody(id)
+      if (user === 'last-administrator') throw new AppError('last-administrator')
+      return wire(user)
+    },
+
+    async remove(id: number, origin: Stored.AuditOrigin): Promise<void> {
+      const outcome = await users.remove(id, origin)
+      if (outcome === 'absent') throw nobody(id)
+      if (outcome === 'last-administrator') throw new AppError('last-administrator')
+    },
+
+    /** Whoever has a stolen session must not be able to take over the account with it: not for oneself. */
+    async resetPassword(id: number, actor: Actor, origin: Stored.AuditOrigin): Promise<GeneratedPassword> {
+      if (id === actor.accountId) {
+        throw new AppError('forbidden', 'Change your own password with POST /api/auth/password.')
+      }
+      const password = generatePassword()
+      const outcome = await users.setPassword(
+        id,
+        { passwordHash: await hash(password), mustChangePassword: true },
+        origin,
+      )
+      if (outcome !== 'changed') throw nobody(id)
+      return { password }
+    },
+  }
+}
+
+/** 144 random bits, easy to copy. */
+function generatePassword(): string {
+  return randomBytes(18).toString('base64url')
+}
+
+function nobody(id: number): AppError {
+  return new AppError('not-found', `No user has the number ${id}.`)
+}
+
+function wire(user: Stored.User): User {
+  return {
+    id: user.id,
+    username: user.username,
+    role: user.role,
+    disabled: user.isDisabled,
+    must_change_password: user.mustChangePassword,
+    created_at: user.createdAt.toISOString(),
+    password_changed_at: user.passwordChangedAt.toISOString(),
+    last_login_at: user.lastLoginAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { aStoredApi, password } from '../../test/a-stored-api.ts'
+
+test('a user is added with a generated password, which has to be changed', async () => {
+  await using api = await aStoredApi()
+  const headers = await api.logIn((await api.addUser('administrator')).username)
+  const made = await api.ask('POST /api/users', { headers, body: { username: 'olga', role: 'operator' } })
+  expect(made.status).toBe(201)
+  expect(made.headers.location).toBe(`/api/users/${String(made.json.id)}`)
+  expect(made.json).toMatchObject({
+    username: 'olga',
+    role: 'operator',
+    disabled: false,
+    must_change_password: true,
+    password: expect.stringMatching(/^[A-Za-z0-9_-]{24}$/),
+    last_login_at: null,
+  })
+  const body = { username: 'OLGA', password: String(made.json.password) }
+  expect((await api.ask('POST /api/auth/login', { body })).status).toBe(200)
+  const read = await api.ask(`GET /api/users/${String(made.json.id)}`, { headers })
+  expect(read.json).toMatchObject({ username: 'olga', last_login_at: expect.any(String) })
+  expect(read.json.password).toBeUndefined()
+  expect((await api.ask('POST /api/users', { headers, body: { username: 'Olga', role: 'viewer' } })).problem).toBe(
+    'username-taken',
+  )
+})
+
+test('a password that is given can be left to stay, if it is good enough', async () => {
+  await using api = await aStoredApi()
+  const headers = await api.logIn((await api.addUser('administrator')).username)
+  const user = { username: 'siem', role: 'operator', must_change_password: false }
+  const bad = await api.ask('POST /api/users', { headers, body: { ...user, password: 'siem-watchpost-1' } })
+  expect([bad.problem, bad.json.errors]).toEqual([
+    'password-refused',
+    [expect.objectContaining({ pointer: '#/password' })],
+  ])
+  const made = await api.ask('POST /api/users', { headers, body: { ...user, password } })
+  expect(made.json).toMatchObject({ must_change_password: false })
+  expect(made.json.password).toBeUndefined()
+})
+
+test.each([
+  [{ username: 'a b', role: 'viewer' }, '#/username'],
+  [{ username: 'olga', role: 'root' }, '#/role'],
+  [{ username: 'olga', role: 'viewer', disabled: true }, '#/disabled'],
+])('%j is refused with a pointer', async (body, pointer) => {
+  await using api = await aStoredApi()
+  const headers = await api.logIn((await api.addUser('administrator')).username)
+  const answer = await api.ask('POST /api/users', { headers, body })
+  expect(answer).toMatchObject({ status: 400, json: { errors: [{ pointer }] } })
+})
+
+test('who gets another role or is disabled is out within a second, and the change is in the audit', async () => {
+  await using api = await aStoredApi()
+  const admin = await api.addUser('administrator')
+  const olga = await api.addUser('operator')
+  const asAdmin = await api.logIn(admin.username)
+  for (const body of [{ role: 'administrator' }, { disabled: true }]) {
+    const headers = await api.logIn(olga.username)
+    expect((await api.ask(`PATCH /api/users/${olga.id}`, { headers: asAdmin, body })).status).toBe(200)
+    const before = Date.now()
+    await expect
+      .poll(async () => (await api.ask('GET /api/auth/me', { headers })).status, { timeout: 2_000, interval: 20 })
+      .toBe(401)
+    expect(Date.now() - before).toBeLessThan(1_200)
+  }
+  const last = (await api.audit()).at(-1)
+  expect(last).toMatchObject({
+    action: 'user.change',
+    object: `user/${olga.id}`,
+    account_id: admin.id,
+    username: admin.username,
+    via: 'token',
+    before: { disabled: false, role: 'administrator' },
+    after: { disabled: true, role: 'administrator' },
+  })
+})
+
+test('the last administrator stays', async () => {
+  await using api = await aStoredApi()
+  const { id, username } = await api.addUser('administrator')
+  const headers = await api.logIn(username)
+  for (const body of [{ role: 'viewer' }, { disabled: true }])
+    expect((await api.ask(`PATCH /api/users/${id}`, { headers, body })).problem).toBe('last-administrator')
+  expect((await api.ask(`DELETE /api/users/${id}`, { headers })).problem).toBe('last-administrator')
+})
+
+test('an administrator gives others a new password, and not itself', async () => {
+  await using api = await aStoredApi()
+  const admin = await api.addUser('administrator')
+  const olga = await api.addUser('operator')
+  const headers = await api.logIn(admin.username)
+  const own = await api.ask(`POST /api/users/${admin.id}/password`, { headers })
+  expect(own.problem).toBe('forbidden')
+  const given = await api.ask(`POST /api/users/${olga.id}/password`, { headers })
+  const body = { username: olga.username, password: String(given.json.password) }
+  expect((await api.ask('POST /api/auth/login', { body })).status).toBe(200)
+  expect((await api.ask('POST /api/auth/login', { body: { ...body, password } })).status).toBe(401)
+  expect((await api.ask('POST /api/users/99/password', { headers })).problem).toBe('not-found')
+})
+
+test('a removed user is gone', async () => {
+  await using api = await aStoredApi()
+  const headers = await api.logIn((await api.addUser('administrator')).username)
+  const olga = await api.addUser('operator')
+  expect((await api.ask(`DELETE /api/users/${olga.id}`, { headers })).status).toBe(204)
+  expect((await api.ask(`GET /api/users/${olga.id}`, { headers })).problem).toBe('not-found')
+  expect((await api.ask(`DELETE /api/users/${olga.id}`, { headers })).problem).toBe('not-found')
+})

@@ -1,0 +1,36 @@
+import type { LiveCredential } from '../src/http/authenticate.ts'
+import type { Actor } from '../src/http/permission.ts'
+
+/** A live session of an operator, unless told otherwise. */
+export function aLiveCredential(differs: Partial<LiveCredential> = {}): LiveCredential {
+  return {
+    id: 7,
+    accountId: 1,
+    username: 'operator',
+    role: 'operator',
+    scopes: null,
+    networks: [],
+    mustChangePassword: false,
+    expiresAt: '2026-11-14T09:12:33.412345Z',
+    isConfirmed: true,
+    isUseStale: false,
+    ...differs,
+  }
+}
+
+/** An operator with a token, unless told otherwise. */
+export function anActor(differs: Partial<Actor> = {}): Actor {
+  return {
+    accountId: 1,
+    username: 'operator',
+    role: 'operator',
+    via: 'token',
+    credentialId: 7,
+    credentialPrefix: '01010101',
+    credentialHash: Buffer.alloc(32, 1),
+    scopes: null,
+    mustChangePassword: false,
+    expiresAt: '2026-11-14T09:12:33.412345Z',
+    ...differs,
+  }
+}

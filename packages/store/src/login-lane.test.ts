@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { afterFailure, type LaneState, laneRules, nameLane, pauseSeconds, waitSeconds } from './login-lane.ts'
+
+test('pauses begin with the fifth failure, double, and stay at fifteen minutes', () => {
+  const pauses = Array.from({ length: 18 }, (_, failures) => pauseSeconds(failures, 5))
+  expect(pauses).toEqual([0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
+  expect(pauseSeconds(90, 5)).toBe(1_800)
+})
+
+/** What an attacker gets through who tries again the moment that he may, or waits as he likes. */
+function triesIn(seconds: number, waits: readonly number[], rule = laneRules.account): number {
+  let now = 0
+  let state: LaneState | undefined
+  for (let tries = 0; ; tries += 1) {
+    now += waitSeconds(state, now) + (waits[tries % waits.length] ?? 0)
+    if (now >= seconds) return tries
+    state = afterFailure(state, rule, now)
+  }
+}
+
+test('the most eager attacker gets a hundred tries a day at an account', () => {
+  expect(triesIn(86_400, [0])).toBeLessThanOrEqual(100)
+})
+
+test('no pattern of waiting gets more than a hundred tries a day', () => {
+  const waits = fc.array(fc.integer({ min: 0, max: 7_200 }), { minLength: 1, maxLength: 20 })
+  fc.assert(fc.property(waits, (pattern) => triesIn(86_400, pattern) <= 100))
+})
+
+test('a window takes its number and then nothing until it is over', () => {
+  let state: LaneState | undefined
+  for (let each = 0; each < 20; each += 1) {
+    expect(waitSeconds(state, 100)).toBe(0)
+    state = afterFailure(state, laneRules.source, 100)
+  }
+  expect(waitSeconds(state, 101)).toBe(299)
+  expect(waitSeconds(state, 400)).toBe(0)
+  expect(afterFailure(state, laneRules.source, 400)).toMatchObject({ failures: 1, since: 400, blockedUntil: null })
+})
+
+test('nobody is locked out for good: the wait is never longer than half an hour', () => {
+  const failures = fc.array(fc.integer({ min: 0, max: 3_600 }), { maxLength: 300 })
+  const property = fc.property(failures, fc.constantFrom(...Object.values(laneRules)), (gaps, rule) => {
+    let now = 1_000
+    let state: LaneState | undefined
+    for (const gap of gaps) {
+      now += waitSeconds(state, now) + gap
+      state = afterFailure(state, rule, now)
+      expect(waitSeconds(state, now)).toBeLessThanOrEqual(1_800)
+    }
+  })
+  fc.assert(property)
+})
+
+test('a lane is forgotten after a day without a failure', () => {
+  const old: LaneState = { failures: 60, since: 0, lastAt: 1_000, blockedUntil: 1_900 }
+  expect(afterFailure(old, laneRules.account, 87_399).failures).toBe(61)
+  expect(afterFailure(old, laneRules.account, 87_400).failures).toBe(1)
+})
+
+test('a name is one lane whatever its case, and its lane does not show it', () => {
+  expect(nameLane('Olga')).toBe(nameLane('oLGA'))
+  expect(nameLane('olga')).not.toBe(nameLane('olgb'))
+  expect(nameLane('olga')).not.toContain('olga')
+})
