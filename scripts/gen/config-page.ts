@@ -11,7 +11,7 @@ const sections: Record<string, string> = {
   STORE: 'PostgreSQL',
   ENGINE: 'OpenSearch',
   LOG: 'Kafka',
-  TLS: 'Certificates',
+  SECRETS: 'Secrets',
   INTERNAL: 'Health and metrics',
   LOGGER: 'Logging',
   GATEWAY: 'Gateway',
@@ -81,5 +81,5 @@ What a process needs to reach its neighbours, read from the environment when it 
 
 Lists have commas between their parts. A name that ends in \`_FILE\` beside a secret is the path of a file with the secret, so that it stands in no process list.
 
-What operators change while the appliance runs (the session age, for example) is not here: it is stored in PostgreSQL.
+What operators change while the appliance runs (the session age, for example) is not here: it is in [settings.md](settings.md).
 `

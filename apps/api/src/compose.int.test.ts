@@ -1,87 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:https'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createAuthority, issueServerCertificate } from '@watchpost/pki'
-import { createLogger } from '@watchpost/runtime'
-import { createAccountStore, hashPassword, type StoreConfig } from '@watchpost/store'
+import { createKeyFile, firstKeyRing } from '@watchpost/secrets'
+import { testSecrets } from '@watchpost/testkit/test-secrets'
 import { testStore } from '@watchpost/testkit/test-store'
+import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { addAdministrator, aRunningApi, credentials, logIn } from '../test/a-running-api.ts'
 import { emptyAnswer } from '../test/an-api.ts'
-import { composeApi } from './compose.ts'
-import type { SearchPorts } from './events/search-service.ts'
-
-/** The API on a free port, over a real database and an engine that the test plays. */
-async function aRunningApi(store: StoreConfig, engine: SearchPorts['engine']) {
-  const folder = mkdtempSync(join(tmpdir(), 'api-'))
-  const write = (name: string, text: string) => {
-    writeFileSync(join(folder, name), text)
-    return join(folder, name)
-  }
-  const authority = await createAuthority({ commonName: 'Test CA' })
-  const server = await issueServerCertificate(authority, { names: ['localhost'], addresses: ['127.0.0.1'], days: 1 })
-  const tls = {
-    caFile: write('ca.pem', authority.certPem),
-    certFile: write('server.pem', server.certPem),
-    keyFile: write('server-key.pem', server.keyPem),
-  }
-  const api = await composeApi(
-    {
-      host: '127.0.0.1',
-      port: 0,
-      searchConcurrency: 2,
-      graceMs: 5_000,
-      logLevel: 'silent',
-      tls,
-      store,
-      engine: {
-        nodes: ['http://127.0.0.1:1'],
-        prefix: '',
-        shards: 1,
-        replicas: 0,
-        refreshSeconds: 1,
-        codec: 'default',
-        requestTimeoutMs: 1_000,
-      },
-      internal: { host: '127.0.0.1', port: 0 },
-    },
-    { logger: createLogger('api', 'silent'), engine },
-  ).start()
-
-  const call = (method: string, path: string, headers: Record<string, string> = {}, body?: object) =>
-    new Promise<{ status: number; json: Record<string, unknown> }>((resolve, reject) => {
-      const options = { host: '127.0.0.1', port: api.port, ca: authority.certPem, method, path }
-      request(
-        { ...options, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } },
-        (answer) => {
-          const chunks: Buffer[] = []
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-          answer.on('error', reject)
-          answer.on('end', () =>
-            resolve({
-              status: answer.statusCode ?? 0,
-              json: JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>,
-            }),
-          )
-        },
-      )
-        .on('error', reject)
-        .end(body && JSON.stringify(body))
-    })
-  return { ...api, call, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
-}
-
-const credentials = { username: 'admin', password: 'a long enough password' }
-
-async function addAdministrator(store: Parameters<typeof createAccountStore>[0]) {
-  const passwordHash = await hashPassword(credentials.password)
-  await createAccountStore(store).createFirstAdministrator({ username: credentials.username, passwordHash })
-}
 
 test('who logs in can search, over TLS, until the session is revoked', async () => {
   await using database = await testStore()
-  await addAdministrator(database.store)
-  using api = await aRunningApi(database.config, { search: async () => Buffer.from(emptyAnswer) })
+  using secrets = await testSecrets(database.store)
+  await addAdministrator(database.store, secrets)
+  const api = await aRunningApi({ store: database.config, secrets })
   try {
     expect((await api.call('POST', '/api/auth/login', {}, { ...credentials, password: 'wrong' })).status).toBe(401)
     const { json } = await api.call('POST', '/api/auth/login', {}, credentials)
@@ -98,17 +27,16 @@ test('who logs in can search, over TLS, until the session is revoked', async () 
 
 test('told to stop, it finishes the search in hand and takes no new connection', async () => {
   await using database = await testStore()
-  await addAdministrator(database.store)
+  using secrets = await testSecrets(database.store)
+  await addAdministrator(database.store, secrets)
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<Buffer>()
-  using api = await aRunningApi(database.config, {
-    search: () => {
-      asked.resolve()
-      return answer.promise
-    },
-  })
-  const { json } = await api.call('POST', '/api/auth/login', {}, credentials)
-  const searching = api.call('POST', '/api/data/es/search', { 'api-key': String(json.token) }, {})
+  const engine = () => {
+    asked.resolve()
+    return answer.promise
+  }
+  const api = await aRunningApi({ store: database.config, secrets, engine })
+  const searching = api.call('POST', '/api/data/es/search', await logIn(api), {})
   await asked.promise
 
   const stopping = api.stop()
@@ -120,7 +48,8 @@ test('told to stop, it finishes the search in hand and takes no new connection',
 
 test('it says that it is not ready, and why, while the engine is away', async () => {
   await using database = await testStore()
-  using api = await aRunningApi(database.config, { search: () => Promise.reject(new Error('never asked')) })
+  using secrets = await testSecrets(database.store)
+  const api = await aRunningApi({ store: database.config, secrets })
   try {
     const answer = await fetch(`http://127.0.0.1:${api.internalPort}/readyz`)
     expect(answer.status).toBe(503)
@@ -129,4 +58,24 @@ test('it says that it is not ready, and why, while the engine is away', async ()
   } finally {
     await api.stop()
   }
+})
+
+test('with the key file of another appliance it does not start, and says what to do', async () => {
+  await using database = await testStore()
+  using secrets = await testSecrets(database.store)
+  rmSync(secrets.config.keyFile)
+  createKeyFile(secrets.config.keyFile, firstKeyRing())
+  const starting = aRunningApi({ store: database.config, secrets })
+  await expect(starting).rejects.toMatchObject({
+    cause: { name: 'KeyFileError', message: expect.stringContaining('Put back the right file') },
+  })
+})
+
+test('on a database that nobody initialised it does not start, and says what to do', async () => {
+  await using database = await testStore()
+  using secrets = await testSecrets(database.store)
+  await database.store.db.deleteFrom('sealed_secret').execute()
+  await expect(aRunningApi({ store: database.config, secrets })).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('watchpost init') },
+  })
 })

@@ -1,34 +1,25 @@
 import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fingerprintOf } from '@watchpost/pki'
+import { createAuthority, fingerprintOf } from '@watchpost/pki'
 import { expect, test } from 'vitest'
 import { addProbe, fleetOf } from './commands/probe-add.ts'
-import { ensureAuthority, ensureServerCertificate, readPair } from './tls-folder.ts'
+import { readPair, writePair } from './tls-folder.ts'
 
 const newFolder = () => join(mkdtempSync(join(tmpdir(), 'tls-')), 'tls')
 
-test('authority and server certificate are made once, keys readable by the owner only', async () => {
+test('a key is readable by its owner only, its certificate by all', async () => {
   const folder = newFolder()
-  const first = await ensureAuthority(folder)
-  const again = await ensureAuthority(folder)
-  expect([first.isNew, again.isNew]).toEqual([true, false])
-  expect(again.authority).toEqual(first.authority)
-  expect(await ensureServerCertificate(folder, first.authority, ['localhost', '::1'])).toBe('issued')
-  expect(await ensureServerCertificate(folder, first.authority, ['localhost', '::1'])).toBe('kept')
-  expect(statSync(join(folder, 'ca-key.pem')).mode & 0o777).toBe(0o600)
-  expect(statSync(join(folder, 'server-key.pem')).mode & 0o777).toBe(0o600)
-})
-
-test('a new name brings a new server certificate', async () => {
-  const folder = newFolder()
-  const { authority } = await ensureAuthority(folder)
-  await ensureServerCertificate(folder, authority, ['localhost'])
-  expect(await ensureServerCertificate(folder, authority, ['localhost', '192.0.2.1'])).toBe('issued')
+  const pair = await createAuthority({ commonName: 'test' })
+  writePair(folder, 'x', pair)
+  expect(readPair(folder, 'x')).toEqual(pair)
+  expect(readPair(folder, 'y')).toBeUndefined()
+  expect(statSync(join(folder, 'x-key.pem')).mode & 0o777).toBe(0o600)
+  expect(statSync(join(folder, 'x.pem')).mode & 0o777).toBe(0o644)
 })
 
 test('adding a probe twice issues one certificate and enters it twice', async () => {
-  const { authority } = await ensureAuthority(newFolder())
+  const authority = await createAuthority({ commonName: 'test' })
   const out = newFolder()
   const entered: string[] = []
   const probes = {
@@ -47,14 +38,14 @@ test('adding a probe twice issues one certificate and enters it twice', async ()
 
 test('a certificate of another authority is replaced, and a refusal leaves no file', async () => {
   const out = newFolder()
-  const old = await ensureAuthority(newFolder())
-  const now = await ensureAuthority(newFolder())
+  const old = await createAuthority({ commonName: 'old' })
+  const now = await createAuthority({ commonName: 'now' })
   const accept = { add: async () => ({ id: 1 }) }
   const refuse = { add: async () => 'fqdn-taken' as const }
   const probe = { id: 1, fqdn: 'probe-01.example.test' }
-  await addProbe(probe, out, old.authority, accept)
-  expect(await addProbe(probe, out, now.authority, accept)).toBe('issued')
-  await expect(addProbe({ id: 2, fqdn: probe.fqdn }, out, now.authority, refuse)).rejects.toThrow('fqdn-taken')
+  await addProbe(probe, out, old, accept)
+  expect(await addProbe(probe, out, now, accept)).toBe('issued')
+  await expect(addProbe({ id: 2, fqdn: probe.fqdn }, out, now, refuse)).rejects.toThrow('fqdn-taken')
   expect(readPair(out, '2')).toBeUndefined()
 })
 

@@ -1,14 +1,23 @@
 import { createBacklog, createDeadLetters, createLogWriter } from '@watchpost/log'
-import { createLogger, createMetrics, internalServer, lifecycle } from '@watchpost/runtime'
-import { connectStore, createHoldStore, createProbeStore, createRiskPolicyStore } from '@watchpost/store'
+import { createLogger, createMetrics, createWatch, internalServer, lifecycle } from '@watchpost/runtime'
+import { createSealer } from '@watchpost/secrets'
+import {
+  connectStore,
+  createCertificateStore,
+  createHoldStore,
+  createProbeStore,
+  createRiskPolicyStore,
+  createSealedSecretStore,
+  createSealingKeyStore,
+} from '@watchpost/store'
 import { admit } from './admission.ts'
 import type { GatewayConfig } from './gateway-config.ts'
+import { createPresentedCertificate } from './presented-certificate.ts'
 import { createProbeSessions } from './probe-session.ts'
 import { createReceiver } from './receive.ts'
 import { Refusal } from './refusal.ts'
 import { createServer } from './server.ts'
 import { createGatewayTelemetry } from './telemetry.ts'
-import { createWatch } from './watch.ts'
 
 /** Builds the gateway: probes → log. */
 export function composeGateway(config: GatewayConfig) {
@@ -40,6 +49,16 @@ export function composeGateway(config: GatewayConfig) {
     },
     logger,
   )
+  const sealer = createSealer(config.secrets.keyFile)
+  const sealingKeys = createSealingKeyStore(store)
+  const certificate = createPresentedCertificate(
+    {
+      checkKeys: async () => sealer.assertFits(await sealingKeys.list()),
+      certificates: createCertificateStore(store, createSealedSecretStore(store, sealer)),
+      present: server.present,
+    },
+    { logger, metrics },
+  )
   const internal = internalServer(config.internal, metrics, () =>
     backlog.newest() ? undefined : 'the log does not answer',
   )
@@ -52,6 +71,7 @@ export function composeGateway(config: GatewayConfig) {
     meter,
     backlog,
     holds,
+    certificate,
     policy,
     server,
   ])

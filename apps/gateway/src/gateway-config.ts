@@ -1,6 +1,6 @@
 import { LogConfig } from '@watchpost/log'
-import { TlsConfig } from '@watchpost/pki'
 import { InternalConfig } from '@watchpost/runtime'
+import { SecretsConfig } from '@watchpost/secrets'
 import { StoreConfig } from '@watchpost/store'
 import { type Static, Type } from 'typebox'
 
@@ -42,7 +42,7 @@ export const GatewayConfig = Type.Object({
     description: 'Time to answer the requests in hand when told to stop.',
   }),
   logLevel: Type.String({ env: 'LOGGER_LEVEL', default: 'info', description: 'Least level that is logged.' }),
-  tls: TlsConfig,
+  secrets: SecretsConfig,
   log: LogConfig,
   store: StoreConfig,
   internal: InternalConfig,

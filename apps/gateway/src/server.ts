@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { TLSSocket } from 'node:tls'
 import type { Logger } from '@watchpost/runtime'
 import { type FastifyError, fastify, LogController } from 'fastify'
@@ -18,8 +17,10 @@ export interface ServerPorts {
   refused(code: RefusalCode): void
 }
 
+const minVersion = 'TLSv1.2'
+
 /** `POST /v1/events` over mutual TLS: the whole of what a probe can do here. */
-export function createServer(config: Pick<GatewayConfig, 'host' | 'port' | 'tls'>, ports: ServerPorts, logger: Logger) {
+export function createServer(config: Pick<GatewayConfig, 'host' | 'port'>, ports: ServerPorts, logger: Logger) {
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -28,14 +29,8 @@ export function createServer(config: Pick<GatewayConfig, 'host' | 'port' | 'tls'
     // A probe that stalls in the middle of a batch must not hold its buffers for ever.
     requestTimeout: 60_000,
     keepAliveTimeout: 120_000,
-    https: {
-      ca: readFileSync(config.tls.caFile),
-      cert: readFileSync(config.tls.certFile),
-      key: readFileSync(config.tls.keyFile),
-      requestCert: true,
-      rejectUnauthorized: true,
-      minVersion: 'TLSv1.2',
-    },
+    // The certificate comes before it listens, and may be another one later.
+    https: { requestCert: true, rejectUnauthorized: true, minVersion },
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-ndjson', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -74,6 +69,10 @@ export function createServer(config: Pick<GatewayConfig, 'host' | 'port' | 'tls'
 
   return {
     name: 'gateway port',
+    /** From now on this certificate is shown to probes, and theirs have to come from this authority. */
+    present({ chainPem, keyPem }: { chainPem: string; keyPem: string }, authorityPem: string): void {
+      app.server.setSecureContext({ ca: authorityPem, cert: chainPem, key: keyPem, minVersion })
+    },
     start: async () => {
       await app.listen({ host: config.host, port: config.port })
       logger.info({ address: app.server.address() }, 'listening for probes')

@@ -61,11 +61,11 @@ export function factsOf(certPem: string): CertificateFacts {
 
 const curves: Record<string, string> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }
 
-function keyName({ publicKey: { asymmetricKeyType = 'unknown', asymmetricKeyDetails } }: X509Certificate): string {
+function keyName({ publicKey: { asymmetricKeyType, asymmetricKeyDetails } }: X509Certificate): string {
   const { modulusLength, namedCurve } = asymmetricKeyDetails ?? {}
   if (modulusLength) return `RSA ${modulusLength}`
   if (namedCurve) return curves[namedCurve] ?? namedCurve
-  return asymmetricKeyType === 'ed25519' ? 'Ed25519' : asymmetricKeyType
+  return asymmetricKeyType === 'ed25519' ? 'Ed25519' : (asymmetricKeyType ?? 'unknown')
 }
 
 /** Node gives one part a line, and nothing at all for a name without parts. */

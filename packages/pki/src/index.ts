@@ -12,4 +12,3 @@ export { type IntakeReason, type IntakeRefusal, takeCertificate } from './certif
 export type { KeyPair } from './certificate-request.ts'
 export { issueProbeCertificate, probeUri } from './probe-certificate.ts'
 export { isFresh, isServing, issueServerCertificate, SERVER_DAYS } from './server-certificate.ts'
-export { TlsConfig } from './tls-config.ts'

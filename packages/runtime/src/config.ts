@@ -15,7 +15,7 @@ const FRAGMENTS = [
   'LOG',
   'ENGINE',
   'STORE',
-  'TLS',
+  'SECRETS',
   'GATEWAY',
   'INDEXER',
   'API',

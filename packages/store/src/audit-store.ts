@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import type { Store } from './connect-store.ts'
 import type { Database } from './database.ts'
 
-/** How a change came in: with a login's token, a browser's cookie, an API key, at the console, or by logging in. */
-export type AuditVia = 'token' | 'cookie' | 'key' | 'console' | 'login'
+/** How a change came in: with a login's token, a browser's cookie, an API key, at the console, by logging in, or by itself. */
+export type AuditVia = 'token' | 'cookie' | 'key' | 'console' | 'login' | 'appliance'
 
 /** Who asks for a change, and from where. */
 export interface AuditOrigin {

@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
@@ -7,38 +7,76 @@ const derive = promisify(argon2)
 const cost = { memory: 47_104, passes: 1, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
+const keyIdBytes = 6
 
 const phcPattern =
-  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})(?:,keyid=([A-Za-z0-9+/]{1,11}))?\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
-/** A PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`): it carries its own cost, so the cost can rise later. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(saltBytes)
-  const tag = await derive('argon2id', { message: bytesOf(password), nonce: salt, tagLength: tagBytes, ...cost })
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(tag)}`
-}
+/** The name of the pepper among the sealed secrets. */
+export const pepperName = 'password-pepper'
 
-/** Whether the password made this hash. Takes the same time whichever it is. */
-export async function verifyPassword(password: string, phc: string): Promise<boolean> {
-  const [, memory, passes, parallelism, salt, tag] = phcPattern.exec(phc) ?? []
-  if (!memory || !passes || !parallelism || !salt || !tag) throw new Error('a stored password hash is not readable')
-  const expected = Buffer.from(tag, 'base64')
-  const actual = await derive('argon2id', {
-    message: bytesOf(password),
-    nonce: Buffer.from(salt, 'base64'),
-    tagLength: expected.length,
-    memory: Number(memory),
-    passes: Number(passes),
-    parallelism: Number(parallelism),
-  })
-  return timingSafeEqual(actual, expected)
+/** Makes and checks password hashes. */
+export interface PasswordHash {
+  /** A PHC string (`$argon2id$v=19$m=…,t=…,p=…,keyid=…$salt$hash`): it carries its own cost, so the cost can rise. */
+  hash(password: string): Promise<string>
+  /** Whether the password made this hash. Takes the same time whichever it is. */
+  verify(password: string, phc: string): Promise<boolean>
+  /** Whether it was made with the present cost and pepper; if not, the next right password should make it anew. */
+  isCurrent(phc: string): boolean
+  /**
+   * A hash that no password makes. Checked in place of the one an unknown name does not have, so that the time of the
+   * answer does not tell which names exist.
+   */
+  nobodysHash: string
 }
 
 /**
- * A hash that no password makes. Checked in place of the one an unknown name does not have, so that the time of the
- * answer does not tell which names exist.
+ * Hashes with a pepper: a secret that is not in the table of accounts, without which a stolen table cannot be guessed
+ * at. `keyid` tells which pepper it was; a hash without one was made without.
  */
-export const nobodysPasswordHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(randomBytes(saltBytes))}$${encode(randomBytes(tagBytes))}`
+export function createPasswordHash(pepper: Uint8Array | undefined): PasswordHash {
+  const keyId = pepper && encode(createHash('sha256').update(pepper).digest().subarray(0, keyIdBytes))
+  const head = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}${keyId ? `,keyid=${keyId}` : ''}`
+
+  return {
+    async hash(password) {
+      const nonce = randomBytes(saltBytes)
+      const tag = await derive('argon2id', {
+        message: bytesOf(password),
+        nonce,
+        tagLength: tagBytes,
+        ...cost,
+        ...(pepper && { secret: pepper }),
+      })
+      return `${head}$${encode(nonce)}$${encode(tag)}`
+    },
+
+    async verify(password, phc) {
+      const [, memory, passes, parallelism, madeWith, salt, tag] = phcPattern.exec(phc) ?? []
+      if (!memory || !passes || !parallelism || !salt || !tag) throw new Error('a stored password hash is not readable')
+      if (madeWith && madeWith !== keyId) throw new Error('a stored password hash was made with another pepper')
+      const expected = Buffer.from(tag, 'base64')
+      const actual = await derive('argon2id', {
+        message: bytesOf(password),
+        nonce: Buffer.from(salt, 'base64'),
+        tagLength: expected.length,
+        memory: Number(memory),
+        passes: Number(passes),
+        parallelism: Number(parallelism),
+        ...(madeWith && { secret: pepper }),
+      })
+      return timingSafeEqual(actual, expected)
+    },
+
+    isCurrent: (phc) => phc.startsWith(`${head}$`),
+    nobodysHash: `${head}$${encode(randomBytes(saltBytes))}$${encode(randomBytes(tagBytes))}`,
+  }
+}
+
+const plain = createPasswordHash(undefined)
+export const hashPassword = plain.hash
+export const verifyPassword = plain.verify
+export const nobodysPasswordHash = plain.nobodysHash
 
 /** Composed form: the same letters typed on two keyboards are one password. */
 function bytesOf(password: string): Buffer {

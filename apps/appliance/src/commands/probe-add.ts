@@ -1,12 +1,22 @@
-import { expiryOf, fingerprintOf, issueProbeCertificate, type KeyPair } from '@watchpost/pki'
-import { ConfigError, loadConfig } from '@watchpost/runtime'
-import { connectStore, createProbeStore, type ProbeStore, StoreConfig } from '@watchpost/store'
+import { expiryOf, fingerprintOf, isFresh, issueProbeCertificate, type KeyPair } from '@watchpost/pki'
+import { loadConfig } from '@watchpost/runtime'
+import { SecretsConfig } from '@watchpost/secrets'
+import {
+  connectStore,
+  createCertificateStore,
+  createProbeStore,
+  createSealedSecretStore,
+  createSealingKeyStore,
+  type ProbeStore,
+  StoreConfig,
+} from '@watchpost/store'
 import { Type } from 'typebox'
-import { ApplianceConfig } from '../appliance-config.ts'
-import { isFresh, readPair, writePair } from '../tls-folder.ts'
+import { readAuthority } from '../own-certificates.ts'
+import { openSealer } from '../sealing-keys.ts'
+import { readPair, writePair } from '../tls-folder.ts'
 
 /** What adding a probe reads. */
-const ProbeAddConfig = Type.Object({ appliance: ApplianceConfig, store: StoreConfig })
+const ProbeAddConfig = Type.Object({ secrets: SecretsConfig, store: StoreConfig })
 
 const PROBE_DAYS = 365
 
@@ -25,13 +35,12 @@ export function fleetOf(count: number): ProbeToAdd[] {
 
 /** Enrols probes for development: a row in the store, and `<id>.pem` and `<id>-key.pem` in the folder. */
 export async function addProbes(probes: readonly ProbeToAdd[], out: string): Promise<{ issued: number; kept: number }> {
-  const { appliance, store: storeConfig } = loadConfig(ProbeAddConfig)
-  const authority = appliance.tlsDir ? readPair(appliance.tlsDir, 'ca') : undefined
-  if (!authority) {
-    throw new ConfigError(['WATCHPOST_APPLIANCE_TLS_DIR: no authority there; run `watchpost init` first'])
-  }
-  const store = connectStore(storeConfig, 'probe-add')
+  const config = loadConfig(ProbeAddConfig)
+  const store = connectStore(config.store, 'probe-add')
   try {
+    const sealer = await openSealer(config.secrets.keyFile, createSealingKeyStore(store))
+    const certificates = createCertificateStore(store, createSealedSecretStore(store, sealer))
+    const authority = await readAuthority(certificates)
     const counts = { issued: 0, kept: 0 }
     for (const probe of probes) counts[await addProbe(probe, out, authority, createProbeStore(store))] += 1
     return counts
@@ -48,7 +57,7 @@ export async function addProbe(
   probes: Pick<ProbeStore, 'add'>,
 ): Promise<'issued' | 'kept'> {
   const known = readPair(out, String(id))
-  const isKept = known !== undefined && isFresh(known.certPem, authority)
+  const isKept = known !== undefined && isFresh(known.certPem, authority.certPem)
   const pair = isKept ? known : await issueProbeCertificate(authority, { probeId: id, fqdn, days: PROBE_DAYS })
   const outcome = await probes.add({
     id,

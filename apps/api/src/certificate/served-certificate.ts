@@ -1,0 +1,32 @@
+import type { Server } from 'node:https'
+import type { Logger, Metrics, Part } from '@watchpost/runtime'
+import { type CertificateStore, createCertificateWatch, untilStoreAnswers } from '@watchpost/store'
+import { tlsPolicy } from '../http/tls-policy.ts'
+
+/**
+ * Gives the public port its certificate, and each other one that is put in its place: within 2 seconds, at every
+ * copy, without a restart. Connections that are open go on with the one they began with.
+ */
+export function createServedCertificate(
+  certificates: Pick<CertificateStore, 'list' | 'read'>,
+  { logger, metrics }: { logger: Logger; metrics: Metrics },
+): Part & { onTls(server: Server): void } {
+  let server: Server | undefined
+  const watch = createCertificateWatch(certificates, {
+    purposes: ['administrator', 'appliance'],
+    onChange: ({ chainPem, keyPem }) => server?.setSecureContext({ ...tlsPolicy, cert: chainPem, key: keyPem }),
+    logger,
+    metrics,
+  })
+  return {
+    name: watch.name,
+    onTls(started) {
+      server = started
+    },
+    async start() {
+      await untilStoreAnswers(watch.ask, logger)
+      await watch.start()
+    },
+    stop: watch.stop,
+  }
+}

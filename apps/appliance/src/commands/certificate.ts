@@ -1,0 +1,29 @@
+import { factsOf } from '@watchpost/pki'
+import { loadConfig } from '@watchpost/runtime'
+import { connectStore, listCertificates, StoreConfig } from '@watchpost/store'
+import { Type } from 'typebox'
+
+/** What showing certificates reads: no key is opened for it. */
+const CertificateCommandConfig = Type.Object({ store: StoreConfig })
+
+const titles = {
+  authority: 'authority, which clients and probes trust',
+  appliance: 'server, issued by the authority',
+  administrator: 'server, put in its place at the API',
+}
+
+/** Shows the certificates of the appliance, for comparing fingerprints by hand. */
+export async function showCertificates(say: (line: string) => void): Promise<void> {
+  const store = connectStore(loadConfig(CertificateCommandConfig).store, 'certificate')
+  try {
+    const found = await listCertificates(store)
+    if (found.length === 0) throw new Error('there are none yet: run `watchpost init`')
+    for (const { purpose, chainPem } of found) {
+      const { subject, names, fingerprint, notAfter } = factsOf(chainPem)
+      say(`${titles[purpose]}\n  ${subject}${names.length > 0 ? ` for ${names.join(', ')}` : ''}`)
+      say(`  SHA-256 ${fingerprint}, until ${notAfter.toISOString()}`)
+    }
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,113 @@
+import { Agent, request } from 'node:https'
+import type { TLSSocket } from 'node:tls'
+import { createAuthority, fingerprintOf, issueProbeCertificate, issueServerCertificate, recordOf } from '@watchpost/pki'
+import { createLogger, createMetrics } from '@watchpost/runtime'
+import type { CertificatePurpose, NewCertificate } from '@watchpost/store'
+import { expect, test } from 'vitest'
+import { createPresentedCertificate } from './presented-certificate.ts'
+import { createServer } from './server.ts'
+
+const logger = createLogger('gateway', 'silent')
+
+/** A gateway over fakes, with certificates in memory. */
+async function aGateway() {
+  const authority = await createAuthority({ commonName: 'test' })
+  const issue = () => issueServerCertificate(authority, { names: ['localhost'], addresses: ['127.0.0.1'], days: 90 })
+  const present = new Map<CertificatePurpose, NewCertificate>([
+    ['authority', recordOf(authority)],
+    ['appliance', recordOf(await issue())],
+    // Put there by an administrator for the API; no business of the gateway.
+    ['administrator', recordOf(await issue())],
+  ])
+  const find = async (purpose: CertificatePurpose) => {
+    const found = present.get(purpose)
+    return found ? { purpose, ...found } : ('absent' as const)
+  }
+  const server = createServer(
+    { host: '127.0.0.1', port: 0 },
+    {
+      identify: async () => ({ id: 1, fqdn: 'p.test' }),
+      admit: () => {},
+      receive: async () => ({ stream: '', first_sequence: 0, count: 0, next_sequence: 0 }),
+      refused: () => {},
+    },
+    logger,
+  )
+  const metrics = createMetrics('gateway')
+  const certificate = createPresentedCertificate(
+    {
+      checkKeys: async () => {},
+      certificates: {
+        find,
+        read: find,
+        list: async () => [...present].map(([purpose, each]) => ({ purpose, ...each })),
+      },
+      present: server.present,
+    },
+    { logger, metrics },
+  )
+  await certificate.start?.()
+  await server.start()
+  const address = server.address()
+  return {
+    authority,
+    present,
+    issue,
+    metrics,
+    port: address && typeof address === 'object' ? address.port : 0,
+    async [Symbol.asyncDispose]() {
+      await certificate.stop?.()
+      await server.stop()
+      await metrics.stop()
+    },
+  }
+}
+
+const prints = new WeakMap<TLSSocket, string>()
+
+/** Which certificate the gateway shows to a probe with this agent. */
+function shownTo(agent: Agent, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request({ agent, host: '127.0.0.1', port, path: '/v1/nothing', method: 'GET' }, (answer) => {
+      const socket = answer.socket as TLSSocket
+      const { fingerprint256 = '' } = socket.getPeerX509Certificate() ?? {}
+      // A connection tells its certificate once; asked again, it has the one of its beginning.
+      const shown = prints.get(socket) ?? fingerprint256.replaceAll(':', '').toLowerCase()
+      prints.set(socket, shown)
+      answer.resume()
+      answer.on('end', () => resolve(shown))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+test('a renewed certificate is shown to new connections; the open ones go on, and probes are still checked', async () => {
+  await using gateway = await aGateway()
+  const { authority, port, present, issue, metrics } = gateway
+  const probe = await issueProbeCertificate(authority, { probeId: 1, fqdn: 'p.test', days: 1 })
+  const trust = { ca: authority.certPem, cert: probe.certPem, key: probe.keyPem }
+  const kept = new Agent({ keepAlive: true, maxSockets: 1, ...trust })
+  const fresh = () => new Agent({ keepAlive: false, ...trust })
+  const print = () => present.get('appliance')?.fingerprint.toString('hex')
+  const first = print()
+  expect(await shownTo(kept, port)).toBe(first)
+
+  const renewed = await issue()
+  present.set('appliance', recordOf(renewed))
+  await expect
+    .poll(() => shownTo(fresh(), port), { timeout: 3_000 })
+    .toBe(fingerprintOf(renewed.certPem).toString('hex'))
+  expect(await shownTo(kept, port)).toBe(first)
+  expect(await metrics.text()).toMatch(/^watchpost_served_certificate_expires_seconds(\{[^}]*\})? 77\d+/m)
+
+  const stranger = await issueProbeCertificate(await createAuthority({ commonName: 'x' }), {
+    probeId: 1,
+    fqdn: 'p.test',
+    days: 1,
+  })
+  const other = new Agent({ ca: authority.certPem, cert: stranger.certPem, key: stranger.keyPem })
+  await expect(shownTo(other, port)).rejects.toThrow()
+  await expect(shownTo(new Agent({ ca: authority.certPem }), port)).rejects.toThrow()
+  kept.destroy()
+})

@@ -1,0 +1,48 @@
+import type { Logger, Metrics, Part } from '@watchpost/runtime'
+import {
+  type CertificateStore,
+  createCertificateWatch,
+  type StoredCertificate,
+  untilStoreAnswers,
+} from '@watchpost/store'
+
+export interface PresentedCertificatePorts {
+  /** Throws when the key file is not the one that sealed this store. */
+  checkKeys(): Promise<void>
+  certificates: Pick<CertificateStore, 'find' | 'list' | 'read'>
+  present(certificate: StoredCertificate, authorityPem: string): void
+}
+
+/**
+ * Gives the gateway the appliance's own certificate, and the next one when it is renewed. Never an administrator's:
+ * probes trust the appliance's authority and no other.
+ */
+export function createPresentedCertificate(
+  { checkKeys, certificates, present }: PresentedCertificatePorts,
+  { logger, metrics }: { logger: Logger; metrics: Metrics },
+): Part {
+  let authorityPem = ''
+  const watch = createCertificateWatch(certificates, {
+    purposes: ['appliance'],
+    onChange: (certificate) => present(certificate, authorityPem),
+    logger,
+    metrics,
+  })
+
+  async function begin(): Promise<void> {
+    await checkKeys()
+    const authority = await certificates.find('authority')
+    if (authority === 'absent') throw new Error('the store holds no authority: run `watchpost init`')
+    authorityPem = authority.chainPem
+    await watch.ask()
+  }
+
+  return {
+    name: watch.name,
+    async start() {
+      await untilStoreAnswers(begin, logger)
+      await watch.start()
+    },
+    stop: watch.stop,
+  }
+}

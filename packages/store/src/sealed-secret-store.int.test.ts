@@ -1,0 +1,76 @@
+import { testSecrets } from '@watchpost/testkit/test-secrets'
+import { testStore } from '@watchpost/testkit/test-store'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createSealedSecretStore } from './sealed-secret-store.ts'
+
+test('a secret is stored sealed, read back, replaced and removed', async () => {
+  await using test = await testStore()
+  using made = await testSecrets(test.store)
+  const { secrets } = made
+  const { db } = test.store
+  expect(await secrets.read('a')).toBe('absent')
+  await db.transaction().execute((trx) => secrets.write(trx, 'a', Buffer.from('a private key')))
+  expect((await secrets.read('a')).toString()).toBe('a private key')
+  const { rows } = await sql<{ text: string }>`select sealed_secret::text as text from sealed_secret`.execute(db)
+  const hex = Buffer.from('a private key').toString('hex')
+  expect(rows.some(({ text }) => text.includes(hex) || text.includes('a private key'))).toBe(false)
+
+  await db.transaction().execute((trx) => secrets.write(trx, 'a', Buffer.from('another')))
+  expect((await secrets.read('a')).toString()).toBe('another')
+  await db.transaction().execute((trx) => secrets.remove(trx, 'a'))
+  expect(await secrets.read('a')).toBe('absent')
+})
+
+test('a row that was copied over another does not open', async () => {
+  await using test = await testStore()
+  using made = await testSecrets(test.store)
+  const { secrets } = made
+  const { db } = test.store
+  await db.transaction().execute(async (trx) => {
+    await secrets.write(trx, 'mine', Buffer.from('mine'))
+    await secrets.write(trx, 'yours', Buffer.from('yours'))
+  })
+  await sql`
+    update sealed_secret set wrapped_key = other.wrapped_key, ciphertext = other.ciphertext
+    from sealed_secret other where sealed_secret.name = 'mine' and other.name = 'yours'
+  `.execute(db)
+  await expect(secrets.read('mine')).rejects.toThrow('does not open')
+  expect((await secrets.read('yours')).toString()).toBe('yours')
+})
+
+test('what copies make at once is made once', async () => {
+  await using test = await testStore()
+  using made = await testSecrets(test.store)
+  const all = await Promise.all(
+    Array.from({ length: 10 }, (_, each) => made.secrets.ensure('once', () => Buffer.from(`from ${each}`))),
+  )
+  expect(new Set(all.map(String)).size).toBe(1)
+})
+
+test('a key that a secret needs cannot be retired, and one that was retired seals nothing', async () => {
+  await using test = await testStore()
+  using made = await testSecrets(test.store)
+  const { db } = test.store
+  await expect(sql`delete from sealing_key`.execute(db)).rejects.toThrow('foreign key')
+  let reloads = 0
+  const stubborn = createSealedSecretStore(test.store, {
+    ...made.sealer,
+    seal: (place, plaintext) => ({ ...made.sealer.seal(place, plaintext), kekVersion: 7 }),
+    reload: () => void (reloads += 1),
+  })
+  const writing = db.transaction().execute((trx) => stubborn.write(trx, 'x', Buffer.from('x')))
+  await expect(writing).rejects.toThrow('foreign key')
+  expect(reloads).toBe(1)
+})
+
+test('a certificate and its key are replaced together, audited without the key', async () => {
+  await using test = await testStore()
+  using made = await testSecrets(test.store)
+  const stored = await made.certificates.read('authority')
+  expect(stored).toMatchObject({ keyPem: made.authority.keyPem, chainPem: made.authority.certPem })
+  expect(await made.certificates.read('administrator')).toBe('absent')
+  const { rows } = await sql<{ text: string }>`select audit::text as text from audit`.execute(test.store.db)
+  expect(rows).toHaveLength(2)
+  expect(rows.every(({ text }) => !text.includes('PRIVATE'))).toBe(true)
+})
