@@ -2,11 +2,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { configPage } from './gen/config-page.ts'
 import { errorsPage } from './gen/errors-page.ts'
+import { settingsPage } from './gen/settings-page.ts'
 
 /** What is written from the code, so that it cannot disagree with it. */
 const pages: Record<string, () => string> = {
   'docs/config.md': configPage,
   'docs/errors.md': errorsPage,
+  'docs/settings.md': settingsPage,
 }
 
 const root = join(import.meta.dirname, '..')

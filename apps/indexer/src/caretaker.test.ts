@@ -3,13 +3,25 @@ import type { Generation, StreamPlace } from '@watchpost/store'
 import { expect, test } from 'vitest'
 import { createCaretaker } from './caretaker.ts'
 
-const limits = { rollOverBytes: 1_000, retentionDays: 30, diskLimit: 0.8 }
+interface State {
+  shardBytes: number
+  diskShare: number
+  today: string
+  isCutOffBefore: string
+  retention?: { days: number; diskLimit: number }
+}
 
 /** An engine and a store that remember what was done to them. */
 function aWorld(days: string[], today = '2026-11-14') {
   const done: string[] = []
   const holds = new Set<string>()
-  const state = { shardBytes: 0, diskShare: 0.1, today, isCutOffBefore: '' }
+  const state: State = {
+    shardBytes: 0,
+    diskShare: 0.1,
+    today,
+    isCutOffBefore: '',
+    retention: { days: 30, diskLimit: 0.8 },
+  }
   const all: Generation[] = days.map((day, index) => ({
     number: index + 1,
     day,
@@ -56,9 +68,13 @@ function aWorld(days: string[], today = '2026-11-14') {
         removeOf: async (number) => act(`forget ${number}`),
       },
       holds: { raise: async (reason) => void holds.add(reason), lift: async (reason) => void holds.delete(reason) },
+      retention: async () => {
+        if (!state.retention) throw new Error('not known')
+        return state.retention
+      },
       logger: createLogger('test', 'silent'),
     },
-    limits,
+    { rollOverBytes: 1_000 },
     () => new Date(`${state.today}T12:00:00Z`),
   )
   return { caretaker, done, state, all, holds, placed }
@@ -125,5 +141,32 @@ test('the one that is still written is never removed', async () => {
   const { caretaker, done, state } = aWorld(['2026-09-01'], '2026-09-01')
   state.diskShare = 0.99
   await caretaker.tick()
+  expect(done).toEqual([])
+})
+
+test('another retention holds at the next look', async () => {
+  const { caretaker, done, state } = aWorld(['2026-11-01', '2026-11-10', '2026-11-14'])
+  await caretaker.tick()
+  expect(done).toEqual([])
+  state.retention = { days: 7, diskLimit: 0.8 }
+  await caretaker.tick()
+  await caretaker.tick()
+  expect(done).toEqual(['remove 1', 'delete 1', 'forget 1'])
+})
+
+test('another disk limit holds at the next look', async () => {
+  const { caretaker, state, holds } = aWorld(['2026-11-13', '2026-11-14'])
+  state.diskShare = 0.6
+  await caretaker.tick()
+  expect([...holds]).toEqual([])
+  state.retention = { days: 30, diskLimit: 0.5 }
+  await caretaker.tick()
+  expect([...holds]).toEqual(['engine-disk-full'])
+})
+
+test('while the retention is not known nothing is removed', async () => {
+  const { caretaker, done, state } = aWorld(['2020-01-01', '2026-11-14'])
+  state.retention = undefined
+  await expect(caretaker.tick()).rejects.toThrow('not known')
   expect(done).toEqual([])
 })

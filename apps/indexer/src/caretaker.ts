@@ -27,12 +27,14 @@ export interface CaretakerPorts {
   }
   /** Asks the gateways to take no more while there is no room. */
   holds: { raise(reason: string, detail: string): Promise<void>; lift(reason: string): Promise<void> }
+  /** How long events are kept, as operators set it. Throws while that is not known: nothing is removed on a guess. */
+  retention(): Promise<Retention>
   logger: Logger
 }
 
-export interface CaretakerLimits {
-  rollOverBytes: number
-  retentionDays: number
+export interface Retention {
+  days: number
+  /** Share of a disk above which the oldest go, whatever their age. */
   diskLimit: number
 }
 
@@ -43,8 +45,12 @@ const HOLD = 'engine-disk-full'
  * What the leader among the indexers does: begins new generations, seals old ones, removes the oldest. Every step may
  * be repeated or cut off anywhere: the next look goes on from what it finds.
  */
-export function createCaretaker(ports: CaretakerPorts, limits: CaretakerLimits, now: () => Date = () => new Date()) {
-  const { engine, generations, places, holds, logger } = ports
+export function createCaretaker(
+  ports: CaretakerPorts,
+  { rollOverBytes }: { rollOverBytes: number },
+  now: () => Date = () => new Date(),
+) {
+  const { engine, generations, places, holds, retention, logger } = ports
   let isHolding = true
   let isComplete = false
 
@@ -59,7 +65,7 @@ export function createCaretaker(ports: CaretakerPorts, limits: CaretakerLimits, 
   async function whyRollOver(current: Generation): Promise<string | undefined> {
     if (current.isRollOverRequested) return 'requested'
     if (current.day < now().toISOString().slice(0, 10)) return 'day'
-    return (await engine.shardBytes(current)) >= limits.rollOverBytes ? 'size' : undefined
+    return (await engine.shardBytes(current)) >= rollOverBytes ? 'size' : undefined
   }
 
   /** Nobody can write to it afterwards, which is what makes its contents an answer; only then is it called sealed. */
@@ -90,29 +96,29 @@ export function createCaretaker(ports: CaretakerPorts, limits: CaretakerLimits, 
     logger.info({ generation: generation.number, day: generation.day, reason }, 'generation removed')
   }
 
-  function whyRemove(generation: Generation, diskShare: number): string | undefined {
+  function whyRemove(generation: Generation, diskShare: number, { days, diskLimit }: Retention): string | undefined {
     const ageMs = now().getTime() - Date.parse(generation.day)
     // Its day is over for a day at least: the last thing it took is older than that.
     if (ageMs < 2 * DAY_MS) return undefined
-    if (ageMs > (limits.retentionDays + 1) * DAY_MS) return 'age'
-    return diskShare > limits.diskLimit ? 'disk' : undefined
+    if (ageMs > (days + 1) * DAY_MS) return 'age'
+    return diskShare > diskLimit ? 'disk' : undefined
   }
 
   /** Removes one generation at a time: the next look sees what that gained. What is too young to go, stays. */
   async function makeRoom(all: readonly Generation[], current: Generation): Promise<void> {
-    const diskShare = await engine.diskShare()
+    const [limits, diskShare] = [await retention(), await engine.diskShare()]
     const oldest = all.find((each) => each.isSealed && !each.isRemoved)
-    const reason = oldest && whyRemove(oldest, diskShare)
+    const reason = oldest && whyRemove(oldest, diskShare, limits)
     if (oldest && reason) return remove(oldest, current, reason)
-    if (diskShare > limits.diskLimit) await hold(diskShare)
+    if (diskShare > limits.diskLimit) await hold(diskShare, limits.diskLimit)
     else if (isHolding) await release()
   }
 
-  async function hold(diskShare: number): Promise<void> {
+  async function hold(diskShare: number, limit: number): Promise<void> {
     const percent = Math.round(diskShare * 100)
     const detail = `The engine's disk is ${percent}% full and nothing on it is old enough to be removed. Add room, or lower the retention.`
     await holds.raise(HOLD, detail)
-    if (!isHolding) logger.error({ diskShare, limit: limits.diskLimit }, 'no room left: probes are asked to wait')
+    if (!isHolding) logger.error({ diskShare, limit }, 'no room left: probes are asked to wait')
     isHolding = true
   }
 

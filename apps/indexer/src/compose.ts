@@ -1,3 +1,4 @@
+import { settingsFrom } from '@watchpost/contract'
 import { connectEngine, createEventIndex, createGenerationIndex } from '@watchpost/engine'
 import { createBacklog, createDeadLetters, createLogReader } from '@watchpost/log'
 import { createLogger, createMetrics, internalServer, lifecycle } from '@watchpost/runtime'
@@ -7,6 +8,8 @@ import {
   createHoldStore,
   createLeaderLock,
   createPlaceStore,
+  createSettingStore,
+  createSettingWatch,
   createRiskPolicyStore,
 } from '@watchpost/store'
 import { createCaretaker } from './caretaker.ts'
@@ -38,6 +41,8 @@ export function composeIndexer(config: IndexerConfig) {
     onExpired: telemetry.lost,
   })
 
+  const settings = createSettingWatch(createSettingStore(store, settingsFrom), { logger, metrics })
+
   const generationStore = createGenerationStore(store)
   const placeStore = createPlaceStore(store)
   const generationIndex = createGenerationIndex(patientClient, config.engine)
@@ -62,6 +67,10 @@ export function composeIndexer(config: IndexerConfig) {
       generations: generationStore,
       places: placeStore,
       holds: createHoldStore(store),
+      async retention() {
+        const { retention_days, disk_limit_percent } = await settings.read()
+        return { days: retention_days, diskLimit: disk_limit_percent / 100 }
+      },
       logger,
     },
     config,
@@ -87,6 +96,7 @@ export function composeIndexer(config: IndexerConfig) {
     internal,
     { name: 'store', stop: () => store.close() },
     { name: 'engine', stop: () => Promise.all([client.close(), patientClient.close()]) },
+    settings,
     deadLetters,
     backlog,
     log,

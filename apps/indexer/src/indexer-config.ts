@@ -7,7 +7,7 @@ import { type Static, Type } from 'typebox'
 const MIB = 1024 ** 2
 const GIB = 1024 ** 3
 
-/** Boot settings of the indexer. */
+/** Boot settings of the indexer. How long events are kept is set while it runs, in the store. */
 export const IndexerConfig = Type.Object({
   batchRecords: Type.Integer({
     env: 'INDEXER_BATCH_RECORDS',
@@ -35,20 +35,6 @@ export const IndexerConfig = Type.Object({
     default: 30 * GIB,
     minimum: MIB,
     description: 'Size of the primary shards of one index, for each shard, at which new indexes are begun.',
-  }),
-  retentionDays: Type.Integer({
-    env: 'INDEXER_RETENTION_DAYS',
-    default: 30,
-    minimum: 1,
-    maximum: 3_650,
-    description: 'Days after which indexes are removed.',
-  }),
-  diskLimit: Type.Number({
-    env: 'INDEXER_DISK_LIMIT',
-    default: 0.8,
-    minimum: 0.05,
-    maximum: 0.98,
-    description: "Share of an engine node's disk above which the oldest indexes are removed, whatever their age.",
   }),
   graceMs: Type.Integer({
     env: 'INDEXER_GRACE_MS',

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { anApi, asOperator, tokens } from '../../test/an-api.ts'
+
+const asAdministrator = { 'api-key': tokens.administrator }
+const first = { session_age_seconds: 28_800, cookie_idle_minutes: 30, retention_days: 30, disk_limit_percent: 80 }
+
+const patch = (payload: object, headers: Record<string, string> = {}) =>
+  ({ method: 'PATCH', url: '/api/settings', payload, headers: { ...asAdministrator, ...headers } }) as const
+
+test('operators read every setting with its version', async () => {
+  await using api = await anApi()
+  const answer = await api.app.inject({ url: '/api/settings', headers: asOperator })
+  expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"1"'])
+  expect(answer.json()).toEqual(first)
+})
+
+test('an administrator changes one and keeps the others', async () => {
+  await using api = await anApi()
+  const answer = await api.app.inject(patch({ session_age_seconds: 300 }))
+  expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"'])
+  expect(answer.json()).toEqual({ ...first, session_age_seconds: 300 })
+  expect((await api.app.inject({ url: '/api/settings', headers: asOperator })).json()).toEqual(answer.json())
+})
+
+test('others may not', async () => {
+  await using api = await anApi()
+  for (const token of [tokens.operator, tokens.viewer]) {
+    expect((await api.app.inject(patch({ session_age_seconds: 300 }, { 'api-key': token }))).statusCode).toBe(403)
+  }
+  expect((await api.app.inject({ url: '/api/settings' })).statusCode).toBe(401)
+})
+
+test.each([
+  [{ session_age_seconds: 299 }, '#/session_age_seconds'],
+  [{ session_age_seconds: 86_401 }, '#/session_age_seconds'],
+  [{ session_age_seconds: '300' }, '#/session_age_seconds'],
+  [{ session_age_seconds: 300.5 }, '#/session_age_seconds'],
+  [{ session_age_seconds: null }, '#/session_age_seconds'],
+  [{ retention_days: 0 }, '#/retention_days'],
+  [{ disk_limit_percent: 99 }, '#/disk_limit_percent'],
+  [{ cookie_idle_minutes: 4 }, '#/cookie_idle_minutes'],
+  [{ session_age: 300 }, '#/session_age'],
+  [{ retention_days: 10, toString: 1 }, '#/toString'],
+  [JSON.parse('{"__proto__": {"retention_days": 1}, "retention_days": 10}') as object, undefined],
+  [{}, '#'],
+])('%j is refused with a pointer, and nothing is changed', async (payload, pointer) => {
+  await using api = await anApi()
+  const answer = await api.app.inject(patch(payload))
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ type: '/problems/invalid-request', ...(pointer && { errors: [{ pointer }] }) })
+  expect((await api.app.inject({ url: '/api/settings', headers: asOperator })).json()).toEqual(first)
+})
+
+test('of two who looked at the same state, the second is told', async () => {
+  await using api = await anApi()
+  const one = await api.app.inject(patch({ session_age_seconds: 600 }, { 'if-match': '"1"' }))
+  expect([one.statusCode, one.headers.etag]).toEqual([200, '"2"'])
+  const other = await api.app.inject(patch({ session_age_seconds: 900 }, { 'if-match': '"1"' }))
+  expect(other.statusCode).toBe(412)
+  expect(other.json()).toMatchObject({ type: '/problems/changed-meanwhile' })
+  expect((await api.app.inject(patch({ session_age_seconds: 900 }, { 'if-match': '*' }))).statusCode).toBe(200)
+})
+
+test.each(['7', 'W/"1"', '"x"', ''])('If-Match %j is refused', async (ifMatch) => {
+  await using api = await anApi()
+  expect((await api.app.inject(patch({ session_age_seconds: 600 }, { 'if-match': ifMatch }))).statusCode).toBe(400)
+})

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { Value } from 'typebox/value'
+import { expect, test } from 'vitest'
+import { Settings, settingsFrom } from './settings.ts'
+
+const names = Object.keys(Settings.properties)
+
+test('every setting has bounds, a first value within them, a meaning, and someone who may change it', () => {
+  for (const [name, schema] of Object.entries(Settings.properties)) {
+    expect(schema, name).toMatchObject({
+      minimum: expect.any(Number),
+      maximum: expect.any(Number),
+      default: expect.any(Number),
+      description: expect.stringMatching(/^\S.{20,}\.$/),
+      'x-changed-by': 'administrator',
+    })
+    expect(Value.Check(schema, (schema as { default?: unknown }).default), name).toBe(true)
+  }
+})
+
+test('with nothing stored every setting has its first value', () => {
+  expect(settingsFrom(new Map())).toEqual({
+    session_age_seconds: 28_800,
+    cookie_idle_minutes: 30,
+    retention_days: 30,
+    disk_limit_percent: 80,
+  })
+})
+
+test('whatever is stored, settings within their bounds come out, and nothing else', () => {
+  const stored = fc.array(
+    fc.tuple(
+      fc.oneof(fc.constantFrom(...names, '__proto__', 'unknown'), fc.string()),
+      fc.oneof(fc.integer(), fc.jsonValue(), fc.constant(undefined)),
+    ),
+  )
+  fc.assert(
+    fc.property(stored, (pairs) => {
+      const values = new Map<string, unknown>(pairs)
+      const settings = settingsFrom(values)
+      expect(Value.Check(Settings, settings)).toBe(true)
+      for (const name of names) {
+        const schema = Settings.properties[name as keyof Settings]
+        if (Value.Check(schema, values.get(name))) expect(settings[name as keyof Settings]).toBe(values.get(name))
+      }
+    }),
+  )
+})

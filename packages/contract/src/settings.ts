@@ -1,0 +1,108 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { commonFailures, failures } from './problem.ts'
+
+/** Everything that an operator sets while the appliance runs: type, bounds, first value and meaning, in one place. */
+export const Settings = Type.Object(
+  {
+    session_age_seconds: Type.Integer({
+      minimum: 300,
+      maximum: 86_400,
+      default: 28_800,
+      description: 'How long a token of a log-in lives, used or idle. Holds for tokens issued from then on.',
+      'x-changed-by': 'administrator',
+    }),
+    cookie_idle_minutes: Type.Integer({
+      minimum: 5,
+      maximum: 1_440,
+      default: 30,
+      description:
+        "Minutes without a request after which a browser's session ends. Tokens and API keys have no such limit.",
+      'x-changed-by': 'administrator',
+    }),
+    retention_days: Type.Integer({
+      minimum: 1,
+      maximum: 3_650,
+      default: 30,
+      description:
+        'Days for which events are kept. A lower number removes what is older within seconds, and it does not come back.',
+      'x-changed-by': 'administrator',
+    }),
+    disk_limit_percent: Type.Integer({
+      minimum: 5,
+      maximum: 98,
+      default: 80,
+      description:
+        'How full a disk of the search engine may be. Above it the oldest events are removed, whatever their age; what is younger than a day stays, and probes are asked to wait.',
+      'x-changed-by': 'administrator',
+    }),
+  },
+  { additionalProperties: false },
+)
+export type Settings = Static<typeof Settings>
+export type SettingName = keyof Settings
+
+export const SettingsChange = Type.Object(Type.Partial(Settings).properties, {
+  additionalProperties: false,
+  minProperties: 1,
+  examples: [{ session_age_seconds: 3_600 }],
+})
+export type SettingsChange = Static<typeof SettingsChange>
+
+/** The settings that stored values make: what is not stored has its first value, a number out of bounds the nearest bound. */
+export function settingsFrom(stored: ReadonlyMap<string, unknown>): Settings {
+  const entries = Object.entries(Settings.properties).map(([name, bounds]) => [name, within(bounds, stored.get(name))])
+  return Value.Parse(Settings, Object.fromEntries(entries))
+}
+
+function within({ minimum, maximum, default: first }: TSchema & Bounds, value: unknown): unknown {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return first
+  return Math.trunc(Math.min(Math.max(value, minimum ?? value), maximum ?? value))
+}
+
+interface Bounds {
+  minimum?: number
+  maximum?: number
+  default?: unknown
+}
+
+const etag = {
+  etag: Type.String({ description: 'The version of the settings, for `If-Match`.', examples: ['"7"'] }),
+}
+
+const answer = { ...Settings, examples: [settingsFrom(new Map())] }
+
+export const readSettings = {
+  operationId: 'readSettings',
+  tags: ['System'],
+  summary: 'Settings of the appliance',
+  description: 'What operators set while the appliance runs. Every role follows a change within 2 seconds.',
+  response: {
+    200: { ...answer, description: 'Every setting with its present value.', headers: etag },
+    ...failures(...commonFailures),
+  },
+}
+
+export const changeSettings = {
+  operationId: 'changeSettings',
+  tags: ['System'],
+  summary: 'Change settings',
+  description:
+    'Takes the settings to be changed and leaves the others as they are; all of them or, when one is refused, none. With the header `If-Match` and the `ETag` that a reading gave, nothing is changed if somebody else changed any setting since. Each change is audited with its values before and after.',
+  headers: Type.Object({
+    'if-match': Type.Optional(
+      Type.String({ description: 'The `ETag` of the settings that were read.', maxLength: 64, examples: ['"7"'] }),
+    ),
+  }),
+  body: SettingsChange,
+  response: {
+    200: { ...answer, description: 'Every setting, as it is from now on.', headers: etag },
+    ...failures(
+      'invalid-request',
+      'changed-meanwhile',
+      'payload-too-large',
+      'unsupported-media-type',
+      ...commonFailures,
+    ),
+  },
+}
