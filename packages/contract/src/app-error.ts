@@ -5,6 +5,9 @@ export interface ProblemItem {
   pointer?: string
   parameter?: string
   detail: string
+  /** Where something is too much: what was found, and what is allowed. */
+  estimate?: number
+  budget?: number
 }
 
 export interface AppErrorOptions extends ErrorOptions {

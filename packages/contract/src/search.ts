@@ -1,30 +1,8 @@
-import { families, type Family } from '@watchpost/model'
 import { type Static, Type } from 'typebox'
 import { commonFailures, failures } from './problem.ts'
+import { CostEstimate, costExample } from './search-cost.ts'
 import { countExamples, searchAnswer, searchExamples } from './search-examples.ts'
-
-const name = `(${families.join('|')})`
-
-export const SearchParameters = Type.Object(
-  {
-    index: Type.Optional(
-      Type.String({
-        pattern: `^${name}(,${name}){0,${families.length - 1}}$`,
-        default: 'network_events',
-        examples: [...families, families.join(',')],
-        description: `What to search: ${families.map((each) => `\`${each}\``).join(', ')}, or several with commas between. When left out: \`network_events\`.`,
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
-export type SearchParameters = Static<typeof SearchParameters>
-
-/** The indexes that a parameter names, each once. */
-export function familiesOf(parameters: SearchParameters): Family[] {
-  const names = new Set((parameters.index ?? 'network_events').split(','))
-  return families.filter((family) => names.has(family))
-}
+import { SearchParameters, SearchTargetParameters } from './search-parameters.ts'
 
 const query = Type.Optional(
   Type.Unknown({
@@ -98,6 +76,7 @@ const searchFailures = failures(
   'unsupported-media-type',
   'query-feature-not-allowed',
   'query-too-expensive',
+  'answer-too-large',
   'too-many-requests',
   'engine-unavailable',
   'engine-timeout',
@@ -113,7 +92,18 @@ export const search = {
   'x-optional-body': true,
   body: SearchBody,
   response: {
-    200: { ...SearchResponse, description: 'The answer of the engine.', examples: [searchAnswer] },
+    200: {
+      description: 'The answer of the engine; with `explain=cost` the estimate.',
+      content: {
+        'application/json': {
+          schema: Type.Union([SearchResponse, CostEstimate]),
+          examples: {
+            answer: { summary: 'The answer of the engine', value: searchAnswer },
+            estimate: { summary: 'With explain=cost', value: costExample },
+          },
+        },
+      },
+    },
     ...searchFailures,
   },
 }
@@ -126,7 +116,7 @@ export const count = {
   tags: ['Search'],
   summary: 'Count stored events',
   description: 'Gives the exact number of events that a query matches. None, or `{}`, counts all.',
-  querystring: SearchParameters,
+  querystring: SearchTargetParameters,
   'x-optional-body': true,
   body: CountBody,
   response: { 200: { ...CountResponse, description: 'How many.' }, ...searchFailures },

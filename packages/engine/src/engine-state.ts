@@ -6,8 +6,12 @@ import { aliasName, type Generation, indexName, readIndexName } from './generati
 /** An index of ours as the engine has it. */
 export interface IndexState {
   name: string
+  /** Another one for every index that is made, also for one of the same name. */
+  uuid: string
   family: StoredFamily
   generation: Generation
+  /** Primary shards. */
+  shards: number
   /** Searchable documents; undefined while no copy of the index is at hand to tell. */
   documents: number | undefined
   /** Bytes on disk, replicas included. */
@@ -34,8 +38,17 @@ export function createEngineState(client: Client, config: EngineConfig) {
           if (!read) return []
           const { primaries, total } = stats.indices?.[name] ?? {}
           const isSealed = own.settings?.['index.blocks.write'] === 'true'
+          const shards = Number(own.settings?.['index.number_of_shards'] ?? 1)
           return [
-            { name, ...read, documents: primaries?.docs?.count, sizeBytes: total?.store?.size_in_bytes, isSealed },
+            {
+              name,
+              uuid: own.settings?.['index.uuid'] ?? name,
+              ...read,
+              shards,
+              documents: primaries?.docs?.count,
+              sizeBytes: total?.store?.size_in_bytes,
+              isSealed,
+            },
           ]
         })
         .sort((a, b) => a.generation.number - b.generation.number || a.name.localeCompare(b.name))

@@ -13,3 +13,7 @@ export { createGenerationIndex, type GenerationIndex } from './generation-index.
 export { type CatalogField, fieldCatalog } from './mapping/field-catalog.ts'
 export type { FieldType } from './mapping/field-mapping.ts'
 export { buildIndexBody, type IndexOptions } from './mapping/index-body.ts'
+export { createIndexSurvey, type IndexSurvey, type IndexTimes } from './search/index-survey.ts'
+export type { SearchExchange, SearchFailure, SearchReceiver } from './search/search-exchange.ts'
+export { type LeftOut, searchTarget } from './search/search-target.ts'
+export { createSearchTransport, type SearchTransport, type SearchTransportOptions } from './search/search-transport.ts'

@@ -1,39 +1,82 @@
-import { buildIndexBody, indexName } from '@watchpost/engine'
+import { buildIndexBody, createSearchTransport, indexName } from '@watchpost/engine'
 import { testEngine } from '@watchpost/testkit/test-engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEngineSearch } from './engine-search.ts'
+import type { Answer } from './answer/answer.ts'
+import { createEngineSearch, type Question } from './engine-search.ts'
 
 const real = testEngine()
-const engine = createEngineSearch(real.client, real.config.prefix)
+const transport = createSearchTransport(real.config, { silenceMs: 10_000, answerMs: 16_000 })
+const engine = createEngineSearch(transport, { shardsAtOnce: { cheap: 5, costly: 1 } })
+const { prefix } = real.config
 
-const ask = (body: Record<string, unknown>, signal = new AbortController().signal) =>
-  engine.search({ families: ['network_events'], body, requestId: 'int-test', signal })
+async function ask(body: object, more: Partial<Question> = {}, mode: 'whole' | 'stream' = 'whole'): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const question: Question = {
+    target: `${prefix}network_events`,
+    body: JSON.stringify(body),
+    hasOwnTimeout: false,
+    hasHits: true,
+    lane: 'cheap',
+    requestId: 'int-test',
+    ...more,
+  }
+  engine.search(question, { onHead: () => mode, resolve, reject, onCut: () => {} })
+  const answer = await promise
+  if (answer.kind === 'whole') return answer.bytes.toString()
+  return Buffer.concat(await answer.stream.toArray()).toString()
+}
 
 beforeAll(async () => {
   const { client, config } = real
-  const index = indexName(config.prefix, 'network_events', { number: 1, day: '2026-11-14' })
-  const aliases = { [`${config.prefix}network_events`]: {} }
+  const index = indexName(prefix, 'network_events', { number: 1, day: '2026-11-14' })
+  const aliases = { [`${prefix}network_events`]: {} }
   await client.indices.create({ index, body: { ...buildIndexBody('network_events', config), aliases } })
   // Text of our own making: the number is larger than JavaScript can hold.
-  const body = '{"@timestamp":"2026-11-14T09:12:33Z","event_type":"alert","note":18446744073709551615}'
-  await client.transport.request({ method: 'PUT', path: `/${index}/_doc/1`, querystring: { refresh: true }, body })
+  const document = `{"@timestamp":"2026-11-14T09:12:33Z","event_type":"alert","note":18446744073709551615}`
+  const write = (lines: string[]) =>
+    client.transport.request({
+      method: 'POST',
+      path: `/${index}/_bulk`,
+      querystring: { refresh: true },
+      bulkBody: `${lines.join('\n')}\n`,
+    })
+  await write(['{"index":{"_id":"1"}}', document])
+  const large = JSON.stringify({
+    '@timestamp': '2026-11-14T09:12:33Z',
+    event_type: 'large',
+    text: 'x"{[\\é'.repeat(100),
+  })
+  await write(Array.from({ length: 5_000 }, () => `{"index":{}}\n${large}`))
 })
-afterAll(() => real[Symbol.asyncDispose]())
+afterAll(async () => {
+  await transport.close()
+  await real[Symbol.asyncDispose]()
+})
 
-test('the engine takes every fixed parameter, and its answer comes through as it is', async () => {
-  const answer = (await ask({ query: { match: { event_type: 'alert' } } })).toString()
-  expect(JSON.parse(answer)).toMatchObject({ timed_out: false, hits: { total: { value: 1 }, hits: [{ _id: '1' }] } })
-  expect(answer).toContain('"note":18446744073709551615')
+test.each(['cheap', 'costly'] as const)(
+  'the engine takes every fixed parameter, %s, and its answer comes through as it is',
+  async (lane) => {
+    const answer = await ask({ query: { match: { event_type: 'alert' } } }, { lane })
+    expect(JSON.parse(answer)).toMatchObject({
+      timed_out: false,
+      hits: { total: { value: 1 }, hits: [{ _id: '1', _type: '_doc' }] },
+    })
+    expect(answer).toContain('"note":18446744073709551615')
+  },
+)
+
+test('a large answer streams, each hit with its type', async () => {
+  const body = { size: 5_000, query: { match: { event_type: 'large' } }, sort: ['_doc'] }
+  const [streamed, whole] = [await ask(body, {}, 'stream'), await ask(body)]
+  expect(streamed.length).toBeGreaterThan(3_000_000)
+  const { hits } = JSON.parse(streamed) as { hits: { hits: { _type: string }[] } }
+  expect(hits.hits.filter(({ _type }) => _type === '_doc')).toHaveLength(5_000)
+  expect(hits).toEqual((JSON.parse(whole) as { hits: unknown }).hits)
 })
 
 test('a family without an index yet is empty, not an error', async () => {
-  const answer = await engine.search({
-    families: ['malware', 'code_analysis'],
-    body: {},
-    requestId: 'int-test',
-    signal: new AbortController().signal,
-  })
-  expect(JSON.parse(answer.toString())).toMatchObject({ hits: { total: { value: 0 }, hits: [] } })
+  const answer = await ask({}, { target: `${prefix}malware,${prefix}code_analysis` })
+  expect(JSON.parse(answer)).toMatchObject({ hits: { total: { value: 0 }, hits: [] } })
 })
 
 test.each([
@@ -51,8 +94,4 @@ test.each([
 ])('%j is refused as %s, in the words that concern the caller', async (body, code, words) => {
   const refusal: unknown = await ask(body).catch((error: unknown) => error)
   expect(refusal).toMatchObject({ code, message: expect.stringContaining(words) })
-})
-
-test('a caller who has left already asks nothing', async () => {
-  await expect(ask({}, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' })
 })

@@ -1,89 +1,106 @@
-import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { aSender, type PlayedAnswer } from '../../test/a-sender.ts'
 import { emptyAnswer } from '../../test/an-api.ts'
-import { createEngineSearch, type EngineClient } from './engine-search.ts'
+import type { Answer } from './answer/answer.ts'
+import { createEngineSearch, type Question } from './engine-search.ts'
 
-type Sent = Parameters<EngineClient['transport']['request']>
-
-/** The client of the engine with the one call that a search makes. */
-function anEngine(answer: () => Promise<{ statusCode: number; body: Readable }>) {
-  const sent: Sent[] = []
-  let aborts = 0
-  const request = (...call: Sent) => {
-    sent.push(call)
-    return Object.assign(answer(), { abort: () => void aborts++ })
-  }
-  return { engine: { transport: { request } } satisfies EngineClient, sent, aborts: () => aborts }
+const question: Question = {
+  target: 'malware,code_analysis',
+  body: '{"size":1}',
+  hasOwnTimeout: false,
+  hasHits: true,
+  lane: 'cheap',
+  requestId: 'id-1',
 }
-const answering = (statusCode: number, ...chunks: string[]) => {
-  return async () => ({ statusCode, body: Readable.from(chunks.map((each) => Buffer.from(each))) })
-}
-const call = (signal = new AbortController().signal) =>
-  ({ families: ['malware', 'code_analysis'], body: { size: 1 }, requestId: 'id-1', signal }) as const
 
-test('a search goes to the aliases with fixed parameters and the id of the request', async () => {
-  const { engine, sent } = anEngine(answering(200, emptyAnswer.slice(0, 50), emptyAnswer.slice(50)))
-  const answer = await createEngineSearch(engine, 'test-').search(call())
-  expect(answer.toString()).toBe(emptyAnswer)
-  expect(sent[0]?.[0]).toMatchInlineSnapshot(`
-    {
-      "body": "{"size":1}",
-      "method": "POST",
-      "path": "/test-malware,test-code_analysis/_search",
-      "querystring": {
-        "allow_no_indices": true,
-        "allow_partial_search_results": false,
-        "batched_reduce_size": 64,
-        "cancel_after_time_interval": "15s",
-        "ignore_unavailable": true,
-        "max_concurrent_shard_requests": 5,
-        "search_pipeline": "_none",
-        "timeout": "10s",
+function ask(played: PlayedAnswer, more: Partial<Question> = {}, mode: 'whole' | 'stream' = 'whole') {
+  const { sender, sent, aborts } = aSender(() => played)
+  const engine = createEngineSearch(sender, { shardsAtOnce: { cheap: 5, costly: 1 } })
+  const cuts: string[] = []
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  engine.search({ ...question, ...more }, { onHead: () => mode, resolve, reject, onCut: (reason) => cuts.push(reason) })
+  return { answer: promise, sent, aborts, cuts }
+}
+
+async function textOf(answer: Answer): Promise<string> {
+  if (answer.kind === 'whole') return answer.bytes.toString()
+  return Buffer.concat(await answer.stream.toArray()).toString()
+}
+
+test('a search goes to its indexes with fixed parameters and the id of the request', async () => {
+  const { answer, sent } = ask(emptyAnswer)
+  expect(await textOf(await answer)).toBe(emptyAnswer)
+  expect(sent).toMatchInlineSnapshot(`
+    [
+      {
+        "body": {
+          "size": 1,
+        },
+        "path": "/malware,code_analysis/_search?timeout=10s&cancel_after_time_interval=15s&allow_partial_search_results=false&batched_reduce_size=64&search_pipeline=_none&ignore_unavailable=true&allow_no_indices=true&max_concurrent_shard_requests=5",
+        "requestId": "id-1",
       },
-    }
+    ]
   `)
-  expect(sent[0]?.[1].headers).toEqual({ 'x-opaque-id': 'id-1' })
 })
 
-test('an answer that says it is cut short is no answer', async () => {
-  const { engine } = anEngine(answering(200, '{"took":10001,"timed_out":true,"hits":{"hits":[]}}'))
-  await expect(createEngineSearch(engine, '').search(call())).rejects.toMatchObject({ code: 'engine-timeout' })
+test('a costly search has fewer shards under way at once', async () => {
+  const { answer, sent } = ask(emptyAnswer, { lane: 'costly' })
+  await answer
+  expect(sent[0]?.path).toContain('max_concurrent_shard_requests=1')
 })
 
-test('an answer that is too large is given up', async () => {
-  const mebibyte = 'x'.repeat(1024 * 1024)
-  const { engine, aborts } = anEngine(answering(200, ...Array.from({ length: 65 }, () => mebibyte)))
-  await expect(createEngineSearch(engine, '').search(call())).rejects.toMatchObject({ code: 'query-too-expensive' })
+test('a shorter time limit of the body is left to it', async () => {
+  const { answer, sent } = ask(emptyAnswer, { hasOwnTimeout: true })
+  await answer
+  expect(sent[0]?.path).not.toContain('?timeout')
+})
+
+test.each(['whole', 'stream'] as const)('each hit gets its type, %s', async (mode) => {
+  const hits = (type: string) =>
+    `{"took":1,"timed_out":false,"hits":{"hits":[{"_index":"a"${type},"_source":{"x":1e400}}]}}`
+  const { answer } = ask(hits(''), {}, mode)
+  expect((await answer).kind).toBe(mode)
+  expect(await textOf(await answer)).toBe(hits(',"_type":"_doc"'))
+})
+
+test('an answer that cannot have hits keeps its length', async () => {
+  const { answer } = ask(emptyAnswer, { hasHits: false }, 'stream')
+  expect(await answer).toMatchObject({ contentBytes: emptyAnswer.length })
+  expect(await textOf(await answer)).toBe(emptyAnswer)
+})
+
+test.each(['whole', 'stream'] as const)('an answer that says it is cut short is no answer, %s', async (mode) => {
+  const played = '{"took":10001,"timed_out":true,"_shards":{"total":1},"hits":{"total":{"value":0},"hits":[]}}'
+  await expect(ask(played, {}, mode).answer).rejects.toMatchObject({ code: 'engine-timeout' })
+})
+
+test('an answer that is too large is a problem before its first byte', async () => {
+  const { answer, aborts } = ask(Buffer.alloc(64 * 1024 ** 2 + 1), {}, 'stream')
+  await expect(answer).rejects.toMatchObject({ code: 'answer-too-large' })
   expect(aborts()).toBe(1)
 })
 
 test.each([
-  ['TimeoutError', 'engine-timeout'],
-  ['ConnectionError', 'engine-unavailable'],
-  ['NoLivingConnectionsError', 'engine-unavailable'],
-])('%s is told as %s', async (name, code) => {
-  const { engine } = anEngine(() => Promise.reject(Object.assign(new Error('10.0.0.7:9200'), { name })))
-  await expect(createEngineSearch(engine, '').search(call())).rejects.toMatchObject({ code })
+  ['slow', 'engine-timeout'],
+  ['away', 'engine-unavailable'],
+  ['broken', 'engine-unavailable'],
+] as const)('an engine that is %s is told as %s', async (failure, code) => {
+  await expect(ask({ failure }).answer).rejects.toMatchObject({ code })
 })
 
-test('a connection that breaks within the answer is told as unavailable', async () => {
-  const body = Readable.from(
-    (async function* () {
-      yield Buffer.from('{"took":1')
-      throw new Error('aborted')
-    })(),
-  )
-  const { engine } = anEngine(async () => ({ statusCode: 200, body }))
-  await expect(createEngineSearch(engine, '').search(call())).rejects.toMatchObject({ code: 'engine-unavailable' })
+test('a refusal of the engine is told in our words', async () => {
+  const json = { error: { type: 'parsing_exception', reason: 'unknown query [x]' }, status: 400 }
+  await expect(ask({ status: 400, json }).answer).rejects.toMatchObject({ code: 'query-invalid' })
 })
 
-test('when the caller leaves, the search is ended', async () => {
-  const leaving = new AbortController()
-  const { promise, reject } = Promise.withResolvers<never>()
-  const { engine, aborts } = anEngine(() => promise)
-  const searching = createEngineSearch(engine, '').search(call(leaving.signal))
-  leaving.abort()
+test('an answer for which there is no room is not taken', async () => {
+  const { sender, aborts } = aSender(() => emptyAnswer)
+  const engine = createEngineSearch(sender, { shardsAtOnce: { cheap: 5, costly: 1 } })
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const onHead = () => {
+    throw new Error('no room')
+  }
+  engine.search(question, { onHead, resolve, reject, onCut: () => {} })
+  await expect(promise).rejects.toThrow('no room')
   expect(aborts()).toBe(1)
-  reject(Object.assign(new Error('Request aborted'), { name: 'RequestAbortedError' }))
-  await expect(searching).rejects.toMatchObject({ name: 'AbortError' })
 })

@@ -1,6 +1,6 @@
-import { AppError } from '@watchpost/contract'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { anApi, asOperator, emptyAnswer } from '../../test/an-api.ts'
+import { anApi, asOperator, emptyAnswer, tokens } from '../../test/an-api.ts'
 
 const search = (payload?: object | string, url = '/api/data/es/search') =>
   ({
@@ -29,16 +29,17 @@ test('no body, an empty one and {} are the same', async () => {
 })
 
 test.each([
-  ['', ['network_events']],
-  ['?index=malware', ['malware']],
-  ['?index=code_analysis,network_events', ['network_events', 'code_analysis']],
-  ['?index=malware,malware', ['malware']],
-  ['?index=malware%2Ccode_analysis', ['malware', 'code_analysis']],
-])('the address %s searches %j', async (query, families) => {
+  ['', 'network_events'],
+  ['?index=malware', 'malware'],
+  ['?index=code_analysis,network_events', 'network_events,code_analysis'],
+  ['?index=malware,malware', 'malware'],
+  ['?index=malware%2Ccode_analysis', 'malware,code_analysis'],
+])('the address %s searches %s', async (query, target) => {
   await using api = await anApi()
   for (const path of ['search', 'count'])
     expect((await api.app.inject(search({}, `/api/data/es/${path}${query}`))).statusCode).toBe(200)
-  expect(api.engineCalls.map((call) => call.families)).toEqual([families, families])
+  for (const { path } of api.engineCalls) expect(path.split('/')[1]).toBe(target)
+  expect(api.engineCalls).toHaveLength(2)
 })
 
 test.each([
@@ -52,6 +53,7 @@ test.each([
   '?index=malware,secrets',
   '?size=10',
   '?pretty=true',
+  '?explain=true',
 ])('the address %s is refused', async (query) => {
   await using api = await anApi()
   const answer = await api.app.inject(search({}, `/api/data/es/search${query}`))
@@ -95,28 +97,113 @@ test('counting is exact and asks for no hits', async () => {
 })
 
 test.each([
-  ['too-many-requests', 429],
-  ['engine-unavailable', 503],
-  ['engine-timeout', 504],
-  ['query-too-expensive', 422],
-] as const)('%s of the engine is told', async (code, status) => {
-  await using api = await anApi({
-    engine: () => Promise.reject(new AppError(code, 'The engine says no.', { retryAfterSeconds: 5 })),
-  })
+  [429, { type: 'rejected_execution_exception', reason: 'full' }, 429, 'too-many-requests'],
+  [503, { type: 'cluster_block_exception', reason: 'no manager' }, 503, 'engine-unavailable'],
+  [500, { type: 'task_cancelled_exception', reason: 'cancelled' }, 504, 'engine-timeout'],
+  [503, { type: 'too_many_buckets_exception', reason: 'too many' }, 422, 'query-too-expensive'],
+] as const)('status %d of the engine, %j, is told as %d %s', async (status, error, ourStatus, code) => {
+  await using api = await anApi({ engine: () => ({ status, json: { error, status } }) })
   for (const request of [search({}), count({})]) {
     const answer = await api.app.inject(request)
-    expect([answer.statusCode, answer.json<{ type: string }>().type]).toEqual([status, `/problems/${code}`])
-    expect(answer.headers['retry-after']).toBe('5')
+    expect([answer.statusCode, answer.json<{ type: string }>().type]).toEqual([ourStatus, `/problems/${code}`])
+    if (ourStatus === 429 || ourStatus === 503) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   }
 })
 
-test('more searches than fit are told to come back', async () => {
-  const gate = Promise.withResolvers<Buffer>()
+test('an engine that is away is told so, with when to come back', async () => {
+  await using api = await anApi({ engine: () => ({ failure: 'away' }) })
+  const answer = await api.app.inject(search({}))
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+  expect(answer.json()).toMatchObject({ type: '/problems/engine-unavailable' })
+})
+
+test('more searches than fit are told to come back, and counted', async () => {
+  const gate = Promise.withResolvers<string>()
   await using api = await anApi({ engine: () => gate.promise })
-  const answers = Array.from({ length: 9 }, () => api.app.inject(search({})))
+  const answers = Array.from({ length: 9 }, (_, turn) => api.app.inject(search({ size: turn })))
   const refused = await Promise.race(answers)
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2'])
-  gate.resolve(Buffer.from(emptyAnswer))
+  gate.resolve(emptyAnswer)
   const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 200)).toHaveLength(8)
+  expect(await api.metricsText()).toMatch(
+    /watchpost_api_search_turned_away_total\{lane="cheap",reason="caller-full"\} 1/,
+  )
+})
+
+const topTypes = { size: 0, aggs: { types: { terms: { field: 'event_type' } } } }
+
+test('the same aggregation of several callers is asked once, and each is counted', async () => {
+  const gate = Promise.withResolvers<string>()
+  await using api = await anApi({ engine: () => gate.promise })
+  const answers = [topTypes, { aggregations: topTypes.aggs, size: 0 }, topTypes].map((body) =>
+    api.app.inject(search(body)),
+  )
+  while (api.engineCalls.length === 0) await setImmediate()
+  gate.resolve(emptyAnswer)
+  for (const answer of await Promise.all(answers)) expect([answer.statusCode, answer.body]).toEqual([200, emptyAnswer])
+  expect(api.engineCalls).toHaveLength(1)
+  expect(await api.metricsText()).toMatch(/watchpost_api_searches_shared_total 2/)
+})
+
+test('an answer is not shared with someone of other rights', async () => {
+  const gate = Promise.withResolvers<string>()
+  await using api = await anApi({ engine: () => gate.promise })
+  const answers = [tokens.operator, tokens.administrator].map((token) =>
+    api.app.inject({ ...search(topTypes), headers: { 'api-key': token, 'content-type': 'application/json' } }),
+  )
+  while (api.engineCalls.length < 2) await setImmediate()
+  gate.resolve(emptyAnswer)
+  await Promise.all(answers)
+})
+
+test('a search that would ask too many shards is refused', async () => {
+  await using api = await anApi({ indexes: { choose: () => ({ target: 'x', shards: 501 }) } })
+  const answer = await api.app.inject(search({}))
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject({
+    type: '/problems/query-too-expensive',
+    detail: expect.stringContaining('501 shards; at most 500'),
+  })
+})
+
+test('explain=cost gives an estimate and asks nothing', async () => {
+  await using api = await anApi({ indexes: { choose: () => ({ target: 'x', shards: 3 }) } })
+  const answer = await api.app.inject(search(topTypes, '/api/data/es/search?index=malware&explain=cost'))
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({
+    work_ms: expect.any(Number),
+    memory_bytes: expect.any(Number),
+    budget: { shards: 500 },
+    lane: expect.stringMatching(/cheap|costly/),
+    shards: 3,
+    time_range: { from: null, to: null },
+    parts: expect.any(Array),
+  })
+  expect(api.engineCalls).toEqual([])
+  const refused = await api.app.inject(search({ nonsense: 1 }, '/api/data/es/search?explain=cost'))
+  expect(refused.statusCode).toBe(400)
+})
+
+test('the fields are listed with what they can do', async () => {
+  await using api = await anApi()
+  const list = (query: string) =>
+    api.app.inject({ method: 'GET', url: `/api/data/es/fields${query}`, headers: asOperator })
+  const answer = await list('?index=malware,code_analysis')
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.json()).toEqual({
+    fields: [
+      {
+        name: '@timestamp',
+        type: 'date',
+        filter: true,
+        sort: true,
+        aggregate: true,
+        has_keys: false,
+        indexes: ['malware', 'code_analysis'],
+      },
+      expect.objectContaining({ name: 'event_type' }),
+    ],
+  })
+  expect((await list('?index=secrets')).statusCode).toBe(400)
 })

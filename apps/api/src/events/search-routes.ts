@@ -1,16 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
-import { count, familiesOf, search, type SearchParameters } from '@watchpost/contract'
+import { count, familiesOf, listFields, search, type SearchTargetParameters } from '@watchpost/contract'
 import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
-import { departureOf } from '../http/departure.ts'
+import { sendAnswer } from './answer/send-answer.ts'
 import type { SearchCall, SearchService } from './search-service.ts'
+import { searcherOf } from './searcher.ts'
 
 /** The body's schema only documents it: the guard reads the bytes themselves. */
 const validatorCompiler: FastifySchemaCompiler<TSchema> = (route) =>
   route.httpPart === 'body' ? () => true : TypeBoxValidatorCompiler(route)
 
-/** HTTP face of search and count. */
+/** HTTP face of searching: search, count, and the fields there are. */
 export function searchRoutes(service: SearchService): FastifyPluginAsyncTypebox {
   return async (app) => {
     // What a parser would make of the body is not what the guard must judge.
@@ -21,8 +22,10 @@ export function searchRoutes(service: SearchService): FastifyPluginAsyncTypebox 
       '/data/es/search',
       { schema: search, validatorCompiler, config: { permission: 'event:read' } },
       async (request, reply) => {
-        const answer = await service.search(callOf(request, reply))
-        return sendJson(reply, answer)
+        const call = callOf(request, reply)
+        if (request.query.explain === 'cost') return sendJson(reply, JSON.stringify(service.estimate(call)))
+        const answer = await service.search(call)
+        return sendAnswer(reply, answer, service.tooSlow)
       },
     )
 
@@ -31,19 +34,24 @@ export function searchRoutes(service: SearchService): FastifyPluginAsyncTypebox 
       { schema: count, validatorCompiler, config: { permission: 'event:read' } },
       (request, reply) => service.count(callOf(request, reply)),
     )
+
+    app.get('/data/es/fields', { schema: listFields, config: { permission: 'event:read' } }, async (request, reply) =>
+      sendJson(reply, service.fieldList(familiesOf(request.query))),
+    )
   }
 }
 
-function callOf({ query, body, id: requestId }: FastifyRequest, reply: FastifyReply): SearchCall {
-  return {
-    families: familiesOf(query as SearchParameters),
-    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
-    requestId,
-    signal: departureOf(reply),
-  }
-}
-
-/** The bytes are the engine's JSON already: no serializer may touch them. */
-function sendJson(reply: FastifyReply, json: Buffer): FastifyReply {
+/** JSON already: no serializer may touch it. */
+function sendJson(reply: FastifyReply, json: string | Buffer): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(json)
+}
+
+function callOf({ query, body, id: requestId, actor }: FastifyRequest, reply: FastifyReply): SearchCall {
+  return {
+    families: familiesOf(query as SearchTargetParameters),
+    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+    searcher: searcherOf(actor),
+    requestId,
+    line: reply.raw,
+  }
 }

@@ -1,69 +1,183 @@
-import { AppError, type CountResponse, type ProblemCode } from '@watchpost/contract'
+import { AppError, type CostEstimate, type CountResponse, type ProblemCode } from '@watchpost/contract'
 import type { Family } from '@watchpost/model'
-import { type FieldCatalog, guardSearch } from '@watchpost/query-guard'
-import type { BoundedQueue } from '../bounded-queue.ts'
-import { addHitType } from './add-hit-type.ts'
+import {
+  type Accepted,
+  type CostInputs,
+  type FieldCatalog,
+  guardSearch,
+  type Refused,
+  type RefusalKind,
+  type TimeRange,
+} from '@watchpost/query-guard'
+import type { Answer } from './answer/answer.ts'
+import type { Question } from './engine-search.ts'
+import { listFieldsOf } from './field-list.ts'
+import type { Flights, Line } from './flight/flights.ts'
+import type { Choice } from './indexes/choose-indexes.ts'
 
 /** What searching needs. */
 export interface SearchPorts {
-  engine: {
-    search(request: {
-      families: readonly Family[]
-      body: Record<string, unknown>
-      requestId: string
-      signal: AbortSignal
-    }): Promise<Buffer>
+  flights: Pick<Flights, 'ask'>
+  indexes: {
+    choose(families: readonly Family[], range: TimeRange): Choice
+    costInputs(families: readonly Family[]): CostInputs | undefined
   }
+  /** The fields of several indexes together. */
   fields(families: readonly Family[]): FieldCatalog
-  searching: BoundedQueue
+  catalogOf(family: Family): FieldCatalog
+  /** The most shards that one search may ask. */
+  maxShards: number
+  /** Told why a search is refused. */
   onRefusal(reason: string): void
+  /** Told of an answer that broke off because its reader was too slow. */
+  onCut(reason: 'too-slow'): void
+  now?: () => number
+}
+
+/** Who searches. */
+export interface Searcher {
+  /** Whose share of the engine it takes: an account, or an API key. */
+  caller: string
+  /** All that the answer may depend on beside the question. */
+  rights: string
+  profile: 'operator' | 'expert'
 }
 
 export interface SearchCall {
   families: readonly Family[]
   /** As the caller sent it; empty means `{}`. */
   body: Uint8Array
+  searcher: Searcher
   requestId: string
-  signal: AbortSignal
+  line: Line
 }
 
 export type SearchService = ReturnType<typeof createSearchService>
 
-const refusalCodes = {
+const refusalCodes: Record<RefusalKind, ProblemCode> = {
   malformed: 'query-invalid',
   'not-allowed': 'query-feature-not-allowed',
   'too-expensive': 'query-too-expensive',
   'too-large': 'payload-too-large',
-} as const satisfies Record<string, ProblemCode>
+}
 
 const emptyBody = Buffer.from('{}')
 
-export function createSearchService({ engine, fields, searching, onRefusal }: SearchPorts) {
-  /** The body that may go to the engine: built anew from what the guard understood, never the caller's own bytes. */
-  function guarded({ body, families }: SearchCall, kind: 'search' | 'count'): Record<string, unknown> {
-    const verdict = guardSearch(body.length > 0 ? body : emptyBody, { fields: fields(families), kind })
-    if (verdict.ok) return verdict.body
-    onRefusal(verdict.kind)
-    const errors = verdict.refusals.map(({ pointer, detail }) => ({ pointer: `#${pointer.replace(/^#/, '')}`, detail }))
-    throw new AppError(refusalCodes[verdict.kind], errors[0]?.detail, { errors })
+export function createSearchService(ports: SearchPorts) {
+  const { flights, indexes, fields, catalogOf, maxShards, onRefusal, onCut, now = Date.now } = ports
+  const fieldLists = new Map<string, Buffer>()
+
+  function refuse(code: ProblemCode, kind: string, detail: string | undefined, errors: readonly Item[]): never {
+    onRefusal(kind)
+    throw new AppError(code, detail, { errors })
   }
 
-  function send({ families, requestId, signal }: SearchCall, body: Record<string, unknown>): Promise<Buffer> {
-    return searching.run(() => engine.search({ families, body, requestId, signal }), signal)
+  /** What may go to the engine: built anew from what the guard understood, never the caller's own bytes. */
+  function guarded(
+    { body, families, searcher }: Pick<SearchCall, 'body' | 'families' | 'searcher'>,
+    kind: 'search' | 'count',
+  ): Accepted {
+    const inputs = indexes.costInputs(families)
+    const verdict = guardSearch(body.length > 0 ? body : emptyBody, {
+      fields: fields(families),
+      kind,
+      profile: searcher.profile,
+      now: now(),
+      ...(inputs && { inputs }),
+    })
+    if (verdict.ok) return verdict
+    const errors = itemsOf(verdict)
+    return refuse(refusalCodes[verdict.kind], verdict.kind, errors[0]?.detail, errors)
+  }
+
+  function chosen(families: readonly Family[], range: TimeRange): Choice {
+    const choice = indexes.choose(families, range)
+    if (choice.shards <= maxShards) return choice
+    const detail = `The search would ask ${choice.shards} shards; at most ${maxShards} are allowed. Narrow the range of @timestamp.`
+    return refuse('query-too-expensive', 'shards', detail, [{ pointer: '#/query', detail }])
+  }
+
+  function ask(call: SearchCall, accepted: Accepted, body: string): Promise<Answer> {
+    const { target } = chosen(call.families, accepted.timeRange)
+    const { searcher, line, requestId } = call
+    const question: Question = {
+      target,
+      body,
+      hasOwnTimeout: 'timeout' in accepted.body,
+      // The name may also be a text of the caller's: then the answer is looked through in vain.
+      hasHits: !accepted.isAggregationOnly || body.includes('"top_hits"'),
+      lane: accepted.lane,
+      requestId,
+    }
+    const key = accepted.isAggregationOnly ? `${searcher.rights}\n${target}\n${body}` : undefined
+    return flights.ask({ question, caller: searcher.caller, key, line })
   }
 
   return {
-    /** The answer of the engine as JSON bytes. */
-    async search(call: SearchCall): Promise<Buffer> {
-      return addHitType(await send(call, guarded(call, 'search')))
+    /** The answer of the engine. */
+    search(call: SearchCall): Promise<Answer> {
+      const accepted = guarded(call, 'search')
+      return ask(call, accepted, accepted.normalised)
     },
 
     /** An exact count: a search without hits, since the engine's own count knows no time-out. */
     async count(call: SearchCall): Promise<CountResponse> {
-      const { query } = guarded(call, 'count')
-      const answer = await send(call, { ...(query ? { query } : {}), size: 0, track_total_hits: true })
-      const { hits } = JSON.parse(answer.toString()) as { hits: { total: { value: number } } }
+      const accepted = guarded(call, 'count')
+      const body = JSON.stringify({ ...accepted.body, size: 0, track_total_hits: true })
+      const answer = await ask(call, { ...accepted, isAggregationOnly: true }, body)
+      if (answer.kind === 'stream') throw new Error('the engine answers a count at great length')
+      const { hits } = JSON.parse(answer.bytes.toString()) as { hits: { total: { value: number } } }
       return { count: hits.total.value }
     },
+
+    /** What a search would cost, without running it. */
+    estimate(call: Pick<SearchCall, 'body' | 'families' | 'searcher'>): CostEstimate {
+      const { cost, lane, timeRange } = guarded(call, 'search')
+      const { shards } = chosen(call.families, timeRange)
+      const at = (time: number | undefined) => (time === undefined ? null : toInstant(time))
+      return {
+        work_ms: Math.round(cost.workMs * 1_000) / 1_000,
+        memory_bytes: Math.round(cost.memoryBytes),
+        budget: { work_ms: cost.budget.workMs, memory_bytes: cost.budget.memoryBytes, shards: maxShards },
+        lane,
+        shards,
+        time_range: { from: at(timeRange.from), to: at(timeRange.to) },
+        parts: cost.parts.map(({ pointer, what, workMs, memoryBytes }) => ({
+          pointer,
+          what,
+          work_ms: Math.round(workMs * 1_000) / 1_000,
+          memory_bytes: Math.round(memoryBytes),
+        })),
+      }
+    },
+
+    /** What can be searched, as JSON: a megabyte that never changes is written once. */
+    fieldList(families: readonly Family[]): Buffer {
+      const key = families.join()
+      const list = fieldLists.get(key) ?? Buffer.from(JSON.stringify(listFieldsOf(families, catalogOf)))
+      fieldLists.set(key, list)
+      return list
+    },
+
+    tooSlow: () => onCut('too-slow'),
   }
+}
+
+interface Item {
+  pointer: string
+  detail: string
+}
+
+function itemsOf({ refusals }: Refused): Item[] {
+  return refusals.map(({ pointer, detail, ...excess }) => ({
+    ...excess,
+    pointer: `#${pointer.replace(/^#/, '')}`,
+    detail,
+  }))
+}
+
+/** A time that JavaScript can write, or as near as it gets. */
+function toInstant(time: number): string {
+  const furthest = 8.64e15
+  return new Date(Math.max(-furthest, Math.min(furthest, time))).toISOString()
 }

@@ -1,0 +1,161 @@
+import { Readable } from 'node:stream'
+import { AppError } from '@watchpost/contract'
+import type { SearchFailure, SearchReceiver } from '@watchpost/engine'
+import { toEngineProblem } from '../engine-problem.ts'
+import { type Answer, maxAnswerBytes, wholeAnswerBytes } from './answer.ts'
+import { createHitTyper, type HitTyper } from './hit-typer.ts'
+
+/** The hold on an exchange with the engine. */
+export interface ExchangeHold {
+  pause(): void
+  resume(): void
+  abort(): void
+}
+
+export interface AnswerReaderOptions {
+  /** Whether there can be hits in it, each of which gets its type. */
+  hasHits: boolean
+  /** Called when the answer begins, with its size if that is known. Throws if there is no room for it. */
+  onHead(contentBytes: number | undefined): 'whole' | 'stream'
+  resolve(answer: Answer): void
+  reject(error: Error): void
+  /** Told when an answer ends early that has begun to go out. */
+  onCut(reason: 'too-large' | 'engine'): void
+}
+
+/** `{"took":` and a number, `,"timed_out":` and what it says. */
+const headBytes = 64
+const maxProblemBytes = 64 * 1024
+
+/**
+ * Takes an answer of the engine. A class, since it has to be quick: one is made for every search. Answers that are small,
+ * or for several, are collected; others are handed on as they come, at the pace of whoever reads them.
+ */
+export class AnswerReader implements SearchReceiver {
+  readonly #options: AnswerReaderOptions
+  readonly #typer: HitTyper | undefined
+  #exchange: ExchangeHold | undefined
+  #status = 0
+  #contentBytes: number | undefined
+  #mode: 'whole' | 'stream' = 'whole'
+  #chunks: Buffer[] = []
+  #bytes = 0
+  #stream: Readable | undefined
+
+  constructor(options: AnswerReaderOptions) {
+    this.#options = options
+    this.#typer = options.hasHits ? createHitTyper() : undefined
+  }
+
+  /** Must be called before anything can arrive. */
+  hold(exchange: ExchangeHold): void {
+    this.#exchange = exchange
+  }
+
+  onHead(status: number, contentBytes: number | undefined): void {
+    this.#status = status
+    this.#contentBytes = contentBytes
+    if (status !== 200) return
+    if (contentBytes !== undefined && contentBytes > maxAnswerBytes) return this.#giveUp(tooLarge())
+    try {
+      this.#mode = this.#options.onHead(contentBytes)
+    } catch (error) {
+      this.#giveUp(error as Error)
+    }
+  }
+
+  onData(chunk: Buffer): void {
+    if (this.#status !== 200) {
+      if (this.#bytes < maxProblemBytes) this.#chunks.push(chunk)
+      this.#bytes += chunk.length
+      return
+    }
+    this.#bytes += chunk.length
+    if (this.#bytes > maxAnswerBytes) return this.#overflow()
+    if (this.#stream) return this.#pass(chunk)
+    this.#chunks.push(chunk)
+    if (this.#mode === 'stream' && this.#bytes >= headBytes) this.#begin()
+  }
+
+  onEnd(): void {
+    try {
+      this.#end()
+    } catch (error) {
+      this.#giveUp(error as Error)
+    }
+  }
+
+  onFailure(failure: SearchFailure, cause: Error): void {
+    if (this.#stream) {
+      this.#options.onCut('engine')
+      this.#stream.destroy(cause)
+      return
+    }
+    this.#options.reject(
+      failure === 'slow'
+        ? new AppError('engine-timeout', undefined, { cause })
+        : new AppError('engine-unavailable', undefined, { cause, retryAfterSeconds: 5 }),
+    )
+  }
+
+  #end(): void {
+    if (this.#status !== 200) throw toEngineProblem(this.#status, this.#collected().toString())
+    if (this.#stream) {
+      this.#typer?.end()
+      this.#stream.push(null)
+      return
+    }
+    const bytes = this.#collected()
+    if (isCutShort(bytes)) throw new AppError('engine-timeout')
+    const typed = this.#typer?.push(bytes) ?? bytes
+    this.#typer?.end()
+    this.#options.resolve({ kind: 'whole', bytes: typed })
+  }
+
+  #begin(): void {
+    const head = this.#collected()
+    this.#chunks = []
+    if (isCutShort(head)) return this.#giveUp(new AppError('engine-timeout'))
+    this.#stream = new Readable({
+      highWaterMark: wholeAnswerBytes,
+      read: () => this.#exchange?.resume(),
+      destroy: (error, done) => {
+        this.#exchange?.abort()
+        done(error)
+      },
+    })
+    this.#pass(head)
+    const contentBytes = this.#typer ? undefined : this.#contentBytes
+    this.#options.resolve({ kind: 'stream', stream: this.#stream, contentBytes })
+  }
+
+  #pass(chunk: Buffer): void {
+    if (!this.#stream?.push(this.#typer?.push(chunk) ?? chunk)) this.#exchange?.pause()
+  }
+
+  #overflow(): void {
+    if (this.#stream) this.#options.onCut('too-large')
+    this.#giveUp(tooLarge())
+  }
+
+  /** Before the first byte has gone out it is a problem, afterwards a connection that breaks. */
+  #giveUp(error: Error): void {
+    this.#exchange?.abort()
+    if (this.#stream) this.#stream.destroy(error)
+    else this.#options.reject(error)
+  }
+
+  #collected(): Buffer {
+    const [first, ...more] = this.#chunks
+    return first && more.length === 0 ? first : Buffer.concat(this.#chunks)
+  }
+}
+
+/** The engine writes this at the head of an answer that holds only what it found in time. */
+function isCutShort(answer: Buffer): boolean {
+  return /^\{"took":\d+,"timed_out":true/.test(answer.toString('latin1', 0, headBytes))
+}
+
+function tooLarge(): AppError {
+  return new AppError('answer-too-large')
+}

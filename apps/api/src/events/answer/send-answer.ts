@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { type Answer, wholeAnswerBytes } from './answer.ts'
+
+export interface PaceOptions {
+  /** Time in which nothing is asked of the reader's pace. */
+  graceMs: number
+  /** What a reader has to take after that, on average since the beginning. */
+  bytesPerSecond: number
+  lookMs: number
+}
+
+/** A reader who takes less holds on to memory of the engine's, which others need. */
+const pace: PaceOptions = { graceMs: 10_000, bytesPerSecond: 512 * 1024, lookMs: 2_000 }
+
+/** Sends an answer of the engine. Its bytes are JSON already: no serializer may touch them. */
+export function sendAnswer(reply: FastifyReply, answer: Answer, onTooSlow: () => void): FastifyReply {
+  reply.header('content-type', 'application/json; charset=utf-8')
+  if (answer.kind === 'whole' && answer.bytes.length <= wholeAnswerBytes) return reply.send(answer.bytes)
+  const contentBytes = answer.kind === 'whole' ? answer.bytes.length : answer.contentBytes
+  if (contentBytes !== undefined) reply.header('content-length', contentBytes)
+  const stream = answer.kind === 'whole' ? inSlices(answer.bytes) : answer.stream
+  keepPace(stream, reply, pace, onTooSlow)
+  return reply.send(stream)
+}
+
+/** Slices are views: nothing is copied, and the socket takes one at a time. */
+function inSlices(bytes: Buffer): Readable {
+  let at = 0
+  return new Readable({
+    highWaterMark: wholeAnswerBytes,
+    read() {
+      const slice = bytes.subarray(at, at + wholeAnswerBytes)
+      at += slice.length
+      this.push(slice.length > 0 ? slice : null)
+    },
+  })
+}
+
+/** Breaks the connection of a reader who is too slow. */
+export function keepPace(
+  stream: Readable,
+  { raw }: Pick<FastifyReply, 'raw'>,
+  options: PaceOptions,
+  onTooSlow: () => void,
+): void {
+  const { socket } = raw
+  const startedAt = performance.now()
+  const before = socket?.bytesWritten ?? 0
+  const timer = setInterval(() => {
+    const elapsedMs = performance.now() - startedAt - options.graceMs
+    const taken = (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0) - before
+    if (elapsedMs <= 0 || taken >= (elapsedMs / 1_000) * options.bytesPerSecond) return
+    onTooSlow()
+    stream.destroy(new Error('the reader is too slow'))
+  }, options.lookMs)
+  stream.once('close', () => clearInterval(timer))
+}

@@ -1,0 +1,84 @@
+import {
+  type connectEngine,
+  createIndexSurvey,
+  createSearchTransport,
+  type EngineConfig,
+  fieldCatalog,
+} from '@watchpost/engine'
+import type { Family } from '@watchpost/model'
+import type { FieldCatalog } from '@watchpost/query-guard'
+import type { Logger, Metrics, Part } from '@watchpost/runtime'
+import { createGenerationStore, type Store } from '@watchpost/store'
+import { createEngineSearch, type SearchSender } from './engine-search.ts'
+import { createFlights } from './flight/flights.ts'
+import { createLanes } from './flight/lanes.ts'
+import { createIndexView } from './indexes/index-view.ts'
+import type { SearchConfig } from './search-config.ts'
+import { createSearchService } from './search-service.ts'
+import { createSearchTelemetry } from './search-telemetry.ts'
+
+export interface SearchParts {
+  config: SearchConfig
+  engineConfig: EngineConfig
+  /** For questions that are not searches. */
+  engine: ReturnType<typeof connectEngine>
+  store: Store
+  metrics: Metrics
+  logger: Logger
+  /** Instead of the engine. */
+  sender?: SearchSender | undefined
+}
+
+/** One second longer than the engine's own limit, so that the engine gets to say that it was too slow. */
+const answerMs = 16_000
+const waiting = 64
+const waitingPerCaller = 16
+const flightLimits = { streams: 16, sharedBytes: 128 * 1024 * 1024 }
+
+/** Builds what searching needs, from the HTTP face's service down to the connections. */
+export function composeSearch({ config, engineConfig, engine, store, metrics, logger, sender }: SearchParts) {
+  const telemetry = createSearchTelemetry(metrics, logger)
+  const transport = createSearchTransport(engineConfig, {
+    silenceMs: config.silenceMs,
+    answerMs,
+    onChange: telemetry.onEngineChange,
+  })
+  const lanes = createLanes({
+    cheap: { running: config.cheap, waiting },
+    costly: { running: config.costly, waiting },
+    caller: { running: config.perCaller, costly: config.costlyPerCaller, waiting: waitingPerCaller },
+    onTurnedAway: telemetry.onTurnedAway,
+  })
+  const engineSearch = createEngineSearch(sender ?? transport, {
+    shardsAtOnce: { cheap: 5, costly: config.costlyShardsAtOnce },
+  })
+  const flights = createFlights(engineSearch, lanes, flightLimits, telemetry)
+  const indexes = createIndexView(
+    { survey: createIndexSurvey(engine, engineConfig), generations: createGenerationStore(store), logger },
+    engineConfig.prefix,
+  )
+  telemetry.watch(lanes, flights)
+
+  const service = createSearchService({
+    flights,
+    indexes,
+    fields: createFieldLookup(),
+    catalogOf: fieldCatalog,
+    maxShards: config.maxShards,
+    onRefusal: telemetry.onRefusal,
+    onCut: telemetry.onCut,
+  })
+  const parts: Part[] = [{ name: 'engine connections', stop: () => transport.close() }, indexes]
+  return { service, parts, indexes }
+}
+
+/** The fields of several indexes together, worked out once for each combination. */
+function createFieldLookup(): (families: readonly Family[]) => FieldCatalog {
+  const known = new Map<string, FieldCatalog>()
+  return (families) => {
+    const key = families.join()
+    const fields = known.get(key) ?? new Map(families.flatMap((family) => [...fieldCatalog(family)]))
+    known.set(key, fields)
+    return fields
+  }
+}

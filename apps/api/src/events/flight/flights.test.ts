@@ -1,0 +1,196 @@
+import { EventEmitter } from 'node:events'
+import { Readable } from 'node:stream'
+import { AppError } from '@watchpost/contract'
+import { expect, test } from 'vitest'
+import type { Answer } from '../answer/answer.ts'
+import type { EngineSearch, Question } from '../engine-search.ts'
+import { createFlights } from './flights.ts'
+import { createLanes, type Lane } from './lanes.ts'
+
+type Options = Parameters<EngineSearch['search']>[1]
+
+/** An engine that answers when the test says so. */
+function anEngine() {
+  const asked: (Options & { question: Question; isAborted: boolean })[] = []
+  const search: EngineSearch['search'] = (question, options) => {
+    const entry = { question, ...options, isAborted: false }
+    asked.push(entry)
+    return {
+      abort() {
+        entry.isAborted = true
+      },
+    }
+  }
+  return { search, asked }
+}
+
+function someFlights(limits = { streams: 1, sharedBytes: 10_000_000 }) {
+  const engine = anEngine()
+  const lanes = createLanes({
+    cheap: { running: 2, waiting: 10 },
+    costly: { running: 1, waiting: 10 },
+    caller: { running: 2, costly: 1, waiting: 5 },
+  })
+  const events: string[] = []
+  const flights = createFlights(engine, lanes, limits, {
+    onShared: () => events.push('shared'),
+    onCancelled: () => events.push('cancelled'),
+    onCut: (reason) => events.push(`cut ${reason}`),
+  })
+  const ask = (caller: string, key?: string, lane: Lane = 'cheap') => {
+    const line = Object.assign(new EventEmitter(), { destroyed: false })
+    const question: Question = {
+      target: 'x',
+      body: key ?? '{}',
+      hasOwnTimeout: false,
+      hasHits: false,
+      lane,
+      requestId: caller,
+    }
+    const answer = flights.ask({ question, caller, key, line })
+    const outcome = answer.then(
+      (found) => (found.kind === 'whole' ? found.bytes.toString() : found.stream),
+      (error: Error) => error.message,
+    )
+    return { outcome, close: () => line.emit('close') }
+  }
+  return { flights, lanes, events, ask, asked: engine.asked }
+}
+const whole = (text: string): Answer => ({ kind: 'whole', bytes: Buffer.from(text) })
+
+test('what several ask at once is asked once and answered to all', async () => {
+  const { ask, asked, events, lanes } = someFlights()
+  const waiting = ['a', 'b', 'c'].map((caller) => ask(caller, 'same'))
+  expect(asked).toHaveLength(1)
+  expect(lanes.running('cheap')).toBe(1)
+  expect(asked[0]?.onHead(100)).toBe('whole')
+  asked[0]?.resolve(whole('answer'))
+  expect(await Promise.all(waiting.map(({ outcome }) => outcome))).toEqual(['answer', 'answer', 'answer'])
+  expect(events).toEqual(['shared', 'shared'])
+  ask('d', 'same')
+  expect(asked).toHaveLength(2)
+})
+
+test('what differs, or has no key, is asked each time', () => {
+  const { ask, asked } = someFlights()
+  ask('a', 'one')
+  ask('b', 'other')
+  expect(asked).toHaveLength(2)
+  const alone = someFlights()
+  alone.ask('a')
+  alone.ask('b')
+  expect(alone.asked).toHaveLength(2)
+})
+
+test('who leaves cancels nobody else; the last one ends the search', async () => {
+  const { ask, asked, events } = someFlights()
+  const [first, second] = [ask('a', 'same'), ask('b', 'same')]
+  first.close()
+  expect(await first.outcome).toBe('the caller has left')
+  expect(asked[0]?.isAborted).toBe(false)
+  second.close()
+  expect(asked[0]?.isAborted).toBe(true)
+  expect(events).toEqual(['shared', 'cancelled'])
+  ask('c', 'same')
+  expect(asked).toHaveLength(2)
+})
+
+test('who stays is answered after the one who asked first has left', async () => {
+  const { ask, asked } = someFlights()
+  const [first, second] = [ask('a', 'same'), ask('b', 'same')]
+  first.close()
+  asked[0]?.onHead(10)
+  asked[0]?.resolve(whole('answer'))
+  expect(await second.outcome).toBe('answer')
+})
+
+test('a failure is told to all', async () => {
+  const { ask, asked, lanes } = someFlights()
+  const waiting = [ask('a', 'same'), ask('b', 'same')]
+  asked[0]?.reject(new AppError('engine-timeout', 'too long'))
+  expect(await Promise.all(waiting.map(({ outcome }) => outcome))).toEqual(['too long', 'too long'])
+  expect(lanes.running('cheap')).toBe(0)
+})
+
+test('of those who wait for a turn with the same question, the first takes the others along', async () => {
+  const { ask, asked, lanes, events } = someFlights()
+  const busy = ask('x', 'long', 'costly')
+  const waiting = ['a', 'b', 'c'].map((caller) => ask(caller, 'same', 'costly'))
+  expect([asked.length, lanes.waiting('costly')]).toEqual([1, 3])
+  asked[0]?.onHead(10)
+  asked[0]?.resolve(whole('long answer'))
+  expect(await busy.outcome).toBe('long answer')
+  expect([asked.length, lanes.waiting('costly'), lanes.running('costly')]).toEqual([2, 0, 1])
+  asked[1]?.onHead(10)
+  asked[1]?.resolve(whole('answer'))
+  expect(await Promise.all(waiting.map(({ outcome }) => outcome))).toEqual(['answer', 'answer', 'answer'])
+  expect(events).toEqual(['shared', 'shared'])
+})
+
+test('who leaves while waiting for a turn is not asked for', async () => {
+  const { ask, asked, lanes } = someFlights()
+  ask('x', 'long', 'costly')
+  const impatient = ask('a', 'same', 'costly')
+  impatient.close()
+  expect(await impatient.outcome).toBe('the caller has left')
+  expect(lanes.waiting('costly')).toBe(0)
+  asked[0]?.onHead(10)
+  asked[0]?.resolve(whole('long answer'))
+  expect(asked).toHaveLength(1)
+})
+
+test('one reader takes a large answer as it comes, and the lane is free meanwhile', async () => {
+  const { ask, asked, lanes, flights } = someFlights()
+  const reader = ask('a', 'large', 'costly')
+  expect(asked[0]?.onHead(5_000_000)).toBe('stream')
+  expect([lanes.running('costly'), flights.streams()]).toEqual([0, 1])
+  // Nobody can join what has begun to go out.
+  ask('b', 'large', 'costly')
+  expect(asked).toHaveLength(2)
+  const stream = Readable.from(['x'])
+  asked[0]?.resolve({ kind: 'stream', stream, contentBytes: undefined })
+  expect(await reader.outcome).toBe(stream)
+  stream.destroy()
+  await new Promise((resolve) => stream.once('close', resolve))
+  expect(flights.streams()).toBe(0)
+})
+
+test('more large answers than there is room for are refused before they begin', () => {
+  const { ask, asked } = someFlights()
+  ask('a')
+  ask('b')
+  expect(asked[0]?.onHead(5_000_000)).toBe('stream')
+  expect(() => asked[1]?.onHead(5_000_000)).toThrow(expect.objectContaining({ code: 'too-many-requests' }))
+})
+
+test('a large answer for several is kept until the last has it', async () => {
+  const { ask, asked, flights } = someFlights()
+  const readers = [ask('a', 'large'), ask('b', 'large')]
+  expect(asked[0]?.onHead(6_000_000)).toBe('whole')
+  expect(flights.sharedBytes()).toBe(6_000_000)
+  asked[0]?.resolve(whole('answer'))
+  await Promise.all(readers.map(({ outcome }) => outcome))
+  readers[0]?.close()
+  expect(flights.sharedBytes()).toBe(6_000_000)
+
+  for (const caller of ['c', 'd']) ask(caller, 'another')
+  expect(() => asked[1]?.onHead(6_000_000)).toThrow(expect.objectContaining({ code: 'too-many-requests' }))
+  asked[1]?.reject(new Error('no room'))
+  readers[1]?.close()
+  expect(flights.sharedBytes()).toBe(0)
+})
+
+test('a caller who is gone already asks nothing', async () => {
+  const { flights, asked } = someFlights()
+  const line = Object.assign(new EventEmitter(), { destroyed: true })
+  const question: Question = {
+    target: 'x',
+    body: '',
+    hasOwnTimeout: false,
+    hasHits: false,
+    lane: 'cheap',
+    requestId: '',
+  }
+  await expect(flights.ask({ question, caller: 'a', key: undefined, line })).rejects.toThrow('left')
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,81 @@
+import { families, type Family } from '@watchpost/model'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { chooseIndexes, type KnownIndex } from './choose-indexes.ts'
+
+const hour = 3_600_000
+const index = (number: number, times: KnownIndex['times'], family: Family = 'malware'): KnownIndex => ({
+  family,
+  number,
+  begunAt: 0,
+  shards: 2,
+  documents: 10,
+  times,
+})
+const week = [1, 2, 3, 4, 5, 6].map((day) =>
+  index(day, { least: day * 24 * hour, greatest: (day + 1) * 24 * hour - 1 }),
+)
+
+test('sealed indexes outside the range are left out, open ones never', () => {
+  const known = [...week, index(7, 'open')]
+  expect(chooseIndexes('', ['malware'], known, { from: 5.5 * 24 * hour, to: undefined })).toEqual({
+    target: 'malware-*.*.*-*,-malware-*-000001,-malware-*-000002,-malware-*-000003,-malware-*-000004',
+    shards: 6,
+  })
+  expect(chooseIndexes('', ['malware'], known, { from: undefined, to: 2.5 * 24 * hour }).shards).toBe(6)
+})
+
+test('without a range everything is asked, by its alias', () => {
+  const choice = chooseIndexes('', ['malware'], [...week, index(7, 'open')], { from: undefined, to: undefined })
+  expect(choice).toEqual({ target: 'malware', shards: 14 })
+})
+
+test('without a view everything is asked', () => {
+  const choice = chooseIndexes('p-', ['malware', 'network_events'], [], { from: 1, to: 2 })
+  expect(choice).toEqual({ target: 'p-malware,p-network_events', shards: 0 })
+})
+
+test('one index of each family is asked in any case, so that an answer has its aggregations', () => {
+  const known = [...week, index(1, undefined, 'network_events')]
+  const choice = chooseIndexes('', ['malware', 'network_events'], known, { from: 1e15, to: undefined })
+  expect(choice.shards).toBe(4)
+  expect(choice.target).not.toContain('000006')
+})
+
+test('no index that holds a time in the range is left out, however odd its times', () => {
+  const time = fc.oneof(
+    fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }),
+    fc.integer({ min: 1_790_000_000_000, max: 1_800_000_000_000 }),
+    fc.constantFrom(0, -1),
+  )
+  const made = fc.record({ family: fc.constantFrom(...families), events: fc.array(time), isOpen: fc.boolean() })
+  const bound = fc.option(time, { nil: undefined })
+  fc.assert(
+    fc.property(
+      fc.array(made, { maxLength: 20 }),
+      bound,
+      bound,
+      fc.subarray([...families], { minLength: 1 }),
+      (all, from, to, asked) => {
+        const known = all.map(({ family, events, isOpen }, at): KnownIndex => {
+          const times = events.length > 0 ? { least: Math.min(...events), greatest: Math.max(...events) } : undefined
+          return index(at + 1, isOpen ? 'open' : times, family)
+        })
+        const { target } = chooseIndexes('', asked, known, { from, to })
+        const patterns = target.split(',').filter((each) => each.startsWith('-'))
+        const isLeftOut = ({ family, number }: KnownIndex) =>
+          patterns.some((pattern) =>
+            new RegExp(`^${pattern.slice(1).replaceAll('*', '.*')}$`).test(
+              `${family}-x-${String(number).padStart(6, '0')}`,
+            ),
+          )
+        const canHit = (event: number) => event >= (from ?? -Infinity) && event <= (to ?? Infinity)
+        all.forEach(({ family, events, isOpen }, at) => {
+          const own = known[at]
+          if (!own || !asked.includes(family)) return
+          if (isOpen || events.some(canHit)) expect(isLeftOut(own)).toBe(false)
+        })
+      },
+    ),
+  )
+})

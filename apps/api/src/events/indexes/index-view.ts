@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { IndexState, IndexTimes } from '@watchpost/engine'
+import { families as allFamilies, type Family } from '@watchpost/model'
+import type { CostInputs, TimeRange } from '@watchpost/query-guard'
+import type { Logger, Part } from '@watchpost/runtime'
+import { type Choice, chooseIndexes, type KnownIndex } from './choose-indexes.ts'
+
+export interface IndexViewPorts {
+  survey: {
+    list(): Promise<IndexState[]>
+    timesOf(index: string): Promise<IndexTimes | 'gone'>
+    processors(): Promise<number>
+  }
+  /** What is written down as sealed can never change again; a block in the engine alone may still be taking effect. */
+  generations: { list(): Promise<{ number: number; isSealed: boolean }[]> }
+  logger: Logger
+}
+
+const refreshMs = 10_000
+const maxChoices = 1_000
+
+export type IndexView = ReturnType<typeof createIndexView>
+
+/**
+ * Which indexes there are and what is in them, as of a few seconds ago. An old view is never wrong: it knows what sealed
+ * indexes hold, which is so for good, and leaves out nothing else. Without a view everything is asked.
+ */
+export function createIndexView({ survey, generations, logger }: IndexViewPorts, prefix: string) {
+  const sealedTimes = new Map<string, IndexTimes>()
+  const end = new AbortController()
+  let known: KnownIndex[] = []
+  let cores: number | undefined
+  let isFailing = false
+  /** Worked out since the last look. */
+  const choices = new Map<string, Choice>()
+  const inputs = new Map<string, CostInputs>()
+
+  /** Asked once in the life of a sealed index. */
+  async function timesOf(
+    { name, uuid, generation }: IndexState,
+    sealed: ReadonlySet<number>,
+  ): Promise<KnownIndex['times']> {
+    if (!sealed.has(generation.number)) return 'open'
+    if (sealedTimes.has(uuid)) return sealedTimes.get(uuid)
+    const times = await survey.timesOf(name)
+    if (times === 'gone') return 'open'
+    sealedTimes.set(uuid, times)
+    return times
+  }
+
+  async function refresh(): Promise<void> {
+    // First what is sealed, then what there is: one that is sealed in between counts as open once more.
+    const sealed = new Set((await generations.list()).filter((each) => each.isSealed).map(({ number }) => number))
+    const indexes = await survey.list()
+    const seen: KnownIndex[] = []
+    for (const index of indexes) {
+      const { generation, shards, documents = 0 } = index
+      const family = allFamilies.find((each) => each === index.family)
+      if (!family) continue
+      const begunAt = Date.parse(generation.day)
+      seen.push({ family, number: generation.number, begunAt, shards, documents, times: await timesOf(index, sealed) })
+    }
+    cores ??= await survey.processors()
+    known = seen
+    choices.clear()
+    inputs.clear()
+    const living = new Set(indexes.map(({ uuid }) => uuid))
+    for (const uuid of sealedTimes.keys()) if (!living.has(uuid)) sealedTimes.delete(uuid)
+  }
+
+  async function look(): Promise<void> {
+    try {
+      await refresh()
+      if (isFailing) logger.info('indexes surveyed again')
+      isFailing = false
+    } catch (error) {
+      // Searches go on with the old view. Told once: whoever is away tells it elsewhere each time.
+      if (!isFailing) logger.warn({ err: error }, 'indexes could not be surveyed')
+      isFailing = true
+    }
+  }
+
+  async function watch(): Promise<void> {
+    while (!end.signal.aborted) {
+      await look()
+      await sleep(refreshMs, undefined, { signal: end.signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  return {
+    name: 'index view',
+    /** Does not wait for the first look: a search that comes before it asks everything. */
+    start: () => void watch(),
+    stop: () => end.abort(),
+    refresh,
+
+    /** The indexes that can hold a hit in this range. */
+    choose(families: readonly Family[], range: TimeRange): Choice {
+      const hour = (time: number | undefined) => (time === undefined ? '' : Math.floor(time / 3_600_000))
+      const key = `${families.join()} ${hour(range.from)} ${hour(range.to)}`
+      const found = choices.get(key)
+      if (found) return found
+      if (choices.size >= maxChoices) choices.clear()
+      const choice = chooseIndexes(prefix, families, known, wholeHours(range))
+      choices.set(key, choice)
+      return choice
+    },
+
+    /** What the cost of a search is estimated for; unknown before the first look. */
+    costInputs(families: readonly Family[]): CostInputs | undefined {
+      const key = families.join()
+      const found = inputs.get(key)
+      if (found || cores === undefined) return found
+      const own = known.filter(({ family }) => families.includes(family))
+      const made: CostInputs = {
+        documents: own.reduce((sum, each) => sum + each.documents, 0),
+        shards: own.reduce((sum, each) => sum + each.shards, 0),
+        cores,
+        // By arrival: one event that claims to be of 1970 must not make every other seem spread over the years.
+        ...(own.length > 0 && { oldest: Math.min(...own.map(({ begunAt }) => begunAt)) }),
+      }
+      inputs.set(key, made)
+      return made
+    },
+  } satisfies Part & Record<string, unknown>
+}
+
+/** Widened to whole hours, so that one choice serves all searches of "the last 24 hours" for a while. */
+function wholeHours({ from, to }: TimeRange): TimeRange {
+  const hourMs = 3_600_000
+  return {
+    from: from === undefined ? undefined : Math.floor(from / hourMs) * hourMs,
+    to: to === undefined ? undefined : (Math.floor(to / hourMs) + 1) * hourMs,
+  }
+}

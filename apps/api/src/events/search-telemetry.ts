@@ -1,0 +1,58 @@
+import type { Logger, Metrics } from '@watchpost/runtime'
+import type { Flights } from './flight/flights.ts'
+import type { Lane, Lanes } from './flight/lanes.ts'
+
+export type SearchTelemetry = ReturnType<typeof createSearchTelemetry>
+
+/** While searches are turned away this is said once in so many milliseconds, with how many there were. */
+const sayEveryMs = 10_000
+
+/** What searching counts and says. */
+export function createSearchTelemetry(metrics: Metrics, logger: Logger, now: () => number = Date.now) {
+  const refusals = metrics.counter('api_search_refusals', 'Searches refused by what they ask, by reason.')
+  const turnedAway = metrics.counter('api_search_turned_away', 'Searches told to come back later, by lane and reason.')
+  const shared = metrics.counter('api_searches_shared', 'Searches answered by the same search of somebody else.')
+  const cancelled = metrics.counter('api_searches_cancelled', 'Searches ended because nobody waited any more.')
+  const cut = metrics.counter('api_answers_cut', 'Answers that broke off after they had begun, by reason.')
+  const changes = metrics.counter('api_engine_changes', 'Times that a node of the engine went away or came back.')
+  const away = new Map<string, number>()
+  let unsaid = 0
+  let saidAt = -Infinity
+
+  metrics.gauge('api_engine_away', 'Whether a node of the engine is away.', () =>
+    [...away].map(([node, value]) => [value, { node }]),
+  )
+
+  return {
+    onRefusal: (reason: string) => refusals.add(1, { reason }),
+    onTurnedAway(lane: Lane, reason: string): void {
+      turnedAway.add(1, { lane, reason })
+      unsaid++
+      if (now() - saidAt < sayEveryMs) return
+      logger.warn({ lane, reason, searches: unsaid }, 'searches turned away')
+      saidAt = now()
+      unsaid = 0
+    },
+    onShared: () => shared.add(1),
+    onCancelled: () => cancelled.add(1),
+    onCut(reason: 'too-large' | 'too-slow' | 'engine'): void {
+      cut.add(1, { reason })
+      logger.warn({ reason }, 'answer broken off')
+    },
+    onEngineChange(node: string, isAway: boolean, reason: string): void {
+      away.set(node, isAway ? 1 : 0)
+      changes.add(1, { node, to: isAway ? 'away' : 'there' })
+      if (isAway) logger.error({ node, reason }, 'engine away')
+      else logger.info({ node }, 'engine back')
+    },
+    /** Shows what is under way. */
+    watch(lanes: Lanes, flights: Flights): void {
+      const perLane = (read: (lane: Lane) => number) =>
+        (['cheap', 'costly'] as const).map((lane): [number, { lane: Lane }] => [read(lane), { lane }])
+      metrics.gauge('api_searches_running', 'Searches that the engine works on, by lane.', () => perLane(lanes.running))
+      metrics.gauge('api_searches_waiting', 'Searches that wait for their turn, by lane.', () => perLane(lanes.waiting))
+      metrics.gauge('api_answers_streaming', 'Large answers on their way to a reader.', flights.streams)
+      metrics.gauge('api_answers_shared_bytes', 'Bytes of large answers kept for several readers.', flights.sharedBytes)
+    },
+  }
+}

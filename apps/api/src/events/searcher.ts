@@ -1,0 +1,15 @@
+import type { Actor } from '../http/permission.ts'
+import type { Searcher } from './search-service.ts'
+
+/** Whose share of the engine a caller takes, and what may shape the answers that they get. */
+export function searcherOf(
+  actor: Pick<Actor, 'accountId' | 'role' | 'via' | 'credentialId' | 'scopes'> | null,
+): Searcher {
+  if (!actor) throw new Error('a search without a caller was reached')
+  const { accountId, role, via, credentialId, scopes } = actor
+  return {
+    caller: via === 'key' ? `key ${credentialId}` : `account ${accountId}`,
+    rights: scopes === null ? role : `${role} ${scopes.toSorted().join()}`,
+    profile: role === 'administrator' ? 'expert' : 'operator',
+  }
+}

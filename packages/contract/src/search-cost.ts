@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox'
+
+const workMs = Type.Number({
+  minimum: 0,
+  description: 'Milliseconds that the engine would take, alone on its processors.',
+})
+const memoryBytes = Type.Number({ minimum: 0, description: 'Bytes that it would hold in memory at once.' })
+const instant = Type.Union([Type.String({ examples: ['2026-11-14T09:12:33.412Z'] }), Type.Null()])
+
+/** What a search would cost; given by `explain=cost`. */
+export const CostEstimate = Type.Object(
+  {
+    work_ms: workMs,
+    memory_bytes: memoryBytes,
+    budget: Type.Object(
+      { work_ms: Type.Number(), memory_bytes: Type.Number(), shards: Type.Integer() },
+      { description: 'What one search may cost.' },
+    ),
+    lane: Type.Enum(['cheap', 'costly'], {
+      description: 'Cheap searches do not wait for costly ones; of the latter fewer run at once.',
+    }),
+    shards: Type.Integer({ minimum: 0, description: 'Shards that would be asked; the time range decides which.' }),
+    time_range: Type.Object(
+      { from: instant, to: instant },
+      { description: 'Times of `@timestamp` that a hit can have; null where the query sets no bound.' },
+    ),
+    parts: Type.Array(
+      Type.Object({
+        pointer: Type.String({ description: 'JSON pointer into the body.', examples: ['#/aggs/sources'] }),
+        what: Type.String(),
+        work_ms: workMs,
+        memory_bytes: memoryBytes,
+      }),
+      { description: 'What the estimate is made of, the dearest first.' },
+    ),
+  },
+  { description: 'An estimate, made from the body and the size of the indexes; nothing was searched.' },
+)
+export type CostEstimate = Static<typeof CostEstimate>
+
+export const costExample: CostEstimate = {
+  work_ms: 42.5,
+  memory_bytes: 1_048_576,
+  budget: { work_ms: 10_000, memory_bytes: 268_435_456, shards: 500 },
+  lane: 'cheap',
+  shards: 2,
+  time_range: { from: '2026-11-13T09:12:33.412Z', to: '2026-11-14T09:12:33.412Z' },
+  parts: [{ pointer: '#/aggs/sources', what: 'terms', work_ms: 40.1, memory_bytes: 1_048_576 }],
+}

@@ -1,0 +1,186 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import type { EngineNode, NodeCall } from './engine-node.ts'
+
+/** Why there is no answer: no node is there; the engine took too long; the connection broke. */
+export type SearchFailure = 'away' | 'slow' | 'broken'
+
+/** Who takes an answer. After `onEnd` or `onFailure` nothing more comes. */
+export interface SearchReceiver {
+  onHead(status: number, contentBytes: number | undefined): void
+  onData(chunk: Buffer): void
+  onEnd(): void
+  onFailure(failure: SearchFailure, cause: Error): void
+}
+
+interface Request {
+  path: string
+  body: string
+  opaqueId: string
+}
+
+/** A search changes nothing, so it may be sent again: once, as long as nothing of the answer has come. */
+const attempts = 2
+
+/**
+ * One search and its answer. A class, since there is one for every search and it owns a connection while it lasts:
+ * `abort` closes that connection, and the engine then ends the search.
+ */
+export class SearchExchange {
+  readonly #request: Request
+  readonly #receiver: SearchReceiver
+  readonly #next: () => EngineNode | undefined
+  #attempt: Attempt | undefined
+  #attempts = 0
+  #hasAnswer = false
+  #isOver = false
+
+  constructor(request: Request, receiver: SearchReceiver, next: () => EngineNode | undefined) {
+    this.#request = request
+    this.#receiver = receiver
+    this.#next = next
+  }
+
+  begin(): void {
+    const node = this.#next()
+    if (!node) {
+      // Not at once: whoever asks must have the exchange in hand before it fails.
+      queueMicrotask(() => this.#fail('away', new Error('no node of the engine is there')))
+      return
+    }
+    this.#attempts++
+    const { path, body, opaqueId } = this.#request
+    this.#attempt = new Attempt(node, this)
+    node.post(path, body, opaqueId, this.#attempt)
+  }
+
+  pause(): void {
+    this.#attempt?.pause()
+  }
+
+  resume(): void {
+    this.#attempt?.resume()
+  }
+
+  /** Nobody wants the answer any more. The receiver hears nothing further. */
+  abort(): void {
+    this.#isOver = true
+    this.#attempt?.abort()
+  }
+
+  onHead(status: number, contentBytes: number | undefined): void {
+    this.#hasAnswer = true
+    if (!this.#isOver) this.#receiver.onHead(status, contentBytes)
+  }
+
+  onData(chunk: Buffer): void {
+    if (!this.#isOver) this.#receiver.onData(chunk)
+  }
+
+  onEnd(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#receiver.onEnd()
+  }
+
+  onLost(failure: SearchFailure, cause: Error): void {
+    if (this.#isOver) return
+    const mayAskAgain = !this.#hasAnswer && failure !== 'slow' && this.#attempts < attempts
+    if (mayAskAgain) this.begin()
+    else this.#fail(failure, cause)
+  }
+
+  #fail(failure: SearchFailure, cause: Error): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#receiver.onFailure(failure, cause)
+  }
+}
+
+/** One try at one node. What comes after its end is not heard. */
+class Attempt implements NodeCall {
+  readonly #node: EngineNode
+  readonly #exchange: SearchExchange
+  #controller: Dispatcher.DispatchController | undefined
+  #isOver = false
+
+  constructor(node: EngineNode, exchange: SearchExchange) {
+    this.#node = node
+    this.#exchange = exchange
+  }
+
+  pause(): void {
+    this.#controller?.pause()
+  }
+
+  resume(): void {
+    this.#controller?.resume()
+  }
+
+  abort(): void {
+    if (this.#leave()) this.#controller?.abort(new Error('nobody waits any more'))
+  }
+
+  onFrozen(): void {
+    if (!this.#leave()) return
+    const cause = new Error('the engine does not say a word')
+    this.#controller?.abort(cause)
+    this.#exchange.onLost('away', cause)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#isOver) controller.abort(new Error('nobody waits any more'))
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    this.#node.sawLife()
+    const length = headers['content-length']
+    if (!this.#isOver) this.#exchange.onHead(status, length === undefined ? undefined : Number(length))
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#node.sawLife()
+    if (!this.#isOver) this.#exchange.onData(chunk)
+  }
+
+  onResponseEnd(): void {
+    if (this.#leave()) this.#exchange.onEnd()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (!this.#leave()) return
+    const failure = failureOf(error)
+    if (failure === 'away') this.#node.sawNoWay((error as NodeJS.ErrnoException).code ?? error.message)
+    this.#exchange.onLost(failure, error)
+  }
+
+  #leave(): boolean {
+    if (this.#isOver) return false
+    this.#isOver = true
+    this.#node.leave(this)
+    return true
+  }
+}
+
+/** Nobody is at that address, or nobody whom we trust. Everything else is about one connection only. */
+const noWay = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+function failureOf(error: Error): SearchFailure {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return 'slow'
+  return noWay.has(code) ? 'away' : 'broken'
+}

@@ -1,0 +1,84 @@
+import { families } from '@watchpost/model'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { indexName } from '../generation.ts'
+import { searchTarget } from './search-target.ts'
+
+const numbers = (...each: number[]) => new Set(each)
+
+/** The engine's reading of an address: patterns add, patterns with a minus take away. */
+function resolved(target: string, indexes: readonly string[]): string[] {
+  const matches = (pattern: string, name: string) =>
+    new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(name)
+  const asked = new Set<string>()
+  for (const each of target.split(',')) {
+    if (each.startsWith('-')) for (const name of indexes) if (matches(each.slice(1), name)) asked.delete(name)
+    if (!each.startsWith('-')) for (const name of indexes) if (matches(each, name)) asked.add(name)
+  }
+  return [...asked].toSorted()
+}
+
+test('with nothing to leave out the aliases are asked', () => {
+  expect(searchTarget('', ['network_events', 'malware'], [])).toBe('network_events,malware')
+  const none = { family: 'malware', numbers: numbers(), kept: [1, 2] } as const
+  expect(searchTarget('test-', ['malware'], [none])).toBe('test-malware')
+})
+
+test('what is left out is named by number, a whole run of ten at once', () => {
+  const leftOut = {
+    family: 'malware',
+    numbers: numbers(...Array.from({ length: 42 }, (_, n) => n + 1)),
+    kept: [43],
+  } as const
+  expect(searchTarget('', ['malware'], [leftOut])).toBe(
+    'malware-*.*.*-*,-malware-*-00000*,-malware-*-00001*,-malware-*-00002*,-malware-*-00003*,-malware-*-000040,-malware-*-000041,-malware-*-000042',
+  )
+})
+
+test('exactly what can hold no hit is left out, and nothing that is made later', () => {
+  const generation = fc.record({ isLeftOut: fc.boolean(), isThere: fc.boolean() })
+  fc.assert(
+    fc.property(
+      fc.array(generation, { minLength: 1, maxLength: 30 }),
+      fc.integer({ min: 0, max: 5_000 }),
+      fc.subarray([...families], { minLength: 1 }),
+      (generations, first, asked) => {
+        const known = generations.flatMap(({ isLeftOut, isThere }, turn) =>
+          isThere ? [{ number: first + turn, isLeftOut }] : [],
+        )
+        const leftOut = asked.map((family) => ({
+          family,
+          numbers: new Set(known.filter((each) => each.isLeftOut).map(({ number }) => number)),
+          kept: known.filter((each) => !each.isLeftOut).map(({ number }) => number),
+        }))
+        const target = searchTarget('p-', asked, leftOut)
+        const namesOf = (of: readonly number[]) =>
+          of.flatMap((number) => asked.map((family) => indexName('p-', family, { number, day: '2026-11-14' })))
+        const newest = known.at(-1)?.number ?? 0
+        const later = [newest + 1, newest + 2, newest + 11, newest + 1_000]
+        const kept = known.filter((each) => !each.isLeftOut).map(({ number }) => number)
+        const isNarrowed = known.some((each) => each.isLeftOut)
+        const all = namesOf([...known.map(({ number }) => number), ...later])
+        if (isNarrowed) expect(resolved(target, all)).toEqual(namesOf([...kept, ...later]).toSorted())
+        else expect(target).toBe(asked.map((family) => `p-${family}`).join())
+      },
+    ),
+  )
+})
+
+test('an address that would be too long asks in vain rather than too little', () => {
+  const all = Array.from({ length: 2_000 }, (_, n) => n + 1)
+  const [odd, even] = [all.filter((n) => n % 2 === 1), all.filter((n) => n % 2 === 0)]
+  const target = searchTarget('', ['malware'], [{ family: 'malware', numbers: new Set(odd), kept: even }])
+  const names = all.map((number) => indexName('', 'malware', { number, day: '2026-11-14' }))
+  const asked = resolved(target, names)
+  expect(target.length).toBeLessThan(3_600)
+  expect(asked.length).toBeLessThan(2_000)
+  for (const number of even) expect(asked).toContain(indexName('', 'malware', { number, day: '2026-11-14' }))
+})
+
+test('the address stays short with ten years of days', () => {
+  const numbersOf = Array.from({ length: 3_650 }, (_, n) => n + 1)
+  const leftOut = families.map((family) => ({ family, numbers: new Set(numbersOf.slice(0, -1)), kept: [3_650] }))
+  expect(searchTarget('', families, leftOut).length).toBeLessThan(2_000)
+})

@@ -1,0 +1,201 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { type TestEngine, testEngine } from '@watchpost/testkit/test-engine'
+import { expect, test } from 'vitest'
+import type { SearchFailure } from './search-exchange.ts'
+import { createSearchTransport, type SearchTransport } from './search-transport.ts'
+
+/** Stands before the real engine; can stand still, as a frozen machine does, or vanish. */
+async function aGate(target: string) {
+  const { hostname, port } = new URL(target)
+  const open = new Set<Socket>()
+  let isFrozen = false
+  const hold = (socket: Socket) => (isFrozen ? socket.pause() : socket.resume())
+  const make = () =>
+    createServer((incoming) => {
+      const outgoing = connect(Number(port), hostname)
+      for (const [socket, other] of [
+        [incoming, outgoing],
+        [outgoing, incoming],
+      ] as const) {
+        open.add(socket)
+        hold(socket)
+        socket.on('data', (bytes) => other.write(bytes))
+        socket.on('error', () => other.destroy())
+        socket.on('close', () => {
+          open.delete(socket)
+          other.destroy()
+        })
+      }
+    })
+  let server = make()
+  const listen = (at: number) => new Promise<void>((resolve) => void server.listen(at, '127.0.0.1', resolve))
+  await listen(0)
+  const address = server.address()
+  const own = address && typeof address === 'object' ? address.port : 0
+  function setFrozen(value: boolean): void {
+    isFrozen = value
+    for (const socket of open) hold(socket)
+  }
+  async function vanish(): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const socket of open) socket.resetAndDestroy()
+    await closed
+  }
+  return {
+    url: `http://127.0.0.1:${own}`,
+    setFrozen,
+    vanish,
+    async comeBack(): Promise<void> {
+      server = make()
+      await listen(own)
+    },
+    [Symbol.asyncDispose]: vanish,
+  }
+}
+
+interface Outcome {
+  status?: number
+  text?: string
+  failure?: SearchFailure
+  ms: number
+}
+
+function ask(transport: SearchTransport, path: string, body: object = {}): Promise<Outcome> {
+  const startedAt = performance.now()
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let status = 0
+    const ms = () => performance.now() - startedAt
+    transport.post(path, JSON.stringify(body), 'int-test', {
+      onHead: (given) => (status = given),
+      onData: (chunk) => void chunks.push(chunk),
+      onEnd: () => resolve({ status, text: Buffer.concat(chunks).toString(), ms: ms() }),
+      onFailure: (failure) => resolve({ failure, ms: ms() }),
+    })
+  })
+}
+
+function transportTo(engine: TestEngine, nodes: string[]) {
+  const changes: string[] = []
+  const transport = createSearchTransport(
+    { ...engine.config, nodes },
+    {
+      silenceMs: 1_000,
+      answerMs: 16_000,
+      onChange: (_node, isAway, reason) => changes.push(isAway ? `away ${reason}` : 'back'),
+    },
+  )
+  return { transport, changes, [Symbol.asyncDispose]: () => transport.close() }
+}
+const search = '/_search?size=0'
+
+test('a frozen engine is told within two seconds, refused at once after that, and used again when it wakes', async () => {
+  await using engine = testEngine()
+  await using gate = await aGate(engine.config.nodes[0] ?? '')
+  await using to = transportTo(engine, [gate.url])
+  expect(await ask(to.transport, search)).toMatchObject({ status: 200 })
+
+  gate.setFrozen(true)
+  const caught = await Promise.all([1, 2, 3].map(() => ask(to.transport, search)))
+  for (const { failure, ms } of caught) {
+    expect(failure).toBe('away')
+    expect(ms).toBeLessThan(2_000)
+  }
+  const refused = await ask(to.transport, search)
+  expect(refused.failure).toBe('away')
+  expect(refused.ms).toBeLessThan(50)
+
+  gate.setFrozen(false)
+  await expect.poll(() => to.transport.isThere(), { timeout: 3_000 }).toBe(true)
+  expect(await ask(to.transport, search)).toMatchObject({ status: 200 })
+  expect(to.changes).toEqual(['away frozen', 'back'])
+})
+
+test('an engine that ends is told at once, and used again when it is back', async () => {
+  await using engine = testEngine()
+  await using gate = await aGate(engine.config.nodes[0] ?? '')
+  await using to = transportTo(engine, [gate.url])
+  expect(await ask(to.transport, search)).toMatchObject({ status: 200 })
+  await gate.vanish()
+  const caught = await ask(to.transport, search)
+  expect(caught.failure).toBe('away')
+  expect(caught.ms).toBeLessThan(1_000)
+  await gate.comeBack()
+  await expect.poll(() => to.transport.isThere(), { timeout: 3_000 }).toBe(true)
+  expect(await ask(to.transport, search)).toMatchObject({ status: 200 })
+})
+
+test('of several nodes the one that is away is passed over', async () => {
+  await using engine = testEngine()
+  await using gate = await aGate(engine.config.nodes[0] ?? '')
+  await using to = transportTo(engine, [gate.url, ...engine.config.nodes])
+  gate.setFrozen(true)
+  const answers = await Promise.all([1, 2, 3, 4].map(() => ask(to.transport, search)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const next = await Promise.all([1, 2, 3, 4].map(() => ask(to.transport, search)))
+  for (const { status, ms } of next) {
+    expect(status).toBe(200)
+    expect(ms).toBeLessThan(1_000)
+  }
+})
+
+test('a connection that the engine closed while idle costs nobody an answer', async () => {
+  await using engine = testEngine()
+  await using gate = await aGate(engine.config.nodes[0] ?? '')
+  await using to = transportTo(engine, [gate.url])
+  expect(await ask(to.transport, search)).toMatchObject({ status: 200 })
+  await gate.vanish()
+  await gate.comeBack()
+  expect(await ask(to.transport, search)).toMatchObject({ status: 200 })
+})
+
+test('when nobody waits any more, the task in the engine ends', async () => {
+  await using engine = testEngine()
+  const index = await heavy(engine)
+  await using to = transportTo(engine, engine.config.nodes)
+  const terms = (field: string, aggs?: object) => ({
+    [field]: { terms: { field, size: 5_000 }, ...(aggs && { aggs }) },
+  })
+  const body = { size: 0, aggs: terms('a', terms('b', terms('c', { n: { cardinality: { field: 'd' } } }))) }
+  const heard: string[] = []
+  const tell = (what: string) => () => void heard.push(what)
+  const [left, kept] = ['to-be-left', 'to-be-kept'].map((opaqueId) =>
+    to.transport.post(`/${index}/_search?request_cache=false`, JSON.stringify(body), opaqueId, {
+      onHead: tell('head'),
+      onData: tell('data'),
+      onEnd: tell('end'),
+      onFailure: tell('failure'),
+    }),
+  )
+  await expect.poll(() => tasksOf(engine, 'to-be-left'), { timeout: 5_000, interval: 20 }).toBeGreaterThan(0)
+  left?.abort()
+  await expect.poll(() => tasksOf(engine, 'to-be-left'), { timeout: 3_000, interval: 50 }).toBe(0)
+  // It would have gone on: the same search of somebody who waits does.
+  expect(await tasksOf(engine, 'to-be-kept')).toBeGreaterThan(0)
+  expect(heard).toEqual([])
+  kept?.abort()
+}, 120_000)
+
+/** An index over which three nested aggregations take seconds. */
+async function heavy({ client, config }: TestEngine): Promise<string> {
+  const index = `${config.prefix}malware-heavy`
+  const keyword = { type: 'keyword' } as const
+  const mappings = { properties: { a: keyword, b: keyword, c: keyword, d: keyword } }
+  await client.indices.create({ index, body: { mappings, settings: { 'index.refresh_interval': '-1' } } })
+  for (let from = 0; from < 60_000; from += 10_000) {
+    const lines = Array.from({ length: 10_000 }, (_, at) => {
+      const n = from + at
+      return `{"index":{}}\n{"a":"${n % 4_999}","b":"${n % 4_993}","c":"${n % 4_987}","d":"${n}"}`
+    })
+    await client.transport.request({ method: 'POST', path: `/${index}/_bulk`, bulkBody: `${lines.join('\n')}\n` })
+  }
+  await client.indices.refresh({ index })
+  return index
+}
+
+async function tasksOf({ client }: TestEngine, opaqueId: string): Promise<number> {
+  const { body } = await client.tasks.list({ actions: '*search*', detailed: true })
+  const nodes = Object.values(body.nodes ?? {})
+  const tasks = nodes.flatMap(({ tasks: each }) => Object.values(each ?? {}))
+  return tasks.filter(({ headers }) => headers?.['X-Opaque-Id'] === opaqueId).length
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import type { EngineConfig } from '../engine-config.ts'
+import { createEngineNode, type EngineNode } from './engine-node.ts'
+import { SearchExchange, type SearchReceiver } from './search-exchange.ts'
+
+export interface SearchTransportOptions {
+  silenceMs: number
+  /** Longer than the engine's own limit, so that the engine gets to say that it was too slow. */
+  answerMs: number
+  onChange?(node: string, isAway: boolean, reason: string): void
+}
+
+export type SearchTransport = ReturnType<typeof createSearchTransport>
+
+/**
+ * Sends searches straight to the nodes of the engine, in turn, and passes over those that are away. Answers come as the
+ * bytes that the engine sends, with back-pressure; nothing is parsed and nothing is kept.
+ */
+export function createSearchTransport(
+  config: EngineConfig,
+  { silenceMs, answerMs, onChange = () => {} }: SearchTransportOptions,
+) {
+  const ca = config.caFile ? readFileSync(config.caFile) : undefined
+  const authorization = authorizationOf(config)
+  const nodes = config.nodes.map((origin) =>
+    createEngineNode({
+      origin,
+      silenceMs,
+      answerMs,
+      onChange,
+      ...(ca && { ca }),
+      ...(authorization && { authorization }),
+    }),
+  )
+  let turn = 0
+
+  function next(): EngineNode | undefined {
+    for (let tried = 0; tried < nodes.length; tried++) {
+      const node = nodes[turn++ % nodes.length]
+      if (node && !node.isAway()) return node
+    }
+    return undefined
+  }
+
+  return {
+    /** Sends a search to any node that is there. `receiver` is told what comes of it, unless the exchange is aborted first. */
+    post(path: string, body: string, opaqueId: string, receiver: SearchReceiver): SearchExchange {
+      const exchange = new SearchExchange({ path, body, opaqueId }, receiver, next)
+      exchange.begin()
+      return exchange
+    },
+    /** Whether there is a node to ask. */
+    isThere: () => nodes.some((node) => !node.isAway()),
+    async close(): Promise<void> {
+      await Promise.all(nodes.map((node) => node.close()))
+    },
+  }
+}
+
+function authorizationOf({ username, password }: EngineConfig): string | undefined {
+  if (!username) return undefined
+  if (!password) throw new Error('the engine user has no password')
+  return `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString('base64')}`
+}
