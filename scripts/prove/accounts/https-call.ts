@@ -1,0 +1,65 @@
+import { Agent, request, type RequestOptions } from 'node:https'
+import type { TLSSocket } from 'node:tls'
+
+export interface HttpsAnswer {
+  status: number
+  headers: NodeJS.Dict<string | string[]>
+  text: string
+  /** SHA-256 of the certificate that the connection was made with, hexadecimal. */
+  fingerprint: string
+}
+
+export interface HttpsCall {
+  port: number
+  ca: string | string[]
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  /** Sent as JSON, or as it is when it is text. */
+  body?: unknown
+  agent?: Agent
+}
+
+const TIMEOUT_MS = 20_000
+
+/** One request, as a stranger would send it; on a connection of its own unless an agent is given. */
+export function httpsCall({ body, headers = {}, agent, ...rest }: HttpsCall): Promise<HttpsAnswer> {
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  const options: RequestOptions = {
+    host: '127.0.0.1',
+    servername: 'localhost',
+    timeout: TIMEOUT_MS,
+    agent: agent ?? new Agent({ keepAlive: false }),
+    headers: { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...rest,
+  }
+  return new Promise((resolve, reject) => {
+    const outgoing = request(options, (incoming) => {
+      const fingerprint = fingerprintAt(incoming.socket as TLSSocket)
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('error', reject)
+      incoming.on('end', () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          text: Buffer.concat(chunks).toString('utf8'),
+          fingerprint,
+        }),
+      )
+    })
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`${rest.path} timed out`)))
+    outgoing.on('error', reject)
+    outgoing.end(text)
+  })
+}
+
+const fingerprints = new WeakMap<TLSSocket, string>()
+
+/** A connection tells its certificate once; over a kept one it is that of its beginning. */
+function fingerprintAt(socket: TLSSocket): string {
+  const { fingerprint256 = '' } = socket.getPeerX509Certificate() ?? {}
+  const fingerprint = fingerprints.get(socket) ?? fingerprint256.replaceAll(':', '').toLowerCase()
+  fingerprints.set(socket, fingerprint)
+  return fingerprint
+}
