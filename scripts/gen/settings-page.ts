@@ -11,10 +11,10 @@ interface Bounds {
 
 /** `docs/settings.md`: everything that operators set while the appliance runs. */
 export function settingsPage(): string {
-  const rows = Object.entries<Bounds>(Settings.properties).map(
-    ([name, each]) =>
-      `| \`${name}\` | ${String(each.default)} | ${each.minimum} to ${each.maximum} | ${each.description} | ${each['x-changed-by']} |`,
-  )
+  const rows = Object.entries(Settings.properties).map(([name, schema]) => {
+    const each: Bounds = schema
+    return `| \`${name}\` | ${String(each.default)} | ${each.minimum} to ${each.maximum} | ${each.description} | ${each['x-changed-by']} |`
+  })
   return `${intro}
 | setting | at first | bounds | meaning | changed by |
 |---|---|---|---|---|

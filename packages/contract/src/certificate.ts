@@ -81,6 +81,7 @@ export const replaceCertificate = {
       'certificate-chain-broken',
       'payload-too-large',
       'unsupported-media-type',
+      'confirmation-needed',
       ...commonFailures,
     ),
   },
@@ -94,7 +95,7 @@ export const restoreCertificate = {
     "Removes what an administrator put in its place, with its key. From then on the API presents a certificate of the appliance's own authority again, within 2 seconds.",
   response: {
     204: Type.Null({ description: "The appliance's own certificate is served from now on, or was already." }),
-    ...failures(...commonFailures),
+    ...failures('confirmation-needed', ...commonFailures),
   },
 }
 

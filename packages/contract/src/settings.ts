@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TOptional, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { commonFailures, failures } from './problem.ts'
 
@@ -42,12 +42,19 @@ export const Settings = Type.Object(
 export type Settings = Static<typeof Settings>
 export type SettingName = keyof Settings
 
-export const SettingsChange = Type.Object(Type.Partial(Settings).properties, {
-  additionalProperties: false,
-  minProperties: 1,
-  examples: [{ session_age_seconds: 3_600 }],
-})
+export const SettingsChange = Type.Object(
+  Object.fromEntries(Object.entries(Settings.properties).map(([name, schema]) => [name, changeOf(schema)])) as {
+    [Name in SettingName]: TOptional<(typeof Settings.properties)[Name]>
+  },
+  { additionalProperties: false, minProperties: 1, examples: [{ session_age_seconds: 3_600 }] },
+)
 export type SettingsChange = Static<typeof SettingsChange>
+
+/** Without the first value: what a change leaves out stays as it is, whoever reads the schema. */
+function changeOf(schema: TSchema): TSchema {
+  const { default: _first, ...rest } = schema as TSchema & Bounds
+  return Type.Optional(rest)
+}
 
 /** The settings that stored values make: what is not stored has its first value, a number out of bounds the nearest bound. */
 export function settingsFrom(stored: ReadonlyMap<string, unknown>): Settings {
@@ -102,6 +109,7 @@ export const changeSettings = {
       'changed-meanwhile',
       'payload-too-large',
       'unsupported-media-type',
+      'confirmation-needed',
       ...commonFailures,
     ),
   },

@@ -31,11 +31,8 @@ export {
 export { migrate, migrations } from './migrate.ts'
 export {
   createPasswordHash,
-  hashPassword,
-  nobodysPasswordHash,
   type PasswordHash,
   pepperName,
-  verifyPassword,
 } from './password-hash.ts'
 export { createPlaceStore, type PlaceStore, type StreamKey, type StreamPlace } from './place-store.ts'
 export { createProbeStore, type NewProbe, type Probe, type ProbeStore } from './probe-store.ts'

@@ -34,9 +34,9 @@ export interface PasswordHash {
  * Hashes with a pepper: a secret that is not in the table of accounts, without which a stolen table cannot be guessed
  * at. `keyid` tells which pepper it was; a hash without one was made without.
  */
-export function createPasswordHash(pepper: Uint8Array | undefined): PasswordHash {
-  const keyId = pepper && encode(createHash('sha256').update(pepper).digest().subarray(0, keyIdBytes))
-  const head = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}${keyId ? `,keyid=${keyId}` : ''}`
+export function createPasswordHash(pepper: Uint8Array): PasswordHash {
+  const keyId = encode(createHash('sha256').update(pepper).digest().subarray(0, keyIdBytes))
+  const head = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism},keyid=${keyId}`
 
   return {
     async hash(password) {
@@ -46,7 +46,7 @@ export function createPasswordHash(pepper: Uint8Array | undefined): PasswordHash
         nonce,
         tagLength: tagBytes,
         ...cost,
-        ...(pepper && { secret: pepper }),
+        secret: pepper,
       })
       return `${head}$${encode(nonce)}$${encode(tag)}`
     },
@@ -72,11 +72,6 @@ export function createPasswordHash(pepper: Uint8Array | undefined): PasswordHash
     nobodysHash: `${head}$${encode(randomBytes(saltBytes))}$${encode(randomBytes(tagBytes))}`,
   }
 }
-
-const plain = createPasswordHash(undefined)
-export const hashPassword = plain.hash
-export const verifyPassword = plain.verify
-export const nobodysPasswordHash = plain.nobodysHash
 
 /** Composed form: the same letters typed on two keyboards are one password. */
 function bytesOf(password: string): Buffer {

@@ -22,6 +22,18 @@ test('an administrator changes one and keeps the others', async () => {
   expect((await api.app.inject({ url: '/api/settings', headers: asOperator })).json()).toEqual(answer.json())
 })
 
+test('what a change leaves out stays, whatever its first value was', async () => {
+  await using api = await anApi()
+  await api.app.inject(patch({ retention_days: 365, disk_limit_percent: 90, cookie_idle_minutes: 10 }))
+  const answer = await api.app.inject(patch({ session_age_seconds: 300 }))
+  expect(answer.json()).toEqual({
+    session_age_seconds: 300,
+    retention_days: 365,
+    disk_limit_percent: 90,
+    cookie_idle_minutes: 10,
+  })
+})
+
 test('others may not', async () => {
   await using api = await anApi()
   for (const token of [tokens.operator, tokens.viewer]) {
