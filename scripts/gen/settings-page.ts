@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox'
 import { Settings } from '../../packages/contract/src/index.ts'
 
 /** What a setting says about itself. */
@@ -12,7 +13,7 @@ interface Bounds {
 /** `docs/settings.md`: everything that operators set while the appliance runs. */
 export function settingsPage(): string {
   const rows = Object.entries(Settings.properties).map(([name, schema]) => {
-    const each: Bounds = schema
+    const each = schema as TSchema & Bounds
     return `| \`${name}\` | ${String(each.default)} | ${each.minimum} to ${each.maximum} | ${each.description} | ${each['x-changed-by']} |`
   })
   return `${intro}
