@@ -56,7 +56,7 @@ export async function aStoredApi() {
       remoteAddress: address,
       ...(body && { payload: body }),
     })
-    const json: Record<string, unknown> = answer.body === '' ? {} : answer.json()
+    const json: Record<string, unknown> = /json/.test(answer.headers['content-type'] ?? '') ? answer.json() : {}
     const problem = typeof json.type === 'string' ? json.type.replace('/problems/', '') : ''
     return { status: answer.statusCode, headers: answer.headers, json, problem }
   }

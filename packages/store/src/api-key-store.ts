@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
-import { auditedChange, type AuditOrigin } from './audit-store.ts'
+import { sql, type Transaction } from 'kysely'
+import { auditedChange, type AuditEntry, type AuditOrigin } from './audit-store.ts'
 import type { Store } from './connect-store.ts'
-import type { Role, Scope } from './database.ts'
+import type { Database, Role, Scope } from './database.ts'
 import { instantText } from './instant-text.ts'
 
 /** Who a key stands for, as of now, and what it may be used for. */
@@ -125,6 +125,13 @@ export function createApiKeyStore(store: Store) {
       `.execute(db)
     },
   }
+}
+
+/** Removes every key of an account as a part of another change, and answers what the audit has to say of it. */
+export async function removeKeysOf(trx: Transaction<Database>, accountId: number): Promise<AuditEntry[]> {
+  const removed = await entries(trx).where('api_key.account_id', '=', accountId).orderBy('api_key.id').execute()
+  await trx.deleteFrom('api_key').where('account_id', '=', accountId).execute()
+  return removed.map((key) => ({ action: 'key.remove', ...trace(key, null) }))
 }
 
 function entries(db: Pick<Store['db'], 'selectFrom'>) {

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { removeKeysOf } from './api-key-store.ts'
 import { auditedChange, type AuditOrigin } from './audit-store.ts'
 import type { Store } from './connect-store.ts'
 import type { Database, Role } from './database.ts'
@@ -71,9 +72,9 @@ export function createUserStore(store: Store) {
           .where('id', '=', id)
           .execute()
         await sessions.endAllWithin(trx, id)
-        if (isDisabled || role === 'viewer') await trx.deleteFrom('api_key').where('account_id', '=', id).execute()
+        const keys = isDisabled || role === 'viewer' ? await removeKeysOf(trx, id) : []
         const after = { ...before, role, isDisabled }
-        return { result: after, audit: { action: 'user.change', ...trace(before, after) } }
+        return { result: after, audit: [{ action: 'user.change', ...trace(before, after) }, ...keys] }
       })
     },
 
@@ -84,8 +85,9 @@ export function createUserStore(store: Store) {
         const before = await findUser(trx, id)
         if (!before) return { result: 'absent', audit: [] }
         if (await isLastAdministrator(trx, before)) return { result: 'last-administrator', audit: [] }
+        const keys = await removeKeysOf(trx, id)
         await trx.deleteFrom('account').where('id', '=', id).execute()
-        return { result: 'removed', audit: { action: 'user.remove', ...trace(before, null) } }
+        return { result: 'removed', audit: [{ action: 'user.remove', ...trace(before, null) }, ...keys] }
       })
     },
 

@@ -1,12 +1,13 @@
 import type { CredentialLookup, LiveCredential } from './authenticate.ts'
 import type { Credential } from './credential.ts'
 
-const freshMs = 1_000
+/** Half of the second that is promised: the other half is for the way there and back. */
+const freshMs = 500
 const maxEntries = 10_000
 
 /**
- * Remembers a live session or key for up to a second, so that a caller who pages through hits asks the database once a
- * second and not once a page. What was revoked is refused after that second at the latest, by every copy.
+ * Remembers a live session or key for half a second, so that a caller who pages through hits asks the database twice a
+ * second and not once a page. What was revoked is refused within a second, by every copy.
  */
 export function createCredentialCache(lookup: CredentialLookup, now: () => number = performance.now.bind(performance)) {
   const entries = new Map<string, { until: number; found: Promise<LiveCredential | 'absent'> }>()
@@ -17,7 +18,7 @@ export function createCredentialCache(lookup: CredentialLookup, now: () => numbe
       const entry = entries.get(key)
       if (entry && entry.until > now() && !isFresh) return entry.found
 
-      // Callers of the same second share one question. What is absent or fails is not remembered.
+      // Callers of the same moment share one question. What is absent or fails is not remembered.
       const found = lookup.findLive(credential)
       if (entries.size >= maxEntries) entries.clear()
       entries.set(key, { until: now() + freshMs, found })
@@ -31,7 +32,7 @@ export function createCredentialCache(lookup: CredentialLookup, now: () => numbe
       }
     },
 
-    /** Once for what is remembered: the callers of the same second are one use. */
+    /** Once for what is remembered: the callers of the same moment are one use. */
     async touch(credential: Credential, id: number, address: string): Promise<void> {
       const entry = entries.get(keyOf(credential))
       const live = await entry?.found

@@ -1,0 +1,56 @@
+import { type ProofStack, startProofStack } from '../proof-stack.ts'
+import { createReport, type Report } from '../report.ts'
+import { proveAge } from './age.ts'
+import { proveAnswers } from './answers.ts'
+import { proveCertificate } from './certificate.ts'
+import { proveGuesses } from './guesses.ts'
+import { proveKeyRotation } from './key-rotation.ts'
+import { proveKills } from './kills.ts'
+import { proveNoLeaks } from './leaks.ts'
+import { proveRevocation } from './revocation.ts'
+import { proveSettings } from './settings.ts'
+import { proveTiming } from './timing.ts'
+import { proveTokens } from './tokens.ts'
+
+export interface AccountsOptions {
+  dir: string
+  isSmall: boolean
+  seed: number
+  only: readonly AccountsScenario[]
+}
+
+interface Sizes {
+  isSmall: boolean
+  seed: number
+}
+
+/** Each by itself on the same stack, in this order. What kills the database comes after what needs the first tokens. */
+const scenarios = {
+  answers: (proof, report) => proveAnswers(proof, report),
+  tokens: (proof, report, { isSmall, seed }) => proveTokens(proof, report, { count: isSmall ? 4_000 : 100_000, seed }),
+  revocation: (proof, report, { isSmall }) => proveRevocation(proof, report, isSmall ? 2 : 20),
+  age: (proof, report) => proveAge(proof, report),
+  guesses: (proof, report, { isSmall, seed }) =>
+    proveGuesses(proof, report, { guesses: isSmall ? 3_000 : 20_000, sources: 200, accounts: 10, seed }),
+  timing: (proof, report, { isSmall }) => proveTiming(proof, report, isSmall ? 200 : 2_000),
+  kills: (proof, report, { isSmall, seed }) => proveKills(proof, report, { kills: isSmall ? 8 : 200, seed }),
+  settings: (proof, report, { isSmall }) => proveSettings(proof, report, isSmall ? 5 : 50),
+  certificate: (proof, report, { isSmall }) => proveCertificate(proof, report, isSmall ? 3 : 20),
+  rotation: (proof, report, { isSmall }) => proveKeyRotation(proof, report, isSmall ? 3_000 : 10_000),
+  // Last: it searches what all of the others have left behind.
+  leaks: (proof, report) => proveNoLeaks(proof, report),
+} satisfies Record<string, (proof: ProofStack, report: Report, sizes: Sizes) => Promise<void>>
+
+export type AccountsScenario = keyof typeof scenarios
+export const accountsScenarios = Object.keys(scenarios) as AccountsScenario[]
+
+/** Accounts, sessions, keys, settings and secrets: only who may gets in, and nothing changes without a trace. */
+export async function proveAccounts({ dir, only, ...sizes }: AccountsOptions): Promise<void> {
+  const report = createReport('accounts')
+  await using proof = await startProofStack({ dir, copies: ['api=2'] })
+  for (const name of accountsScenarios.filter((each) => only.includes(each))) {
+    report.step(`scenario ${name}`)
+    await scenarios[name](proof, report, sizes)
+  }
+  report.end()
+}

@@ -1,0 +1,113 @@
+/** Who asks. A viewer is in a browser; operator and administrator hold a token; the keys are an administrator's. */
+export const identities = [
+  'nobody',
+  'expired',
+  'disabled',
+  'viewer',
+  'operator',
+  'administrator',
+  'key search',
+  'key alerts:read',
+  'key alerts:write',
+  'key exports',
+  'key probes',
+  'key admin',
+] as const
+export type Identity = (typeof identities)[number]
+
+export interface ExpectedRow {
+  /** As the description of the API names it. */
+  route: string
+  /** What is really asked for, where the route has parameters. */
+  path?: string
+  body?: unknown
+  /** It may end every session of who asks: a new one is needed before and after. */
+  isLast?: boolean
+  answers: Readonly<Record<Identity, number>>
+}
+
+/**
+ * Every route and what each caller is answered, written by hand from what the roles and scopes are meant to be. Who is
+ * let in gets as far as the route itself: 400 and 404 are its own answers to a body or a number that makes no sense.
+ *
+ *                                         nobody expired disabled viewer operator administrator, keys: search alerts:read alerts:write exports probes admin
+ */
+export const expectedAnswers: readonly ExpectedRow[] = [
+  row('POST /api/auth/login', '             400 400 400 400 400 400   400 400 400 400 400 400', { body: {} }),
+  row('POST /api/auth/logout', '            401 401 401 204 204 204   403 403 403 403 403 403', { isLast: true }),
+  row('POST /api/auth/refresh', '           401 401 401 403 200 200   403 403 403 403 403 403', { isLast: true }),
+  row('GET /api/auth/me', '                 401 401 401 200 200 200   200 200 200 200 200 200'),
+  row('POST /api/auth/password', '          401 401 401 400 400 400   403 403 403 403 403 403', { body: {} }),
+  row('POST /api/auth/session', '           400 400 400 400 400 400   400 400 400 400 400 400', { body: {} }),
+  row('DELETE /api/auth/session', '         401 401 401 204 204 204   403 403 403 403 403 403', { isLast: true }),
+  row('POST /api/auth/session/confirm', '   401 401 401 400 400 400   403 403 403 403 403 403', { body: {} }),
+  row('GET /api/auth/sessions', '           401 401 401 200 200 200   403 403 403 403 403 403'),
+  row('DELETE /api/auth/sessions', '        401 401 401 204 204 204   403 403 403 403 403 403', { isLast: true }),
+  row('DELETE /api/auth/sessions/{id}', '   401 401 401 404 404 404   403 403 403 403 403 403'),
+  row('GET /api/auth/keys', '               401 401 401 403 200 200   403 403 403 403 403 200'),
+  row('POST /api/auth/keys', '              401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
+  row('DELETE /api/auth/keys/{id}', '       401 401 401 403 404 404   403 403 403 403 403 404'),
+
+  row('GET /api/users', '                   401 401 401 403 403 200   403 403 403 403 403 200'),
+  row('POST /api/users', '                  401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
+  row('GET /api/users/{id}', '              401 401 401 403 403 404   403 403 403 403 403 404'),
+  row('PATCH /api/users/{id}', '            401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
+  row('DELETE /api/users/{id}', '           401 401 401 403 403 404   403 403 403 403 403 404'),
+  row('POST /api/users/{id}/password', '    401 401 401 403 403 404   403 403 403 403 403 404'),
+  row('GET /api/users/{user_id}/sessions', '401 401 401 403 403 404   403 403 403 403 403 404'),
+  row('DELETE /api/users/{user_id}/sessions', '     401 401 401 403 403 404   403 403 403 403 403 404'),
+  row('DELETE /api/users/{user_id}/sessions/{id}', '401 401 401 403 403 404   403 403 403 403 403 404'),
+
+  row('POST /api/data/es/search', '         401 401 401 200 200 200   200 403 403 403 403 403', { body: { size: 0 } }),
+  row('POST /api/data/es/count', '          401 401 401 200 200 200   200 403 403 403 403 403', { body: {} }),
+  row('GET /api/data/es/fields', '          401 401 401 200 200 200   200 403 403 403 403 403'),
+
+  row('GET /api/settings', '                401 401 401 403 200 200   403 403 403 403 403 200'),
+  row('PATCH /api/settings', '              401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
+  row('GET /api/system/certificate', '      401 401 401 403 200 200   403 403 403 403 403 200'),
+  row('PUT /api/system/certificate', '      401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
+  row('DELETE /api/system/certificate', '   401 401 401 403 403 204   403 403 403 403 403 204'),
+  row('GET /api/system/ca', '               200 200 200 200 200 200   200 200 200 200 200 200'),
+  row('GET /api/version', '                 401 401 401 200 200 200   200 200 200 200 200 200'),
+  row('GET /problems/{code}', '             200 200 200 200 200 200   200 200 200 200 200 200', {
+    path: '/problems/forbidden',
+  }),
+]
+
+/** What stands in a path for the number of something that is not there. */
+const absentNumber = '2147483647'
+
+/** The path that is really asked for. */
+export function pathOf({ route, path }: ExpectedRow): string {
+  return path ?? route.replace(/^\S+ /, '').replaceAll(/\{\w+\}/g, absentNumber)
+}
+
+function row(route: string, answers: string, more: Omit<ExpectedRow, 'route' | 'answers'> = {}): ExpectedRow {
+  const codes = answers.trim().split(/\s+/).map(Number)
+  if (codes.length !== identities.length) throw new Error(`${route} has ${codes.length} answers`)
+  const entries = identities.map((identity, at) => [identity, codes[at] ?? 0])
+  return { route, ...more, answers: Object.fromEntries(entries) as ExpectedRow['answers'] }
+}
+
+/** What does not answer as it should, in words; and routes without a row, or rows without a route. */
+export async function differences(
+  routes: readonly string[],
+  ask: (row: ExpectedRow, identity: Identity) => Promise<number>,
+): Promise<{ asked: number; wrong: string[] }> {
+  const known = new Set(expectedAnswers.map(({ route }) => route))
+  const wrong = [
+    ...routes.filter((route) => !known.has(route)).map((route) => `${route} has no row`),
+    ...[...known].filter((route) => !routes.includes(route)).map((route) => `${route} is not there`),
+  ]
+  let asked = 0
+  for (const each of expectedAnswers.filter(({ route }) => routes.includes(route))) {
+    for (const identity of identities) {
+      const status = await ask(each, identity)
+      asked += 1
+      if (status !== each.answers[identity]) {
+        wrong.push(`${each.route} as ${identity}: ${status}, not ${each.answers[identity]}`)
+      }
+    }
+  }
+  return { asked, wrong }
+}

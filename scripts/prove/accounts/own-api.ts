@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { createLogger, loadConfig } from '@watchpost/runtime'
+import { ApiConfig } from '../../../apps/api/src/api-config.ts'
+import { type ApiOverrides, composeApi } from '../../../apps/api/src/compose.ts'
+import type { Stack } from '../../stack/stack.ts'
+
+/** A further copy of the API on the servers of the stack, in this process: parts can be put in the place of others. */
+export async function startOwnApi({ folder }: Stack, overrides: ApiOverrides) {
+  const settings = parseEnv(readFileSync(folder.environment, 'utf8'))
+  const config = loadConfig(ApiConfig, { ...settings, WATCHPOST_API_PORT: '0', WATCHPOST_INTERNAL_PORT: '0' })
+  return composeApi(config, { logger: createLogger('api', 'silent'), ...overrides }).start()
+}

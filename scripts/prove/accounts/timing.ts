@@ -1,0 +1,52 @@
+import { Agent } from 'node:https'
+import type { ProofStack } from '../proof-stack.ts'
+import type { Report } from '../report.ts'
+import { signIn } from './administrator.ts'
+import { startOwnApi } from './own-api.ts'
+import { addPerson, tryLogin } from './people.ts'
+
+const WITHIN_MS = 5
+
+/** How long the answer takes does not tell whether anybody has the name. Nothing is slowed down while it is measured. */
+export async function proveTiming({ stack }: ProofStack, report: Report, tries: number): Promise<void> {
+  const administrator = await signIn(stack)
+  const person = await addPerson(administrator, 'operator')
+  const lanes = {
+    admit: async () => ({ outcome: 'admitted', isKnown: true, lanes: [] }) as const,
+    release: async () => undefined,
+    remember: async () => undefined,
+  }
+  const api = await startOwnApi(stack, { lanes })
+  const agent = new Agent({ keepAlive: true })
+  const where = { ca: administrator.ca, port: api.port, agent }
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  const statuses = new Set<number>()
+  try {
+    for (let each = 0; each < tries + 20; each += 1) {
+      // In turn, so that whatever else the machine does meets both alike.
+      const kind = each % 2 === 0 ? 'known' : 'unknown'
+      const username = kind === 'known' ? person.username : person.username.replace(/^operator/, 'operatox')
+      const startedAt = performance.now()
+      const { status } = await tryLogin({ username, password: `wrong password ${each}` }, where)
+      // The first few warm up what is compiled on the way.
+      if (each >= 20) times[kind].push(performance.now() - startedAt)
+      statuses.add(status)
+    }
+  } finally {
+    agent.destroy()
+    await api.stop()
+  }
+  const [known, unknown] = [median(times.known), median(times.unknown)]
+  report.figure('login_known_median_ms', known)
+  report.figure('login_unknown_median_ms', unknown)
+  report.check(
+    'the time of a failed login does not tell whether the name exists',
+    Math.abs(known - unknown) < WITHIN_MS && statuses.size === 1 && statuses.has(401),
+    `${known.toFixed(1)} and ${unknown.toFixed(1)} ms, medians of ${tries} tries`,
+  )
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
