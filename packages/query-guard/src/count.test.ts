@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { exampleFields } from './fixtures/fields.ts'
-import { guardSearch } from './guard-search.ts'
+import { guarded } from './fixtures/guarded.ts'
 
-const count = (body: object) =>
-  guardSearch(new TextEncoder().encode(JSON.stringify(body)), { fields: exampleFields, kind: 'count' })
+const count = (body: object) => guarded(body, { kind: 'count' })
 
 test('a count keeps the query of a search body and nothing else', () => {
   const body = {

@@ -9,7 +9,7 @@ export const ENGINE_QUERIES: ReadonlySet<string> = words(`
   function_score fuzzy geo_bounding_box geo_distance geo_polygon geo_shape has_child has_parent hybrid ids intervals knn
   match match_all match_bool_prefix match_none match_phrase match_phrase_prefix more_like_this multi_match nested neural
   neural_sparse parent_id percolate pinned prefix query_string range rank_feature regexp script script_score
-  simple_query_string sltr span_containing span_first span_gap span_multi span_near span_not span_or span_term
+  simple_query_string sltr span_containing span_field_masking span_first span_gap span_multi span_near span_not span_or span_term
   span_within template term terms terms_set type wildcard wrapper xy_shape`)
 
 /** Kinds of aggregation, pipelines among them. */
@@ -18,7 +18,7 @@ export const ENGINE_AGGREGATIONS: ReadonlySet<string> = words(`
   composite cumulative_sum date_histogram date_range derivative diversified_sampler extended_stats
   extended_stats_bucket filter filters geo_bounds geo_centroid geo_distance geohash_grid geohex_grid geotile_grid global
   histogram ip_range matrix_stats max max_bucket median_absolute_deviation min min_bucket missing moving_avg moving_fn
-  multi_terms nested parent percentile_ranks percentiles percentiles_bucket range rare_terms reverse_nested sampler
+  multi_terms multivalue_doc_count nested parent percentile_ranks percentiles percentiles_bucket range rare_terms reverse_nested sampler
   scripted_metric serial_diff significant_terms significant_text stats stats_bucket sum sum_bucket terms top_hits
   value_count variable_width_histogram weighted_avg`)
 

@@ -36,6 +36,6 @@ test('a name that nobody has resolves to no traits', () => {
 })
 
 test('an object counts for the fields under it', () => {
-  expect(fieldsUnder(exampleFields, 'alert')).toBe(2)
+  expect(fieldsUnder(exampleFields, 'alert')).toBe(6)
   expect(fieldsUnder(exampleFields, 'src_ip')).toBe(1)
 })

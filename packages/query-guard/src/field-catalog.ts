@@ -7,6 +7,8 @@ export interface FieldTraits {
   searchable: boolean
   sortable: boolean
   aggregatable: boolean
+  /** No document has more than one value: whoever writes the documents vouches for it. */
+  isSingle?: boolean
 }
 
 /** The fields of the searched indexes by full name. Keep one map per set of indexes: facts about it are remembered. */
@@ -48,6 +50,11 @@ export function resolveField(fields: FieldCatalog, name: string): FieldReference
   const root = facts(fields).flatObjects.find((each) => name.startsWith(`${each}.`))
   const around = root === undefined ? undefined : fields.get(root)
   return { name, traits: around && { ...around, ...NOT_ORDERED } }
+}
+
+/** Whether no document has more than one value of a field; the time of a document is always one. */
+export function isSingleValued(fields: FieldCatalog, name: string, timeField: string): boolean {
+  return name === timeField || fields.get(name)?.isSingle === true
 }
 
 /** The number of fields that `exists` on this name asks for: one, or all of those under an object. */

@@ -13,12 +13,12 @@ const CANNOT: Record<FieldUse, string> = {
   aggregatable: 'cannot be aggregated; aggregate a keyword, number, date or address field',
 }
 
-/** Reads the name of a field for one use. A name the catalogue lacks passes: the engine finds nothing under it. */
+/** Reads the name of a field, for one use if there is one. A name the catalogue lacks passes: the engine finds nothing under it. */
 export function readField(
   reading: Reading,
   path: Path,
   name: Json | undefined,
-  use: FieldUse,
+  use?: FieldUse,
 ): FieldReference | undefined {
   if (typeof name !== 'string') return reading.refuse('malformed', path, 'Write the name of a field as a string.')
   if (name.startsWith('_') && !reading.fields.has(name)) {
@@ -30,6 +30,6 @@ export function readField(
     return reading.refuse('malformed', path, detail)
   }
   const field = resolveField(reading.fields, name)
-  if (field.traits?.[use] === false) return reading.refuse('not-allowed', path, `${quote(name)} ${CANNOT[use]}.`)
+  if (use && field.traits?.[use] === false) return reading.refuse('not-allowed', path, `${quote(name)} ${CANNOT[use]}.`)
   return field
 }

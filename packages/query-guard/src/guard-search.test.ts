@@ -1,42 +1,50 @@
 import { describe, expect, test } from 'vitest'
-import { accepted } from './fixtures/accepted.ts'
-import { exampleFields } from './fixtures/fields.ts'
-import { intents } from './fixtures/intents.ts'
-import { refusedBodies } from './fixtures/refused.ts'
-import { guardSearch } from './guard-search.ts'
-
-const encode = (body: object | string) =>
-  new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
-const guard = (body: object | string, kind: 'search' | 'count' = 'search') =>
-  guardSearch(encode(body), { fields: exampleFields, kind })
-
-describe('the eleven intents of the specification', () => {
-  test.each(intents)('$intent', ({ body }) => {
-    const result = guard(body)
-    expect(result).toMatchObject({ ok: true })
-    expect(JSON.stringify(result.ok && result.body)).toMatchSnapshot()
-  })
-})
+import { badBodies } from './fixtures/bad/bad-bodies.ts'
+import { threatRows } from './fixtures/bad/rows.ts'
+import { benignBodies } from './fixtures/benign/benign-bodies.ts'
+import { assertConforms } from './fixtures/conformance/conforms.ts'
+import { guarded } from './fixtures/guarded.ts'
 
 describe('what callers send', () => {
-  test.each(Object.entries(accepted))('%s', (_form, body) => {
-    const result = guard(body)
-    expect(result).toMatchObject({ ok: true })
-    expect(JSON.stringify(result.ok && result.body)).toMatchSnapshot()
-    expect(guard(body, 'count')).toMatchObject({ ok: true })
+  test.each(benignBodies)('$form', ({ body }) => {
+    const first = guarded(body)
+    if (!first.ok) expect.fail(JSON.stringify(first))
+    assertConforms(first.body)
+    // The new body passes again and stays the same.
+    expect(guarded(first.body)).toMatchObject({ normalised: first.normalised, lane: first.lane })
+    expect(guarded(body, { kind: 'count' })).toMatchObject({ ok: true })
   })
 
-  test.each(Object.entries(accepted))('%s: the new body passes again and stays the same', (_form, body) => {
-    const first = guard(body)
-    expect(first.ok && guard(first.body)).toEqual(first)
+  test('every body is written anew as it always was', () => {
+    const written = benignBodies.map(({ form, body }) => {
+      const result = guarded(body)
+      return `${form}: ${result.ok ? result.normalised : 'refused'}`
+    })
+    expect(written.join('\n')).toMatchSnapshot()
+  })
+
+  test('there are enough of them, each of another form', () => {
+    expect(benignBodies.length).toBeGreaterThanOrEqual(211)
+    expect(new Set(benignBodies.map(({ form }) => form)).size).toBe(benignBodies.length)
   })
 })
 
-describe.each(Object.entries(refusedBodies))('refused: %s', (_group, bodies) => {
-  test.each(bodies)('$why', ({ body, kind, pointer }) => {
-    const result = guard(body)
-    expect(result).toMatchObject({ ok: false, kind })
-    expect(result.ok ? [] : result.refusals.map((each) => each.pointer)).toContain(pointer)
-    for (const { detail } of result.ok ? [] : result.refusals) expect(detail).toMatch(/^.{10,600}\.$/)
+describe('what must not pass', () => {
+  test.each(badBodies)('$row: $why', ({ body, kind, pointer }) => {
+    const result = guarded(body)
+    if (result.ok) expect.fail(`passed as ${result.normalised}`)
+    expect(result.kind).toBe(kind)
+    expect(result.refusals.map((each) => each.pointer)).toContain(pointer)
+    for (const { detail, estimate, budget } of result.refusals) {
+      expect(detail).toMatch(/^.{10,700}\.$/s)
+      if (kind === 'too-expensive' || kind === 'too-large')
+        expect([estimate, budget]).toEqual([expect.any(Number), expect.any(Number)])
+    }
+  })
+
+  test('every row of the threat model has bodies', () => {
+    const rows = new Set(badBodies.map(({ row }) => row))
+    expect(threatRows.filter((row) => !rows.has(row))).toEqual([])
+    expect(badBodies.length).toBeGreaterThanOrEqual(300)
   })
 })

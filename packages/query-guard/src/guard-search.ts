@@ -1,13 +1,19 @@
 import { readBody } from './body/body.ts'
+import type { BodyTree } from './body/body-tree.ts'
 import { buildCount, buildSearch } from './body/build-body.ts'
+import { checkBudget } from './cost/check-budget.ts'
 import { checkCounts } from './cost/check-counts.ts'
 import type { Cost, CostBudget, CostInputs } from './cost/cost.ts'
 import { countBody } from './cost/counts.ts'
+import { estimateCost } from './cost/estimate-cost.ts'
+import { CHEAP_MS, DEFAULT_BUDGET, DEFAULT_INPUTS } from './cost/weights.ts'
 import type { FieldCatalog } from './field-catalog.ts'
 import { parseJson } from './json/parse.ts'
 import { scanJson } from './json/scan.ts'
+import { boundsOf } from './query/bounds.ts'
 import { startReading } from './reading.ts'
 import { type Refused, refused } from './refusal.ts'
+import { type Interval, meet } from './time/interval.ts'
 
 /** The least and the greatest time that a hit can have, in milliseconds since 1970; absent where the query sets no bound. */
 export interface TimeRange {
@@ -38,14 +44,14 @@ export interface GuardOptions {
   fields: FieldCatalog
   /** A count takes the body of a search, checks all of it, and keeps the query. */
   kind: 'search' | 'count'
-  /** `expert` also takes what is dear but bounded; scripts and other indexes are out of reach for everyone. */
+  /** `expert` also takes regular expressions; scripts and other indexes are out of reach for everyone. */
   profile?: 'operator' | 'expert'
-  /** Without them the cost is estimated for ten million documents of the last seven days. */
+  /** Without them the cost is estimated for ten million documents on two processors. */
   inputs?: CostInputs
   budget?: CostBudget
   /** Milliseconds since 1970, for bounds such as `now-24h`. */
   now?: number
-  /** The field whose bounds give `timeRange`. */
+  /** The field that holds the time of a document: its bounds give `timeRange`. It must have one value in each. */
   timeField?: string
 }
 
@@ -53,29 +59,46 @@ export interface GuardOptions {
  * Reads a search body of a stranger's and writes a new one for the engine. Only what the grammar knows gets through;
  * nothing of the bytes themselves does. Never throws, and takes time in proportion to the bytes.
  */
-export function guardSearch(bytes: Uint8Array, { fields, kind }: GuardOptions): GuardResult {
+export function guardSearch(bytes: Uint8Array, options: GuardOptions): GuardResult {
+  const { kind, inputs = DEFAULT_INPUTS, budget = DEFAULT_BUDGET, timeField = '@timestamp' } = options
   const scanned = scanJson(bytes)
   if (!scanned.ok) return scanned
   const parsed = parseJson(bytes, scanned)
   if (!parsed.ok) return parsed
 
-  const reading = startReading(fields)
+  const { fields, profile = 'operator', now = Date.now() } = options
+  const reading = startReading({ fields, profile, inputs, now, timeField })
   const tree = readBody(reading, parsed.value)
   const refusal = reading.outcome()
   if (refusal || !tree) return refusal ?? refused('malformed', '#', 'The body cannot be read; send {} at least.')
 
   const counts = countBody(tree)
   checkCounts(reading, counts, tree, kind)
+  const times = timesOf(tree, kind, timeField)
+  const cost: Cost = { ...estimateCost(tree, kind, times, inputs), budget, counts }
+  checkBudget(reading, cost)
   const overLimit = reading.outcome()
   if (overLimit) return overLimit
+
   const body = kind === 'count' ? buildCount(tree) : buildSearch(tree)
   return {
     ok: true,
     body,
     normalised: JSON.stringify(body),
-    cost: { workMs: 0, memoryBytes: 0, budget: { workMs: 10_000, memoryBytes: 2 ** 28 }, parts: [], counts },
-    lane: 'cheap',
-    timeRange: { from: undefined, to: undefined },
-    isAggregationOnly: tree.size === 0 && tree.aggregations.length > 0,
+    cost,
+    lane: cost.workMs <= CHEAP_MS ? 'cheap' : 'costly',
+    timeRange: rangeOf(times),
+    isAggregationOnly: kind === 'search' && tree.size === 0 && tree.aggregations.length > 0,
   }
+}
+
+/** The times that matter: those the query allows; of a search without aggregations also its post_filter. */
+function timesOf({ query, postFilter, aggregations }: BodyTree, kind: 'search' | 'count', timeField: string): Interval {
+  const times = boundsOf(query, timeField)
+  return kind === 'count' || aggregations.length > 0 ? times : meet(times, boundsOf(postFilter, timeField))
+}
+
+function rangeOf({ from, to }: Interval): TimeRange {
+  if (from > to) return { from: 1, to: 0 }
+  return { from: Number.isFinite(from) ? from : undefined, to: Number.isFinite(to) ? to : undefined }
 }

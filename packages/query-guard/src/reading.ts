@@ -1,11 +1,22 @@
+import type { CostInputs } from './cost/cost.ts'
 import type { FieldCatalog } from './field-catalog.ts'
 import { type Path, pointer } from './json/pointer.ts'
 import { LIMITS } from './limits.ts'
 import type { Excess, Refusal, Refused, RefusalKind } from './refusal.ts'
 
-/** What every part of the grammar is given: the fields there are, and a place to put refusals. */
-export interface Reading {
-  readonly fields: FieldCatalog
+/** What a body is read for. */
+export interface ReadingOptions {
+  fields: FieldCatalog
+  profile: 'operator' | 'expert'
+  inputs: CostInputs
+  /** Milliseconds since 1970. */
+  now: number
+  /** The field that holds the time of a document. */
+  timeField: string
+}
+
+/** What every part of the grammar is given: what the body is read for, and a place to put refusals. */
+export interface Reading extends Readonly<ReadingOptions> {
   /** Notes a refusal and answers `undefined`, so that a part can `return reading.refuse(…)`. */
   refuse(kind: RefusalKind, path: Path | undefined, detail: string, excess?: Excess): undefined
   /** Notes that a limit was passed: what was found as the start of a sentence, and both numbers. */
@@ -20,11 +31,11 @@ export interface Reading {
 const KINDS: readonly RefusalKind[] = ['malformed', 'not-allowed', 'too-expensive', 'too-large']
 
 /** Starts reading one body. Several refusals are collected, so that a caller can mend them all at once. */
-export function startReading(fields: FieldCatalog): Reading {
+export function startReading(options: ReadingOptions): Reading {
   const refusals: Refusal[] = []
   const found = new Set<RefusalKind>()
   return {
-    fields,
+    ...options,
     refuse(kind, path, detail, excess) {
       found.add(kind)
       if (refusals.length < LIMITS.refusals) refusals.push({ pointer: pointer(path), detail, ...excess })

@@ -58,6 +58,57 @@ export function readSingle(
   return { key: first[0], value: first[1], path: at(path, first[0]) }
 }
 
+/** Reads one key of an object if it is there. */
+export function readOptional<T>(
+  object: JsonObject,
+  path: Path | undefined,
+  key: string,
+  read: (path: Path, value: Json) => T,
+): T | undefined {
+  const value = object[key]
+  return value === undefined ? undefined : read(at(path, key), value)
+}
+
+/** Reads `true` or `false`. */
+export function readBoolean(reading: Reading, path: Path, value: Json): boolean | undefined {
+  return typeof value === 'boolean' ? value : reading.refuse('malformed', path, 'Write true or false, without quotes.')
+}
+
+/** Reads a number between bounds. */
+export function readNumber(
+  reading: Reading,
+  path: Path,
+  value: Json,
+  { min, max }: { min: number; max: number },
+): number | undefined {
+  if (typeof value === 'number' && value >= min && value <= max) return value
+  return reading.refuse('malformed', path, `Write a number from ${min} to ${max}, without quotes.`)
+}
+
+/** Reads a string of so many characters at most, none of them half a surrogate pair. */
+export function readText(reading: Reading, path: Path, value: Json | undefined, max: number): string | undefined {
+  if (typeof value !== 'string' || value === '' || !value.isWellFormed()) {
+    return reading.refuse('malformed', path, 'Write a string that is not empty.')
+  }
+  return value.length <= max ? value : reading.exceed(path, `This has ${value.length} characters`, value.length, max)
+}
+
+/** Reads a list of at least one and at most so many parts. */
+export function readList<T>(
+  reading: Reading,
+  path: Path,
+  value: Json | undefined,
+  { max, what, min = 1 }: { max: number; what: string; min?: number },
+  read: (path: Path, value: Json) => T | undefined,
+): T[] | undefined {
+  if (!Array.isArray(value) || value.length < min) {
+    return reading.refuse('malformed', path, `Write a list of ${min > 0 ? `at least ${min} ` : ''}${what}.`)
+  }
+  if (value.length > max) return reading.exceed(path, `There are ${value.length} ${what}`, value.length, max)
+  const parts = value.map((each, index) => read(at(path, index), each))
+  return parts.every((each) => each !== undefined) ? parts : undefined
+}
+
 /** Reads a whole number between bounds; below the lower one it is invalid, above the upper one too expensive. */
 export function readInteger(
   reading: Reading,

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
+import { DEFAULT_INPUTS } from './cost/weights.ts'
 import { readValue, type Scalar } from './value.ts'
 import { startReading } from './reading.ts'
 import { at } from './json/pointer.ts'
 
 function accepts(type: string, value: Scalar): boolean {
   const traits = { type, searchable: true, sortable: true, aggregatable: true }
-  return readValue(startReading(new Map()), at(undefined, 'v'), value, { name: 'f', traits }) === value
+  return (
+    readValue(
+      startReading({ fields: new Map(), profile: 'operator', inputs: DEFAULT_INPUTS, now: 0, timeField: 't' }),
+      at(undefined, 'v'),
+      value,
+      { name: 'f', traits },
+    ) === value
+  )
 }
 
 test.each([

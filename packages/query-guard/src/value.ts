@@ -1,4 +1,4 @@
-import { isDateExpression } from './date-expression.ts'
+import { isDateExpression } from './time/date-expression.ts'
 import type { FieldReference } from './field-catalog.ts'
 import type { Json } from './json/parse.ts'
 import type { Path } from './json/pointer.ts'

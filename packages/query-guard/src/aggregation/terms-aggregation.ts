@@ -1,69 +1,116 @@
 import { ENGINE_AGGREGATION_OPTIONS } from '../engine-names.ts'
-import { readField } from '../field.ts'
-import type { Json } from '../json/parse.ts'
+import type { FieldReference } from '../field-catalog.ts'
+import type { Json, JsonObject } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'
 import { LIMITS } from '../limits.ts'
+import { build, given } from '../query/build-query.ts'
 import type { Reading } from '../reading.ts'
-import { isObject, readDirection, readInteger, readObject } from '../shape.ts'
-import type { AggregationKind } from './aggregation-tree.ts'
+import { readInteger, readList, readObject, readOptional } from '../shape.ts'
+import { readValue } from '../value.ts'
+import { groupingEffort, readAggregated } from './aggregation-field.ts'
+import { type AggregationKind, DEFAULT_BUCKETS, kindOf } from './aggregation-tree.ts'
+import { readBucketOrder } from './bucket-order.ts'
 
-type TermsKind = Extract<AggregationKind, { type: 'terms' }>
-
+const SIZES = ['size', 'shard_size', 'order', 'min_doc_count'] as const
 const TERMS = {
   title: 'a terms aggregation',
-  keys: ['field', 'size', 'order', 'min_doc_count'],
+  keys: ['field', ...SIZES, 'include', 'exclude', 'missing'],
   engineKeys: ENGINE_AGGREGATION_OPTIONS,
 }
-const MISSING = { title: 'a missing aggregation', keys: ['field'], engineKeys: ENGINE_AGGREGATION_OPTIONS }
+const MULTI_TERMS = {
+  title: 'a multi_terms aggregation',
+  keys: ['terms', ...SIZES],
+  engineKeys: ENGINE_AGGREGATION_OPTIONS,
+}
+const MULTI_TERM = {
+  title: 'a field of multi_terms',
+  keys: ['field', 'missing'],
+  engineKeys: ENGINE_AGGREGATION_OPTIONS,
+}
 
-/** `terms`: the most frequent values of a field, or the first ones by key. */
+/** `terms`: the most frequent values of a field, or the first ones by key, or by a metric. */
 export function readTermsAggregation(reading: Reading, path: Path, json: Json): AggregationKind | undefined {
   const object = readObject(reading, path, json, TERMS)
   if (!object) return undefined
-  const field = readField(reading, at(path, 'field'), object.field, 'aggregatable')
-  const bounds = { min: 1, max: LIMITS.termsSize }
-  const size = object.size === undefined ? undefined : readInteger(reading, at(path, 'size'), object.size, bounds)
-  const order = readOrder(reading, at(path, 'order'), object.order)
-  const minDocCount = readMinDocCount(reading, at(path, 'min_doc_count'), object.min_doc_count)
-  return field && { type: 'terms', field: field.name, size, order, minDocCount }
-}
-
-/** `missing`: how many documents lack a field. */
-export function readMissing(reading: Reading, path: Path, json: Json): AggregationKind | undefined {
-  const object = readObject(reading, path, json, MISSING)
-  const field = object && readField(reading, at(path, 'field'), object.field, 'aggregatable')
-  return field && { type: 'missing', field: field.name }
-}
-
-function readOrder(reading: Reading, path: Path, value: Json | undefined): TermsKind['order'] {
-  if (value === undefined) return []
-  const given = Array.isArray(value)
-    ? value.map((each, index) => [each, at(path, index)] as const)
-    : [[value, path] as const]
-  const order = given.flatMap(([each, here]) => readOrderKeys(reading, here, each))
-  if (order.length > 2 || given.length === 0)
-    reading.refuse('malformed', path, 'Order by "_count", by "_key", or by both.')
-  return order
-}
-
-function readOrderKeys(reading: Reading, path: Path, value: Json): TermsKind['order'] {
-  const entries = isObject(value) ? Object.entries(value) : []
-  if (entries.length === 0)
-    reading.refuse('malformed', path, 'Write the order as {"_count": "desc"} or {"_key": "asc"}.')
-  return entries.slice(0, 3).flatMap(([by, given]) => {
-    if (by !== '_count' && by !== '_key') {
-      reading.refuse('not-allowed', at(path, by), 'Buckets are ordered by "_count" or "_key" only; write one of them.')
-      return []
-    }
-    const direction = readDirection(reading, at(path, by), given)
-    return direction ? [{ by, direction }] : []
+  const field = readAggregated(reading, path, object)
+  const sizes = readSizes(reading, path, object)
+  if (!field) return undefined
+  const values = (key: string) =>
+    readOptional(object, path, key, (...place) => readExactValues(reading, ...place, field))
+  const missing = readOptional(object, path, 'missing', (...place) => readValue(reading, ...place, field))
+  return kindOf({
+    type: 'terms',
+    options: given({
+      field: field.name,
+      ...sizes.options,
+      include: values('include'),
+      exclude: values('exclude'),
+      missing: missing === undefined ? undefined : build(missing),
+    }),
+    role: 'buckets',
+    effort: groupingEffort(field),
+    ...sizes.counts,
   })
 }
 
-function readMinDocCount(reading: Reading, path: Path, value: Json | undefined): number | undefined {
-  if (value === undefined) return undefined
+/** `multi_terms`: the most frequent combinations of two or three fields. */
+export function readMultiTerms(reading: Reading, path: Path, json: Json): AggregationKind | undefined {
+  const object = readObject(reading, path, json, MULTI_TERMS)
+  if (!object) return undefined
+  const sizes = readSizes(reading, path, object)
+  const limit = { min: 2, max: LIMITS.multiTermsFields, what: 'fields' }
+  const terms = readList(reading, at(path, 'terms'), object.terms, limit, (here, each) => {
+    const one = readObject(reading, here, each, MULTI_TERM)
+    const field = one && readAggregated(reading, here, one)
+    if (!one || !field) return undefined
+    const missing = readOptional(one, here, 'missing', (...place) => readValue(reading, ...place, field))
+    return given({ field: field.name, missing: missing === undefined ? undefined : build(missing) })
+  })
+  if (!terms) return undefined
+  const options = given({ terms, ...sizes.options })
+  return kindOf({ type: 'multi_terms', options, role: 'buckets', effort: 'tuples', ...sizes.counts })
+}
+
+/** Reads how many buckets there are to be, and which come first. */
+function readSizes(reading: Reading, path: Path, object: JsonObject) {
+  const bounds = { min: 1, max: LIMITS.termsSize }
+  const size = readOptional(object, path, 'size', (...place) => readInteger(reading, ...place, bounds))
+  const buckets = size ?? DEFAULT_BUCKETS
+  const shardSize = readOptional(object, path, 'shard_size', (...place) =>
+    readInteger(reading, ...place, { min: 1, max: LIMITS.shardSizeFactor * buckets }),
+  )
+  const minDocCount = readOptional(object, path, 'min_doc_count', (...place) => readMinDocCount(reading, ...place))
+  const order = readBucketOrder(reading, at(path, 'order'), object.order, true)
+  return {
+    options: {
+      size,
+      shard_size: shardSize,
+      order: order.built.length > 0 ? order.built : undefined,
+      min_doc_count: minDocCount,
+    },
+    // A shard is asked for half as many again and ten, so that joining loses nothing.
+    counts: {
+      buckets,
+      shardBuckets: Math.max(buckets, shardSize ?? Math.ceil(buckets * 1.5) + 10),
+      paths: order.paths,
+    },
+  }
+}
+
+function readMinDocCount(reading: Reading, path: Path, value: Json): number | undefined {
   // With zero the engine also lists values of documents that the query leaves out.
-  if (value === 0)
+  if (value === 0) {
     return reading.refuse('not-allowed', path, 'Buckets without documents are not listed; write 1 or more.')
+  }
   return readInteger(reading, path, value, { min: 1, max: 2_147_483_647 })
+}
+
+/** Values to keep or to leave out: a list of them, never an expression. */
+function readExactValues(reading: Reading, path: Path, value: Json, field: FieldReference): unknown[] | undefined {
+  if (!Array.isArray(value)) {
+    return reading.refuse('not-allowed', path, 'Expressions are not allowed here; write a list of exact values.')
+  }
+  const limit = { min: 0, max: LIMITS.includeValues, what: 'values' }
+  const values = readList(reading, path, value, limit, (here, each) => readValue(reading, here, each, field))
+  return values?.map(build)
 }

@@ -1,5 +1,5 @@
 import type { Aggregation } from '../aggregation/aggregation-tree.ts'
-import type { Query } from '../query/query-tree.ts'
+import type { Built, Query } from '../query/query-tree.ts'
 import type { Scalar } from '../value.ts'
 
 /** One key to sort hits by. */
@@ -15,16 +15,32 @@ export interface SortKey {
 /** Which parts of a stored document a hit carries. */
 export type SourceFilter = boolean | { includes: string[]; excludes: string[] }
 
+/** What a hit carries beside its document. */
+export interface HitParts {
+  docvalueFields: (string | Built)[] | undefined
+  fields: (string | Built)[] | undefined
+  storedFields: '_none_' | undefined
+  highlight: Built | undefined
+}
+
 /** A search body as the grammar has read it. */
 export interface BodyTree {
   query: Query | undefined
+  postFilter: Query | undefined
   size: number | undefined
   from: number | undefined
   sort: SortKey[]
   searchAfter: (Scalar | null)[]
+  collapse: string | undefined
   source: SourceFilter | undefined
+  parts: HitParts
   trackTotalHits: boolean | number | undefined
+  timeoutMs: number | undefined
+  terminateAfter: number | undefined
   aggregations: Aggregation[]
   /** The key that the caller wrote them under, for pointers. */
   aggregationsKey: 'aggs' | 'aggregations'
 }
+
+/** The hits an answer holds where the body gives no size. */
+export const DEFAULT_HITS = 10

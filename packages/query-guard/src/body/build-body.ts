@@ -1,19 +1,29 @@
 import { buildAggregations } from '../aggregation/build-aggregation.ts'
-import { type Built, build, buildQuery } from '../query/build-query.ts'
+import { build, buildQuery, given } from '../query/build-query.ts'
+import type { Built } from '../query/query-tree.ts'
 import type { BodyTree, SortKey } from './body-tree.ts'
 
 /** Writes the body of a search anew, its keys always in the same order. */
 export function buildSearch(tree: BodyTree): Built {
-  const built = buildCount(tree)
-  if (tree.size !== undefined) built.size = tree.size
-  if (tree.from !== undefined) built.from = tree.from
-  if (tree.sort.length > 0) built.sort = tree.sort.map(buildSortKey)
-  if (tree.searchAfter.length > 0)
-    built.search_after = tree.searchAfter.map((each) => (each === null ? null : build(each)))
-  if (tree.source !== undefined) built['_source'] = tree.source
-  if (tree.trackTotalHits !== undefined) built.track_total_hits = tree.trackTotalHits
-  if (tree.aggregations.length > 0) built.aggs = buildAggregations(tree.aggregations)
-  return built
+  const { sort, searchAfter, collapse, parts, timeoutMs, aggregations } = tree
+  return given({
+    ...buildCount(tree),
+    post_filter: tree.postFilter && buildQuery(tree.postFilter),
+    size: tree.size,
+    from: tree.from,
+    sort: sort.length > 0 ? sort.map(buildSortKey) : undefined,
+    search_after: searchAfter.length > 0 ? searchAfter.map((each) => (each === null ? null : build(each))) : undefined,
+    collapse: collapse === undefined ? undefined : { field: collapse },
+    _source: tree.source,
+    docvalue_fields: parts.docvalueFields,
+    fields: parts.fields,
+    stored_fields: parts.storedFields,
+    highlight: parts.highlight,
+    track_total_hits: tree.trackTotalHits,
+    timeout: timeoutMs === undefined ? undefined : `${timeoutMs}ms`,
+    terminate_after: tree.terminateAfter,
+    aggs: aggregations.length > 0 ? buildAggregations(aggregations) : undefined,
+  })
 }
 
 /** Writes the body of a count: the engine takes a query there and nothing else. */
@@ -21,10 +31,7 @@ export function buildCount({ query }: BodyTree): Built {
   return query ? { query: buildQuery(query) } : {}
 }
 
-function buildSortKey({ name, order, missing, unmappedType }: SortKey): Built {
-  const how: Built = {}
-  if (order) how.order = order
-  if (missing) how.missing = missing
-  if (unmappedType) how.unmapped_type = unmappedType
-  return { [name]: how }
+/** Writes one key of a sort. */
+export function buildSortKey({ name, order, missing, unmappedType }: SortKey): Built {
+  return { [name]: given({ order, missing, unmapped_type: unmappedType }) }
 }

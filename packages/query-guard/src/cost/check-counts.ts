@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts'
 import type { Reading } from '../reading.ts'
 import type { Counts } from './counts.ts'
 
-/** How a sentence names each part of the cost that has a limit. */
+/** How a sentence names each count that has a limit. */
 const MEASURES: Record<keyof Counts, { of: 'query' | 'aggs'; say: (found: number) => string }> = {
   queryDepth: { of: 'query', say: (n) => `The query nests ${n} levels, its innermost clause counted` },
   queryClauses: { of: 'query', say: (n) => `The query comes to ${n} clauses` },
@@ -13,11 +13,14 @@ const MEASURES: Record<keyof Counts, { of: 'query' | 'aggs'; say: (found: number
   aggregations: { of: 'aggs', say: (n) => `There are ${n} aggregations` },
   buckets: { of: 'aggs', say: (n) => `The aggregations come to ${n} buckets, sizes multiplied` },
   cardinalityParentBuckets: { of: 'aggs', say: (n) => `A cardinality is asked for in each of ${n} buckets` },
+  percentilesParentBuckets: { of: 'aggs', say: (n) => `Percentiles are asked for in each of ${n} buckets` },
+  topHitsParentBuckets: { of: 'aggs', say: (n) => `Top hits are asked for in each of ${n} buckets` },
 }
+const ALL = Object.entries(MEASURES) as [keyof Counts, (typeof MEASURES)[keyof Counts]][]
 
 /** Refuses what the grammar allows piece by piece and the engine could not carry as a whole. */
 export function checkCounts(reading: Reading, counts: Counts, tree: BodyTree, kind: 'search' | 'count'): void {
-  for (const [measure, { of, say }] of Object.entries(MEASURES) as [keyof Counts, (typeof MEASURES)[keyof Counts]][]) {
+  for (const [measure, { of, say }] of ALL) {
     if (counts[measure] <= LIMITS[measure]) continue
     const path = at(undefined, of === 'query' && tree.query ? 'query' : tree.aggregationsKey)
     reading.exceed(path, say(counts[measure]), counts[measure], LIMITS[measure])
@@ -25,11 +28,8 @@ export function checkCounts(reading: Reading, counts: Counts, tree: BodyTree, ki
   const path = at(undefined, tree.aggregationsKey)
   const composites = tree.aggregations.filter(isComposite)
   if (composites.length > 1) {
-    reading.refuse(
-      'not-allowed',
-      path,
-      'Only one composite aggregation goes into a body; send the others on their own.',
-    )
+    const detail = 'Only one composite aggregation goes into a body; send the others on their own.'
+    reading.refuse('not-allowed', path, detail)
   }
   if (composites.length > 0 && kind === 'search' && tree.size !== 0) {
     reading.refuse('not-allowed', path, 'A composite aggregation is answered without hits only; write "size": 0.')

@@ -15,26 +15,26 @@ export interface CostInputs {
 
 /** What one body may cost. */
 export interface CostBudget {
-  /** How long the engine would take, alone on its processors, in milliseconds. */
+  /** How long the engine would take with its processors to itself, in milliseconds. */
   workMs: number
   /** What it would hold in memory at once, in bytes. */
   memoryBytes: number
 }
 
 /** One reason for the cost: a part of the body, by its JSON pointer, and what it adds. */
-export interface CostPart {
+export interface CostPart extends CostBudget {
   pointer: string
   what: string
-  workMs: number
-  memoryBytes: number
 }
 
 /** What a body asks of the engine, at worst. */
-export interface Cost {
-  workMs: number
-  memoryBytes: number
-  budget: CostBudget
+export interface CostEstimate extends CostBudget {
   /** The parts that the two sums are made of, the dearest first. */
   parts: readonly CostPart[]
+}
+
+/** The estimate, what it is measured against, and what was counted on the way. */
+export interface Cost extends CostEstimate {
+  budget: CostBudget
   counts: Counts
 }

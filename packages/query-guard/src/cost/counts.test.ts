@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { exampleFields } from '../fixtures/fields.ts'
-import { guardSearch } from '../guard-search.ts'
+import { guarded } from '../fixtures/guarded.ts'
 
 function costOf(body: object) {
-  const result = guardSearch(new TextEncoder().encode(JSON.stringify(body)), { fields: exampleFields, kind: 'search' })
+  const result = guarded(body)
   return result.ok ? result.cost.counts : result
 }
 
@@ -15,12 +14,14 @@ test('an empty body costs nothing', () => {
     aggregations: 0,
     buckets: 0,
     cardinalityParentBuckets: 0,
+    percentilesParentBuckets: 0,
+    topHitsParentBuckets: 0,
   })
 })
 
 test('clauses are summed and levels counted to the innermost', () => {
   const query = { bool: { must: [{ bool: { filter: { exists: { field: 'alert' } } } }], should: [{ match_all: {} }] } }
-  expect(costOf({ query })).toMatchObject({ queryDepth: 3, queryClauses: 3 })
+  expect(costOf({ query })).toMatchObject({ queryDepth: 3, queryClauses: 7 })
 })
 
 test('sizes multiply down a branch and add up across branches', () => {
@@ -42,5 +43,7 @@ test('sizes multiply down a branch and add up across branches', () => {
     aggregations: 6,
     buckets: 20 * (10 + 5) + 7,
     cardinalityParentBuckets: 20,
+    percentilesParentBuckets: 0,
+    topHitsParentBuckets: 0,
   })
 })

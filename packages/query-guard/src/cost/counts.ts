@@ -1,4 +1,4 @@
-import { type Aggregation, DEFAULT_BUCKETS } from '../aggregation/aggregation-tree.ts'
+import type { Aggregation } from '../aggregation/aggregation-tree.ts'
 import type { BodyTree } from '../body/body-tree.ts'
 import type { Query } from '../query/query-tree.ts'
 
@@ -6,68 +6,74 @@ import type { Query } from '../query/query-tree.ts'
 export interface Counts {
   /** Levels of queries inside queries. */
   queryDepth: number
-  /** Clauses over all queries, those of filter aggregations among them. */
+  /** Clauses over all queries, those of aggregations and of the post_filter among them. */
   queryClauses: number
   aggregationDepth: number
   aggregations: number
   /** Buckets of the innermost aggregations: the product of the sizes down each branch, summed over the branches. */
   buckets: number
-  /** The largest number of buckets that one cardinality aggregation is counted for. */
+  /** The largest number of buckets that one of these is worked out in. */
   cardinalityParentBuckets: number
+  percentilesParentBuckets: number
+  topHitsParentBuckets: number
+}
+
+/** An aggregation and where it stands. */
+export interface Placed {
+  node: Aggregation
+  depth: number
+  /** Buckets around it: in the answer, and on each shard before. */
+  parents: number
+  shardParents: number
 }
 
 /** Counts what a body that the grammar has read is made of. */
-export function countBody({ query, aggregations }: BodyTree): Counts {
-  const all = flatten(aggregations, 1, 1)
-  const queries = [query, ...all.map(({ node }) => (node.kind.type === 'filter' ? node.kind.query : undefined))]
-  const present = queries.filter((each) => each !== undefined)
+export function countBody({ query, postFilter, aggregations }: BodyTree): Counts {
+  const all = flatten(aggregations)
+  const queries = [query, postFilter].filter((each) => each !== undefined)
+  for (const { node } of all) queries.push(...node.kind.queries)
+  const mostParents = (effort: string) =>
+    all.reduce((most, { node, parents }) => (node.kind.effort === effort ? Math.max(most, parents) : most), 0)
   return {
-    queryDepth: present.reduce((deepest, each) => Math.max(deepest, depthOf(each)), 0),
-    queryClauses: present.reduce((sum, each) => sum + clausesOf(each), 0),
+    queryDepth: queries.reduce((deepest, each) => Math.max(deepest, depthOf(each)), 0),
+    queryClauses: queries.reduce((sum, each) => sum + clausesOf(each), 0),
     aggregationDepth: all.reduce((deepest, each) => Math.max(deepest, each.depth), 0),
     aggregations: all.length,
     buckets: bucketsOf(aggregations),
-    cardinalityParentBuckets: all.reduce(
-      (most, { node, parents }) => (node.kind.type === 'cardinality' ? Math.max(most, parents) : most),
-      0,
-    ),
+    cardinalityParentBuckets: mostParents('sketch'),
+    percentilesParentBuckets: mostParents('digest'),
+    topHitsParentBuckets: mostParents('hits'),
   }
 }
 
+/** Every aggregation of a body, with what stands around it. */
+export function flatten(aggregations: readonly Aggregation[], depth = 1, parents = 1, shardParents = 1): Placed[] {
+  return aggregations.flatMap((node) => [
+    { node, depth, parents, shardParents },
+    ...flatten(node.children, depth + 1, parents * node.kind.buckets, shardParents * node.kind.shardBuckets),
+  ])
+}
+
+/** The queries directly inside one. */
+export function innerQueries(query: Query): Query[] {
+  if (query.kind === 'leaf') return []
+  return query.kind === 'bool' ? [...query.clauses.values()].flat() : query.inner
+}
+
 function depthOf(query: Query): number {
-  if (query.type !== 'bool') return 1
   let deepest = 0
-  for (const inner of [...query.clauses.values()].flat()) deepest = Math.max(deepest, depthOf(inner))
+  for (const inner of innerQueries(query)) deepest = Math.max(deepest, depthOf(inner))
   return deepest + 1
 }
 
 function clausesOf(query: Query): number {
-  if (query.type !== 'bool') return query.weight
-  return [...query.clauses.values()].flat().reduce((sum, each) => sum + clausesOf(each), 0)
-}
-
-interface Placed {
-  node: Aggregation
-  depth: number
-  /** Buckets around the node. */
-  parents: number
-}
-
-function flatten(aggregations: readonly Aggregation[], depth: number, parents: number): Placed[] {
-  return aggregations.flatMap((node) => [
-    { node, depth, parents },
-    ...flatten(node.children, depth + 1, parents * sizeOf(node)),
-  ])
+  if (query.kind === 'leaf') return query.weight
+  return innerQueries(query).reduce((sum, each) => sum + clausesOf(each), 0)
 }
 
 function bucketsOf(aggregations: readonly Aggregation[]): number {
-  return aggregations.reduce((sum, each) => {
-    const inner = bucketsOf(each.children)
-    const makesBuckets = each.kind.type === 'terms' || each.kind.type === 'composite'
-    return sum + (makesBuckets ? sizeOf(each) * Math.max(1, inner) : inner)
+  return aggregations.reduce((sum, { kind, children }) => {
+    const inner = bucketsOf(children)
+    return sum + (kind.role === 'buckets' ? kind.buckets * Math.max(1, inner) : inner)
   }, 0)
-}
-
-function sizeOf({ kind }: Aggregation): number {
-  return kind.type === 'terms' || kind.type === 'composite' ? (kind.size ?? DEFAULT_BUCKETS) : 1
 }

@@ -33,8 +33,24 @@ export function asciiAt(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end))
 }
 
+/** Nearly all keys are a few plain letters, which are read faster one by one than by a decoder. */
+const PLAIN_LENGTH = 48
+
+function plainAt(bytes: Uint8Array, start: number, end: number): string | undefined {
+  if (end - start > PLAIN_LENGTH) return undefined
+  let text = ''
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i] as number
+    if (byte > 0x7e || byte === 0x5c /* \ */) return undefined
+    text += String.fromCharCode(byte)
+  }
+  return text
+}
+
 /** The key between the quotes at `start` and `end`, with escapes undone so that two spellings of it are the same. */
 export function keyAt(bytes: Uint8Array, start: number, end: number): string {
+  const plain = plainAt(bytes, start + 1, end)
+  if (plain !== undefined) return plain
   const inner = bytes.subarray(start + 1, end)
   const text = decoder.decode(inner)
   if (!inner.includes(0x5c /* \ */)) return text

@@ -2,7 +2,8 @@ import type { Json } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'
 import { LIMITS } from '../limits.ts'
 import type { Reading } from '../reading.ts'
-import { readObject } from '../shape.ts'
+import { readObject, readOptional } from '../shape.ts'
+import { readBoost } from './boost.ts'
 import type { BoolClause, Query } from './query-tree.ts'
 
 /** How one part of the grammar reads queries; handed down so that `bool` can read its clauses. */
@@ -24,26 +25,30 @@ export function readBool(reading: Reading, path: Path, json: Json, readQuery: Qu
   for (const clause of CLAUSES) {
     const given = object[clause]
     if (given === undefined || given === null) continue
-    const here = at(path, clause)
-    const queries = Array.isArray(given)
-      ? given.map((each, index) => readQuery(reading, at(here, index), each))
-      : [readQuery(reading, here, given)]
-    const read = queries.filter((each) => each !== undefined)
+    const read = readQueries(reading, at(path, clause), given, readQuery)
     if (read.length > 0) clauses.set(clause, read)
   }
-  const minimumShouldMatch = readMinimum(reading, at(path, 'minimum_should_match'), object.minimum_should_match)
-  const boost = readBoost(reading, at(path, 'boost'), object.boost)
-  return { type: 'bool', clauses, minimumShouldMatch, boost }
+  return {
+    kind: 'bool',
+    clauses,
+    minimumShouldMatch: readOptional(object, path, 'minimum_should_match', (...place) =>
+      readMinimumShouldMatch(reading, ...place),
+    ),
+    boost: readOptional(object, path, 'boost', (...place) => readBoost(reading, ...place)),
+  }
 }
 
-function readMinimum(reading: Reading, path: Path, value: Json | undefined): number | string | undefined {
-  if (value === undefined) return undefined
+/** Reads one query or a list of them; those that are refused are left out. */
+export function readQueries(reading: Reading, path: Path, value: Json, readQuery: QueryReader): Query[] {
+  const queries = Array.isArray(value)
+    ? value.map((each, index) => readQuery(reading, at(path, index), each))
+    : [readQuery(reading, path, value)]
+  return queries.filter((each) => each !== undefined)
+}
+
+/** Reads how many of several clauses must match. */
+export function readMinimumShouldMatch(reading: Reading, path: Path, value: Json): number | string | undefined {
   if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= LIMITS.queryClauses) return value
   if (typeof value === 'string' && /^-?\d{1,3}%?$/.test(value)) return value
-  return reading.refuse('malformed', path, 'Write how many of should must match as a whole number, or as "50%".')
-}
-
-function readBoost(reading: Reading, path: Path, value: Json | undefined): number | undefined {
-  if (value === undefined || (typeof value === 'number' && value >= 0 && value <= 1_000)) return value
-  return reading.refuse('malformed', path, 'Write the boost as a number from 0 to 1000.')
+  return reading.refuse('malformed', path, 'Write how many clauses must match as a whole number, or as "50%".')
 }

@@ -1,16 +1,23 @@
 import { readField } from '../field.ts'
 import type { FieldReference } from '../field-catalog.ts'
-import type { Json } from '../json/parse.ts'
+import type { Json, JsonObject } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'
 import type { Reading } from '../reading.ts'
-import { isObject, readObject, readSingle } from '../shape.ts'
+import { isObject, readObject, readOptional, readSingle } from '../shape.ts'
+import { readBoost } from './boost.ts'
+import { given } from './build-query.ts'
+import type { Built } from './query-tree.ts'
 
 /** What a query over one field says, short (`{"src_ip": "192.0.2.7"}`) or long (`{"src_ip": {"value": …}}`). */
 export interface FieldQuery {
   field: FieldReference
   value: Json | undefined
+  /** Where the value stands. */
   path: Path
-  options: { [key: string]: Json | undefined }
+  /** Where the options stand. */
+  holder: Path
+  options: JsonObject
+  boost: number | undefined
 }
 
 /** The long form of a query: the key of its value, what may stand beside it, and what the engine would also take. */
@@ -21,7 +28,7 @@ export interface FieldQueryForm {
   engineKeys: readonly string[]
 }
 
-/** Reads `{field: value}` or `{field: {valueKey: value, …options}}`. */
+/** Reads `{field: value}` or `{field: {valueKey: value, …options}}`; every query takes a `boost`. */
 export function readFieldQuery(
   reading: Reading,
   path: Path,
@@ -31,8 +38,20 @@ export function readFieldQuery(
   const single = readSingle(reading, path, value, `${title} (one field)`)
   const field = single && readField(reading, single.path, single.key, 'searchable')
   if (!single || !field) return undefined
-  if (!isObject(single.value)) return { field, value: single.value, path: single.path, options: {} }
-  const shape = { title, keys: [valueKey, ...options], engineKeys }
-  const long = readObject(reading, single.path, single.value, shape)
-  return long && { field, value: long[valueKey], path: at(single.path, valueKey), options: long }
+  const { path: holder } = single
+  if (!isObject(single.value)) {
+    return { field, value: single.value, path: holder, holder, options: {}, boost: undefined }
+  }
+  const shape = { title, keys: [valueKey, ...options, 'boost'], engineKeys: [...engineKeys, '_name'] }
+  const long = readObject(reading, holder, single.value, shape)
+  if (!long) return undefined
+  const boost = readOptional(long, holder, 'boost', (...place) => readBoost(reading, ...place))
+  return { field, value: long[valueKey], path: at(holder, valueKey), holder, options: long, boost }
+}
+
+/** `{field: value}`, or the long form where there are options. */
+export function onField(field: FieldReference, valueKey: string, value: unknown, options: Built): Built {
+  const present = given(options)
+  const isShort = Object.keys(present).length === 0
+  return { [field.name]: isShort ? value : { [valueKey]: value, ...present } }
 }

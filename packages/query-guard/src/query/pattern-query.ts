@@ -2,19 +2,29 @@ import type { Json } from '../json/parse.ts'
 import type { Path } from '../json/pointer.ts'
 import { LIMITS } from '../limits.ts'
 import type { Reading } from '../reading.ts'
-import { type FieldQuery, readFieldQuery } from './field-query.ts'
-import type { Query } from './query-tree.ts'
+import { readBoolean, readOptional } from '../shape.ts'
+import { type FieldQuery, onField, readFieldQuery } from './field-query.ts'
+import { FUZZY_OPTIONS, readFuzziness } from './fuzziness.ts'
+import type { Effort, Query } from './query-tree.ts'
 import { weightOf } from './weight.ts'
 
 const PREFIX = {
   title: 'a prefix query',
   valueKey: 'value',
-  engineKeys: ['boost', 'case_insensitive', 'prefix', 'rewrite', '_name'],
+  options: ['case_insensitive'],
+  engineKeys: ['prefix', 'rewrite'],
 }
 const WILDCARD = {
   title: 'a wildcard query',
   valueKey: 'value',
-  engineKeys: ['boost', 'case_insensitive', 'rewrite', 'wildcard', '_name'],
+  options: ['case_insensitive'],
+  engineKeys: ['rewrite', 'wildcard'],
+}
+const FUZZY = {
+  title: 'a fuzzy query',
+  valueKey: 'value',
+  options: [...FUZZY_OPTIONS, 'transpositions'],
+  engineKeys: ['rewrite'],
 }
 
 /** Types whose terms lie in the index as they were written; the keys of a flat object do too. */
@@ -25,7 +35,7 @@ export function readPrefix(reading: Reading, path: Path, json: Json): Query | un
   const query = readFieldQuery(reading, path, json, PREFIX)
   const value = query && readPattern(reading, query, 'prefix')
   if (!query || value === undefined) return undefined
-  return { type: 'prefix', field: query.field.name, value, weight: weightOf(query.field, value) }
+  return pattern(reading, query, 'prefix', value, 'dictionary')
 }
 
 /** `wildcard`: a keyword with a few `*` and `?`, none of them in front. */
@@ -41,22 +51,63 @@ export function readWildcard(reading: Reading, path: Path, json: Json): Query | 
   if (wildcards > LIMITS.patternWildcards) {
     return reading.exceed(query.path, `The pattern has ${wildcards} wildcards`, wildcards, LIMITS.patternWildcards)
   }
-  return { type: 'wildcard', field: query.field.name, value, weight: weightOf(query.field, value) }
+  return pattern(reading, query, 'wildcard', value, 'automaton')
 }
 
-function readPattern(reading: Reading, { field, value, path }: FieldQuery, kind: string): string | undefined {
+/** `fuzzy`: keywords near a value, its first characters being right. */
+export function readFuzzy(reading: Reading, path: Path, json: Json): Query | undefined {
+  const query = readFieldQuery(reading, path, json, FUZZY)
+  const value = query && readPattern(reading, query, 'fuzzy')
+  if (!query || value === undefined) return undefined
+  const options = { ...query.options, fuzziness: query.options.fuzziness ?? 'AUTO' }
+  const fuzzy = readFuzziness(reading, query.holder, options, [query.field])
+  const transpositions = readOptional(query.options, query.holder, 'transpositions', (...place) =>
+    readBoolean(reading, ...place),
+  )
+  if (!fuzzy) return undefined
+  return {
+    kind: 'leaf',
+    type: 'fuzzy',
+    body: onField(query.field, 'value', value, { ...fuzzy, transpositions, boost: query.boost }),
+    weight: Number(fuzzy.max_expansions),
+    effort: 'automaton',
+    lookups: 1,
+  }
+}
+
+/** Reads the value of a query over the terms of a keyword field. */
+export function readPattern(
+  reading: Reading,
+  { field, value, path }: FieldQuery,
+  kind: string,
+  max: number = LIMITS.patternLength,
+): string | undefined {
   if (typeof value !== 'string' || value === '' || !value.isWellFormed()) {
-    return reading.refuse('malformed', path, `Write the ${kind} as a string that is not empty.`)
+    return reading.refuse('malformed', path, `Write the value of ${kind} as a string that is not empty.`)
   }
   if (field.traits && !TERM_TYPES.has(field.traits.type)) {
     const instead =
       field.traits.type === 'ip' ? 'use term with a network such as 192.0.2.0/24' : 'use match, term or range'
-    return reading.refuse(
-      'not-allowed',
-      path,
-      `${field.name} is no keyword field, so ${kind} does not apply; ${instead}.`,
-    )
+    const detail = `${field.name} is no keyword field, so ${kind} does not apply; ${instead}.`
+    return reading.refuse('not-allowed', path, detail)
   }
-  if (value.length <= LIMITS.patternLength) return value
-  return reading.exceed(path, `The ${kind} has ${value.length} characters`, value.length, LIMITS.patternLength)
+  if (value.length <= max) return value
+  return reading.exceed(path, `The value of ${kind} has ${value.length} characters`, value.length, max)
+}
+
+function pattern(
+  reading: Reading,
+  { field, options, holder, boost }: FieldQuery,
+  type: string,
+  value: string,
+  effort: Effort,
+): Query {
+  const insensitive = readOptional(options, holder, 'case_insensitive', (...place) => readBoolean(reading, ...place))
+  return {
+    kind: 'leaf',
+    type,
+    body: onField(field, 'value', value, { case_insensitive: insensitive, boost }),
+    weight: weightOf(field, value),
+    effort: field.traits ? (insensitive ? 'automaton' : effort) : 'none',
+  }
 }

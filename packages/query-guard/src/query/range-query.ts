@@ -1,25 +1,35 @@
 import { readField } from '../field.ts'
+import type { FieldReference } from '../field-catalog.ts'
 import type { Json } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'
 import type { Reading } from '../reading.ts'
-import { readChoice, readObject, readSingle } from '../shape.ts'
-import { readValue, type Scalar } from '../value.ts'
-import type { Bound, Query } from './query-tree.ts'
+import { readChoice, readObject, readOptional, readSingle } from '../shape.ts'
+import { EVERYTHING, hull, type Interval, meet, NOTHING } from '../time/interval.ts'
+import { type DateContext, spanOfDate } from '../time/span-of-date.ts'
+import { readTimeZone } from '../time/time-zone.ts'
+import { NUMBER_TYPES, readValue, type Scalar } from '../value.ts'
+import { readBoost } from './boost.ts'
+import { build, given } from './build-query.ts'
+import type { Bound, LeafQuery, Query } from './query-tree.ts'
+import { effortOf } from './weight.ts'
 
 const BOUNDS: readonly Bound[] = ['gte', 'gt', 'lte', 'lt']
-const FORMATS = [
+
+/** The ways to write a time that a body may name. */
+export const DATE_FORMATS = [
   'strict_date_optional_time',
   'strict_date_optional_time||epoch_millis',
   'date_optional_time',
   'epoch_millis',
   'epoch_second',
 ] as const
-const ZONE = /^(?:Z|UTC|[+-](?:0\d|1[0-7]):[0-5]\d|[+-]18:00)$/
+
+const MOST_BOUNDING_VALUES = 20
 
 const RANGE = {
   title: 'a range query',
-  keys: [...BOUNDS, 'format', 'time_zone'],
-  engineKeys: ['boost', 'from', 'include_lower', 'include_upper', 'relation', 'to', '_name'],
+  keys: [...BOUNDS, 'format', 'time_zone', 'boost'],
+  engineKeys: ['from', 'include_lower', 'include_upper', 'relation', 'to', '_name'],
 }
 
 /** `range`: bounds on one field. A bound of `null` is no bound, as in the engine. */
@@ -34,22 +44,58 @@ export function readRange(reading: Reading, path: Path, json: Json): Query | und
   }
   const bounds = new Map<Bound, Scalar>()
   for (const bound of BOUNDS) {
-    const given = object[bound]
-    if (given === undefined || given === null) continue
-    const value = readValue(reading, at(single.path, bound), given, field)
+    const wanted = object[bound]
+    if (wanted === undefined || wanted === null) continue
+    const value = readValue(reading, at(single.path, bound), wanted, field)
     if (value !== undefined) bounds.set(bound, value)
   }
   for (const [one, other] of [['gte', 'gt'] as const, ['lte', 'lt'] as const]) {
     if (!bounds.has(one) || !bounds.has(other)) continue
     reading.refuse('malformed', at(single.path, other), `Write either ${one} or ${other}, not both.`)
   }
-  const format =
-    object.format === undefined ? undefined : readChoice(reading, at(single.path, 'format'), object.format, FORMATS)
-  const zone = readZone(reading, at(single.path, 'time_zone'), object.time_zone)
-  return { type: 'range', field: field.name, bounds, format, zone, weight: 1 }
+  const format = readOptional(object, single.path, 'format', (...place) => readChoice(reading, ...place, DATE_FORMATS))
+  const zone = readOptional(object, single.path, 'time_zone', (...place) => readTimeZone(reading, ...place))
+  const boost = readOptional(object, single.path, 'boost', (...place) => readBoost(reading, ...place))
+  const built = Object.fromEntries([...bounds].map(([bound, value]) => [bound, build(value)]))
+  const effort = effortOf(field)
+  return {
+    kind: 'leaf',
+    type: 'range',
+    body: { [field.name]: { ...built, ...given({ format, time_zone: zone, boost }) } },
+    weight: 1,
+    // Terms lie in the index in their order, and each between the bounds has to be looked up.
+    effort: effort === 'term' ? 'dictionary' : effort,
+    bound: boundOf(field, bounds, { now: reading.now, format, zone }),
+  }
 }
 
-function readZone(reading: Reading, path: Path, value: Json | undefined): string | undefined {
-  if (value === undefined || (typeof value === 'string' && ZONE.test(value))) return value
-  return reading.refuse('malformed', path, 'Write the time zone as "UTC" or as an offset such as "+01:00".')
+/** Between which values a document lies that has one of these in a field. */
+export function valueBound(reading: Reading, field: FieldReference, values: readonly Scalar[]): LeafQuery['bound'] {
+  // A long list bounds little, and reading a thousand times takes longer than all the rest.
+  if (!isOrdered(field) || values.length > MOST_BOUNDING_VALUES) return undefined
+  const spans = values.map((each) => spanOf(field, each, { now: reading.now }))
+  return { field: field.name, interval: spans.reduce(hull, NOTHING) }
+}
+
+function boundOf(field: FieldReference, bounds: ReadonlyMap<Bound, Scalar>, context: DateContext): LeafQuery['bound'] {
+  if (!isOrdered(field)) return undefined
+  let interval: Interval = EVERYTHING
+  for (const [bound, value] of bounds) {
+    const span = spanOf(field, value, context)
+    const isLower = bound === 'gte' || bound === 'gt'
+    interval = meet(interval, isLower ? { ...EVERYTHING, from: span.from } : { ...EVERYTHING, to: span.to })
+  }
+  return { field: field.name, interval }
+}
+
+function spanOf({ traits }: FieldReference, value: Scalar, context: DateContext): Interval {
+  if (traits?.type === 'date' || traits?.type === 'date_nanos') return spanOfDate(value, context)
+  const number = Number(value)
+  return Number.isNaN(number) ? EVERYTHING : { from: number, to: number }
+}
+
+function isOrdered({ traits }: FieldReference): boolean {
+  return (
+    traits !== undefined && (NUMBER_TYPES.has(traits.type) || traits.type === 'date' || traits.type === 'date_nanos')
+  )
 }

@@ -4,64 +4,108 @@ import type { Json } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'
 import { LIMITS } from '../limits.ts'
 import type { Reading } from '../reading.ts'
-import { isObject, readObject, readSingle } from '../shape.ts'
+import { isObject, readBoolean, readList, readObject, readOptional } from '../shape.ts'
 import { readValue } from '../value.ts'
-import { readFieldQuery } from './field-query.ts'
+import { readBoost } from './boost.ts'
+import { build, given } from './build-query.ts'
+import { onField, readFieldQuery } from './field-query.ts'
 import type { Query } from './query-tree.ts'
-import { weightOf } from './weight.ts'
+import { valueBound } from './range-query.ts'
+import { effortOf, weightOf } from './weight.ts'
 
-const TERM = { title: 'a term query', valueKey: 'value', engineKeys: ['boost', 'case_insensitive', '_name'] }
-const EXISTS = { title: 'an exists query', keys: ['field'], engineKeys: ['boost', '_name'] }
-const IDS = { title: 'an ids query', keys: ['values'], engineKeys: ['boost', 'type', '_name'] }
+const TERM = { title: 'a term query', valueKey: 'value', options: ['case_insensitive'], engineKeys: [] }
+const EXISTS = { title: 'an exists query', keys: ['field', 'boost'], engineKeys: ['_name'] }
+const IDS = { title: 'an ids query', keys: ['values', 'boost'], engineKeys: ['type', '_name'] }
 
-/** `term`: a value, or `{value}`. */
+/** Types whose letters the engine can compare without their case. */
+const LETTER_TYPES: ReadonlySet<string> = new Set(['keyword', 'text', 'wildcard', 'flat_object'])
+
+/** `term`: a value, or `{value, case_insensitive}`. */
 export function readTerm(reading: Reading, path: Path, json: Json): Query | undefined {
   const query = readFieldQuery(reading, path, json, TERM)
   const value = query && readValue(reading, query.path, query.value, query.field)
   if (!query || value === undefined) return undefined
-  return { type: 'term', field: query.field.name, value, weight: weightOf(query.field, value) }
+  const { field, options, holder, boost } = query
+  const insensitive = readOptional(options, holder, 'case_insensitive', (...place) => readBoolean(reading, ...place))
+  if (insensitive && field.traits && !LETTER_TYPES.has(field.traits.type)) {
+    const detail = `${field.name} holds no letters; leave case_insensitive out.`
+    return reading.refuse('malformed', at(holder, 'case_insensitive'), detail)
+  }
+  const length = String(value).length
+  if (insensitive && length > LIMITS.patternLength) {
+    return reading.exceed(query.path, `The value has ${length} characters`, length, LIMITS.patternLength)
+  }
+  return {
+    kind: 'leaf',
+    type: 'term',
+    body: onField(field, 'value', build(value), { case_insensitive: insensitive, boost }),
+    weight: weightOf(field, value),
+    effort: insensitive ? 'automaton' : effortOf(field),
+    bound: valueBound(reading, field, [value]),
+  }
 }
 
 /** `terms`: a list of values. The engine's lookup form, which reads another index, is an object and so refused. */
 export function readTerms(reading: Reading, path: Path, json: Json): Query | undefined {
-  const single = readSingle(reading, path, json, 'a terms query (one field)')
-  const field = single && readField(reading, single.path, single.key, 'searchable')
-  if (!single || !field) return undefined
-  if (isObject(single.value)) {
-    const detail = 'Looking terms up in another document is not allowed; write the list of values itself.'
-    return reading.refuse('not-allowed', single.path, detail)
+  const { boost: boosted, ...rest } = isObject(json) ? json : {}
+  const names = Object.keys(rest)
+  const [name] = names
+  if (name === undefined || names.length > 1) {
+    return reading.refuse('malformed', path, 'Write a terms query as an object with exactly one field.')
   }
-  const list = readList(reading, single.path, single.value, LIMITS.termsValues)
-  const values = list?.map((each, index) => readValue(reading, at(single.path, index), each, field))
-  if (!values?.every((each) => each !== undefined)) return undefined
+  const here = at(path, name)
+  const field = readField(reading, here, name, 'searchable')
+  const list = rest[name]
+  if (!field) return undefined
+  if (isObject(list)) {
+    const detail = 'Looking terms up in another document is not allowed; write the list of values itself.'
+    return reading.refuse('not-allowed', here, detail)
+  }
+  const boost = boosted === undefined ? undefined : readBoost(reading, at(path, 'boost'), boosted)
+  const limit = { min: 0, max: LIMITS.termsValues, what: 'values' }
+  const values = readList(reading, here, list, limit, (place, each) => readValue(reading, place, each, field))
+  if (!values) return undefined
   // A list is one clause to the engine, but for a `wildcard` field, where each value becomes several.
   const isWildcard = field.traits?.type === 'wildcard'
   const weight = isWildcard ? values.reduce<number>((sum, each) => sum + weightOf(field, each), 0) : 1
-  return { type: 'terms', field: field.name, values, weight: Math.max(1, weight) }
+  return {
+    kind: 'leaf',
+    type: 'terms',
+    body: { [field.name]: values.map(build), ...given({ boost }) },
+    weight: Math.max(1, weight),
+    effort: field.traits ? 'terms' : 'none',
+    bound: valueBound(reading, field, values),
+    lookups: values.length,
+  }
 }
 
 /** `exists`: `{field}`; on an object it stands for every field below. */
 export function readExists(reading: Reading, path: Path, json: Json): Query | undefined {
   const object = readObject(reading, path, json, EXISTS)
   const field = object && readField(reading, at(path, 'field'), object.field, 'searchable')
-  return field && { type: 'exists', field: field.name, weight: fieldsUnder(reading.fields, field.name) }
+  if (!object || !field) return undefined
+  const boost = readOptional(object, path, 'boost', (...place) => readBoost(reading, ...place))
+  const weight = fieldsUnder(reading.fields, field.name)
+  return { kind: 'leaf', type: 'exists', body: given({ field: field.name, boost }), weight, effort: 'exists' }
 }
 
 /** `ids`: `{values: [..]}`. */
 export function readIds(reading: Reading, path: Path, json: Json): Query | undefined {
   const object = readObject(reading, path, json, IDS)
   if (!object) return undefined
-  const here = at(path, 'values')
-  const list = readList(reading, here, object.values, LIMITS.ids)
-  const values = list?.map((each, index) => {
+  const boost = readOptional(object, path, 'boost', (...place) => readBoost(reading, ...place))
+  const limit = { min: 0, max: LIMITS.ids, what: 'ids' }
+  const values = readList(reading, at(path, 'values'), object.values, limit, (here, each) => {
     if (typeof each === 'string' && each.length > 0 && each.length <= 512 && each.isWellFormed()) return each
-    return reading.refuse('malformed', at(here, index), 'Write each id as a string of 1 to 512 characters.')
+    return reading.refuse('malformed', here, 'Write each id as a string of 1 to 512 characters.')
   })
-  return values?.every((each) => each !== undefined) ? { type: 'ids', values, weight: 1 } : undefined
-}
-
-function readList(reading: Reading, path: Path, value: Json | undefined, max: number): Json[] | undefined {
-  if (!Array.isArray(value)) return reading.refuse('malformed', path, 'Write a list of values.')
-  if (value.length <= max) return value
-  return reading.exceed(path, `The list has ${value.length} values`, value.length, max)
+  if (!values) return undefined
+  return {
+    kind: 'leaf',
+    type: 'ids',
+    body: given({ values, boost }),
+    weight: 1,
+    effort: 'terms',
+    lookups: values.length,
+  }
 }

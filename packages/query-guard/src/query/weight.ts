@@ -1,5 +1,7 @@
 import type { FieldReference } from '../field-catalog.ts'
-import type { Scalar } from '../value.ts'
+import { LIMITS } from '../limits.ts'
+import { NUMBER_TYPES, type Scalar } from '../value.ts'
+import type { Effort } from './query-tree.ts'
 
 /**
  * How many clauses the engine makes of one value. It counts them over the whole query and answers 500 when they pass
@@ -8,16 +10,31 @@ import type { Scalar } from '../value.ts'
 export function weightOf(field: FieldReference, value: Scalar): number {
   const text = String(value)
   if (field.traits?.type === 'wildcard') return Math.max(1, text.length)
-  const isText = field.traits?.type === 'text' || field.traits?.type === 'match_only_text'
-  return isText ? Math.max(1, words(text)) : 1
+  return isText(field) ? Math.max(1, wordsOf(text)) : 1
 }
 
-/** Counts words the way the standard analyser would at most: runs of letters and digits, each ideograph alone. */
-function words(text: string): number {
+/** How the engine looks up a value of this field. */
+export function effortOf(field: FieldReference): Effort {
+  const type = field.traits?.type
+  if (type === undefined) return 'none'
+  if (NUMBER_TYPES.has(type) || type === 'ip' || type === 'date' || type === 'date_nanos') return 'points'
+  return isText(field) || type === 'wildcard' ? 'text' : 'term'
+}
+
+/**
+ * Counts words the way the standard analyser would at most: runs of letters and digits, each ideograph alone. It stops
+ * where there are more than any query may have.
+ */
+export function wordsOf(text: string): number {
   let count = 0
-  for (const run of text.match(/[\p{L}\p{N}\p{So}]+/gu) ?? []) {
+  for (const [run] of text.matchAll(/[\p{L}\p{N}\p{So}]+/gu)) {
     const alone = run.match(/[\u{2e80}-\u{10ffff}]/gu)?.length ?? 0
     count += alone + 1
+    if (count > LIMITS.queryClauses) break
   }
   return count
+}
+
+function isText({ traits }: FieldReference): boolean {
+  return traits?.type === 'text' || traits?.type === 'match_only_text'
 }

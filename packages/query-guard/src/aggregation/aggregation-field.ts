@@ -1,0 +1,38 @@
+import type { FieldReference } from '../field-catalog.ts'
+import { readField } from '../field.ts'
+import type { JsonObject } from '../json/parse.ts'
+import { at, type Path } from '../json/pointer.ts'
+import type { Reading } from '../reading.ts'
+import { NUMBER_TYPES } from '../value.ts'
+import type { AggregationEffort } from './aggregation-tree.ts'
+
+export const DATE_TYPES: ReadonlySet<string> = new Set(['date', 'date_nanos'])
+/** Types that can be added up or compared as numbers. */
+export const COUNTABLE_TYPES: ReadonlySet<string> = new Set([...NUMBER_TYPES, ...DATE_TYPES, 'boolean'])
+
+/** The types that an aggregation works on, and how a sentence calls them. */
+export interface FieldDemand {
+  types: ReadonlySet<string>
+  what: string
+  instead: string
+}
+
+/** Reads `field` of an aggregation; a name that the catalogue lacks passes, and has no values. */
+export function readAggregated(
+  reading: Reading,
+  path: Path,
+  object: JsonObject,
+  demand?: FieldDemand,
+): FieldReference | undefined {
+  const here = at(path, 'field')
+  const field = readField(reading, here, object.field, 'aggregatable')
+  if (!field || !demand || !field.traits || demand.types.has(field.traits.type)) return field
+  const detail = `This needs ${demand.what} and ${field.name} holds none; ${demand.instead}.`
+  return reading.refuse('malformed', here, detail)
+}
+
+/** How the engine tells the values of a field apart: by their place in the list of all, or one by one. */
+export function groupingEffort({ traits }: FieldReference): AggregationEffort {
+  if (!traits) return 'none'
+  return traits.type === 'keyword' || traits.type === 'ip' ? 'ordinals' : 'hash'
+}

@@ -1,0 +1,162 @@
+import { ENGINE_AGGREGATION_OPTIONS } from '../engine-names.ts'
+import { type FieldReference, isSingleValued } from '../field-catalog.ts'
+import type { Json, JsonObject } from '../json/parse.ts'
+import { at, type Path } from '../json/pointer.ts'
+import { LIMITS } from '../limits.ts'
+import { build, given } from '../query/build-query.ts'
+import type { Built } from '../query/query-tree.ts'
+import type { Reading } from '../reading.ts'
+import { readBoolean, readChoice, readInteger, readObject, readOptional } from '../shape.ts'
+import { EVERYTHING, type Interval, isBounded, meet, NOTHING } from '../time/interval.ts'
+import { readIntervalLength } from '../time/interval-length.ts'
+import { spanOfDate } from '../time/span-of-date.ts'
+import { readTimeZone } from '../time/time-zone.ts'
+import { readValue } from '../value.ts'
+import { DATE_TYPES, readAggregated } from './aggregation-field.ts'
+import { type AggregationKind, type Around, kindOf } from './aggregation-tree.ts'
+import { readBucketOrder } from './bucket-order.ts'
+import { OUTPUT_FORMATS, readOffset } from './date-options.ts'
+import { readHistogramWidth } from './histogram-width.ts'
+
+const DATE_HISTOGRAM = {
+  title: 'a date_histogram aggregation',
+  keys: [
+    ...['field', 'calendar_interval', 'fixed_interval', 'interval', 'format', 'time_zone', 'offset', 'order', 'keyed'],
+    ...['min_doc_count', 'extended_bounds', 'hard_bounds'],
+  ],
+  engineKeys: ENGINE_AGGREGATION_OPTIONS,
+}
+const AUTO = {
+  title: 'an auto_date_histogram aggregation',
+  keys: ['field', 'buckets', 'minimum_interval', 'format', 'time_zone'],
+  engineKeys: ENGINE_AGGREGATION_OPTIONS,
+}
+const BOUNDS = { title: 'bounds', keys: ['min', 'max'] }
+const DEMAND = { types: DATE_TYPES, what: 'times', instead: 'use histogram for numbers' }
+const DAY_MS = 86_400_000
+
+/** `date_histogram`: documents per hour, day or month. */
+export function readDateHistogram(
+  reading: Reading,
+  path: Path,
+  json: Json,
+  around: Around,
+): AggregationKind | undefined {
+  const object = readObject(reading, path, json, DATE_HISTOGRAM)
+  const field = object && readAggregated(reading, path, object, DEMAND)
+  const length = object && readIntervalLength(reading, path, object)
+  if (!object || !field || !length) return undefined
+  const hard = readBounds(reading, path, object, 'hard_bounds', field)
+  const extended = readBounds(reading, path, object, 'extended_bounds', field)
+  if (hard && !(hard.hasMin && hard.hasMax)) {
+    // The engine answers 500 to one alone.
+    return reading.refuse('malformed', at(path, 'hard_bounds'), 'Write both min and max.')
+  }
+  const certain = meet(boundsFor(field, around), hard?.interval ?? EVERYTHING)
+  const width = readHistogramWidth(reading, path, object, {
+    certain,
+    likely: { from: reading.inputs.oldest ?? 0, to: reading.inputs.newest ?? reading.now + DAY_MS },
+    extended: extended?.interval ?? NOTHING,
+    width: length.milliseconds,
+    advice: `bound the time by a range on ${field.name} in the query, or by hard_bounds`,
+  })
+  const order = readBucketOrder(reading, at(path, 'order'), object.order, false)
+  const shared = readTimes(reading, path, object)
+  if (!width) return undefined
+  const fills = (width.minDocCount ?? 0) === 0
+  // A document whose field has several values is found by one of them and counted by all: the query alone binds nothing.
+  const isOpen = fills && !hard && field.traits && !isSingleValued(reading.fields, field.name, reading.timeField)
+  const options: Built = {
+    field: field.name,
+    ...length.built,
+    ...shared,
+    offset: readOptional(object, path, 'offset', (...place) => readOffset(reading, ...place)),
+    keyed: readOptional(object, path, 'keyed', (...place) => readBoolean(reading, ...place)),
+    order: order.built.length > 0 ? order.built : undefined,
+    min_doc_count: width.minDocCount,
+    extended_bounds: extended?.built,
+    hard_bounds:
+      hard?.built ?? (isOpen && isBounded(width.shown) ? { min: width.shown.from, max: width.shown.to } : undefined),
+  }
+  return kindOf({
+    type: 'date_histogram',
+    options: given(options),
+    role: 'buckets',
+    effort: field.traits ? 'rounding' : 'none',
+    buckets: width.buckets,
+    skipsEmpty: !fills,
+  })
+}
+
+/** `auto_date_histogram`: about so many buckets, as wide as need be. It fills gaps and knows no bounds of its own. */
+export function readAutoDateHistogram(
+  reading: Reading,
+  path: Path,
+  json: Json,
+  around: Around,
+): AggregationKind | undefined {
+  const object = readObject(reading, path, json, AUTO)
+  const field = object && readAggregated(reading, path, object, DEMAND)
+  if (!object || !field) return undefined
+  const here = at(path, 'field')
+  if (field.traits && !isSingleValued(reading.fields, field.name, reading.timeField)) {
+    const detail = `A document may have several ${field.name}; use ${reading.timeField}, or date_histogram with hard_bounds.`
+    return reading.refuse('not-allowed', here, detail)
+  }
+  if (field.traits && !isBounded(around.bounds(field.name))) {
+    const detail = `Bound ${field.name} on both sides by a range in the query: gaps in between are filled.`
+    return reading.refuse('not-allowed', here, detail)
+  }
+  const bounds = { min: 1, max: LIMITS.autoBuckets }
+  const buckets = readOptional(object, path, 'buckets', (...place) => readInteger(reading, ...place, bounds))
+  const minimum = readOptional(object, path, 'minimum_interval', (...place) =>
+    readChoice(reading, ...place, ['year', 'month', 'day', 'hour', 'minute', 'second']),
+  )
+  const options = { field: field.name, buckets, minimum_interval: minimum, ...readTimes(reading, path, object) }
+  return kindOf({
+    type: 'auto_date_histogram',
+    options: given(options),
+    role: 'buckets',
+    effort: field.traits ? 'rounding' : 'none',
+    buckets: buckets ?? 10,
+    // Until they are joined, buckets are narrower than they will be.
+    shardBuckets: (buckets ?? 10) * 30,
+  })
+}
+
+function boundsFor(field: FieldReference, around: Around): Interval {
+  return field.traits ? around.bounds(field.name) : NOTHING
+}
+
+function readTimes(reading: Reading, path: Path, object: JsonObject): Built {
+  return {
+    format: readOptional(object, path, 'format', (...place) => readChoice(reading, ...place, OUTPUT_FORMATS)),
+    time_zone: readOptional(object, path, 'time_zone', (...place) => readTimeZone(reading, ...place)),
+  }
+}
+
+function readBounds(reading: Reading, path: Path, holder: JsonObject, key: string, field: FieldReference) {
+  return readOptional(holder, path, key, (here, value) => {
+    const object = readObject(reading, here, value, BOUNDS)
+    if (!object) return undefined
+    const date = { ...field, traits: { type: 'date', searchable: true, sortable: true, aggregatable: true } }
+    const min = readOptional(object, here, 'min', (...place) => readValue(reading, ...place, date))
+    const max = readOptional(object, here, 'max', (...place) => readValue(reading, ...place, date))
+    const from = min === undefined ? undefined : spanOfDate(min, { now: reading.now }).from
+    const to = max === undefined ? undefined : spanOfDate(max, { now: reading.now }).to
+    const isHard = key === 'hard_bounds'
+    const open = isHard ? EVERYTHING : NOTHING
+    if (from !== undefined && to !== undefined && from > to) {
+      return reading.refuse('malformed', here, 'min lies after max; write them the other way round.')
+    }
+    return {
+      interval: { from: from ?? open.from, to: to ?? open.to },
+      hasMin: min !== undefined,
+      hasMax: max !== undefined,
+      built: given({
+        min: min === undefined ? undefined : build(min),
+        max: max === undefined ? undefined : build(max),
+      }),
+    }
+  })
+}

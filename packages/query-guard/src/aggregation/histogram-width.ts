@@ -1,0 +1,62 @@
+import type { JsonObject } from '../json/parse.ts'
+import { at, type Path } from '../json/pointer.ts'
+import { LIMITS } from '../limits.ts'
+import type { Reading } from '../reading.ts'
+import { readInteger, readOptional } from '../shape.ts'
+import { hull, type Interval, isBounded, meet } from '../time/interval.ts'
+
+/** What decides how many buckets a histogram has. */
+export interface HistogramSpan {
+  /** Where values lie for certain, from the query or from `hard_bounds`. */
+  certain: Interval
+  /** Where they may lie at all, as far as that is known. */
+  likely: Interval
+  /** What the caller wants shown in any case; empty if nothing. */
+  extended: Interval
+  width: number
+  /** How a sentence says what to bound. */
+  advice: string
+}
+
+/** How many buckets a histogram has at most, and what the engine has to be told about empty ones. */
+export interface HistogramWidth {
+  buckets: number
+  minDocCount: number | undefined
+  /** Both ends are certain, so that empty buckets between them can be counted. */
+  isCertain: boolean
+  shown: Interval
+}
+
+/**
+ * Counts the buckets of a histogram before the engine does. Its empty ones are the danger: it makes them after the count
+ * of buckets was checked, between the least value and the greatest, until memory ends. So they are made only where both
+ * ends are certain and few lie between; elsewhere they are left out, or the histogram is refused.
+ */
+export function readHistogramWidth(
+  reading: Reading,
+  path: Path,
+  object: JsonObject,
+  { certain, likely, extended, width, advice }: HistogramSpan,
+): HistogramWidth | undefined {
+  const isCertain = isBounded(certain) || certain.from > certain.to
+  const shown = hull(isCertain ? certain : meet(certain, likely), extended)
+  const count = shown.from > shown.to ? 0 : Math.floor((shown.to - shown.from) / width) + 2
+  const buckets = Math.min(count, Number.MAX_SAFE_INTEGER)
+  if (buckets > LIMITS.histogramBuckets) {
+    const found = `This comes to ${buckets} buckets`
+    const detail = `${found}; at most ${LIMITS.histogramBuckets} are allowed: ${advice}, or widen the interval.`
+    return reading.refuse('too-expensive', path, detail, { estimate: buckets, budget: LIMITS.histogramBuckets })
+  }
+  const given = readOptional(object, path, 'min_doc_count', (...place) =>
+    readInteger(reading, ...place, { min: 0, max: 2_147_483_647 }),
+  )
+  if ((isCertain && buckets <= LIMITS.emptyBuckets) || (given ?? 0) > 0) {
+    return { buckets, minDocCount: given, isCertain, shown }
+  }
+  if (given === undefined) return { buckets, minDocCount: 1, isCertain, shown }
+  const detail = isCertain
+    ? `Empty buckets are listed among at most ${LIMITS.emptyBuckets}, and this comes to ${buckets}: write 1, or widen the interval.`
+    : `Empty buckets are listed only where both ends are known: ${advice}, or write 1.`
+  const excess = { estimate: buckets, budget: LIMITS.emptyBuckets }
+  return reading.refuse('too-expensive', at(path, 'min_doc_count'), detail, excess)
+}

@@ -1,0 +1,117 @@
+import type { Scalar } from '../value.ts'
+import { type CalendarTime, readDateExpression } from './date-expression.ts'
+import { EVERYTHING, hull, type Interval } from './interval.ts'
+import { offsetOf } from './time-zone.ts'
+
+/** What a time is read with: the clock, and the options of the query that holds it. */
+export interface DateContext {
+  now: number
+  format?: string | undefined
+  zone?: string | undefined
+}
+
+/** The engine's clock is not ours: bounds that hang on `now` are taken this much wider. */
+const CLOCK_SKEW_MS = 60_000
+const HOUR_MS = 3_600_000
+/** The offsets from UTC that clocks on earth have. */
+const EXTREME_OFFSETS = [-12 * HOUR_MS, 14 * HOUR_MS] as const
+
+/**
+ * The earliest and the latest instant that a time in a query can stand for, in milliseconds. Wide rather than exact: a
+ * missing hour or a rounding goes both ways, whichever the engine takes for this bound.
+ */
+export function spanOfDate(value: Scalar, { now, format, zone }: DateContext): Interval {
+  const isText = typeof value === 'string'
+  const expression = readDateExpression(String(value))
+  if (!expression) return isText ? EVERYTHING : around(Number(value))
+  const { anchor, math } = expression
+  if (anchor === 'now') return inZone(zone, (offset) => apply({ from: now, to: now }, math, offset), CLOCK_SKEW_MS)
+  if (format === 'epoch_second') return secondsOf(anchor)
+  if (typeof anchor === 'number') return takesMilliseconds(format) ? around(anchor) : EVERYTHING
+  // Four digits alone are a year, but to a format that knows milliseconds only.
+  if (format === 'epoch_millis') return /^\d{4}$/.test(String(value)) ? around(Number(value)) : EVERYTHING
+  const named = anchor.zone ?? zone
+  return inZone(named, (offset) => apply(spanOfTime(anchor, offset), math, offset), 0)
+}
+
+function takesMilliseconds(format: string | undefined): boolean {
+  return format === undefined || format.endsWith('epoch_millis')
+}
+
+function secondsOf(anchor: number | CalendarTime): Interval {
+  const seconds = typeof anchor === 'number' ? anchor : anchor.month === undefined ? anchor.year : Number.NaN
+  return Number.isNaN(seconds) ? EVERYTHING : { from: seconds * 1_000, to: seconds * 1_000 + 999 }
+}
+
+function around(value: number): Interval {
+  return { from: Math.floor(value), to: Math.ceil(value) }
+}
+
+/** Reads in one zone; a named one has an offset that depends on the time, so that both extremes are taken. */
+function inZone(zone: string | undefined, read: (offset: number) => Interval, skew: number): Interval {
+  const offset = offsetOf(zone)
+  const pad = offset === undefined ? skew + 26 * HOUR_MS : skew
+  const span = offset === undefined ? EXTREME_OFFSETS.map(read).reduce(hull) : read(offset)
+  return { from: span.from - pad, to: span.to + pad }
+}
+
+function spanOfTime({ year, month, day, hour, minute, second, millisecond }: CalendarTime, offset: number): Interval {
+  const from = Date.UTC(year, (month ?? 1) - 1, day ?? 1, hour ?? 0, minute ?? 0, second ?? 0) + (millisecond ?? 0)
+  const unit = smallest({ month, day, hour, minute, second, millisecond })
+  const to = unit === undefined ? Math.ceil(from) : add(from, 1, unit) - 1
+  return { from: Math.floor(from) - offset, to: to - offset }
+}
+
+function smallest(given: Omit<CalendarTime, 'year' | 'zone'>): string | undefined {
+  if (given.millisecond !== undefined) return undefined
+  if (given.second !== undefined) return 's'
+  if (given.minute !== undefined) return 'm'
+  if (given.hour !== undefined) return 'h'
+  if (given.day !== undefined) return 'd'
+  return given.month === undefined ? 'y' : 'M'
+}
+
+/** Date math: each step moves both ends, and rounding moves them apart. */
+function apply(start: Interval, math: string, offset: number): Interval {
+  let { from, to } = start
+  for (const [, sign, count, unit, rounding] of math.matchAll(/([+-])(\d+)([a-zA-Z])|\/([a-zA-Z])/g)) {
+    if (rounding) {
+      from = floor(from + offset, rounding) - offset
+      to = add(floor(to + offset, rounding), 1, rounding) - 1 - offset
+    } else {
+      const steps = (sign === '-' ? -1 : 1) * Number(count)
+      from = add(from + offset, steps, unit) - offset
+      to = add(to + offset, steps, unit) - offset
+    }
+  }
+  return { from, to }
+}
+
+const FIXED_MS: Record<string, number> = { s: 1_000, m: 60_000, h: HOUR_MS, H: HOUR_MS, d: 86_400_000, w: 604_800_000 }
+
+/** A time some units on. Beyond what a date can hold it is infinite. */
+function add(time: number, steps: number, unit = 'y'): number {
+  const fixed = FIXED_MS[unit]
+  if (fixed !== undefined) return time + steps * fixed
+  if (!Number.isFinite(time)) return time
+  const date = new Date(time)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  if (unit === 'M') date.setUTCMonth(date.getUTCMonth() + steps)
+  else date.setUTCFullYear(date.getUTCFullYear() + steps)
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, last))
+  const moved = date.getTime()
+  return Number.isNaN(moved) ? steps * Number.POSITIVE_INFINITY : moved
+}
+
+function floor(time: number, unit: string): number {
+  if (!Number.isFinite(time)) return time
+  // Weeks begin on a Monday; the first day of 1970 was a Thursday.
+  if (unit === 'w') return Math.floor((time - 4 * 86_400_000) / 604_800_000) * 604_800_000 + 4 * 86_400_000
+  const fixed = FIXED_MS[unit]
+  if (fixed !== undefined) return Math.floor(time / fixed) * fixed
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime())) return time
+  return unit === 'M' ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) : Date.UTC(date.getUTCFullYear(), 0)
+}
