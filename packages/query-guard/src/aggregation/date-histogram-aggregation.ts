@@ -17,13 +17,12 @@ import { type AggregationKind, type Around, kindOf } from './aggregation-tree.ts
 import { readBucketOrder } from './bucket-order.ts'
 import { OUTPUT_FORMATS, readOffset } from './date-options.ts'
 import { readHistogramWidth } from './histogram-width.ts'
+import { words } from '../words.ts'
 
 const DATE_HISTOGRAM = {
   title: 'a date_histogram aggregation',
-  keys: [
-    ...['field', 'calendar_interval', 'fixed_interval', 'interval', 'format', 'time_zone', 'offset', 'order', 'keyed'],
-    ...['min_doc_count', 'extended_bounds', 'hard_bounds'],
-  ],
+  keys: words(`field calendar_interval fixed_interval interval format time_zone offset order keyed min_doc_count
+    extended_bounds hard_bounds`),
   engineKeys: ENGINE_AGGREGATION_OPTIONS,
 }
 const AUTO = {

@@ -8,14 +8,13 @@ import { given } from '../query/build-query.ts'
 import type { Reading } from '../reading.ts'
 import { readInteger, readObject, readOptional } from '../shape.ts'
 import { type AggregationKind, kindOf } from './aggregation-tree.ts'
+import { words } from '../words.ts'
 
 const TOP_HITS = {
   title: 'a top_hits aggregation',
   keys: ['size', 'sort', '_source'],
-  engineKeys: [
-    ...['docvalue_fields', 'explain', 'fields', 'from', 'highlight', 'script_fields', 'seq_no_primary_term'],
-    ...['stored_fields', 'track_scores', 'version'],
-  ],
+  engineKeys: words(`docvalue_fields explain fields from highlight script_fields seq_no_primary_term stored_fields
+    track_scores version`),
 }
 /** What the engine takes where a body gives no size. */
 const DEFAULT_TOP_HITS = 3

@@ -17,22 +17,12 @@ import { readSearchAfter } from './search-after.ts'
 import { readSort } from './sort.ts'
 import { readSourceFilter } from './source-filter.ts'
 import { readTimeout } from './timeout.ts'
+import { words } from '../words.ts'
 
 const BODY = {
   title: 'a search body',
-  keys: [
-    ...['query', 'post_filter', 'size', 'from', 'sort', 'search_after', 'collapse', '_source', 'docvalue_fields'],
-    ...[
-      'fields',
-      'stored_fields',
-      'highlight',
-      'track_total_hits',
-      'timeout',
-      'terminate_after',
-      'aggs',
-      'aggregations',
-    ],
-  ],
+  keys: words(`query post_filter size from sort search_after collapse _source docvalue_fields fields stored_fields highlight
+    track_total_hits timeout terminate_after aggs aggregations`),
   engineKeys: ENGINE_BODY_KEYS,
 }
 

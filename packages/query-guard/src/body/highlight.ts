@@ -15,13 +15,13 @@ import {
   readOptional,
   readText,
 } from '../shape.ts'
+import { words } from '../words.ts'
 
 const OPTIONS = ['type', 'fragment_size', 'number_of_fragments', 'pre_tags', 'post_tags', 'require_field_match']
-const engineKeys = [
-  ...['boundary_chars', 'boundary_max_scan', 'boundary_scanner', 'boundary_scanner_locale', 'force_source'],
-  ...['fragmenter', 'highlight_query', 'matched_fields', 'max_analyzer_offset', 'no_match_size', 'options', 'order'],
-  ...['phrase_limit', 'tags_schema', 'use_explicit_order', 'highlight_filter', 'fragment_offset'],
-]
+const engineKeys =
+  words(`boundary_chars boundary_max_scan boundary_scanner boundary_scanner_locale force_source fragmenter
+  fragment_offset highlight_filter highlight_query matched_fields max_analyzer_offset no_match_size options order
+  phrase_limit tags_schema use_explicit_order`)
 const HIGHLIGHT = { title: 'a highlight', keys: ['fields', 'encoder', ...OPTIONS], engineKeys }
 const FIELD = { title: 'a highlighted field', keys: OPTIONS, engineKeys }
 const TYPES: ReadonlySet<string> = new Set(['keyword', 'text', 'match_only_text', 'wildcard'])

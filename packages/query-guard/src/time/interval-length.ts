@@ -51,9 +51,10 @@ export function readIntervalLength(reading: Reading, path: Path, object: JsonObj
   if (key === undefined || second !== undefined) {
     return reading.refuse('malformed', path, 'Write one of "calendar_interval" ("day") and "fixed_interval" ("6h").')
   }
-  const value = object[key] as Json
+  const value = object[key]
   const here = at(path, key)
-  const unit = typeof value === 'string' ? (SHORT.get(value) ?? value) : ''
+  const text = typeof value === 'string' ? value : ''
+  const unit = SHORT.get(text) ?? text
   const calendar = CALENDAR_MS.get(unit)
   if (key !== 'fixed_interval' && calendar !== undefined) {
     return { built: { calendar_interval: unit }, milliseconds: calendar }
@@ -61,16 +62,16 @@ export function readIntervalLength(reading: Reading, path: Path, object: JsonObj
   if (key === 'calendar_interval') {
     return reading.refuse('malformed', here, 'Write one calendar unit, from "minute" to "year", or a fixed_interval.')
   }
-  const milliseconds = durationOf(value)
+  const milliseconds = durationOf(text)
   if (milliseconds === undefined || milliseconds === 0) {
     return reading.refuse('malformed', here, 'Write a length such as "30s", "5m", "6h" or "2d".')
   }
   if (milliseconds < LIMITS.intervalMs) {
-    const detail = `Buckets of ${value} are too many to hold; write "1s" or more.`
+    const detail = `Buckets of ${text} are too many to hold; write "1s" or more.`
     const excess = { estimate: milliseconds, budget: LIMITS.intervalMs }
     return reading.refuse('too-expensive', here, detail, excess)
   }
-  return { built: { fixed_interval: value }, milliseconds }
+  return { built: { fixed_interval: text }, milliseconds }
 }
 
 /** The milliseconds of a length such as `90m`. */
