@@ -20,6 +20,7 @@ import {
   createSettingWatch,
 } from '@watchpost/store'
 import manifest from '../package.json' with { type: 'json' }
+import { composeAlerts } from './alerts/compose-alerts.ts'
 import type { ApiConfig } from './api-config.ts'
 import { createApiMetrics } from './api-metrics.ts'
 import { createCertificateService } from './certificate/certificate-service.ts'
@@ -96,6 +97,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   async function start() {
     const { app } = await createServer({
       people,
+      alerts: composeAlerts({ engine, store, config }),
       search: search.service,
       settings: createSettingService(settings),
       certificate: createCertificateService(certificates),

@@ -13,6 +13,7 @@ import { createSettingService } from '../src/settings/setting-service.ts'
 import { aCertificateStore } from './a-certificate-store.ts'
 import { aSender, type PlayedAnswer, type SentSearch } from './a-sender.ts'
 import { aSettingStore } from './a-setting-store.ts'
+import { type AlertFakes, someAlerts } from './some-alerts.ts'
 import { type PeopleFakes, somePeople, tokens } from './some-people.ts'
 
 export { tokens } from './some-people.ts'
@@ -24,6 +25,7 @@ export const emptyAnswer =
   '{"took":1,"timed_out":false,"_shards":{"total":1,"successful":1,"skipped":0,"failed":0},"hits":{"total":{"value":0,"relation":"eq"},"max_score":null,"hits":[]}}'
 
 export interface ApiFakes extends PeopleFakes {
+  alerts?: AlertFakes
   engine?: (search: SentSearch) => Promise<PlayedAnswer> | PlayedAnswer
   indexes?: Partial<SearchPorts['indexes']>
   requestsPerMinute?: number
@@ -66,6 +68,7 @@ export async function anApi(fakes: ApiFakes = {}) {
   const { people, passwordsSeen, calls } = somePeople(fakes, apiMetrics.login)
   const { app, routes } = await createServer({
     people: fakes.people ?? people,
+    alerts: someAlerts(fakes.alerts),
     search,
     settings: createSettingService(aSettingStore()),
     certificate: createCertificateService(aCertificateStore()),

@@ -1,3 +1,13 @@
+export { alertLimits, alertOrders, AlertParameters, detectorTypes } from './alert-parameters.ts'
+export {
+  Alert,
+  AlertDetail,
+  listAlerts,
+  listAlertsByBody,
+  ProbeReference,
+  readAlert,
+  RiskContribution,
+} from './alerts.ts'
 export { Role, Scope } from './access.ts'
 export {
   ApiKey,

@@ -20,6 +20,11 @@ export const problems = {
     title: 'The search body is not valid',
     help: 'The body is not JSON, or holds a key, a field or a value that no search has. `errors` points at each place.',
   },
+  'cursor-invalid': {
+    status: 400,
+    title: 'The cursor is not one of ours',
+    help: 'Cursors come from the `Link` of an answer and belong to its order: call the link as it is, or begin again without a cursor.',
+  },
   unauthenticated: {
     status: 401,
     title: 'A valid token is needed',
@@ -64,6 +69,11 @@ export const problems = {
     status: 404,
     title: 'There is nothing at this address',
     help: 'Compare the address with `/docs/swagger/`.',
+  },
+  'alert-not-found': {
+    status: 404,
+    title: 'There is no such alert',
+    help: 'No alert has this `id` or `uuid`; it may have been removed with its day. An `id` has milliseconds and a `Z`.',
   },
   'method-not-allowed': {
     status: 405,

@@ -1,3 +1,22 @@
+export type { AlertEntry, ListedAlert } from './alerts/alert-entry.ts'
+export type { AlertFilter } from './alerts/alert-filter.ts'
+export {
+  type AlertIndex,
+  type AlertOrder,
+  type AlertPage,
+  type AlertPageRequest,
+  type AlertPosition,
+  createAlertIndex,
+} from './alerts/alert-index.ts'
+export { type Asking, EngineFailure } from './alerts/ask-engine.ts'
+export {
+  createEventLookup,
+  type EventLookup,
+  type EventReference,
+  type FlowKeys,
+  type FlowMate,
+  type StoredDocument,
+} from './alerts/event-lookup.ts'
 export { connectEngine, type EngineConnection } from './connect-engine.ts'
 export { EngineConfig } from './engine-config.ts'
 export type { EngineState, IndexState } from './engine-state.ts'

@@ -91,12 +91,14 @@ export async function startTestWatchpost() {
       'api-key': token,
       ...headers,
     })
+  const get = (path: string) => send(apiAgent, api.port, path, undefined, { 'api-key': token })
   const login = await call('/api/auth/login', { username: 'admin', password })
   token = String(login.body.token)
 
   return {
     store,
     call,
+    get,
     deadLetters: createDeadLetters(log, 'flow-test'),
     /** Sends lines as the probe; objects are written as JSON. */
     sendEvents: (stream: string, firstSequence: number, events: ReadonlyArray<object | string>, agent = probeAgent) =>
@@ -135,19 +137,22 @@ function send(
   agent: Agent,
   port: number,
   path: string,
-  body: string | Buffer,
+  body: string | Buffer | undefined,
   headers: Record<string, string>,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({ agent, host: '127.0.0.1', port, path, method: 'POST', headers }, (incoming) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8')
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: text ? JSON.parse(text) : {} })
-      })
-      incoming.on('error', reject)
-    })
+    const outgoing = request(
+      { agent, host: '127.0.0.1', port, path, method: body === undefined ? 'GET' : 'POST', headers },
+      (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: text ? JSON.parse(text) : {} })
+        })
+        incoming.on('error', reject)
+      },
+    )
     outgoing.on('error', reject)
     outgoing.end(body)
   })

@@ -35,6 +35,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       tags: [
         { name: 'Authentication', description: 'Tokens' },
         { name: 'Search', description: 'Stored events, in the language of the search engine' },
+        { name: 'Alerts', description: 'Alerts of all detectors, scored and explained' },
         { name: 'System', description: 'The appliance itself' },
       ],
       components: {

@@ -5,6 +5,7 @@ import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { Problem, type Version } from '@watchpost/contract'
 import type { Logger } from '@watchpost/runtime'
 import { fastify, type FastifyServerOptions, LogController } from 'fastify'
+import { type AlertParts, alertRoutes } from '../alerts/alert-routes.ts'
 import type { ApiMetrics } from '../api-metrics.ts'
 import { certificateRoutes } from '../certificate/certificate-routes.ts'
 import type { CertificateService } from '../certificate/certificate-service.ts'
@@ -32,6 +33,7 @@ import { tlsPolicy } from './tls-policy.ts'
 
 export interface ServerParts {
   people: People
+  alerts: AlertParts
   search: SearchService
   settings: SettingService
   certificate: CertificateService
@@ -49,7 +51,7 @@ const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 
 /** The whole HTTP face, not yet listening. The order of the parts is the order in which they see a request. */
 export async function createServer(parts: ServerParts) {
-  const { people, search, settings, certificate, rateLimit, metrics, logger, version, onTls } = parts
+  const { people, alerts, search, settings, certificate, rateLimit, metrics, logger, version, onTls } = parts
   const options: FastifyServerOptions = {
     ...(onTls && {
       serverFactory(handler) {
@@ -99,6 +101,7 @@ export async function createServer(parts: ServerParts) {
       await api.register(keyRoutes(people.keys))
       await api.register(userRoutes(people))
       await api.register(searchRoutes(search))
+      await api.register(alertRoutes(alerts))
       await api.register(settingRoutes(settings))
       await api.register(certificateRoutes(certificate))
       await api.register(versionRoutes(version))

@@ -1,0 +1,67 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AppError, listAlerts, listAlertsByBody, readAlert } from '@watchpost/contract'
+import type { Asking } from '@watchpost/engine'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { departureOf } from '../http/departure.ts'
+import type { AlertDetailService } from './alert-detail-service.ts'
+import type { AlertList, AlertService } from './alert-service.ts'
+import { readListing } from './read-listing.ts'
+
+export interface AlertParts {
+  alerts: AlertService
+  details: AlertDetailService
+}
+
+/** HTTP face of the alerts. */
+export function alertRoutes({ alerts, details }: AlertParts): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    // The schemas describe; the parameters are read by hand, since they come as text and as JSON alike.
+    app.setValidatorCompiler(() => () => true)
+    takeEmptyBodies(app)
+
+    app.get('/alerts', { schema: listAlerts, config: { permission: 'alert:read' } }, async (request, reply) => {
+      const list = await alerts.list(readListing(valuesOf(request.query), {}), askingOf(request, reply))
+      return sendList(reply, list)
+    })
+
+    app.post('/alerts', { schema: listAlertsByBody, config: { permission: 'alert:read' } }, async (request, reply) => {
+      const listing = readListing(valuesOf(request.query), valuesOf(request.body))
+      return sendList(reply, await alerts.list(listing, askingOf(request, reply)))
+    })
+
+    app.get('/alerts/:id', { schema: readAlert, config: { permission: 'alert:read' } }, (request, reply) =>
+      details.read(request.params.id, askingOf(request, reply)),
+    )
+  }
+}
+
+/** A POST without a body means no filter. */
+function takeEmptyBodies(app: Parameters<FastifyPluginAsyncTypebox>[0]): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (String(body).trim() === '') done(null, {})
+    else parse(request, String(body), done)
+  })
+}
+
+function askingOf({ id: requestId }: FastifyRequest, reply: FastifyReply): Asking {
+  return { requestId, signal: departureOf(reply) }
+}
+
+/** Whatever a caller sent as filters; what is no object has no names and is refused as such. */
+function valuesOf(value: unknown): Record<string, unknown> {
+  if (value === undefined || value === null) return {}
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new AppError('invalid-request', 'The body is a JSON object.')
+  return value as Record<string, unknown>
+}
+
+function sendList(reply: FastifyReply, { rows, next, total }: AlertList): FastifyReply {
+  if (next) reply.header('link', `<${next}>; rel="next"`)
+  if (total) {
+    reply.header('total-count', total.value)
+    reply.header('total-count-relation', total.isExact ? 'eq' : 'gte')
+  }
+  return reply.send(rows)
+}

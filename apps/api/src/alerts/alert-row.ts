@@ -1,0 +1,38 @@
+import type { Alert, ProbeReference } from '@watchpost/contract'
+import type { AlertEntry } from '@watchpost/engine'
+import { dateOf } from './instant.ts'
+
+/** Whether a probe, by its number, is paired now. */
+export type PairedProbes = ReadonlySet<number>
+
+/** An alert as callers see it. */
+export function alertRow(entry: AlertEntry, paired: PairedProbes): Alert {
+  const { name, description, risk, type, uuid, event_type, contributions } = entry
+  const id = entry['@timestamp']
+  return {
+    id,
+    name,
+    date: dateOf(id),
+    probe: probeReference(entry.probe, paired),
+    description,
+    src_ip: entry.src_ip ?? '',
+    dest_ip: entry.dest_ip ?? '',
+    risk,
+    type,
+    uuid,
+    event_type,
+    severity: entry.severity ?? null,
+    received: entry.timestamp_received,
+    self: alertAddress(uuid),
+    ...(contributions && { contributions }),
+  }
+}
+
+export function probeReference({ id, fqdn }: { id: number; fqdn: string }, paired: PairedProbes): ProbeReference {
+  return { id, fqdn, is_paired: paired.has(id) }
+}
+
+/** The way to the detail of an alert. */
+export function alertAddress(uuid: string): string {
+  return `/api/alerts/${uuid}`
+}

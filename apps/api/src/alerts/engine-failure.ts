@@ -1,0 +1,25 @@
+import { AppError } from '@watchpost/contract'
+import { EngineFailure } from '@watchpost/engine'
+import { toEngineProblem } from '../events/engine-problem.ts'
+
+/** Runs a task; where the engine failed it, the caller is told what they can do about that. */
+export async function asProblem<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task()
+  } catch (error) {
+    throw error instanceof EngineFailure ? problemOf(error) : error
+  }
+}
+
+function problemOf(cause: EngineFailure): AppError {
+  switch (cause.kind) {
+    case 'refused':
+      return toEngineProblem(cause.status, cause.body)
+    case 'cut-short':
+      return new AppError('engine-timeout', undefined, { cause })
+    case 'too-large':
+      return new AppError('query-too-expensive', 'The answer is larger than 64 MiB: ask for fewer rows.', { cause })
+    case 'no-answer':
+      return new AppError('engine-unavailable', undefined, { cause, retryAfterSeconds: 5 })
+  }
+}

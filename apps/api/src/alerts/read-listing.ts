@@ -1,0 +1,89 @@
+import { alertLimits, alertOrders, detectorTypes } from '@watchpost/contract'
+import type { AlertFilter, AlertOrder } from '@watchpost/engine'
+import { type AlertCursor, readCursor } from './alert-cursor.ts'
+import { createParameters, type Parameters } from './parameters.ts'
+
+/** What a caller of the listing wants. */
+export interface AlertListing {
+  filter: AlertFilter
+  order: AlertOrder
+  limit: number
+  cursor?: AlertCursor
+  isExact: boolean
+  expand: ReadonlySet<Expansion>
+  /** The parameters as they go into the address of the next page, but for the cursor. */
+  address: URLSearchParams
+}
+
+export type Expansion = 'document' | 'contributions'
+
+const orders: Record<string, AlertOrder> = {
+  date: 'date_asc',
+  '-date': 'date_desc',
+  risk: 'risk_asc',
+  '-risk': 'risk_desc',
+  ...Object.fromEntries(alertOrders.map((each) => [each, each])),
+}
+const expansions: readonly Expansion[] = ['document', 'contributions']
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Reads address and body of a listing; refuses with every place that is wrong. */
+export function readListing(query: Values, body: Values): AlertListing {
+  const parameters = createParameters(query, body)
+  const filter = readFilter(parameters)
+  const order = orders[parameters.choice('sort_by', Object.keys(orders)) ?? 'date_desc'] as AlertOrder
+  const expand = new Set(
+    parameters.several('expand', (text) => expansions.find((each) => each === text), `It is ${expansions.join(', ')}.`),
+  )
+  const limit = parameters.integer('limit', 1, alertLimits.most) ?? alertLimits.usual
+  if (expand.has('document') && limit > alertLimits.mostExpanded) {
+    parameters.refuse('limit', `With expand=document it is at most ${alertLimits.mostExpanded}.`)
+  }
+  const isExact = parameters.choice('total', ['bounded', 'exact']) === 'exact'
+  const cursorText = parameters.text('cursor', 1_024)
+  parameters.end()
+  const cursor = cursorText === undefined ? undefined : readCursor(cursorText, order)
+  return { filter, order, limit, isExact, expand, ...(cursor && { cursor }), address: addressOf({ ...query, ...body }) }
+}
+
+function readFilter(parameters: Parameters): AlertFilter {
+  const filter: AlertFilter = {
+    from: parameters.instant('date_from', 'first'),
+    to: parameters.instant('date_to', 'last'),
+    probeId: parameters.probeId('probe_id'),
+    ip: parameters.address('ip'),
+    srcIp: parameters.address('src_ip'),
+    destIp: parameters.address('dest_ip'),
+    riskMin: parameters.integer('risk_min', 0, 100),
+    riskMax: parameters.integer('risk_max', 0, 100),
+    types: parameters.several(
+      'type',
+      (text) => detectorTypes.find((each) => each === text),
+      `It is ${detectorTypes.join(', ')}.`,
+    ),
+    severities: parameters.several(
+      'severity',
+      (text) => (/^\d{1,3}$/.test(text) ? Number(text) : undefined),
+      'It is a whole number, 1 for the worst.',
+    ),
+    states: parameters.several('state', shortText, 'It is a state, as Infected.'),
+    name: parameters.text('name', 2_048),
+    search: parameters.text('search', 256),
+  }
+  return filter
+}
+
+function shortText(text: string): string | undefined {
+  return text.length > 0 && text.length <= 64 ? text : undefined
+}
+
+/** Filters of a body have the same names in an address, so that the next page can be called by its address alone. */
+function addressOf(values: Values): URLSearchParams {
+  const address = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (name === 'cursor' || value === undefined || value === null || value === '') continue
+    address.set(name, Array.isArray(value) ? value.join(',') : String(value))
+  }
+  return address
+}

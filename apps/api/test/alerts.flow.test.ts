@@ -1,0 +1,99 @@
+import { Alert, AlertDetail } from '@watchpost/contract'
+import { createGenerationStore } from '@watchpost/store'
+import { startTestWatchpost } from '@watchpost/testkit/test-watchpost'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { expect, test } from 'vitest'
+
+const stream = 'e'.repeat(32)
+const within = { timeout: 60_000, interval: 250 }
+const ends = { src_ip: '10.0.0.5', src_port: 40_000, dest_ip: '198.51.100.2', dest_port: 80, proto: 'TCP' }
+const at = (seconds: number) => new Date(Date.parse('2026-11-14T09:00:00.412Z') + seconds * 1_000).toISOString()
+
+const network = (n: number) => ({
+  timestamp: at(n).replace('Z', '345+0000'),
+  event_type: 'alert',
+  flow_id: 1_725_790_140_454_000 + n,
+  community_id: `1:${n}=`,
+  ...ends,
+  alert: { signature: `SYNTHETIC ${n % 3}`, category: 'Misc activity', severity: 1 + (n % 3), signature_id: n },
+})
+const flow = (n: number) => ({ ...network(n), event_type: 'flow', alert: undefined })
+const malware = (n: number) => ({
+  event_type: 'malware',
+  timestamp_detected: at(n),
+  severity: 1,
+  state: 'Infected',
+  detail_threat_found: 'Infected : Synthetic.A',
+  flow_id: 1_725_790_140_454_000 + n,
+  huge: '@',
+  ...ends,
+})
+const line = (event: object) => JSON.stringify(event).replace('"@"', '18446744073709551615')
+
+type Watchpost = Awaited<ReturnType<typeof startTestWatchpost>>
+const rowsOf = async (watchpost: Watchpost, query = '') =>
+  ((await watchpost.get(`/api/alerts${query}`)).body as object as Alert[]).map(({ uuid }) => uuid)
+
+test('alerts of every detector are listed once each, across repeats and a roll-over, each with its detail', async () => {
+  await using watchpost = await startTestWatchpost()
+  const generations = createGenerationStore(watchpost.store)
+  const events = Array.from({ length: 30 }, (_, n) => (n % 3 === 0 ? flow(n) : n % 10 === 5 ? malware(n) : network(n)))
+  const alerts = events.filter((each) => each.event_type !== 'flow').length
+  await watchpost.sendEvents(stream, 0, events.slice(0, 20).map(line))
+  await expect
+    .poll(async () => (await rowsOf(watchpost)).length, within)
+    .toBe(events.slice(0, 20).filter((each) => each.event_type !== 'flow').length)
+  await generations.requestRollOver()
+  await expect
+    .poll(async () => (await generations.list()).map(({ isSealed }) => isSealed), within)
+    .toEqual([true, false])
+  await watchpost.sendEvents(stream, 0, events.map(line))
+  await expect.poll(async () => (await rowsOf(watchpost)).length, within).toBe(alerts)
+
+  const listed = await watchpost.call('/api/v1/alerts/', { sort_by: 'date_asc', limit: 4, total: 'exact' })
+  expect(listed.headers).toMatchObject({ 'total-count': String(alerts), 'total-count-relation': 'eq' })
+  expect(Value.Errors(Type.Array(Alert), listed.body)).toEqual([])
+  const pages = [listed]
+  for (let link = listed.headers.link; link; link = pages.at(-1)?.headers.link) {
+    pages.push(await watchpost.get(/^<([^>]+)>; rel="next"$/.exec(String(link))?.[1] ?? ''))
+  }
+  const rows = pages.flatMap(({ body }) => body as object as Alert[])
+  expect(rows.map(({ id }) => id)).toEqual(events.flatMap((each, n) => (each.event_type === 'flow' ? [] : [at(n)])))
+  expect(new Set(rows.map(({ uuid }) => uuid)).size).toBe(alerts)
+  expect(rows[0]).toMatchObject({
+    date: '2026-11-14T09:00:01',
+    name: 'SYNTHETIC 1',
+    probe: { id: 7, fqdn: 'probe-07.example.test', is_paired: true },
+    src_ip: '10.0.0.5',
+    dest_ip: '198.51.100.2',
+    type: 'network_engine',
+  })
+
+  for (const { uuid, risk } of rows) {
+    const { status, body } = await watchpost.get(`/api/alerts/${uuid}`)
+    expect(status).toBe(200)
+    expect(Value.Errors(AlertDetail, body)).toEqual([])
+    const detail = body as object as AlertDetail
+    expect(detail.contributions.reduce((sum, { points }) => sum + points, 0)).toBe(risk)
+    expect(detail.document).toMatchObject({ uuid, alert_view: { risk } })
+  }
+  expect(await rowsOf(watchpost, '?type=malware_engine&state=Infected&ip=10.0.0.0/8')).toHaveLength(2)
+  const expanded = await watchpost.get('/api/alerts?type=malware_engine&limit=1&expand=document')
+  expect(JSON.stringify(expanded.body)).toContain('1844674407370955')
+})
+
+test('what shares the flow of an alert is told, from every detector', async () => {
+  await using watchpost = await startTestWatchpost()
+  await watchpost.sendEvents(stream, 0, [flow(4), network(4), malware(4), network(5)].map(line))
+  await expect.poll(async () => (await rowsOf(watchpost)).length, within).toBe(3)
+  const [uuid] = await rowsOf(watchpost, '?search=synthetic&type=network_engine&sort_by=date')
+  const read = async () => (await watchpost.get(`/api/alerts/${uuid}`)).body as object as AlertDetail
+  await expect
+    .poll(async () => (await read()).related.events.map(({ event_type }) => event_type).sort(), within)
+    .toEqual(['alert', 'flow', 'malware'])
+  const detail = await read()
+  expect(detail.same_id).toHaveLength(1)
+  const byId = await watchpost.get(`/api/alerts/${at(4)}`)
+  expect(byId.status).toBe(200)
+})

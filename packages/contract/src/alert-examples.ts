@@ -1,0 +1,58 @@
+const uuid = '7-9f86d081884c7d659a2feaa0c55ad015-000000000417'
+
+/** One alert as a row of the listing. */
+export const alertExample = {
+  id: '2026-11-14T09:12:33.412Z',
+  name: 'SYNTHETIC MALWARE Loader Check-in',
+  date: '2026-11-14T09:12:33',
+  probe: { id: 7, fqdn: 'probe-07.example.test', is_paired: true },
+  description: 'A Network Trojan was detected (signature 9000004): 10.1.0.5:40002 to 203.0.113.10:80 (TCP, http).',
+  src_ip: '10.1.0.5',
+  dest_ip: '203.0.113.10',
+  risk: 75,
+  type: 'network_engine',
+  uuid,
+  event_type: 'alert',
+  severity: 1,
+  received: '2026-11-14T09:12:35.001Z',
+  self: `/api/alerts/${uuid}`,
+}
+
+const { probe } = alertExample
+
+/** The same alert with all that is known of it. */
+export const alertDetailExample = {
+  ...alertExample,
+  policy_version: 1,
+  contributions: [
+    { name: 'detector', points: 10, reason: 'network_engine' },
+    { name: 'severity', points: 30, reason: 'severity 1' },
+    { name: 'category', points: 20, reason: 'A Network Trojan was detected' },
+    { name: 'signature_severity', points: 5, reason: 'signature severity major' },
+    { name: 'direction', points: 10, reason: 'from an own network to elsewhere' },
+  ],
+  document: { '@timestamp': alertExample.id, uuid, event_type: 'alert', src_ip: '10.1.0.5' },
+  same_id: [],
+  related: {
+    events: [
+      {
+        uuid,
+        date: alertExample.id,
+        event_type: 'alert',
+        type: 'network_engine',
+        severity: 1,
+        probe,
+        alert: { name: alertExample.name, risk: 75, self: alertExample.self },
+      },
+    ],
+    is_complete: true,
+  },
+  clusters: [
+    {
+      ip: '10.1.0.5',
+      type_ip: 'src',
+      frequency: 'hour',
+      self: '/api/alerts/clusters/10.1.0.5-2026-11-14T09:00:00.000Z?frequency=hour&type_ip=src',
+    },
+  ],
+}

@@ -1,0 +1,30 @@
+/** What is stored of an alert for the listings. */
+export interface AlertEntry {
+  '@timestamp': string
+  timestamp_received: string
+  uuid: string
+  family: 'network_events' | 'malware' | 'code_analysis'
+  type: 'network_engine' | 'malware_engine' | 'code_engine'
+  event_type: string
+  severity?: number
+  name: string
+  description: string
+  risk: number
+  policy_version: number
+  contributions?: { name: string; points: number; reason: string }[]
+  probe: { id: number; fqdn: string }
+  src_ip?: string
+  src_port?: number
+  dest_ip?: string
+  dest_port?: number
+  proto?: string
+  state?: string
+  category?: string
+  signature_id?: number
+  ingest: { partition: number; offset: number }
+}
+
+/** An entry and the backing index that it was found in. */
+export interface ListedAlert extends AlertEntry {
+  index: string
+}

@@ -1,0 +1,107 @@
+import type { Client } from '@opensearch-project/opensearch'
+import type { EngineConfig } from '../engine-config.ts'
+import { aliasName } from '../generation.ts'
+import type { AlertEntry, ListedAlert } from './alert-entry.ts'
+import { type AlertFilter, clausesOf } from './alert-filter.ts'
+import { askEngine, type Asking } from './ask-engine.ts'
+
+/** By when it happened, or by risk and within a risk by when; forwards or backwards. */
+export type AlertOrder = 'date_asc' | 'date_desc' | 'risk_asc' | 'risk_desc'
+
+/** Where a page begins: the order's own value of the last alert before it, and its uuid. */
+export type AlertPosition = [value: number, uuid: string]
+
+export interface AlertPageRequest {
+  filter: AlertFilter
+  order: AlertOrder
+  limit: number
+  after?: AlertPosition
+  /** How far to count what the filter matches: exactly, up to a number, or not at all. */
+  count: 'exact' | 'some' | 'none'
+  /** Whether how each risk came about is wanted too. */
+  hasContributions: boolean
+}
+
+export interface AlertPage {
+  entries: ListedAlert[]
+  /** Where the next page begins; none when this is the last. */
+  next?: AlertPosition
+  total?: { value: number; isExact: boolean }
+}
+
+export type AlertIndex = ReturnType<typeof createAlertIndex>
+
+interface AlertHit {
+  _index: string
+  _source: AlertEntry
+  sort: AlertPosition
+}
+
+interface Answer {
+  hits: {
+    total?: { value: number; relation: 'eq' | 'gte' }
+    hits: AlertHit[]
+  }
+}
+
+const fields: Record<string, string> = { date: '@timestamp', risk: 'rank' }
+const SAME_INSTANT = 100
+
+/** Lists what is stored of alerts. Every order ends with the uuid, so that no two alerts share a position. */
+export function createAlertIndex(client: Client, config: Pick<EngineConfig, 'prefix'>) {
+  const path = `/${aliasName(config.prefix, 'alerts')}/_search`
+
+  return {
+    /** One page. It costs the same however far from the beginning it is. */
+    async page(request: AlertPageRequest, asking: Asking): Promise<AlertPage> {
+      const { filter, order, limit, after, count, hasContributions } = request
+      const [key = 'date', direction = 'desc'] = order.split('_')
+      const body = {
+        // One more than asked tells whether there is a next page.
+        size: limit + 1,
+        query: { bool: { filter: clausesOf(filter) } },
+        sort: [{ [fields[key] as string]: direction }, { uuid: direction }],
+        track_total_hits: count === 'exact' ? true : count === 'some',
+        ...(count === 'some' && { track_total_hits: 10_000 }),
+        ...(after && { search_after: after }),
+        ...(!hasContributions && { _source: { excludes: ['contributions'] } }),
+      }
+      const { hits } = await askEngine<Answer>(client, { path, body }, asking)
+      const shown = hits.hits.slice(0, limit)
+      const last = hits.hits.length > limit ? shown.at(-1)?.sort : undefined
+      return {
+        entries: shown.map(listedOf),
+        ...(last && { next: last }),
+        ...(hits.total && { total: { value: hits.total.value, isExact: hits.total.relation === 'eq' } }),
+      }
+    },
+
+    /** The alert with this uuid. */
+    async find(uuid: string, asking: Asking): Promise<ListedAlert | 'absent'> {
+      const { hits } = await askEngine<Answer>(client, { path, body: { size: 1, query: { term: { uuid } } } }, asking)
+      const [hit] = hits.hits
+      return hit ? listedOf(hit) : 'absent'
+    },
+
+    /** The alerts of one instant, newest arrival first; a hundred at most. */
+    async at(instant: string, asking: Asking): Promise<ListedAlert[]> {
+      const { hits } = await askEngine<Answer>(
+        client,
+        {
+          path,
+          body: {
+            size: SAME_INSTANT,
+            query: { range: { '@timestamp': { gte: instant, lte: instant } } },
+            sort: [{ timestamp_received: 'desc' }, { uuid: 'desc' }],
+          },
+        },
+        asking,
+      )
+      return hits.hits.map(listedOf)
+    },
+  }
+}
+
+function listedOf({ _index: index, _source: entry }: AlertHit): ListedAlert {
+  return { ...entry, index }
+}
