@@ -14,6 +14,7 @@ import { createSealer } from '@watchpost/secrets'
 import {
   connectStore,
   createCertificateStore,
+  createRiskPolicyStore,
   createSealedSecretStore,
   createSealingKeyStore,
   createSettingStore,
@@ -32,6 +33,7 @@ import type { SearchSender } from './events/engine-search.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { createPepperedPasswords } from './peppered-passwords.ts'
+import { createPolicyService } from './policy/policy-service.ts'
 import { createReadiness } from './readiness.ts'
 import { createSettingService } from './settings/setting-service.ts'
 import type { PasswordCheckPorts } from './users/password-check.ts'
@@ -97,7 +99,8 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   async function start() {
     const { app } = await createServer({
       people,
-      alerts: composeAlerts({ engine, store, config }),
+      alerts: composeAlerts({ engine, store, prefix: config.engine.prefix, atOnce: config.search.cheap }),
+      policy: createPolicyService(createRiskPolicyStore(store)),
       search: search.service,
       settings: createSettingService(settings),
       certificate: createCertificateService(certificates),

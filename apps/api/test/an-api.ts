@@ -9,9 +9,11 @@ import { createSearchTelemetry } from '../src/events/search-telemetry.ts'
 import { createRateLimit } from '../src/http/rate-limit.ts'
 import { createServer } from '../src/http/server.ts'
 import { createCertificateService } from '../src/certificate/certificate-service.ts'
+import { createPolicyService } from '../src/policy/policy-service.ts'
 import { createSettingService } from '../src/settings/setting-service.ts'
 import { aCertificateStore } from './a-certificate-store.ts'
 import { aSender, type PlayedAnswer, type SentSearch } from './a-sender.ts'
+import { aPolicyStore } from './a-policy-store.ts'
 import { aSettingStore } from './a-setting-store.ts'
 import { type AlertFakes, someAlerts } from './some-alerts.ts'
 import { type PeopleFakes, somePeople, tokens } from './some-people.ts'
@@ -69,6 +71,7 @@ export async function anApi(fakes: ApiFakes = {}) {
   const { app, routes } = await createServer({
     people: fakes.people ?? people,
     alerts: someAlerts(fakes.alerts),
+    policy: createPolicyService(aPolicyStore()),
     search,
     settings: createSettingService(aSettingStore()),
     certificate: createCertificateService(aCertificateStore()),

@@ -29,6 +29,7 @@ export {
 export { login, LoginRequest, LoginResponse, logout, refresh } from './login.ts'
 export { commonFailures, failures, Problem, readProblem } from './problem.ts'
 export { isProblemCode, type ProblemCode, problems } from './problems.ts'
+export { listRiskPolicies, readRiskPolicy, replaceRiskPolicy, RiskPolicyVersion } from './risk-policy.ts'
 export { count, CountBody, CountResponse, search, SearchBody, SearchResponse } from './search.ts'
 export { CostEstimate } from './search-cost.ts'
 export { countExamples, searchExamples } from './search-examples.ts'

@@ -50,7 +50,7 @@ function aListing(entries: ListedAlert[] = [entry]) {
     page: async (request: AlertPageRequest) => {
       requests.push(request)
       const total = request.count === 'none' ? {} : { total: { value: 12_345, isExact: request.count === 'exact' } }
-      const shown = request.hasContributions ? entries : entries.map(({ contributions: _, ...each }) => each)
+      const shown = request.hasContributions ? entries : entries.map((each) => ({ ...each, contributions: undefined }))
       return { entries: shown, next: [1_794_646_353_412, uuid] as [number, string], ...total }
     },
   }

@@ -41,7 +41,7 @@ function takeEmptyBodies(app: Parameters<FastifyPluginAsyncTypebox>[0]): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (String(body).trim() === '') done(null, {})
-    else parse(request, String(body), done)
+    else void parse(request, String(body), done)
   })
 }
 

@@ -70,7 +70,7 @@ export function createAlertService({ index, events, probes, searching }: AlertPo
 function nextAddress(address: URLSearchParams, cursor: string): string {
   const query = new URLSearchParams(address)
   query.set('cursor', cursor)
-  return `/api/alerts?${query}`
+  return `/api/alerts?${query.toString()}`
 }
 
 /** No alert of this name is stored. */

@@ -19,7 +19,7 @@ function problemOf(cause: EngineFailure): AppError {
       return new AppError('engine-timeout', undefined, { cause })
     case 'too-large':
       return new AppError('query-too-expensive', 'The answer is larger than 64 MiB: ask for fewer rows.', { cause })
-    case 'no-answer':
+    default:
       return new AppError('engine-unavailable', undefined, { cause, retryAfterSeconds: 5 })
   }
 }

@@ -18,5 +18,5 @@ export interface ClusterAddress {
 /** The way to the detail of a cluster. */
 export function clusterAddress({ ip, start, frequency, typeIp, probeId }: ClusterAddress): string {
   const query = new URLSearchParams({ frequency, type_ip: typeIp, ...(probeId && { probe_id: String(probeId) }) })
-  return `/api/alerts/clusters/${encodeURIComponent(`${ip}-${start}`)}?${query}`
+  return `/api/alerts/clusters/${encodeURIComponent(`${ip}-${start}`)}?${query.toString()}`
 }

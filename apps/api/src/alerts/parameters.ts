@@ -60,7 +60,7 @@ export function createParameters(query: Values, body: Values) {
     const items = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
     const values = items.map((item) => (typeof item === 'object' ? undefined : read(String(item).trim())))
     const isGood = items.length <= MOST_VALUES && values.every((each) => each !== undefined)
-    return isGood ? (values as T[]) : refuse(name, detail)
+    return isGood ? values : refuse(name, detail)
   }
 
   function address(name: string): string | undefined {

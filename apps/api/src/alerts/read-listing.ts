@@ -82,8 +82,8 @@ function shortText(text: string): string | undefined {
 function addressOf(values: Values): URLSearchParams {
   const address = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
-    if (name === 'cursor' || value === undefined || value === null || value === '') continue
-    address.set(name, Array.isArray(value) ? value.join(',') : String(value))
+    const texts = [value].flat().filter((each) => typeof each === 'string' || typeof each === 'number')
+    if (name !== 'cursor' && texts.join('') !== '') address.set(name, texts.join())
   }
   return address
 }

@@ -15,6 +15,8 @@ export const permissions = {
   'event:read': { role: 'viewer', scope: 'search' },
   'alert:read': { role: 'viewer', scope: 'alerts:read' },
   'alert:write': { role: 'operator', scope: 'alerts:write' },
+  'policy:read': { role: 'viewer', scope: 'alerts:read' },
+  'policy:write': { role: 'administrator', scope: 'admin' },
   'export:read': { role: 'operator', scope: 'exports' },
   'export:write': { role: 'operator', scope: 'exports' },
   'probe:read': { role: 'operator', scope: 'probes' },

@@ -15,6 +15,8 @@ import type { SearchService } from '../events/search-service.ts'
 import { keyRoutes } from '../keys/key-routes.ts'
 import { settingRoutes } from '../settings/setting-routes.ts'
 import type { SettingService } from '../settings/setting-service.ts'
+import { policyRoutes } from '../policy/policy-routes.ts'
+import type { PolicyService } from '../policy/policy-service.ts'
 import { problemRoutes } from '../system/problem-routes.ts'
 import { versionRoutes } from '../system/version-routes.ts'
 import { loginRoutes } from '../users/login-routes.ts'
@@ -34,6 +36,7 @@ import { tlsPolicy } from './tls-policy.ts'
 export interface ServerParts {
   people: People
   alerts: AlertParts
+  policy: PolicyService
   search: SearchService
   settings: SettingService
   certificate: CertificateService
@@ -51,7 +54,7 @@ const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 
 /** The whole HTTP face, not yet listening. The order of the parts is the order in which they see a request. */
 export async function createServer(parts: ServerParts) {
-  const { people, alerts, search, settings, certificate, rateLimit, metrics, logger, version, onTls } = parts
+  const { people, alerts, policy, search, settings, certificate, rateLimit, metrics, logger, version, onTls } = parts
   const options: FastifyServerOptions = {
     ...(onTls && {
       serverFactory(handler) {
@@ -102,6 +105,7 @@ export async function createServer(parts: ServerParts) {
       await api.register(userRoutes(people))
       await api.register(searchRoutes(search))
       await api.register(alertRoutes(alerts))
+      await api.register(policyRoutes(policy))
       await api.register(settingRoutes(settings))
       await api.register(certificateRoutes(certificate))
       await api.register(versionRoutes(version))

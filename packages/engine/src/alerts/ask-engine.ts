@@ -70,7 +70,7 @@ async function ask(
     { method: 'POST', path, querystring, body },
     { headers: { 'x-opaque-id': requestId }, requestTimeout, maxRetries: 1, asStream: true },
   )
-  const abort = () => void sent.abort()
+  const abort = () => sent.abort()
   signal.addEventListener('abort', abort)
   try {
     const { statusCode, body: stream } = await sent
