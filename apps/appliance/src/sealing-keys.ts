@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { createKeyFile, createSealer, firstKeyRing, KeyFileError, type Sealer } from '@watchpost/secrets'
+import { createKeyFile, createSealer, firstKeyRing, type Sealer } from '@watchpost/secrets'
 import type { SealingKey } from '@watchpost/store'
 
 /** What the keys need from storage. */
@@ -31,13 +31,10 @@ export async function ensureSealer(
   const sealer = createSealer(keyFile)
   sealer.assertFits(registered)
 
+  // A newer one in the store was prepared on another host and seals nothing yet: this host goes on with what it has.
   const newest = sealer.keys().at(-1)
-  const known = registered.at(-1)?.version ?? 0
-  if (!newest || newest.version < known) {
-    throw new KeyFileError(
-      `${keyFile} lacks version ${known} of the sealing keys. Copy the file of the host where they were rotated.`,
-    )
-  }
-  await keys.register(newest)
+  if (newest && newest.version > (registered.at(-1)?.version ?? 0)) await keys.register(newest)
+  // Two hosts that start for the first time at once each made a key: the one that came second must not seal by its own.
+  sealer.assertFits(await keys.list())
   return { sealer, isNew }
 }

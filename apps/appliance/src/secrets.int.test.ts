@@ -59,6 +59,39 @@ test('with the key file gone, or of another appliance, or open to others, nothin
   await ensureSealer(keyFile, keys)
 })
 
+test('of two hosts that start for the first time at once, one is told to take the key file of the other', async () => {
+  await using test = await testStore()
+  const keys = createSealingKeyStore(test.store)
+  const bothLooked = Promise.withResolvers<void>()
+  let looks = 0
+  const list = async () => {
+    const found = await keys.list()
+    looks += 1
+    if (looks === 2) bothLooked.resolve()
+    await bothLooked.promise
+    return found
+  }
+  const starts = await Promise.allSettled(
+    [1, 2].map(() => ensureSealer(join(newFolder(), 'secrets', 'sealing-keys.json'), { ...keys, list })),
+  )
+  const refused = starts.filter((each) => each.status === 'rejected').map(({ reason }) => String(reason))
+  expect(refused).toEqual([expect.stringContaining('Put back the right file')])
+})
+
+test('with every copy of the key file lost, beginning anew as the guide says works', async () => {
+  await using test = await testStore()
+  const first = await anInitialised(test.store)
+  const old = await ensureAuthority(first.certificates, testOrigin, first.folder)
+  rmSync(first.keyFile)
+  for (const table of ['certificate', 'sealed_secret', 'sealing_key'] as const)
+    await test.store.db.deleteFrom(table).execute()
+  const again = await anInitialised(test.store, first.folder)
+  const fresh = await ensureAuthority(again.certificates, testOrigin, first.folder)
+  expect([again.isNew, fresh.outcome]).toEqual([true, 'made'])
+  expect(fresh.authority.certPem).not.toBe(old.authority.certPem)
+  expect(readFileSync(join(first.folder, 'ca.pem'), 'utf8')).toBe(fresh.authority.certPem)
+})
+
 test('authority and server certificate are made once; the folder holds the public part only', async () => {
   await using test = await testStore()
   const { certificates, folder } = await anInitialised(test.store)
@@ -187,6 +220,17 @@ test('prepared, the new key waits in the file until the rotation is run', async 
   ])
   await rotateKeys(rotation(secrets))
   expect(versionsIn(secrets.config.keyFile)).toEqual([2])
+})
+
+test('a host where the prepared key has not arrived yet starts as before', async () => {
+  await using test = await testStore()
+  using secrets = await testSecrets(test.store)
+  const elsewhere = `${secrets.config.keyFile}.elsewhere`
+  copyFileSync(secrets.config.keyFile, elsewhere)
+  await rotateKeys(rotation(secrets), { isPrepareOnly: true })
+  const { sealer } = await ensureSealer(elsewhere, secrets.keys)
+  expect(sealer.newestVersion()).toBe(1)
+  expect(await secrets.keys.list()).toHaveLength(2)
 })
 
 test('a host whose file has not heard of the rotation is told so', async () => {

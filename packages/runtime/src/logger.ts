@@ -12,8 +12,12 @@ export function createLogger(role: string, level = 'info'): Logger {
     redact: [
       'password',
       'token',
+      'private_key',
+      'keyPem',
       '*.password',
       '*.token',
+      '*.private_key',
+      '*.keyPem',
       'req.headers["api-key"]',
       'req.headers.authorization',
       'req.headers.cookie',

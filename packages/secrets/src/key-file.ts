@@ -53,7 +53,7 @@ function readWithMode(path: string): { mode: number; text: string } {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') {
       throw new KeyFileError(
-        `${path} (WATCHPOST_SECRETS_KEY_FILE) does not exist. On a new appliance run \`watchpost init\`; on one that has run before, put back the copy of the file.`,
+        `${path} (WATCHPOST_SECRETS_KEY_FILE) does not exist. On a new appliance run \`watchpost init\`; on one that has run before, put back the copy of the file; on a further host, copy it from the first.`,
       )
     }
     throw new KeyFileError(`${path} (WATCHPOST_SECRETS_KEY_FILE) cannot be read (${codeOf(error)})`, { cause: error })

@@ -17,7 +17,7 @@ export function keyProblem(
   const known = new Map(inFile.map(({ version, fingerprint }) => [version, fingerprint]))
   const other = inStore.find(({ version, fingerprint }) => known.get(version)?.equals(fingerprint) === false)
   if (other) {
-    return `${path} is the key file of another appliance: its version ${other.version} is not the key that sealed this database. Put back the right file, or the copy of it; a new one cannot open what the old one sealed.`
+    return `${path} is the key file of another appliance: its version ${other.version} is not the key that sealed this database. Put back the right file, or the copy of it, or the file of the first host; a new one cannot open what the old one sealed.`
   }
   const missing = inStore
     .filter(({ version, secrets }) => secrets > 0 && !known.has(version))
