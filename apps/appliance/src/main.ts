@@ -1,6 +1,7 @@
 import { ConfigError } from '@watchpost/runtime'
 import { KeyFileError } from '@watchpost/secrets'
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander'
+import { Refused } from './refused.ts'
 import { isRole, type Role, roles } from './roles.ts'
 
 const say = (line: string) => console.log(line)
@@ -47,6 +48,17 @@ program
     const probes = count === undefined ? [{ id: id ?? 0, fqdn: fqdn ?? '' }] : fleetOf(count)
     const { issued, kept } = await addProbes(probes, out)
     say(`${probes.length} probe(s) in ${out}: ${issued} certificate(s) issued, ${kept} kept`)
+  })
+
+program
+  .command('admin')
+  .description('help for whoever is locked out')
+  .command('reset-password')
+  .description('give an account a new password, which has to be changed at the first login, and end its sessions')
+  .argument('<user>', 'its name')
+  .action(async (username: string) => {
+    const { showNewPassword } = await import('./commands/reset-password.ts')
+    await showNewPassword(username, say)
   })
 
 const secrets = program
@@ -115,7 +127,7 @@ try {
 } catch (error) {
   // The library has said what is wrong with the arguments; help that was asked for is no error.
   if (!(error instanceof CommanderError)) {
-    const isForOperator = error instanceof ConfigError || error instanceof KeyFileError
+    const isForOperator = error instanceof ConfigError || error instanceof KeyFileError || error instanceof Refused
     console.error(isForOperator ? `watchpost: ${error.message}` : error)
   }
   process.exitCode = exitCodeOf(error)

@@ -3,6 +3,7 @@ import { createReport, type Report } from '../report.ts'
 import { proveAge } from './age.ts'
 import { proveAnswers } from './answers.ts'
 import { proveCertificate } from './certificate.ts'
+import { proveConsole } from './console.ts'
 import { proveGuesses } from './guesses.ts'
 import { proveKeyRotation } from './key-rotation.ts'
 import { proveKills } from './kills.ts'
@@ -30,10 +31,11 @@ const scenarios = {
   tokens: (proof, report, { isSmall, seed }) => proveTokens(proof, report, { count: isSmall ? 4_000 : 100_000, seed }),
   revocation: (proof, report, { isSmall }) => proveRevocation(proof, report, isSmall ? 2 : 20),
   age: (proof, report) => proveAge(proof, report),
+  console: (proof, report) => proveConsole(proof, report),
   guesses: (proof, report, { isSmall, seed }) =>
     proveGuesses(proof, report, { guesses: isSmall ? 3_000 : 20_000, sources: 200, accounts: 10, seed }),
   timing: (proof, report, { isSmall }) => proveTiming(proof, report, isSmall ? 200 : 2_000),
-  kills: (proof, report, { isSmall, seed }) => proveKills(proof, report, { kills: isSmall ? 8 : 200, seed }),
+  kills: (proof, report, { isSmall, seed }) => proveKills(proof, report, { kills: isSmall ? 5 : 200, seed }),
   settings: (proof, report, { isSmall }) => proveSettings(proof, report, isSmall ? 5 : 50),
   certificate: (proof, report, { isSmall }) => proveCertificate(proof, report, isSmall ? 3 : 20),
   rotation: (proof, report, { isSmall }) => proveKeyRotation(proof, report, isSmall ? 3_000 : 10_000),

@@ -17,8 +17,8 @@ import { addPerson, type Person } from './people.ts'
 
 /** So many are at every step between the request and its answer when the kill comes. */
 const WRITERS = 16
-/** From the first change on: some kills come before a commit, some right after it. */
-const LATEST_KILL_MS = 400
+/** From the first answer on: some kills come before a commit, some right after it. */
+const LATEST_KILL_MS = 200
 const READY_WITHIN_MS = 60_000
 
 /** The API is killed while it changes accounts and keys: each change that stands has its audit row, and the reverse. */
@@ -42,16 +42,21 @@ export async function proveKills(
       const api = await starting
       starting = startApi(stack, ca, token)
       const agent = new Agent({ keepAlive: true, maxSockets: WRITERS })
+      const first = Promise.withResolvers<void>()
       const call: Call = async (method, path, body) => {
         const request = { port: api.port, ca, method, path, body, headers: { 'api-key': token }, agent }
         const { status, text } = await httpsCall(request)
         if (status >= 400) throw new Error(`${method} ${path}: ${status} ${text}`)
-        if (method !== 'GET') counts.answered += 1
+        if (method !== 'GET') {
+          counts.answered += 1
+          first.resolve()
+        }
         return text ? (JSON.parse(text) as { id?: number; role?: string }) : {}
       }
       // Connections first: they would take longer than the changes do.
       const states = await Promise.all(people.map(({ id }) => call('GET', `/api/users/${id}`)))
       const writers = people.map((person, at) => changeUntilCut(person, states[at]?.role === 'viewer', call))
+      await first.promise
       await sleep(chance.below(LATEST_KILL_MS))
       api.child.kill('SIGKILL')
       await once(api.child, 'exit')

@@ -55,7 +55,10 @@ export function createLoginService({ check, sessions, settings, forget, record }
       origin,
     )
     // The password was changed or the account disabled between the check and now.
-    if (begun === 'outdated') throw new AppError('wrong-credentials')
+    if (begun === 'outdated') {
+      record('wrong', { accountId, ...from })
+      throw new AppError('wrong-credentials')
+    }
     record('signed-in', { accountId, ...from })
     return { expiresAt: begun.expiresAt, ageSeconds }
   }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { loadConfig } from '@watchpost/runtime'
 import { SecretsConfig } from '@watchpost/secrets'
 import {
@@ -14,25 +13,22 @@ import {
 } from '@watchpost/store'
 import { Type } from 'typebox'
 import { consoleOrigin } from '../console-origin.ts'
+import { resetPassword } from '../reset-password.ts'
 import { openSealer } from '../sealing-keys.ts'
 
 /** What resetting a password reads. */
 const ResetPasswordConfig = Type.Object({ secrets: SecretsConfig, store: StoreConfig })
 
-/** For the operator at the console who is locked out: a new password, no sessions, no waiting after failed logins. */
-export async function resetPassword(username: string, say: (line: string) => void): Promise<void> {
+/** Gives an account a new password and shows it, once. */
+export async function showNewPassword(username: string, say: (line: string) => void): Promise<void> {
   const { secrets, store: config } = loadConfig(ResetPasswordConfig)
   const store = connectStore(config, 'admin')
   try {
-    const account = await createAccountStore(store).findByUsername(username)
-    if (account === 'absent') throw new Error(`no account is called ${username}`)
-    const password = randomBytes(18).toString('base64url')
     const { hash } = createPasswordHash(await readPepper(store, secrets.keyFile))
-    const changed = { passwordHash: await hash(password), mustChangePassword: true }
-    const outcome = await createUserStore(store).setPassword(account.id, changed, consoleOrigin())
-    if (outcome !== 'changed') throw new Error(`${account.username} was removed meanwhile`)
-
-    say(`new password of ${account.username} (${account.role}): ${password}`)
+    const { findByUsername } = createAccountStore(store)
+    const { setPassword } = createUserStore(store)
+    const account = await resetPassword(username, { findByUsername, setPassword, hash }, consoleOrigin())
+    say(`new password of ${account.username} (${account.role}): ${account.password}`)
     say('it has to be changed at the first login; every session of the account has ended')
     if (account.isDisabled) say('the account is disabled: an administrator has to enable it')
   } finally {
