@@ -24,6 +24,8 @@ export interface OpenOptions {
 /** A data set with an engine on it. */
 export interface OpenDataset extends AsyncDisposable {
   url: string
+  /** Of the engine's process. */
+  pid(): number
   meta: DatasetMeta
   /** The oracle of its alerts: rows as the simulator writes them. */
   alertsPath: string
@@ -42,11 +44,7 @@ export async function ensureDataset(wish: DatasetWish, progress: BuildProgress):
   return readMeta(datasetFolder(root, datasetKey(parameters))) ?? buildDataset(root, parameters, progress)
 }
 
-/**
- * Starts an engine on a data set, which is made first if it is not there. For the proofs that need much data.
- *
- * @public
- */
+/** Starts an engine on a data set, which is made first if it is not there. For the proofs that need much data. */
 export async function openDataset(wish: DatasetWish, options: OpenOptions = {}): Promise<OpenDataset> {
   const silent: BuildProgress = { say: () => {}, indexed: () => {} }
   const meta = await ensureDataset(wish, options.progress ?? silent)
@@ -58,7 +56,7 @@ export async function openDataset(wish: DatasetWish, options: OpenOptions = {}):
     await engine.stop()
     if (copy) rmSync(copy, { recursive: true, force: true })
   }
-  return { url: engine.url, meta, alertsPath: folder.alerts, close, [Symbol.asyncDispose]: close }
+  return { url: engine.url, pid: engine.pid, meta, alertsPath: folder.alerts, close, [Symbol.asyncDispose]: close }
 }
 
 /** A copy shares its blocks with the original where the file system can do that. */

@@ -13,6 +13,8 @@ const HEALTHY_WITHIN_MS = 180_000
 
 export interface PrivateEngine {
   url: string
+  /** Of the engine's process, for proofs that stop or freeze it. */
+  pid(): number
   stop(): Promise<void>
 }
 
@@ -53,5 +55,10 @@ export async function startPrivateEngine(
     await node.stop()
     throw error
   }
-  return { url: `http://127.0.0.1:${port}`, stop: () => node.stop() }
+  const pid = () => {
+    const running = node.pid()
+    if (running === undefined) throw new Error('the engine does not run')
+    return running
+  }
+  return { url: `http://127.0.0.1:${port}`, pid, stop: () => node.stop() }
 }

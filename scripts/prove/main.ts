@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { accountsScenarios, proveAccounts } from './accounts/accounts.ts'
 import { proveFoundation } from './foundation.ts'
 import { provePath, scenarios } from './path/path.ts'
+import { proveSearch } from './search/search.ts'
 
 const usage = `pnpm prove <topic> [--ci] [options]
 
@@ -11,6 +12,8 @@ const usage = `pnpm prove <topic> [--ci] [options]
                  --events N (1000000)  --seed N (1)  --only faults,synced,full-log,full-disk,lost-nodes
   accounts     only who may gets in, nothing changes without a trace, no secret leaks, keys rotate while they are used
                  --seed N (1)  --only ${accountsScenarios.join()}
+  search       answers as the engine's own, what the API adds to their time, and what a frozen engine does to callers
+                 --events N (1000000)  --only answers,away,speed,tls
 
   --ci         the small version of the proof
   --dir DIR    folder of the stack that the proof makes and takes down (.stack-prove)
@@ -26,6 +29,7 @@ const { values, positionals } = parseArgs({
     events: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
+    'node-flags': { type: 'string' },
   },
 })
 process.env.WATCHPOST_STACK_PORT_OFFSET ??= '1000'
@@ -53,6 +57,14 @@ switch (positionals[0]) {
       isSmall: values.ci,
       seed: Number(values.seed),
       only: chosen(accountsScenarios),
+    })
+    break
+  case 'search':
+    await proveSearch({
+      isSmall: values.ci,
+      ...(values.events && { events: Number(values.events) }),
+      ...(values.only && { only: values.only.split(',') }),
+      ...(values['node-flags'] && { nodeFlags: values['node-flags'].split(' ') }),
     })
     break
   default:

@@ -16,8 +16,8 @@ async function search(body: unknown): Promise<number> {
 }
 
 beforeAll(async () => {
-  await ask('PUT', `/${index}`, { mappings: { properties: { n: { type: 'integer' } } } })
-  await ask('PUT', `/${index}/_doc/1?refresh=true`, { n: 1 })
+  await ask('PUT', `/${index}`, { mappings: { properties: { n: { type: 'integer' }, at: { type: 'date' } } } })
+  for (let n = 1; n <= 10; n++) await ask('PUT', `/${index}/_doc/${n}?refresh=true`, { n, at: '2026-11-14T09:00:00Z' })
 })
 afterAll(async () => void (await ask('DELETE', `/${index}`)))
 
@@ -53,4 +53,11 @@ test('a body beyond 20 MB is refused', async () => {
 
 test('an index is made on purpose only', async () => {
   expect((await ask('PUT', '/mistyped/_doc/1', { n: 1 })).status).toBe(404)
+})
+
+test('a composite of dates pages past the end of an index', async () => {
+  const sources = [{ hour: { date_histogram: { field: 'at', fixed_interval: '1h' } } }]
+  const page = (after: number) => search({ size: 0, aggs: { a: { composite: { sources, after: { hour: after } } } } })
+  expect(await page(Date.parse('2026-11-14T08:00:00Z'))).toBe(200)
+  expect(await page(Date.parse('2026-11-15T08:00:00Z'))).toBe(200)
 })

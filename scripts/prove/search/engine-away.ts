@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Report } from '../report.ts'
+
+export interface EngineAwayOptions {
+  report: Report
+  enginePid: number
+  search(index: string, body: unknown): Promise<{ status: number; text: string; retryAfter?: string | undefined }>
+}
+
+const withinMs = 2_000
+
+/** A frozen engine costs nobody more than two seconds, and is used again when it wakes. */
+export async function checkEngineAway({ report, enginePid, search }: EngineAwayOptions): Promise<void> {
+  const ask = async (turn: number) => {
+    const startedAt = performance.now()
+    const { status, retryAfter } = await search('network_events', { size: turn % 10, query: { match_all: {} } })
+    return { status, retryAfter, ms: performance.now() - startedAt }
+  }
+  const frozen: Awaited<ReturnType<typeof ask>>[] = []
+  process.kill(enginePid, 'SIGSTOP')
+  try {
+    for (let second = 0; second < 5; second++) {
+      frozen.push(...(await Promise.all(Array.from({ length: 10 }, (_, turn) => ask(turn)))))
+      await sleep(200)
+    }
+  } finally {
+    process.kill(enginePid, 'SIGCONT')
+  }
+  const slowest = Math.max(...frozen.map(({ ms }) => ms))
+  const isTold = frozen.every(({ status, retryAfter }) => (status === 503 || status === 429) && Number(retryAfter) > 0)
+  report.check('a frozen engine is told as 503 or 429, with when to come back', isTold, `${frozen.length} searches`)
+  report.check(
+    `nobody waits longer than ${withinMs} ms for a frozen engine`,
+    slowest <= withinMs,
+    `${Math.round(slowest)} ms`,
+  )
+
+  const wokenAt = performance.now()
+  for (;;) {
+    const { status } = await ask(1)
+    const elapsed = performance.now() - wokenAt
+    if (status === 200 || elapsed > 30_000) {
+      report.check('a woken engine is used again by itself', status === 200, `after ${Math.round(elapsed)} ms`)
+      return
+    }
+    await sleep(50)
+  }
+}

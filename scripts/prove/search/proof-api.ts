@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Secret } from '@watchpost/runtime'
+import {
+  findInstalled,
+  findServerUser,
+  freePorts,
+  makeOwnFolder,
+  postgresServer,
+  waitUntilHealthy,
+} from '@watchpost/servers'
+import {
+  connectStore,
+  createAccountStore,
+  createCertificateStore,
+  createGenerationStore,
+  createPasswordHash,
+  createSealedSecretStore,
+  createSealingKeyStore,
+  migrate,
+  pepperName,
+  type Store,
+} from '@watchpost/store'
+import { consoleOrigin } from '../../../apps/appliance/src/console-origin.ts'
+import { ensureFirstAdministrator } from '../../../apps/appliance/src/first-administrator.ts'
+import { ensureAuthority, ensureServerCertificate } from '../../../apps/appliance/src/own-certificates.ts'
+import { ensureSealer } from '../../../apps/appliance/src/sealing-keys.ts'
+
+/** Not /tmp: that may be kept in memory, and the servers' user must be able to reach it. */
+const PARENT = '/var/tmp'
+const HEALTHY_WITHIN_MS = 60_000
+
+export interface ProofApiOptions {
+  engineUrl: string
+  /** What is written down as sealed. */
+  generations: readonly { number: number; day: string }[]
+  env?: Record<string, string>
+  nodeFlags?: readonly string[]
+}
+
+export type ProofApi = Awaited<ReturnType<typeof startProofApi>>
+
+/**
+ * The API before an engine that is there already, with a database of its own: once over plain HTTP and once over TLS,
+ * each a process with the flags that the supervisor gives. Log and indexers are not needed to search.
+ */
+export async function startProofApi({ engineUrl, generations, env = {}, nodeFlags = [] }: ProofApiOptions) {
+  const root = mkdtempSync(join(PARENT, 'watchpost-prove-search-'))
+  chmodSync(root, 0o711)
+  const at = (name: string) => join(root, name)
+  const [storePort = 0, plainPort = 0, tlsPort = 0, plainInternal = 0, tlsInternal = 0] = await freePorts(5)
+  const passwordFile = (name: string) => {
+    writeFileSync(at(name), randomBytes(24).toString('base64url'), { mode: 0o600 })
+    return at(name)
+  }
+  const user = findServerUser()
+  for (const each of ['logs', 'run']) mkdirSync(at(each))
+  makeOwnFolder(at('data'), user)
+  const rolePasswordFile = passwordFile('store-password')
+  const postgres = postgresServer({
+    place: {
+      dataDir: at('data'),
+      logDir: at('logs'),
+      runDir: at('run'),
+      endsWithStarter: true,
+      ...(user && { user }),
+    },
+    installed: findInstalled({
+      cache: process.env.WATCHPOST_CACHE,
+      javaHome: process.env.WATCHPOST_STACK_JAVA_HOME,
+    }),
+    port: storePort,
+    superuserPasswordFile: passwordFile('superuser-password'),
+    rolePasswordFile,
+    database: 'watchpost',
+  })
+  await postgres.start()
+  await waitUntilHealthy(postgres, HEALTHY_WITHIN_MS)
+
+  const storeUrl = `postgres://watchpost@127.0.0.1:${storePort}/watchpost`
+  const password = new Secret(readFileSync(rolePasswordFile, 'utf8'))
+  const store = connectStore({ url: storeUrl, password, poolSize: 2 }, 'prove')
+  await initialise(store, root)
+  await writeGenerations(store, generations)
+  await store.close()
+
+  const common = {
+    ...process.env,
+    WATCHPOST_STORE_URL: storeUrl,
+    WATCHPOST_STORE_PASSWORD_FILE: rolePasswordFile,
+    WATCHPOST_SECRETS_KEY_FILE: at('secrets.key'),
+    WATCHPOST_ENGINE_NODES: engineUrl,
+    WATCHPOST_API_REQUESTS_PER_MINUTE: '1000000',
+    ...env,
+  }
+  const children = [
+    launch('api-plain', root, nodeFlags, {
+      ...common,
+      WATCHPOST_API_PORT: String(plainPort),
+      WATCHPOST_API_PLAIN_HTTP: 'true',
+      WATCHPOST_INTERNAL_PORT: String(plainInternal),
+    }),
+    launch('api-tls', root, [], {
+      ...common,
+      WATCHPOST_API_PORT: String(tlsPort),
+      WATCHPOST_INTERNAL_PORT: String(tlsInternal),
+    }),
+  ]
+  for (const port of [plainPort, tlsPort]) await waitUntilListening(port, at('logs'))
+
+  return {
+    plainUrl: `http://127.0.0.1:${plainPort}`,
+    tlsUrl: `https://127.0.0.1:${tlsPort}`,
+    ca: readFileSync(at('ca.pem'), 'utf8'),
+    /** Name and password of the administrator, as the login takes them. */
+    credentials: JSON.parse(readFileSync(at('admin.json'), 'utf8')) as { username: string; password: string },
+    metrics: async () => (await fetch(`http://127.0.0.1:${plainInternal}/metrics`)).text(),
+    plainPid: children[0]?.pid ?? 0,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(children.map(ended))
+      await postgres.stop()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What `watchpost init` does, but for the topics of the log. */
+async function initialise(store: Store, root: string): Promise<void> {
+  await migrate(store)
+  const { sealer } = await ensureSealer(join(root, 'secrets.key'), createSealingKeyStore(store))
+  const secrets = createSealedSecretStore(store, sealer)
+  const certificates = createCertificateStore(store, secrets)
+  const { authority } = await ensureAuthority(certificates, consoleOrigin(), root)
+  await ensureServerCertificate(certificates, consoleOrigin(), authority, ['localhost', '127.0.0.1'])
+  const { hash } = createPasswordHash(await secrets.ensure(pepperName, () => randomBytes(32)))
+  const ports = { hashPassword: hash, ...createAccountStore(store) }
+  await ensureFirstAdministrator(join(root, 'admin.json'), ports, { mustChangePassword: false })
+}
+
+async function writeGenerations(store: Store, sealed: ProofApiOptions['generations']): Promise<void> {
+  const generations = createGenerationStore(store)
+  for (const { number, day } of sealed) {
+    await generations.open(number, day)
+    await generations.markSealed(number)
+  }
+}
+
+function launch(name: string, root: string, flags: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  const output = openSync(join(root, 'logs', `${name}.log`), 'a')
+  const main = resolve(import.meta.dirname, '../../../apps/api/src/main.ts')
+  const usual = ['--max-old-space-size=256', '--max-semi-space-size=8']
+  return spawn(process.execPath, [...usual, ...flags, main], { stdio: ['ignore', output, output], env, cwd: root })
+}
+
+async function waitUntilListening(port: number, logs: string): Promise<void> {
+  const until = Date.now() + HEALTHY_WITHIN_MS
+  while (!(await isListening(port))) {
+    if (Date.now() > until) throw new Error(`the API does not listen; its log is in ${logs}`)
+    await sleep(200)
+  }
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = new Promise((done) => child.once('exit', done))
+  child.kill('SIGTERM')
+  await exit
+}

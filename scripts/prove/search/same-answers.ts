@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util'
+import { intents } from '../intents.ts'
+import type { Report } from '../report.ts'
+
+/** A body and the indexes it is for. */
+interface Asked {
+  index: string
+  body: object
+}
+
+export interface SameAnswersOptions {
+  report: Report
+  engineUrl: string
+  /** Asks the API. */
+  search(index: string, body: unknown): Promise<{ status: number; text: string }>
+  benign: readonly (Asked & { form: string })[]
+}
+
+/** `now` moves between two questions: where the engine itself answers otherwise a moment later, it is asked again. */
+const attempts = 5
+
+/** Every body that callers are known to send gives the hits and aggregations that the engine gives. */
+export async function checkSameAnswers(options: SameAnswersOptions): Promise<void> {
+  const { report, benign } = options
+  for (const intent of intents) {
+    const { outcome, found, detail } = await compare(options, intent)
+    report.check(`intent: ${intent.name}`, outcome === 'same' && found > 0, detail)
+  }
+  const wrong: string[] = []
+  const beyond: string[] = []
+  let found = 0
+  for (const each of benign) {
+    const verdict = await compare(options, each)
+    found += verdict.found > 0 ? 1 : 0
+    if (verdict.outcome === 'other') wrong.push(`${each.form}: ${verdict.detail}`)
+    if (verdict.outcome === 'beyond') beyond.push(each.form)
+  }
+  const detail = wrong.length > 0 ? wrong.slice(0, 5).join(' | ') : `${found} of them with hits or buckets`
+  report.check(`${benign.length} benign bodies answer as the engine does`, wrong.length === 0, detail)
+  report.check(
+    'at least 200 of them can be compared',
+    benign.length - beyond.length >= 200,
+    String(benign.length - beyond.length),
+  )
+  report.figure('answered_where_the_engine_alone_fails', beyond.join(', '))
+}
+
+interface Verdict {
+  /** `beyond`: the engine refuses the body as it is, or answers for some of its shards only, and we answer it whole. */
+  outcome: 'same' | 'other' | 'beyond'
+  /** Hits and buckets. */
+  found: number
+  detail: string
+}
+
+async function compare({ engineUrl, search }: SameAnswersOptions, { index, body }: Asked): Promise<Verdict> {
+  for (let attempt = 1; ; attempt++) {
+    const before = await askEngine(engineUrl, index, body)
+    const ours = await search(index, body)
+    const after = await askEngine(engineUrl, index, body)
+    if (ours.status !== 200) return { outcome: 'other', found: 0, detail: `${ours.status} ${ours.text.slice(0, 200)}` }
+    const read = comparable(ours.text)
+    const [hits, buckets] = [read.hits.hits.length, countBuckets(read.aggregations)]
+    const verdict = { found: hits + buckets, detail: `${hits} hits, ${buckets} buckets` }
+    if (!before || !after) return { ...verdict, outcome: 'beyond' }
+    if (isDeepStrictEqual(read, before) || isDeepStrictEqual(read, after)) return { ...verdict, outcome: 'same' }
+    if (isDeepStrictEqual(before, after) || attempt >= attempts) return { ...verdict, outcome: 'other' }
+  }
+}
+
+interface Comparable {
+  hits: { hits: Record<string, unknown>[] }
+  aggregations?: unknown
+}
+
+/** What must be equal: hits, their order, the total, aggregations. The time it took and the shards asked may differ. */
+function comparable(text: string): Comparable {
+  const { hits, aggregations } = JSON.parse(text, withoutType) as Comparable
+  return { hits, ...(aggregations !== undefined && { aggregations }) }
+}
+
+/** Our hits have one member more. */
+function withoutType(this: unknown, key: string, value: unknown): unknown {
+  const isHit = key === '_type' && value === '_doc' && typeof this === 'object' && this !== null && '_index' in this
+  return isHit ? undefined : value
+}
+
+function countBuckets(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const own = 'buckets' in value && Array.isArray(value.buckets) ? value.buckets.length : 'value' in value ? 1 : 0
+  return own + Object.values(value).reduce<number>((sum, each) => sum + countBuckets(each), 0)
+}
+
+/** The engine's answer, unless it has none for all of its shards. */
+async function askEngine(url: string, index: string, body: unknown): Promise<Comparable | undefined> {
+  const response = await fetch(`${url}/${index}/_search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  if (!response.ok) return undefined
+  const { _shards: shards } = JSON.parse(text) as { _shards: { failed: number } }
+  return shards.failed > 0 ? undefined : comparable(text)
+}

@@ -1,0 +1,132 @@
+import { request as requestPlain } from 'node:http'
+import { createBuildProgress } from '../../dataset/build-progress.ts'
+import { datasetsRoot, removeDataset } from '../../dataset/dataset-folder.ts'
+import { type DatasetWish, ensureDataset, openDataset } from '../../dataset/open-dataset.ts'
+import { benignBodies } from '../../../packages/query-guard/src/fixtures/benign/benign-bodies.ts'
+import { createReport } from '../report.ts'
+import { speedCases } from './cases.ts'
+import { checkEngineAway } from './engine-away.ts'
+import { startLoadClient } from './load-client.ts'
+import { type ProofApi, startProofApi } from './proof-api.ts'
+import { checkSameAnswers } from './same-answers.ts'
+import { compareSpeed, type Side } from './speed.ts'
+
+export interface SearchProofOptions {
+  isSmall: boolean
+  events?: number
+  /** Flags of Node for the API, to look into it: --cpu-prof. */
+  nodeFlags?: readonly string[]
+  only?: readonly string[]
+}
+
+/** The searches of "the last 24 hours" must find something. */
+const freshMs = 12 * 3_600_000
+const callers = 50
+
+/** What searching through the API gives and costs, beside the engine asked directly. */
+export async function proveSearch({
+  isSmall,
+  events = isSmall ? 50_000 : 1_000_000,
+  nodeFlags = [],
+  only,
+}: SearchProofOptions) {
+  const report = createReport('search')
+  const isWanted = (part: string) => !only || only.includes(part)
+  const wish: DatasetWish = { events, alerts: Math.round(events / 50), days: isSmall ? 3 : 7 }
+  report.step(`data set of ${events} events`)
+  await ensureFresh(wish)
+  await using dataset = await openDataset(wish, { heap: '1g' })
+  report.step('API before it')
+  // Nothing is written down as sealed: then every index is asked on both sides, and the figures are about us alone.
+  await using api = await startProofApi({ engineUrl: dataset.url, generations: [], nodeFlags })
+  const keys = await makeKeys(api, callers)
+  const search = (index: string, body: unknown) =>
+    post(api.plainUrl, `/api/data/es/search?index=${index}`, body, { 'api-key': keys[0] ?? '' })
+
+  if (isWanted('answers')) {
+    await checkSameAnswers({
+      report,
+      engineUrl: dataset.url,
+      search,
+      benign: benignBodies,
+    })
+  }
+  if (isWanted('away')) await checkEngineAway({ report, enginePid: dataset.pid(), search })
+  if (isWanted('speed') || isWanted('tls')) {
+    using load = startLoadClient()
+    const cases = speedCases(Date.parse(dataset.meta.to))
+    const bare: Side = {
+      origin: dataset.url,
+      pathOf: (index) => `/${index}/_search`,
+      headersOf: () => [['content-type', 'application/json']],
+    }
+    const ours = (origin: string, ca?: string): Side => ({
+      origin,
+      ...(ca && { ca }),
+      pathOf: (index) => `/api/data/es/search?index=${index}`,
+      headersOf: (count) => keys.slice(0, count).map((key) => ['content-type', 'application/json', 'api-key', key]),
+    })
+    const common = { report, load, engine: bare, rounds: isSmall ? 2 : 7, seconds: isSmall ? 2 : 8 }
+    if (isWanted('speed')) {
+      const goals = isSmall ? 'floor' : 'met'
+      await compareSpeed({ ...common, title: 'plain', api: ours(api.plainUrl), goals }, cases)
+    }
+    // Shown beside, not held to: the bare engine has no TLS.
+    if (isWanted('tls')) {
+      await compareSpeed({ ...common, title: 'TLS', api: ours(api.tlsUrl, api.ca), goals: 'shown' }, cases)
+    }
+  }
+  report.end()
+}
+
+/** A data set is kept for ever, but its last day is the day that it was made. */
+async function ensureFresh(wish: DatasetWish): Promise<void> {
+  const progress = createBuildProgress(wish.events, process.stderr)
+  try {
+    const meta = await ensureDataset(wish, progress)
+    if (Date.now() - Date.parse(meta.to) < freshMs) return
+    removeDataset(datasetsRoot(), meta.key)
+    await ensureDataset(wish, progress)
+  } finally {
+    progress.stop()
+  }
+}
+
+async function makeKeys({ plainUrl, credentials }: ProofApi, count: number): Promise<string[]> {
+  const login = await post(plainUrl, '/api/auth/login', credentials)
+  const { token } = JSON.parse(login.text) as { token: string }
+  const keys: string[] = []
+  for (let turn = 1; turn <= count; turn++) {
+    const body = { name: `proof ${turn}`, scopes: ['search'] }
+    const { status, text } = await post(plainUrl, '/api/auth/keys', body, { 'api-key': token })
+    if (status !== 201) throw new Error(`no key: ${status} ${text}`)
+    keys.push((JSON.parse(text) as { key: string }).key)
+  }
+  return keys
+}
+
+interface Posted {
+  status: number
+  text: string
+  retryAfter?: string | undefined
+}
+
+function post(origin: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Posted> {
+  return new Promise((resolve, reject) => {
+    const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
+    requestPlain(new URL(path, origin), options, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('error', reject)
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          text: Buffer.concat(chunks).toString(),
+          retryAfter: answer.headers['retry-after'],
+        }),
+      )
+    })
+      .on('error', reject)
+      .end(JSON.stringify(body))
+  })
+}

@@ -1,0 +1,91 @@
+import type { Report } from '../report.ts'
+import type { SpeedCase } from './cases.ts'
+import type { LoadClient } from './load-client.ts'
+import type { LoadOrder, LoadResult } from './load-process.ts'
+
+/** One side of the comparison. */
+export interface Side {
+  origin: string
+  ca?: string
+  pathOf(index: string): string
+  /** Headers of so many callers. */
+  headersOf(callers: number): string[][]
+}
+
+export interface SpeedOptions {
+  report: Report
+  load: LoadClient
+  engine: Side
+  api: Side
+  /** What the table is called. */
+  title: string
+  rounds: number
+  seconds: number
+  /** Whether the goals must be met, or only a floor that a busy machine meets too, or nothing. */
+  goals: 'met' | 'floor' | 'shown'
+}
+
+const floor = 0.4
+
+/** Each case on both sides in turn, so that what disturbs the machine disturbs both. */
+export async function compareSpeed(options: SpeedOptions, cases: readonly SpeedCase[]): Promise<void> {
+  for (const each of cases) await compareCase(options, each)
+}
+
+async function compareCase(
+  { report, load, engine, api, title, rounds, seconds, goals }: SpeedOptions,
+  each: SpeedCase,
+) {
+  const order = (side: Side, time: number): LoadOrder => ({
+    origin: side.origin,
+    ...(side.ca && { ca: side.ca }),
+    path: side.pathOf(each.index),
+    headers: side.headersOf(each.isEachCaller ? each.connections : 1),
+    bodies: each.bodies.map((body) => JSON.stringify(body)),
+    connections: each.connections,
+    seconds: time,
+  })
+  for (const side of [engine, api]) await load.run(order(side, Math.min(3, seconds)))
+  const bare: LoadResult[] = []
+  const ours: LoadResult[] = []
+  for (let round = 0; round < rounds; round++) {
+    bare.push(await load.run(order(engine, seconds)))
+    ours.push(await load.run(order(api, seconds)))
+  }
+  const rate = (results: LoadResult[]) => median(results.map(({ perSecond }) => perSecond))
+  const p50 = (results: LoadResult[]) => median(results.map((result) => result.p50))
+  const p99 = (results: LoadResult[]) => median(results.map((result) => result.p99))
+  const ratio = median(ours.map(({ perSecond }, round) => perSecond / (bare[round]?.perSecond ?? Infinity)))
+  const failures = [...bare, ...ours]
+    .flatMap(({ statuses }) => Object.entries(statuses))
+    .filter(([status]) => status !== '200')
+  const detail = [
+    `${round1(rate(bare))}/s bare, ${round1(rate(ours))}/s ours`,
+    `p50 ${round1(p50(bare))} and ${round1(p50(ours))} ms`,
+    `p99 ${round1(p99(bare))} and ${round1(p99(ours))} ms`,
+  ].join('; ')
+  const least = { met: each.leastRatio ?? 0, floor: Math.min(floor, each.leastRatio ?? 0), shown: 0 }[goals]
+  report.check(`${title}: ${each.name}, ${ratio.toFixed(2)} of the bare engine`, ratio >= least, detail)
+  report.check(
+    `${title}: ${each.name}, all answered`,
+    failures.length === 0,
+    failures.map((entry) => entry.join(': ')).join(', '),
+  )
+  if (each.mostExtraMs !== undefined && goals === 'met') {
+    const extra = p50(ours) - p50(bare)
+    report.check(
+      `${title}: ${each.name}, median within ${each.mostExtraMs} ms`,
+      extra <= each.mostExtraMs,
+      `${extra.toFixed(2)} ms more`,
+    )
+  }
+}
+
+const round1 = (value: number) => Math.round(value * 10) / 10
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const [low = 0, high = 0] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]]
+  return (low + high) / 2
+}
