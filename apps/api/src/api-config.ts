@@ -1,4 +1,5 @@
 import { EngineConfig } from '@watchpost/engine'
+import { LogConfig } from '@watchpost/log'
 import { InternalConfig } from '@watchpost/runtime'
 import { SecretsConfig } from '@watchpost/secrets'
 import { StoreConfig } from '@watchpost/store'
@@ -42,6 +43,7 @@ export const ApiConfig = Type.Object({
   }),
   logLevel: Type.String({ env: 'LOGGER_LEVEL', default: 'info', description: 'Least level that is logged.' }),
   secrets: SecretsConfig,
+  log: LogConfig,
   store: StoreConfig,
   engine: EngineConfig,
   internal: InternalConfig,

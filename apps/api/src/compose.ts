@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { settingsFrom } from '@watchpost/contract'
 import { connectEngine } from '@watchpost/engine'
+import { createLogPositions } from '@watchpost/log'
 import {
   ConfigError,
   createLogger,
@@ -61,6 +62,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   const store = connectStore(config.store, 'api', overrides)
   // A search changes nothing, so another node may be asked when one does not answer.
   const engine = connectEngine(config.engine, { maxRetries: config.engine.nodes.length })
+  const log = createLogPositions(config.log, 'watchpost-api')
   const settings = createSettingStore(store, settingsFrom)
   const settingWatch = createSettingWatch(settings, { logger, metrics })
   const sealer = createSealer(config.secrets.keyFile)
@@ -99,7 +101,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   async function start() {
     const { app } = await createServer({
       people,
-      alerts: composeAlerts({ engine, store, prefix: config.engine.prefix, atOnce: config.search.cheap }),
+      alerts: composeAlerts({ engine, store, log, prefix: config.engine.prefix, atOnce: config.search.cheap }),
       policy: createPolicyService(createRiskPolicyStore(store)),
       search: search.service,
       settings: createSettingService(settings),
@@ -114,6 +116,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       { name: 'metrics', stop: () => metrics.stop() },
       { name: 'store', stop: () => store.close() },
       { name: 'engine', stop: () => engine.close() },
+      log,
       ...search.parts,
       internal,
       passwords,

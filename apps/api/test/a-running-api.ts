@@ -1,5 +1,6 @@
 import { Agent, request, type RequestOptions } from 'node:https'
 import type { TLSSocket } from 'node:tls'
+import { LogConfig } from '@watchpost/log'
 import { createLogger, loadConfig } from '@watchpost/runtime'
 import { createAccountStore, type Store, type StoreConfig } from '@watchpost/store'
 import { testOrigin, type testSecrets } from '@watchpost/testkit/test-secrets'
@@ -29,6 +30,7 @@ export async function aRunningApi({ store, secrets, engine }: RunningApiOptions)
       logLevel: 'silent',
       secrets: secrets.config,
       store,
+      log: loadConfig(LogConfig, { WATCHPOST_LOG_BROKERS: '127.0.0.1:1' }),
       engine: {
         nodes: ['http://127.0.0.1:1'],
         prefix: '',

@@ -97,3 +97,35 @@ test('what shares the flow of an alert is told, from every detector', async () =
   const byId = await watchpost.get(`/api/alerts/${at(4)}`)
   expect(byId.status).toBe(200)
 })
+
+test('a collector that reads by arrival gets every alert once, waits for the next, and may go on at another copy', async () => {
+  await using watchpost = await startTestWatchpost()
+  const seen: string[] = []
+  let next = '/api/alerts?order=arrival&limit=7'
+  const collect = async (wait = '') => {
+    const { status, headers, body } = await watchpost.get(next + wait)
+    expect(status).toBe(200)
+    seen.push(...(body as object as Alert[]).map(({ uuid }) => uuid))
+    next = /^<([^>]+)>; rel="next"$/.exec(String(headers.link))?.[1] ?? ''
+    return (body as object as Alert[]).length
+  }
+  const events = Array.from({ length: 60 }, (_, n) => (n % 3 === 0 ? flow(n) : network(n)))
+  for (let first = 0; first < 60; first += 15) {
+    await watchpost.sendEvents(stream, first, events.slice(first, first + 15))
+    // Sent again, as after a lost answer.
+    await watchpost.sendEvents(stream, first, events.slice(first, first + 15))
+    await collect()
+  }
+  await expect.poll(async () => (await collect(), seen.length), within).toBe(40)
+  expect(new Set(seen).size).toBe(40)
+
+  const waiting = collect('&wait=30s')
+  const startedAt = Date.now()
+  await watchpost.sendEvents(stream, 60, [network(0)])
+  expect(await waiting).toBe(1)
+  expect(Date.now() - startedAt).toBeLessThan(15_000)
+  expect(new Set(seen).size).toBe(41)
+
+  const late = await watchpost.get('/api/alerts?order=arrival&after=now')
+  expect(late.body).toEqual([])
+})

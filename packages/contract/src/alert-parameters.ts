@@ -4,7 +4,7 @@ export const detectorTypes = ['network_engine', 'malware_engine', 'code_engine']
 export const alertOrders = ['date_asc', 'date_desc', 'risk_asc', 'risk_desc'] as const
 
 /** Rows of one answer: when nothing is said, at most, and at most with their documents. */
-export const alertLimits = { usual: 1_000, most: 10_000, mostExpanded: 1_000 } as const
+export const alertLimits = { usual: 1_000, most: 10_000, mostExpanded: 1_000, mostWaitSeconds: 60 } as const
 
 const instant = {
   maxLength: 40,
@@ -94,6 +94,26 @@ export const AlertParameters = Type.Object(
     ),
     src_ip: Type.Optional(Type.String({ maxLength: 64, description: 'Source: an address or a network.' })),
     dest_ip: Type.Optional(Type.String({ maxLength: 64, description: 'Destination: an address or a network.' })),
+    order: Type.Optional(
+      Type.Enum(['arrival'], {
+        description:
+          'Reads in the order in which alerts arrived and were stored: with `after`, nothing twice and nothing left out, however late it arrives. Not together with `sort_by`, `cursor` and `total`.',
+      }),
+    ),
+    after: Type.Optional(
+      Type.String({
+        maxLength: 8_192,
+        description:
+          'With `order=arrival`: where the answer before ended, from its `Link`. `now` begins with what arrives from now on; left out, it begins with the oldest.',
+        examples: ['now'],
+      }),
+    ),
+    wait: Type.Optional(
+      Type.String({
+        description: `With \`order=arrival\`: how long to wait for something to arrive, as \`30s\`; at most ${alertLimits.mostWaitSeconds} seconds.`,
+        examples: ['30s'],
+      }),
+    ),
     expand: Type.Optional(
       Type.String({
         description: severalOf(

@@ -123,6 +123,7 @@ const listing = {
       'unsupported-media-type',
       'query-too-expensive',
       'too-many-requests',
+      'arrival-unavailable',
       'engine-unavailable',
       'engine-timeout',
     ),
@@ -130,7 +131,7 @@ const listing = {
 }
 
 const about =
-  'Alerts of all detectors and probes, newest first unless told otherwise. An answer is never cut in silence: while there is more, the header `Link` leads on, and every page costs the same however deep it is.'
+  'Alerts of all detectors and probes, newest first unless told otherwise. An answer is never cut in silence: while there is more, the header `Link` leads on, and every page costs the same however deep it is. Collectors use `order=arrival`, whose `Link` always leads on.'
 
 export const listAlerts = {
   ...listing,

@@ -180,6 +180,11 @@ export const problems = {
     title: 'Something went wrong on the appliance',
     help: 'A fault of ours. The `instance` of the answer is found in the log of the appliance: report it.',
   },
+  'arrival-unavailable': {
+    status: 503,
+    title: 'How far indexing has come is not known at the moment',
+    help: 'Reading by arrival needs the log, which starts or has failed. The cursor stays good: try again after the seconds that `Retry-After` gives.',
+  },
   'engine-unavailable': {
     status: 503,
     title: 'The search engine cannot be reached',

@@ -8,6 +8,7 @@ export {
   type AlertPosition,
   createAlertIndex,
 } from './alerts/alert-index.ts'
+export { type ArrivalIndex, type ArrivalRequest, createArrivalIndex, type LogRange } from './alerts/arrival-index.ts'
 export { type Asking, EngineFailure } from './alerts/ask-engine.ts'
 export {
   createEventLookup,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createBacklog } from './backlog.ts'
 import { createDeadLetters } from './dead-letters.ts'
 import type { LogConfig } from './log-config.ts'
+import { createLogPositions } from './log-positions.ts'
 import { createLogReader } from './log-reader.ts'
 import { createLogWriter } from './log-writer.ts'
 import { ensureTopics } from './topics.ts'
@@ -121,6 +122,20 @@ test('the backlog counts what is unread, and nothing once it is read', async () 
   expect(await backlog.unread()).toBe(0)
 
   await Promise.all([backlog.stop(), writer.stop()])
+})
+
+test('positions say what a group has committed and where the log ends', async () => {
+  const config = await testLog()
+  const positions = createLogPositions(config, 'test-positions')
+  expect(await positions.committed('indexer')).toEqual(new Map())
+  expect([...(await positions.ends()).values()]).toEqual([0, 0, 0, 0])
+  const writer = createLogWriter(config, { clientId: 'test-writer' })
+  await writer.append(header, Date.now(), records(2, 0, 300))
+  await readAll(config, 300)
+  expect((await positions.ends()).get(2)).toBe(300)
+  expect((await positions.committed('indexer')).get(2)).toBe(300)
+  expect((await positions.committed('indexer')).has(1)).toBe(false)
+  await Promise.all([positions.stop(), writer.stop()])
 })
 
 test('an unread record from long ago makes the backlog old', async () => {

@@ -123,7 +123,51 @@ test('rows carry the stored document and the contributions when asked, numbers t
   expect(answer.json()[0]).toMatchObject({ contributions: entry.contributions, document: { uuid } })
 })
 
+test('a collector always gets the way on, also when nothing arrived', async () => {
+  const wishes: unknown[] = []
+  await using api = await anApi({
+    alerts: {
+      arrived: async (wish) => {
+        wishes.push(wish)
+        return { entries: wishes.length === 1 ? [entry] : [], cursor: 'AQEB' }
+      },
+    },
+  })
+  const first = await api.app.inject({
+    url: '/api/alerts?order=arrival&after=now&wait=9s&risk_min=3',
+    headers: asOperator,
+  })
+  const next = '/api/alerts?order=arrival&wait=9s&risk_min=3&after=AQEB'
+  expect(first.headers.link).toBe(`<${next}>; rel="next"`)
+  expect(first.headers).not.toHaveProperty('total-count')
+  expect(first.json()).toMatchObject([row])
+  const second = await api.app.inject({ url: next, headers: asOperator })
+  expect([second.json(), second.headers.link]).toEqual([[], `<${next}>; rel="next"`])
+  expect(wishes).toMatchObject([
+    { after: 'now', waitMs: 9_000, filter: { riskMin: 3 }, limit: 1_000 },
+    { after: new Map([[0, 1]]), waitMs: 9_000 },
+  ])
+})
+
+test('whoever waits is answered when the server closes', async () => {
+  const waits = Promise.withResolvers<void>()
+  await using api = await anApi({
+    alerts: {
+      arrived: async (_wish, _asking, stop) => {
+        waits.resolve()
+        await new Promise((resolve) => stop.addEventListener('abort', resolve))
+        return { entries: [], cursor: 'AQEB' }
+      },
+    },
+  })
+  const answer = api.app.inject({ url: '/api/alerts?order=arrival&wait=60s', headers: asOperator })
+  await waits.promise
+  await api.app.close()
+  expect((await answer).statusCode).toBe(200)
+})
+
 test.each<[string, string, object]>([
+  ['a position of nobody', '/api/alerts?order=arrival&after=xyz', { status: 400, type: '/problems/cursor-invalid' }],
   ['what is wrong', '/api/alerts?risk_min=x', { status: 400, type: '/problems/invalid-request' }],
   ['a cursor of nobody', '/api/alerts?cursor=abc', { status: 400, type: '/problems/cursor-invalid' }],
   ['an alert that is not there', `/api/alerts/${uuid}`, { status: 404, type: '/problems/alert-not-found' }],

@@ -18,15 +18,18 @@ export function alertRoutes({ alerts, details }: AlertParts): FastifyPluginAsync
     // The schemas describe; the parameters are read by hand, since they come as text and as JSON alike.
     app.setValidatorCompiler(() => () => true)
     takeEmptyBodies(app)
+    // Who waits for arrivals is answered when the server closes, and goes on elsewhere.
+    const closing = new AbortController()
+    app.addHook('preClose', async () => closing.abort())
 
     app.get('/alerts', { schema: listAlerts, config: { permission: 'alert:read' } }, async (request, reply) => {
-      const list = await alerts.list(readListing(valuesOf(request.query), {}), askingOf(request, reply))
-      return sendList(reply, list)
+      const listing = readListing(valuesOf(request.query), {})
+      return sendList(reply, await alerts.list(listing, askingOf(request, reply), closing.signal))
     })
 
     app.post('/alerts', { schema: listAlertsByBody, config: { permission: 'alert:read' } }, async (request, reply) => {
       const listing = readListing(valuesOf(request.query), valuesOf(request.body))
-      return sendList(reply, await alerts.list(listing, askingOf(request, reply)))
+      return sendList(reply, await alerts.list(listing, askingOf(request, reply), closing.signal))
     })
 
     app.get('/alerts/:id', { schema: readAlert, config: { permission: 'alert:read' } }, (request, reply) =>

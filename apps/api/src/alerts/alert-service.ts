@@ -1,21 +1,23 @@
 import { type Alert, AppError } from '@watchpost/contract'
 import type {
-  ListedAlert,
   AlertPage,
   AlertPageRequest,
   Asking,
   EventReference,
+  ListedAlert,
   StoredDocument,
 } from '@watchpost/engine'
 import type { BoundedQueue } from '../bounded-queue.ts'
 import { writeCursor } from './alert-cursor.ts'
 import { alertRow, type PairedProbes } from './alert-row.ts'
+import type { ArrivalPage, ArrivalWish } from './arrival/arrival-service.ts'
 import { asProblem } from './engine-failure.ts'
-import type { AlertListing } from './read-listing.ts'
+import type { AlertListing, ArrivalListing, PageListing } from './read-listing.ts'
 
 /** What listing alerts needs. */
 export interface AlertPorts {
   index: { page(request: AlertPageRequest, asking: Asking): Promise<AlertPage> }
+  arrivals: { read(wish: ArrivalWish, asking: Asking, stop: AbortSignal): Promise<ArrivalPage> }
   events: { documents(references: readonly EventReference[], asking: Asking): Promise<Map<string, StoredDocument>> }
   probes: { paired(): Promise<PairedProbes> }
   /** Bounds what the engine works on at once. */
@@ -31,45 +33,63 @@ export interface AlertList {
 
 export type AlertService = ReturnType<typeof createAlertService>
 
-export function createAlertService({ index, events, probes, searching }: AlertPorts) {
+export function createAlertService({ index, arrivals, events, probes, searching }: AlertPorts) {
   const ask = <T>(asking: Asking, task: () => Promise<T>) => searching.run(() => asProblem(task), asking.signal)
 
-  async function documentsOf(entries: readonly ListedAlert[], asking: Asking): Promise<Map<string, StoredDocument>> {
-    return ask(asking, () => events.documents(entries, asking))
+  async function page(listing: PageListing, asking: Asking): Promise<Omit<AlertList, 'rows'> & Entries> {
+    const { filter, order, limit, cursor, isExact, expand, address } = listing
+    const request: AlertPageRequest = {
+      filter,
+      order,
+      limit,
+      // What was counted on the first page travels with the cursor: the others need not count again.
+      count: cursor?.total ? 'none' : isExact ? 'exact' : 'some',
+      hasContributions: expand.has('contributions'),
+      ...(cursor && { after: cursor.after }),
+    }
+    const { entries, next, total = cursor?.total } = await ask(asking, () => index.page(request, asking))
+    return {
+      entries,
+      ...(next && { next: addressWith(address, 'cursor', writeCursor({ order, after: next, total })) }),
+      ...(total && { total }),
+    }
+  }
+
+  async function arrived(
+    listing: ArrivalListing,
+    asking: Asking,
+    stop: AbortSignal,
+  ): Promise<Entries & { next: string }> {
+    const { expand, address, ...wish } = listing
+    const hasContributions = expand.has('contributions')
+    const { entries, cursor } = await asProblem(() => arrivals.read({ ...wish, hasContributions }, asking, stop))
+    return { entries, next: addressWith(address, 'after', cursor) }
   }
 
   return {
-    /** One page of alerts, and the way to the next. */
-    async list(listing: AlertListing, asking: Asking): Promise<AlertList> {
-      const { filter, order, limit, cursor, isExact, expand, address } = listing
-      const request: AlertPageRequest = {
-        filter,
-        order,
-        limit,
-        // What was counted on the first page travels with the cursor: the others need not count again.
-        count: cursor?.total ? 'none' : isExact ? 'exact' : 'some',
-        hasContributions: expand.has('contributions'),
-        ...(cursor && { after: cursor.after }),
-      }
-      const [page, paired] = await Promise.all([ask(asking, () => index.page(request, asking)), probes.paired()])
-      const total = cursor?.total ?? page.total
-      const rows = page.entries.map((entry) => alertRow(entry, paired))
-      if (expand.has('document')) {
-        const documents = await documentsOf(page.entries, asking)
+    /** One page of alerts, and the way to the next. Whoever waits for arrivals is answered when `stop` aborts. */
+    async list(listing: AlertListing, asking: Asking, stop: AbortSignal): Promise<AlertList> {
+      const [{ entries, ...rest }, paired] = await Promise.all([
+        listing.kind === 'arrival' ? arrived(listing, asking, stop) : page(listing, asking),
+        probes.paired(),
+      ])
+      const rows = entries.map((entry) => alertRow(entry, paired))
+      if (listing.expand.has('document')) {
+        const documents = await ask(asking, () => events.documents(entries, asking))
         for (const row of rows) row.document = documents.get(row.uuid) ?? null
       }
-      return {
-        rows,
-        ...(page.next && { next: nextAddress(address, writeCursor({ order, after: page.next, total })) }),
-        ...(total && { total }),
-      }
+      return { rows, ...rest }
     },
   }
 }
 
-function nextAddress(address: URLSearchParams, cursor: string): string {
+interface Entries {
+  entries: ListedAlert[]
+}
+
+function addressWith(address: URLSearchParams, name: string, value: string): string {
   const query = new URLSearchParams(address)
-  query.set('cursor', cursor)
+  query.set(name, value)
   return `/api/alerts?${query.toString()}`
 }
 

@@ -76,6 +76,16 @@ export function createParameters(query: Values, body: Values) {
     return refuse(name, 'It is an instant in ISO 8601, as 2026-11-14T09:00:00; without a zone it is UTC.')
   }
 
+  /** A time as `30s` or `30`, in milliseconds. */
+  function seconds(name: string, most: number): number | undefined {
+    const value = take(name)
+    if (value === undefined) return undefined
+    const [, digits] =
+      typeof value === 'string' || typeof value === 'number' ? (/^(\d{1,4})s?$/.exec(String(value)) ?? []) : []
+    const number = Number(digits ?? Number.NaN)
+    return number <= most ? number * 1_000 : refuse(name, `It is a time as 30s, at most ${most}s.`)
+  }
+
   /** A number, or `all`, which says nothing. */
   function probeId(name: string): number | undefined {
     const value = take(name)
@@ -93,6 +103,7 @@ export function createParameters(query: Values, body: Values) {
     address,
     instant,
     probeId,
+    seconds,
     refuse,
     /** Throws if anything was wrong, or is left that nobody asked for: a mistyped filter must not pass as none. */
     end(): void {

@@ -1,5 +1,6 @@
 import { AppError } from '@watchpost/contract'
 import { expect, test } from 'vitest'
+import { writeArrivalCursor } from './arrival/arrival-cursor.ts'
 import { readListing } from './read-listing.ts'
 
 test('nothing asked means everything, newest first', () => {
@@ -55,7 +56,16 @@ test.each([
   [{ sort_by: '-risk' }, 'risk_desc'],
   [{ sort_by: 'date_asc' }, 'date_asc'],
 ])('%j sorts by %s', (query, order) => {
-  expect(readListing(query, {}).order).toBe(order)
+  expect(readListing(query, {})).toMatchObject({ kind: 'page', order })
+})
+
+test('a collector reads by arrival, from a position on, and may wait', () => {
+  const after = writeArrivalCursor(new Map([[0, 17]]))
+  const listing = readListing({ order: 'arrival', after, wait: '30s', risk_min: '5' }, {})
+  expect(listing).toMatchObject({ kind: 'arrival', after: new Map([[0, 17]]), waitMs: 30_000, filter: { riskMin: 5 } })
+  expect(Object.fromEntries(listing.address)).toEqual({ order: 'arrival', wait: '30s', risk_min: '5' })
+  expect(readListing({}, { order: 'arrival', after: 'now', wait: 5 })).toMatchObject({ after: 'now', waitMs: 5_000 })
+  expect(readListing({ order: 'arrival' }, {})).toMatchObject({ after: new Map(), waitMs: 0 })
 })
 
 test('all probes, and what is left empty, are no filter', () => {
@@ -78,6 +88,9 @@ test.each<[string, object, object, object]>([
   ['more rows than one answer has', { limit: '10001' }, {}, { parameter: 'limit' }],
   ['more documents than one answer has', { limit: '5000', expand: 'document' }, {}, { parameter: 'limit' }],
   ['a probe that is no number', { probe_id: '-1' }, {}, { parameter: 'probe_id' }],
+  ['a sort of what is read by arrival', { order: 'arrival', sort_by: 'date' }, {}, { parameter: 'sort_by' }],
+  ['a wait for what is not read by arrival', { wait: '5s' }, {}, { parameter: 'wait' }],
+  ['a wait that is too long', { order: 'arrival', wait: '61' }, {}, { parameter: 'wait' }],
   ['a date that is none', { date_from: 'yesterday' }, {}, { parameter: 'date_from' }],
 ])('%s is refused with its place', (_, query, body, place) => {
   try {

@@ -1,18 +1,31 @@
 import { alertLimits, alertOrders, detectorTypes } from '@watchpost/contract'
 import type { AlertFilter, AlertOrder } from '@watchpost/engine'
 import { type AlertCursor, readCursor } from './alert-cursor.ts'
+import { type ArrivalVector, readArrivalCursor } from './arrival/arrival-cursor.ts'
 import { createParameters, type Parameters } from './parameters.ts'
 
-/** What a caller of the listing wants. */
-export interface AlertListing {
+/** What a caller of the listing wants: a page by time or risk, or what arrived after a position. */
+export type AlertListing = PageListing | ArrivalListing
+
+interface Listing {
   filter: AlertFilter
-  order: AlertOrder
   limit: number
+  expand: ReadonlySet<Expansion>
+  /** The parameters as they go into the address of the next page, but for where that begins. */
+  address: URLSearchParams
+}
+
+export interface PageListing extends Listing {
+  kind: 'page'
+  order: AlertOrder
   cursor?: AlertCursor
   isExact: boolean
-  expand: ReadonlySet<Expansion>
-  /** The parameters as they go into the address of the next page, but for the cursor. */
-  address: URLSearchParams
+}
+
+export interface ArrivalListing extends Listing {
+  kind: 'arrival'
+  after: ArrivalVector | 'now'
+  waitMs: number
 }
 
 export type Expansion = 'document' | 'contributions'
@@ -32,7 +45,7 @@ type Values = Readonly<Record<string, unknown>>
 export function readListing(query: Values, body: Values): AlertListing {
   const parameters = createParameters(query, body)
   const filter = readFilter(parameters)
-  const order = orders[parameters.choice('sort_by', Object.keys(orders)) ?? 'date_desc'] as AlertOrder
+  const isByArrival = parameters.choice('order', ['arrival']) === 'arrival'
   const expand = new Set(
     parameters.several('expand', (text) => expansions.find((each) => each === text), `It is ${expansions.join(', ')}.`),
   )
@@ -40,11 +53,25 @@ export function readListing(query: Values, body: Values): AlertListing {
   if (expand.has('document') && limit > alertLimits.mostExpanded) {
     parameters.refuse('limit', `With expand=document it is at most ${alertLimits.mostExpanded}.`)
   }
+  const listing = { filter, limit, expand, address: addressOf({ ...query, ...body }) }
+  return isByArrival ? readArrival(parameters, listing) : readPage(parameters, listing)
+}
+
+function readPage(parameters: Parameters, listing: Listing): PageListing {
+  const order = orders[parameters.choice('sort_by', Object.keys(orders)) ?? 'date_desc'] as AlertOrder
   const isExact = parameters.choice('total', ['bounded', 'exact']) === 'exact'
   const cursorText = parameters.text('cursor', 1_024)
   parameters.end()
   const cursor = cursorText === undefined ? undefined : readCursor(cursorText, order)
-  return { filter, order, limit, isExact, expand, ...(cursor && { cursor }), address: addressOf({ ...query, ...body }) }
+  return { ...listing, kind: 'page', order, isExact, ...(cursor && { cursor }) }
+}
+
+function readArrival(parameters: Parameters, listing: Listing): ArrivalListing {
+  const after = parameters.text('after', 8_192)
+  const waitMs = parameters.seconds('wait', alertLimits.mostWaitSeconds) ?? 0
+  parameters.end()
+  const position = after === undefined ? new Map<number, number>() : after === 'now' ? after : readArrivalCursor(after)
+  return { ...listing, kind: 'arrival', after: position, waitMs }
 }
 
 function readFilter(parameters: Parameters): AlertFilter {
@@ -83,7 +110,7 @@ function addressOf(values: Values): URLSearchParams {
   const address = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
     const texts = [value].flat().filter((each) => typeof each === 'string' || typeof each === 'number')
-    if (name !== 'cursor' && texts.join('') !== '') address.set(name, texts.join())
+    if (name !== 'cursor' && name !== 'after' && texts.join('') !== '') address.set(name, texts.join())
   }
   return address
 }

@@ -1,0 +1,58 @@
+import type { ArrivalVector } from './arrival-cursor.ts'
+
+/** What the frontier is made of. */
+export interface FrontierPorts {
+  /** By partition, the offset up to which the indexers have stored everything and said so. */
+  committed(): Promise<ArrivalVector>
+  /** Makes everything that is stored findable. */
+  refresh(): Promise<void>
+}
+
+/** A frontier that is younger serves everybody who asks; the engine is asked at most so often. */
+const AGE_MS = 500
+
+export type Frontier = ReturnType<typeof createFrontier>
+
+/**
+ * How far the log can be read through the engine without missing anything. Positions first, then the refresh: what was
+ * committed when the positions were read was stored before, so that the refresh finds it; whatever is stored later lies
+ * behind the positions. The other way round, an alert could be stored and committed between the two and be passed over.
+ */
+export function createFrontier(
+  { committed, refresh }: FrontierPorts,
+  now: () => number = performance.now.bind(performance),
+) {
+  let refreshed: ArrivalVector = new Map()
+  let view: Promise<ArrivalVector> | undefined
+  let askedAt = 0
+
+  async function look(): Promise<ArrivalVector> {
+    const positions = await committed()
+    if (isBeyond(positions, refreshed)) {
+      await refresh()
+      refreshed = positions
+    }
+    return positions
+  }
+
+  return {
+    /** The frontier as it is, or was a moment ago. All who ask at once ask together. */
+    current(): Promise<ArrivalVector> {
+      if (!view || now() - askedAt > AGE_MS) {
+        askedAt = now()
+        const asked = look()
+        view = asked
+        // A failure is told to who asked, and not kept for the next.
+        asked.catch(() => {
+          if (view === asked) view = undefined
+        })
+      }
+      return view
+    },
+  }
+}
+
+/** Whether one has come further than the other anywhere. */
+export function isBeyond(vector: ArrivalVector, other: ArrivalVector): boolean {
+  return [...vector].some(([partition, offset]) => offset > (other.get(partition) ?? 0))
+}

@@ -1,0 +1,43 @@
+import { Admin, ListOffsetTimestamps } from '@platformatic/kafka'
+import { clientOptions, type LogConfig } from './log-config.ts'
+import { topicNames } from './topics.ts'
+
+/** By partition. A partition that is missing has no position yet. */
+export type Positions = ReadonlyMap<number, number>
+
+export type LogPositions = ReturnType<typeof createLogPositions>
+
+/** Where readers of the events are, and where the log ends. Nothing is connected before the first question. */
+export function createLogPositions(config: LogConfig, clientId: string) {
+  const { events } = topicNames(config)
+  const admin = new Admin({ ...clientOptions(config, clientId), retries: 2, retryDelay: 250 })
+  const partitions = Array.from({ length: config.partitions }, (_, index) => index)
+
+  return {
+    name: 'log positions',
+
+    /** The offset after the last that each partition's reader of a group has committed: everything before it is done. */
+    async committed(group: string): Promise<Positions> {
+      const [answer] = await admin.listConsumerGroupOffsets({
+        groups: [{ groupId: `${config.prefix}${group}`, topics: [{ name: events, partitionIndexes: partitions }] }],
+      })
+      const topic = answer?.topics.find(({ name }) => name === events)
+      return positionsOf(
+        topic?.partitions.map(({ partitionIndex, committedOffset }) => [partitionIndex, committedOffset]),
+      )
+    },
+
+    /** The offset that the next record of each partition will get. */
+    async ends(): Promise<Positions> {
+      const asked = partitions.map((partitionIndex) => ({ partitionIndex, timestamp: ListOffsetTimestamps.LATEST }))
+      const [topic] = await admin.listOffsets({ topics: [{ name: events, partitions: asked }] })
+      return positionsOf(topic?.partitions.map(({ partitionIndex, offset }) => [partitionIndex, offset]))
+    },
+
+    stop: () => admin.close(),
+  }
+}
+
+function positionsOf(entries: readonly (readonly [number, bigint])[] = []): Positions {
+  return new Map(entries.filter(([, offset]) => offset >= 0n).map(([partition, offset]) => [partition, Number(offset)]))
+}
