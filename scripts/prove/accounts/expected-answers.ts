@@ -62,6 +62,23 @@ export const expectedAnswers: readonly ExpectedRow[] = [
   row('POST /api/data/es/count', '          401 401 401 200 200 200   200 403 403 403 403 403', { body: {} }),
   row('GET /api/data/es/fields', '          401 401 401 200 200 200   200 403 403 403 403 403'),
 
+  row('GET /api/alerts', '                  401 401 401 200 200 200   403 200 403 403 403 403'),
+  row('POST /api/alerts', '                 401 401 401 200 200 200   403 200 403 403 403 403', { body: {} }),
+  row('GET /api/alerts/{id}', '             401 401 401 404 404 404   403 404 403 403 403 403', {
+    path: '/api/alerts/2001-01-01T00:00:00.000Z',
+  }),
+  row('GET /api/risk-policy', '             401 401 401 200 200 200   403 200 403 403 403 403'),
+  row('PUT /api/risk-policy', '             401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
+
+  row('GET /api/alerts', '                  401 401 401 200 200 200   403 200 403 403 403 403'),
+  row('POST /api/alerts', '                 401 401 401 200 200 200   403 200 403 403 403 403', { body: {} }),
+  row('GET /api/alerts/{id}', '             401 401 401 404 404 404   403 404 403 403 403 403', {
+    path: '/api/alerts/2001-02-03T04:05:06.789Z',
+  }),
+  row('GET /api/risk-policy', '             401 401 401 200 200 200   403 200 403 403 403 403'),
+  row('GET /api/risk-policy/versions', '    401 401 401 200 200 200   403 200 403 403 403 403'),
+  row('PUT /api/risk-policy', '             401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
+
   row('GET /api/settings', '                401 401 401 403 200 200   403 403 403 403 403 200'),
   row('PATCH /api/settings', '              401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
   row('GET /api/system/certificate', '      401 401 401 403 200 200   403 403 403 403 403 200'),
