@@ -11,7 +11,10 @@ export type ProofStack = Awaited<ReturnType<typeof startProofStack>>
 export async function startProofStack(options: UpOptions & { isKept?: boolean }) {
   if (!options.isKept) await reset(options.dir)
   const stack = await up(options)
-  const api = await connectApi(stack)
+  const api = await connectApi(stack).catch(async (error: unknown) => {
+    await down(options.dir)
+    throw error
+  })
   return {
     stack,
     api,

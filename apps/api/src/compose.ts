@@ -96,7 +96,11 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
     sender: overrides.sender,
   })
 
-  const internal = internalServer(config.internal, metrics, createReadiness(store, engine))
+  const ready = createReadiness(store, engine)
+  let isListening = false
+  const internal = internalServer(config.internal, metrics, async () =>
+    isListening ? ready() : 'the API does not listen yet',
+  )
 
   async function start() {
     const { app } = await createServer({
@@ -125,7 +129,10 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       renewal,
       {
         name: 'API',
-        start: () => app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'api listening' }),
+        async start() {
+          await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'api listening' })
+          isListening = true
+        },
         stop: () => app.close(),
       },
     ])
