@@ -44,8 +44,12 @@ export interface AggregationKind {
   /** The most buckets that it makes of one bucket around it, in the answer and on each shard before. */
   buckets: number
   shardBuckets: number
+  /** How often it goes through each document, where it works on several fields. */
+  passes: number
   /** What it holds for each bucket around it, in bytes, beside its buckets. */
   stateBytes: number
+  /** Stored documents that it reads for each bucket around it. */
+  fetches: number
   /** The queries in it. */
   queries: Query[]
   /** The names of its values, for a path; an empty name is the only one there is. */
@@ -80,7 +84,9 @@ export function kindOf(
   const kind: AggregationKind = {
     buckets,
     shardBuckets: known.buckets ?? buckets,
+    passes: 1,
     stateBytes: 0,
+    fetches: 0,
     queries: [],
     values: [],
     paths: [],

@@ -41,6 +41,7 @@ export function readComposite(reading: Reading, path: Path, json: Json): Aggrega
     options: given({ sources: sources.map((each) => each.built), size, after }),
     role: 'buckets',
     effort: 'composite',
+    passes: sources.length,
     buckets,
     skipsEmpty: true,
   })

@@ -48,6 +48,7 @@ export function readFilters(reading: Reading, path: Path, json: Json): Aggregati
     role: 'buckets',
     effort: 'filters',
     buckets: queries.length + 1,
+    passes: queries.length,
     queries,
   })
 }

@@ -52,8 +52,8 @@ export function readCardinality(reading: Reading, path: Path, json: Json): Aggre
     }),
     role: 'metric',
     effort: field.traits ? 'sketch' : 'none',
-    // Eight bytes for each value that is to be counted exactly.
-    stateBytes: 8 * Math.max(threshold ?? 3_000, 16),
+    // The next power of two above five bytes for each value that is to be counted exactly.
+    stateBytes: 2 ** Math.ceil(Math.log2(5 * Math.max(threshold ?? 3_000, 4))),
     values: SINGLE,
   })
 }
@@ -128,6 +128,7 @@ function readDigest(
     }),
     role: 'metric',
     effort: field.traits ? 'digest' : 'none',
-    stateBytes: 16_384,
+    // A digest keeps its buffers until the answers of all shards are joined.
+    stateBytes: 32_768,
   })
 }

@@ -68,7 +68,14 @@ export function readMultiTerms(reading: Reading, path: Path, json: Json): Aggreg
   })
   if (!terms) return undefined
   const options = given({ terms, ...sizes.options })
-  return kindOf({ type: 'multi_terms', options, role: 'buckets', effort: 'tuples', ...sizes.counts })
+  return kindOf({
+    type: 'multi_terms',
+    options,
+    role: 'buckets',
+    effort: 'tuples',
+    passes: terms.length,
+    ...sizes.counts,
+  })
 }
 
 /** Reads how many buckets there are to be, and which come first. */

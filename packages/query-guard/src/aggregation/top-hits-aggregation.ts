@@ -35,5 +35,6 @@ export function readTopHits(reading: Reading, path: Path, json: Json): Aggregati
     role: 'metric',
     effort: 'hits',
     stateBytes: (size ?? DEFAULT_TOP_HITS) * DOCUMENT_BYTES,
+    fetches: source === false ? 0 : (size ?? DEFAULT_TOP_HITS),
   })
 }

@@ -41,7 +41,7 @@ test('sizes multiply down a branch and add up across branches', () => {
     queryClauses: 1,
     aggregationDepth: 3,
     aggregations: 6,
-    buckets: 20 * (10 + 5) + 7,
+    buckets: 20 * (1 + 10 + 5) + 7,
     cardinalityParentBuckets: 20,
     percentilesParentBuckets: 0,
     topHitsParentBuckets: 0,

@@ -10,7 +10,7 @@ export interface Counts {
   queryClauses: number
   aggregationDepth: number
   aggregations: number
-  /** Buckets of the innermost aggregations: the product of the sizes down each branch, summed over the branches. */
+  /** Buckets of all levels: sizes multiplied down each branch, as the engine counts them. */
   buckets: number
   /** The largest number of buckets that one of these is worked out in. */
   cardinalityParentBuckets: number
@@ -74,6 +74,6 @@ function clausesOf(query: Query): number {
 function bucketsOf(aggregations: readonly Aggregation[]): number {
   return aggregations.reduce((sum, { kind, children }) => {
     const inner = bucketsOf(children)
-    return sum + (kind.role === 'buckets' ? kind.buckets * Math.max(1, inner) : inner)
+    return sum + (kind.role === 'buckets' ? kind.buckets * (1 + inner) : inner)
   }, 0)
 }

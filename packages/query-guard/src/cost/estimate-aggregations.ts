@@ -13,24 +13,41 @@ export function aggregationParts({ aggregations }: BodyTree, load: Load): CostPa
     .map((placed) => aggregationPart(placed, load))
 }
 
-function aggregationPart({ node, shardParents }: Placed, load: Load): CostPart {
-  const { type, effort, role, shardBuckets, stateBytes, queries, paths } = node.kind
+function aggregationPart(placed: Placed, load: Load): CostPart {
+  const { kind, path } = placed.node
   const { documents, documentsPerShard, shards, shardsAtOnce, lanes } = load
-  const filtering = queries.reduce((sum, each) => sum + queryNs(each, load), 0)
-  const counting = documents * AGGREGATION_NS[effort] + filtering
-  // No shard has more buckets than documents.
-  const atMost = role === 'buckets' && effort !== 'none' ? shardParents * shardBuckets : 0
-  const buckets = Math.min(atMost, Math.max(documentsPerShard, shardBuckets))
-  const states = Math.min(shardParents, Math.max(1, documentsPerShard)) * stateBytes
-  const inHand = shardsAtOnce * documentsPerShard * (AGGREGATION_BYTES[effort] + paths.length * WEIGHTS.orderBytes)
+  const ordering = kind.paths.length > 0 ? 1 : 0
+  const perDocument = AGGREGATION_NS[kind.effort] * kind.passes + ordering * WEIGHTS.orderNs
+  const filtering = kind.queries.reduce((sum, each) => sum + queryNs(each, load), 0)
+  const buckets = bucketsPerShard(placed, documentsPerShard)
+  // No shard keeps a state for more buckets than it has documents.
+  const states = Math.min(placed.shardParents, Math.max(1, documentsPerShard))
+  const perShard = states * (kind.stateBytes * WEIGHTS.stateNs + kind.fetches * WEIGHTS.scatteredFetchNs)
+  const bytesPerDocument = AGGREGATION_BYTES[kind.effort] * kind.passes + ordering * WEIGHTS.orderBytes
   return {
-    pointer: pointer(node.path),
-    what: `${type} aggregation`,
-    workMs: (counting / lanes + buckets * shards * WEIGHTS.bucketNs) / 1e6,
+    pointer: pointer(path),
+    what: `${kind.type} aggregation`,
+    workMs: (documents * perDocument + filtering + shards * perShard) / lanes / 1e6 + joiningMs(buckets, shards),
     memoryBytes:
-      inHand +
-      buckets * shards * WEIGHTS.bucketBytes +
-      states * shardsAtOnce +
-      Math.min(states * shards, documents * 8),
+      shardsAtOnce * (documentsPerShard * bytesPerDocument + states * kind.stateBytes) +
+      shards * buckets * WEIGHTS.bucketBytes +
+      keptBytes(placed, states, load),
   }
+}
+
+/** Buckets of one shard's answer; it has no more of them than documents. */
+function bucketsPerShard({ node, shardParents }: Placed, documentsPerShard: number): number {
+  const { role, effort, shardBuckets } = node.kind
+  if (role !== 'buckets' || effort === 'none') return 0
+  return Math.min(shardParents * shardBuckets, Math.max(documentsPerShard, shardBuckets))
+}
+
+function joiningMs(buckets: number, shards: number): number {
+  return (buckets * shards * WEIGHTS.bucketNs) / 1e6
+}
+
+/** What the answers of all shards hold until they are joined: digests as a whole, the rest only what is in it. */
+function keptBytes({ node }: Placed, states: number, { shards, documents }: Load): number {
+  const all = states * shards * node.kind.stateBytes
+  return node.kind.effort === 'digest' ? all : Math.min(all, documents * 8)
 }

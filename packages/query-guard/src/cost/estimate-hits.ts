@@ -1,7 +1,9 @@
-import { type BodyTree, DEFAULT_HITS } from '../body/body-tree.ts'
+import { type BodyTree, DEFAULT_HITS, type SortKey } from '../body/body-tree.ts'
 import type { CostPart } from './cost.ts'
 import type { Load } from './load.ts'
 import { WEIGHTS } from './weights.ts'
+
+const WORDS: ReadonlySet<string | undefined> = new Set(['keyword', 'ip'])
 
 /** What it costs to rank hits, to count them, and to read them. */
 export function hitParts(tree: BodyTree, load: Load): CostPart[] {
@@ -13,36 +15,34 @@ export function hitParts(tree: BodyTree, load: Load): CostPart[] {
   }
   if (size === 0) return parts
   const ranked = (from + size) * load.shards
+  const perDocument = tree.sort.reduce((sum, each) => sum + sortNs(each), 0) || WEIGHTS.scoreNs
   parts.push({
     pointer: tree.sort.length > 0 ? '#/sort' : '#',
     what: 'ranking hits',
-    workMs: ((load.documents * rankingNs(tree)) / load.lanes + ranked * WEIGHTS.rankNs) / 1e6,
+    workMs: ((load.documents * perDocument) / load.lanes + ranked * WEIGHTS.rankNs) / 1e6,
     memoryBytes: ranked * WEIGHTS.rankBytes,
   })
   if (collapse !== undefined) {
     const workMs = (load.documents * WEIGHTS.collapseNs) / load.lanes / 1e6
     parts.push({ pointer: '#/collapse', what: 'collapsing hits', workMs, memoryBytes: 0 })
   }
-  parts.push({
-    pointer: '#/size',
-    what: 'reading hits',
-    workMs: (size * fetchNs(tree)) / 1e6,
-    memoryBytes: size * WEIGHTS.fetchBytes,
-  })
+  const workMs = (size * fetchNs(tree)) / 1e6
+  parts.push({ pointer: '#/size', what: 'reading hits', workMs, memoryBytes: size * WEIGHTS.fetchBytes })
   return parts
 }
 
-/** By the time of documents the engine skips what cannot be among the first; by anything else it looks at each. */
-function rankingNs({ sort, trackTotalHits }: BodyTree): number {
-  const [first] = sort
-  if (!first || first.name === '_score' || first.name === '_doc') return WEIGHTS.scoreNs
-  const isSkipping = first.unmappedType === 'date' && trackTotalHits !== true
-  return (isSkipping ? WEIGHTS.timeSortNs : WEIGHTS.sortNs) + (sort.length - 1) * WEIGHTS.timeSortNs
+function sortNs({ name, unmappedType }: SortKey): number {
+  if (name === '_score' || name === '_doc') return WEIGHTS.scoreNs
+  return WORDS.has(unmappedType) ? WEIGHTS.sortNs : WEIGHTS.numberSortNs
 }
 
-function fetchNs({ parts, source }: BodyTree): number {
+/** What one hit costs; those of a sort lie scattered over the index. */
+function fetchNs({ parts, source, sort, query }: BodyTree): number {
   const { docvalueFields = [], fields = [], highlight, storedFields } = parts
   const highlighted = Array.isArray(highlight?.fields) ? highlight.fields.length : 0
-  const reading = storedFields && source !== true ? WEIGHTS.fieldNs : WEIGHTS.fetchNs
-  return reading + (docvalueFields.length + fields.length) * WEIGHTS.fieldNs + highlighted * WEIGHTS.highlightNs
+  const isBare = (source === false || storedFields !== undefined) && fields.length === 0 && highlighted === 0
+  const inOrder = sort.length === 0 && query === undefined
+  const stored = inOrder ? WEIGHTS.fetchNs : WEIGHTS.scatteredFetchNs
+  const named = docvalueFields.length + fields.length
+  return (isBare ? WEIGHTS.bareFetchNs : stored) + named * WEIGHTS.fieldNs + highlighted * WEIGHTS.highlightNs
 }

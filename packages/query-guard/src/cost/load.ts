@@ -6,7 +6,7 @@ export interface Load {
   /** Documents that its times let through. */
   documents: number
   shards: number
-  /** Shards that are worked on at the same time. */
+  /** Shards that are worked on at the same time, each with its documents in hand. */
   shardsAtOnce: number
   documentsPerShard: number
   /** How many parts of the work go on side by side. */
@@ -20,9 +20,10 @@ export function loadOf({ documents, shards, cores, oldest, newest }: CostInputs,
   return {
     documents: matched,
     shards: count,
-    shardsAtOnce: Math.min(count, 2 * Math.max(1, cores)),
+    shardsAtOnce: Math.min(count, Math.max(1, cores)),
     documentsPerShard: matched / count,
-    lanes: Math.max(1, Math.min(cores, count)),
+    // The other half of the processors belongs to others.
+    lanes: Math.max(1, Math.min(cores / 2, count)),
   }
 }
 
