@@ -8,7 +8,11 @@ import { addPerson, tryLogin } from './people.ts'
 const WITHIN_MS = 5
 
 /** How long the answer takes does not tell whether anybody has the name. Nothing is slowed down while it is measured. */
-export async function proveTiming({ stack }: ProofStack, report: Report, tries: number): Promise<void> {
+export async function proveTiming(
+  { stack }: ProofStack,
+  report: Report,
+  { tries, isSmall }: { tries: number; isSmall: boolean },
+): Promise<void> {
   const administrator = await signIn(stack)
   const person = await addPerson(administrator, 'operator')
   const lanes = {
@@ -37,16 +41,26 @@ export async function proveTiming({ stack }: ProofStack, report: Report, tries: 
     await api.stop()
   }
   const [known, unknown] = [median(times.known), median(times.unknown)]
+  // A few tries on a busy machine tell no 5 ms apart: there the difference must not be more than chance explains.
+  const byChance = 3 * Math.hypot(errorOfMedian(times.known), errorOfMedian(times.unknown))
+  const allowed = isSmall ? Math.max(WITHIN_MS, byChance) : WITHIN_MS
   report.figure('login_known_median_ms', known)
   report.figure('login_unknown_median_ms', unknown)
   report.check(
     'the time of a failed login does not tell whether the name exists',
-    Math.abs(known - unknown) < WITHIN_MS && statuses.size === 1 && statuses.has(401),
-    `${known.toFixed(1)} and ${unknown.toFixed(1)} ms, medians of ${tries} tries`,
+    Math.abs(known - unknown) < allowed && statuses.size === 1 && statuses.has(401),
+    `${known.toFixed(1)} and ${unknown.toFixed(1)} ms, medians of ${tries} tries; ${allowed.toFixed(1)} ms allowed`,
   )
 }
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** From the spread of the middle half, which no single slow answer moves. */
+function errorOfMedian(values: readonly number[]): number {
+  const middle = median(values)
+  const deviation = 1.4826 * median(values.map((value) => Math.abs(value - middle)))
+  return (1.2533 * deviation) / Math.sqrt(values.length)
 }
