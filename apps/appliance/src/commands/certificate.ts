@@ -21,9 +21,14 @@ export async function showCertificates(say: (line: string) => void): Promise<voi
     for (const { purpose, chainPem } of found) {
       const { subject, names, fingerprint, notAfter } = factsOf(chainPem)
       say(`${titles[purpose]}\n  ${subject}${names.length > 0 ? ` for ${names.join(', ')}` : ''}`)
-      say(`  SHA-256 ${fingerprint}, until ${notAfter.toISOString()}`)
+      say(`  SHA-256 ${asOpenSsl(fingerprint)}, until ${notAfter.toISOString()}`)
     }
   } finally {
     await store.close()
   }
+}
+
+/** As `openssl x509 -fingerprint -sha256` writes it, so that the two can be compared at a glance. */
+function asOpenSsl(fingerprint: string): string {
+  return (fingerprint.toUpperCase().match(/../g) ?? []).join(':')
 }
