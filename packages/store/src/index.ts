@@ -39,14 +39,8 @@ export { createProbeStore, type NewProbe, type Probe, type ProbeStore } from './
 export { createRiskPolicyStore, type RiskPolicyEntry, type RiskPolicyStore } from './risk-policy-store.ts'
 export { createSealedSecretStore, type SealedSecretStore, type SecretSealer } from './sealed-secret-store.ts'
 export { createSealingKeyStore, type SealingKey, type SealingKeyStore } from './sealing-key-store.ts'
-export {
-  type BegunSession,
-  createSessionStore,
-  type LiveSession,
-  type NewSession,
-  type SessionEntry,
-  type SessionStore,
-} from './session-store.ts'
+export type { BegunSession, NewSession } from './session-rows.ts'
+export { createSessionStore, type LiveSession, type SessionEntry, type SessionStore } from './session-store.ts'
 export { createSettingStore, type SettingStore, type VersionedSettings } from './setting-store.ts'
 export { createSettingWatch, type SettingWatch } from './setting-watch.ts'
 export { StoreConfig } from './store-config.ts'

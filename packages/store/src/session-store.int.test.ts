@@ -4,7 +4,8 @@ import { testStore } from '@watchpost/testkit/test-store'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { anAccount, anOrigin, somePasswordHash } from '../test/an-account.ts'
-import { createSessionStore, type NewSession } from './session-store.ts'
+import type { NewSession } from './session-rows.ts'
+import { createSessionStore } from './session-store.ts'
 
 /** A session that begins now, or fails the test. */
 async function begin(sessions: ReturnType<typeof createSessionStore>, session: Partial<NewSession>) {

@@ -1,8 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { type AuditEntry, auditedChange, type AuditOrigin } from './audit-store.ts'
 import type { Store } from './connect-store.ts'
-import type { Database, Role, SessionKind } from './database.ts'
+import type { Role, SessionKind } from './database.ts'
 import { instantText } from './instant-text.ts'
+import { type BegunSession, endSessions, evictCookies, insertSession, isLive, type NewSession } from './session-rows.ts'
 
 /** Who a session stands for, as of now. */
 export interface LiveSession {
@@ -19,18 +20,6 @@ export interface LiveSession {
   isUseStale: boolean
 }
 
-export interface NewSession {
-  /** SHA-256 of the token: a copy of the database gives no one a token. */
-  tokenHash: Uint8Array
-  kind: SessionKind
-  accountId: number
-  /** What the password was checked against. If it is the account's no more, the login came too late. */
-  passwordHash: string
-  ageSeconds: number
-  address: string
-  userAgent: string
-}
-
 /** A session as its owner sees it. */
 export interface SessionEntry {
   id: number
@@ -42,61 +31,12 @@ export interface SessionEntry {
   expiresAt: Date
 }
 
-export type BegunSession = { id: number; expiresAt: string }
-
-/** Until somebody sets another. */
-const firstIdleMinutes = 30
 const confirmedMinutes = 5
-const maxCookies = 10
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
 export function createSessionStore(store: Store) {
   const { db, now } = store
-
-  /** Neither ended nor revoked, and a browser's not left alone for too long. */
-  const isLive = () => sql<boolean>`
-    session.revoked_at is null and session.expires_at > ${now()}
-    and (session.kind = 'token' or session.last_used_at > ${now()} - interval '1 minute' * coalesce(
-      (select value::numeric::float8 from setting where name = 'cookie_idle_minutes'), ${firstIdleMinutes}
-    ))
-  `
-
-  async function insert(trx: Transaction<Database>, session: Omit<NewSession, 'passwordHash'>, confirmedAt?: Date) {
-    const { rows } = await sql<BegunSession>`
-      with swept as (
-        -- A few of the long dead go whenever one is born: callers that log in for every call cannot fill the table.
-        delete from session where token_hash in (
-          select token_hash from session where expires_at < ${now()} - interval '7 days'
-          limit 100 for update skip locked
-        )
-      )
-      insert into session
-        (token_hash, kind, account_id, address, user_agent, created_at, last_used_at, confirmed_at, expires_at)
-      values (
-        ${Buffer.from(session.tokenHash)}, ${session.kind}, ${session.accountId}, ${session.address},
-        ${session.userAgent.slice(0, 256)}, ${now()}, ${now()}, ${confirmedAt ?? now()},
-        ${now()} + make_interval(secs => ${session.ageSeconds})
-      )
-      returning id, ${instantText('expires_at')} as "expiresAt"
-    `.execute(trx)
-    const [row] = rows
-    if (!row) throw new Error('the database began no session')
-    return row
-  }
-
-  /** Ends what `which` picks of an account's live sessions and answers their numbers. */
-  async function endAll(trx: Transaction<Database>, accountId: number, keepId?: number): Promise<number[]> {
-    const ended = await trx
-      .updateTable('session')
-      .set({ revoked_at: now() })
-      .where('account_id', '=', accountId)
-      .where(isLive())
-      .$if(keepId !== undefined, (query) => query.where('id', '!=', keepId ?? 0))
-      .returning('id')
-      .execute()
-    return ended.map(({ id }) => id)
-  }
 
   return {
     /** Begins a session; of a browser's, the oldest beyond ten end. */
@@ -112,8 +52,8 @@ export function createSessionStore(store: Store) {
           .returning('id')
           .executeTakeFirst()
         if (!account) return { result: 'outdated', audit: [] }
-        const begun = await insert(trx, session)
-        const evicted = session.kind === 'cookie' ? await evict(trx, session.accountId) : []
+        const begun = await insertSession(store, trx, session)
+        const evicted = session.kind === 'cookie' ? await evictCookies(store, trx, session.accountId) : []
         const after = { kind: session.kind, expires_at: begun.expiresAt, ...(evicted.length > 0 && { evicted }) }
         return { result: begun, audit: { action: 'session.begin', object: `session/${begun.id}`, before: null, after } }
       })
@@ -133,7 +73,7 @@ export function createSessionStore(store: Store) {
         ])
         .where('session.token_hash', '=', Buffer.from(tokenHash))
         .where('session.kind', '=', kind)
-        .where(isLive())
+        .where(isLive(store))
         .where('account.disabled_at', 'is', null)
         .executeTakeFirst()
       return row ?? 'absent'
@@ -161,11 +101,16 @@ export function createSessionStore(store: Store) {
           .set({ revoked_at: now() })
           .where('token_hash', '=', Buffer.from(tokenHash))
           .where('kind', '=', 'token')
-          .where(isLive())
+          .where(isLive(store))
           .returning(['id', 'account_id', 'confirmed_at'])
           .executeTakeFirst()
         if (!old) return { result: 'absent', audit: [] }
-        const begun = await insert(trx, { ...next, kind: 'token', accountId: old.account_id }, old.confirmed_at)
+        const begun = await insertSession(
+          store,
+          trx,
+          { ...next, kind: 'token', accountId: old.account_id },
+          old.confirmed_at,
+        )
         const after = { kind: 'token', expires_at: begun.expiresAt, replaces: old.id }
         return {
           result: begun,
@@ -181,7 +126,7 @@ export function createSessionStore(store: Store) {
           .updateTable('session')
           .set({ confirmed_at: now() })
           .where('id', '=', id)
-          .where(isLive())
+          .where(isLive(store))
           .returning('id')
           .executeTakeFirst()
         if (!found) return { result: 'absent', audit: [] }
@@ -197,7 +142,7 @@ export function createSessionStore(store: Store) {
         .select(['id', 'kind', 'address', 'user_agent as userAgent'])
         .select(['created_at as createdAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt'])
         .where('account_id', '=', accountId)
-        .where(isLive())
+        .where(isLive(store))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute()
@@ -211,7 +156,7 @@ export function createSessionStore(store: Store) {
           .set({ revoked_at: now() })
           .where('id', '=', id)
           .where('account_id', '=', accountId)
-          .where(isLive())
+          .where(isLive(store))
           .returning(['kind', 'expires_at'])
           .executeTakeFirst()
         if (!ended) return { result: 'absent', audit: [] }
@@ -224,7 +169,7 @@ export function createSessionStore(store: Store) {
     /** Ends every session of an account and answers how many there were. */
     endAll(accountId: number, origin: AuditOrigin): Promise<number> {
       return auditedChange(store, origin, async (trx) => {
-        const ended = await endAll(trx, accountId)
+        const ended = await endSessions(store, trx, accountId)
         const audit = {
           action: 'session.end-all',
           object: `user/${accountId}`,
@@ -234,27 +179,5 @@ export function createSessionStore(store: Store) {
         return { result: ended.length, audit: ended.length > 0 ? audit : [] }
       })
     },
-
-    /** The same as a part of another change. */
-    endAllWithin: endAll,
-  }
-
-  async function evict(trx: Transaction<Database>, accountId: number): Promise<number[]> {
-    const old = trx
-      .selectFrom('session')
-      .select('id')
-      .where('account_id', '=', accountId)
-      .where('kind', '=', 'cookie')
-      .where(isLive())
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .offset(maxCookies)
-    const ended = await trx
-      .updateTable('session')
-      .set({ revoked_at: now() })
-      .where('id', 'in', old)
-      .returning('id')
-      .execute()
-    return ended.map(({ id }) => id)
   }
 }

@@ -4,7 +4,7 @@ import { auditedChange, type AuditOrigin } from './audit-store.ts'
 import type { Store } from './connect-store.ts'
 import type { Database, Role } from './database.ts'
 import { nameLane } from './login-lane.ts'
-import { createSessionStore } from './session-store.ts'
+import { endSessions } from './session-rows.ts'
 import { findUser, insertUser, lockAccounts, type NewUser, trace, type User, userRows } from './user-rows.ts'
 
 export interface UserChange {
@@ -25,7 +25,6 @@ export type UserStore = ReturnType<typeof createUserStore>
 
 export function createUserStore(store: Store) {
   const { db, now } = store
-  const sessions = createSessionStore(store)
 
   return {
     async find(id: number): Promise<User | 'absent'> {
@@ -71,7 +70,7 @@ export function createUserStore(store: Store) {
           .set({ role, disabled_at: isDisabled ? sql`coalesce(disabled_at, ${now()})` : null })
           .where('id', '=', id)
           .execute()
-        await sessions.endAllWithin(trx, id)
+        await endSessions(store, trx, id)
         const keys = isDisabled || role === 'viewer' ? await removeKeysOf(trx, id) : []
         const after = { ...before, role, isDisabled }
         return { result: after, audit: [{ action: 'user.change', ...trace(before, after) }, ...keys] }
@@ -109,7 +108,7 @@ export function createUserStore(store: Store) {
           .returning('id')
           .executeTakeFirst()
         if (!changed) return { result: 'outdated', audit: [] }
-        await sessions.endAllWithin(trx, id, password.keepSessionId)
+        await endSessions(store, trx, id, password.keepSessionId)
         await trx
           .deleteFrom('login_lane')
           .where((where) =>
