@@ -129,3 +129,22 @@ test('a collector that reads by arrival gets every alert once, waits for the nex
   const late = await watchpost.get('/api/alerts?order=arrival&after=now')
   expect(late.body).toEqual([])
 })
+
+test('what an analyst says of alerts is kept beside them and found by it', async () => {
+  await using watchpost = await startTestWatchpost()
+  await watchpost.sendEvents(
+    stream,
+    0,
+    Array.from({ length: 9 }, (_, n) => network(n)),
+  )
+  await expect.poll(async () => (await rowsOf(watchpost)).length, within).toBe(9)
+  const all = await rowsOf(watchpost)
+  const marked = await watchpost.call('/api/alerts/marks', { ids: all.slice(0, 4), status: 'closed', tags: ['lab'] })
+  expect(marked.status).toBe(204)
+  expect(await rowsOf(watchpost, '?status=closed')).toEqual(all.slice(0, 4))
+  expect(await rowsOf(watchpost, '?status=open&limit=3')).toEqual(all.slice(4, 7))
+  expect(await rowsOf(watchpost, '?tag=lab&sort_by=-risk')).toHaveLength(4)
+  const counted = await watchpost.get('/api/alerts?status=open&total=exact&limit=1')
+  expect(counted.headers).toMatchObject({ 'total-count': '5', 'total-count-relation': 'eq' })
+  expect((await watchpost.call('/api/alerts/marks', { ids: ['nothing'], status: 'open' })).status).toBe(404)
+})

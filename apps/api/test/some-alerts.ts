@@ -1,23 +1,61 @@
+import type { AlertMark, MarkableAlert } from '@watchpost/store'
 import { type AlertDetailPorts, createAlertDetailService } from '../src/alerts/alert-detail-service.ts'
 import type { AlertParts } from '../src/alerts/alert-routes.ts'
 import { type AlertPorts, createAlertService } from '../src/alerts/alert-service.ts'
+import { createMarkService, type MarkPorts } from '../src/alerts/marks/mark-service.ts'
 import { createBoundedQueue } from '../src/bounded-queue.ts'
 
 /** What of the alerts a test wants to play itself. */
 export type AlertFakes = Partial<
   AlertPorts['index'] &
     AlertDetailPorts['index'] &
-    AlertDetailPorts['events'] & { arrived: AlertPorts['arrivals']['read'] }
+    AlertDetailPorts['events'] &
+    MarkPorts['index'] & { arrived: AlertPorts['arrivals']['read'] }
 >
 
-/** The services of alerts over fakes: nothing is stored, and probe 7 is paired. */
+/** The services of alerts over fakes: nothing is stored, and probe 7 is paired. Marks are kept in memory. */
 export function someAlerts(fakes: AlertFakes = {}): AlertParts {
-  const ports: AlertPorts & AlertDetailPorts = {
-    index: { page: async () => ({ entries: [] }), find: async () => 'absent', at: async () => [], ...fakes },
+  const ports: AlertPorts & AlertDetailPorts & MarkPorts = {
+    index: {
+      page: async () => ({ entries: [] }),
+      find: async () => 'absent',
+      at: async () => [],
+      named: async () => [],
+      ...fakes,
+    },
     arrivals: { read: fakes.arrived ?? (async () => ({ entries: [], cursor: 'AQEB' })) },
     events: { documents: async () => new Map(), flowMates: async () => ({ mates: [], isAll: true }), ...fakes },
+    marks: aMarkStore(),
     probes: { paired: async () => new Set([7]) },
     searching: createBoundedQueue({ concurrency: 4, maxWaiting: 4, retryAfterSeconds: 2 }),
   }
-  return { alerts: createAlertService(ports), details: createAlertDetailService(ports) }
+  return {
+    alerts: createAlertService(ports),
+    details: createAlertDetailService(ports),
+    marks: createMarkService(ports),
+  }
+}
+
+function aMarkStore(): AlertPorts['marks'] & MarkPorts['marks'] {
+  const marks = new Map<string, AlertMark & MarkableAlert>()
+  return {
+    find: async (uuids) =>
+      new Map(uuids.flatMap((uuid) => (marks.has(uuid) ? [[uuid, marks.get(uuid) as AlertMark]] : []))),
+    marked: async ({ statuses, tags = [], limit, after }) =>
+      [...marks.values()]
+        .filter(({ status, tags: own, uuid }) => {
+          const isLater = !after || uuid < after[1]
+          return isLater && (!statuses || statuses.includes(status)) && tags.every((tag) => own.includes(tag))
+        })
+        .sort((a, b) => (a.uuid < b.uuid ? 1 : -1))
+        .slice(0, limit),
+    async change({ username }, alerts, { status, note, tags }) {
+      for (const alert of alerts) {
+        const before = marks.get(alert.uuid) ?? { status: 'open' as const, note: '', tags: [] }
+        const said = { status: status ?? before.status, note: note ?? before.note, tags: [...(tags ?? before.tags)] }
+        marks.set(alert.uuid, { ...alert, ...said, changedAt: new Date(0), changedBy: username })
+      }
+      return new Map(alerts.map(({ uuid }) => [uuid, marks.get(uuid) as AlertMark]))
+    },
+  }
 }

@@ -67,6 +67,7 @@ function aWorld(days: string[], today = '2026-11-14') {
         add: async (places) => void placed.push(...places),
         removeOf: async (number) => act(`forget ${number}`),
       },
+      marks: { removeBefore: async () => 0 },
       holds: { raise: async (reason) => void holds.add(reason), lift: async (reason) => void holds.delete(reason) },
       retention: async () => {
         if (!state.retention) throw new Error('not known')

@@ -25,6 +25,8 @@ export interface CaretakerPorts {
     add(places: readonly StreamPlace[]): Promise<void>
     removeOf(generation: number): Promise<void>
   }
+  /** What analysts said of alerts: it goes with them. */
+  marks: { removeBefore(received: Date): Promise<number> }
   /** Asks the gateways to take no more while there is no room. */
   holds: { raise(reason: string, detail: string): Promise<void>; lift(reason: string): Promise<void> }
   /** How long events are kept, as operators set it. Throws while that is not known: nothing is removed on a guess. */
@@ -40,6 +42,8 @@ export interface Retention {
 
 const DAY_MS = 24 * 3_600_000
 const HOLD = 'engine-disk-full'
+/** Events of a generation may have arrived so long before its day: as long as the log keeps what nobody has read. */
+const MARGIN_MS = 31 * DAY_MS
 
 /**
  * What the leader among the indexers does: begins new generations, seals old ones, removes the oldest. Every step may
@@ -50,7 +54,7 @@ export function createCaretaker(
   { rollOverBytes }: { rollOverBytes: number },
   now: () => Date = () => new Date(),
 ) {
-  const { engine, generations, places, holds, retention, logger } = ports
+  const { engine, generations, places, marks, holds, retention, logger } = ports
   let isHolding = true
   let isComplete = false
 
@@ -93,6 +97,7 @@ export function createCaretaker(
     await generations.markRemoved(generation.number)
     await engine.remove(generation)
     await places.removeOf(generation.number)
+    await marks.removeBefore(new Date(Date.parse(generation.day) - MARGIN_MS))
     logger.info({ generation: generation.number, day: generation.day, reason }, 'generation removed')
   }
 

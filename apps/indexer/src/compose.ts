@@ -4,6 +4,7 @@ import { createBacklog, createDeadLetters, createLogReader } from '@watchpost/lo
 import { createLogger, createMetrics, internalServer, lifecycle } from '@watchpost/runtime'
 import {
   connectStore,
+  createAlertMarkStore,
   createGenerationStore,
   createHoldStore,
   createLeaderLock,
@@ -66,6 +67,7 @@ export function composeIndexer(config: IndexerConfig) {
       engine: generationIndex,
       generations: generationStore,
       places: placeStore,
+      marks: createAlertMarkStore(store),
       holds: createHoldStore(store),
       async retention() {
         const { retention_days, disk_limit_percent } = await settings.read()

@@ -94,6 +94,15 @@ export const AlertParameters = Type.Object(
     ),
     src_ip: Type.Optional(Type.String({ maxLength: 64, description: 'Source: an address or a network.' })),
     dest_ip: Type.Optional(Type.String({ maxLength: 64, description: 'Destination: an address or a network.' })),
+    status: Type.Optional(
+      Type.String({
+        description: severalOf('What analysts said: `open`, `acknowledged`, `closed`. What nobody marked is open.'),
+        examples: ['open'],
+      }),
+    ),
+    tag: Type.Optional(
+      Type.String({ maxLength: 256, description: severalOf('Tags that it must all have.'), examples: ['phishing'] }),
+    ),
     order: Type.Optional(
       Type.Enum(['arrival'], {
         description:

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { AlertMark } from './alert-marks.ts'
 import { AlertParameters, detectorTypes } from './alert-parameters.ts'
 import { alertDetailExample, alertExample } from './alert-examples.ts'
 import { commonFailures, failures } from './problem.ts'
@@ -38,6 +39,7 @@ const alertFields = {
   event_type: Type.String({ description: 'Kind of event.', examples: ['alert'] }),
   severity: Type.Union([Type.Integer(), Type.Null()], { description: "The detector's own: 1 is worst, 3 is mild." }),
   received: Type.String({ description: 'When it arrived here.', examples: [alertExample.received] }),
+  mark: AlertMark,
   self: Type.String({ description: 'The address of the alert.' }),
 }
 const contributions = Type.Array(RiskContribution, { description: 'What the risk is the sum of.' })

@@ -1,5 +1,13 @@
 export { alertLimits, alertOrders, AlertParameters, detectorTypes } from './alert-parameters.ts'
 export {
+  AlertMark,
+  AlertMarkChange,
+  AlertMarksChange,
+  markAlert,
+  markAlerts,
+  markStatuses,
+} from './alert-marks.ts'
+export {
   Alert,
   AlertDetail,
   listAlerts,

@@ -160,6 +160,21 @@ export interface CertificateTable {
   changed_at: DefaultedInstant
 }
 
+/** How far an analyst has come with an alert. */
+export type MarkStatus = 'open' | 'acknowledged' | 'closed'
+
+export interface AlertMarkTable {
+  uuid: string
+  at_ms: number
+  rank: number
+  received_at: Date
+  status: MarkStatus
+  note: string
+  tags: string[]
+  changed_at: DefaultedInstant
+  changed_by: string
+}
+
 /** Every table, as Kysely sees it. The migrations are the truth; the integration tests hold the two together. */
 export interface Database {
   account: AccountTable
@@ -178,4 +193,5 @@ export interface Database {
   sealed_secret: SealedSecretTable
   certificate: CertificateTable
   risk_policy: RiskPolicyTable
+  alert_mark: AlertMarkTable
 }

@@ -1,5 +1,13 @@
 export { type Account, type AccountStore, createAccountStore } from './account-store.ts'
 export {
+  type AlertMark,
+  type AlertMarkStore,
+  createAlertMarkStore,
+  type MarkableAlert,
+  type MarkChange,
+  type MarkedWish,
+} from './alert-mark-store.ts'
+export {
   type ApiKeyEntry,
   type ApiKeyStore,
   createApiKeyStore,
@@ -17,7 +25,7 @@ export {
 } from './certificate-store.ts'
 export { createCertificateWatch } from './certificate-watch.ts'
 export { connectStore, type Store, type StoreOptions } from './connect-store.ts'
-export type { CertificatePurpose, Database, Role, Scope, SessionKind } from './database.ts'
+export type { CertificatePurpose, Database, MarkStatus, Role, Scope, SessionKind } from './database.ts'
 export { createGenerationStore, type Generation, type GenerationStore } from './generation-store.ts'
 export { createHoldStore, type HoldStore, type IngestHold } from './hold-store.ts'
 export { createLeaderLock } from './leader-lock.ts'

@@ -15,6 +15,7 @@ import * as sealedSecret from './migrations/20261115T0531-sealed-secret.ts'
 import * as certificate from './migrations/20261115T0532-certificate.ts'
 import * as auditViaAppliance from './migrations/20261115T0533-audit-via-appliance.ts'
 import * as riskPolicy from './migrations/20261115T0600-risk-policy.ts'
+import * as alertMark from './migrations/20261115T0610-alert-mark.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -32,6 +33,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261115T0532-certificate': certificate,
   '20261115T0533-audit-via-appliance': auditViaAppliance,
   '20261115T0600-risk-policy': riskPolicy,
+  '20261115T0610-alert-mark': alertMark,
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { AlertDetail } from '@watchpost/contract'
 import type { ListedAlert, Asking, EventReference, FlowKeys, FlowMate, StoredDocument } from '@watchpost/engine'
 import type { BoundedQueue } from '../bounded-queue.ts'
+import type { AlertMark } from '@watchpost/store'
+import { isAlertId, isAlertUuid } from './alert-names.ts'
 import { alertAddress, alertRow, type PairedProbes, probeReference } from './alert-row.ts'
 import { alertNotFound } from './alert-service.ts'
 import { asProblem } from './engine-failure.ts'
@@ -16,25 +18,23 @@ export interface AlertDetailPorts {
     documents(references: readonly EventReference[], asking: Asking): Promise<Map<string, StoredDocument>>
     flowMates(keys: FlowKeys, asking: Asking): Promise<{ mates: FlowMate[]; isAll: boolean }>
   }
+  marks: { find(uuids: readonly string[]): Promise<Map<string, AlertMark>> }
   probes: { paired(): Promise<PairedProbes> }
   searching: BoundedQueue
 }
 
 export type AlertDetailService = ReturnType<typeof createAlertDetailService>
 
-const UUID = /^\d{1,10}-[0-9a-f]{32}-\d{12,16}$/
-const ID = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-
-export function createAlertDetailService({ index, events, probes, searching }: AlertDetailPorts) {
+export function createAlertDetailService({ index, events, marks, probes, searching }: AlertDetailPorts) {
   /** The alerts of that name, the one that is meant first. */
   async function find(id: string, asking: Asking): Promise<ListedAlert[]> {
-    if (UUID.test(id)) {
+    if (isAlertUuid(id)) {
       const entry = await index.find(id, asking)
       if (entry === 'absent') return []
       const others = await index.at(entry['@timestamp'], asking)
       return [entry, ...others.filter(({ uuid }) => uuid !== entry.uuid)]
     }
-    return ID.test(id) && !Number.isNaN(Date.parse(id)) ? index.at(id, asking) : []
+    return isAlertId(id) ? index.at(id, asking) : []
   }
 
   return {
@@ -47,7 +47,7 @@ export function createAlertDetailService({ index, events, probes, searching }: A
       const document = documents.get(entry.uuid) ?? null
       const { mates, isAll } = await ask(() => events.flowMates(flowKeys(entry, document), asking))
       return {
-        ...alertRow(entry, paired),
+        ...alertRow(entry, paired, (await marks.find([entry.uuid])).get(entry.uuid)),
         policy_version: entry.policy_version,
         contributions: entry.contributions ?? [],
         document,

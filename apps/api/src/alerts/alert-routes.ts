@@ -1,20 +1,23 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AppError, listAlerts, listAlertsByBody, readAlert } from '@watchpost/contract'
-import type { Asking } from '@watchpost/engine'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { departureOf } from '../http/departure.ts'
+import type { FastifyReply } from 'fastify'
 import type { AlertDetailService } from './alert-detail-service.ts'
 import type { AlertList, AlertService } from './alert-service.ts'
+import { askingOf } from './asking.ts'
+import { markRoutes } from './marks/mark-routes.ts'
+import type { MarkService } from './marks/mark-service.ts'
 import { readListing } from './read-listing.ts'
 
 export interface AlertParts {
+  marks: MarkService
   alerts: AlertService
   details: AlertDetailService
 }
 
 /** HTTP face of the alerts. */
-export function alertRoutes({ alerts, details }: AlertParts): FastifyPluginAsyncTypebox {
+export function alertRoutes({ alerts, details, marks }: AlertParts): FastifyPluginAsyncTypebox {
   return async (app) => {
+    await app.register(markRoutes(marks))
     // The schemas describe; the parameters are read by hand, since they come as text and as JSON alike.
     app.setValidatorCompiler(() => () => true)
     takeEmptyBodies(app)
@@ -46,10 +49,6 @@ function takeEmptyBodies(app: Parameters<FastifyPluginAsyncTypebox>[0]): void {
     if (String(body).trim() === '') done(null, {})
     else void parse(request, String(body), done)
   })
-}
-
-function askingOf({ id: requestId }: FastifyRequest, reply: FastifyReply): Asking {
-  return { requestId, signal: departureOf(reply) }
 }
 
 /** Whatever a caller sent as filters; what is no object has no names and is refused as such. */

@@ -1,12 +1,14 @@
 import type { Alert, ProbeReference } from '@watchpost/contract'
 import type { AlertEntry } from '@watchpost/engine'
+import type { AlertMark } from '@watchpost/store'
 import { dateOf } from './instant.ts'
+import { markView } from './marks/mark-view.ts'
 
 /** Whether a probe, by its number, is paired now. */
 export type PairedProbes = ReadonlySet<number>
 
 /** An alert as callers see it. */
-export function alertRow(entry: AlertEntry, paired: PairedProbes): Alert {
+export function alertRow(entry: AlertEntry, paired: PairedProbes, mark: AlertMark | undefined): Alert {
   const { name, description, risk, type, uuid, event_type, contributions } = entry
   const id = entry['@timestamp']
   return {
@@ -23,6 +25,7 @@ export function alertRow(entry: AlertEntry, paired: PairedProbes): Alert {
     event_type,
     severity: entry.severity ?? null,
     received: entry.timestamp_received,
+    mark: markView(mark),
     self: alertAddress(uuid),
     ...(contributions && { contributions }),
   }

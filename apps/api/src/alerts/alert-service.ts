@@ -12,6 +12,7 @@ import { writeCursor } from './alert-cursor.ts'
 import { alertRow, type PairedProbes } from './alert-row.ts'
 import type { ArrivalPage, ArrivalWish } from './arrival/arrival-service.ts'
 import { asProblem } from './engine-failure.ts'
+import { createMarkedPages, isFilter, isWanted, type MarkedPagePorts, type MarkFilter } from './marks/marked-pages.ts'
 import type { AlertListing, ArrivalListing, PageListing } from './read-listing.ts'
 
 /** What listing alerts needs. */
@@ -19,6 +20,7 @@ export interface AlertPorts {
   index: { page(request: AlertPageRequest, asking: Asking): Promise<AlertPage> }
   arrivals: { read(wish: ArrivalWish, asking: Asking, stop: AbortSignal): Promise<ArrivalPage> }
   events: { documents(references: readonly EventReference[], asking: Asking): Promise<Map<string, StoredDocument>> }
+  marks: MarkedPagePorts['marks']
   probes: { paired(): Promise<PairedProbes> }
   /** Bounds what the engine works on at once. */
   searching: BoundedQueue
@@ -33,11 +35,12 @@ export interface AlertList {
 
 export type AlertService = ReturnType<typeof createAlertService>
 
-export function createAlertService({ index, arrivals, events, probes, searching }: AlertPorts) {
+export function createAlertService({ index, arrivals, events, marks, probes, searching }: AlertPorts) {
+  const markedPages = createMarkedPages({ index, marks })
   const ask = <T>(asking: Asking, task: () => Promise<T>) => searching.run(() => asProblem(task), asking.signal)
 
   async function page(listing: PageListing, asking: Asking): Promise<Omit<AlertList, 'rows'> & Entries> {
-    const { filter, order, limit, cursor, isExact, expand, address } = listing
+    const { filter, marking, order, limit, cursor, isExact, expand, address } = listing
     const request: AlertPageRequest = {
       filter,
       order,
@@ -47,7 +50,8 @@ export function createAlertService({ index, arrivals, events, probes, searching 
       hasContributions: expand.has('contributions'),
       ...(cursor && { after: cursor.after }),
     }
-    const { entries, next, total = cursor?.total } = await ask(asking, () => index.page(request, asking))
+    const pages = isFilter(marking) ? await ask(asking, () => byMarks(request, marking, asking)) : undefined
+    const { entries, next, total = cursor?.total } = pages ?? (await ask(asking, () => index.page(request, asking)))
     return {
       entries,
       ...(next && { next: addressWith(address, 'cursor', writeCursor({ order, after: next, total })) }),
@@ -55,15 +59,27 @@ export function createAlertService({ index, arrivals, events, probes, searching 
     }
   }
 
+  async function byMarks(request: AlertPageRequest, marking: MarkFilter, asking: Asking): Promise<AlertPage> {
+    const [page, total] = await Promise.all([
+      markedPages.page(request, marking, asking),
+      request.count === 'exact' ? markedPages.count(request, marking, asking) : undefined,
+    ])
+    return total ? { ...page, total } : page
+  }
+
   async function arrived(
     listing: ArrivalListing,
     asking: Asking,
     stop: AbortSignal,
   ): Promise<Entries & { next: string }> {
-    const { expand, address, ...wish } = listing
+    const { expand, address, marking, ...wish } = listing
     const hasContributions = expand.has('contributions')
     const { entries, cursor } = await asProblem(() => arrivals.read({ ...wish, hasContributions }, asking, stop))
-    return { entries, next: addressWith(address, 'after', cursor) }
+    const found = isFilter(marking) ? await marks.find(entries.map(({ uuid }) => uuid)) : new Map()
+    return {
+      entries: isFilter(marking) ? entries.filter(({ uuid }) => isWanted(marking, found.get(uuid))) : entries,
+      next: addressWith(address, 'after', cursor),
+    }
   }
 
   return {
@@ -73,7 +89,8 @@ export function createAlertService({ index, arrivals, events, probes, searching 
         listing.kind === 'arrival' ? arrived(listing, asking, stop) : page(listing, asking),
         probes.paired(),
       ])
-      const rows = entries.map((entry) => alertRow(entry, paired))
+      const found = await marks.find(entries.map(({ uuid }) => uuid))
+      const rows = entries.map((entry) => alertRow(entry, paired, found.get(entry.uuid)))
       if (listing.expand.has('document')) {
         const documents = await ask(asking, () => events.documents(entries, asking))
         for (const row of rows) row.document = documents.get(row.uuid) ?? null

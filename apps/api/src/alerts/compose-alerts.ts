@@ -1,13 +1,14 @@
 import { AppError } from '@watchpost/contract'
 import { createAlertIndex, createArrivalIndex, createEventLookup, EngineFailure } from '@watchpost/engine'
 import type { Positions } from '@watchpost/log'
-import { createProbeStore, type Store } from '@watchpost/store'
+import { createAlertMarkStore, createProbeStore, type Store } from '@watchpost/store'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import { type AlertDetailPorts, createAlertDetailService } from './alert-detail-service.ts'
 import type { AlertParts } from './alert-routes.ts'
 import { type AlertPorts, createAlertService } from './alert-service.ts'
 import { createArrivalService } from './arrival/arrival-service.ts'
 import { createFrontier } from './arrival/frontier.ts'
+import { createMarkService, type MarkPorts } from './marks/mark-service.ts'
 import { createPairedProbes } from './paired-probes.ts'
 
 export interface AlertNeighbours {
@@ -28,7 +29,7 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
     committed: () => log.committed('indexer').catch(logIsAway),
     refresh: () => arrivalIndex.refresh().catch(engineIsAway),
   })
-  const ports: AlertPorts & AlertDetailPorts = {
+  const ports: AlertPorts & AlertDetailPorts & MarkPorts = {
     index: createAlertIndex(engine, { prefix }),
     arrivals: createArrivalService({
       frontier,
@@ -36,10 +37,15 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
       within: (request, asking) => searching.run(() => arrivalIndex.within(request, asking), asking.signal),
     }),
     events: createEventLookup(engine, { prefix }),
+    marks: createAlertMarkStore(store),
     probes: createPairedProbes(createProbeStore(store)),
     searching,
   }
-  return { alerts: createAlertService(ports), details: createAlertDetailService(ports) }
+  return {
+    alerts: createAlertService(ports),
+    details: createAlertDetailService(ports),
+    marks: createMarkService(ports),
+  }
 }
 
 function logIsAway(cause: unknown): never {

@@ -1,7 +1,8 @@
-import { alertLimits, alertOrders, detectorTypes } from '@watchpost/contract'
+import { alertLimits, alertOrders, detectorTypes, markStatuses } from '@watchpost/contract'
 import type { AlertFilter, AlertOrder } from '@watchpost/engine'
 import { type AlertCursor, readCursor } from './alert-cursor.ts'
 import { type ArrivalVector, readArrivalCursor } from './arrival/arrival-cursor.ts'
+import type { MarkFilter } from './marks/marked-pages.ts'
 import { createParameters, type Parameters } from './parameters.ts'
 
 /** What a caller of the listing wants: a page by time or risk, or what arrived after a position. */
@@ -9,6 +10,8 @@ export type AlertListing = PageListing | ArrivalListing
 
 interface Listing {
   filter: AlertFilter
+  /** What analysts said; kept apart from the alerts. */
+  marking: MarkFilter
   limit: number
   expand: ReadonlySet<Expansion>
   /** The parameters as they go into the address of the next page, but for where that begins. */
@@ -45,6 +48,7 @@ type Values = Readonly<Record<string, unknown>>
 export function readListing(query: Values, body: Values): AlertListing {
   const parameters = createParameters(query, body)
   const filter = readFilter(parameters)
+  const marking = readMarking(parameters)
   const isByArrival = parameters.choice('order', ['arrival']) === 'arrival'
   const expand = new Set(
     parameters.several('expand', (text) => expansions.find((each) => each === text), `It is ${expansions.join(', ')}.`),
@@ -53,7 +57,7 @@ export function readListing(query: Values, body: Values): AlertListing {
   if (expand.has('document') && limit > alertLimits.mostExpanded) {
     parameters.refuse('limit', `With expand=document it is at most ${alertLimits.mostExpanded}.`)
   }
-  const listing = { filter, limit, expand, address: addressOf({ ...query, ...body }) }
+  const listing = { filter, marking, limit, expand, address: addressOf({ ...query, ...body }) }
   return isByArrival ? readArrival(parameters, listing) : readPage(parameters, listing)
 }
 
@@ -99,6 +103,16 @@ function readFilter(parameters: Parameters): AlertFilter {
     search: parameters.text('search', 256),
   }
   return filter
+}
+
+function readMarking(parameters: Parameters): MarkFilter {
+  const statuses = parameters.several(
+    'status',
+    (text) => markStatuses.find((each) => each === text),
+    `It is ${markStatuses.join(', ')}.`,
+  )
+  const tags = parameters.several('tag', shortText, 'It is a tag.')
+  return { ...(statuses && { statuses }), ...(tags && { tags }) }
 }
 
 function shortText(text: string): string | undefined {

@@ -16,6 +16,8 @@ export interface AlertFilter {
   name?: string
   /** Words that all occur in name or description. */
   search?: string
+  /** These and no others. */
+  uuids?: readonly string[]
 }
 
 type Clause = Record<string, unknown>
@@ -35,6 +37,7 @@ export function clausesOf(filter: AlertFilter): Clause[] {
     ...anyOf('state', states),
     ...term('name', name),
     ...words(search),
+    ...(filter.uuids === undefined ? [] : [{ terms: { uuid: filter.uuids } }]),
   ]
 }
 

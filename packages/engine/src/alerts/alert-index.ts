@@ -46,6 +46,8 @@ interface Answer {
 
 const fields: Record<string, string> = { date: '@timestamp', risk: 'rank' }
 const SAME_INSTANT = 100
+/** For a thousand names, of which instants may be shared. */
+const MOST_NAMED = 10_000
 
 /** Lists what is stored of alerts. Every order ends with the uuid, so that no two alerts share a position. */
 export function createAlertIndex(client: Client, config: Pick<EngineConfig, 'prefix'>) {
@@ -74,6 +76,26 @@ export function createAlertIndex(client: Client, config: Pick<EngineConfig, 'pre
         ...(last && { next: last }),
         ...(hits.total && { total: { value: hits.total.value, isExact: hits.total.relation === 'eq' } }),
       }
+    },
+
+    /** The alerts that have these uuids or happened at these instants; of each instant the one that arrived last. */
+    async named(uuids: readonly string[], instants: readonly string[], asking: Asking): Promise<ListedAlert[]> {
+      const names = [{ terms: { uuid: uuids } }, { terms: { '@timestamp': instants } }]
+      const body = {
+        size: MOST_NAMED,
+        query: { bool: { should: names, minimum_should_match: 1 } },
+        sort: [{ timestamp_received: 'asc' }, { uuid: 'asc' }],
+      }
+      const { hits } = await askEngine<Answer>(client, { path, body }, asking)
+      const found = hits.hits.map(listedOf)
+      const wanted = new Set(uuids)
+      const last = new Map(found.map((each) => [each['@timestamp'], each]))
+      const ofInstants = instants.flatMap((instant) => last.get(instant) ?? [])
+      return [
+        ...new Map(
+          [...found.filter(({ uuid }) => wanted.has(uuid)), ...ofInstants].map((each) => [each.uuid, each]),
+        ).values(),
+      ]
     },
 
     /** The alert with this uuid. */

@@ -1,0 +1,96 @@
+import { AlertMark } from '@watchpost/contract'
+import type { ListedAlert } from '@watchpost/engine'
+import { Value } from 'typebox/value'
+import { expect, test } from 'vitest'
+import { anApi, asOperator, tokens } from '../../../test/an-api.ts'
+
+const uuid = (n: number) => `7-${'a'.repeat(32)}-${String(n).padStart(12, '0')}`
+const alert = (n: number): ListedAlert => ({
+  index: 'alerts-2026.11.14-000001',
+  '@timestamp': `2026-11-14T09:12:3${n}.412Z`,
+  timestamp_received: '2026-11-14T09:12:35.001Z',
+  uuid: uuid(n),
+  family: 'network_events',
+  type: 'network_engine',
+  event_type: 'alert',
+  name: 'x',
+  description: 'x',
+  risk: 75,
+  policy_version: 1,
+  probe: { id: 7, fqdn: 'p' },
+  ingest: { partition: 1, offset: n },
+})
+const alerts = [3, 2, 1].map(alert)
+const stored = {
+  page: async ({ filter, limit }: { filter: { uuids?: readonly string[] }; limit: number }) => ({
+    entries: alerts.filter((each) => !filter.uuids || filter.uuids.includes(each.uuid)).slice(0, limit),
+  }),
+  find: async (name: string) => alerts.find((each) => each.uuid === name) ?? ('absent' as const),
+  at: async () => [],
+  named: async (uuids: readonly string[], instants: readonly string[]) =>
+    alerts.filter((each) => uuids.includes(each.uuid) || instants.includes(each['@timestamp'])),
+}
+const patch = (id: string, payload: object, headers: Record<string, string> = asOperator) =>
+  ({ method: 'PATCH', url: `/api/alerts/${id}/mark`, payload, headers }) as const
+
+test('an analyst marks an alert, and listing and detail say so', async () => {
+  await using api = await anApi({ alerts: stored })
+  const answer = await api.app.inject(patch(uuid(1), { status: 'closed', note: 'a test', tags: ['lab'] }))
+  expect(answer.statusCode).toBe(200)
+  const mark = {
+    status: 'closed',
+    note: 'a test',
+    tags: ['lab'],
+    changed_by: 'operator',
+    changed_at: expect.any(String),
+  }
+  expect(answer.json()).toEqual(mark)
+  expect(Value.Check(AlertMark, answer.json())).toBe(true)
+  const listed = await api.app.inject({ url: '/api/alerts', headers: asOperator })
+  expect(listed.json().map((row: { mark: AlertMark }) => row.mark.status)).toEqual(['open', 'open', 'closed'])
+  const detail = await api.app.inject({ url: `/api/alerts/${uuid(1)}`, headers: asOperator })
+  expect(detail.json()).toMatchObject({ mark })
+})
+
+test('several are marked at once, by uuid or id, and found by their marks', async () => {
+  await using api = await anApi({ alerts: stored })
+  const payload = { ids: [uuid(1), alert(2)['@timestamp']], status: 'acknowledged', tags: ['lab'] }
+  const answer = await api.app.inject({ method: 'POST', url: '/api/alerts/marks', payload, headers: asOperator })
+  expect([answer.statusCode, answer.body]).toEqual([204, ''])
+  const listed = async (query: string) => {
+    const { headers, ...list } = await api.app.inject({ url: `/api/alerts?${query}`, headers: asOperator })
+    return [list.json().map((row: { uuid: string }) => row.uuid), headers['total-count-relation']]
+  }
+  expect(await listed('status=acknowledged')).toEqual([[uuid(2), uuid(1)], 'eq'])
+  expect(await listed('tag=lab')).toEqual([[uuid(2), uuid(1)], 'eq'])
+  expect(await listed('status=open,closed')).toEqual([[uuid(3)], 'eq'])
+  expect(await listed('status=closed')).toEqual([[], 'eq'])
+})
+
+test('all of them are marked or none', async () => {
+  await using api = await anApi({ alerts: stored })
+  const payload = { ids: [uuid(1), uuid(9), 'nonsense'], status: 'closed' }
+  const answer = await api.app.inject({ method: 'POST', url: '/api/alerts/marks', payload, headers: asOperator })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['#/ids/1', '#/ids/2'])
+  const listed = await api.app.inject({ url: '/api/alerts?status=closed', headers: asOperator })
+  expect(listed.json()).toEqual([])
+})
+
+test.each<[object, number]>([
+  [{}, 400],
+  [{ status: 'done' }, 400],
+  [{ tags: ['no spaces'] }, 400],
+  [{ note: 'x'.repeat(4_097) }, 400],
+  [{ note: '\u0000' }, 400],
+  [{ colour: 'red' }, 400],
+])('%j is refused', async (payload, status) => {
+  await using api = await anApi({ alerts: stored })
+  expect((await api.app.inject(patch(uuid(1), payload))).statusCode).toBe(status)
+})
+
+test('who may only look cannot mark', async () => {
+  await using api = await anApi({ alerts: stored })
+  const refused = await api.app.inject(patch(uuid(1), { status: 'closed' }, { 'api-key': tokens.viewer }))
+  expect(refused.statusCode).toBe(403)
+})

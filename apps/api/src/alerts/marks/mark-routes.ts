@@ -1,0 +1,20 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { markAlert, markAlerts } from '@watchpost/contract'
+import { originOf } from '../../http/origin.ts'
+import { askingOf } from '../asking.ts'
+import type { MarkService } from './mark-service.ts'
+
+/** HTTP face of what analysts say of alerts. */
+export function markRoutes(marks: MarkService): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.patch('/alerts/:id/mark', { schema: markAlert, config: { permission: 'alert:write' } }, (request, reply) =>
+      marks.markOne(originOf(request), request.params.id, request.body, askingOf(request, reply)),
+    )
+
+    app.post('/alerts/marks', { schema: markAlerts, config: { permission: 'alert:write' } }, async (request, reply) => {
+      const { ids, ...wanted } = request.body
+      await marks.markMany(originOf(request), ids, wanted, askingOf(request, reply))
+      return reply.code(204).send(null)
+    })
+  }
+}

@@ -1,0 +1,75 @@
+import { type AlertMark, type AlertMarkChange, AppError } from '@watchpost/contract'
+import type { Asking, ListedAlert } from '@watchpost/engine'
+import { rankOf } from '@watchpost/model'
+import type { AlertMark as StoredMark, AuditOrigin, MarkableAlert, MarkChange } from '@watchpost/store'
+import type { BoundedQueue } from '../../bounded-queue.ts'
+import { isAlertId, isAlertUuid } from '../alert-names.ts'
+import { asProblem } from '../engine-failure.ts'
+import { markView } from './mark-view.ts'
+
+/** What marking needs: alerts must exist, and a change is audited where it is made. */
+export interface MarkPorts {
+  index: {
+    named(uuids: readonly string[], instants: readonly string[], asking: Asking): Promise<ListedAlert[]>
+  }
+  marks: {
+    change(
+      origin: AuditOrigin,
+      alerts: readonly MarkableAlert[],
+      wanted: MarkChange,
+    ): Promise<Map<string, StoredMark> | 'too-many-tags'>
+  }
+  searching: BoundedQueue
+}
+
+export type MarkService = ReturnType<typeof createMarkService>
+
+export function createMarkService({ index, marks, searching }: MarkPorts) {
+  async function find(ids: readonly string[], asking: Asking): Promise<ListedAlert[]> {
+    const uuids = ids.filter(isAlertUuid)
+    const instants = ids.filter(isAlertId)
+    const found = await searching.run(() => asProblem(() => index.named(uuids, instants, asking)), asking.signal)
+    const known = new Set(found.flatMap((each) => [each.uuid, each['@timestamp']]))
+    const errors = ids.flatMap((id, at) =>
+      known.has(id) ? [] : [{ pointer: `#/ids/${at}`, detail: 'There is no such alert.' }],
+    )
+    if (errors.length > 0) throw new AppError('alert-not-found', `${errors.length} of them do not exist.`, { errors })
+    return found
+  }
+
+  /** Marks all of them, or none. */
+  async function mark(origin: AuditOrigin, ids: readonly string[], wanted: AlertMarkChange, asking: Asking) {
+    const alerts = await find(ids, asking)
+    const { add_tags: addTags, remove_tags: removeTags, ...rest } = wanted
+    const change = { ...rest, ...(addTags && { addTags }), ...(removeTags && { removeTags }) }
+    const changed = await marks.change(origin, alerts.map(markable), change)
+    if (changed === 'too-many-tags') throw new AppError('invalid-request', 'An alert has at most 20 tags.')
+    return changed
+  }
+
+  return {
+    async markOne(origin: AuditOrigin, id: string, wanted: AlertMarkChange, asking: Asking): Promise<AlertMark> {
+      const changed = await mark(origin, [id], wanted, asking)
+      return markView([...changed.values()][0])
+    },
+
+    async markMany(
+      origin: AuditOrigin,
+      ids: readonly string[],
+      wanted: AlertMarkChange,
+      asking: Asking,
+    ): Promise<void> {
+      await mark(origin, ids, wanted, asking)
+    },
+  }
+}
+
+function markable(alert: ListedAlert): MarkableAlert {
+  const at = alert['@timestamp']
+  return {
+    uuid: alert.uuid,
+    atMs: Date.parse(at),
+    rank: rankOf(alert.risk, at),
+    receivedAt: new Date(alert.timestamp_received),
+  }
+}

@@ -1,0 +1,160 @@
+import { markStatuses } from '@watchpost/contract'
+import type { AlertPage, AlertPageRequest, AlertPosition, Asking, ListedAlert } from '@watchpost/engine'
+import { rankOf } from '@watchpost/model'
+import type { AlertMark, MarkedWish, MarkStatus } from '@watchpost/store'
+
+/** Which marks are wanted. */
+export interface MarkFilter {
+  statuses?: readonly MarkStatus[]
+  /** Every one of these. */
+  tags?: readonly string[]
+}
+
+export interface MarkedPagePorts {
+  index: { page(request: AlertPageRequest, asking: Asking): Promise<AlertPage> }
+  marks: {
+    find(uuids: readonly string[]): Promise<Map<string, AlertMark>>
+    marked(wish: MarkedWish): Promise<{ uuid: string; atMs: number; rank: number }[]>
+  }
+}
+
+export type MarkedPages = ReturnType<typeof createMarkedPages>
+
+/** Looks before a page is handed out as it is, with the way on: never an answer that takes for ever. */
+const MOST_LOOKS = 20
+const MOST_COUNTED = 200
+
+/** Whether a filter by marks leaves anything out at all. */
+export function isFilter({ statuses, tags }: MarkFilter): boolean {
+  return (tags?.length ?? 0) > 0 || (statuses !== undefined && statuses.length > 0 && statuses.length < 3)
+}
+
+/** Whether an alert with this mark is wanted. */
+export function isWanted({ statuses, tags }: MarkFilter, mark: AlertMark | undefined): boolean {
+  const hasStatus = !statuses || statuses.length === 0 || statuses.includes(mark?.status ?? 'open')
+  return hasStatus && (tags ?? []).every((tag) => mark?.tags.includes(tag))
+}
+
+/**
+ * Pages of alerts by their marks. What nobody marked is open: a listing that takes the open ones goes through the
+ * alerts and leaves out the others; any other goes through the marks, in the same order, and asks for their alerts.
+ */
+export function createMarkedPages(
+  { index, marks }: MarkedPagePorts,
+  /** Marks live in the store and alerts in the engine: so many of the one are held against the other at a time. */
+  atOnce = 1_000,
+) {
+  async function throughAlerts(request: AlertPageRequest, filter: MarkFilter, asking: Asking): Promise<AlertPage> {
+    const entries: ListedAlert[] = []
+    let after = request.after
+    for (let look = 0; look < MOST_LOOKS; look++) {
+      const page = await index.page({ ...request, count: 'none', ...(after && { after }) }, asking)
+      const found = await marks.find(page.entries.map(({ uuid }) => uuid))
+      entries.push(...page.entries.filter(({ uuid }) => isWanted(filter, found.get(uuid))))
+      after = page.next
+      if (!after || entries.length > request.limit) break
+    }
+    return cut(entries, request, after)
+  }
+
+  async function throughMarks(request: AlertPageRequest, filter: MarkFilter, asking: Asking): Promise<AlertPage> {
+    const entries: ListedAlert[] = []
+    let after = request.after
+    for (let look = 0; look < MOST_LOOKS; look++) {
+      const marked = await marks.marked({
+        order: request.order,
+        limit: atOnce,
+        ...markingOf(filter),
+        ...boundsOf(request),
+        ...(after && { after }),
+      })
+      const last = marked.at(-1)
+      if (!last) return cut(entries, request, undefined)
+      const uuids = marked.map(({ uuid }) => uuid)
+      const wanted = { ...request, filter: { ...request.filter, uuids }, limit: atOnce, count: 'none' as const }
+      const { after: _, ...first } = wanted
+      entries.push(...(await index.page(first, asking)).entries)
+      after = [isByDate(request) ? last.atMs : last.rank, last.uuid]
+      if (marked.length < atOnce) return cut(entries, request, undefined)
+      if (entries.length > request.limit) break
+    }
+    return cut(entries, request, after)
+  }
+
+  /** How many of the marked alerts an engine's filter matches. */
+  async function countMarked(
+    request: AlertPageRequest,
+    marking: Pick<MarkedWish, 'statuses' | 'tags'>,
+    asking: Asking,
+  ): Promise<Total> {
+    let value = 0
+    let after: MarkedWish['after']
+    for (let look = 0; look < MOST_COUNTED; look++) {
+      const wish = { ...marking, ...boundsOf(request), order: 'date_asc' as const, limit: atOnce }
+      const marked = await marks.marked({ ...wish, ...(after && { after }) })
+      const last = marked.at(-1)
+      if (!last) return { value, isExact: true }
+      value += (
+        await count({ ...request, filter: { ...request.filter, uuids: marked.map(({ uuid }) => uuid) } }, asking)
+      ).value
+      after = [last.atMs, last.uuid]
+    }
+    return { value, isExact: false }
+  }
+
+  async function count({ filter, order }: AlertPageRequest, asking: Asking): Promise<Total> {
+    const request = { filter, order, limit: 1, count: 'exact' as const, hasContributions: false }
+    return (await index.page(request, asking)).total ?? { value: 0, isExact: false }
+  }
+
+  return {
+    page(request: AlertPageRequest, filter: MarkFilter, asking: Asking): Promise<AlertPage> {
+      return takesUnmarked(filter) ? throughAlerts(request, filter, asking) : throughMarks(request, filter, asking)
+    },
+
+    /** How many there are in all. */
+    async count(request: AlertPageRequest, filter: MarkFilter, asking: Asking): Promise<Total> {
+      if (!takesUnmarked(filter)) return countMarked(request, markingOf(filter), asking)
+      if (!isFilter(filter)) return count(request, asking)
+      const statuses = markStatuses.filter((each) => !filter.statuses?.includes(each))
+      const [all, others] = await Promise.all([count(request, asking), countMarked(request, { statuses }, asking)])
+      return others.isExact ? { value: all.value - others.value, isExact: true } : { value: 0, isExact: false }
+    },
+  }
+}
+
+type Total = NonNullable<AlertPage['total']>
+
+function takesUnmarked(filter: MarkFilter): boolean {
+  return !filter.tags?.length && isWanted(filter, undefined)
+}
+
+function markingOf({ statuses, tags }: MarkFilter): Pick<MarkedWish, 'statuses' | 'tags'> {
+  return { ...(statuses?.length && { statuses }), ...(tags?.length && { tags }) }
+}
+
+function boundsOf({ filter: { from, to } }: AlertPageRequest): Pick<MarkedWish, 'fromMs' | 'toMs'> {
+  return {
+    ...(from !== undefined && { fromMs: Date.parse(from) }),
+    ...(to !== undefined && { toMs: Date.parse(to) }),
+  }
+}
+
+function isByDate({ order }: AlertPageRequest): boolean {
+  return order.startsWith('date')
+}
+
+/** As many as were asked for. What is counted is what was seen: exact only when nothing is left. */
+function cut(entries: ListedAlert[], request: AlertPageRequest, after: AlertPosition | undefined): AlertPage {
+  const shown = entries.slice(0, request.limit)
+  const last = shown.at(-1)
+  const isCut = entries.length > request.limit && last !== undefined
+  const next = isCut ? positionOf(last, request) : after
+  const total = { value: entries.length, isExact: next === undefined && request.after === undefined }
+  return { entries: shown, ...(next && { next }), ...(request.count !== 'none' && { total }) }
+}
+
+function positionOf(alert: ListedAlert, request: AlertPageRequest): AlertPosition {
+  const at = alert['@timestamp']
+  return [isByDate(request) ? Date.parse(at) : rankOf(alert.risk, at), alert.uuid]
+}
