@@ -28,3 +28,11 @@ test('callers beyond the bound push out those that began first, not the busy one
   expect(limit.take('e').isAllowed).toBe(false)
   expect(limit.take('a').isAllowed).toBe(true)
 })
+
+test('a window is never longer than a minute, whatever fractions the clock has', () => {
+  const { clock, limit } = aLimit(1, 1)
+  for (let each = 0; each < 1_000; each += 1) {
+    clock.now = Math.random() * 1e9
+    expect(limit.take(`caller ${each}`).resetSeconds).toBe(60)
+  }
+})

@@ -42,7 +42,8 @@ export function createRateLimit({
       return {
         isAllowed: window.count <= perMinute,
         remaining: Math.max(0, perMinute - window.count),
-        resetSeconds: Math.max(1, Math.ceil((window.endsAt - present) / 1_000)),
+        // Rounded first: the clock has fractions, and sixty seconds must not become sixty-one.
+        resetSeconds: Math.max(1, Math.ceil(Math.round(window.endsAt - present) / 1_000)),
       }
     },
 
