@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { accountsScenarios, proveAccounts } from './accounts/accounts.ts'
 import { proveFoundation } from './foundation.ts'
+import { guardParts, proveGuard } from './guard/guard.ts'
 import { provePath, scenarios } from './path/path.ts'
 import { proveSearch } from './search/search.ts'
 
@@ -14,6 +15,8 @@ const usage = `pnpm prove <topic> [--ci] [options]
                  --seed N (1)  --only ${accountsScenarios.join()}
   search       answers as the engine's own, what the API adds to their time, and what a frozen engine does to callers
                  --events N (1000000)  --only answers,away,speed,tls
+  guard        no body gets past the grammar, harms the engine, or reads what it should not; what passes ends in time
+                 --seed N (1)  --events N (10000000)  --only ${guardParts.join()}
 
   --ci         the small version of the proof
   --dir DIR    folder of the stack that the proof makes and takes down (.stack-prove)
@@ -65,6 +68,15 @@ switch (positionals[0]) {
       ...(values.events && { events: Number(values.events) }),
       ...(values.only && { only: values.only.split(',') }),
       ...(values['node-flags'] && { nodeFlags: values['node-flags'].split(' ') }),
+    })
+    break
+  case 'guard':
+    await proveGuard({
+      dir: values.dir,
+      isSmall: values.ci,
+      seed: Number(values.seed),
+      ...(values.events && { events: Number(values.events) }),
+      only: chosen(guardParts),
     })
     break
   default:

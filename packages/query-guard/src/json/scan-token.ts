@@ -34,17 +34,39 @@ export function asciiAt(bytes: Uint8Array, start: number, end: number): string {
 }
 
 /** Nearly all keys are a few plain letters, which are read faster one by one than by a decoder. */
-const PLAIN_LENGTH = 48
+const PLAIN_LENGTH = 64
 
+/** A short key of plain letters and escapes; `undefined` for what needs a decoder, or is no string at all. */
 function plainAt(bytes: Uint8Array, start: number, end: number): string | undefined {
   if (end - start > PLAIN_LENGTH) return undefined
   let text = ''
   for (let i = start; i < end; i++) {
     const byte = bytes[i] as number
-    if (byte > 0x7e || byte === 0x5c /* \ */) return undefined
-    text += String.fromCharCode(byte)
+    if (byte > 0x7e) return undefined
+    if (byte !== 0x5c /* \ */) {
+      text += String.fromCharCode(byte)
+      continue
+    }
+    const code = bytes[i + 1] === 0x75 /* u */ ? hexAt(bytes, i + 2, end) : undefined
+    if (code === undefined) return undefined
+    text += String.fromCharCode(code)
+    i += 5
   }
   return text
+}
+
+/** The number that four hexadecimal digits stand for. */
+function hexAt(bytes: Uint8Array, start: number, end: number): number | undefined {
+  if (start + 4 > end) return undefined
+  let code = 0
+  for (let i = start; i < start + 4; i++) {
+    const byte = bytes[i] as number
+    const letter = byte | 0x20
+    const digit = byte >= 0x30 && byte <= 0x39 ? byte - 0x30 : letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
+    if (digit < 0) return undefined
+    code = code * 16 + digit
+  }
+  return code
 }
 
 /** The key between the quotes at `start` and `end`, with escapes undone so that two spellings of it are the same. */

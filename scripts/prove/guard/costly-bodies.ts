@@ -1,0 +1,42 @@
+import { availableParallelism } from 'node:os'
+import { fieldCatalog } from '@watchpost/engine'
+import { generateCostlyBody } from '../../../packages/query-guard/src/fixtures/generate/generate-costly.ts'
+import type { CostInputs } from '../../../packages/query-guard/src/index.ts'
+import { guardSearch } from '../../../packages/query-guard/src/guard-search.ts'
+import type { DatasetMeta } from '../../dataset/dataset-folder.ts'
+
+/** A body that passes, and how much of its budget it takes. */
+export interface CostlyBody {
+  text: string
+  share: number
+}
+
+/** How many are looked at for each that is wanted. */
+const CANDIDATES = 12
+
+/** The costliest bodies that the guard lets pass over a data set, the dearest first. */
+export function costliestBodies(meta: DatasetMeta, wanted: number, seed: number): CostlyBody[] {
+  const fields = fieldCatalog('network_events')
+  const inputs = inputsOf(meta)
+  const passed = new Map<string, CostlyBody>()
+  for (let at = 0; passed.size < wanted * CANDIDATES && at < wanted * CANDIDATES * 20; at++) {
+    const bytes = Buffer.from(JSON.stringify(generateCostlyBody(seed * 11_000_003 + at)))
+    const result = guardSearch(bytes, { fields, kind: 'search', inputs })
+    if (!result.ok) continue
+    const { workMs, memoryBytes, budget } = result.cost
+    const share = Math.max(workMs / budget.workMs, memoryBytes / budget.memoryBytes)
+    passed.set(result.normalised, { text: bytes.toString(), share })
+  }
+  return [...passed.values()].toSorted((one, other) => other.share - one.share).slice(0, wanted)
+}
+
+/** As the API works them out, a little more so that nothing passes here that is refused there. */
+function inputsOf({ documents, generations, from, to }: DatasetMeta): CostInputs {
+  return {
+    documents: documents.network_events * 1.02,
+    shards: generations.length + 1,
+    cores: availableParallelism(),
+    oldest: Date.parse(from),
+    newest: Date.parse(to),
+  }
+}

@@ -1,0 +1,83 @@
+import type { Report } from '../report.ts'
+import { startProofApi } from '../search/proof-api.ts'
+import { type Caller, makeCallers, plainEndpoint, searchPatiently } from './api-callers.ts'
+import { type CostlyBody, costliestBodies } from './costly-bodies.ts'
+import { engineState, plantCanary, removeCanary } from './engine-watch.ts'
+import { openLargeDataset } from './large-dataset.ts'
+
+export interface CostlyOptions {
+  report: Report
+  documents: number
+  bodies: number
+  seed: number
+}
+
+/** As many as the API lets go on at once. */
+const CALLERS = 2
+const MOST_TIMEOUTS = 0.01
+const SHOWN = 5
+const STEP = 100
+
+/** The costliest bodies that pass, one after the other over many documents: they end in time, and memory holds. */
+export async function checkCostly({ report, documents, bodies, seed }: CostlyOptions): Promise<void> {
+  report.step(`a data set of ${documents} documents, an engine with 1 GiB of heap, the API before it`)
+  await using dataset = await openLargeDataset(documents, report)
+  await plantCanary(dataset.url)
+  await using api = await startProofApi({ engineUrl: dataset.url, generations: dataset.meta.generations })
+  const callers = await makeCallers(plainEndpoint(api), CALLERS)
+  const costly = costliestBodies(dataset.meta, bodies, seed)
+  const least = costly.at(-1)?.share ?? 0
+  report.step(`${costly.length} costliest bodies, each takes at least ${(least * 100).toFixed(0)}% of its budget`)
+
+  const before = await engineState(dataset.url)
+  const { statuses, times, slow, wrong } = await sendEach(callers, costly, report)
+  const after = await engineState(dataset.url)
+  const timeouts = statuses[504] ?? 0
+  const answered = Object.values(statuses).reduce((sum, each) => sum + each, 0)
+  const share = timeouts / answered
+  report.check(
+    `of the ${answered} costliest bodies at most 1% time out`,
+    share <= MOST_TIMEOUTS,
+    `${timeouts} did: ${slow.slice(0, SHOWN).join(' | ')}`,
+  )
+  report.check(
+    'none trips a memory breaker',
+    after.breakerTrips === before.breakerTrips,
+    String(after.breakerTrips - before.breakerTrips),
+  )
+  report.check('none is answered with another fault', wrong.length === 0, wrong.slice(0, SHOWN).join(' | '))
+  report.check('the engine stays up', after.startedAt === before.startedAt)
+  const sorted = times.toSorted((one, other) => one - other)
+  for (const [name, at] of [
+    ['p50', 0.5],
+    ['p95', 0.95],
+    ['p99', 0.99],
+  ] as const) {
+    report.figure(`costly_${name}_ms`, sorted[Math.floor(sorted.length * at)] ?? 0)
+  }
+  report.figure('costly_statuses', JSON.stringify(statuses))
+  await Promise.all(callers.map((each) => each.close()))
+  await removeCanary(dataset.url)
+}
+
+async function sendEach(callers: readonly Caller[], bodies: readonly CostlyBody[], report: Report) {
+  const statuses: Record<number, number> = {}
+  const times: number[] = []
+  const slow: string[] = []
+  const wrong: string[] = []
+  const row = bodies.values()
+  await Promise.all(
+    callers.map(async (caller) => {
+      for (const { text } of row) {
+        const { status, text: answer, ms } = await searchPatiently(caller, 'network_events', text)
+        statuses[status] = (statuses[status] ?? 0) + 1
+        times.push(ms)
+        if (status === 504) slow.push(text.slice(0, 400))
+        // Too many buckets shows only in the data: the API says 422.
+        else if (![200, 422].includes(status)) wrong.push(`${status} ${answer.slice(0, 200)} for ${text.slice(0, 400)}`)
+        if (times.length % STEP === 0) report.step(`${times.length} of ${bodies.length}, ${slow.length} timed out`)
+      }
+    }),
+  )
+  return { statuses, times, slow, wrong }
+}

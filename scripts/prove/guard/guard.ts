@@ -1,0 +1,47 @@
+import { createReport } from '../report.ts'
+import { checkCorpus } from './corpus.ts'
+import { checkCostly } from './costly.ts'
+import { checkCoverage } from './coverage.ts'
+import { checkGenerated } from './generated.ts'
+import { checkPressure } from './pressure.ts'
+import { checkThroughApi } from './through-api.ts'
+import { checkTimings } from './timings.ts'
+
+/** The parts of the proof, in their order. */
+export const guardParts = ['corpus', 'generated', 'timings', 'coverage', 'engine', 'costly', 'pressure'] as const
+export type GuardPart = (typeof guardParts)[number]
+
+export interface GuardProofOptions {
+  dir: string
+  isSmall: boolean
+  seed: number
+  /** Documents that costly bodies are sent over. */
+  events?: number
+  only: readonly GuardPart[]
+}
+
+/** What the guard promises: it never fails, lets nothing through but its grammar, and what it lets through does no harm. */
+export async function proveGuard({ dir, isSmall, seed, events, only }: GuardProofOptions): Promise<void> {
+  const report = createReport('guard')
+  const isWanted = (part: GuardPart) => only.includes(part)
+  report.figure('seed', seed)
+  if (isWanted('corpus')) checkCorpus(report)
+  if (isWanted('generated')) await checkGenerated({ report, bodies: isSmall ? 20_000 : 1_000_000, seed })
+  if (isWanted('timings')) checkTimings(report, isSmall ? 20 : 100)
+  if (isWanted('coverage')) await checkCoverage(report)
+  if (isWanted('engine')) await checkThroughApi({ report, bodies: isSmall ? 2_000 : 100_000, seed })
+  const documents = events ?? (isSmall ? 100_000 : 10_000_000)
+  if (isWanted('costly')) await checkCostly({ report, documents, bodies: isSmall ? 60 : 2_000, seed })
+  if (isWanted('pressure')) {
+    await checkPressure({
+      report,
+      dir,
+      documents,
+      seed,
+      seconds: isSmall ? 20 : 300,
+      rate: isSmall ? 500 : 3_000,
+      isSmall,
+    })
+  }
+  report.end()
+}

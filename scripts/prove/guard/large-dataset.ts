@@ -1,0 +1,32 @@
+import { createBuildProgress } from '../../dataset/build-progress.ts'
+import type { DatasetMeta } from '../../dataset/dataset-folder.ts'
+import { type DatasetWish, ensureDataset, openDataset } from '../../dataset/open-dataset.ts'
+import type { Report } from '../report.ts'
+
+const DAYS = 30
+const FEW_DAYS = 3
+
+/** The data set of so many documents that proofs share: a month, or a few days of a small one. */
+export function largeDatasetWish(documents: number): DatasetWish {
+  const isSmall = documents < 1_000_000
+  return { events: documents, alerts: Math.round(documents / 50), days: isSmall ? FEW_DAYS : DAYS }
+}
+
+/** Makes it if it is not there, which takes its time. */
+export async function ensureLargeDataset(documents: number, report: Report): Promise<DatasetMeta> {
+  const wish = largeDatasetWish(documents)
+  const progress = createBuildProgress(wish.events, process.stderr)
+  try {
+    const meta = await ensureDataset(wish, progress)
+    report.figure('documents', documents)
+    return meta
+  } finally {
+    progress.stop()
+  }
+}
+
+/** The same with an engine on it. */
+export async function openLargeDataset(documents: number, report: Report) {
+  await ensureLargeDataset(documents, report)
+  return openDataset(largeDatasetWish(documents), { heap: '1g' })
+}

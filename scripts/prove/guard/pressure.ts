@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkVerdict, judge, settle } from '../judge.ts'
+import { createLoad } from '../load.ts'
+import { engineUrl } from '../proof-stack.ts'
+import type { Report } from '../report.ts'
+import { type Caller, makeCallers } from './api-callers.ts'
+import { type CostlyBody, costliestBodies } from './costly-bodies.ts'
+import { engineState, plantCanary } from './engine-watch.ts'
+import { ensureLargeDataset } from './large-dataset.ts'
+import { startStackWithDataset } from './stack-with-dataset.ts'
+
+export interface PressureOptions {
+  report: Report
+  dir: string
+  documents: number
+  seed: number
+  seconds: number
+  /** Events that are offered each second meanwhile. */
+  rate: number
+  isSmall: boolean
+}
+
+const CALLERS = 50
+const BODIES = 200
+const CHEAP_EVERY_MS = 200
+const CHEAP_P95_MS = 500
+/** A small machine in CI has other things to do. */
+const SMALL_CHEAP_P95_MS = 5_000
+const MOST_WAIT_MS = 5_000
+
+const CHEAP = JSON.stringify({
+  size: 10,
+  query: { bool: { filter: [{ term: { event_type: 'alert' } }, { range: { '@timestamp': { gte: 'now-1h' } } }] } },
+  sort: [{ '@timestamp': 'desc' }],
+})
+
+/** Many callers with the worst that passes, for minutes: the engine stays up, events go on being stored, cheap searches stay quick. */
+export async function checkPressure({
+  report,
+  dir,
+  documents,
+  seed,
+  seconds,
+  rate,
+  isSmall,
+}: PressureOptions): Promise<void> {
+  const meta = await ensureLargeDataset(documents, report)
+  report.step(`a whole stack on ${documents} documents`)
+  await using proof = await startStackWithDataset(dir, meta)
+  const { stack, api } = proof
+  const engine = engineUrl(stack)
+  await plantCanary(engine)
+  const endpoint = {
+    url: `https://127.0.0.1:${stack.state.config.apiPort}`,
+    ca: readFileSync(stack.folder.ca, 'utf8'),
+    credentials: JSON.parse(readFileSync(stack.folder.admin, 'utf8')) as { username: string; password: string },
+  }
+  const [cheap, ...callers] = await makeCallers(endpoint, CALLERS + 1)
+  if (!cheap) throw new Error('no callers')
+  const bodies = costliestBodies(meta, BODIES, seed)
+  const load = createLoad({ stackDir: dir, gateway: `https://127.0.0.1:${stack.state.config.gatewayPort}`, rate })
+
+  report.step(`${CALLERS} callers with ${bodies.length} bodies for ${seconds} s, ${rate} events/s beside`)
+  const before = await engineState(engine)
+  const until = Date.now() + seconds * 1_000
+  const [statuses, times] = await Promise.all([
+    press(callers, bodies, until),
+    askCheaply(cheap, until),
+    load.send(seed, rate * seconds),
+  ])
+  const late = await settle(api, documents + rate * seconds)
+  const after = await engineState(engine)
+
+  const answered = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`)
+  const faults = Object.entries(statuses).filter(([status]) => Number(status) >= 500 && status !== '504')
+  report.check('the engine stays up', after.startedAt === before.startedAt)
+  report.check('no answer is a fault of ours', faults.length === 0, answered.join(', '))
+  checkVerdict(
+    report,
+    `${rate} events/s were all stored, whole, once`,
+    rate * seconds,
+    await judge(api, load.oracles()),
+  )
+  const p95 = quantile(times, 0.95)
+  const limit = isSmall ? SMALL_CHEAP_P95_MS : CHEAP_P95_MS
+  report.check(
+    `cheap searches stay under ${limit} ms (p95)`,
+    p95 < limit,
+    `p50 ${quantile(times, 0.5).toFixed(0)}, p95 ${p95.toFixed(0)}, p99 ${quantile(times, 0.99).toFixed(0)} ms, ${times.length} searches`,
+  )
+  report.figure('pressure_answers', answered.join(', '))
+  report.figure('pressure_breaker_trips', after.breakerTrips - before.breakerTrips)
+  report.figure('pressure_searchable_after_s', late)
+  report.figure('pressure_cheap_p95_ms', p95)
+  await Promise.all([cheap, ...callers].map((each) => each.close()))
+}
+
+/** Each caller asks on and on, and waits when told to. */
+async function press(callers: readonly Caller[], bodies: readonly CostlyBody[], until: number) {
+  const statuses: Record<number, number> = {}
+  await Promise.all(
+    callers.map(async (caller, own) => {
+      for (let turn = own; Date.now() < until; turn++) {
+        const { status, retryAfterMs } = await caller.search(
+          'network_events',
+          bodies[turn % bodies.length]?.text ?? '{}',
+        )
+        statuses[status] = (statuses[status] ?? 0) + 1
+        if (status === 429) await sleep(Math.min(MOST_WAIT_MS, retryAfterMs ?? 1_000))
+      }
+    }),
+  )
+  return statuses
+}
+
+async function askCheaply(caller: Caller, until: number): Promise<number[]> {
+  const times: number[] = []
+  while (Date.now() < until) {
+    const { status, ms } = await caller.search('network_events', CHEAP)
+    // What is turned away counts as slow.
+    times.push(status === 200 ? ms : Number.POSITIVE_INFINITY)
+    await sleep(CHEAP_EVERY_MS)
+  }
+  return times
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY
+}

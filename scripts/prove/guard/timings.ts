@@ -1,0 +1,66 @@
+import { fieldCatalog } from '@watchpost/engine'
+import { benignBodies } from '../../../packages/query-guard/src/fixtures/benign/benign-bodies.ts'
+import { worstBodies } from '../../../packages/query-guard/src/fixtures/worst.ts'
+import { guardSearch } from '../../../packages/query-guard/src/guard-search.ts'
+import type { Report } from '../report.ts'
+
+const encoder = new TextEncoder()
+const fields = fieldCatalog('network_events')
+const MOST_TRIES = 20
+
+/** How long the guard takes: the bodies that callers send, and the worst that fit into 256 KiB. */
+export function checkTimings(report: Report, runs: number): void {
+  const bodies = benignBodies.map(({ body }) => encoder.encode(JSON.stringify(body)))
+  for (const bytes of bodies) time(bytes)
+  const times = Array.from({ length: runs }, () => bodies.map(time)).flat()
+  const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)]
+  report.check('p99 of the example bodies is under 1 ms', p99 < 1, `p50 ${micros(p50)}, p99 ${micros(p99)}`)
+
+  const worst = Object.entries(worstBodies).map(([name, text]) => ({
+    name,
+    ms: processorMs(encoder.encode(text), runs),
+  }))
+  const slowest = worst.reduce((most, each) => (each.ms > most.ms ? each : most))
+  report.check(
+    'the worst body of 256 KiB takes under 20 ms of a processor',
+    slowest.ms < 20,
+    `${slowest.name}: ${slowest.ms.toFixed(1)} ms`,
+  )
+
+  const deep = encoder.encode('{"a":['.repeat(500_000))
+  report.check('a million levels are answered without a deep stack', !guardSearch(deep, { fields, kind: 'search' }).ok)
+  report.figure('guard_p50_us', p50 * 1_000)
+  report.figure('guard_p99_us', p99 * 1_000)
+  report.figure('guard_worst_ms', slowest.ms)
+}
+
+/** Longer than a turn of the kernel's clock: what this thread itself used is known well enough. */
+function processorMs(bytes: Uint8Array, runs: number): number {
+  for (let turn = 0; turn < 3; turn++) guardSearch(bytes, { fields, kind: 'search' })
+  const before = process.threadCpuUsage()
+  for (let turn = 0; turn < runs; turn++) guardSearch(bytes, { fields, kind: 'search' })
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / runs / 1_000
+}
+
+/** A sample during which the kernel gave the processor to somebody else says nothing about the guard: it is taken again. */
+function time(bytes: Uint8Array): number {
+  let milliseconds = 0
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const before = process.resourceUsage().involuntaryContextSwitches
+    const startedAt = performance.now()
+    guardSearch(bytes, { fields, kind: 'search' })
+    milliseconds = performance.now() - startedAt
+    if (process.resourceUsage().involuntaryContextSwitches === before) return milliseconds
+  }
+  return milliseconds
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+function micros(milliseconds: number): string {
+  return `${Math.round(milliseconds * 1_000)} µs`
+}
