@@ -94,6 +94,8 @@ export async function startProofApi({ engineUrl, generations, env = {}, nodeFlag
     WATCHPOST_STORE_PASSWORD_FILE: rolePasswordFile,
     WATCHPOST_SECRETS_KEY_FILE: at('secrets.key'),
     WATCHPOST_ENGINE_NODES: engineUrl,
+    // Nobody is there: searching needs no log.
+    WATCHPOST_LOG_BROKERS: '127.0.0.1:1',
     WATCHPOST_API_REQUESTS_PER_MINUTE: '1000000',
     ...env,
   }
@@ -110,7 +112,18 @@ export async function startProofApi({ engineUrl, generations, env = {}, nodeFlag
       WATCHPOST_INTERNAL_PORT: String(tlsInternal),
     }),
   ]
-  for (const port of [plainPort, tlsPort]) await waitUntilListening(port, at('logs'))
+  async function end(): Promise<void> {
+    await Promise.all(children.map(ended))
+    await postgres.stop()
+    rmSync(root, { recursive: true, force: true })
+  }
+  try {
+    for (const port of [plainPort, tlsPort]) await waitUntilListening(port)
+  } catch (error) {
+    const log = readFileSync(join(at('logs'), 'api-plain.log'), 'utf8').slice(-2_000)
+    await end()
+    throw new Error(`the API did not start:\n${log}`, { cause: error })
+  }
 
   return {
     plainUrl: `http://127.0.0.1:${plainPort}`,
@@ -120,11 +133,7 @@ export async function startProofApi({ engineUrl, generations, env = {}, nodeFlag
     credentials: JSON.parse(readFileSync(at('admin.json'), 'utf8')) as { username: string; password: string },
     metrics: async () => (await fetch(`http://127.0.0.1:${plainInternal}/metrics`)).text(),
     plainPid: children[0]?.pid ?? 0,
-    async [Symbol.asyncDispose]() {
-      await Promise.all(children.map(ended))
-      await postgres.stop()
-      rmSync(root, { recursive: true, force: true })
-    },
+    [Symbol.asyncDispose]: end,
   }
 }
 
@@ -156,10 +165,10 @@ function launch(name: string, root: string, flags: readonly string[], env: NodeJ
   return spawn(process.execPath, [...usual, ...flags, main], { stdio: ['ignore', output, output], env, cwd: root })
 }
 
-async function waitUntilListening(port: number, logs: string): Promise<void> {
+async function waitUntilListening(port: number): Promise<void> {
   const until = Date.now() + HEALTHY_WITHIN_MS
   while (!(await isListening(port))) {
-    if (Date.now() > until) throw new Error(`the API does not listen; its log is in ${logs}`)
+    if (Date.now() > until) throw new Error(`nobody listens at port ${port}`)
     await sleep(200)
   }
 }
