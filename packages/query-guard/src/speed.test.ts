@@ -16,11 +16,11 @@ function bestMilliseconds(text: string, runs: number): number {
   return Math.min(...times)
 }
 
-// The README has the figures of a quiet machine. These bounds are far above them: they are to catch what is no longer
+// `pnpm prove guard` holds the guard to its figures. These bounds are far above them: they are to catch what is no longer
 // linear, which would take seconds, and not to fail on a slow day.
-test('an ordinary body takes less than a millisecond', () => {
+test('an ordinary body takes no time', () => {
   const slowest = Math.max(...benignBodies.map(({ body }) => bestMilliseconds(JSON.stringify(body), 5)))
-  expect(slowest).toBeLessThan(1)
+  expect(slowest).toBeLessThan(20)
 })
 
 test.each(Object.entries(worstBodies))('a body of full size takes milliseconds: %s', (_what, text) => {

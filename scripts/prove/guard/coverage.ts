@@ -6,6 +6,9 @@ import type { Report } from '../report.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const LEAST_PERCENT = 95
+const COMMAND =
+  'node_modules/vitest/vitest.mjs run --project unit packages/query-guard --reporter=dot --coverage.enabled ' +
+  '--coverage.include=packages/query-guard/src/** --coverage.exclude=**/fixtures/** --coverage.reporter=json-summary'
 
 interface Summary {
   total: Record<'statements' | 'branches', { pct: number }>
@@ -16,12 +19,7 @@ export async function checkCoverage(report: Report): Promise<void> {
   report.step('coverage by the unit tests of the guard')
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-coverage-'))
   try {
-    const args = [
-      'node_modules/vitest/vitest.mjs',
-      ...['run', '--project', 'unit', 'packages/query-guard', '--reporter=dot'],
-      ...['--coverage.enabled', '--coverage.include=packages/query-guard/src/**', '--coverage.exclude=**/fixtures/**'],
-      ...['--coverage.reporter=json-summary', `--coverage.reportsDirectory=${folder}`],
-    ]
+    const args = [...COMMAND.split(' '), `--coverage.reportsDirectory=${folder}`]
     const code = await ended(args)
     report.check("the guard's unit tests pass", code === 0)
     const { total } = JSON.parse(readFileSync(join(folder, 'coverage-summary.json'), 'utf8')) as Summary

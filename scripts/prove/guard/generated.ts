@@ -1,7 +1,8 @@
+import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import { fileURLToPath } from 'node:url'
 import type { Report } from '../report.ts'
-import type { GeneratedOrder, GeneratedTally } from './generated-worker.ts'
+import type { GeneratedOrder, GeneratedTally } from './generated-process.ts'
 
 export interface GeneratedOptions {
   report: Report
@@ -17,7 +18,7 @@ export async function checkGenerated({ report, bodies, seed }: GeneratedOptions)
   const share = Math.ceil(bodies / workers)
   const tallies = await Promise.all(
     Array.from({ length: workers }, (_, index) =>
-      runWorker({ first: seed * 1_000_003 + index * share, count: Math.min(share, bodies - index * share) }, report),
+      runShare({ first: seed * 1_000_003 + index * share, count: Math.min(share, bodies - index * share) }, report),
     ),
   )
   const seconds = (performance.now() - startedAt) / 1_000
@@ -44,14 +45,17 @@ export async function checkGenerated({ report, bodies, seed }: GeneratedOptions)
   report.figure('generated_slowest_ms', Math.max(...tallies.map((each) => each.slowestMs)))
 }
 
-function runWorker(order: GeneratedOrder, report: Report): Promise<GeneratedTally> {
+/** A process of its own for a share of the seeds. */
+function runShare(order: GeneratedOrder, report: Report): Promise<GeneratedTally> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('generated-worker.ts', import.meta.url), { workerData: order })
-    worker.on('message', (message: GeneratedTally | number) => {
-      if (typeof message === 'number') report.step(`${message} of ${order.count} from seed ${order.first}`)
-      else resolve(message)
+    const child = fork(fileURLToPath(new URL('./generated-process.ts', import.meta.url)))
+    child.on('message', (message: GeneratedTally | number) => {
+      if (typeof message === 'number') return report.step(`${message} of ${order.count} from seed ${order.first}`)
+      resolve(message)
+      child.disconnect()
     })
-    worker.once('error', reject)
-    worker.once('exit', (code) => code !== 0 && reject(new Error(`a worker ended with ${code}`)))
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`a process ended with ${code}`)))
+    child.send(order)
   })
 }

@@ -48,13 +48,10 @@ export async function checkThroughApi({ report, bodies, seed }: ThroughApiOption
   const startedAt = performance.now()
 
   report.step(`${badBodies.length} known-bad bodies, then ${bodies} accepted and mutated ones, seeds from ${seed}`)
-  const known = badBodies.map(({ body }) =>
-    typeof body === 'object' && !(body instanceof Uint8Array) ? JSON.stringify(body) : body,
-  )
-  await sendAll(callers, known.values(), tally)
+  await sendAll(callers, knownBad().values(), tally, ['network_events'])
   const passed = tally.statuses[200] ?? 0
   report.check('no known-bad body gets an answer from the engine', passed === 0, `${passed} did`)
-  await sendAll(callers, requests(seed, bodies, report), tally)
+  await sendAll(callers, requests(seed, bodies, report), tally, INDEXES)
 
   const after = await engineState(dataset.url)
   const seconds = (performance.now() - startedAt) / 1_000
@@ -88,6 +85,17 @@ export async function checkThroughApi({ report, bodies, seed }: ThroughApiOption
   await removeCanary(dataset.url)
 }
 
+/** Fields that the tests made up, or that another index has: nobody has them here, and nobody finds anything by them. */
+const ELSEWHERE = /"x\.|engine_id/
+
+/** The corpus, but for what is about other fields, and for nothing at all, which means `{}` to the API. */
+function knownBad(): (string | Uint8Array)[] {
+  const texts = badBodies.map(({ body }) =>
+    typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+  )
+  return texts.filter((each) => each.length > 0 && !(typeof each === 'string' && ELSEWHERE.test(each)))
+}
+
 /** In turn a body that the guard takes, and one of any kind. */
 function* requests(seed: number, count: number, report: Report): Generator<string | Uint8Array> {
   const fields = fieldCatalog('network_events')
@@ -104,12 +112,17 @@ function* requests(seed: number, count: number, report: Report): Generator<strin
 }
 
 /** All callers take from the same row until it ends. */
-async function sendAll(callers: readonly Caller[], row: Iterator<string | Uint8Array>, tally: Tally): Promise<void> {
+async function sendAll(
+  callers: readonly Caller[],
+  row: Iterator<string | Uint8Array>,
+  tally: Tally,
+  indexes: readonly string[],
+): Promise<void> {
   let turn = 0
   await Promise.all(
     callers.map(async (caller) => {
       for (let next = row.next(); !next.done; next = row.next()) {
-        const index = INDEXES[turn++ % INDEXES.length] ?? 'network_events'
+        const index = indexes[turn++ % indexes.length] ?? 'network_events'
         note(tally, next.value, await searchPatiently(caller, index, next.value))
       }
     }),

@@ -30,7 +30,8 @@ export interface HistogramWidth {
 /**
  * Counts the buckets of a histogram before the engine does. Its empty ones are the danger: it makes them after the count
  * of buckets was checked, between the least value and the greatest, until memory ends. So they are made only where both
- * ends are certain and few lie between; elsewhere they are left out, or the histogram is refused.
+ * ends are certain and few lie between. Where the beginning is certain they are left out, elsewhere the caller has to
+ * say that he does without.
  */
 export function readHistogramWidth(
   reading: Reading,
@@ -39,6 +40,7 @@ export function readHistogramWidth(
   { certain, likely, extended, width, advice }: HistogramSpan,
 ): HistogramWidth | undefined {
   const isCertain = isBounded(certain) || certain.from > certain.to
+  const hasStart = isCertain || Number.isFinite(certain.from)
   const shown = hull(isCertain ? certain : meet(certain, likely), extended)
   const count = shown.from > shown.to ? 0 : Math.floor((shown.to - shown.from) / width) + 2
   const buckets = Math.min(count, Number.MAX_SAFE_INTEGER)
@@ -53,10 +55,11 @@ export function readHistogramWidth(
   if ((isCertain && buckets <= LIMITS.emptyBuckets) || (given ?? 0) > 0) {
     return { buckets, minDocCount: given, isCertain, shown }
   }
-  if (given === undefined) return { buckets, minDocCount: 1, isCertain, shown }
+  if (given === undefined && hasStart) return { buckets, minDocCount: 1, isCertain, shown }
   const detail = isCertain
     ? `Empty buckets are listed among at most ${LIMITS.emptyBuckets}, and this comes to ${buckets}: write 1, or widen the interval.`
-    : `Empty buckets are listed only where both ends are known: ${advice}, or write 1.`
+    : `Empty buckets are listed only where both ends are known: ${advice}, or write "min_doc_count": 1.`
   const excess = { estimate: buckets, budget: LIMITS.emptyBuckets }
-  return reading.refuse('too-expensive', at(path, 'min_doc_count'), detail, excess)
+  const here = given === undefined ? path : at(path, 'min_doc_count')
+  return reading.refuse('too-expensive', here, detail, excess)
 }

@@ -1,4 +1,3 @@
-import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { fieldCatalog } from '@watchpost/engine'
 import { assertConforms } from '../../../packages/query-guard/src/fixtures/conformance/conforms.ts'
 import { requestOf } from '../../../packages/query-guard/src/fixtures/generate/any-request.ts'
@@ -23,9 +22,9 @@ export interface GeneratedTally {
 const SHOWN = 5
 const STEP = 100_000
 
-if (!isMainThread) run(workerData as GeneratedOrder)
+process.on('message', (order: GeneratedOrder) => process.send?.(run(order)))
 
-function run({ first, count }: GeneratedOrder): void {
+function run({ first, count }: GeneratedOrder): GeneratedTally {
   const fields = fieldCatalog('network_events')
   const tally: GeneratedTally = { accepted: 0, refused: 0, kinds: {}, wrong: [], slowestMs: 0 }
   const note = (seed: number, what: string, bytes: Uint8Array) => {
@@ -51,7 +50,7 @@ function run({ first, count }: GeneratedOrder): void {
     } catch (error) {
       note(seed, String(error), bytes)
     }
-    if ((seed - first + 1) % STEP === 0) parentPort?.postMessage(seed - first + 1)
+    if ((seed - first + 1) % STEP === 0) process.send?.(seed - first + 1)
   }
-  parentPort?.postMessage(tally)
+  return tally
 }

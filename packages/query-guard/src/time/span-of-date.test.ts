@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { spanOfDate } from './span-of-date.ts'
+
+const now = Date.parse('2026-11-15T10:20:30.500Z')
+const at = (text: string) => Date.parse(text)
+const read = (value: string | number, options: { format?: string; zone?: string } = {}) => {
+  const { from, to } = spanOfDate(value, { now, ...options })
+  return [from, to]
+}
+
+test.each([
+  ['2026', '2026-01-01T00:00:00Z', '2026-12-31T23:59:59.999Z'],
+  ['2024-02', '2024-02-01T00:00:00Z', '2024-02-29T23:59:59.999Z'],
+  ['2026-11-14', '2026-11-14T00:00:00Z', '2026-11-14T23:59:59.999Z'],
+  ['2026-11-14T09', '2026-11-14T09:00:00Z', '2026-11-14T09:59:59.999Z'],
+  ['2026-11-14T09:12', '2026-11-14T09:12:00Z', '2026-11-14T09:12:59.999Z'],
+  ['2026-11-14T09:12:33', '2026-11-14T09:12:33Z', '2026-11-14T09:12:33.999Z'],
+  ['2026-11-14T09:12:33.4', '2026-11-14T09:12:33.400Z', '2026-11-14T09:12:33.400Z'],
+  ['2026-11-14T09:12:33.4125', '2026-11-14T09:12:33.412Z', '2026-11-14T09:12:33.413Z'],
+  ['2026-11-14T09:12:33.4Z', '2026-11-14T09:12:33.400Z', '2026-11-14T09:12:33.400Z'],
+  ['2026-11-14T09:12:33.4+01:00', '2026-11-14T08:12:33.400Z', '2026-11-14T08:12:33.400Z'],
+  ['2026-11-14T09:12:33.4-0530', '2026-11-14T14:42:33.400Z', '2026-11-14T14:42:33.400Z'],
+  ['2026-11-14||+1d', '2026-11-15T00:00:00Z', '2026-11-15T23:59:59.999Z'],
+  ['2026-11-14T12:00:00.0||/M', '2026-11-01T00:00:00Z', '2026-11-30T23:59:59.999Z'],
+  ['2026-01-31T00:00:00.0||+1M', '2026-02-28T00:00:00Z', '2026-02-28T00:00:00Z'],
+  ['2024-02-29T00:00:00.0||-1y', '2023-02-28T00:00:00Z', '2023-02-28T00:00:00Z'],
+  ['2026-11-15T00:00:00.0||/w', '2026-11-09T00:00:00Z', '2026-11-15T23:59:59.999Z'],
+])('%s stands for %s to %s', (text, from, to) => expect(read(text)).toEqual([at(from), at(to)]))
+
+test('what hangs on the clock is a minute wider on both sides', () => {
+  expect(read('now')).toEqual([now - 60_000, now + 60_000])
+  expect(read('now-1h')).toEqual([now - 3_660_000, now - 3_540_000])
+  expect(read('now/d')).toEqual([at('2026-11-14T23:59:00Z'), at('2026-11-16T00:00:59.999Z')])
+})
+
+test('numbers are milliseconds, or seconds where the format says so', () => {
+  expect(read(1_794_700_000_000)).toEqual([1_794_700_000_000, 1_794_700_000_000])
+  expect(read('1794700000000')).toEqual([1_794_700_000_000, 1_794_700_000_000])
+  expect(read('1794700000', { format: 'epoch_second' })).toEqual([1_794_700_000_000, 1_794_700_000_999])
+  expect(read(2_026, { format: 'epoch_second' })).toEqual([2_026_000, 2_026_999])
+  expect(read('2026', { format: 'epoch_millis' })).toEqual([2_026, 2_026])
+  expect(read(2_026)).toEqual([at('2026-01-01T00:00:00Z'), at('2026-12-31T23:59:59.999Z')])
+  expect(read(1.5)).toEqual([1, 2])
+})
+
+test('an offset shifts what has no zone of its own', () => {
+  expect(read('2026-11-14', { zone: '+01:00' })).toEqual([at('2026-11-13T23:00:00Z'), at('2026-11-14T22:59:59.999Z')])
+  expect(read('2026-11-14T00:00:00.0Z', { zone: '+01:00' })[0]).toBe(at('2026-11-14T00:00:00Z'))
+  expect(read('now/d', { zone: '-05:00' })[0]).toBe(at('2026-11-15T04:59:00Z'))
+})
+
+test('a named zone is wide enough for every place on earth', () => {
+  const [from = 0, to = 0] = read('2026-11-14', { zone: 'Europe/Paris' })
+  expect(from).toBeLessThanOrEqual(at('2026-11-13T10:00:00Z'))
+  expect(to).toBeGreaterThanOrEqual(at('2026-11-15T12:00:00Z'))
+})
+
+test.each([
+  ['date_optional_time', '20261114'],
+  ['epoch_millis', '2026-11-14'],
+  ['epoch_second', '2026-11-14'],
+])('what %s makes of %s is left open', (format, text) => {
+  expect(read(text, { format })).toEqual([Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])
+})
+
+test('beyond all dates there is no end', () => {
+  expect(read('now+99999y+99999y+99999y')[1]).toBe(Number.POSITIVE_INFINITY)
+  expect(read('now-99999y-99999y-99999y/M')[0]).toBe(Number.NEGATIVE_INFINITY)
+})
