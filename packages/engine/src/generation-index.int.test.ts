@@ -37,8 +37,10 @@ test('the list says what there is, how much, and what is sealed', async () => {
   expect(state).toEqual([
     {
       name: index.indexName('network_events', first),
+      uuid: expect.stringMatching(/^[\w-]{22}$/),
       family: 'network_events',
       generation: first,
+      shards: 1,
       documents: 2,
       sizeBytes: expect.any(Number),
       isSealed: true,
