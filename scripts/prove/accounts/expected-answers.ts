@@ -67,6 +67,8 @@ export const expectedAnswers: readonly ExpectedRow[] = [
   row('GET /api/alerts/{id}', '             401 401 401 404 404 404   403 404 403 403 403 403', {
     path: '/api/alerts/2001-01-01T00:00:00.000Z',
   }),
+  row('PATCH /api/alerts/{id}/mark', '      401 401 401 403 400 400   403 403 400 403 403 403', { body: {} }),
+  row('POST /api/alerts/marks', '           401 401 401 403 400 400   403 403 400 403 403 403', { body: {} }),
   row('GET /api/risk-policy', '             401 401 401 200 200 200   403 200 403 403 403 403'),
   row('PUT /api/risk-policy', '             401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
 

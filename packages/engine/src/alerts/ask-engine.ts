@@ -70,7 +70,10 @@ async function ask(
     { method: 'POST', path, querystring, body },
     { headers: { 'x-opaque-id': requestId }, requestTimeout, maxRetries: 1, asStream: true },
   )
-  const abort = () => sent.abort()
+  // Answers nothing: what a listener of a signal answers is awaited, and its failure would end the process.
+  const abort = (): void => {
+    sent.abort()
+  }
   signal.addEventListener('abort', abort)
   try {
     const { statusCode, body: stream } = await sent
