@@ -82,8 +82,8 @@ export function kafkaBrokers(options: KafkaOptions): Server[] {
           classPath,
           'kafka.tools.StorageTool',
           'format',
-          '-t',
-          cluster,
+          // In one word: one id in 64 begins with a hyphen, and would be taken for another option.
+          `--cluster-id=${cluster}`,
           '-c',
           properties,
         ],
