@@ -12,6 +12,8 @@ const SEED = 600
 const WITHIN_MS = 120_000
 const FLOOD = 0.965
 const MEBIBYTE = 1024 ** 2
+/** Long enough that some are still to be sent when the indexers' leader has seen the disk and the gateways have heard. */
+const SENDING_SECONDS = 20
 
 /** A small file system for the engine's data, before its first start. */
 export function mountSmallDisk(dataDir: string, sizeMebibytes: number): { folder: string; unmount(): void } {
@@ -38,7 +40,7 @@ export async function proveFullDisk(
   const wanted = Math.floor(FLOOD * blocks * bsize - (blocks - bfree) * bsize)
   execFileSync('fallocate', ['-l', String(Math.floor(wanted / MEBIBYTE) * MEBIBYTE), filler])
 
-  const sending = load.send(SEED + 1, events)
+  const sending = load.send(SEED + 1, events, ['--rate', String(Math.ceil(events / SENDING_SECONDS))])
   sending.catch(() => undefined)
   const isHeld = await waitUntil(async () => (await refusedBatches(stack, 'engine-disk-full')) > 0, {
     withinMs: WITHIN_MS,
