@@ -23,6 +23,12 @@ test.each([
   ],
   ['depth told as a fault of its own', 500, { type: 'x_content_parse_exception', reason: 'too deep' }, 'query-invalid'],
   [
+    'several values in the field to collapse by',
+    500,
+    shardsFailed('illegal_state_exception', 'failed to collapse 7, the collapse field must be single valued'),
+    'query-invalid',
+  ],
+  [
     'too many buckets',
     503,
     {

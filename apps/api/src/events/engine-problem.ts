@@ -54,6 +54,11 @@ export function toEngineProblem(status: number, body: string): AppError {
   if (has(slowTypes) || errors.some(({ reason }) => reason?.includes('Time exceeded'))) {
     return new AppError('engine-timeout', undefined, { cause })
   }
+  // Shows in the data only, and the engine takes it for a fault of its own.
+  if (errors.some(({ reason }) => reason?.includes('the collapse field must be single valued'))) {
+    const detail = 'Some documents have several values in the field to collapse by; collapse by another one.'
+    return new AppError('query-invalid', detail, { cause })
+  }
   if (has(invalidTypes)) return new AppError('query-invalid', reasonOf(errors), { cause })
   // 401 and 403: the engine does not know us, which is no fault of the caller's.
   if (has(absentTypes) || [401, 403, 502, 503, 504].includes(status)) {
