@@ -8,10 +8,13 @@ import type { Report } from '../report.ts'
 import { startProofApi } from '../search/proof-api.ts'
 import { type ApiAnswer, type Caller, makeCallers, plainEndpoint, searchPatiently } from './api-callers.ts'
 import { CANARY, engineState, plantCanary, removeCanary } from './engine-watch.ts'
+import { checkTimes } from './times.ts'
 
 export interface ThroughApiOptions {
   report: Report
   bodies: number
+  /** Queries whose times are compared with those of their hits. */
+  times: number
   seed: number
 }
 
@@ -37,11 +40,12 @@ interface Tally {
  * Bodies that the guard takes, and mutated ones, to a real engine through the real API: it stays up, no answer is a fault
  * of ours, and nothing of the index with secrets is ever read.
  */
-export async function checkThroughApi({ report, bodies, seed }: ThroughApiOptions): Promise<void> {
+export async function checkThroughApi({ report, bodies, times, seed }: ThroughApiOptions): Promise<void> {
   report.step('an engine with 50,000 documents and secrets beside them, the API before it')
   await using dataset = await openDataset({ events: 50_000, alerts: 1_000, days: 3 }, { heap: '1g' })
   await plantCanary(dataset.url)
   await using api = await startProofApi({ engineUrl: dataset.url, generations: [] })
+  await checkTimes(report, dataset.url, seed, times)
   const callers = await makeCallers(plainEndpoint(api), CALLERS)
   const before = await engineState(dataset.url)
   const tally: Tally = { statuses: {}, faults: [], leaks: [] }
