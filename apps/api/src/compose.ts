@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net'
 import { settingsFrom } from '@watchpost/contract'
 import { connectEngine } from '@watchpost/engine'
 import { createLogPositions } from '@watchpost/log'
@@ -31,6 +30,7 @@ import { createServedCertificate } from './certificate/served-certificate.ts'
 import { composePeople } from './compose-people.ts'
 import { composeSearch } from './events/compose-search.ts'
 import type { SearchSender } from './events/engine-search.ts'
+import { refusePlainHttp } from './http/plain-http.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { createPepperedPasswords } from './peppered-passwords.ts'
@@ -144,14 +144,4 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   }
 
   return { start }
-}
-
-/** Tokens and events must not go over a network in the clear. */
-function refusePlainHttp({ isPlainHttp, host }: ApiConfig): void {
-  if (!isPlainHttp || isLoopback(host)) return
-  throw new ConfigError([`WATCHPOST_API_PLAIN_HTTP: only on a loopback address, and WATCHPOST_API_HOST is ${host}`])
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }

@@ -39,6 +39,15 @@ test.each([
     'query-too-expensive',
   ],
   [
+    'more shards than the engine allows',
+    400,
+    {
+      type: 'illegal_argument_exception',
+      reason: 'Trying to query 620 shards, which is over the limit of 500. This limit exists because …',
+    },
+    'query-too-expensive',
+  ],
+  [
     'no memory left',
     429,
     { type: 'circuit_breaking_exception', reason: '[parent] Data too large' },

@@ -48,6 +48,10 @@ export function toEngineProblem(status: number, body: string): AppError {
   if (errors.some(({ type }) => type === 'too_many_buckets_exception')) {
     return new AppError('query-too-expensive', 'The aggregations make more than 65,535 buckets.', { cause })
   }
+  if (errors.some(({ reason }) => reason?.includes('shards, which is over the limit'))) {
+    const detail = 'The search would ask more shards than the search engine allows. Narrow the range of @timestamp.'
+    return new AppError('query-too-expensive', detail, { cause })
+  }
   if (has(busyTypes) || status === 429) {
     return new AppError('too-many-requests', 'The search engine is at its limit.', { cause, retryAfterSeconds: 5 })
   }

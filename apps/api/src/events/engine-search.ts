@@ -1,6 +1,6 @@
 import type { SearchExchange, SearchReceiver } from '@watchpost/engine'
 import type { Lane } from './flight/lanes.ts'
-import { AnswerReader, type AnswerReaderOptions } from './answer/answer-reader.ts'
+import { type AnswerListener, AnswerReader } from './answer/answer-reader.ts'
 
 /** A guarded search on its way to the engine. */
 export interface Question {
@@ -59,13 +59,10 @@ export function createEngineSearch(sender: SearchSender, { shardsAtOnce }: Engin
   }
 
   return {
-    search(
-      { target, body, hasOwnTimeout, lane, hasHits, requestId }: Question,
-      options: Omit<AnswerReaderOptions, 'hasHits'>,
-    ): Asked {
+    search({ target, body, hasOwnTimeout, lane, hasHits, requestId }: Question, listener: AnswerListener): Asked {
       // A time limit in the address would take the place of the body's own.
       const { bare, timed } = parameters[lane]
-      const reader = new AnswerReader({ ...options, hasHits })
+      const reader = new AnswerReader(listener, hasHits)
       const exchange = sender.post(`/${target}/_search?${hasOwnTimeout ? bare : timed}`, body, requestId, reader)
       reader.hold(exchange)
       return exchange

@@ -41,11 +41,12 @@ export function guardRoutes(app: FastifyInstance, { routes, authenticate, rateLi
     if (!permission) throw new Error('a route without a permission was reached')
     const { method, headers } = request
     const caller = { method, headers, address: addressOf(request) }
-    const [outcome] = await Promise.allSettled([authenticate(caller, { permission, isDangerous })])
-    if (outcome.status === 'fulfilled') request.actor = outcome.value
-    // Those who are refused count too, by their address: nobody tries tokens without end.
-    limit(request, reply)
-    if (outcome.status === 'rejected') throw outcome.reason
+    try {
+      request.actor = await authenticate(caller, { permission, isDangerous })
+    } finally {
+      // Those who are refused count too, by their address: nobody tries tokens without end.
+      limit(request, reply)
+    }
     return undefined
   })
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
-import helmet from '@fastify/helmet'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { Problem, type Version } from '@watchpost/contract'
 import type { Logger } from '@watchpost/runtime'
@@ -31,6 +30,7 @@ import { normaliseUrl } from './normalise-url.ts'
 import { observeRequests } from './observe-requests.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { watchRoutes } from './route-table.ts'
+import { securityHeaders } from './security-headers.ts'
 import { tlsPolicy } from './tls-policy.ts'
 
 export interface ServerParts {
@@ -82,13 +82,7 @@ export async function createServer(parts: ServerParts) {
   closeGently(app)
   observeRequests(app, metrics)
   answerProblems(app)
-  await app.register(helmet, {
-    global: true,
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    strictTransportSecurity: { maxAge: 31_536_000 },
-    xFrameOptions: { action: 'deny' },
-    referrerPolicy: { policy: 'no-referrer' },
-  })
+  securityHeaders(app)
   guardRoutes(app, {
     routes,
     authenticate: createAuthenticate(people.credentials),

@@ -8,13 +8,13 @@ const head = '{"took":1,"timed_out":false,"_shards":{"total":1},"hits":{"total":
 function reading() {
   const log: string[] = []
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const reader = new AnswerReader({
-    hasHits: false,
-    onHead: () => 'stream',
+  const listener = {
+    onHead: () => 'stream' as const,
     resolve,
     reject,
-    onCut: (reason) => log.push(`cut ${reason}`),
-  })
+    onCut: (reason: string) => log.push(`cut ${reason}`),
+  }
+  const reader = new AnswerReader(listener, false)
   reader.hold({ pause: () => log.push('pause'), resume: () => log.push('resume'), abort: () => log.push('abort') })
   return { reader, log, answer: promise }
 }

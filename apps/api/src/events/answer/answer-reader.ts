@@ -3,7 +3,7 @@ import { AppError } from '@watchpost/contract'
 import type { SearchFailure, SearchReceiver } from '@watchpost/engine'
 import { toEngineProblem } from '../engine-problem.ts'
 import { type Answer, maxAnswerBytes, wholeAnswerBytes } from './answer.ts'
-import { createHitTyper, type HitTyper } from './hit-typer.ts'
+import { HitTyper } from './hit-typer.ts'
 
 /** The hold on an exchange with the engine. */
 export interface ExchangeHold {
@@ -12,9 +12,8 @@ export interface ExchangeHold {
   abort(): void
 }
 
-export interface AnswerReaderOptions {
-  /** Whether there can be hits in it, each of which gets its type. */
-  hasHits: boolean
+/** Who is told of an answer. */
+export interface AnswerListener {
   /** Called when the answer begins, with its size if that is known. Throws if there is no room for it. */
   onHead(contentBytes: number | undefined): 'whole' | 'stream'
   resolve(answer: Answer): void
@@ -32,7 +31,7 @@ const maxProblemBytes = 64 * 1024
  * or for several, are collected; others are handed on as they come, at the pace of whoever reads them.
  */
 export class AnswerReader implements SearchReceiver {
-  readonly #options: AnswerReaderOptions
+  readonly #listener: AnswerListener
   readonly #typer: HitTyper | undefined
   #exchange: ExchangeHold | undefined
   #status = 0
@@ -42,9 +41,10 @@ export class AnswerReader implements SearchReceiver {
   #bytes = 0
   #stream: Readable | undefined
 
-  constructor(options: AnswerReaderOptions) {
-    this.#options = options
-    this.#typer = options.hasHits ? createHitTyper() : undefined
+  /** Where there can be hits in it, each gets its type. */
+  constructor(listener: AnswerListener, hasHits: boolean) {
+    this.#listener = listener
+    this.#typer = hasHits ? new HitTyper() : undefined
   }
 
   /** Must be called before anything can arrive. */
@@ -58,7 +58,7 @@ export class AnswerReader implements SearchReceiver {
     if (status !== 200) return
     if (contentBytes !== undefined && contentBytes > maxAnswerBytes) return this.#giveUp(tooLarge())
     try {
-      this.#mode = this.#options.onHead(contentBytes)
+      this.#mode = this.#listener.onHead(contentBytes)
     } catch (error) {
       this.#giveUp(error as Error)
     }
@@ -87,11 +87,11 @@ export class AnswerReader implements SearchReceiver {
 
   onFailure(failure: SearchFailure, cause: Error): void {
     if (this.#stream) {
-      this.#options.onCut('engine')
+      this.#listener.onCut('engine')
       this.#stream.destroy(cause)
       return
     }
-    this.#options.reject(
+    this.#listener.reject(
       failure === 'slow'
         ? new AppError('engine-timeout', undefined, { cause })
         : new AppError('engine-unavailable', undefined, { cause, retryAfterSeconds: 5 }),
@@ -109,7 +109,7 @@ export class AnswerReader implements SearchReceiver {
     if (isCutShort(bytes)) throw new AppError('engine-timeout')
     const typed = this.#typer?.push(bytes) ?? bytes
     this.#typer?.end()
-    this.#options.resolve({ kind: 'whole', bytes: typed })
+    this.#listener.resolve({ kind: 'whole', bytes: typed })
   }
 
   #begin(): void {
@@ -126,7 +126,7 @@ export class AnswerReader implements SearchReceiver {
     })
     this.#pass(head)
     const contentBytes = this.#typer ? undefined : this.#contentBytes
-    this.#options.resolve({ kind: 'stream', stream: this.#stream, contentBytes })
+    this.#listener.resolve({ kind: 'stream', stream: this.#stream, contentBytes })
   }
 
   #pass(chunk: Buffer): void {
@@ -134,7 +134,7 @@ export class AnswerReader implements SearchReceiver {
   }
 
   #overflow(): void {
-    if (this.#stream) this.#options.onCut('too-large')
+    if (this.#stream) this.#listener.onCut('too-large')
     this.#giveUp(tooLarge())
   }
 
@@ -142,7 +142,7 @@ export class AnswerReader implements SearchReceiver {
   #giveUp(error: Error): void {
     this.#exchange?.abort()
     if (this.#stream) this.#stream.destroy(error)
-    else this.#options.reject(error)
+    else this.#listener.reject(error)
   }
 
   #collected(): Buffer {

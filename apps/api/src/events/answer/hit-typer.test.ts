@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addHitType, createHitTyper } from './hit-typer.ts'
+import { addHitType, HitTyper } from './hit-typer.ts'
 
 const added = (answer: string) => addHitType(Buffer.from(answer)).toString()
 
 /** The answer in the pieces that these cuts make. */
 function inPieces(answer: Buffer, cuts: readonly number[]): string {
-  const typer = createHitTyper()
+  const typer = new HitTyper()
   const borders = [0, ...cuts.map((cut) => cut % (answer.length + 1)).toSorted((a, b) => a - b), answer.length]
   const pieces = borders.slice(1).map((border, turn) => typer.push(answer.subarray(borders[turn], border)))
   typer.end()

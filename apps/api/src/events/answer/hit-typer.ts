@@ -25,132 +25,137 @@ const VALUE_TEXT = 4
 
 /** The names that matter, as the engine writes them; every other is as good as none. */
 const names = ['hits', '_index', 'inner_hits']
+const nameBytes = names.map((name) => Buffer.from(name))
+const longestName = 10
 const NO_NAME = -1
 const HITS = 0
 const INDEX = 1
 const INNER_HITS = 2
-const longestName = 10
-
-export interface HitTyper {
-  /** The next bytes of an answer, with a type in each hit whose `_index` ends in them. */
-  push(chunk: Buffer): Buffer
-  /** Throws unless the answer is whole. */
-  end(): void
-}
 
 /**
  * Puts `"_type":"_doc"` after the `_index` of each hit, as the specification's hits have it and the engine's no longer.
  * Works on bytes as they come, wherever they are cut: nothing is parsed, a number too large for JavaScript comes through
- * as the engine wrote it, and a stored document stays as it is, whatever names it holds.
+ * as the engine wrote it, and a stored document stays as it is, whatever names it holds. A class, since there is one for
+ * every search and it has to be cheap.
  */
-export function createHitTyper(): HitTyper {
-  const open: number[] = []
-  const key = Buffer.alloc(longestName)
-  let keyLength = 0
-  let name = NO_NAME
-  let state = FRAME
-  let isEscaped = false
-  let expectsKey = false
-  let hasBegun = false
+export class HitTyper {
+  readonly #open: number[] = []
+  #state = FRAME
+  #name = NO_NAME
+  /** The beginning of a key that was cut off. */
+  #keyBegin = ''
+  #isEscaped = false
+  #expectsKey = false
+  #hasBegun = false
   /** Brackets that are open within a value that is passed over. */
-  let depth = 0
-  let at = 0
+  #depth = 0
+  #at = 0
 
-  /** Moves behind the text that `at` is in; answers whether its end is in these bytes. */
-  function passText(bytes: Buffer): boolean {
-    const { length } = bytes
-    // Locals: what the loop touches for every byte must not live in a closure.
-    let here = at
-    if (isEscaped && here < length) {
-      isEscaped = false
-      here++
+  /** The next bytes of an answer, with a type in each hit whose `_index` ends in them. */
+  push(chunk: Buffer): Buffer {
+    const ends: number[] = []
+    for (this.#at = 0; this.#at < chunk.length; ) {
+      if (this.#state === VALUE) this.#passValue(chunk)
+      else if (this.#state === FRAME) {
+        if (this.#readFrame(chunk)) ends.push(this.#at)
+      } else if (this.#state === TEXT) {
+        if (this.#readText(chunk)) ends.push(this.#at)
+      } else if (this.#state === KEY) this.#readKey(chunk)
+      else if (this.#passText(chunk)) this.#state = VALUE
     }
-    while (here < length) {
-      const byte = bytes[here++]
+    return ends.length > 0 ? withTypes(chunk, ends) : chunk
+  }
+
+  /** Throws unless the answer is whole. */
+  end(): void {
+    if (this.#state !== FRAME || this.#open.length > 0 || !this.#hasBegun) throw unreadable('breaks off')
+  }
+
+  /** Moves behind the text that it is in; answers whether its end is in these bytes. */
+  #passText(bytes: Buffer): boolean {
+    const { length } = bytes
+    // A local: what the loop touches for every byte must not be a member.
+    let at = this.#at
+    if (this.#isEscaped && at < length) {
+      this.#isEscaped = false
+      at++
+    }
+    while (at < length) {
+      const byte = bytes[at++]
       if (byte === QUOTE) {
-        at = here
+        this.#at = at
         return true
       }
-      if (byte === BACKSLASH && ++here > length) isEscaped = true
+      if (byte === BACKSLASH && ++at > length) this.#isEscaped = true
     }
-    at = length
+    this.#at = length
     return false
   }
 
-  function readKey(bytes: Buffer): void {
-    const start = at
-    const isEnded = passText(bytes)
-    const end = isEnded ? at - 1 : at
-    if (keyLength < longestName) bytes.copy(key, keyLength, start, end)
-    keyLength += end - start
-    if (!isEnded) return
-    state = FRAME
-    name = keyLength > longestName ? NO_NAME : names.indexOf(key.toString('latin1', 0, keyLength))
+  #readKey(bytes: Buffer): void {
+    const start = this.#at
+    const isEnded = this.#passText(bytes)
+    const end = isEnded ? this.#at - 1 : this.#at
+    if (isEnded && this.#keyBegin === '') this.#name = nameAt(bytes, start, end)
+    else {
+      this.#keyBegin = (this.#keyBegin + bytes.toString('latin1', start, end)).slice(0, longestName + 1)
+      if (!isEnded) return
+      this.#name = names.indexOf(this.#keyBegin)
+      this.#keyBegin = ''
+    }
+    this.#state = FRAME
   }
 
-  function passValue(bytes: Buffer): void {
+  #passValue(bytes: Buffer): void {
     const { length } = bytes
-    let here = at
-    while (here < length) {
-      const byte = bytes[here++]
+    let at = this.#at
+    let depth = this.#depth
+    while (at < length) {
+      const byte = bytes[at++]
       if (byte === QUOTE) {
-        at = here
-        if (!passText(bytes)) {
-          state = VALUE_TEXT
+        this.#at = at
+        if (!this.#passText(bytes)) {
+          this.#depth = depth
+          this.#state = VALUE_TEXT
           return
         }
-        here = at
+        at = this.#at
       } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth++
       else if ((byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) && --depth === 0) {
-        state = FRAME
+        this.#state = FRAME
         break
       }
     }
-    at = here
-  }
-
-  function openBracket(isObject: boolean): void {
-    const around = open.at(-1)
-    if (around === HIT && name !== INNER_HITS) {
-      state = VALUE
-      depth = 1
-      return
-    }
-    if (isObject) open.push(around === HIT_LIST ? HIT : name === HITS ? HITS_OBJECT : OBJECT)
-    else open.push(around === HITS_OBJECT && name === HITS ? HIT_LIST : ARRAY)
-    // A list has no names; those of its objects are their own.
-    name = NO_NAME
-    expectsKey = isObject
-    hasBegun = true
+    this.#depth = depth
+    this.#at = at
   }
 
   /** Reads on within the frame; answers whether the `_index` of a hit has just ended. */
-  function readFrame(bytes: Buffer): boolean {
-    switch (bytes[at++]) {
+  #readFrame(bytes: Buffer): boolean {
+    switch (bytes[this.#at++]) {
       case QUOTE:
-        if (expectsKey) {
-          state = KEY
-          keyLength = 0
-          readKey(bytes)
+        if (this.#expectsKey) {
+          this.#state = KEY
+          this.#readKey(bytes)
           return false
         }
-        state = TEXT
-        return readText(bytes)
+        this.#state = TEXT
+        return this.#readText(bytes)
       case COLON:
-        expectsKey = false
+        this.#expectsKey = false
         return false
       case COMMA:
-        expectsKey = (open.at(-1) ?? ARRAY) >= OBJECT
+        this.#expectsKey = (this.#open.at(-1) ?? ARRAY) >= OBJECT
         return false
       case OPEN_OBJECT:
-        openBracket(true)
+        this.#openBracket(true)
         return false
       case OPEN_ARRAY:
-        openBracket(false)
+        this.#openBracket(false)
         return false
       case CLOSE_OBJECT:
       case CLOSE_ARRAY:
-        if (open.pop() === undefined) throw unreadable('closes what it never opened')
+        if (this.#open.pop() === undefined) throw unreadable('closes what it never opened')
         return false
       default:
         // White space, numbers and literals: nothing hangs on them.
@@ -158,38 +163,47 @@ export function createHitTyper(): HitTyper {
     }
   }
 
-  function readText(bytes: Buffer): boolean {
-    if (!passText(bytes)) return false
-    state = FRAME
-    return name === INDEX && open.at(-1) === HIT
+  #openBracket(isObject: boolean): void {
+    const around = this.#open.at(-1)
+    const name = this.#name
+    if (around === HIT && name !== INNER_HITS) {
+      this.#state = VALUE
+      this.#depth = 1
+      return
+    }
+    if (isObject) this.#open.push(around === HIT_LIST ? HIT : name === HITS ? HITS_OBJECT : OBJECT)
+    else this.#open.push(around === HITS_OBJECT && name === HITS ? HIT_LIST : ARRAY)
+    // A list has no names; those of its objects are their own.
+    this.#name = NO_NAME
+    this.#expectsKey = isObject
+    this.#hasBegun = true
   }
 
-  return {
-    push(chunk) {
-      let ends: number[] | undefined
-      for (at = 0; at < chunk.length; ) {
-        if (state === FRAME) {
-          if (readFrame(chunk)) (ends ??= []).push(at)
-        } else if (state === KEY) readKey(chunk)
-        else if (state === TEXT) {
-          if (readText(chunk)) (ends ??= []).push(at)
-        } else if (state === VALUE) passValue(chunk)
-        else if (passText(chunk)) state = VALUE
-      }
-      return ends ? withTypes(chunk, ends) : chunk
-    },
-    end() {
-      if (state !== FRAME || open.length > 0 || !hasBegun) throw unreadable('breaks off')
-    },
+  #readText(bytes: Buffer): boolean {
+    if (!this.#passText(bytes)) return false
+    this.#state = FRAME
+    return this.#name === INDEX && this.#open.at(-1) === HIT
   }
 }
 
 /** The same for an answer that is there as a whole. */
 export function addHitType(answer: Buffer): Buffer {
-  const typer = createHitTyper()
+  const typer = new HitTyper()
   const typed = typer.push(answer)
   typer.end()
   return typed
+}
+
+/** Which name stands there. Compared in place: an answer has dozens of keys, and no text need be made of any. */
+function nameAt(bytes: Buffer, start: number, end: number): number {
+  for (let name = 0; name < nameBytes.length; name++) {
+    const own = nameBytes[name] as Buffer
+    if (own.length !== end - start) continue
+    let same = 0
+    while (same < own.length && own[same] === bytes[start + same]) same++
+    if (same === own.length) return name
+  }
+  return NO_NAME
 }
 
 function withTypes(bytes: Buffer, ends: readonly number[]): Buffer {

@@ -20,7 +20,7 @@ export function sendAnswer(reply: FastifyReply, answer: Answer, onTooSlow: () =>
   const contentBytes = answer.kind === 'whole' ? answer.bytes.length : answer.contentBytes
   if (contentBytes !== undefined) reply.header('content-length', contentBytes)
   const stream = answer.kind === 'whole' ? inSlices(answer.bytes) : answer.stream
-  keepPace(stream, reply, pace, onTooSlow)
+  if (reply.raw.socket) keepPace(stream, reply.raw.socket, pace, onTooSlow)
   return reply.send(stream)
 }
 
@@ -37,19 +37,19 @@ function inSlices(bytes: Buffer): Readable {
   })
 }
 
+/** What tells how much of an answer its reader has taken. */
+interface Taking {
+  readonly bytesWritten: number
+  readonly writableLength: number
+}
+
 /** Breaks the connection of a reader who is too slow. */
-export function keepPace(
-  stream: Readable,
-  { raw }: Pick<FastifyReply, 'raw'>,
-  options: PaceOptions,
-  onTooSlow: () => void,
-): void {
-  const { socket } = raw
+export function keepPace(stream: Readable, socket: Taking, options: PaceOptions, onTooSlow: () => void): void {
   const startedAt = performance.now()
-  const before = socket?.bytesWritten ?? 0
+  const before = socket.bytesWritten
   const timer = setInterval(() => {
     const elapsedMs = performance.now() - startedAt - options.graceMs
-    const taken = (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0) - before
+    const taken = socket.bytesWritten - socket.writableLength - before
     if (elapsedMs <= 0 || taken >= (elapsedMs / 1_000) * options.bytesPerSecond) return
     onTooSlow()
     stream.destroy(new Error('the reader is too slow'))

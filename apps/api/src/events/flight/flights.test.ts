@@ -3,17 +3,21 @@ import { Readable } from 'node:stream'
 import { AppError } from '@watchpost/contract'
 import { expect, test } from 'vitest'
 import type { Answer } from '../answer/answer.ts'
+import type { AnswerListener } from '../answer/answer-reader.ts'
 import type { EngineSearch, Question } from '../engine-search.ts'
 import { createFlights } from './flights.ts'
 import { createLanes, type Lane } from './lanes.ts'
 
-type Options = Parameters<EngineSearch['search']>[1]
-
 /** An engine that answers when the test says so. */
 function anEngine() {
-  const asked: (Options & { question: Question; isAborted: boolean })[] = []
-  const search: EngineSearch['search'] = (question, options) => {
-    const entry = { question, ...options, isAborted: false }
+  const asked: (Pick<AnswerListener, 'onHead' | 'resolve' | 'reject'> & { isAborted: boolean })[] = []
+  const search: EngineSearch['search'] = (_question, listener) => {
+    const entry = {
+      onHead: (bytes: number | undefined) => listener.onHead(bytes),
+      resolve: (answer: Answer) => listener.resolve(answer),
+      reject: (error: Error) => listener.reject(error),
+      isAborted: false,
+    }
     asked.push(entry)
     return {
       abort() {

@@ -1,5 +1,6 @@
 import { AppError } from '@watchpost/contract'
 import { type Answer, wholeAnswerBytes } from '../answer/answer.ts'
+import type { AnswerListener } from '../answer/answer-reader.ts'
 import type { Asked, EngineSearch, Question } from '../engine-search.ts'
 import type { Lanes, Place } from './lanes.ts'
 
@@ -35,177 +36,198 @@ export interface FlightEvents {
 
 export type Flights = ReturnType<typeof createFlights>
 
-interface Waiter {
-  request: FlightRequest
-  place: Place | undefined
-  flight: Flight | undefined
-  resolve(answer: Answer): void
-  reject(error: Error): void
-}
-
-interface Flight {
-  key: string | undefined
-  waiters: Set<Waiter>
-  place: Place
-  asked: Asked | undefined
-  isLanded: boolean
-  /** What it has taken of the limits. */
-  sharedBytes: number
-  streams: number
-}
-
 /**
  * Searches under way. What is asked while the same is being answered is not asked again: all who wait get the one answer,
  * or the one failure. Who leaves cancels nobody else; when the last one leaves, the engine ends the search.
  */
 export function createFlights(engine: EngineSearch, lanes: Lanes, limits: FlightLimits, events: FlightEvents) {
-  const flying = new Map<string, Flight>()
-  /** Who asks the same and waits for a turn: whoever gets one first takes the others along. */
-  const queued = new Map<string, Set<Waiter>>()
-  let sharedBytes = 0
-  let streams = 0
-
-  function begin(waiter: Waiter, place: Place): void {
-    const { key, question } = waiter.request
-    const flight: Flight = {
-      key,
-      waiters: new Set([waiter]),
-      place,
-      asked: undefined,
-      isLanded: false,
-      sharedBytes: 0,
-      streams: 0,
-    }
-    waiter.flight = flight
-    if (key !== undefined) {
-      flying.set(key, flight)
-      const others = queued.get(key)
-      queued.delete(key)
-      others?.delete(waiter)
-      for (const other of others ?? []) {
-        join(other, flight)
-        other.place?.leave()
-      }
-    }
-    flight.asked = engine.search(question, {
-      onHead: (contentBytes) => head(flight, contentBytes),
-      resolve: (answer) => land(flight, answer),
-      reject: (error) => crash(flight, error),
-      onCut: events.onCut,
-    })
-  }
-
-  function join(waiter: Waiter, flight: Flight): void {
-    waiter.flight = flight
-    flight.waiters.add(waiter)
-    events.onShared()
-  }
-
-  /** The engine has done its work. One reader takes a large answer at their own pace; for several it has to be kept. */
-  function head(flight: Flight, contentBytes = limits.sharedBytes): 'whole' | 'stream' {
-    flight.place.answered()
-    if (contentBytes <= wholeAnswerBytes) return 'whole'
-    if (flight.waiters.size === 1) {
-      if (streams >= limits.streams) throw noRoom()
-      flight.streams = 1
-      streams++
-      stopJoining(flight)
-      return 'stream'
-    }
-    if (sharedBytes + contentBytes > limits.sharedBytes) throw noRoom()
-    flight.sharedBytes = contentBytes
-    sharedBytes += contentBytes
-    return 'whole'
-  }
-
-  function stopJoining({ key }: Flight): void {
-    if (key !== undefined) flying.delete(key)
-  }
-
-  function land(flight: Flight, answer: Answer): void {
-    flight.isLanded = true
-    stopJoining(flight)
-    if (answer.kind === 'stream') {
-      answer.stream.once('close', () => {
-        release(flight)
-        flight.place.leave()
-      })
-    } else {
-      flight.place.leave()
-      releaseAfterLast(flight)
-    }
-    for (const waiter of flight.waiters) waiter.resolve(answer)
-  }
-
-  function releaseAfterLast(flight: Flight): void {
-    if (flight.sharedBytes === 0) return
-    let readers = flight.waiters.size
-    for (const { request } of flight.waiters) {
-      request.line.once('close', () => {
-        if (--readers === 0) release(flight)
-      })
-    }
-  }
-
-  function release(flight: Flight): void {
-    sharedBytes -= flight.sharedBytes
-    streams -= flight.streams
-    flight.sharedBytes = 0
-    flight.streams = 0
-  }
-
-  function crash(flight: Flight, error: Error): void {
-    flight.isLanded = true
-    stopJoining(flight)
-    release(flight)
-    flight.place.leave()
-    for (const waiter of flight.waiters) waiter.reject(error)
-  }
-
-  function leave(waiter: Waiter): void {
-    const { flight } = waiter
-    if (flight?.isLanded) return
-    waiter.reject(new Error('the caller has left'))
-    if (!flight) return leaveQueue(waiter)
-    flight.waiters.delete(waiter)
-    if (flight.waiters.size > 0) return
-    flight.isLanded = true
-    stopJoining(flight)
-    release(flight)
-    flight.asked?.abort()
-    flight.place.leave()
-    events.onCancelled()
-  }
-
-  function leaveQueue(waiter: Waiter): void {
-    waiter.place?.leave()
-    const { key } = waiter.request
-    if (key === undefined) return
-    const others = queued.get(key)
-    others?.delete(waiter)
-    if (others?.size === 0) queued.delete(key)
-  }
+  const deck: Deck = { engine, limits, events, flying: new Map(), queued: new Map(), sharedBytes: 0, streams: 0 }
 
   return {
     /** The answer, as soon as there is one. Rejects with a problem, or when the caller leaves first. */
     ask(request: FlightRequest): Promise<Answer> {
       return new Promise((resolve, reject) => {
         const { key, caller, question, line } = request
-        const waiter: Waiter = { request, place: undefined, flight: undefined, resolve, reject }
         if (line.destroyed) return reject(new Error('the caller has left'))
-        line.once('close', () => leave(waiter))
+        const waiter = new Waiter(deck, request, resolve, reject)
+        line.once('close', () => waiter.leave())
 
-        const flight = key === undefined ? undefined : flying.get(key)
-        if (flight) return join(waiter, flight)
-        const place = lanes.enter(caller, question.lane, () => begin(waiter, place))
+        const flight = key === undefined ? undefined : deck.flying.get(key)
+        if (flight) return flight.join(waiter)
+        const place = lanes.enter(caller, question.lane, () => begin(deck, waiter, place))
         waiter.place = place
-        if (place.isRunning) return begin(waiter, place)
-        if (key !== undefined) queued.set(key, (queued.get(key) ?? new Set()).add(waiter))
+        if (place.isRunning) return begin(deck, waiter, place)
+        if (key !== undefined) deck.queued.set(key, (deck.queued.get(key) ?? new Set()).add(waiter))
       })
     },
     /** For the metrics. */
-    streams: () => streams,
-    sharedBytes: () => sharedBytes,
+    streams: () => deck.streams,
+    sharedBytes: () => deck.sharedBytes,
+  }
+}
+
+/** What all flights share. */
+interface Deck {
+  readonly engine: EngineSearch
+  readonly limits: FlightLimits
+  readonly events: FlightEvents
+  readonly flying: Map<string, Flight>
+  /** Who asks the same and waits for a turn: whoever gets one first takes the others along. */
+  readonly queued: Map<string, Set<Waiter>>
+  sharedBytes: number
+  streams: number
+}
+
+function begin(deck: Deck, waiter: Waiter, place: Place): void {
+  const { key, question } = waiter.request
+  const flight = new Flight(deck, key, place)
+  flight.waiters.push(waiter)
+  waiter.flight = flight
+  if (key !== undefined) {
+    deck.flying.set(key, flight)
+    const others = deck.queued.get(key)
+    deck.queued.delete(key)
+    for (const other of others ?? []) {
+      if (other === waiter) continue
+      flight.join(other)
+      other.place?.leave()
+    }
+  }
+  flight.asked = deck.engine.search(question, flight)
+}
+
+/** One who waits. A class, as a flight is: one is made for every search. */
+class Waiter {
+  readonly #deck: Deck
+  readonly request: FlightRequest
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: Error) => void
+  place: Place | undefined
+  flight: Flight | undefined
+
+  constructor(deck: Deck, request: FlightRequest, resolve: (answer: Answer) => void, reject: (error: Error) => void) {
+    this.#deck = deck
+    this.request = request
+    this.resolve = resolve
+    this.reject = reject
+  }
+
+  leave(): void {
+    if (this.flight?.isLanded) return
+    this.reject(new Error('the caller has left'))
+    if (this.flight) this.flight.leave(this)
+    else this.#leaveQueue()
+  }
+
+  #leaveQueue(): void {
+    this.place?.leave()
+    const { key } = this.request
+    const others = key === undefined ? undefined : this.#deck.queued.get(key)
+    others?.delete(this)
+    if (key !== undefined && others?.size === 0) this.#deck.queued.delete(key)
+  }
+}
+
+/** One search and all who wait for it. */
+class Flight implements AnswerListener {
+  readonly #deck: Deck
+  readonly #key: string | undefined
+  readonly #place: Place
+  /** Bytes for several readers, and streams, that it has taken of the limits. */
+  #sharedBytes = 0
+  #streams = 0
+  readonly waiters: Waiter[] = []
+  asked: Asked | undefined
+  isLanded = false
+
+  constructor(deck: Deck, key: string | undefined, place: Place) {
+    this.#deck = deck
+    this.#key = key
+    this.#place = place
+  }
+
+  join(waiter: Waiter): void {
+    waiter.flight = this
+    this.waiters.push(waiter)
+    this.#deck.events.onShared()
+  }
+
+  /** The engine has done its work. One reader takes a large answer at their own pace; for several it has to be kept. */
+  onHead(contentBytes = this.#deck.limits.sharedBytes): 'whole' | 'stream' {
+    const { limits } = this.#deck
+    this.#place.answered()
+    if (contentBytes <= wholeAnswerBytes) return 'whole'
+    if (this.waiters.length === 1) {
+      if (this.#deck.streams >= limits.streams) throw noRoom()
+      this.#streams = 1
+      this.#deck.streams++
+      this.#stopJoining()
+      return 'stream'
+    }
+    if (this.#deck.sharedBytes + contentBytes > limits.sharedBytes) throw noRoom()
+    this.#sharedBytes = contentBytes
+    this.#deck.sharedBytes += contentBytes
+    return 'whole'
+  }
+
+  resolve(answer: Answer): void {
+    this.isLanded = true
+    this.#stopJoining()
+    if (answer.kind === 'stream') {
+      answer.stream.once('close', () => {
+        this.#release()
+        this.#place.leave()
+      })
+    } else {
+      this.#place.leave()
+      this.#releaseAfterLast()
+    }
+    for (const waiter of this.waiters) waiter.resolve(answer)
+  }
+
+  reject(error: Error): void {
+    this.#end()
+    for (const waiter of this.waiters) waiter.reject(error)
+  }
+
+  onCut(reason: 'too-large' | 'engine'): void {
+    this.#deck.events.onCut(reason)
+  }
+
+  leave(waiter: Waiter): void {
+    this.waiters.splice(this.waiters.indexOf(waiter), 1)
+    if (this.waiters.length > 0) return
+    this.asked?.abort()
+    this.#end()
+    this.#deck.events.onCancelled()
+  }
+
+  #end(): void {
+    this.isLanded = true
+    this.#stopJoining()
+    this.#release()
+    this.#place.leave()
+  }
+
+  #stopJoining(): void {
+    if (this.#key !== undefined && this.#deck.flying.get(this.#key) === this) this.#deck.flying.delete(this.#key)
+  }
+
+  #releaseAfterLast(): void {
+    if (this.#sharedBytes === 0) return
+    let readers = this.waiters.length
+    for (const { request } of this.waiters) {
+      request.line.once('close', () => {
+        if (--readers === 0) this.#release()
+      })
+    }
+  }
+
+  #release(): void {
+    this.#deck.sharedBytes -= this.#sharedBytes
+    this.#deck.streams -= this.#streams
+    this.#sharedBytes = 0
+    this.#streams = 0
   }
 }
 

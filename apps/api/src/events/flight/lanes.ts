@@ -32,11 +32,7 @@ export type Lanes = ReturnType<typeof createLanes>
 
 /** After these seconds a place is likely: cheap searches take milliseconds, costly ones up to ten seconds. */
 const retryAfterSeconds: Record<Lane, number> = { cheap: 2, costly: 5 }
-
-interface Waiting {
-  caller: string
-  begin(): void
-}
+const names = ['cheap', 'costly'] as const
 
 interface Counts {
   running: number
@@ -48,7 +44,7 @@ interface Counts {
  * other; within a lane callers take turns, however many searches each of them has waiting.
  */
 export function createLanes({ cheap, costly, caller: each, onTurnedAway = () => {} }: LanesOptions) {
-  const lanes = { cheap: createLane(cheap), costly: createLane(costly) }
+  const queues = { cheap: new Queue(cheap), costly: new Queue(costly) }
   const counts = new Map<string, Counts>()
 
   function mayBegin(caller: string, lane: Lane): boolean {
@@ -58,23 +54,46 @@ export function createLanes({ cheap, costly, caller: each, onTurnedAway = () => 
   }
 
   function count(caller: string, lane: Lane, by: 1 | -1): void {
-    const own = counts.get(caller) ?? { running: 0, costly: 0 }
+    let own = counts.get(caller)
+    if (!own) {
+      own = { running: 0, costly: 0 }
+      counts.set(caller, own)
+    }
     own.running += by
     if (lane === 'costly') own.costly += by
     if (own.running === 0) counts.delete(caller)
-    else counts.set(caller, own)
+  }
+
+  function start(place: LanePlace): void {
+    place.state = 'running'
+    queues[place.lane].running++
+    count(place.caller, place.lane, 1)
   }
 
   /** An end in one lane may let a caller begin in the other. */
   function callNext(): void {
-    for (const name of ['cheap', 'costly'] as const) {
-      const lane = lanes[name]
-      while (lane.running < lane.limits.running) {
-        const next = lane.next((caller) => mayBegin(caller, name))
+    for (const name of names) {
+      const queue = queues[name]
+      while (queue.waiting > 0 && queue.running < queue.limits.running) {
+        const next = queue.next((caller) => mayBegin(caller, name))
         if (!next) break
+        start(next)
         next.begin()
       }
     }
+  }
+
+  function onLeave(place: LanePlace, before: LanePlace['state']): void {
+    const queue = queues[place.lane]
+    if (before === 'waiting') return queue.remove(place)
+    if (before === 'running') queue.running--
+    count(place.caller, place.lane, -1)
+    callNext()
+  }
+
+  function onAnswered({ lane }: LanePlace): void {
+    queues[lane].running--
+    callNext()
   }
 
   function refuse(lane: Lane, reason: 'lane-full' | 'caller-full', detail: string): never {
@@ -82,96 +101,108 @@ export function createLanes({ cheap, costly, caller: each, onTurnedAway = () => 
     throw new AppError('too-many-requests', detail, { retryAfterSeconds: retryAfterSeconds[lane] })
   }
 
+  const owner: Owner = { onLeave, onAnswered }
   return {
     /**
      * Takes a place: at once if there is one, else `begin` is called when it is this search's turn. Throws
      * `too-many-requests` when too many wait already.
      */
     enter(caller: string, lane: Lane, begin: () => void): Place {
-      const own = lanes[lane]
-      let state: 'waiting' | 'running' | 'answered' | 'over' = 'waiting'
-
-      function start(): void {
-        state = 'running'
-        own.running++
-        count(caller, lane, 1)
-      }
-      const waiting: Waiting = {
-        caller,
-        begin() {
-          start()
-          begin()
-        },
-      }
-      if (own.running < own.limits.running && mayBegin(caller, lane)) start()
-      else if (own.waitingOf(caller) >= each.waiting) {
+      const queue = queues[lane]
+      const place = new LanePlace(owner, caller, lane, begin)
+      if (queue.running < queue.limits.running && mayBegin(caller, lane)) start(place)
+      else if (queue.waitingOf(caller) >= each.waiting) {
         refuse(lane, 'caller-full', `${each.waiting} of your searches wait already.`)
-      } else if (own.waiting() >= own.limits.waiting) {
-        refuse(lane, 'lane-full', `${own.limits.waiting} searches wait already.`)
-      } else own.add(waiting)
-
-      return {
-        get isRunning() {
-          return state !== 'waiting'
-        },
-        answered() {
-          if (state !== 'running') return
-          state = 'answered'
-          own.running--
-          callNext()
-        },
-        leave() {
-          const before = state
-          state = 'over'
-          if (before === 'waiting') own.remove(waiting)
-          if (before === 'running') own.running--
-          if (before === 'running' || before === 'answered') {
-            count(caller, lane, -1)
-            callNext()
-          }
-        },
-      }
+      } else if (queue.waiting >= queue.limits.waiting) {
+        refuse(lane, 'lane-full', `${queue.limits.waiting} searches wait already.`)
+      } else queue.add(place)
+      return place
     },
     /** For the metrics. */
-    running: (lane: Lane) => lanes[lane].running,
-    waiting: (lane: Lane) => lanes[lane].waiting(),
+    running: (lane: Lane) => queues[lane].running,
+    waiting: (lane: Lane) => queues[lane].waiting,
+  }
+}
+
+interface Owner {
+  onLeave(place: LanePlace, before: LanePlace['state']): void
+  onAnswered(place: LanePlace): void
+}
+
+/** A class, since one is made for every search. */
+class LanePlace implements Place {
+  readonly #owner: Owner
+  readonly caller: string
+  readonly lane: Lane
+  readonly begin: () => void
+  state: 'waiting' | 'running' | 'answered' | 'over' = 'waiting'
+
+  constructor(owner: Owner, caller: string, lane: Lane, begin: () => void) {
+    this.#owner = owner
+    this.caller = caller
+    this.lane = lane
+    this.begin = begin
+  }
+
+  get isRunning(): boolean {
+    return this.state !== 'waiting'
+  }
+
+  answered(): void {
+    if (this.state !== 'running') return
+    this.state = 'answered'
+    this.#owner.onAnswered(this)
+  }
+
+  leave(): void {
+    const before = this.state
+    if (before === 'over') return
+    this.state = 'over'
+    this.#owner.onLeave(this, before)
   }
 }
 
 /** Those who wait, by caller; the callers in the order of their turns. */
-function createLane(limits: LaneLimits) {
-  const queues = new Map<string, Waiting[]>()
-  let waiting = 0
-  return {
-    limits,
-    running: 0,
-    waiting: () => waiting,
-    waitingOf: (caller: string) => queues.get(caller)?.length ?? 0,
-    add(entry: Waiting): void {
-      waiting++
-      const queue = queues.get(entry.caller)
-      if (queue) queue.push(entry)
-      else queues.set(entry.caller, [entry])
-    },
-    remove(entry: Waiting): void {
-      const queue = queues.get(entry.caller) ?? []
-      const at = queue.indexOf(entry)
-      if (at < 0) return
-      waiting--
-      queue.splice(at, 1)
-      if (queue.length === 0) queues.delete(entry.caller)
-    },
-    /** The first of the next caller who may begin; that caller then goes to the end of the line. */
-    next(mayBegin: (caller: string) => boolean): Waiting | undefined {
-      for (const [caller, queue] of queues) {
-        if (!mayBegin(caller)) continue
-        const entry = queue.shift()
-        queues.delete(caller)
-        if (queue.length > 0) queues.set(caller, queue)
-        waiting--
-        return entry
-      }
-      return undefined
-    },
+class Queue {
+  readonly limits: LaneLimits
+  readonly #places = new Map<string, LanePlace[]>()
+  running = 0
+  waiting = 0
+
+  constructor(limits: LaneLimits) {
+    this.limits = limits
+  }
+
+  waitingOf(caller: string): number {
+    return this.#places.get(caller)?.length ?? 0
+  }
+
+  add(place: LanePlace): void {
+    this.waiting++
+    const own = this.#places.get(place.caller)
+    if (own) own.push(place)
+    else this.#places.set(place.caller, [place])
+  }
+
+  remove(place: LanePlace): void {
+    const own = this.#places.get(place.caller) ?? []
+    const at = own.indexOf(place)
+    if (at < 0) return
+    this.waiting--
+    own.splice(at, 1)
+    if (own.length === 0) this.#places.delete(place.caller)
+  }
+
+  /** The first of the next caller who may begin; that caller then goes to the end of the line. */
+  next(mayBegin: (caller: string) => boolean): LanePlace | undefined {
+    for (const [caller, own] of this.#places) {
+      if (!mayBegin(caller)) continue
+      const place = own.shift()
+      this.#places.delete(caller)
+      if (own.length > 0) this.#places.set(caller, own)
+      this.waiting--
+      return place
+    }
+    return undefined
   }
 }
