@@ -1,6 +1,6 @@
 import { basename, dirname, join, normalize } from 'node:path/posix'
 
-const apps = ['gateway', 'indexer', 'api', 'appliance', 'simulate']
+const apps = ['gateway', 'indexer', 'analyzer', 'api', 'appliance', 'simulate']
 
 /** Who may import whom, in one direction. A package that is not here may not exist. */
 const allowed: Record<string, readonly string[]> = {
@@ -18,6 +18,7 @@ const allowed: Record<string, readonly string[]> = {
   gateway: ['contract', 'model', 'runtime', 'pki', 'secrets', 'log', 'store'],
   indexer: ['contract', 'model', 'risk', 'runtime', 'log', 'engine', 'store'],
   api: ['contract', 'model', 'risk', 'runtime', 'query-guard', 'pki', 'secrets', 'engine', 'store', 'log'],
+  analyzer: ['model', 'risk', 'runtime', 'log', 'engine', 'store'],
   simulate: ['model', 'runtime'],
   appliance: ['runtime', 'pki', 'secrets', 'store', 'log', 'engine'],
   testkit: [

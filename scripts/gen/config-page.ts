@@ -1,10 +1,17 @@
 import { ApiConfig } from '../../apps/api/src/api-config.ts'
+import { AnalyzerConfig } from '../../apps/analyzer/src/analyzer-config.ts'
 import { ApplianceConfig } from '../../apps/appliance/src/appliance-config.ts'
 import { GatewayConfig } from '../../apps/gateway/src/gateway-config.ts'
 import { IndexerConfig } from '../../apps/indexer/src/indexer-config.ts'
 import { type Setting, settingsOf } from '../../packages/runtime/src/index.ts'
 
-const roles = { gateway: GatewayConfig, indexer: IndexerConfig, api: ApiConfig, appliance: ApplianceConfig }
+const roles = {
+  gateway: GatewayConfig,
+  indexer: IndexerConfig,
+  analyzer: AnalyzerConfig,
+  api: ApiConfig,
+  appliance: ApplianceConfig,
+}
 
 /** Settings by the first word of their name, in the order that an operator meets them. */
 const sections: Record<string, string> = {
@@ -16,6 +23,7 @@ const sections: Record<string, string> = {
   LOGGER: 'Logging',
   GATEWAY: 'Gateway',
   INDEXER: 'Indexer',
+  ANALYZER: 'Analyzer',
   API: 'API',
   APPLIANCE: 'Supervisor and first start',
 }

@@ -1,4 +1,4 @@
-import { Alert, AlertDetail } from '@watchpost/contract'
+import { Alert, AlertDetail, Cluster, ClusterDetail } from '@watchpost/contract'
 import { createGenerationStore } from '@watchpost/store'
 import { startTestWatchpost } from '@watchpost/testkit/test-watchpost'
 import { Type } from 'typebox'
@@ -147,4 +147,38 @@ test('what an analyst says of alerts is kept beside them and found by it', async
   const counted = await watchpost.get('/api/alerts?status=open&total=exact&limit=1')
   expect(counted.headers).toMatchObject({ 'total-count': '5', 'total-count-relation': 'eq' })
   expect((await watchpost.call('/api/alerts/marks', { ids: ['nothing'], status: 'open' })).status).toBe(404)
+})
+
+test('alerts are counted into clusters by address and hour, and late ones correct what is listed', async () => {
+  await using watchpost = await startTestWatchpost()
+  const listed = async (query: string) =>
+    (await watchpost.get(`/api/alerts/clusters?${query}`)).body as object as Cluster[]
+  await watchpost.sendEvents(stream, 0, [network(0), network(1), flow(2), malware(3)].map(line))
+  await expect
+    .poll(async () => (await listed('ip=10.0.0.5')).map(({ number_alerts }) => number_alerts), within)
+    .toEqual([3])
+  const [row] = await listed('ip=10.0.0.5')
+  expect(Value.Errors(Cluster, row)).toEqual([])
+  expect(row).toMatchObject({
+    id: '10.0.0.5-2026-11-14T09:00:00.000Z',
+    ip: '10.0.0.5',
+    number_alerts: 3,
+    date: '2026-11-14T09:00:00',
+    malware_codeanalysis: 1,
+    type_ip: 'src',
+    probe: { id: 7, fqdn: 'probe-07.example.test', is_paired: true },
+    number_peers: 1,
+  })
+  expect(await listed('ip=198.51.100.2')).toEqual([])
+  expect(await listed('ip=198.51.100.2&type_ip=dest&frequency=day&probe_id=7')).toMatchObject([{ number_alerts: 3 }])
+
+  // A day later by the clock, but of the same hour; and one of them again.
+  await watchpost.sendEvents(stream, 3, [malware(3), network(4)].map(line))
+  await expect.poll(async () => (await listed('ip=10.0.0.5'))[0]?.number_alerts, within).toBe(4)
+  const detail = (await watchpost.get((await listed('ip=10.0.0.5'))[0]?.self ?? '')).body as object as ClusterDetail
+  expect(Value.Errors(ClusterDetail, detail)).toEqual([])
+  expect(detail.contributions.reduce((sum, { points }) => sum + points, 0)).toBe(detail.risk_score)
+  expect(detail.alerts).toHaveLength(4)
+  const all = (await watchpost.get(detail.alerts_link)).body as object as Alert[]
+  expect(all.map(({ uuid }) => uuid)).toEqual(detail.alerts.map(({ uuid }) => uuid))
 })

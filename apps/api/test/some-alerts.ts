@@ -2,6 +2,7 @@ import type { AlertMark, MarkableAlert } from '@watchpost/store'
 import { type AlertDetailPorts, createAlertDetailService } from '../src/alerts/alert-detail-service.ts'
 import type { AlertParts } from '../src/alerts/alert-routes.ts'
 import { type AlertPorts, createAlertService } from '../src/alerts/alert-service.ts'
+import { type ClusterPorts, createClusterService } from '../src/alerts/clusters/cluster-service.ts'
 import { createMarkService, type MarkPorts } from '../src/alerts/marks/mark-service.ts'
 import { createBoundedQueue } from '../src/bounded-queue.ts'
 
@@ -10,12 +11,13 @@ export type AlertFakes = Partial<
   AlertPorts['index'] &
     AlertDetailPorts['index'] &
     AlertDetailPorts['events'] &
-    MarkPorts['index'] & { arrived: AlertPorts['arrivals']['read'] }
+    MarkPorts['index'] & { arrived: AlertPorts['arrivals']['read']; clusters: ClusterPorts['clusters']['page'] }
 >
 
 /** The services of alerts over fakes: nothing is stored, and probe 7 is paired. Marks are kept in memory. */
 export function someAlerts(fakes: AlertFakes = {}): AlertParts {
-  const ports: AlertPorts & AlertDetailPorts & MarkPorts = {
+  const ports: AlertPorts & AlertDetailPorts & MarkPorts & ClusterPorts = {
+    clusters: { page: fakes.clusters ?? (async () => ({ clusters: [] })) },
     index: {
       page: async () => ({ entries: [] }),
       find: async () => 'absent',
@@ -31,6 +33,7 @@ export function someAlerts(fakes: AlertFakes = {}): AlertParts {
   }
   return {
     alerts: createAlertService(ports),
+    clusters: createClusterService(ports),
     details: createAlertDetailService(ports),
     marks: createMarkService(ports),
   }

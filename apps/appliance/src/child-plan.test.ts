@@ -9,7 +9,8 @@ test('one process per role, internal ports after the supervisor', () => {
   expect(plans.map(({ name, port, internalPort }) => [name, port, internalPort])).toEqual([
     ['gateway', 8444, 8446],
     ['indexer', undefined, 8447],
-    ['api', 8443, 8448],
+    ['analyzer', undefined, 8448],
+    ['api', 8443, 8449],
   ])
   expect(plans[0]?.env).toEqual({ WATCHPOST_INTERNAL_PORT: '8446', WATCHPOST_GATEWAY_PORT: '8444' })
 })
@@ -21,9 +22,10 @@ test('further copies listen a hundred ports higher', () => {
     ['gateway-2', 8544, 8447],
     ['indexer', undefined, 8448],
     ['indexer-2', undefined, 8449],
-    ['api', 8443, 8450],
-    ['api-2', 8543, 8451],
-    ['api-3', 8643, 8452],
+    ['analyzer', undefined, 8450],
+    ['api', 8443, 8451],
+    ['api-2', 8543, 8452],
+    ['api-3', 8643, 8453],
   ])
 })
 

@@ -29,7 +29,7 @@ export function planChildren(
     .flatMap((role) =>
       Array.from({ length: Number(counts.get(role) ?? 1) }, (_, index) => {
         next += 1
-        const port = role === 'indexer' ? undefined : ports[role] + index * COPY_PORT_STEP
+        const port = role === 'gateway' || role === 'api' ? ports[role] + index * COPY_PORT_STEP : undefined
         return {
           name: index === 0 ? role : `${role}-${index + 1}`,
           role,

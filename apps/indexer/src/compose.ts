@@ -1,6 +1,7 @@
 import { settingsFrom } from '@watchpost/contract'
 import { connectEngine, createEventIndex, createGenerationIndex } from '@watchpost/engine'
 import { createBacklog, createDeadLetters, createLogReader } from '@watchpost/log'
+import { createScorers } from '@watchpost/risk'
 import { createLogger, createMetrics, internalServer, lifecycle } from '@watchpost/runtime'
 import {
   connectStore,
@@ -20,7 +21,6 @@ import type { IndexerConfig } from './indexer-config.ts'
 import type { LeadLoopPorts } from './lead-loop.ts'
 import { createPlacer } from './place.ts'
 import { createRefreshPace } from './refresh-pace.ts'
-import { createScorers } from './scorers.ts'
 import { createShelf } from './shelf.ts'
 import { createStreamPlaces } from './stream-places.ts'
 import { createIndexerTelemetry } from './telemetry.ts'

@@ -25,6 +25,16 @@ export {
   NewApiKey,
   removeApiKey,
 } from './api-key.ts'
+export {
+  Cluster,
+  ClusterDetail,
+  ClusterParameters,
+  clusterSides,
+  clusterSorts,
+  listClusters,
+  listClustersByBody,
+  readCluster,
+} from './clusters.ts'
 export { AppError, type AppErrorOptions, type ProblemItem } from './app-error.ts'
 export {
   Certificate,

@@ -75,6 +75,11 @@ export const problems = {
     title: 'There is no such alert',
     help: 'No alert has this `id` or `uuid`; it may have been removed with its day. An `id` has milliseconds and a `Z`.',
   },
+  'cluster-not-found': {
+    status: 404,
+    title: 'There is no such cluster',
+    help: 'A cluster is named by its `id` together with `frequency`, `type_ip` and `probe_id`: use the `self` of a row.',
+  },
   'method-not-allowed': {
     status: 405,
     title: 'The address does not take this method',

@@ -8,7 +8,8 @@ export {
   type AlertPosition,
   createAlertIndex,
 } from './alerts/alert-index.ts'
-export { type ArrivalIndex, type ArrivalRequest, createArrivalIndex, type LogRange } from './alerts/arrival-index.ts'
+export { type AlertScan, type CountedAlert, createAlertScan, type ScanRequest } from './alerts/alert-scan.ts'
+export { type ArrivalIndex, type ArrivalRequest, createArrivalIndex } from './alerts/arrival-index.ts'
 export { type Asking, EngineFailure } from './alerts/ask-engine.ts'
 export {
   createEventLookup,
@@ -18,6 +19,17 @@ export {
   type FlowMate,
   type StoredDocument,
 } from './alerts/event-lookup.ts'
+export type { ClusterDocument, Counted, StoredCluster } from './clusters/cluster-document.ts'
+export { clusterAlias, type ClusterIndex, createClusterIndex } from './clusters/cluster-index.ts'
+export {
+  type ClusterFilter,
+  type ClusterOrder,
+  type ClusterPage,
+  type ClusterPageRequest,
+  type ClusterPosition,
+  type ClusterSearch,
+  createClusterSearch,
+} from './clusters/cluster-search.ts'
 export { connectEngine, type EngineConnection } from './connect-engine.ts'
 export { EngineConfig } from './engine-config.ts'
 export type { EngineState, IndexState } from './engine-state.ts'

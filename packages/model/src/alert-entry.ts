@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { canonicalAddress } from './address.ts'
 import type { Family } from './family.ts'
 import type { AlertView, Envelope } from './normalise.ts'
 import { integerOf, objectOf, textOf } from './read-value.ts'
@@ -57,8 +57,7 @@ export function rankOf(risk: number, at: string): number {
 
 function addressOf(value: unknown): string | undefined {
   const text = textOf(value)
-  // An address with a zone (fe80::1%eth0) means something on the probe only, and the engine takes none.
-  return text !== undefined && isIP(text) !== 0 && !text.includes('%') ? text : undefined
+  return text === undefined ? undefined : canonicalAddress(text)
 }
 
 /** Longer than any protocol, category or state; the document has what is cut off here. */

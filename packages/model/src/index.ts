@@ -1,4 +1,7 @@
+export { canonicalAddress } from './address.ts'
 export { rankOf } from './alert-entry.ts'
+export { type ArrivalVector, type LogRange, positionAfter, rangesBetween } from './arrival/arrival-vector.ts'
+export { createFrontier, type Frontier } from './arrival/frontier.ts'
 export { documentId, type EventIdentity, isStream } from './event-identity.ts'
 export {
   type DetectorType,
@@ -17,6 +20,7 @@ export {
   recordHeader,
   recordKey,
 } from './log-record.ts'
+export { frameEnd, frameStart, frequencies, type Frequency } from './frame.ts'
 export { mend } from './mend.ts'
 export type { AlertView, Envelope } from './normalise.ts'
 export type { DeadLetter, DeadReason, EventDocument, Outcome } from './outcome.ts'

@@ -1,3 +1,4 @@
+import { type ClusterFacts, clusterScore } from './cluster-score.ts'
 import { type Contribution, type Score, sumUp } from './contribution.ts'
 import { createNetworkTest, type NetworkTest } from './own-networks.ts'
 import type { RiskPolicy, VersionedPolicy } from './risk-policy.ts'
@@ -17,10 +18,11 @@ export interface AlertFacts {
   destIp: string | undefined
 }
 
-/** Scores alerts by one version of the policy. */
+/** Scores alerts and clusters by one version of the policy. */
 export interface Scorer {
   version: number
   score(facts: AlertFacts): Score
+  scoreCluster(facts: ClusterFacts): Score
 }
 
 const MAX_QUOTED = 128
@@ -42,6 +44,7 @@ export function createScorer({ version, policy }: VersionedPolicy): Scorer {
         ...namedPart('signature_severity', facts.signatureSeverity, policy.signature_severity),
         ...directionPart(facts, policy.direction, isOwn),
       ]),
+    scoreCluster: (facts) => clusterScore(facts, policy.cluster),
   }
 }
 

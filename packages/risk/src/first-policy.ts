@@ -38,6 +38,29 @@ const policy: RiskPolicy = {
   confidence: { high: 10, medium: 3, low: -8 },
   signature_severity: { critical: 10, major: 5, minor: 0, informational: -5 },
   direction: { outbound: 10, inbound: 5, internal: 8, external: 0 },
+  cluster: {
+    worst_percent: 60,
+    repetition: [
+      { at_least: 1_000, points: 20 },
+      { at_least: 100, points: 15 },
+      { at_least: 20, points: 10 },
+      { at_least: 5, points: 5 },
+      { at_least: 2, points: 2 },
+    ],
+    spread: [
+      { at_least: 100, points: 12 },
+      { at_least: 20, points: 8 },
+      { at_least: 5, points: 4 },
+    ],
+    signatures: [
+      { at_least: 10, points: 6 },
+      { at_least: 3, points: 3 },
+    ],
+    detectors: [
+      { at_least: 3, points: 10 },
+      { at_least: 2, points: 6 },
+    ],
+  },
 }
 
 /**

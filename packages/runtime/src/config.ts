@@ -18,6 +18,7 @@ const FRAGMENTS = [
   'SECRETS',
   'GATEWAY',
   'INDEXER',
+  'ANALYZER',
   'API',
   'APPLIANCE',
   'SIMULATE',

@@ -175,6 +175,13 @@ export interface AlertMarkTable {
   changed_by: string
 }
 
+export interface ClusterPositionTable {
+  is_only: Generated<boolean>
+  position: ColumnType<[number, number][], string, string>
+  version: Generated<number>
+  changed_at: DefaultedInstant
+}
+
 /** Every table, as Kysely sees it. The migrations are the truth; the integration tests hold the two together. */
 export interface Database {
   account: AccountTable
@@ -194,4 +201,5 @@ export interface Database {
   certificate: CertificateTable
   risk_policy: RiskPolicyTable
   alert_mark: AlertMarkTable
+  cluster_position: ClusterPositionTable
 }

@@ -24,11 +24,16 @@ export {
   type StoredCertificate,
 } from './certificate-store.ts'
 export { createCertificateWatch } from './certificate-watch.ts'
+export {
+  type ClusterPosition,
+  type ClusterPositionStore,
+  createClusterPositionStore,
+} from './cluster-position-store.ts'
 export { connectStore, type Store, type StoreOptions } from './connect-store.ts'
 export type { CertificatePurpose, Database, MarkStatus, Role, Scope, SessionKind } from './database.ts'
 export { createGenerationStore, type Generation, type GenerationStore } from './generation-store.ts'
 export { createHoldStore, type HoldStore, type IngestHold } from './hold-store.ts'
-export { createLeaderLock } from './leader-lock.ts'
+export { ANALYZER_LEADER, createLeaderLock } from './leader-lock.ts'
 export type { LaneKind } from './login-lane.ts'
 export {
   createLoginLaneStore,

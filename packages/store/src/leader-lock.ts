@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import type { Store } from './connect-store.ts'
 
-/** Any number: it only has to be the same in every copy and free of other uses. */
-const LEADER_KEY = 7_402_117
+/** Any numbers: each only has to be the same in every copy and free of other uses. */
+const INDEXER_LEADER = 7_402_117
+export const ANALYZER_LEADER = 7_402_119
 
 /**
  * Runs `work` while this process holds the lock that only one can hold. PostgreSQL frees it when the connection ends,
  * however that happens. Answers false at once when somebody else leads.
  */
-export function createLeaderLock({ db }: Store) {
+export function createLeaderLock({ db }: Store, key = INDEXER_LEADER) {
   return function lead(work: (assertLeading: () => Promise<void>) => Promise<void>): Promise<boolean> {
     return db.connection().execute(async (connection) => {
-      const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${LEADER_KEY}) as held`.execute(
-        connection,
-      )
+      const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${key}) as held`.execute(connection)
       if (!rows[0]?.held) return false
       // The lock lives as long as the connection: one that still answers still leads, and one that does not throws.
       const assertLeading = async () => {
@@ -23,7 +22,7 @@ export function createLeaderLock({ db }: Store) {
         await work(assertLeading)
       } finally {
         // A connection that broke holds nothing any more, and the first error is the one that matters.
-        await sql`select pg_advisory_unlock(${LEADER_KEY})`.execute(connection).catch(() => undefined)
+        await sql`select pg_advisory_unlock(${key})`.execute(connection).catch(() => undefined)
       }
       return true
     })

@@ -16,6 +16,7 @@ import * as certificate from './migrations/20261115T0532-certificate.ts'
 import * as auditViaAppliance from './migrations/20261115T0533-audit-via-appliance.ts'
 import * as riskPolicy from './migrations/20261115T0600-risk-policy.ts'
 import * as alertMark from './migrations/20261115T0610-alert-mark.ts'
+import * as clusterPosition from './migrations/20261115T0620-cluster-position.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -34,6 +35,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261115T0533-audit-via-appliance': auditViaAppliance,
   '20261115T0600-risk-policy': riskPolicy,
   '20261115T0610-alert-mark': alertMark,
+  '20261115T0620-cluster-position': clusterPosition,
 }
 
 /**

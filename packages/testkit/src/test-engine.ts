@@ -28,7 +28,7 @@ export function testEngine(overrides: Partial<EngineConfig> = {}): TestEngine {
     async [Symbol.asyncDispose]() {
       // By name: an engine that is set up with care deletes nothing by a pattern.
       const { body } = await client.indices.get({
-        index: storedFamilies.map((family) => `${config.prefix}${family}-*`),
+        index: [...storedFamilies, 'clusters'].map((name) => `${config.prefix}${name}-*`),
       })
       const index = Object.keys(body)
       if (index.length > 0) await client.indices.delete({ index })

@@ -5,6 +5,8 @@ import { createDeadLetters } from '@watchpost/log'
 import { fingerprintOf, issueProbeCertificate } from '@watchpost/pki'
 import { createAccountStore, createProbeStore } from '@watchpost/store'
 import { composeApi } from '@watchpost/api/compose'
+import { composeAnalyzer } from '@watchpost/analyzer/compose'
+import { leadAnalysis } from '@watchpost/analyzer/lead-analysis'
 import { composeGateway } from '@watchpost/gateway/compose'
 import { composeIndexer } from '@watchpost/indexer/compose'
 import { runIndexLoop } from '@watchpost/indexer/index-loop'
@@ -66,8 +68,14 @@ export async function startTestWatchpost() {
   })
   await gateway.start()
   await indexer.start()
+  const analyzer = composeAnalyzer(shared)
+  await analyzer.start()
   const stop = new AbortController()
-  const loops = [runIndexLoop(indexer.indexing, stop.signal, stop.signal), runLeadLoop(indexer.leading, stop.signal)]
+  const loops = [
+    runIndexLoop(indexer.indexing, stop.signal, stop.signal),
+    runLeadLoop(indexer.leading, stop.signal),
+    leadAnalysis(analyzer.analysing, stop.signal),
+  ]
   const search = {
     cheap: 8,
     costly: 2,
@@ -122,6 +130,7 @@ export async function startTestWatchpost() {
       stop.abort()
       await Promise.allSettled(loops)
       await api.stop()
+      await analyzer.stop()
       await indexer.stop()
       await gateway.stop()
       probeAgent.destroy()

@@ -1,12 +1,13 @@
 import type { AlertDetail } from '@watchpost/contract'
 import type { ListedAlert, Asking, EventReference, FlowKeys, FlowMate, StoredDocument } from '@watchpost/engine'
+import { frameStart, frequencies } from '@watchpost/model'
 import type { BoundedQueue } from '../bounded-queue.ts'
 import type { AlertMark } from '@watchpost/store'
 import { isAlertId, isAlertUuid } from './alert-names.ts'
 import { alertAddress, alertRow, type PairedProbes, probeReference } from './alert-row.ts'
 import { alertNotFound } from './alert-service.ts'
 import { asProblem } from './engine-failure.ts'
-import { clusterAddress, frameStart, frequencies } from './frame.ts'
+import { clusterAddress } from './cluster-address.ts'
 
 /** What one alert's detail needs. */
 export interface AlertDetailPorts {

@@ -1,21 +1,32 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AppError, listAlerts, listAlertsByBody, readAlert } from '@watchpost/contract'
+import {
+  AppError,
+  listAlerts,
+  listAlertsByBody,
+  listClusters,
+  listClustersByBody,
+  readAlert,
+  readCluster,
+} from '@watchpost/contract'
 import type { FastifyReply } from 'fastify'
 import type { AlertDetailService } from './alert-detail-service.ts'
 import type { AlertList, AlertService } from './alert-service.ts'
 import { askingOf } from './asking.ts'
+import type { ClusterList, ClusterService } from './clusters/cluster-service.ts'
+import { readClusterListing } from './clusters/read-cluster-listing.ts'
 import { markRoutes } from './marks/mark-routes.ts'
 import type { MarkService } from './marks/mark-service.ts'
 import { readListing } from './read-listing.ts'
 
 export interface AlertParts {
+  clusters: ClusterService
   marks: MarkService
   alerts: AlertService
   details: AlertDetailService
 }
 
-/** HTTP face of the alerts. */
-export function alertRoutes({ alerts, details, marks }: AlertParts): FastifyPluginAsyncTypebox {
+/** HTTP face of alerts and clusters. */
+export function alertRoutes({ alerts, clusters, details, marks }: AlertParts): FastifyPluginAsyncTypebox {
   return async (app) => {
     await app.register(markRoutes(marks))
     // The schemas describe; the parameters are read by hand, since they come as text and as JSON alike.
@@ -34,6 +45,28 @@ export function alertRoutes({ alerts, details, marks }: AlertParts): FastifyPlug
       const listing = readListing(valuesOf(request.query), valuesOf(request.body))
       return sendList(reply, await alerts.list(listing, askingOf(request, reply), closing.signal))
     })
+
+    app.get(
+      '/alerts/clusters',
+      { schema: listClusters, config: { permission: 'alert:read' } },
+      async (request, reply) => {
+        const listing = readClusterListing(valuesOf(request.query), {})
+        return sendList(reply, await clusters.list(listing, askingOf(request, reply)))
+      },
+    )
+
+    app.post(
+      '/alerts/clusters',
+      { schema: listClustersByBody, config: { permission: 'alert:read' } },
+      async (request, reply) => {
+        const listing = readClusterListing(valuesOf(request.query), valuesOf(request.body))
+        return sendList(reply, await clusters.list(listing, askingOf(request, reply)))
+      },
+    )
+
+    app.get('/alerts/clusters/:id', { schema: readCluster, config: { permission: 'alert:read' } }, (request, reply) =>
+      clusters.read(request.params.id, valuesOf(request.query), askingOf(request, reply)),
+    )
 
     app.get('/alerts/:id', { schema: readAlert, config: { permission: 'alert:read' } }, (request, reply) =>
       details.read(request.params.id, askingOf(request, reply)),
@@ -59,7 +92,7 @@ function valuesOf(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-function sendList(reply: FastifyReply, { rows, next, total }: AlertList): FastifyReply {
+function sendList(reply: FastifyReply, { rows, next, total }: AlertList | ClusterList): FastifyReply {
   if (next) reply.header('link', `<${next}>; rel="next"`)
   if (total) {
     reply.header('total-count', total.value)

@@ -12,6 +12,7 @@ import { writeCursor } from './alert-cursor.ts'
 import { alertRow, type PairedProbes } from './alert-row.ts'
 import type { ArrivalPage, ArrivalWish } from './arrival/arrival-service.ts'
 import { asProblem } from './engine-failure.ts'
+import { addressWith } from './listing-address.ts'
 import { createMarkedPages, isFilter, isWanted, type MarkedPagePorts, type MarkFilter } from './marks/marked-pages.ts'
 import type { AlertListing, ArrivalListing, PageListing } from './read-listing.ts'
 
@@ -35,6 +36,8 @@ export interface AlertList {
 
 export type AlertService = ReturnType<typeof createAlertService>
 
+const PATH = '/api/alerts'
+
 export function createAlertService({ index, arrivals, events, marks, probes, searching }: AlertPorts) {
   const markedPages = createMarkedPages({ index, marks })
   const ask = <T>(asking: Asking, task: () => Promise<T>) => searching.run(() => asProblem(task), asking.signal)
@@ -54,7 +57,7 @@ export function createAlertService({ index, arrivals, events, marks, probes, sea
     const { entries, next, total = cursor?.total } = pages ?? (await ask(asking, () => index.page(request, asking)))
     return {
       entries,
-      ...(next && { next: addressWith(address, 'cursor', writeCursor({ order, after: next, total })) }),
+      ...(next && { next: addressWith(PATH, address, 'cursor', writeCursor({ order, after: next, total })) }),
       ...(total && { total }),
     }
   }
@@ -78,7 +81,7 @@ export function createAlertService({ index, arrivals, events, marks, probes, sea
     const found = isFilter(marking) ? await marks.find(entries.map(({ uuid }) => uuid)) : new Map()
     return {
       entries: isFilter(marking) ? entries.filter(({ uuid }) => isWanted(marking, found.get(uuid))) : entries,
-      next: addressWith(address, 'after', cursor),
+      next: addressWith(PATH, address, 'after', cursor),
     }
   }
 
@@ -102,12 +105,6 @@ export function createAlertService({ index, arrivals, events, marks, probes, sea
 
 interface Entries {
   entries: ListedAlert[]
-}
-
-function addressWith(address: URLSearchParams, name: string, value: string): string {
-  const query = new URLSearchParams(address)
-  query.set(name, value)
-  return `/api/alerts?${query.toString()}`
 }
 
 /** No alert of this name is stored. */

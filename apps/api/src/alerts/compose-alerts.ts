@@ -1,13 +1,20 @@
 import { AppError } from '@watchpost/contract'
-import { createAlertIndex, createArrivalIndex, createEventLookup, EngineFailure } from '@watchpost/engine'
+import {
+  createAlertIndex,
+  createArrivalIndex,
+  createClusterSearch,
+  createEventLookup,
+  EngineFailure,
+} from '@watchpost/engine'
 import type { Positions } from '@watchpost/log'
+import { createFrontier } from '@watchpost/model'
 import { createAlertMarkStore, createProbeStore, type Store } from '@watchpost/store'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import { type AlertDetailPorts, createAlertDetailService } from './alert-detail-service.ts'
 import type { AlertParts } from './alert-routes.ts'
 import { type AlertPorts, createAlertService } from './alert-service.ts'
 import { createArrivalService } from './arrival/arrival-service.ts'
-import { createFrontier } from './arrival/frontier.ts'
+import { type ClusterPorts, createClusterService } from './clusters/cluster-service.ts'
 import { createMarkService, type MarkPorts } from './marks/mark-service.ts'
 import { createPairedProbes } from './paired-probes.ts'
 
@@ -29,7 +36,8 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
     committed: () => log.committed('indexer').catch(logIsAway),
     refresh: () => arrivalIndex.refresh().catch(engineIsAway),
   })
-  const ports: AlertPorts & AlertDetailPorts & MarkPorts = {
+  const ports: AlertPorts & AlertDetailPorts & MarkPorts & ClusterPorts = {
+    clusters: createClusterSearch(engine, { prefix }),
     index: createAlertIndex(engine, { prefix }),
     arrivals: createArrivalService({
       frontier,
@@ -43,6 +51,7 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
   }
   return {
     alerts: createAlertService(ports),
+    clusters: createClusterService(ports),
     details: createAlertDetailService(ports),
     marks: createMarkService(ports),
   }

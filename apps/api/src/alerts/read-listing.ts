@@ -1,7 +1,9 @@
 import { alertLimits, alertOrders, detectorTypes, markStatuses } from '@watchpost/contract'
 import type { AlertFilter, AlertOrder } from '@watchpost/engine'
 import { type AlertCursor, readCursor } from './alert-cursor.ts'
-import { type ArrivalVector, readArrivalCursor } from './arrival/arrival-cursor.ts'
+import type { ArrivalVector } from '@watchpost/model'
+import { readArrivalCursor } from './arrival/arrival-cursor.ts'
+import { addressOf } from './listing-address.ts'
 import type { MarkFilter } from './marks/marked-pages.ts'
 import { createParameters, type Parameters } from './parameters.ts'
 
@@ -57,7 +59,7 @@ export function readListing(query: Values, body: Values): AlertListing {
   if (expand.has('document') && limit > alertLimits.mostExpanded) {
     parameters.refuse('limit', `With expand=document it is at most ${alertLimits.mostExpanded}.`)
   }
-  const listing = { filter, marking, limit, expand, address: addressOf({ ...query, ...body }) }
+  const listing = { filter, marking, limit, expand, address: addressOf({ ...query, ...body }, ['cursor', 'after']) }
   return isByArrival ? readArrival(parameters, listing) : readPage(parameters, listing)
 }
 
@@ -117,14 +119,4 @@ function readMarking(parameters: Parameters): MarkFilter {
 
 function shortText(text: string): string | undefined {
   return text.length > 0 && text.length <= 64 ? text : undefined
-}
-
-/** Filters of a body have the same names in an address, so that the next page can be called by its address alone. */
-function addressOf(values: Values): URLSearchParams {
-  const address = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) {
-    const texts = [value].flat().filter((each) => typeof each === 'string' || typeof each === 'number')
-    if (name !== 'cursor' && name !== 'after' && texts.join('') !== '') address.set(name, texts.join())
-  }
-  return address
 }

@@ -1,16 +1,10 @@
 import type { Client } from '@opensearch-project/opensearch'
+import type { LogRange } from '@watchpost/model'
 import type { EngineConfig } from '../engine-config.ts'
 import { aliasName } from '../generation.ts'
 import type { AlertEntry, ListedAlert } from './alert-entry.ts'
 import { type AlertFilter, clausesOf } from './alert-filter.ts'
 import { askEngine, type Asking } from './ask-engine.ts'
-
-/** A part of the log: one partition, from an offset on, up to but without another. */
-export interface LogRange {
-  partition: number
-  from: number
-  to: number
-}
 
 export interface ArrivalRequest {
   filter: AlertFilter

@@ -1,7 +1,5 @@
 import { AppError } from '@watchpost/contract'
-
-/** How far a collector has come: by partition of the log, the offset that it has yet to see. */
-export type ArrivalVector = ReadonlyMap<number, number>
+import type { ArrivalVector } from '@watchpost/model'
 
 const VERSION = 1
 const MAX_PARTITIONS = 1_024

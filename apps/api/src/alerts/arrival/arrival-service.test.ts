@@ -1,9 +1,9 @@
 import type { ArrivalRequest, ListedAlert } from '@watchpost/engine'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ArrivalVector, readArrivalCursor, writeArrivalCursor } from './arrival-cursor.ts'
+import { type ArrivalVector, createFrontier } from '@watchpost/model'
+import { readArrivalCursor, writeArrivalCursor } from './arrival-cursor.ts'
 import { createArrivalService } from './arrival-service.ts'
-import { createFrontier } from './frontier.ts'
 
 const asking = { requestId: 'test', signal: new AbortController().signal }
 const never = new AbortController().signal

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@watchpost/contract'
-import type { AlertFilter, ArrivalRequest, Asking, ListedAlert, LogRange } from '@watchpost/engine'
-import { type ArrivalVector, writeArrivalCursor } from './arrival-cursor.ts'
+import type { AlertFilter, ArrivalRequest, Asking, ListedAlert } from '@watchpost/engine'
+import { type ArrivalVector, positionAfter, rangesBetween } from '@watchpost/model'
+import { writeArrivalCursor } from './arrival-cursor.ts'
 
 /** What reading by arrival needs. */
 export interface ArrivalPorts {
@@ -49,10 +50,13 @@ export function createArrivalService(ports: ArrivalPorts) {
     asking: Asking,
   ): Promise<{ entries: ListedAlert[]; position: ArrivalVector }> {
     const reached = await frontier.current()
-    const ranges = rangesBetween(from, reached)
+    const ranges = rangesBetween(from, reached).slice(0, RANGES_AT_ONCE)
     if (ranges.length === 0) return { entries: [], position: from }
     const entries = await within({ filter, ranges, limit, hasContributions }, asking)
-    return { entries, position: positionAfter(from, ranges, entries, limit) }
+    return {
+      entries,
+      position: positionAfter(from, ranges, entries.length < limit ? undefined : entries.at(-1)?.ingest),
+    }
   }
 
   /** A position beyond the end of the log is of another log: one that was lost and made anew. */
@@ -95,33 +99,6 @@ export function createArrivalService(ports: ArrivalPorts) {
       }
     },
   }
-}
-
-function rangesBetween(from: ArrivalVector, to: ArrivalVector): LogRange[] {
-  return [...to]
-    .map(([partition, offset]) => ({ partition, from: from.get(partition) ?? 0, to: offset }))
-    .filter((range) => range.to > range.from)
-    .sort((a, b) => a.partition - b.partition)
-    .slice(0, RANGES_AT_ONCE)
-}
-
-/**
- * Alerts came sorted by partition and offset. If there may be more of them than were taken, the partition of the last
- * one is read up to that one, those before it wholly, those after it not at all.
- */
-function positionAfter(
-  from: ArrivalVector,
-  ranges: readonly LogRange[],
-  entries: readonly ListedAlert[],
-  limit: number,
-): ArrivalVector {
-  const last = entries.length < limit ? undefined : entries.at(-1)?.ingest
-  const position = new Map(from)
-  for (const { partition, to } of ranges) {
-    if (!last || partition < last.partition) position.set(partition, to)
-    else if (partition === last.partition) position.set(partition, last.offset + 1)
-  }
-  return position
 }
 
 function byArrival(a: ListedAlert, b: ListedAlert): number {

@@ -1,12 +1,6 @@
-/** The time frames of clusters, in UTC: their start is part of them, their end is not. */
-export const frequencies = ['hour', 'day'] as const
-export type Frequency = (typeof frequencies)[number]
+import type { Frequency } from '@watchpost/model'
 
-/** The start of the frame in which an instant lies, with milliseconds and `Z`. */
-export function frameStart(instant: string, frequency: Frequency): string {
-  return frequency === 'day' ? `${instant.slice(0, 10)}T00:00:00.000Z` : `${instant.slice(0, 13)}:00:00.000Z`
-}
-
+/** What it takes to name a cluster. */
 export interface ClusterAddress {
   ip: string
   start: string

@@ -1,4 +1,6 @@
-import { createScorer, firstPolicy, type Scorer, type VersionedPolicy } from '@watchpost/risk'
+import { createScorer, type Scorer } from './alert-score.ts'
+import { firstPolicy } from './first-policy.ts'
+import type { VersionedPolicy } from './risk-policy.ts'
 
 export interface PolicyBook {
   /** That version or, if it is missing, the last one before it. */
@@ -6,7 +8,7 @@ export interface PolicyBook {
 }
 
 /**
- * The scorer of each version of the risk policy that records name, read once: versions never change. The first is
+ * The scorer of each version of the risk policy that events name, read once: versions never change. The first is
  * known without asking, so that indexing goes on while the store is away.
  */
 export function createScorers(book: PolicyBook, onMissing: (version: number, used: number) => void = () => undefined) {

@@ -1,5 +1,5 @@
-import { firstPolicy } from '@watchpost/risk'
 import { expect, test } from 'vitest'
+import { firstPolicy } from './first-policy.ts'
 import { createScorers } from './scorers.ts'
 
 test('each version is read once, and the first one never', async () => {

@@ -1,4 +1,4 @@
-import type { ArrivalVector } from './arrival-cursor.ts'
+import { type ArrivalVector, isBeyond } from './arrival-vector.ts'
 
 /** What the frontier is made of. */
 export interface FrontierPorts {
@@ -50,9 +50,4 @@ export function createFrontier(
       return view
     },
   }
-}
-
-/** Whether one has come further than the other anywhere. */
-export function isBeyond(vector: ArrivalVector, other: ArrivalVector): boolean {
-  return [...vector].some(([partition, offset]) => offset > (other.get(partition) ?? 0))
 }

@@ -1,0 +1,279 @@
+import type { ClusterDocument, CountedAlert, ScanRequest, StoredCluster } from '@watchpost/engine'
+import { type ArrivalVector, type LogRange } from '@watchpost/model'
+import { createScorer, firstPolicy } from '@watchpost/risk'
+import { createLogger, createMetrics } from '@watchpost/runtime'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createAnalysis } from './analyze-loop.ts'
+import { createTallies } from './tallies.ts'
+import { createAnalyzerTelemetry } from './telemetry.ts'
+
+const PARTITIONS = 2
+const never = new AbortController().signal
+const scorer = createScorer(firstPolicy)
+
+interface Wanted {
+  minute: number
+  src: number
+  dest: number
+  probe: number
+  risk: number
+  type: CountedAlert['type']
+  name: number
+}
+
+function anAlert(
+  { minute, src, dest, probe, risk, type, name }: Wanted,
+  partition: number,
+  offset: number,
+): CountedAlert {
+  const at = new Date(Date.parse('2026-11-13T22:30:00.000Z') + minute * 60_000).toISOString()
+  return {
+    '@timestamp': at,
+    uuid: `${partition}-${offset}`,
+    type,
+    name: `name ${name}`,
+    risk,
+    policy_version: 1,
+    probe: { id: probe, fqdn: `probe-${probe}` },
+    src_ip: `10.0.0.${src}`,
+    dest_ip: `10.0.0.${dest}`,
+    ingest: { partition, offset },
+  }
+}
+
+class Crash extends Error {}
+
+/** Log, engine and store in memory. Whatever is asked of them may be the last thing that a process asks. */
+class World {
+  readonly alerts: CountedAlert[] = []
+  readonly ends: number[] = Array.from({ length: PARTITIONS }, () => 0)
+  readonly clusters = new Map<string, StoredCluster>()
+  saved: { position: ArrivalVector; version: number } | 'absent' = 'absent'
+  crashIn = Number.POSITIVE_INFINITY
+
+  arrive(wanted: Wanted): void {
+    const partition = wanted.probe % PARTITIONS
+    const offset = this.ends[partition] ?? 0
+    this.alerts.push(anAlert(wanted, partition, offset))
+    // Most records are no alerts.
+    this.ends[partition] = offset + 3
+  }
+
+  private async step(): Promise<void> {
+    if (this.crashIn-- <= 0) {
+      this.crashIn = Number.POSITIVE_INFINITY
+      throw new Crash()
+    }
+  }
+
+  /** A process that has just started. */
+  analyzer() {
+    const select = ({ from, to, ips, below }: ScanRequest) =>
+      this.alerts
+        .filter((each) => {
+          const isInTime = each['@timestamp'] >= from && each['@timestamp'] < to
+          const isAbout = !ips || ips.includes(each.src_ip ?? '') || ips.includes(each.dest_ip ?? '')
+          return isInTime && isAbout && each.ingest.offset < (below.get(each.ingest.partition) ?? 0)
+        })
+        .sort((a, b) => (a['@timestamp'] < b['@timestamp'] ? -1 : 1))
+    const step = () => this.step()
+    const tallies = createTallies(
+      {
+        async *scan(request) {
+          await step()
+          const all = select(request)
+          for (let at = 0; at < all.length; at += 3) yield all.slice(at, at + 3)
+        },
+        count: async (request) => select(request).length,
+      },
+      40,
+    )
+    return createAnalysis(
+      {
+        frontier: { current: async () => (await step(), new Map(this.ends.entries())) },
+        arrived: async (ranges: readonly LogRange[], limit) => {
+          await step()
+          return this.alerts
+            .filter(({ ingest }) =>
+              ranges.some(
+                ({ partition, from, to }) =>
+                  partition === ingest.partition && from <= ingest.offset && ingest.offset < to,
+              ),
+            )
+            .sort((a, b) => a.ingest.partition - b.ingest.partition || a.ingest.offset - b.ingest.offset)
+            .slice(0, limit)
+        },
+        days: async () => {
+          const days = this.alerts.map((each) => each['@timestamp'].slice(0, 10)).sort()
+          const [first, last] = [days[0], days.at(-1)]
+          return first && last ? { first, last } : undefined
+        },
+        tallies,
+        clusters: {
+          write: async (clusters) => {
+            for (const cluster of clusters) {
+              await step()
+              const before = this.clusters.get(cluster.id)
+              if (!before || before.version <= cluster.version) this.clusters.set(cluster.id, structuredClone(cluster))
+            }
+          },
+        },
+        positions: {
+          read: async () => this.saved,
+          save: async (position, expected) => {
+            await step()
+            const version = this.saved === 'absent' ? 0 : this.saved.version
+            if (version !== expected) return 'moved'
+            this.saved = { position: new Map(position), version: version + 1 }
+            return version + 1
+          },
+        },
+        scorers: { of: async (versions) => new Map([...versions].map((version) => [version, scorer])) },
+        telemetry: createAnalyzerTelemetry(createMetrics('analyzer'), createLogger('analyzer', 'silent')),
+      },
+      never,
+    )
+  }
+}
+
+/** The same from the alerts alone, as a person would count: no code in common. */
+function naively(
+  alerts: readonly CountedAlert[],
+  frequency: 'hour' | 'day',
+  side: 'src' | 'dest' | 'both',
+  probe: number | 'all',
+) {
+  const clusters = new Map<string, CountedAlert[]>()
+  for (const alert of alerts) {
+    if (probe !== 'all' && alert.probe.id !== probe) continue
+    const at = alert['@timestamp']
+    const start = frequency === 'day' ? `${at.slice(0, 11)}00:00:00.000Z` : `${at.slice(0, 14)}00:00.000Z`
+    const sides = { src: [alert.src_ip], dest: [alert.dest_ip], both: [alert.src_ip, alert.dest_ip] }[side]
+    for (const ip of new Set(sides)) clusters.set(`${ip}-${start}`, [...(clusters.get(`${ip}-${start}`) ?? []), alert])
+  }
+  return [...clusters]
+    .map(([id, own]) => {
+      const ip = id.slice(0, id.indexOf('-'))
+      const total = own.reduce((sum, { risk }) => sum + risk, 0)
+      const others = own.flatMap(({ src_ip, dest_ip }) => [src_ip, dest_ip]).filter((each) => each !== ip)
+      return {
+        id,
+        number_alerts: own.length,
+        average_risk: Math.round((total / own.length) * 100) / 100,
+        worst_risk: Math.max(...own.map(({ risk }) => risk)),
+        network_engine: own.filter(({ type }) => type === 'network_engine').length,
+        malware_engine: own.filter(({ type }) => type === 'malware_engine').length,
+        number_peers: new Set(others).size,
+        number_signatures: new Set(own.map(({ name }) => name)).size,
+        number_probes: new Set(own.map(({ probe: { id } }) => id)).size,
+        first: own.map((each) => each['@timestamp']).sort()[0],
+        last: own
+          .map((each) => each['@timestamp'])
+          .sort()
+          .at(-1),
+      }
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function stored(world: World, frequency: 'hour' | 'day', scope: string) {
+  return [...world.clusters.values()]
+    .map(({ document }) => document)
+    .filter((document) => document.frequency === frequency && document.scopes.includes(scope))
+    .map(shown)
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function shown(document: ClusterDocument) {
+  const { ip, date, number_alerts, average_risk, worst_risk, network_engine, malware_engine } = document
+  const { number_peers, number_signatures, number_probes, first, last } = document
+  const counts = { number_alerts, average_risk, worst_risk, network_engine, malware_engine }
+  return { id: `${ip}-${date}`, ...counts, number_peers, number_signatures, number_probes, first, last }
+}
+
+async function settle(world: World): Promise<void> {
+  world.crashIn = Number.POSITIVE_INFINITY
+  const analysis = world.analyzer()
+  await analysis.tick()
+  while (await analysis.tick());
+  await analysis.tick()
+}
+
+const anyAlert: fc.Arbitrary<Wanted> = fc.record({
+  minute: fc.integer({ min: 0, max: 200 }),
+  src: fc.integer({ min: 1, max: 4 }),
+  dest: fc.integer({ min: 1, max: 4 }),
+  probe: fc.integer({ min: 1, max: 3 }),
+  risk: fc.integer({ min: 0, max: 100 }),
+  type: fc.constantFrom('network_engine', 'malware_engine', 'code_engine'),
+  name: fc.integer({ min: 1, max: 3 }),
+})
+const commands = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('arrive' as const), alerts: fc.array(anyAlert, { maxLength: 6 }) }),
+    fc.record({ kind: fc.constant('tick' as const) }),
+    fc.record({ kind: fc.constant('crash' as const), after: fc.integer({ min: 0, max: 30 }) }),
+    fc.record({ kind: fc.constant('forget' as const) }),
+  ),
+  { maxLength: 20 },
+)
+
+test('whatever arrives, late or early, and wherever a process ends: the clusters are those that a person would count', async () => {
+  await fc.assert(
+    fc.asyncProperty(commands, async (list) => {
+      const world = new World()
+      let analysis = world.analyzer()
+      for (const command of list) {
+        if (command.kind === 'arrive') for (const each of command.alerts) world.arrive(each)
+        else if (command.kind === 'crash') world.crashIn = command.after
+        else if (command.kind === 'forget') {
+          world.saved = 'absent'
+          analysis = world.analyzer()
+        } else {
+          try {
+            await analysis.tick()
+          } catch (error) {
+            if (!(error instanceof Crash)) throw error
+            analysis = world.analyzer()
+          }
+        }
+      }
+      await settle(world)
+      for (const frequency of ['hour', 'day'] as const) {
+        for (const side of ['src', 'dest', 'both'] as const) {
+          for (const probe of ['all', 1, 2, 3] as const) {
+            expect(stored(world, frequency, `${side}/${probe}`)).toEqual(naively(world.alerts, frequency, side, probe))
+          }
+        }
+      }
+      for (const { document } of world.clusters.values()) {
+        expect(document.contributions.reduce((sum, { points }) => sum + points, 0)).toBe(document.risk_score)
+      }
+    }),
+    { numRuns: 300 },
+  )
+}, 60_000)
+
+test('an address with one side and one probe is one document for every way of asking', async () => {
+  const world = new World()
+  const wanted = { minute: 5, src: 1, dest: 2, probe: 1, risk: 50, type: 'network_engine', name: 1 } as const
+  world.arrive(wanted)
+  world.arrive({ ...wanted, minute: 6, dest: 3 })
+  await settle(world)
+  const ofSource = [...world.clusters.values()].filter(({ document }) => document.ip === '10.0.0.1')
+  expect(ofSource.map(({ document }) => [document.frequency, document.scopes])).toEqual([
+    ['hour', ['src/all', 'src/1', 'both/all', 'both/1']],
+    ['day', ['src/all', 'src/1', 'both/all', 'both/1']],
+  ])
+  world.arrive({ ...wanted, src: 9, dest: 1, probe: 2 })
+  await settle(world)
+  const parted = [...world.clusters.values()].filter(
+    ({ document }) => document.ip === '10.0.0.1' && document.frequency === 'hour',
+  )
+  expect(parted.map(({ document }) => document.scopes).sort()).toEqual([
+    ['both/all'],
+    ['dest/all', 'dest/2', 'both/2'],
+    ['src/all', 'src/1', 'both/1'],
+  ])
+})

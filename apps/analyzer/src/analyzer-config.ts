@@ -1,0 +1,21 @@
+import { EngineConfig } from '@watchpost/engine'
+import { LogConfig } from '@watchpost/log'
+import { InternalConfig } from '@watchpost/runtime'
+import { StoreConfig } from '@watchpost/store'
+import { type Static, Type } from 'typebox'
+
+/** Boot settings of the analyzer. */
+export const AnalyzerConfig = Type.Object({
+  graceMs: Type.Integer({
+    env: 'ANALYZER_GRACE_MS',
+    default: 10_000,
+    minimum: 100,
+    description: 'Time to finish what is being counted when told to stop.',
+  }),
+  logLevel: Type.String({ env: 'LOGGER_LEVEL', default: 'info', description: 'Least level that is logged.' }),
+  log: LogConfig,
+  engine: EngineConfig,
+  store: StoreConfig,
+  internal: InternalConfig,
+})
+export type AnalyzerConfig = Static<typeof AnalyzerConfig>

@@ -1,0 +1,101 @@
+import type { ClusterDocument, Counted, StoredCluster } from '@watchpost/engine'
+import { type Frequency, rankOf } from '@watchpost/model'
+import type { Scorer } from '@watchpost/risk'
+import { join, type Part, type Side, type Tally } from './tally.ts'
+
+/** Which frame of which address a tally is of. */
+export interface TallyKey {
+  ip: string
+  frequency: Frequency
+  /** With milliseconds and `Z`. */
+  start: string
+}
+
+const sides: Record<'src' | 'dest' | 'both', readonly Side[]> = {
+  src: ['src', 'self'],
+  dest: ['dest', 'self'],
+  both: ['src', 'dest', 'self'],
+}
+const MOST_SHOWN = 5
+const MOST_PROBES = 100
+
+/**
+ * The clusters that a tally makes. A cluster can be asked for by side and by probe; mostly an address has one side and
+ * one probe, and then all these are the same alerts and one document answers for all of them. Only where they differ
+ * there are several. What differs once goes on to differ, so that a document never has to be taken away.
+ */
+export function clustersOf(key: TallyKey, tally: Tally, scorerOf: (version: number) => Scorer): StoredCluster[] {
+  const version = [...tally.values()].reduce((total, { alerts }) => total + alerts, 0)
+  const groups = new Map<string, { scopes: string[]; parts: Part[] }>()
+  for (const { scope, parts } of scopesOf(tally)) {
+    const name = parts.map(({ side, probe }) => `${side}/${probe.id}`).join()
+    const group = groups.get(name) ?? { scopes: [], parts }
+    group.scopes.push(scope)
+    groups.set(name, group)
+  }
+  return [...groups.values()].map(({ scopes, parts }) => ({
+    id: `${key.frequency}|${key.start}|${key.ip}|${scopes[0]}`,
+    version,
+    document: documentOf(key, scopes, parts, scorerOf),
+  }))
+}
+
+/** Every side and probe that has alerts, the sides in a fixed order and all probes before each of them. */
+function scopesOf(tally: Tally): { scope: string; parts: Part[] }[] {
+  const all = [...tally.values()].sort((a, b) => a.probe.id - b.probe.id || a.side.localeCompare(b.side))
+  return Object.entries(sides).flatMap(([name, wanted]) => {
+    const parts = all.filter(({ side }) => wanted.includes(side))
+    if (parts.length === 0) return []
+    const probes = [...new Set(parts.map(({ probe }) => probe.id))]
+    return [
+      { scope: `${name}/all`, parts },
+      ...probes.map((id) => ({ scope: `${name}/${id}`, parts: parts.filter(({ probe }) => probe.id === id) })),
+    ]
+  })
+}
+
+function documentOf(
+  { ip, frequency, start }: TallyKey,
+  scopes: string[],
+  parts: readonly Part[],
+  scorerOf: (version: number) => Scorer,
+): ClusterDocument {
+  const { alerts, riskSum, worst, policyVersion, detectors, names, peers, first, last, probes } = join(parts)
+  const { risk, contributions } = scorerOf(policyVersion).scoreCluster({
+    worst,
+    alerts,
+    peers: peers.size,
+    signatures: names.size,
+    detectors: Object.values(detectors).filter((count) => count > 0).length,
+  })
+  return {
+    scopes,
+    frequency,
+    ip,
+    date: start,
+    number_alerts: alerts,
+    average_risk: Math.round((riskSum / alerts) * 100) / 100,
+    worst_risk: worst,
+    risk_score: risk,
+    by_risk: rankOf(risk, start),
+    policy_version: policyVersion,
+    contributions,
+    ...detectors,
+    first,
+    last,
+    number_signatures: names.size,
+    signatures: mostOf(names),
+    number_peers: peers.size,
+    peers: mostOf(peers),
+    number_probes: probes.length,
+    probes: probes.slice(0, MOST_PROBES),
+  }
+}
+
+/** The most frequent, and of equals the first by name, so that every computation names the same. */
+function mostOf(counts: ReadonlyMap<string, number>): Counted[] {
+  return [...counts]
+    .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+    .slice(0, MOST_SHOWN)
+    .map(([name, number_alerts]) => ({ name, number_alerts }))
+}

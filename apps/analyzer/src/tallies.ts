@@ -1,0 +1,192 @@
+import type { CountedAlert, ScanRequest } from '@watchpost/engine'
+import { type ArrivalVector, frameEnd, frameStart, frequencies, type Frequency } from '@watchpost/model'
+import { LRUCache } from 'lru-cache'
+import type { TallyKey } from './cluster-documents.ts'
+import { addressesOf, count, type Tally } from './tally.ts'
+
+export interface AlertReader {
+  /** In order of time. */
+  scan(request: ScanRequest): AsyncIterable<CountedAlert[]>
+  count(request: ScanRequest): Promise<number>
+}
+
+/** Tallies that are kept at hand: addresses that go on to have alerts need not be read again. About 1 KB each. */
+const KEPT = 60_000
+const IPS_AT_ONCE = 500
+/** A day with more is gone through several times, for a share of the addresses each: memory stays bounded. */
+const ALERTS_PER_PASS = 500_000
+
+/** The tallies of one address on one day: of the day, and of each hour that has alerts. */
+type DayOfAddress = Map<string, Tally>
+
+/**
+ * Tallies of frames. Those of an address and a day are read whole from the alerts the first time that one of them is
+ * touched, up to a position of the log; what arrives behind that position is then counted one by one. A new process
+ * knows nothing and reads again: there is no counter that could drift.
+ */
+export function createTallies(reader: AlertReader, kept = KEPT) {
+  const cache = new LRUCache<string, DayOfAddress>({ maxSize: kept, sizeCalculation: sizeOf })
+
+  /** Those of these addresses that are not at hand, read whole. */
+  async function read(day: string, ips: readonly string[], below: ArrivalVector): Promise<Map<string, DayOfAddress>> {
+    const found = new Map<string, DayOfAddress>()
+    for (let at = 0; at < ips.length; at += IPS_AT_ONCE) {
+      const chunk = ips.slice(at, at + IPS_AT_ONCE)
+      for (const [ip, tallies] of await tallyDay(reader, day, below, chunk)) found.set(ip, tallies)
+    }
+    return found
+  }
+
+  return {
+    /**
+     * Counts alerts that lie before a position, all of which are new since the position before; answers every tally
+     * that they changed.
+     */
+    async add(alerts: readonly CountedAlert[], below: ArrivalVector): Promise<{ key: TallyKey; tally: Tally }[]> {
+      const changed: { key: TallyKey; tally: Tally }[] = []
+      for (const [day, ofDay] of Map.groupBy(alerts, dayOf)) {
+        const byAddress = groupByAddress(ofDay)
+        const unknown = [...byAddress.keys()].filter((ip) => !cache.has(nameOf(day, ip)))
+        // Taken hold of before anything else can push them out.
+        const known = new Map([...byAddress.keys()].map((ip) => [ip, cache.get(nameOf(day, ip))]))
+        const whole = await read(day, unknown, below)
+        for (const [ip, own] of byAddress) {
+          const tallies = known.get(ip)
+          if (tallies) for (const alert of own) countInto(tallies, ip, alert)
+          // What was read whole holds these alerts already.
+          const present = tallies ?? whole.get(ip)
+          if (!present) throw new Error(`alerts of ${ip} on ${day} are not found again`)
+          cache.set(nameOf(day, ip), present)
+          changed.push(...touchedOf(ip, own, present))
+        }
+      }
+      return changed
+    },
+
+    /** Every tally of a day, read whole: those of an hour as soon as it is over, those of the day at its end. */
+    async *ofDay(day: string, below: ArrivalVector): AsyncGenerator<{ key: TallyKey; tally: Tally }> {
+      const from = `${day}T00:00:00.000Z`
+      const to = frameEnd(from, 'day')
+      const passes = Math.max(1, Math.ceil((await reader.count({ from, to, below })) / ALERTS_PER_PASS))
+      for (let pass = 0; pass < passes; pass++) {
+        const isOfPass = (ip: string) => passes === 1 || hashOf(ip) % passes === pass
+        yield* readDay(reader.scan({ from, to, below }), isOfPass)
+      }
+    },
+  }
+}
+export type Tallies = ReturnType<typeof createTallies>
+
+/** Alerts come in order of time, so that an hour is over when the next one begins. */
+async function* readDay(
+  pages: AsyncIterable<CountedAlert[]>,
+  isWanted: (ip: string) => boolean,
+): AsyncGenerator<{ key: TallyKey; tally: Tally }> {
+  const frames = { hour: new Map<string, Tally>(), day: new Map<string, Tally>() }
+  const starts = { hour: '', day: '' }
+  for await (const alerts of pages) {
+    for (const alert of alerts) {
+      for (const frequency of frequencies) {
+        const start = frameStart(alert['@timestamp'], frequency)
+        if (start !== starts[frequency]) yield* drain(frames[frequency], frequency, starts[frequency])
+        starts[frequency] = start
+        for (const ip of addressesOf(alert)) {
+          if (!isWanted(ip)) continue
+          const tally = frames[frequency].get(ip) ?? new Map()
+          frames[frequency].set(ip, tally)
+          count(tally, ip, alert)
+        }
+      }
+    }
+  }
+  for (const frequency of frequencies) yield* drain(frames[frequency], frequency, starts[frequency])
+}
+
+function* drain(tallies: Map<string, Tally>, frequency: Frequency, start: string) {
+  for (const [ip, tally] of tallies) yield { key: { ip, frequency, start }, tally }
+  tallies.clear()
+}
+
+function hashOf(text: string): number {
+  let hash = 7
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
+  return hash >>> 0
+}
+
+async function tallyDay(
+  reader: AlertReader,
+  day: string,
+  below: ArrivalVector,
+  ips: readonly string[],
+): Promise<Map<string, DayOfAddress>> {
+  const from = `${day}T00:00:00.000Z`
+  const wanted = new Set(ips)
+  const found = new Map<string, DayOfAddress>()
+  for await (const alerts of reader.scan({ from, to: frameEnd(from, 'day'), below, ips })) {
+    for (const alert of alerts) {
+      for (const ip of addressesOf(alert)) {
+        if (!wanted.has(ip)) continue
+        const tallies = found.get(ip) ?? new Map<string, Tally>()
+        found.set(ip, tallies)
+        countInto(tallies, ip, alert)
+      }
+    }
+  }
+  return found
+}
+
+function countInto(tallies: DayOfAddress, ip: string, alert: CountedAlert): void {
+  for (const { frequency, start } of keysOf(ip, alert)) {
+    const name = frameName(frequency, start)
+    const tally = tallies.get(name) ?? new Map()
+    tallies.set(name, tally)
+    count(tally, ip, alert)
+  }
+}
+
+function dayOf(alert: CountedAlert): string {
+  return alert['@timestamp'].slice(0, 10)
+}
+
+function groupByAddress(alerts: readonly CountedAlert[]): Map<string, CountedAlert[]> {
+  const groups = new Map<string, CountedAlert[]>()
+  for (const alert of alerts) {
+    for (const ip of addressesOf(alert)) {
+      const own = groups.get(ip) ?? []
+      own.push(alert)
+      groups.set(ip, own)
+    }
+  }
+  return groups
+}
+
+/** The tallies of an address that these alerts count in, each once. */
+function touchedOf(ip: string, alerts: readonly CountedAlert[], tallies: DayOfAddress) {
+  const keys = new Map(
+    alerts.flatMap((alert) => keysOf(ip, alert)).map((key) => [frameName(key.frequency, key.start), key]),
+  )
+  return [...keys].flatMap(([name, key]) => {
+    const tally = tallies.get(name)
+    return tally ? [{ key, tally }] : []
+  })
+}
+
+/** In tallies of ordinary size. */
+function sizeOf(tallies: DayOfAddress): number {
+  let different = 0
+  for (const tally of tallies.values())
+    for (const { names, peers } of tally.values()) different += names.size + peers.size
+  return tallies.size + Math.ceil(different / 8)
+}
+
+function keysOf(ip: string, alert: CountedAlert): TallyKey[] {
+  return frequencies.map((frequency) => ({ ip, frequency, start: frameStart(alert['@timestamp'], frequency) }))
+}
+
+function frameName(frequency: Frequency, start: string): string {
+  return `${frequency}|${start}`
+}
+
+function nameOf(day: string, ip: string): string {
+  return `${day}|${ip}`
+}

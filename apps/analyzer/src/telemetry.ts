@@ -1,0 +1,27 @@
+import type { CountedAlert } from '@watchpost/engine'
+import type { Logger, Metrics } from '@watchpost/runtime'
+
+/** The only place where the analyzer counts. */
+export function createAnalyzerTelemetry(metrics: Metrics, logger: Logger) {
+  const alertsIn = metrics.counter('analyzer_alerts_in_total', 'Alerts counted into clusters.')
+  const clustersOut = metrics.counter('analyzer_clusters_out_total', 'Clusters written, each time one changed.')
+  let lookedAt = Date.now()
+  metrics.gauge(
+    'analyzer_last_tick_seconds',
+    'Seconds since it last saw that every alert is counted.',
+    () => (Date.now() - lookedAt) / 1_000,
+  )
+
+  return {
+    counted: (alerts: readonly CountedAlert[]): void => alertsIn.add(alerts.length),
+    written: (count: number): void => clustersOut.add(count),
+    rebuilt: (day: string): void => logger.info({ day }, 'clusters of a day counted anew'),
+    policyMissing(version: number, used: number): void {
+      logger.error({ version, used }, 'alerts name a version of the risk policy that does not exist')
+    },
+    idle(): void {
+      lookedAt = Date.now()
+    },
+  }
+}
+export type AnalyzerTelemetry = ReturnType<typeof createAnalyzerTelemetry>

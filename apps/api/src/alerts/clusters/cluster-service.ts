@@ -1,0 +1,120 @@
+import type { Cluster, ClusterDetail } from '@watchpost/contract'
+import type {
+  AlertFilter,
+  AlertPage,
+  AlertPageRequest,
+  Asking,
+  ClusterPage,
+  ClusterPageRequest,
+} from '@watchpost/engine'
+import { frameEnd } from '@watchpost/model'
+import type { AlertMark } from '@watchpost/store'
+import type { BoundedQueue } from '../../bounded-queue.ts'
+import { alertRow, type PairedProbes } from '../alert-row.ts'
+import { asProblem } from '../engine-failure.ts'
+import { addressWith } from '../listing-address.ts'
+import { writeClusterCursor } from './cluster-cursor.ts'
+import { clusterRow } from './cluster-row.ts'
+import {
+  type ClusterListing,
+  clusterNotFound,
+  type ClusterScope,
+  readClusterName,
+  scopeName,
+} from './read-cluster-listing.ts'
+
+/** What clusters need. */
+export interface ClusterPorts {
+  clusters: { page(request: ClusterPageRequest, asking: Asking): Promise<ClusterPage> }
+  index: { page(request: AlertPageRequest, asking: Asking): Promise<AlertPage> }
+  marks: { find(uuids: readonly string[]): Promise<Map<string, AlertMark>> }
+  probes: { paired(): Promise<PairedProbes> }
+  searching: BoundedQueue
+}
+
+export interface ClusterList {
+  rows: Cluster[]
+  next?: string
+  total?: { value: number; isExact: boolean }
+}
+
+export type ClusterService = ReturnType<typeof createClusterService>
+
+const SHOWN_ALERTS = 100
+
+export function createClusterService({ clusters, index, marks, probes, searching }: ClusterPorts) {
+  const ask = <T>(asking: Asking, task: () => Promise<T>) => searching.run(() => asProblem(task), asking.signal)
+
+  return {
+    /** One page of clusters, and the way to the next. */
+    async list(listing: ClusterListing, asking: Asking): Promise<ClusterList> {
+      const { scope, filter, order, limit, cursor, isExact, hasContributions, address } = listing
+      const count = cursor?.total ? 'none' : isExact ? 'exact' : 'some'
+      const request: ClusterPageRequest = { filter, order, limit, count, ...(cursor && { after: cursor.after }) }
+      const [page, paired] = await Promise.all([ask(asking, () => clusters.page(request, asking)), probes.paired()])
+      const { next, total = cursor?.total } = page
+      return {
+        rows: page.clusters.map((cluster) => ({
+          ...clusterRow(cluster, scope, paired),
+          ...(hasContributions && { contributions: cluster.contributions }),
+        })),
+        ...(next && {
+          next: addressWith(
+            '/api/alerts/clusters',
+            address,
+            'cursor',
+            writeClusterCursor({ order, after: next, total }),
+          ),
+        }),
+        ...(total && { total }),
+      }
+    },
+
+    /** One cluster with its score explained and its worst alerts. */
+    async read(id: string, query: Readonly<Record<string, unknown>>, asking: Asking): Promise<ClusterDetail> {
+      const { scope, ip, start } = readClusterName(id, query)
+      const named = { frequency: scope.frequency, scope: scopeName(scope), ip, from: start, to: start }
+      const request = { filter: named, order: 'date_desc' as const, limit: 1, count: 'none' as const }
+      const { clusters: found } = await ask(asking, () => clusters.page(request, asking))
+      const [cluster] = found
+      if (!cluster) throw clusterNotFound(id)
+      const filter = alertsOf(ip, start, scope)
+      const worst: AlertPageRequest = {
+        filter,
+        order: 'risk_desc',
+        limit: SHOWN_ALERTS,
+        count: 'none',
+        hasContributions: false,
+      }
+      const [{ entries }, paired] = await Promise.all([ask(asking, () => index.page(worst, asking)), probes.paired()])
+      const said = await marks.find(entries.map(({ uuid }) => uuid))
+      return {
+        ...clusterRow(cluster, scope, paired),
+        policy_version: cluster.policy_version,
+        contributions: cluster.contributions,
+        alerts: entries.map((entry) => alertRow(entry, paired, said.get(entry.uuid))),
+        alerts_link: alertsLink(filter),
+      }
+    },
+  }
+}
+
+/** The filter that matches the alerts of a cluster. */
+function alertsOf(ip: string, start: string, { frequency, typeIp, probeId }: ClusterScope): AlertFilter {
+  const to = new Date(Date.parse(frameEnd(start, frequency)) - 1).toISOString()
+  const side = { src: { srcIp: ip }, dest: { destIp: ip }, both: { ip } }[typeIp]
+  return { from: start, to, ...side, ...(probeId !== undefined && { probeId }) }
+}
+
+function alertsLink({ from, to, ip, srcIp, destIp, probeId }: AlertFilter): string {
+  const query = new URLSearchParams({
+    ...(from && { date_from: from }),
+    ...(to && { date_to: to }),
+    ...(ip && { ip }),
+    ...(srcIp && { src_ip: srcIp }),
+    ...(destIp && { dest_ip: destIp }),
+    ...(probeId && { probe_id: String(probeId) }),
+    sort_by: 'risk_desc',
+  })
+  return `/api/alerts?${query.toString()}`
+}

@@ -1,0 +1,97 @@
+import { alertLimits, AppError, clusterSides, clusterSorts } from '@watchpost/contract'
+import type { ClusterFilter, ClusterOrder } from '@watchpost/engine'
+import { frequencies, type Frequency } from '@watchpost/model'
+import { addressOf } from '../listing-address.ts'
+import { createParameters, type Parameters } from '../parameters.ts'
+import { type ClusterCursor, readClusterCursor } from './cluster-cursor.ts'
+
+export type ClusterSide = (typeof clusterSides)[number]
+
+/** Which clusters are meant: of which frames, on which side, by which probe. */
+export interface ClusterScope {
+  frequency: Frequency
+  typeIp: ClusterSide
+  probeId?: number
+}
+
+/** What a caller of the listing wants. */
+export interface ClusterListing {
+  scope: ClusterScope
+  filter: ClusterFilter
+  order: ClusterOrder
+  limit: number
+  isExact: boolean
+  /** Whether what each score is the sum of is wanted too. */
+  hasContributions: boolean
+  cursor?: ClusterCursor
+  address: URLSearchParams
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Reads address and body of a listing; refuses with every place that is wrong. */
+export function readClusterListing(query: Values, body: Values): ClusterListing {
+  const parameters = createParameters(query, body)
+  const scope = readScope(parameters)
+  const filter: ClusterFilter = {
+    frequency: scope.frequency,
+    scope: scopeName(scope),
+    from: parameters.instant('date_from', 'first'),
+    to: parameters.instant('date_to', 'last'),
+    ip: parameters.address('ip'),
+    riskMin: parameters.integer('risk_min', 0, 100),
+    riskMax: parameters.integer('risk_max', 0, 100),
+  }
+  const order = orders.get(parameters.choice('sort_by', [...orders.keys()]) ?? 'date_desc') ?? 'date_desc'
+  const limit = parameters.integer('limit', 1, alertLimits.most) ?? alertLimits.usual
+  const isExact = parameters.choice('total', ['bounded', 'exact']) === 'exact'
+  const hasContributions = parameters.choice('expand', ['contributions']) !== undefined
+  const cursorText = parameters.text('cursor', 1_024)
+  parameters.end()
+  const cursor = cursorText === undefined ? undefined : readClusterCursor(cursorText, order)
+  const address = addressOf({ ...query, ...body }, ['cursor'])
+  return { scope, filter, order, limit, isExact, hasContributions, address, ...(cursor && { cursor }) }
+}
+
+/** Reads the name of one cluster: its id, and the parameters that belong to it. */
+export function readClusterName(id: string, query: Values): { scope: ClusterScope; ip: string; start: string } {
+  const parameters = createParameters(query, {})
+  const scope = readScope(parameters)
+  parameters.end()
+  const [, ip, start] = ID.exec(id) ?? []
+  if (ip === undefined || start === undefined) throw clusterNotFound(id)
+  return { scope, ip, start }
+}
+
+export function clusterNotFound(id: string): AppError {
+  return new AppError('cluster-not-found', `No cluster has the id ${id.slice(0, 80)} in this frame, side and probe.`)
+}
+
+const ID = /^([0-9a-f:.]{2,45})-(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/
+
+/** Every way to say an order: `src` is another name for the address. */
+const orders: ReadonlyMap<string, ClusterOrder> = new Map(
+  clusterSorts.flatMap((name) => {
+    const key = name === 'src' ? 'ip' : name
+    return [
+      [name, `${key}_asc`],
+      [`${name}_asc`, `${key}_asc`],
+      [`${name}_desc`, `${key}_desc`],
+      [`-${name}`, `${key}_desc`],
+    ] as [string, ClusterOrder][]
+  }),
+)
+
+function readScope(parameters: Parameters): ClusterScope {
+  const probeId = parameters.probeId('probe_id')
+  return {
+    frequency: parameters.choice('frequency', frequencies) ?? 'hour',
+    typeIp: parameters.choice('type_ip', clusterSides) ?? 'src',
+    ...(probeId !== undefined && { probeId }),
+  }
+}
+
+/** As the documents name it. */
+export function scopeName({ typeIp, probeId }: ClusterScope): string {
+  return `${typeIp}/${probeId ?? 'all'}`
+}

@@ -1,0 +1,96 @@
+import type { Client } from '@opensearch-project/opensearch'
+import type { ArrivalVector } from '@watchpost/model'
+import type { EngineConfig } from '../engine-config.ts'
+import { aliasName } from '../generation.ts'
+import type { AlertEntry } from './alert-entry.ts'
+import { askEngine, type Asking } from './ask-engine.ts'
+
+/** What of an alert counts for clusters. */
+export type CountedAlert = Pick<
+  AlertEntry,
+  '@timestamp' | 'uuid' | 'type' | 'name' | 'risk' | 'policy_version' | 'probe' | 'src_ip' | 'dest_ip' | 'ingest'
+>
+
+export interface ScanRequest {
+  /** From an instant on, up to but without another. */
+  from: string
+  to: string
+  /** Those that are about one of these addresses; all when left out. */
+  ips?: readonly string[]
+  /** Only what lies before this position of the log. */
+  below: ArrivalVector
+}
+
+export type AlertScan = ReturnType<typeof createAlertScan>
+
+interface Answer {
+  hits: { hits: { _source: CountedAlert; sort: [number, string] }[] }
+}
+
+const PAGE = 10_000
+const fields = ['@timestamp', 'uuid', 'type', 'name', 'risk', 'policy_version', 'probe', 'src_ip', 'dest_ip', 'ingest']
+
+/** Goes through alerts, all of them. */
+export function createAlertScan(client: Client, { prefix }: Pick<EngineConfig, 'prefix'>) {
+  const path = `/${aliasName(prefix, 'alerts')}/_search`
+
+  return {
+    /** How many there are. */
+    async count(request: ScanRequest, asking: Asking): Promise<number> {
+      const body = { size: 0, track_total_hits: true, query: queryOf(request) }
+      const { hits } = await askEngine<{ hits: { total: { value: number } } }>(client, { path, body }, asking)
+      return hits.total.value
+    },
+
+    /** In order of time. */
+    async *scan(request: ScanRequest, asking: Asking): AsyncGenerator<CountedAlert[]> {
+      let after: [number, string] | undefined
+      for (;;) {
+        const body = {
+          size: PAGE,
+          track_total_hits: false,
+          _source: fields,
+          query: queryOf(request),
+          sort: [{ '@timestamp': 'asc' }, { uuid: 'asc' }],
+          ...(after && { search_after: after }),
+        }
+        const { hits } = await askEngine<Answer>(client, { path, body }, asking)
+        if (hits.hits.length > 0) yield hits.hits.map(({ _source: alert }) => alert)
+        if (hits.hits.length < PAGE) return
+        after = hits.hits.at(-1)?.sort
+      }
+    },
+
+    /** The days, as `2026-11-14`, between the oldest and the newest alert; none when there are none. */
+    async days(asking: Asking): Promise<{ first: string; last: string } | undefined> {
+      const oldest = await edge('asc', asking)
+      const newest = await edge('desc', asking)
+      return oldest && newest ? { first: oldest.slice(0, 10), last: newest.slice(0, 10) } : undefined
+    },
+  }
+
+  async function edge(direction: 'asc' | 'desc', asking: Asking): Promise<string | undefined> {
+    const body = { size: 1, track_total_hits: false, _source: ['@timestamp'], sort: [{ '@timestamp': direction }] }
+    const { hits } = await askEngine<Answer>(client, { path, body }, asking)
+    return hits.hits[0]?._source['@timestamp']
+  }
+}
+
+function queryOf({ from, to, ips, below }: ScanRequest): object {
+  const position = [...below].map(belowClause)
+  return {
+    bool: {
+      filter: [
+        { range: { '@timestamp': { gte: from, lt: to } } },
+        ...(ips ? [{ terms: { ip: ips } }] : []),
+        { bool: { should: position.length > 0 ? position : [{ match_none: {} }], minimum_should_match: 1 } },
+      ],
+    },
+  }
+}
+
+function belowClause([partition, offset]: [number, number]): object {
+  return {
+    bool: { filter: [{ term: { 'ingest.partition': partition } }, { range: { 'ingest.offset': { lt: offset } } }] },
+  }
+}

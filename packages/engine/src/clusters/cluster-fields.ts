@@ -1,0 +1,29 @@
+import { date, type FieldMapping, integer, ip, keyword, long, strict, unparsed } from '../mapping/field-mapping.ts'
+
+const double: FieldMapping = { type: 'double' }
+
+/** What the listing of clusters filters and sorts by; the rest is only shown. */
+export const clusterFields: ReadonlyMap<string, FieldMapping> = new Map<string, FieldMapping>([
+  ['scopes', keyword],
+  ['frequency', keyword],
+  ['ip', strict(ip)],
+  ['date', strict(date)],
+  ['number_alerts', strict(integer)],
+  ['average_risk', double],
+  ['worst_risk', strict(integer)],
+  ['risk_score', strict(integer)],
+  ['by_risk', strict(long)],
+  ['policy_version', integer],
+  ['contributions', unparsed],
+  ['network_engine', integer],
+  ['malware_engine', integer],
+  ['code_engine', integer],
+  ['first', date],
+  ['last', date],
+  ['number_signatures', integer],
+  ['signatures', unparsed],
+  ['number_peers', integer],
+  ['peers', unparsed],
+  ['number_probes', integer],
+  ['probes', unparsed],
+])

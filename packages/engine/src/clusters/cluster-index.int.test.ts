@@ -1,0 +1,106 @@
+import { testEngine } from '@watchpost/testkit/test-engine'
+import { expect, test } from 'vitest'
+import type { ClusterDocument, StoredCluster } from './cluster-document.ts'
+import { createClusterIndex } from './cluster-index.ts'
+import { type ClusterOrder, type ClusterPosition, createClusterSearch } from './cluster-search.ts'
+
+const asking = { requestId: 'int-test', signal: new AbortController().signal }
+const never = new AbortController().signal
+
+function aCluster(n: number, more: Partial<ClusterDocument> = {}): StoredCluster {
+  const date = `2026-11-14T0${n % 4}:00:00.000Z`
+  const ip = n % 5 === 0 ? `2001:db8::${(n + 1).toString(16)}` : `10.0.0.${n}`
+  const risk_score = (n * 7) % 10
+  const document: ClusterDocument = {
+    scopes: n % 3 === 0 ? ['src/all', 'src/7'] : ['src/all', 'src/8', 'both/all', 'both/8'],
+    frequency: 'hour',
+    ip,
+    date,
+    number_alerts: 1 + (n % 6),
+    average_risk: 12.5,
+    worst_risk: 20,
+    risk_score,
+    by_risk: risk_score * 2 ** 43 + Date.parse(date),
+    policy_version: 1,
+    contributions: [{ name: 'worst', points: risk_score, reason: 'x' }],
+    network_engine: 1,
+    malware_engine: 0,
+    code_engine: 0,
+    first: date,
+    last: date,
+    number_signatures: 1,
+    signatures: [{ name: 'x', number_alerts: 1 }],
+    number_peers: 1,
+    peers: [{ name: '192.0.2.1', number_alerts: 1 }],
+    number_probes: 1,
+    probes: [{ id: 7, fqdn: 'p' }],
+    ...more,
+  }
+  return { id: `hour|${date}|${ip}|${document.scopes[0]}|${n}`, version: document.number_alerts, document }
+}
+const all = Array.from({ length: 40 }, (_, n) => aCluster(n))
+
+test('of two states of a cluster the one that counts more alerts stays, whichever comes last', async () => {
+  await using engine = testEngine()
+  const index = createClusterIndex(engine.client, engine.config)
+  await index.create()
+  await index.create()
+  const [first] = all as [StoredCluster]
+  const later = { ...first, version: 9, document: { ...first.document, number_alerts: 9 } }
+  await index.write([first, later], never)
+  await index.write([first], never)
+  await index.write([later], never)
+  await engine.client.indices.refresh({ index: `${engine.config.prefix}clusters` })
+  const filter = { frequency: 'hour', scope: 'src/all' } as const
+  const page = await createClusterSearch(engine.client, engine.config).page(
+    { filter, order: 'date_desc', limit: 10, count: 'exact' },
+    asking,
+  )
+  expect(page).toEqual({ clusters: [later.document], total: { value: 1, isExact: true } })
+})
+
+test('clusters are listed by scope, frame, address and score, page by page, in every order', async () => {
+  await using engine = testEngine()
+  const index = createClusterIndex(engine.client, engine.config)
+  await index.create()
+  await index.write([...all, aCluster(50, { frequency: 'day' })], never)
+  await engine.client.indices.refresh({ index: `${engine.config.prefix}clusters` })
+  const search = createClusterSearch(engine.client, engine.config)
+  const listed = async (order: ClusterOrder, more: object = {}) => {
+    const found: ClusterDocument[] = []
+    let after: ClusterPosition | undefined
+    do {
+      const filter = { frequency: 'hour' as const, scope: 'src/all', ...more }
+      const page = await search.page({ filter, order, limit: 7, count: 'none', ...(after && { after }) }, asking)
+      found.push(...page.clusters)
+      after = page.next
+    } while (after)
+    return found
+  }
+  const documents = all.map(({ document }) => document)
+  const key = ({ ip, date }: ClusterDocument) => `${ip}|${date}`
+  const sorted = (of: ClusterDocument[]) => of.map(key).sort()
+
+  for (const name of ['date', 'risk', 'ip', 'number_alerts'] as const) {
+    const up = await listed(`${name}_asc`)
+    const down = await listed(`${name}_desc`)
+    expect(sorted(up)).toEqual(sorted(documents))
+    expect(down.map(key)).toEqual(up.map(key).reverse())
+    const valueOf = (each: ClusterDocument) => (name === 'risk' ? each.risk_score : each[name])
+    if (name !== 'ip') {
+      const values = up.map(valueOf)
+      expect(values).toEqual(values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
+    }
+  }
+  expect(sorted(await listed('risk_desc', { scope: 'src/7' }))).toEqual(
+    sorted(documents.filter(({ scopes }) => scopes.includes('src/7'))),
+  )
+  expect(sorted(await listed('risk_desc', { ip: '10.0.0.0/8', riskMin: 5 }))).toEqual(
+    sorted(documents.filter(({ ip, risk_score }) => ip.startsWith('10.') && risk_score >= 5)),
+  )
+  const from = '2026-11-14T02:00:00.000Z'
+  expect(sorted(await listed('date_asc', { from, to: from }))).toEqual(
+    sorted(documents.filter(({ date }) => date === from)),
+  )
+  expect(await index.removeBefore('2026-11-14T01:00:00.000Z')).toBe(10)
+})

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, errors } from '@opensearch-project/opensearch'
+import type { EngineConfig } from '../engine-config.ts'
+import { nest } from '../mapping/index-body.ts'
+import type { StoredCluster } from './cluster-document.ts'
+import { clusterFields } from './cluster-fields.ts'
+
+export type ClusterIndex = ReturnType<typeof createClusterIndex>
+
+/** Clusters change for as long as alerts arrive late, so that they have one index and no generations. */
+export function clusterAlias(prefix: string): string {
+  return `${prefix}clusters`
+}
+
+const PER_BULK = 1_000
+const FIRST_PAUSE_MS = 200
+const LONGEST_PAUSE_MS = 5_000
+
+interface BulkAnswer {
+  items: { index: { status: number; error?: { type?: string; reason?: string } } }[]
+}
+
+/** Makes and writes clusters. Every method may be repeated: the second time changes nothing. */
+export function createClusterIndex(client: Client, config: EngineConfig) {
+  const alias = clusterAlias(config.prefix)
+  const index = `${alias}-000001`
+
+  /** What could not be taken now, and has to be sent again. */
+  async function bulk(clusters: readonly StoredCluster[]): Promise<StoredCluster[]> {
+    const lines = clusters.flatMap(({ id, version, document }) => [
+      // Clusters of one address lie together, so that those which part from each other do so in one moment.
+      JSON.stringify({
+        index: { _index: index, _id: id, routing: document.ip, version, version_type: 'external_gte' },
+      }),
+      JSON.stringify(document),
+    ])
+    try {
+      const { body } = await client.transport.request({
+        method: 'POST',
+        path: '/_bulk',
+        querystring: { filter_path: 'items.index.status,items.index.error.type,items.index.error.reason' },
+        bulkBody: `${lines.join('\n')}\n`,
+      })
+      const { items } = body as BulkAnswer
+      return clusters.filter((_, turn) => isToBeRepeated(items[turn]?.index))
+    } catch (error) {
+      const status = (error as { statusCode?: number }).statusCode
+      if (status !== undefined && status < 500 && status !== 429) throw error
+      return [...clusters]
+    }
+  }
+
+  return {
+    /** Makes the index if it is not there. */
+    async create(): Promise<void> {
+      const body = {
+        settings: {
+          index: {
+            number_of_shards: config.shards,
+            number_of_replicas: config.replicas,
+            codec: config.codec,
+            refresh_interval: `${config.refreshSeconds}s`,
+            max_result_window: 10_001,
+          },
+        },
+        mappings: { dynamic: false, properties: nest(clusterFields) },
+        aliases: { [alias]: {} },
+      } as const
+      try {
+        await client.indices.create({ index, body })
+      } catch (error) {
+        const isThere =
+          error instanceof errors.ResponseError && error.body?.error?.type === 'resource_already_exists_exception'
+        if (!isThere) throw error
+      }
+    },
+
+    /** Writes clusters, unless a newer state of one is there; what the engine cannot take now is sent again. */
+    async write(clusters: readonly StoredCluster[], stop: AbortSignal): Promise<void> {
+      for (let at = 0; at < clusters.length; at += PER_BULK) {
+        let open: readonly StoredCluster[] = clusters.slice(at, at + PER_BULK)
+        for (let attempt = 1; open.length > 0; attempt++) {
+          open = await bulk(open)
+          if (open.length === 0) break
+          const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10))
+          await sleep(pauseMs * (0.5 + Math.random() / 2), undefined, { signal: stop })
+        }
+      }
+    },
+
+    /** Removes the clusters of frames that began before an instant: their alerts are gone. Answers how many. */
+    async removeBefore(instant: string): Promise<number> {
+      const { body } = await client.deleteByQuery(
+        {
+          index,
+          conflicts: 'proceed',
+          body: { query: { range: { date: { lt: instant } } } },
+        },
+        { requestTimeout: 600_000 },
+      )
+      return (body as { deleted?: number }).deleted ?? 0
+    },
+  }
+}
+
+function isToBeRepeated(item: BulkAnswer['items'][number]['index'] | undefined): boolean {
+  if (!item) return true
+  // A newer state is there already: that one counts more alerts.
+  if (item.status < 300 || item.status === 409) return false
+  if (item.status === 429 || item.status >= 500) return true
+  throw new Error(`the engine refused a cluster: ${item.error?.type} ${item.error?.reason}`)
+}

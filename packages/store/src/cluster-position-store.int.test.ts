@@ -1,0 +1,21 @@
+import { testStore } from '@watchpost/testkit/test-store'
+import { expect, test } from 'vitest'
+import { createClusterPositionStore } from './cluster-position-store.ts'
+
+test('a position is written down and read back, and one that was replaced cannot write', async () => {
+  await using test = await testStore()
+  const positions = createClusterPositionStore(test.store)
+  expect(await positions.read()).toBe('absent')
+  const first = new Map([
+    [0, 5],
+    [11, 2 ** 40],
+  ])
+  expect(await positions.save(first, 0)).toBe(1)
+  expect(await positions.save(first, 0)).toBe('moved')
+  expect(await positions.read()).toEqual({ position: first, version: 1 })
+  expect(await positions.save(new Map([[0, 6]]), 1)).toBe(2)
+  expect(await positions.save(new Map([[0, 7]]), 1)).toBe('moved')
+  expect(await positions.read()).toEqual({ position: new Map([[0, 6]]), version: 2 })
+  await positions.clear()
+  expect(await positions.read()).toBe('absent')
+})
