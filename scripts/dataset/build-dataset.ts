@@ -9,6 +9,7 @@ import {
 } from '@watchpost/engine'
 import { families, type Family, type StoredFamily, storedFamilies } from '@watchpost/model'
 import { forgetProcess, recordedPid, recordProcess } from '@watchpost/runtime'
+import { buildClusters } from './build-clusters.ts'
 import { type DatasetFolder, datasetFolder, type DatasetMeta } from './dataset-folder.ts'
 import { datasetKey, type DatasetParameters } from './dataset-parameters.ts'
 import { daysBetween } from './days-between.ts'
@@ -83,7 +84,7 @@ export function engineConfig(url: string): EngineConfig {
   }
 }
 
-type Loaded = Pick<DatasetMeta, 'documents' | 'alerts' | 'bytes' | 'from' | 'to' | 'generations'>
+type Loaded = Pick<DatasetMeta, 'documents' | 'clusters' | 'alerts' | 'bytes' | 'from' | 'to' | 'generations'>
 
 async function load(
   url: string,
@@ -126,6 +127,12 @@ async function load(
   await client.indices.refresh({ index: names })
   await client.indices.flush({ index: names, wait_if_ongoing: true })
   for (const generation of generations) await indexes.seal(generation)
+  progress.say('Counting alerts into clusters.')
+  const clusters = await buildClusters(
+    client,
+    config,
+    generations.map(({ day }) => day),
+  )
   const states = await indexes.list()
   const documents = Object.fromEntries(
     families.map((family) => [
@@ -137,7 +144,7 @@ async function load(
   if (sum(Object.values(documents)) !== parameters.events) {
     throw new Error(`the engine holds ${sum(Object.values(documents))} documents and not ${parameters.events}`)
   }
-  return { documents, bytes: sum(states.map((each) => each.sizeBytes ?? 0)), generations, ...tally }
+  return { documents, clusters, bytes: sum(states.map((each) => each.sizeBytes ?? 0)), generations, ...tally }
 }
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)

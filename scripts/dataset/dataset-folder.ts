@@ -12,6 +12,7 @@ export interface DatasetMeta {
   made_at: string
   took_seconds: number
   documents: Record<Family, number>
+  clusters: number
   /** Counted, by detector. */
   alerts: Record<string, number>
   bytes: number

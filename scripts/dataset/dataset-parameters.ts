@@ -22,6 +22,8 @@ const SOURCES = [
   'packages/model/src',
   'packages/risk/src',
   'packages/engine/src/mapping',
+  'packages/engine/src/clusters',
+  'apps/analyzer/src',
   'scripts/dataset/make-documents.ts',
 ]
 

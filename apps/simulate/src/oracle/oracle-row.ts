@@ -35,6 +35,14 @@ export interface OracleAlert {
   state?: string
   /** `scores.analysis` of a script. */
   score?: number
+  /** What the author of a signature says: `alert.metadata.signature_severity`. */
+  grade?: string
+  /** Analysers that are sure, that suspect, and that looked. */
+  analysers?: [infected: number, suspicious: number, all: number]
+  /** Probability that a script is obfuscated. */
+  obfuscated?: number
+  /** Whether shellcode ran under emulation. */
+  ran?: boolean
 }
 
 export interface Sent {
@@ -80,8 +88,14 @@ function indexOf(kind: string): OracleRow['index'] {
 export function alertOf(event: WireEvent): OracleAlert | undefined {
   switch (event.event_type) {
     case 'alert': {
-      const { signature, severity, category } = event.alert as { signature: string; severity: number; category: string }
-      return { type: 'network_engine', name: signature, severity, category }
+      const { signature, severity, category, metadata } = event.alert as {
+        signature: string
+        severity: number
+        category: string
+        metadata?: { signature_severity?: string[] }
+      }
+      const [grade] = metadata?.signature_severity ?? []
+      return { type: 'network_engine', name: signature, severity, category, ...(grade ? { grade } : {}) }
     }
     case 'malware': {
       const {
@@ -90,7 +104,9 @@ export function alertOf(event: WireEvent): OracleAlert | undefined {
         severity,
       } = event as WireEvent & Record<string, string> & { severity: number }
       const isAlert = state === 'Infected' || state === 'Suspicious'
-      return isAlert ? { type: 'malware_engine', name: String(name), severity, state } : undefined
+      return isAlert
+        ? { type: 'malware_engine', name: String(name), severity, state, analysers: analysersOf(event) }
+        : undefined
     }
     case 'shellcode':
     case 'powershell':
@@ -98,6 +114,15 @@ export function alertOf(event: WireEvent): OracleAlert | undefined {
     default:
       return undefined
   }
+}
+
+function analysersOf(event: WireEvent): [number, number, number] {
+  const {
+    analyzed_infected: infected,
+    analyzed_suspicious: suspicious,
+    analyzers_up: all,
+  } = event as WireEvent & Record<'analyzed_infected' | 'analyzed_suspicious' | 'analyzers_up', number>
+  return [infected, suspicious, all]
 }
 
 function codeAlert(event: WireEvent): OracleAlert | undefined {
@@ -110,8 +135,16 @@ function codeAlert(event: WireEvent): OracleAlert | undefined {
     sub_type: string
     severity: number
     state: string
-    scores?: { analysis: number }
+    scores?: { analysis: number; proba_obfuscated: number }
   }
   if (event.event_type === 'powershell' && severity < 1) return undefined
-  return { type: 'code_engine', name, severity, state, ...(scores ? { score: scores.analysis } : {}) }
+  const { calls } = event as { calls?: unknown[] }
+  return {
+    type: 'code_engine',
+    name,
+    severity,
+    state,
+    ...(scores ? { score: scores.analysis, obfuscated: scores.proba_obfuscated } : {}),
+    ...(calls ? { ran: calls.length > 0 } : {}),
+  }
 }

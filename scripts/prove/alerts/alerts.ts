@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { settle } from '../judge.ts'
+import { createLoad } from '../load.ts'
+import { startProofStack } from '../proof-stack.ts'
+import { createReport } from '../report.ts'
+import { checkArrival } from './arrival.ts'
+import type { KnownAlert } from './expected-lists.ts'
+import { expectedRisk, type Policy } from './expected-risk.ts'
+import { type Asker, createAsker } from './http.ts'
+import { readAlerts } from './oracle-alerts.ts'
+import { checkSameLists } from './same-lists.ts'
+import { checkShapes } from './shapes.ts'
+import { checkSpeed } from './speed.ts'
+
+export const alertParts = ['lists', 'arrival', 'speed'] as const
+export type AlertPart = (typeof alertParts)[number]
+
+export interface AlertsProofOptions {
+  dir: string
+  isSmall: boolean
+  seed: number
+  only: readonly AlertPart[]
+  /** Alerts of the data set that is measured. */
+  alerts?: number
+}
+
+/** Alerts and clusters: their shapes, that they are complete and right, that collectors miss nothing, that they are fast. */
+export async function proveAlerts({ dir, isSmall, seed, only, alerts }: AlertsProofOptions): Promise<void> {
+  const report = createReport('alerts')
+  if (only.includes('lists') || only.includes('arrival')) {
+    await using proof = await startProofStack({ dir, copies: ['indexer=2', 'api=2'] })
+    const { apiPort, gatewayPort } = proof.stack.state.config
+    const bases = [apiPort, apiPort + 100].map((port) => `https://127.0.0.1:${port}`)
+    const [base = ''] = bases
+    const asker = createAsker(proof.stack.folder.root)
+    await asker.login(base)
+    const load = createLoad({ stackDir: dir, gateway: `https://127.0.0.1:${gatewayPort}` })
+
+    if (only.includes('lists')) {
+      const events = isSmall ? 20_000 : 300_000
+      report.step(`sending ${events} events, some of them late, some of them twice`)
+      await load.send(seed, events, ['--alert-share=30%', '--late=10%', '--resend=10%', '--hours=50'])
+      await load.send(seed, events, ['--alert-share=30%', '--late=10%', '--resend=10%', '--hours=50'])
+      await settle(proof.api, events)
+      const { body: version } = await asker.ask<{ policy: Policy }>(base, '/api/risk-policy')
+      const known: KnownAlert[] = (await readAlerts(load.oracles())).map((alert) => ({
+        ...alert,
+        risk: expectedRisk(alert, version.policy),
+      }))
+      report.figure('behind_seconds', await untilCounted(asker, base, known.length))
+      await checkShapes(report, asker, base)
+      const questions = isSmall ? 100 : 1_000
+      await checkSameLists({ report, asker, base, alerts: known, policy: version.policy, questions, seed })
+    }
+    if (only.includes('arrival')) {
+      const events = isSmall ? 15_000 : 500_000
+      report.step(`${events} alerts, read by arrival while they come`)
+      await checkArrival({ report, proof, asker, bases, load, seed: seed + 50, events })
+    }
+    asker.close()
+  }
+  if (only.includes('speed')) await checkSpeed(report, { isSmall, seed, alerts: alerts ?? (isSmall ? 20_000 : 10_000_000) })
+  report.end()
+}
+
+/** Waits until the clusters count every alert; answers the seconds that took. */
+async function untilCounted(asker: Asker, base: string, alerts: number): Promise<number> {
+  const startedAt = Date.now()
+  while (Date.now() - startedAt < 180_000) {
+    const rows = await asker.all<{ number_alerts: number }>(base, '/api/alerts/clusters?frequency=day&limit=10000')
+    if (rows.reduce((sum, { number_alerts }) => sum + number_alerts, 0) === alerts) break
+    await sleep(500)
+  }
+  return (Date.now() - startedAt) / 1_000
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:https'
+import { join } from 'node:path'
+
+export interface Answered<T> {
+  status: number
+  headers: NodeJS.Dict<string | string[]>
+  body: T
+}
+
+export type Asker = ReturnType<typeof createAsker>
+
+/** Asks any copy of the API, with the token of one login. */
+export function createAsker(stackFolder: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 16, ca: readFileSync(join(stackFolder, 'ca.pem')) })
+  let token = ''
+
+  function ask<T>(base: string, path: string, body?: unknown): Promise<Answered<T>> {
+    return new Promise((resolve, reject) => {
+      const method = body === undefined ? 'GET' : 'POST'
+      const headers = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), 'api-key': token }
+      const outgoing = request(new URL(path, base), { agent, method, headers, timeout: 70_000 }, (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          try {
+            const answer = text === '' ? undefined : JSON.parse(text)
+            resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: answer as T })
+          } catch (error) {
+            reject(error)
+          }
+        })
+      })
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${path} timed out`)))
+      outgoing.on('error', reject)
+      outgoing.end(body === undefined ? undefined : JSON.stringify(body))
+    })
+  }
+
+  return {
+    ask,
+    async login(base: string): Promise<void> {
+      const credentials = JSON.parse(readFileSync(join(stackFolder, 'admin.json'), 'utf8')) as object
+      const { status, body } = await ask<{ token: string }>(base, '/api/auth/login', credentials)
+      if (status !== 200) throw new Error(`no login: ${status}`)
+      token = body.token
+    },
+    /** Every row of a listing, page by page. */
+    async all<T>(base: string, path: string): Promise<T[]> {
+      const rows: T[] = []
+      for (let next: string | undefined = path; next; ) {
+        const answer: Answered<T[]> = await ask<T[]>(base, next)
+        if (answer.status !== 200) throw new Error(`${next}: ${answer.status} ${JSON.stringify(answer.body)}`)
+        rows.push(...answer.body)
+        next = nextOf(answer)
+      }
+      return rows
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** Where an answer's listing goes on. */
+export function nextOf({ headers }: Pick<Answered<unknown>, 'headers'>): string | undefined {
+  return /^<([^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1]
+}

@@ -1,0 +1,46 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+/** An alert as the simulator wrote it down when it was acknowledged. */
+export interface OracleAlert {
+  uuid: string
+  probe: number
+  fqdn: string
+  kind: string
+  /** When it happened, with milliseconds and `Z`. */
+  time: string
+  src: string
+  dst: string
+  type: 'network_engine' | 'malware_engine' | 'code_engine'
+  name: string
+  severity: number
+  category?: string
+  state?: string
+  grade?: string
+  analysers?: [number, number, number]
+  obfuscated?: number
+  ran?: boolean
+}
+
+interface Row {
+  id: string
+  probe: number
+  fqdn: string
+  kind: string
+  time: string
+  src?: string
+  dst?: string
+  alert?: Omit<OracleAlert, 'uuid' | 'probe' | 'fqdn' | 'kind' | 'time' | 'src' | 'dst'>
+}
+
+/** Every alert of these oracle files, once. */
+export async function readAlerts(paths: readonly string[]): Promise<OracleAlert[]> {
+  const alerts = new Map<string, OracleAlert>()
+  for (const path of paths) {
+    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+      const { id, probe, fqdn, kind, time, src = '', dst = '', alert } = JSON.parse(line) as Row
+      if (alert) alerts.set(id, { uuid: id, probe, fqdn, kind, time, src, dst, ...alert })
+    }
+  }
+  return [...alerts.values()]
+}

@@ -1,0 +1,188 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Report } from '../report.ts'
+import { type ClusterQuestion, type ExpectedCluster, expectedAlerts, expectedClusters, type Filters, type KnownAlert } from './expected-lists.ts'
+import type { Policy } from './expected-risk.ts'
+import type { Asker } from './http.ts'
+
+export interface SameListsOptions {
+  report: Report
+  asker: Asker
+  base: string
+  alerts: readonly KnownAlert[]
+  policy: Policy
+  questions: number
+  seed: number
+}
+
+interface AlertRow {
+  uuid: string
+  risk: number
+  contributions: { points: number }[]
+}
+
+type ClusterRow = Omit<ExpectedCluster, 'probe'> & { probe: { id: number }; contributions: { points: number }[] }
+
+const sorts = ['date_asc', 'date_desc', 'risk_asc', 'risk_desc'] as const
+const clusterSorts = ['date', 'risk', 'ip', 'number_alerts'] as const
+
+/** Random filters and frames: each listing must be what a computation from the oracle says, all of it and in order. */
+export async function checkSameLists(options: SameListsOptions): Promise<void> {
+  await checkEveryAlert(options)
+  await checkAlertLists(options)
+  await checkClusterLists(options)
+}
+
+async function checkEveryAlert({ report, asker, base, alerts }: SameListsOptions): Promise<void> {
+  const rows = await asker.all<AlertRow>(base, '/api/alerts?limit=10000&expand=contributions')
+  const expected = new Map(alerts.map(({ uuid, risk }) => [uuid, risk]))
+  const wrong = rows.filter(({ uuid, risk }) => expected.get(uuid) !== risk)
+  const unsummed = rows.filter((row) => sumOf(row.contributions) !== row.risk)
+  report.check(
+    'every alert is listed once, with the risk that the policy gives',
+    rows.length === alerts.length && new Set(rows.map(({ uuid }) => uuid)).size === rows.length && wrong.length === 0,
+    `${rows.length} of ${alerts.length}, ${wrong.length} with another risk ${wrong[0]?.uuid ?? ''}`,
+  )
+  report.check('contributions add up to the risk of every alert', unsummed.length === 0, `${rows.length} alerts`)
+}
+
+async function checkAlertLists({ report, asker, base, alerts, questions, seed }: SameListsOptions): Promise<void> {
+  const random = createRandom(seed)
+  let [rows, differing, example] = [0, 0, '']
+  for (let turn = 0; turn < questions; turn++) {
+    const filters = someFilters(random, alerts)
+    const sort = random.pick(sorts)
+    const limit = random.pick([7, 100, 1_000, 10_000])
+    const expected = expectedAlerts(alerts, filters, sort)
+    const wanted = expected.slice(0, limit * 20)
+    const path = `/api/alerts?${queryOf({ ...filters, sort_by: sort, limit })}`
+    const found = await firstPages(asker, base, path, 20)
+    rows += found.length
+    if (isDeepStrictEqual(found, wanted)) continue
+    differing++
+    example ||= `${path}: ${found.length} for ${wanted.length}`
+  }
+  report.check(`${questions} listings of alerts equal the oracle's`, differing === 0, `${rows} rows ${example}`)
+}
+
+async function firstPages(asker: Asker, base: string, path: string, most: number): Promise<string[]> {
+  const found: string[] = []
+  let next: string | undefined = path
+  for (let page = 0; next && page < most; page++) {
+    const answer: Awaited<ReturnType<typeof asker.ask<AlertRow[]>>> = await asker.ask<AlertRow[]>(base, next)
+    if (answer.status !== 200) throw new Error(`${next}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    found.push(...answer.body.map(({ uuid }) => uuid))
+    next = /^<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1]
+  }
+  return found
+}
+
+async function checkClusterLists(options: SameListsOptions): Promise<void> {
+  const { report, asker, base, alerts, policy, questions, seed } = options
+  const random = createRandom(seed + 1)
+  let [rows, differing, unsorted, unsummed, example] = [0, 0, 0, 0, '']
+  for (let turn = 0; turn < questions; turn++) {
+    const asked = someFrames(random, alerts)
+    const [sort, direction] = [random.pick(clusterSorts), random.pick(['asc', 'desc'] as const)]
+    const query = queryOf({ ...asked, sort_by: `${sort}_${direction}`, limit: 10_000, expand: 'contributions' })
+    const path = `/api/alerts/clusters?${query}`
+    const found = await asker.all<ClusterRow>(base, path)
+    rows += found.length
+    unsummed += found.filter((row) => sumOf(row.contributions) !== row.risk_score).length
+    if (!isSorted(found, sort, direction)) unsorted++
+    const comparable = found.map(toComparable).sort((a, b) => (a.id < b.id ? -1 : 1))
+    const expected = expectedClusters(alerts, asked, policy)
+    if (isDeepStrictEqual(comparable, expected)) continue
+    differing++
+    const first = expected.find((each, at) => !isDeepStrictEqual(each, comparable[at]))
+    const theirs = comparable.find(({ id }) => id === first?.id)
+    example ||= `${path}: ${comparable.length} for ${expected.length}; ${JSON.stringify(first)} for ${JSON.stringify(theirs)}`
+  }
+  report.check(`${questions} listings of clusters equal the oracle's`, differing === 0, `${rows} rows ${example}`)
+  report.check('clusters come in the order asked for', unsorted === 0)
+  report.check('contributions add up to the score of every cluster', unsummed === 0, `${rows} clusters`)
+}
+
+function toComparable({ probe, ...row }: ClusterRow): ExpectedCluster {
+  const { id, ip, number_alerts, average_risk, risk_score, date, malware_codeanalysis, type_ip } = row
+  const { network_engine, malware_engine, code_engine, worst_risk, first, last } = row
+  const { number_signatures, number_peers, number_probes } = row
+  return {
+    ...{ id, ip, number_alerts, average_risk, risk_score, date, malware_codeanalysis, type_ip, probe: probe.id },
+    ...{ network_engine, malware_engine, code_engine, worst_risk, first, last },
+    ...{ number_signatures, number_peers, number_probes },
+  }
+}
+
+function isSorted(rows: readonly ClusterRow[], sort: (typeof clusterSorts)[number], direction: 'asc' | 'desc'): boolean {
+  if (sort === 'ip') return true
+  const values = rows.map((row) => (sort === 'risk' ? row.risk_score : row[sort]))
+  return values.every((value, at) => {
+    const before = values[at - 1]
+    return before === undefined || (direction === 'asc' ? before <= value : before >= value)
+  })
+}
+
+const sumOf = (contributions: readonly { points: number }[]) => contributions.reduce((sum, { points }) => sum + points, 0)
+
+type Random = ReturnType<typeof createRandom>
+
+function someFilters(random: Random, alerts: readonly KnownAlert[]): Filters {
+  const some = () => random.pick(alerts)
+  const filters: Filters = {}
+  const choices: (() => void)[] = [
+    () => {
+      const [from, to] = [some().time, some().time].map((time) => time.slice(0, 19)).sort()
+      Object.assign(filters, { date_from: from, date_to: to })
+    },
+    () => (filters.probe_id = random.pick([String(some().probe), 'all'])),
+    () => (filters.ip = random.pick([some().src, some().dst, networkOf(some().src)])),
+    () => (filters.src_ip = random.pick([some().src, networkOf(some().src)])),
+    () => (filters.dest_ip = random.pick([some().dst, networkOf(some().dst)])),
+    () => {
+      const [least, most] = [some().risk, some().risk].sort((a, b) => a - b)
+      Object.assign(filters, { risk_min: least, risk_max: most })
+    },
+    () => (filters.type = random.pick(['network_engine', 'malware_engine', 'code_engine,malware_engine'])),
+    () => (filters.severity = random.pick(['1', '2', '1,3'])),
+    () => (filters.state = random.pick(['Infected', 'Suspicious', 'Infected,Suspicious'])),
+    () => (filters.name = some().name),
+    () => (filters.search = random.pick(['Nightjar', 'mirefox', 'Coldwater', 'redshank'])),
+  ]
+  for (let count = random.below(4); count > 0; count--) random.pick(choices)()
+  return filters
+}
+
+function someFrames(random: Random, alerts: readonly KnownAlert[]): ClusterQuestion {
+  const some = () => random.pick(alerts)
+  const asked: ClusterQuestion = {
+    frequency: random.pick(['hour', 'day'] as const),
+    type_ip: random.pick(['src', 'dest', 'both'] as const),
+    probe_id: random.pick(['all', 'all', String(some().probe)]),
+  }
+  if (random.below(2) === 0) {
+    const [from, to] = [some().time, some().time].map((time) => time.slice(0, 19)).sort()
+    Object.assign(asked, { date_from: from, date_to: to })
+  }
+  if (random.below(2) === 0) asked.ip = random.pick([some().src, some().dst, networkOf(some().src)])
+  return asked
+}
+
+function networkOf(address: string): string {
+  return address.includes(':') ? `${address.split(':').slice(0, 3).join(':')}::/48` : `${address.split('.').slice(0, 2).join('.')}.0.0/16`
+}
+
+function queryOf(values: object): string {
+  const pairs = Object.entries(values).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
+}
+
+/** The same questions for the same seed. */
+function createRandom(seed: number) {
+  let state = seed >>> 0
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+  const below = (most: number) => Math.floor(next() * most)
+  return { below, pick: <T>(values: readonly T[]): T => values[below(values.length)] as T }
+}
