@@ -1,4 +1,10 @@
-import { connectEngine, createAlertScan, createClusterIndex, type EngineConfig, type ScanRequest } from '@watchpost/engine'
+import {
+  connectEngine,
+  createAlertScan,
+  createClusterIndex,
+  type EngineConfig,
+  type ScanRequest,
+} from '@watchpost/engine'
 import { createScorer, firstPolicy } from '@watchpost/risk'
 import { clustersOf } from '../../apps/analyzer/src/cluster-documents.ts'
 import { createTallies } from '../../apps/analyzer/src/tallies.ts'

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { accountsScenarios, proveAccounts } from './accounts/accounts.ts'
+import { alertParts, proveAlerts } from './alerts/alerts.ts'
 import { proveFoundation } from './foundation.ts'
 import { guardParts, proveGuard } from './guard/guard.ts'
 import { provePath, scenarios } from './path/path.ts'
@@ -15,6 +16,8 @@ const usage = `pnpm prove <topic> [--ci] [options]
                  --seed N (1)  --only ${accountsScenarios.join()}
   search       answers as the engine's own, what the API adds to their time, and what a frozen engine does to callers
                  --events N (1000000)  --only answers,away,speed,tls
+  alerts       alerts and clusters: shapes, every list against the oracle, collectors that miss nothing, speed
+                 --seed N (1)  --events N (10000000, alerts of the data set)  --only ${alertParts.join()}
   guard        no body gets past the grammar, harms the engine, or reads what it should not; what passes ends in time
                  --seed N (1)  --events N (10000000)  --only ${guardParts.join()}
 
@@ -68,6 +71,15 @@ switch (positionals[0]) {
       ...(values.events && { events: Number(values.events) }),
       ...(values.only && { only: values.only.split(',') }),
       ...(values['node-flags'] && { nodeFlags: values['node-flags'].split(' ') }),
+    })
+    break
+  case 'alerts':
+    await proveAlerts({
+      dir: values.dir,
+      isSmall: values.ci,
+      seed: Number(values.seed),
+      ...(values.events && { alerts: Number(values.events) }),
+      only: chosen(alertParts),
     })
     break
   case 'guard':

@@ -177,10 +177,10 @@ function naively(
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-function stored(world: World, frequency: 'hour' | 'day', scope: string) {
+function stored(world: World, frequency: 'hour' | 'day', angle: string) {
   return [...world.clusters.values()]
     .map(({ document }) => document)
-    .filter((document) => document.frequency === frequency && document.scopes.includes(scope))
+    .filter((document) => document.frequency === frequency && document.angles.includes(angle))
     .map(shown)
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
@@ -262,7 +262,7 @@ test('an address with one side and one probe is one document for every way of as
   world.arrive({ ...wanted, minute: 6, dest: 3 })
   await settle(world)
   const ofSource = [...world.clusters.values()].filter(({ document }) => document.ip === '10.0.0.1')
-  expect(ofSource.map(({ document }) => [document.frequency, document.scopes])).toEqual([
+  expect(ofSource.map(({ document }) => [document.frequency, document.angles])).toEqual([
     ['hour', ['src/all', 'src/1', 'both/all', 'both/1']],
     ['day', ['src/all', 'src/1', 'both/all', 'both/1']],
   ])
@@ -271,7 +271,7 @@ test('an address with one side and one probe is one document for every way of as
   const parted = [...world.clusters.values()].filter(
     ({ document }) => document.ip === '10.0.0.1' && document.frequency === 'hour',
   )
-  expect(parted.map(({ document }) => document.scopes).sort()).toEqual([
+  expect(parted.map(({ document }) => document.angles).sort()).toEqual([
     ['both/all'],
     ['dest/all', 'dest/2', 'both/2'],
     ['src/all', 'src/1', 'both/1'],

@@ -26,37 +26,37 @@ const MOST_PROBES = 100
  */
 export function clustersOf(key: TallyKey, tally: Tally, scorerOf: (version: number) => Scorer): StoredCluster[] {
   const version = [...tally.values()].reduce((total, { alerts }) => total + alerts, 0)
-  const groups = new Map<string, { scopes: string[]; parts: Part[] }>()
-  for (const { scope, parts } of scopesOf(tally)) {
+  const groups = new Map<string, { angles: string[]; parts: Part[] }>()
+  for (const { angle, parts } of anglesOf(tally)) {
     const name = parts.map(({ side, probe }) => `${side}/${probe.id}`).join()
-    const group = groups.get(name) ?? { scopes: [], parts }
-    group.scopes.push(scope)
+    const group = groups.get(name) ?? { angles: [], parts }
+    group.angles.push(angle)
     groups.set(name, group)
   }
-  return [...groups.values()].map(({ scopes, parts }) => ({
-    id: `${key.frequency}|${key.start}|${key.ip}|${scopes[0]}`,
+  return [...groups.values()].map(({ angles, parts }) => ({
+    id: `${key.frequency}|${key.start}|${key.ip}|${angles[0]}`,
     version,
-    document: documentOf(key, scopes, parts, scorerOf),
+    document: documentOf(key, angles, parts, scorerOf),
   }))
 }
 
 /** Every side and probe that has alerts, the sides in a fixed order and all probes before each of them. */
-function scopesOf(tally: Tally): { scope: string; parts: Part[] }[] {
+function anglesOf(tally: Tally): { angle: string; parts: Part[] }[] {
   const all = [...tally.values()].sort((a, b) => a.probe.id - b.probe.id || a.side.localeCompare(b.side))
   return Object.entries(sides).flatMap(([name, wanted]) => {
     const parts = all.filter(({ side }) => wanted.includes(side))
     if (parts.length === 0) return []
     const probes = [...new Set(parts.map(({ probe }) => probe.id))]
     return [
-      { scope: `${name}/all`, parts },
-      ...probes.map((id) => ({ scope: `${name}/${id}`, parts: parts.filter(({ probe }) => probe.id === id) })),
+      { angle: `${name}/all`, parts },
+      ...probes.map((id) => ({ angle: `${name}/${id}`, parts: parts.filter(({ probe }) => probe.id === id) })),
     ]
   })
 }
 
 function documentOf(
   { ip, frequency, start }: TallyKey,
-  scopes: string[],
+  angles: string[],
   parts: readonly Part[],
   scorerOf: (version: number) => Scorer,
 ): ClusterDocument {
@@ -69,7 +69,7 @@ function documentOf(
     detectors: Object.values(detectors).filter((count) => count > 0).length,
   })
   return {
-    scopes,
+    angles,
     frequency,
     ip,
     date: start,

@@ -11,10 +11,10 @@ export interface AlertReader {
 }
 
 /** Tallies that are kept at hand: addresses that go on to have alerts need not be read again. About 1 KB each. */
-const KEPT = 60_000
+const KEPT = 20_000
 const IPS_AT_ONCE = 500
 /** A day with more is gone through several times, for a share of the addresses each: memory stays bounded. */
-const ALERTS_PER_PASS = 500_000
+const ALERTS_PER_PASS = 200_000
 
 /** The tallies of one address on one day: of the day, and of each hour that has alerts. */
 type DayOfAddress = Map<string, Tally>

@@ -7,7 +7,7 @@ import { commonFailures, failures } from './problem.ts'
 export const clusterSorts = ['date', 'risk', 'src', 'ip', 'number_alerts'] as const
 export const clusterSides = ['src', 'dest', 'both'] as const
 
-const scope = {
+const angle = {
   frequency: Type.Optional(
     Type.Enum(['hour', 'day'], {
       default: 'hour',
@@ -27,7 +27,7 @@ const scope = {
 export const ClusterParameters = Type.Object(
   {
     ...commonParameters,
-    ...scope,
+    ...angle,
     sort_by: Type.Optional(
       Type.String({
         default: 'date_desc',
@@ -154,7 +154,7 @@ export const readCluster = {
   summary: 'One cluster',
   description: 'With what its score is the sum of, and its worst alerts.',
   params: Type.Object({ id: Type.String({ maxLength: 80, examples: [clusterExample.id] }) }),
-  querystring: Type.Object({ ...scope, probe_id: commonParameters.probe_id }, { additionalProperties: false }),
+  querystring: Type.Object({ ...angle, probe_id: commonParameters.probe_id }, { additionalProperties: false }),
   response: {
     200: { ...ClusterDetail, description: 'The cluster.', examples: [clusterDetailExample] },
     ...failures('cluster-not-found'),

@@ -64,6 +64,11 @@ export const expectedAnswers: readonly ExpectedRow[] = [
 
   row('GET /api/alerts', '                  401 401 401 200 200 200   403 200 403 403 403 403'),
   row('POST /api/alerts', '                 401 401 401 200 200 200   403 200 403 403 403 403', { body: {} }),
+  row('GET /api/alerts/clusters', '         401 401 401 200 200 200   403 200 403 403 403 403'),
+  row('POST /api/alerts/clusters', '        401 401 401 200 200 200   403 200 403 403 403 403', { body: {} }),
+  row('GET /api/alerts/clusters/{id}', '    401 401 401 404 404 404   403 404 403 403 403 403', {
+    path: '/api/alerts/clusters/nothing',
+  }),
   row('GET /api/alerts/{id}', '             401 401 401 404 404 404   403 404 403 403 403 403', {
     path: '/api/alerts/2001-01-01T00:00:00.000Z',
   }),

@@ -38,7 +38,11 @@ export async function checkArrival({ report, proof, asker, bases, load, seed, ev
     const distinct = new Set(own)
     const missing = [...wanted].filter((uuid) => !distinct.has(uuid)).length
     const detail = `${distinct.size} of ${wanted.size}, ${own.length - distinct.size} twice, ${missing} missing, ${refused} requests failed meanwhile`
-    report.check(`collector ${at + 1}: every alert once, none missing`, own.length === wanted.size && missing === 0, detail)
+    report.check(
+      `collector ${at + 1}: every alert once, none missing`,
+      own.length === wanted.size && missing === 0,
+      detail,
+    )
   }
   report.figure('alerts_by_arrival', wanted.size)
 }

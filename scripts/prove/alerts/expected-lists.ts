@@ -52,7 +52,11 @@ function matches(alert: KnownAlert, f: Filters): boolean {
     (f.severity === undefined || f.severity.split(',').includes(String(alert.severity))) &&
     (f.state === undefined || (alert.type === 'malware_engine' && f.state.split(',').includes(alert.state ?? ''))) &&
     (f.name === undefined || alert.name === f.name) &&
-    (f.search === undefined || alert.name.toLowerCase().split(/[^a-z0-9]+/).includes(f.search.toLowerCase()))
+    (f.search === undefined ||
+      alert.name
+        .toLowerCase()
+        .split(/[^a-z0-9]+/)
+        .includes(f.search.toLowerCase()))
   )
 }
 
@@ -92,7 +96,11 @@ export interface ExpectedCluster {
 }
 
 /** The clusters that a listing must give, by id. */
-export function expectedClusters(alerts: readonly KnownAlert[], asked: ClusterQuestion, policy: Policy): ExpectedCluster[] {
+export function expectedClusters(
+  alerts: readonly KnownAlert[],
+  asked: ClusterQuestion,
+  policy: Policy,
+): ExpectedCluster[] {
   const groups = new Map<string, { ip: string; start: string; own: KnownAlert[] }>()
   for (const alert of alerts) {
     if (asked.probe_id !== 'all' && alert.probe !== Number(asked.probe_id)) continue
@@ -108,7 +116,9 @@ export function expectedClusters(alerts: readonly KnownAlert[], asked: ClusterQu
       groups.set(id, group)
     }
   }
-  return [...groups].map(([id, { ip, start, own }]) => describe(id, ip, start, own, asked, policy)).sort((a, b) => compare(a.id, b.id))
+  return [...groups]
+    .map(([id, { ip, start, own }]) => describe(id, ip, start, own, asked, policy))
+    .sort((a, b) => compare(a.id, b.id))
 }
 
 function describe(

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Report } from '../report.ts'
-import { type ClusterQuestion, type ExpectedCluster, expectedAlerts, expectedClusters, type Filters, type KnownAlert } from './expected-lists.ts'
+import {
+  type ClusterQuestion,
+  type ExpectedCluster,
+  expectedAlerts,
+  expectedClusters,
+  type Filters,
+  type KnownAlert,
+} from './expected-lists.ts'
 import type { Policy } from './expected-risk.ts'
 import type { Asker } from './http.ts'
 
@@ -113,7 +120,11 @@ function toComparable({ probe, ...row }: ClusterRow): ExpectedCluster {
   }
 }
 
-function isSorted(rows: readonly ClusterRow[], sort: (typeof clusterSorts)[number], direction: 'asc' | 'desc'): boolean {
+function isSorted(
+  rows: readonly ClusterRow[],
+  sort: (typeof clusterSorts)[number],
+  direction: 'asc' | 'desc',
+): boolean {
   if (sort === 'ip') return true
   const values = rows.map((row) => (sort === 'risk' ? row.risk_score : row[sort]))
   return values.every((value, at) => {
@@ -122,7 +133,8 @@ function isSorted(rows: readonly ClusterRow[], sort: (typeof clusterSorts)[numbe
   })
 }
 
-const sumOf = (contributions: readonly { points: number }[]) => contributions.reduce((sum, { points }) => sum + points, 0)
+const sumOf = (contributions: readonly { points: number }[]) =>
+  contributions.reduce((sum, { points }) => sum + points, 0)
 
 type Random = ReturnType<typeof createRandom>
 
@@ -168,7 +180,9 @@ function someFrames(random: Random, alerts: readonly KnownAlert[]): ClusterQuest
 }
 
 function networkOf(address: string): string {
-  return address.includes(':') ? `${address.split(':').slice(0, 3).join(':')}::/48` : `${address.split('.').slice(0, 2).join('.')}.0.0/16`
+  return address.includes(':')
+    ? `${address.split(':').slice(0, 3).join(':')}::/48`
+    : `${address.split('.').slice(0, 2).join('.')}.0.0/16`
 }
 
 function queryOf(values: object): string {

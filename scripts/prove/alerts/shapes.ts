@@ -73,7 +73,9 @@ export async function checkShapes(report: Report, asker: Asker, base: string): P
     const rows = JSON.parse([...answers][0] ?? '[]') as Record<string, unknown>[]
     report.check(`${name}: the same by GET and POST, every prefix and slash`, answers.size === 1 && rows.length > 0)
     const wrong = rows.flatMap((row) =>
-      Object.entries(rules).flatMap(([field, rule]) => (rule(row[field]) ? [] : [`${field}: ${JSON.stringify(row[field])}`])),
+      Object.entries(rules).flatMap(([field, rule]) =>
+        rule(row[field]) ? [] : [`${field}: ${JSON.stringify(row[field])}`],
+      ),
     )
     report.check(`${name}: every field in its format`, wrong.length === 0, wrong.slice(0, 5).join('; '))
   }

@@ -64,7 +64,7 @@ function casesOf({ meta }: OpenDataset, deep: { date: string; risk: string }): C
   const clusters = (frequency: string, days: number) => (turn: number) => ({
     size: 100,
     track_total_hits: 10_000,
-    query: { bool: { filter: [{ term: { scopes: 'src/all' } }, { term: { frequency } }, clusterRange(turn, days)] } },
+    query: { bool: { filter: [{ term: { angles: 'src/all' } }, { term: { frequency } }, clusterRange(turn, days)] } },
     sort: [{ by_risk: 'desc' }, { ip: 'desc' }],
   })
   const clusterPath = (frequency: string, days: number) => (turn: number) =>

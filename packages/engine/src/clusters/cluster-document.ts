@@ -4,10 +4,10 @@ export interface Counted {
   number_alerts: number
 }
 
-/** A cluster as it is stored: alerts of one address in one frame, as far as they are within its scopes. */
+/** A cluster as it is stored: alerts of one address in one frame, as seen from its angles. */
 export interface ClusterDocument {
   /** What it answers for, as `src/all` or `both/7`: side of the address, and probe. */
-  scopes: string[]
+  angles: string[]
   frequency: 'hour' | 'day'
   ip: string
   /** Start of the frame, with milliseconds and `Z`. */

@@ -4,7 +4,7 @@ const double: FieldMapping = { type: 'double' }
 
 /** What the listing of clusters filters and sorts by; the rest is only shown. */
 export const clusterFields: ReadonlyMap<string, FieldMapping> = new Map<string, FieldMapping>([
-  ['scopes', keyword],
+  ['angles', keyword],
   ['frequency', keyword],
   ['ip', strict(ip)],
   ['date', strict(date)],

@@ -12,7 +12,7 @@ function aCluster(n: number, more: Partial<ClusterDocument> = {}): StoredCluster
   const ip = n % 5 === 0 ? `2001:db8::${(n + 1).toString(16)}` : `10.0.0.${n}`
   const risk_score = (n * 7) % 10
   const document: ClusterDocument = {
-    scopes: n % 3 === 0 ? ['src/all', 'src/7'] : ['src/all', 'src/8', 'both/all', 'both/8'],
+    angles: n % 3 === 0 ? ['src/all', 'src/7'] : ['src/all', 'src/8', 'both/all', 'both/8'],
     frequency: 'hour',
     ip,
     date,
@@ -36,7 +36,7 @@ function aCluster(n: number, more: Partial<ClusterDocument> = {}): StoredCluster
     probes: [{ id: 7, fqdn: 'p' }],
     ...more,
   }
-  return { id: `hour|${date}|${ip}|${document.scopes[0]}|${n}`, version: document.number_alerts, document }
+  return { id: `hour|${date}|${ip}|${document.angles[0]}|${n}`, version: document.number_alerts, document }
 }
 const all = Array.from({ length: 40 }, (_, n) => aCluster(n))
 
@@ -51,7 +51,7 @@ test('of two states of a cluster the one that counts more alerts stays, whicheve
   await index.write([first], never)
   await index.write([later], never)
   await engine.client.indices.refresh({ index: `${engine.config.prefix}clusters` })
-  const filter = { frequency: 'hour', scope: 'src/all' } as const
+  const filter = { frequency: 'hour', angle: 'src/all' } as const
   const page = await createClusterSearch(engine.client, engine.config).page(
     { filter, order: 'date_desc', limit: 10, count: 'exact' },
     asking,
@@ -59,7 +59,7 @@ test('of two states of a cluster the one that counts more alerts stays, whicheve
   expect(page).toEqual({ clusters: [later.document], total: { value: 1, isExact: true } })
 })
 
-test('clusters are listed by scope, frame, address and score, page by page, in every order', async () => {
+test('clusters are listed by angle, frame, address and score, page by page, in every order', async () => {
   await using engine = testEngine()
   const index = createClusterIndex(engine.client, engine.config)
   await index.create()
@@ -70,7 +70,7 @@ test('clusters are listed by scope, frame, address and score, page by page, in e
     const found: ClusterDocument[] = []
     let after: ClusterPosition | undefined
     do {
-      const filter = { frequency: 'hour' as const, scope: 'src/all', ...more }
+      const filter = { frequency: 'hour' as const, angle: 'src/all', ...more }
       const page = await search.page({ filter, order, limit: 7, count: 'none', ...(after && { after }) }, asking)
       found.push(...page.clusters)
       after = page.next
@@ -92,8 +92,8 @@ test('clusters are listed by scope, frame, address and score, page by page, in e
       expect(values).toEqual(values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
     }
   }
-  expect(sorted(await listed('risk_desc', { scope: 'src/7' }))).toEqual(
-    sorted(documents.filter(({ scopes }) => scopes.includes('src/7'))),
+  expect(sorted(await listed('risk_desc', { angle: 'src/7' }))).toEqual(
+    sorted(documents.filter(({ angles }) => angles.includes('src/7'))),
   )
   expect(sorted(await listed('risk_desc', { ip: '10.0.0.0/8', riskMin: 5 }))).toEqual(
     sorted(documents.filter(({ ip, risk_score }) => ip.startsWith('10.') && risk_score >= 5)),

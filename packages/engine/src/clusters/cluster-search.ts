@@ -9,7 +9,7 @@ export type ClusterOrder = `${'date' | 'risk' | 'ip' | 'number_alerts'}_${'asc' 
 export interface ClusterFilter {
   frequency: 'hour' | 'day'
   /** As `src/all`. */
-  scope: string
+  angle: string
   /** Starts of frames, both included: ISO 8601 in UTC with milliseconds. */
   from?: string
   to?: string
@@ -47,7 +47,7 @@ interface Answer {
 
 type SortKey = Record<string, 'asc' | 'desc'>
 
-/** Within a scope and a frequency no two clusters share address and date, so that every order ends with what is left. */
+/** Within an angle and a frequency no two clusters share address and date, so that every order ends with what is left. */
 function sortOf(order: ClusterOrder): SortKey[] {
   const at = order.lastIndexOf('_')
   const [key, direction] = [order.slice(0, at), order.slice(at + 1) as 'asc' | 'desc']
@@ -81,9 +81,9 @@ export function createClusterSearch(client: Client, { prefix }: Pick<EngineConfi
   }
 }
 
-function clausesOf({ frequency, scope, from, to, ip, riskMin, riskMax }: ClusterFilter): object[] {
+function clausesOf({ frequency, angle, from, to, ip, riskMin, riskMax }: ClusterFilter): object[] {
   return [
-    { term: { scopes: scope } },
+    { term: { angles: angle } },
     { term: { frequency } },
     ...range('date', from, to),
     ...range('risk_score', riskMin, riskMax),

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { anApi, asOperator } from '../../../test/an-api.ts'
 
 const cluster: ClusterDocument = {
-  scopes: ['src/all', 'src/7', 'both/all', 'both/7'],
+  angles: ['src/all', 'src/7', 'both/all', 'both/7'],
   frequency: 'hour',
   ip: '10.1.0.5',
   date: '2026-11-14T09:00:00.000Z',
@@ -75,12 +75,12 @@ test.each([
   expect(answer.json()).toMatchObject([row])
   expect(Value.Check(Type.Array(Cluster), answer.json())).toBe(true)
   expect(answer.headers).toMatchObject({ 'total-count': '345', 'total-count-relation': 'eq' })
-  expect(requests).toMatchObject([{ filter: { frequency: 'hour', scope: 'src/7' }, order: 'risk_desc', limit: 1_000 }])
+  expect(requests).toMatchObject([{ filter: { frequency: 'hour', angle: 'src/7' }, order: 'risk_desc', limit: 1_000 }])
 })
 
 test.each<[string, object]>([
-  ['', { order: 'date_desc', filter: { scope: 'src/all', frequency: 'hour' } }],
-  ['frequency=day&type_ip=both', { filter: { scope: 'both/all', frequency: 'day' } }],
+  ['', { order: 'date_desc', filter: { angle: 'src/all', frequency: 'hour' } }],
+  ['frequency=day&type_ip=both', { filter: { angle: 'both/all', frequency: 'day' } }],
   ['sort_by=src', { order: 'ip_asc' }],
   ['sort_by=ip_desc', { order: 'ip_desc' }],
   ['sort_by=-number_alerts', { order: 'number_alerts_desc' }],
@@ -143,7 +143,7 @@ test('the detail explains the score and lists the alerts', async () => {
   expect(answer.json()).toMatchObject({ ...row, type_ip: 'both', contributions: cluster.contributions, alerts: [] })
   expect(Value.Check(ClusterDetail, answer.json())).toBe(true)
   const start = '2026-11-14T09:00:00.000Z'
-  expect(requests[1]).toMatchObject({ filter: { scope: 'both/7', ip: '10.1.0.5', from: start, to: start }, limit: 1 })
+  expect(requests[1]).toMatchObject({ filter: { angle: 'both/7', ip: '10.1.0.5', from: start, to: start }, limit: 1 })
   expect(asked).toEqual([{ from: start, to: '2026-11-14T09:59:59.999Z', ip: '10.1.0.5', probeId: 7 }])
   expect(answer.json().alerts_link).toBe(
     '/api/alerts?date_from=2026-11-14T09%3A00%3A00.000Z&date_to=2026-11-14T09%3A59%3A59.999Z&ip=10.1.0.5&probe_id=7&sort_by=risk_desc',

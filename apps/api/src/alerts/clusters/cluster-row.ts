@@ -3,10 +3,10 @@ import type { ClusterDocument } from '@watchpost/engine'
 import { type PairedProbes, probeReference } from '../alert-row.ts'
 import { clusterAddress } from '../cluster-address.ts'
 import { dateOf } from '../instant.ts'
-import type { ClusterScope } from './read-cluster-listing.ts'
+import type { ClusterAngle } from './read-cluster-listing.ts'
 
 /** A cluster as callers see it, who asked for one side and one probe or all. */
-export function clusterRow(cluster: ClusterDocument, scope: ClusterScope, paired: PairedProbes): Cluster {
+export function clusterRow(cluster: ClusterDocument, angle: ClusterAngle, paired: PairedProbes): Cluster {
   const { ip, date: start, frequency, number_alerts, network_engine, malware_engine, code_engine } = cluster
   const probes = cluster.probes.map((probe) => probeReference(probe, paired))
   const [first] = probes as [ProbeReference]
@@ -20,7 +20,7 @@ export function clusterRow(cluster: ClusterDocument, scope: ClusterScope, paired
     date,
     description: `${ip} has ${number_alerts} ${number_alerts === 1 ? 'alert' : 'alerts'} in the ${frequency} from ${date}: ${network_engine} network, ${malware_engine} malware, ${code_engine} code.`,
     malware_codeanalysis: malware_engine + code_engine,
-    type_ip: scope.typeIp,
+    type_ip: angle.typeIp,
     probe: first,
     probes,
     number_probes: cluster.number_probes,
@@ -35,6 +35,6 @@ export function clusterRow(cluster: ClusterDocument, scope: ClusterScope, paired
     number_peers: cluster.number_peers,
     peers: cluster.peers.map(({ name, ...rest }) => ({ ip: name, ...rest })),
     frequency,
-    self: clusterAddress({ ip, start, ...scope }),
+    self: clusterAddress({ ip, start, ...angle }),
   }
 }

@@ -18,9 +18,9 @@ import { clusterRow } from './cluster-row.ts'
 import {
   type ClusterListing,
   clusterNotFound,
-  type ClusterScope,
+  type ClusterAngle,
   readClusterName,
-  scopeName,
+  angleName,
 } from './read-cluster-listing.ts'
 
 /** What clusters need. */
@@ -48,14 +48,14 @@ export function createClusterService({ clusters, index, marks, probes, searching
   return {
     /** One page of clusters, and the way to the next. */
     async list(listing: ClusterListing, asking: Asking): Promise<ClusterList> {
-      const { scope, filter, order, limit, cursor, isExact, hasContributions, address } = listing
+      const { angle, filter, order, limit, cursor, isExact, hasContributions, address } = listing
       const count = cursor?.total ? 'none' : isExact ? 'exact' : 'some'
       const request: ClusterPageRequest = { filter, order, limit, count, ...(cursor && { after: cursor.after }) }
       const [page, paired] = await Promise.all([ask(asking, () => clusters.page(request, asking)), probes.paired()])
       const { next, total = cursor?.total } = page
       return {
         rows: page.clusters.map((cluster) => ({
-          ...clusterRow(cluster, scope, paired),
+          ...clusterRow(cluster, angle, paired),
           ...(hasContributions && { contributions: cluster.contributions }),
         })),
         ...(next && {
@@ -72,13 +72,13 @@ export function createClusterService({ clusters, index, marks, probes, searching
 
     /** One cluster with its score explained and its worst alerts. */
     async read(id: string, query: Readonly<Record<string, unknown>>, asking: Asking): Promise<ClusterDetail> {
-      const { scope, ip, start } = readClusterName(id, query)
-      const named = { frequency: scope.frequency, scope: scopeName(scope), ip, from: start, to: start }
+      const { angle, ip, start } = readClusterName(id, query)
+      const named = { frequency: angle.frequency, angle: angleName(angle), ip, from: start, to: start }
       const request = { filter: named, order: 'date_desc' as const, limit: 1, count: 'none' as const }
       const { clusters: found } = await ask(asking, () => clusters.page(request, asking))
       const [cluster] = found
       if (!cluster) throw clusterNotFound(id)
-      const filter = alertsOf(ip, start, scope)
+      const filter = alertsOf(ip, start, angle)
       const worst: AlertPageRequest = {
         filter,
         order: 'risk_desc',
@@ -89,7 +89,7 @@ export function createClusterService({ clusters, index, marks, probes, searching
       const [{ entries }, paired] = await Promise.all([ask(asking, () => index.page(worst, asking)), probes.paired()])
       const said = await marks.find(entries.map(({ uuid }) => uuid))
       return {
-        ...clusterRow(cluster, scope, paired),
+        ...clusterRow(cluster, angle, paired),
         policy_version: cluster.policy_version,
         contributions: cluster.contributions,
         alerts: entries.map((entry) => alertRow(entry, paired, said.get(entry.uuid))),
@@ -100,7 +100,7 @@ export function createClusterService({ clusters, index, marks, probes, searching
 }
 
 /** The filter that matches the alerts of a cluster. */
-function alertsOf(ip: string, start: string, { frequency, typeIp, probeId }: ClusterScope): AlertFilter {
+function alertsOf(ip: string, start: string, { frequency, typeIp, probeId }: ClusterAngle): AlertFilter {
   const to = new Date(Date.parse(frameEnd(start, frequency)) - 1).toISOString()
   const side = { src: { srcIp: ip }, dest: { destIp: ip }, both: { ip } }[typeIp]
   return { from: start, to, ...side, ...(probeId !== undefined && { probeId }) }

@@ -8,7 +8,7 @@ import { type ClusterCursor, readClusterCursor } from './cluster-cursor.ts'
 export type ClusterSide = (typeof clusterSides)[number]
 
 /** Which clusters are meant: of which frames, on which side, by which probe. */
-export interface ClusterScope {
+export interface ClusterAngle {
   frequency: Frequency
   typeIp: ClusterSide
   probeId?: number
@@ -16,7 +16,7 @@ export interface ClusterScope {
 
 /** What a caller of the listing wants. */
 export interface ClusterListing {
-  scope: ClusterScope
+  angle: ClusterAngle
   filter: ClusterFilter
   order: ClusterOrder
   limit: number
@@ -32,10 +32,10 @@ type Values = Readonly<Record<string, unknown>>
 /** Reads address and body of a listing; refuses with every place that is wrong. */
 export function readClusterListing(query: Values, body: Values): ClusterListing {
   const parameters = createParameters(query, body)
-  const scope = readScope(parameters)
+  const angle = readAngle(parameters)
   const filter: ClusterFilter = {
-    frequency: scope.frequency,
-    scope: scopeName(scope),
+    frequency: angle.frequency,
+    angle: angleName(angle),
     from: parameters.instant('date_from', 'first'),
     to: parameters.instant('date_to', 'last'),
     ip: parameters.address('ip'),
@@ -50,17 +50,17 @@ export function readClusterListing(query: Values, body: Values): ClusterListing 
   parameters.end()
   const cursor = cursorText === undefined ? undefined : readClusterCursor(cursorText, order)
   const address = addressOf({ ...query, ...body }, ['cursor'])
-  return { scope, filter, order, limit, isExact, hasContributions, address, ...(cursor && { cursor }) }
+  return { angle, filter, order, limit, isExact, hasContributions, address, ...(cursor && { cursor }) }
 }
 
 /** Reads the name of one cluster: its id, and the parameters that belong to it. */
-export function readClusterName(id: string, query: Values): { scope: ClusterScope; ip: string; start: string } {
+export function readClusterName(id: string, query: Values): { angle: ClusterAngle; ip: string; start: string } {
   const parameters = createParameters(query, {})
-  const scope = readScope(parameters)
+  const angle = readAngle(parameters)
   parameters.end()
   const [, ip, start] = ID.exec(id) ?? []
   if (ip === undefined || start === undefined) throw clusterNotFound(id)
-  return { scope, ip, start }
+  return { angle, ip, start }
 }
 
 export function clusterNotFound(id: string): AppError {
@@ -82,7 +82,7 @@ const orders: ReadonlyMap<string, ClusterOrder> = new Map(
   }),
 )
 
-function readScope(parameters: Parameters): ClusterScope {
+function readAngle(parameters: Parameters): ClusterAngle {
   const probeId = parameters.probeId('probe_id')
   return {
     frequency: parameters.choice('frequency', frequencies) ?? 'hour',
@@ -92,6 +92,6 @@ function readScope(parameters: Parameters): ClusterScope {
 }
 
 /** As the documents name it. */
-export function scopeName({ typeIp, probeId }: ClusterScope): string {
+export function angleName({ typeIp, probeId }: ClusterAngle): string {
   return `${typeIp}/${probeId ?? 'all'}`
 }

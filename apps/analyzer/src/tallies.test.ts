@@ -1,0 +1,57 @@
+import type { CountedAlert } from '@watchpost/engine'
+import { expect, test } from 'vitest'
+import { createTallies } from './tallies.ts'
+
+function anAlert(n: number): CountedAlert {
+  return {
+    '@timestamp': new Date(Date.parse('2026-11-14T00:00:00.000Z') + n * 60_000).toISOString(),
+    uuid: String(n).padStart(5, '0'),
+    type: 'network_engine',
+    name: `name ${n % 3}`,
+    risk: n % 100,
+    policy_version: 1,
+    probe: { id: 1, fqdn: 'p' },
+    src_ip: `10.0.0.${n % 7}`,
+    dest_ip: `10.0.1.${n % 5}`,
+    ingest: { partition: 0, offset: n },
+  }
+}
+const alerts = Array.from({ length: 1_000 }, (_, n) => anAlert(n))
+
+async function tallied(count: number) {
+  const tallies = createTallies({
+    async *scan() {
+      for (let at = 0; at < alerts.length; at += 90) yield alerts.slice(at, at + 90)
+    },
+    count: async () => count,
+  })
+  const found = new Map<string, number>()
+  for await (const { key, tally } of tallies.ofDay('2026-11-14', new Map())) {
+    const name = `${key.frequency}|${key.start}|${key.ip}`
+    if (found.has(name)) throw new Error(`${name} came twice`)
+    found.set(
+      name,
+      [...tally.values()].reduce((sum, part) => sum + part.alerts, 0),
+    )
+  }
+  return found
+}
+
+test('a day is the same whether it is gone through once or, for its size, several times', async () => {
+  const once = await tallied(1_000)
+  expect(await tallied(1_900_000)).toEqual(once)
+  expect([...once].filter(([name]) => name.startsWith('day'))).toHaveLength(7 + 5)
+  const hours = [...once].filter(([name]) => name.startsWith('hour'))
+  expect(hours.reduce((sum, [, count]) => sum + count, 0)).toBe(2 * alerts.length)
+})
+
+test('an alert that was said to have arrived and is not found is told, not left out', async () => {
+  const tallies = createTallies({
+    // oxlint-disable-next-line require-yield -- there is nothing.
+    async *scan() {
+      return
+    },
+    count: async () => 0,
+  })
+  await expect(tallies.add([anAlert(1)], new Map())).rejects.toThrow('not found again')
+})
