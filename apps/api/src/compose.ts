@@ -1,15 +1,7 @@
 import { settingsFrom } from '@watchpost/contract'
 import { connectEngine } from '@watchpost/engine'
 import { createLogPositions } from '@watchpost/log'
-import {
-  ConfigError,
-  createLogger,
-  createMetrics,
-  createWatch,
-  internalServer,
-  lifecycle,
-  type Logger,
-} from '@watchpost/runtime'
+import { createLogger, createMetrics, createWatch, internalServer, lifecycle, type Logger } from '@watchpost/runtime'
 import { createSealer } from '@watchpost/secrets'
 import {
   connectStore,

@@ -187,7 +187,7 @@ function networkOf(address: string): string {
 
 function queryOf(values: object): string {
   const pairs = Object.entries(values).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
+  return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString()
 }
 
 /** The same questions for the same seed. */
