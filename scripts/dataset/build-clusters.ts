@@ -1,5 +1,5 @@
 import {
-  connectEngine,
+  type connectEngine,
   createAlertScan,
   createClusterIndex,
   type EngineConfig,

@@ -114,9 +114,24 @@ function toComparable({ probe, ...row }: ClusterRow): ExpectedCluster {
   const { network_engine, malware_engine, code_engine, worst_risk, first, last } = row
   const { number_signatures, number_peers, number_probes } = row
   return {
-    ...{ id, ip, number_alerts, average_risk, risk_score, date, malware_codeanalysis, type_ip, probe: probe.id },
-    ...{ network_engine, malware_engine, code_engine, worst_risk, first, last },
-    ...{ number_signatures, number_peers, number_probes },
+    id,
+    ip,
+    number_alerts,
+    average_risk,
+    risk_score,
+    date,
+    malware_codeanalysis,
+    type_ip,
+    probe: probe.id,
+    network_engine,
+    malware_engine,
+    code_engine,
+    worst_risk,
+    first,
+    last,
+    number_signatures,
+    number_peers,
+    number_probes,
   }
 }
 

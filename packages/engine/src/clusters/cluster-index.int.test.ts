@@ -85,7 +85,7 @@ test('clusters are listed by angle, frame, address and score, page by page, in e
     const up = await listed(`${name}_asc`)
     const down = await listed(`${name}_desc`)
     expect(sorted(up)).toEqual(sorted(documents))
-    expect(down.map(key)).toEqual(up.map(key).reverse())
+    expect(down.map(key)).toEqual(up.map(key).toReversed())
     const valueOf = (each: ClusterDocument) => (name === 'risk' ? each.risk_score : each[name])
     if (name !== 'ip') {
       const values = up.map(valueOf)
