@@ -20,7 +20,7 @@ import { startPrivateEngine } from './private-engine.ts'
 const BULK_DOCUMENTS = 2_000
 const BULKS = 3
 /** Enough to keep merging off the critical path while loading. */
-const HEAP = '2g'
+const HEAP = '3g'
 const LOADING = {
   'index.refresh_interval': '-1',
   'index.translog.durability': 'async',
@@ -109,10 +109,13 @@ async function load(
   const byDay = new Map(generations.map((generation) => [generation.day, generation]))
   const tally = await indexAll(makeDocuments(parameters, endAt), {
     alerts: folder.alerts,
-    write: createWriter(client, (family, day) => {
-      const generation = byDay.get(day)
-      if (!generation) throw new Error(`no generation for ${day}`)
-      return indexes.indexName(family, generation)
+    write: createWriter(client, {
+      isEntriesOnly: parameters.isEntriesOnly ?? false,
+      indexOf: (family, day) => {
+        const generation = byDay.get(day)
+        if (!generation) throw new Error(`no generation for ${day}`)
+        return indexes.indexName(family, generation)
+      },
     }),
     progress,
   })
@@ -128,11 +131,9 @@ async function load(
   await client.indices.flush({ index: names, wait_if_ongoing: true })
   for (const generation of generations) await indexes.seal(generation)
   progress.say('Counting alerts into clusters.')
-  const clusters = await buildClusters(
-    client,
-    config,
-    generations.map(({ day }) => day),
-  )
+  const days = generations.map(({ day }) => day)
+  const clusters = await buildClusters(client, config, { days, loading: LOADING, usual, progress })
+  await client.indices.flush({ wait_if_ongoing: true })
   const states = await indexes.list()
   const documents = Object.fromEntries(
     families.map((family) => [
@@ -141,8 +142,9 @@ async function load(
     ]),
   ) as Record<Family, number>
   await client.close()
-  if (sum(Object.values(documents)) !== parameters.events) {
-    throw new Error(`the engine holds ${sum(Object.values(documents))} documents and not ${parameters.events}`)
+  const expected = parameters.isEntriesOnly ? 0 : parameters.events
+  if (sum(Object.values(documents)) !== expected) {
+    throw new Error(`the engine holds ${sum(Object.values(documents))} documents and not ${expected}`)
   }
   return { documents, clusters, bytes: sum(states.map((each) => each.sizeBytes ?? 0)), generations, ...tally }
 }
@@ -151,19 +153,23 @@ const sum = (values: number[]): number => values.reduce((total, value) => total 
 
 type Write = (batch: MadeDocument[]) => Promise<void>
 
-function createWriter(
-  client: ReturnType<typeof connectEngine>,
-  indexOf: (family: StoredFamily, day: string) => string,
-): Write {
+interface WriterOptions {
+  isEntriesOnly: boolean
+  indexOf(family: StoredFamily, day: string): string
+}
+
+function createWriter(client: ReturnType<typeof connectEngine>, { isEntriesOnly, indexOf }: WriterOptions): Write {
   const index = createEventIndex(client, { concurrency: 1, maxBulkBytes: 8 * 1024 ** 2 })
   const never = new AbortController().signal
   return async (batch) => {
     const placed = batch.flatMap(({ document, day }) =>
-      [document, ...(document.entry ? [document.entry] : [])].map(({ family, id, json }) => ({
-        index: indexOf(family, day),
-        id,
-        json,
-      })),
+      [...(isEntriesOnly ? [] : [document]), ...(document.entry ? [document.entry] : [])].map(
+        ({ family, id, json }) => ({
+          index: indexOf(family, day),
+          id,
+          json,
+        }),
+      ),
     )
     const results = await index.write(placed, never)
     const refused = results.find((each) => each.kind !== 'created')

@@ -11,6 +11,8 @@ export interface DatasetParameters {
   days: number
   seed: number
   probes: number
+  /** The events themselves are left out: only what is listed of alerts is there, and their clusters. */
+  isEntriesOnly?: boolean
 }
 
 export const DEFAULT_PROBES = 20
@@ -23,13 +25,16 @@ const SOURCES = [
   'packages/risk/src',
   'packages/engine/src/mapping',
   'packages/engine/src/clusters',
-  'apps/analyzer/src',
+  'apps/analyzer/src/cluster-documents.ts',
+  'apps/analyzer/src/tallies.ts',
+  'apps/analyzer/src/tally.ts',
   'scripts/dataset/make-documents.ts',
 ]
 
 /** The name of a data set: its parameters, and a digest of the code that makes it. */
-export function datasetKey({ events, alerts, days, seed, probes }: DatasetParameters): string {
-  return `${events}-events-${alerts}-alerts-${days}-days-${probes}-probes-seed-${seed}-${sourceDigest()}`
+export function datasetKey({ events, alerts, days, seed, probes, isEntriesOnly }: DatasetParameters): string {
+  const made = isEntriesOnly ? 'unstored-events' : 'events'
+  return `${events}-${made}-${alerts}-alerts-${days}-days-${probes}-probes-seed-${seed}-${sourceDigest()}`
 }
 
 /** Eight digits that change with the sources. */

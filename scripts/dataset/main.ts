@@ -5,7 +5,7 @@ import { datasetKey, sourceDigest } from './dataset-parameters.ts'
 import { createBuildProgress } from './build-progress.ts'
 import { complete, ensureDataset } from './open-dataset.ts'
 
-const usage = `pnpm dataset --events N --alerts M --days D [--seed S] [--probes P]
+const usage = `pnpm dataset --events N --alerts M --days D [--seed S] [--probes P] [--entries-only]
     makes a data set once and keeps it outside the checkout, for proofs to share
 pnpm dataset list
     shows what there is
@@ -18,7 +18,9 @@ pnpm dataset remove KEY… | --stale
   --alerts M   how many of them are alerts, of all detectors together
   --days D     over how many days they are spread, up to now
   --seed S     another seed, other events (1)
-  --probes P   probes that sent them (20)`
+  --probes P   probes that sent them (20)
+  --entries-only
+               only what is listed of alerts, and clusters: quicker to make`
 
 class UsageError extends Error {}
 
@@ -28,6 +30,7 @@ const options = {
   days: { type: 'string' },
   seed: { type: 'string', default: '1' },
   probes: { type: 'string', default: '20' },
+  'entries-only': { type: 'boolean', default: false },
   stale: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
@@ -50,6 +53,7 @@ function parametersOf(values: Values) {
     days: wholeNumber(values, 'days', 1),
     seed: wholeNumber(values, 'seed', 0),
     probes: wholeNumber(values, 'probes', 1),
+    ...(values['entries-only'] && { isEntriesOnly: true }),
   })
 }
 

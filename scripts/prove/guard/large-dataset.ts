@@ -9,7 +9,7 @@ const FEW_DAYS = 3
 /** The data set of so many documents that proofs share: a month, or a few days of a small one. */
 export function largeDatasetWish(documents: number): DatasetWish {
   const isSmall = documents < 1_000_000
-  return { events: documents, alerts: Math.round(documents / 50), days: isSmall ? FEW_DAYS : DAYS }
+  return { events: documents, alerts: Math.round(documents / 10), days: isSmall ? FEW_DAYS : DAYS }
 }
 
 /** Makes it if it is not there, which takes its time. */

@@ -16,6 +16,9 @@ export interface Random {
   hex(digits: number): string
 }
 
+/** Looked up, since events are full of digests and writing out a number is slow. */
+const fourDigits = Array.from({ length: 65_536 }, (_, bits) => bits.toString(16).padStart(4, '0'))
+
 /** Opens the sequence of draws that belongs to `parts`: integers, each up to 2^53. */
 export function createRandom(...parts: readonly number[]): Random {
   let a = digest(parts, 0x9e3779b9)
@@ -47,7 +50,10 @@ export function createRandom(...parts: readonly number[]): Random {
     zipf: (size) => Math.min(size - 1, Math.floor((size + 1) ** unit()) - 1),
     hex(digits) {
       let text = ''
-      while (text.length < digits) text += (word() + 4_294_967_296).toString(16).slice(1)
+      while (text.length < digits) {
+        const bits = word()
+        text += `${fourDigits[bits >>> 16]}${fourDigits[bits & 0xff_ff]}`
+      }
       return text.slice(0, digits)
     },
   }
