@@ -9,11 +9,11 @@ import {
 } from '@watchpost/engine'
 import { families, type Family, type StoredFamily, storedFamilies } from '@watchpost/model'
 import { forgetProcess, recordedPid, recordProcess } from '@watchpost/runtime'
-import { buildClusters } from './build-clusters.ts'
+import { type ClusterBuild, createClusterBuild } from './build-clusters.ts'
 import { type DatasetFolder, datasetFolder, type DatasetMeta } from './dataset-folder.ts'
 import { datasetKey, type DatasetParameters } from './dataset-parameters.ts'
 import { daysBetween } from './days-between.ts'
-import { type MadeDocument, makeDocuments } from './make-documents.ts'
+import { type MadeDocument, makeDocuments, turnMs } from './make-documents.ts'
 import { startPrivateEngine } from './private-engine.ts'
 
 /** Documents in one bulk request, and requests under way. */
@@ -21,6 +21,7 @@ const BULK_DOCUMENTS = 2_000
 const BULKS = 3
 /** Enough to keep merging off the critical path while loading. */
 const HEAP = '3g'
+const DAY_MS = 86_400_000
 const LOADING = {
   'index.refresh_interval': '-1',
   'index.translog.durability': 'async',
@@ -105,6 +106,8 @@ async function load(
   )
   await client.indices.putSettings({ index: names, body: LOADING })
 
+  const clusterBuild = createClusterBuild(client, config)
+  await clusterBuild.begin(LOADING)
   progress.say('Indexing.')
   const byDay = new Map(generations.map((generation) => [generation.day, generation]))
   const tally = await indexAll(makeDocuments(parameters, endAt), {
@@ -117,6 +120,8 @@ async function load(
         return indexes.indexName(family, generation)
       },
     }),
+    clusters: clusterBuild,
+    settledMs: Math.max(DAY_MS, 2 * turnMs(parameters)),
     progress,
   })
 
@@ -130,9 +135,7 @@ async function load(
   await client.indices.refresh({ index: names })
   await client.indices.flush({ index: names, wait_if_ongoing: true })
   for (const generation of generations) await indexes.seal(generation)
-  progress.say('Counting alerts into clusters.')
-  const days = generations.map(({ day }) => day)
-  const clusters = await buildClusters(client, config, { days, loading: LOADING, usual, progress })
+  const clusters = await clusterBuild.end(usual)
   await client.indices.flush({ wait_if_ongoing: true })
   const states = await indexes.list()
   const documents = Object.fromEntries(
@@ -177,10 +180,20 @@ function createWriter(client: ReturnType<typeof connectEngine>, { isEntriesOnly,
   }
 }
 
+interface IndexAllOptions {
+  /** Where the oracle of the alerts is written. */
+  alerts: string
+  write: Write
+  clusters: ClusterBuild
+  /** So long before the newest event nothing is to come. */
+  settledMs: number
+  progress: BuildProgress
+}
+
 /** Keeps several bulk requests under way while the next documents are made. */
 async function indexAll(
   source: Iterable<MadeDocument[]>,
-  { alerts, write, progress }: { alerts: string; write: Write; progress: BuildProgress },
+  { alerts, write, clusters, settledMs, progress }: IndexAllOptions,
 ): Promise<Pick<DatasetMeta, 'alerts' | 'from' | 'to'>> {
   const oracle = createWriteStream(alerts)
   const counts: Record<string, number> = {}
@@ -213,9 +226,11 @@ async function indexAll(
         counts[made.row.alert.type] = (counts[made.row.alert.type] ?? 0) + 1
         oracle.write(`${JSON.stringify(made.row)}\n`)
       }
+      if (made.document.entry) clusters.add(made.day, made.document.entry.json)
       batch.push(made)
     }
     if (batch.length >= BULK_DOCUMENTS) await launch()
+    if (to) await clusters.reached(new Date(Date.parse(to) - settledMs).toISOString().slice(0, 10))
   }
   if (batch.length > 0) await launch()
   await Promise.all(underWay)

@@ -62,6 +62,11 @@ export function* makeDocuments(parameters: DatasetParameters, endAt: number): Ge
   }
 }
 
+/** Probes take turns: the time that one turn of one probe spans. */
+export function turnMs({ events, probes, days }: DatasetParameters): number {
+  return (days * 86_400_000 * SLICE * probes) / events
+}
+
 interface Arrival {
   event: WireEvent
   probe: number

@@ -60,7 +60,12 @@ export async function proveAlerts({ dir, isSmall, seed, only, alerts }: AlertsPr
     asker.close()
   }
   if (only.includes('speed'))
-    await checkSpeed(report, { isSmall, seed, alerts: alerts ?? (isSmall ? 20_000 : 10_000_000) })
+    await checkSpeed(report, {
+      isSmall,
+      seed,
+      alerts: alerts ?? (isSmall ? 20_000 : 10_000_000),
+      events: isSmall ? 50_000 : 10_000_000,
+    })
   report.end()
 }
 
