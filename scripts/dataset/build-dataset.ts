@@ -80,7 +80,7 @@ export function engineConfig(url: string): EngineConfig {
     shards: 1,
     replicas: 0,
     refreshSeconds: 1,
-    codec: 'best_compression',
+    codec: 'default',
     requestTimeoutMs: 120_000,
   }
 }
