@@ -15,17 +15,28 @@ export interface ArrivalOptions {
   load: Load
   seed: number
   events: number
+  /** Events a second: slow enough for faults to happen meanwhile. */
+  rate: number
 }
 
 const QUIET_MS = 20_000
-const SEND_AGAIN = ['--alert-share=100%', '--late=10%', '--resend=5%', '--hours=3']
+const SENT = ['--alert-share=100%', '--late=10%', '--resend=5%', '--hours=3']
 
 /** Two collectors read by arrival while alerts arrive, indexers stand still in turn and copies of the API are killed. */
-export async function checkArrival({ report, proof, asker, bases, load, seed, events }: ArrivalOptions): Promise<void> {
+export async function checkArrival({
+  report,
+  proof,
+  asker,
+  bases,
+  load,
+  seed,
+  events,
+  rate,
+}: ArrivalOptions): Promise<void> {
   const done = new AbortController()
   const collectors = [1, 2].map((number) => collect(asker, bases, number, done.signal))
   const faults = disturb(proof, report, done.signal)
-  await load.send(seed, events, SEND_AGAIN)
+  await load.send(seed, events, [...SENT, `--rate=${rate}`])
   done.abort()
   const collected = await Promise.all(collectors)
   await faults

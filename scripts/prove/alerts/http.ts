@@ -10,7 +10,7 @@ export interface Answered<T> {
 
 export type Asker = ReturnType<typeof createAsker>
 
-/** Asks any copy of the API, with the token of one login. */
+/** Asks any copy of the API, with the token of one login. Paths are sent as they are: `//api` is one, too. */
 export function createAsker(stackFolder: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 16, ca: readFileSync(join(stackFolder, 'ca.pem')) })
   let token = ''
@@ -19,7 +19,7 @@ export function createAsker(stackFolder: string) {
     return new Promise((resolve, reject) => {
       const method = body === undefined ? 'GET' : 'POST'
       const headers = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), 'api-key': token }
-      const outgoing = request(new URL(path, base), { agent, method, headers, timeout: 70_000 }, (incoming) => {
+      const outgoing = request(base + path, { agent, method, headers, timeout: 70_000 }, (incoming) => {
         const chunks: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
         incoming.on('error', reject)

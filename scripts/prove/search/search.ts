@@ -67,7 +67,7 @@ export async function proveSearch({
       pathOf: (index) => `/api/data/es/search?index=${index}`,
       headersOf: (count) => keys.slice(0, count).map((key) => ['content-type', 'application/json', 'api-key', key]),
     })
-    const common = { report, load, engine: bare, rounds: isSmall ? 2 : 7, seconds: isSmall ? 2 : 8 }
+    const common = { report, load, engine: bare, rounds: isSmall ? 2 : 5, seconds: isSmall ? 2 : 5 }
     if (isWanted('speed')) {
       const goals = isSmall ? 'floor' : 'met'
       await compareSpeed({ ...common, title: 'plain', api: ours(api.plainUrl), goals }, cases)
