@@ -48,7 +48,7 @@ export interface ApiOverrides {
 /** Builds the API. The annotations on the ports are where the compiler checks every adapter against its port. */
 export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   refusePlainHttp(config)
-  const logger = overrides.logger ?? createLogger('api', config.logLevel)
+  const logger = overrides.logger ?? createLogger('api', config.logLevel, { isGathering: true })
   const metrics = createMetrics('api')
   const apiMetrics = createApiMetrics(metrics)
   const store = connectStore(config.store, 'api', overrides)

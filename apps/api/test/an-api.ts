@@ -54,7 +54,7 @@ export async function anApi(fakes: ApiFakes = {}) {
   const { sender, sent, aborts } = aSender(fakes.engine ?? (() => emptyAnswer))
   const telemetry = createSearchTelemetry(metrics, logger)
   const lanes = createLanes({ ...someLimits, onTurnedAway: telemetry.onTurnedAway })
-  const engineSearch = createEngineSearch(sender, { shardsAtOnce: { cheap: 5, costly: 1 } })
+  const engineSearch = createEngineSearch(sender, { shardsAtOnce: { cheap: 5, costly: 1 }, isCrowded: () => true })
   const search = createSearchService({
     flights: createFlights(engineSearch, lanes, { streams: 2, sharedBytes: 1024 ** 2 }, telemetry),
     indexes: {

@@ -161,7 +161,7 @@ async function writeGenerations(store: Store, sealed: ProofApiOptions['generatio
 function launch(name: string, root: string, flags: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
   const output = openSync(join(root, 'logs', `${name}.log`), 'a')
   const main = resolve(import.meta.dirname, '../../../apps/api/src/main.ts')
-  const usual = ['--max-old-space-size=256', '--max-semi-space-size=8']
+  const usual = ['--max-old-space-size=256', '--max-semi-space-size=8', '--heap-growing-percent=100']
   return spawn(process.execPath, [...usual, ...flags, main], { stdio: ['ignore', output, output], env, cwd: root })
 }
 

@@ -17,7 +17,7 @@ export interface SameAnswersOptions {
 }
 
 /** `now` moves between two questions: where the engine itself answers otherwise a moment later, it is asked again. */
-const attempts = 5
+const attempts = 20
 
 /** Every body that callers are known to send gives the hits and aggregations that the engine gives. */
 export async function checkSameAnswers(options: SameAnswersOptions): Promise<void> {

@@ -51,6 +51,7 @@ export function composeSearch({ config, engineConfig, engine, store, metrics, lo
   })
   const engineSearch = createEngineSearch(sender ?? transport, {
     shardsAtOnce: { cheap: 5, costly: config.costlyShardsAtOnce },
+    isCrowded: () => lanes.waiting('costly') > 0 || lanes.running('cheap') > 0,
   })
   const flights = createFlights(engineSearch, lanes, flightLimits, telemetry)
   const indexes = createIndexView(

@@ -6,7 +6,7 @@ import { createEngineSearch, type Question } from './engine-search.ts'
 
 const real = testEngine()
 const transport = createSearchTransport(real.config, { silenceMs: 10_000, answerMs: 16_000 })
-const engine = createEngineSearch(transport, { shardsAtOnce: { cheap: 5, costly: 1 } })
+const engine = createEngineSearch(transport, { shardsAtOnce: { cheap: 5, costly: 1 }, isCrowded: () => true })
 const { prefix } = real.config
 
 async function ask(body: object, more: Partial<Question> = {}, mode: 'whole' | 'stream' = 'whole'): Promise<string> {

@@ -13,9 +13,9 @@ const question: Question = {
   requestId: 'id-1',
 }
 
-function ask(played: PlayedAnswer, more: Partial<Question> = {}, mode: 'whole' | 'stream' = 'whole') {
+function ask(played: PlayedAnswer, more: Partial<Question> = {}, mode: 'whole' | 'stream' = 'whole', isCrowded = true) {
   const { sender, sent, aborts } = aSender(() => played)
-  const engine = createEngineSearch(sender, { shardsAtOnce: { cheap: 5, costly: 1 } })
+  const engine = createEngineSearch(sender, { shardsAtOnce: { cheap: 5, costly: 1 }, isCrowded: () => isCrowded })
   const cuts: string[] = []
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   engine.search({ ...question, ...more }, { onHead: () => mode, resolve, reject, onCut: (reason) => cuts.push(reason) })
@@ -43,10 +43,13 @@ test('a search goes to its indexes with fixed parameters and the id of the reque
   `)
 })
 
-test('a costly search has fewer shards under way at once', async () => {
-  const { answer, sent } = ask(emptyAnswer, { lane: 'costly' })
+test.each([
+  [true, 1],
+  [false, 5],
+])('among others (%s) a costly search has %i shards under way at once', async (isCrowded, shards) => {
+  const { answer, sent } = ask(emptyAnswer, { lane: 'costly' }, 'whole', isCrowded)
   await answer
-  expect(sent[0]?.path).toContain('max_concurrent_shard_requests=1')
+  expect(sent[0]?.path).toContain(`max_concurrent_shard_requests=${shards}`)
 })
 
 test('a shorter time limit of the body is left to it', async () => {
@@ -95,7 +98,7 @@ test('a refusal of the engine is told in our words', async () => {
 
 test('an answer for which there is no room is not taken', async () => {
   const { sender, aborts } = aSender(() => emptyAnswer)
-  const engine = createEngineSearch(sender, { shardsAtOnce: { cheap: 5, costly: 1 } })
+  const engine = createEngineSearch(sender, { shardsAtOnce: { cheap: 5, costly: 1 }, isCrowded: () => true })
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const onHead = () => {
     throw new Error('no room')

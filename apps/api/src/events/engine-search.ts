@@ -33,6 +33,8 @@ export interface Asked {
 export interface EngineSearchOptions {
   /** Shards of one node that a search has under way at once. Few for the costly, so that the cheap find a thread. */
   shardsAtOnce: Record<Lane, number>
+  /** Whether anybody else wants something of the engine: if not, a costly search goes as fast as a cheap one. */
+  isCrowded(): boolean
 }
 
 /**
@@ -49,7 +51,7 @@ const fixedParameters = {
 }
 
 /** Sends guarded searches to the engine. */
-export function createEngineSearch(sender: SearchSender, { shardsAtOnce }: EngineSearchOptions) {
+export function createEngineSearch(sender: SearchSender, { shardsAtOnce, isCrowded }: EngineSearchOptions) {
   const parameters = { cheap: parametersFor('cheap'), costly: parametersFor('costly') }
 
   function parametersFor(lane: Lane) {
@@ -61,7 +63,7 @@ export function createEngineSearch(sender: SearchSender, { shardsAtOnce }: Engin
   return {
     search({ target, body, hasOwnTimeout, lane, hasHits, requestId }: Question, listener: AnswerListener): Asked {
       // A time limit in the address would take the place of the body's own.
-      const { bare, timed } = parameters[lane]
+      const { bare, timed } = parameters[isCrowded() ? lane : 'cheap']
       const reader = new AnswerReader(listener, hasHits)
       const exchange = sender.post(`/${target}/_search?${hasOwnTimeout ? bare : timed}`, body, requestId, reader)
       reader.hold(exchange)

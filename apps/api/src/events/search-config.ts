@@ -24,7 +24,7 @@ export const SearchConfig = Type.Object({
   costlyShardsAtOnce: searches(
     'API_SEARCH_COSTLY_SHARDS_AT_ONCE',
     1,
-    'Shards of one node that a costly search has under way at once; the others leave threads to cheap searches.',
+    'Shards of one node that a costly search has under way at once while others wait or search, too; the rest of the threads is theirs.',
   ),
   maxShards: Type.Integer({
     env: 'API_SEARCH_SHARDS',

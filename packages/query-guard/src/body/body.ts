@@ -36,14 +36,18 @@ export function readBody(reading: Reading, json: Json): BodyTree | undefined {
     given(key, (path, value) => readInteger(reading, path, value, { min, max }))
   const sort = body.sort === undefined ? [] : readSort(reading, at(undefined, 'sort'), body.sort)
   const query = given('query', (path, value) => readQuery(reading, path, value))
+  // Without a sort that could be read there is nothing to say about what follows from it.
+  const searchAfter = given('search_after', (path, value) => sort && readSearchAfter(reading, path, value, sort)) ?? []
+  const trackTotalHits = given('track_total_hits', (path, value) =>
+    typeof value === 'boolean' ? value : readInteger(reading, path, value, { min: 0, max: LIMITS.trackTotalHits }),
+  )
   const tree: BodyTree = {
     query,
     postFilter: given('post_filter', (path, value) => readQuery(reading, path, value)),
     size: integer('size', 0, LIMITS.hits),
     from: integer('from', 0, LIMITS.hits),
     sort: sort ?? [],
-    // Without a sort that could be read there is nothing to say about what follows from it.
-    searchAfter: given('search_after', (path, value) => sort && readSearchAfter(reading, path, value, sort)) ?? [],
+    searchAfter,
     collapse: given('collapse', (path, value) => readCollapse(reading, path, value)),
     source: given('_source', (path, value) => readSourceFilter(reading, path, value)),
     parts: {
@@ -52,9 +56,9 @@ export function readBody(reading: Reading, json: Json): BodyTree | undefined {
       storedFields: given('stored_fields', (path, value) => readStoredFields(reading, path, value)),
       highlight: given('highlight', (path, value) => readHighlight(reading, path, value)),
     },
-    trackTotalHits: given('track_total_hits', (path, value) =>
-      typeof value === 'boolean' ? value : readInteger(reading, path, value, { min: 0, max: LIMITS.trackTotalHits }),
-    ),
+    // Behind a document without the field the engine fails as soon as it skips documents, which it does not while it
+    // counts them all.
+    trackTotalHits: searchAfter.includes(null) || trackTotalHits,
     timeoutMs: given('timeout', (path, value) => readTimeout(reading, path, value)),
     terminateAfter: integer('terminate_after', 1, 2_147_483_647),
     aggregations: readAggregations(reading, undefined, body, { bounds: (field) => boundsOf(query, field) }),
