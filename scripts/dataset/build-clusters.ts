@@ -4,7 +4,6 @@ import {
   type CountedAlert,
   createClusterIndex,
   type EngineConfig,
-  type ScanRequest,
 } from '@watchpost/engine'
 import { createScorer, firstPolicy } from '@watchpost/risk'
 import { clustersOf } from '../../apps/analyzer/src/cluster-documents.ts'
@@ -96,7 +95,7 @@ function countedOf(alert: CountedAlert): CountedAlert {
 function talliesOf(alerts: CountedAlert[]) {
   const inOrder = alerts.toSorted((a, b) => (a['@timestamp'] < b['@timestamp'] ? -1 : 1))
   return createTallies({
-    async *scan(_: ScanRequest) {
+    async *scan() {
       yield inOrder
     },
     count: () => Promise.resolve(inOrder.length),
