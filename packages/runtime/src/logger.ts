@@ -17,7 +17,10 @@ const WARN = 40
 /** JSON lines on standard output: a fixed message plus fields. What may carry a secret is cut by name. */
 export function createLogger(role: string, level = 'info', { isGathering = false }: LoggerOptions = {}): Logger {
   const destination = pino.destination({ dest: 1, sync: true, minLength: isGathering ? GATHERED_BYTES : 0 })
-  if (isGathering) setInterval(() => destination.flush(), GATHER_MS).unref()
+  if (isGathering) {
+    setInterval(() => destination.flush(), GATHER_MS).unref()
+    process.on('exit', () => destination.flushSync())
+  }
   const options: PinoOptions = {
     level,
     base: { role, pid: process.pid },
