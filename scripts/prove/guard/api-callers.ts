@@ -21,6 +21,8 @@ export interface ApiAnswer {
 /** A client with a key of its own and one connection that it keeps. */
 export interface Caller {
   search(index: string, body: string | Uint8Array): Promise<ApiAnswer>
+  /** Which share of its budget a body takes by the API's estimate; none if it is refused. */
+  costShare(index: string, body: string): Promise<number | undefined>
   close(): Promise<void>
 }
 
@@ -69,8 +71,20 @@ function callerWith(endpoint: ApiEndpoint, key: string): Caller {
   const client = connect(endpoint)
   return {
     search: (index, body) => send(client, `/api/data/es/search?index=${index}`, body, key),
+    async costShare(index, body) {
+      const { status, text } = await send(client, `/api/data/es/search?index=${index}&explain=cost`, body, key)
+      if (status !== 200) return undefined
+      const { work_ms: work, memory_bytes: memory, budget } = JSON.parse(text) as CostAnswer
+      return Math.max(work / budget.work_ms, memory / budget.memory_bytes)
+    },
     close: () => client.close(),
   }
+}
+
+interface CostAnswer {
+  work_ms: number
+  memory_bytes: number
+  budget: { work_ms: number; memory_bytes: number }
 }
 
 async function send(client: Client, path: string, body: string | Uint8Array, key: string): Promise<ApiAnswer> {

@@ -3,6 +3,7 @@ import { fieldCatalog } from '@watchpost/engine'
 import { generateCostlyBody } from '../../../packages/query-guard/src/fixtures/generate/generate-costly.ts'
 import type { CostInputs } from '../../../packages/query-guard/src/index.ts'
 import { guardSearch } from '../../../packages/query-guard/src/guard-search.ts'
+import type { Caller } from './api-callers.ts'
 import type { DatasetMeta } from '../../dataset/dataset-folder.ts'
 
 /** A body that passes, and how much of its budget it takes. */
@@ -14,8 +15,23 @@ export interface CostlyBody {
 /** How many are looked at for each that is wanted. */
 const CANDIDATES = 12
 
-/** The costliest bodies that the guard lets pass over a data set, the dearest first. */
-export function costliestBodies(meta: DatasetMeta, wanted: number, seed: number): CostlyBody[] {
+/** The costliest bodies that an API lets pass over a data set, by its own estimate, the dearest first. */
+export async function costliestBodies(
+  caller: Caller,
+  meta: DatasetMeta,
+  wanted: number,
+  seed: number,
+): Promise<CostlyBody[]> {
+  const passed: CostlyBody[] = []
+  for (const { text } of candidates(meta, wanted, seed)) {
+    const share = await caller.costShare('network_events', text)
+    if (share !== undefined) passed.push({ text, share })
+  }
+  return passed.toSorted((one, other) => other.share - one.share).slice(0, wanted)
+}
+
+/** Twice as many as wanted: the API knows better what there is, and turns some of them away. */
+function candidates(meta: DatasetMeta, wanted: number, seed: number): CostlyBody[] {
   const fields = fieldCatalog('network_events')
   const inputs = inputsOf(meta)
   const passed = new Map<string, CostlyBody>()
@@ -27,10 +43,10 @@ export function costliestBodies(meta: DatasetMeta, wanted: number, seed: number)
     const share = Math.max(workMs / budget.workMs, memoryBytes / budget.memoryBytes)
     passed.set(result.normalised, { text: bytes.toString(), share })
   }
-  return [...passed.values()].toSorted((one, other) => other.share - one.share).slice(0, wanted)
+  return [...passed.values()].toSorted((one, other) => other.share - one.share).slice(0, 2 * wanted)
 }
 
-/** As the API works them out, a little more so that nothing passes here that is refused there. */
+/** About as the API works them out. */
 function inputsOf({ documents, generations, from, to }: DatasetMeta): CostInputs {
   return {
     documents: documents.network_events * 1.02,

@@ -25,7 +25,9 @@ export async function checkCostly({ report, documents, bodies, seed }: CostlyOpt
   await plantCanary(dataset.url)
   await using api = await startProofApi({ engineUrl: dataset.url, generations: dataset.meta.generations })
   const callers = await makeCallers(plainEndpoint(api), CALLERS)
-  const costly = costliestBodies(dataset.meta, bodies, seed)
+  const [first] = callers
+  if (!first) throw new Error('no callers')
+  const costly = await costliestBodies(first, dataset.meta, bodies, seed)
   const least = costly.at(-1)?.share ?? 0
   report.step(`${costly.length} costliest bodies, each takes at least ${(least * 100).toFixed(0)}% of its budget`)
 

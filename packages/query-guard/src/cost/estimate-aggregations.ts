@@ -27,7 +27,8 @@ function aggregationPart(placed: Placed, load: Load): CostPart {
   return {
     pointer: pointer(path),
     what: `${kind.type} aggregation`,
-    workMs: (documents * perDocument + filtering + shards * perShard) / lanes / 1e6 + joiningMs(buckets, shards),
+    workMs:
+      (documents * perDocument + filtering + shards * perShard) / lanes / 1e6 + joiningMs(placed, buckets, shards),
     memoryBytes:
       shardsAtOnce * (documentsPerShard * bytesPerDocument + states * kind.stateBytes) +
       shards * buckets * WEIGHTS.bucketBytes +
@@ -42,8 +43,9 @@ function bucketsPerShard({ node, shardParents }: Placed, documentsPerShard: numb
   return Math.min(shardParents * shardBuckets, Math.max(documentsPerShard, shardBuckets))
 }
 
-function joiningMs(buckets: number, shards: number): number {
-  return (buckets * shards * WEIGHTS.bucketNs) / 1e6
+function joiningMs({ shardParents }: Placed, buckets: number, shards: number): number {
+  const each = shardParents > 1 ? WEIGHTS.innerBucketNs : WEIGHTS.bucketNs
+  return (buckets * shards * each) / 1e6
 }
 
 /** What the answers of all shards hold until they are joined: digests as a whole, the rest only what is in it. */
