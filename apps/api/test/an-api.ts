@@ -56,7 +56,7 @@ export async function anApi(fakes: ApiFakes = {}) {
   const lanes = createLanes({ ...someLimits, onTurnedAway: telemetry.onTurnedAway })
   const engineSearch = createEngineSearch(sender, { shardsAtOnce: { cheap: 5, costly: 1 }, isCrowded: () => true })
   const search = createSearchService({
-    flights: createFlights(engineSearch, lanes, { streams: 2, sharedBytes: 1024 ** 2 }, telemetry),
+    flights: createFlights(engineSearch, lanes, { streams: 2, sharedBytes: 1024 ** 2, waitMs: 30_000 }, telemetry),
     indexes: {
       choose: (families) => ({ target: families.join(), shards: 1 }),
       costInputs: () => undefined,

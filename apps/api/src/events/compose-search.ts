@@ -33,7 +33,7 @@ export interface SearchParts {
 const answerMs = 16_000
 const waiting = 64
 const waitingPerCaller = 16
-const flightLimits = { streams: 16, sharedBytes: 128 * 1024 * 1024 }
+const flightLimits = { streams: 16, sharedBytes: 128 * 1024 * 1024, waitMs: 30_000 }
 
 /** Builds what searching needs, from the HTTP face's service down to the connections. */
 export function composeSearch({ config, engineConfig, engine, store, metrics, logger, sender }: SearchParts) {

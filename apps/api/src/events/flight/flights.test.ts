@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@watchpost/contract'
 import { expect, test } from 'vitest'
 import type { Answer } from '../answer/answer.ts'
@@ -28,7 +29,7 @@ function anEngine() {
   return { search, asked }
 }
 
-function someFlights(limits = { streams: 1, sharedBytes: 10_000_000 }) {
+function someFlights({ streams = 1, sharedBytes = 10_000_000, waitMs = 60_000 } = {}) {
   const engine = anEngine()
   const lanes = createLanes({
     cheap: { running: 2, waiting: 10 },
@@ -36,11 +37,17 @@ function someFlights(limits = { streams: 1, sharedBytes: 10_000_000 }) {
     caller: { running: 2, costly: 1, waiting: 5 },
   })
   const events: string[] = []
-  const flights = createFlights(engine, lanes, limits, {
-    onShared: () => events.push('shared'),
-    onCancelled: () => events.push('cancelled'),
-    onCut: (reason) => events.push(`cut ${reason}`),
-  })
+  const flights = createFlights(
+    engine,
+    lanes,
+    { streams, sharedBytes, waitMs },
+    {
+      onTurnedAway: (lane, reason) => events.push(`${lane} ${reason}`),
+      onShared: () => events.push('shared'),
+      onCancelled: () => events.push('cancelled'),
+      onCut: (reason) => events.push(`cut ${reason}`),
+    },
+  )
   const ask = (caller: string, key?: string, lane: Lane = 'cheap') => {
     const line = Object.assign(new EventEmitter(), { destroyed: false })
     const question: Question = {
@@ -197,4 +204,32 @@ test('a caller who is gone already asks nothing', async () => {
   }
   await expect(flights.ask({ question, caller: 'a', key: undefined, line })).rejects.toThrow('left')
   expect(asked).toEqual([])
+})
+
+test('who waits too long for a turn is told to come back, and leaves no trace', async () => {
+  const { ask, asked, events, lanes } = someFlights({ waitMs: 30 })
+  const running = ask('a', 'one', 'costly')
+  const [waiting, same] = [ask('b', 'two', 'costly'), ask('c', 'two', 'costly')]
+  expect(await waiting.outcome).toContain('too long')
+  expect(await same.outcome).toContain('too long')
+  expect(events).toEqual(['costly too-long', 'costly too-long'])
+  expect(lanes.waiting('costly')).toBe(0)
+  asked[0]?.onHead(1)
+  asked[0]?.resolve(whole('x'))
+  expect(await running.outcome).toBe('x')
+  expect(asked).toHaveLength(1)
+})
+
+test('who has had a turn is not hurried any more', async () => {
+  const { ask, asked, events } = someFlights({ waitMs: 30 })
+  const first = ask('a', 'one', 'costly')
+  const second = ask('b', 'two', 'costly')
+  asked[0]?.onHead(1)
+  asked[0]?.resolve(whole('x'))
+  expect(await first.outcome).toBe('x')
+  await sleep(60)
+  asked[1]?.onHead(1)
+  asked[1]?.resolve(whole('y'))
+  expect(await second.outcome).toBe('y')
+  expect(events).toEqual([])
 })

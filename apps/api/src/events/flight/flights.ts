@@ -2,7 +2,10 @@ import { AppError } from '@watchpost/contract'
 import { type Answer, wholeAnswerBytes } from '../answer/answer.ts'
 import type { AnswerListener } from '../answer/answer-reader.ts'
 import type { Asked, EngineSearch, Question } from '../engine-search.ts'
-import type { Lanes, Place } from './lanes.ts'
+import type { Lane, Lanes, Place } from './lanes.ts'
+
+const TOO_LONG = 'Other searches took too long for this one to have its turn.'
+const RETRY_SECONDS = 10
 
 /** The connection that an answer goes out on; it closes when the answer is out, or the caller has gone. */
 export interface Line {
@@ -23,9 +26,13 @@ export interface FlightLimits {
   streams: number
   /** Bytes of large answers for several that are kept until the last has them. */
   sharedBytes: number
+  /** How long a search may wait for its turn: beyond that nobody looks at the answer any more. */
+  waitMs: number
 }
 
 export interface FlightEvents {
+  /** A search waited too long for its turn. */
+  onTurnedAway(lane: Lane, reason: 'too-long'): void
   /** A request got the answer of a search that another had begun. */
   onShared(): void
   /** A search was ended because nobody waited for it any more. */
@@ -57,6 +64,7 @@ export function createFlights(engine: EngineSearch, lanes: Lanes, limits: Flight
         const place = lanes.enter(caller, question.lane, () => begin(deck, waiter, place))
         waiter.place = place
         if (place.isRunning) return begin(deck, waiter, place)
+        waiter.waitAtMost(limits.waitMs)
         if (key !== undefined) deck.queued.set(key, (deck.queued.get(key) ?? new Set()).add(waiter))
       })
     },
@@ -82,7 +90,7 @@ function begin(deck: Deck, waiter: Waiter, place: Place): void {
   const { key, question } = waiter.request
   const flight = new Flight(deck, key, place)
   flight.waiters.push(waiter)
-  waiter.flight = flight
+  waiter.board(flight)
   if (key !== undefined) {
     deck.flying.set(key, flight)
     const others = deck.queued.get(key)
@@ -104,6 +112,7 @@ class Waiter {
   readonly reject: (error: Error) => void
   place: Place | undefined
   flight: Flight | undefined
+  #overdue: NodeJS.Timeout | undefined
 
   constructor(deck: Deck, request: FlightRequest, resolve: (answer: Answer) => void, reject: (error: Error) => void) {
     this.#deck = deck
@@ -119,7 +128,23 @@ class Waiter {
     else this.#leaveQueue()
   }
 
+  /** It is its turn, or that of another with the same question. */
+  board(flight: Flight): void {
+    clearTimeout(this.#overdue)
+    this.flight = flight
+  }
+
+  waitAtMost(waitMs: number): void {
+    this.#overdue = setTimeout(() => {
+      const { lane } = this.request.question
+      this.#deck.events.onTurnedAway(lane, 'too-long')
+      this.reject(new AppError('too-many-requests', TOO_LONG, { retryAfterSeconds: RETRY_SECONDS }))
+      this.#leaveQueue()
+    }, waitMs)
+  }
+
   #leaveQueue(): void {
+    clearTimeout(this.#overdue)
     this.place?.leave()
     const { key } = this.request
     const others = key === undefined ? undefined : this.#deck.queued.get(key)
@@ -147,7 +172,7 @@ class Flight implements AnswerListener {
   }
 
   join(waiter: Waiter): void {
-    waiter.flight = this
+    waiter.board(this)
     this.waiters.push(waiter)
     this.#deck.events.onShared()
   }
