@@ -13,6 +13,7 @@ export function clusterAlias(prefix: string): string {
 }
 
 const PER_BULK = 1_000
+const PER_REMOVAL = 5_000
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5_000
 
@@ -48,6 +49,23 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
       if (status !== undefined && status < 500 && status !== 429) throw error
       return [...clusters]
     }
+  }
+
+  /** Some of the clusters whose frames began before an instant. */
+  async function oldest(instant: string): Promise<{ _id: string; _routing: string }[]> {
+    const { body } = await client.transport.request({
+      method: 'POST',
+      path: `/${index}/_search`,
+      querystring: { allow_partial_search_results: false },
+      body: {
+        size: PER_REMOVAL,
+        _source: false,
+        track_total_hits: false,
+        query: { range: { date: { lt: instant } } },
+        sort: ['_doc'],
+      },
+    })
+    return (body as { hits: { hits: { _id: string; _routing: string }[] } }).hits.hits
   }
 
   return {
@@ -88,17 +106,29 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
       }
     },
 
-    /** Removes the clusters of frames that began before an instant: their alerts are gone. Answers how many. */
+    /**
+     * Removes the clusters of frames that began before an instant: their alerts are gone. Answers how many. Page by page,
+     * since the engine's own way needs a scroll, which its settings forbid.
+     */
     async removeBefore(instant: string): Promise<number> {
-      const { body } = await client.deleteByQuery(
-        {
-          index,
-          conflicts: 'proceed',
-          body: { query: { range: { date: { lt: instant } } } },
-        },
-        { requestTimeout: 600_000 },
-      )
-      return (body as { deleted?: number }).deleted ?? 0
+      let removed = 0
+      for (;;) {
+        const page = await oldest(instant)
+        if (page.length === 0) return removed
+        const bulkBody = page.map(({ _id, _routing }) =>
+          JSON.stringify({ delete: { _index: index, _id, routing: _routing } }),
+        )
+        const { body } = await client.transport.request({
+          method: 'POST',
+          path: '/_bulk',
+          querystring: { refresh: true },
+          bulkBody: `${bulkBody.join('\n')}\n`,
+        })
+        const { items } = body as { items: { delete: { status: number } }[] }
+        const gone = items.filter(({ delete: { status } }) => status < 300 || status === 404).length
+        removed += gone
+        if (gone < page.length) throw new Error(`${page.length - gone} old clusters could not be removed`)
+      }
     },
   }
 }
