@@ -49,6 +49,15 @@ test('an offset shifts what has no zone of its own', () => {
   expect(read('now/d', { zone: '-05:00' })[0]).toBe(at('2026-11-15T04:59:00Z'))
 })
 
+test('a number with a zone is taken as it is and as the engine moves it', () => {
+  const hour = 3_600_000
+  const time = at('2026-11-14T12:00:00Z')
+  expect(read(time, { zone: '+01:00' })).toEqual([time - hour, time])
+  expect(read(time, { zone: '-11:00' })).toEqual([time, time + 11 * hour])
+  expect(read(time, { zone: 'Pacific/Auckland' })).toEqual([time - 14 * hour, time + 12 * hour])
+  expect(read(time, { zone: 'UTC' })).toEqual([time, time])
+})
+
 test('a named zone is wide enough for every place on earth', () => {
   const [from = 0, to = 0] = read('2026-11-14', { zone: 'Europe/Paris' })
   expect(from).toBeLessThanOrEqual(at('2026-11-13T10:00:00Z'))

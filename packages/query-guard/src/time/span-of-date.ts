@@ -23,13 +23,14 @@ const EXTREME_OFFSETS = [-12 * HOUR_MS, 14 * HOUR_MS] as const
 export function spanOfDate(value: Scalar, { now, format, zone }: DateContext): Interval {
   const isText = typeof value === 'string'
   const expression = readDateExpression(String(value))
-  if (!expression) return isText ? EVERYTHING : around(Number(value))
+  if (!expression) return isText ? EVERYTHING : shifted(around(Number(value)), zone)
   const { anchor, math } = expression
   if (anchor === 'now') return inZone(zone, (offset) => apply({ from: now, to: now }, math, offset), CLOCK_SKEW_MS)
-  if (format === 'epoch_second') return secondsOf(anchor)
-  if (typeof anchor === 'number') return takesMilliseconds(format) ? around(anchor) : EVERYTHING
+  if (format === 'epoch_second') return shifted(secondsOf(anchor), zone)
+  if (typeof anchor === 'number') return takesMilliseconds(format) ? shifted(around(anchor), zone) : EVERYTHING
   // Four digits alone are a year, but to a format that knows milliseconds only.
-  if (format === 'epoch_millis') return /^\d{4}$/.test(String(value)) ? around(Number(value)) : EVERYTHING
+  if (format === 'epoch_millis')
+    return /^\d{4}$/.test(String(value)) ? shifted(around(Number(value)), zone) : EVERYTHING
   const named = anchor.zone ?? zone
   return inZone(named, (offset) => apply(spanOfTime(anchor, offset), math, offset), 0)
 }
@@ -45,6 +46,13 @@ function secondsOf(anchor: number | CalendarTime): Interval {
 
 function around(value: number): Interval {
   return { from: Math.floor(value), to: Math.ceil(value) }
+}
+
+/** The engine moves even a number of milliseconds by the zone: what is meant may be either. */
+function shifted(span: Interval, zone: string | undefined): Interval {
+  const offset = offsetOf(zone)
+  const offsets = offset === undefined ? EXTREME_OFFSETS : [offset]
+  return offsets.map((each) => ({ from: span.from - each, to: span.to - each })).reduce(hull, span)
 }
 
 /** Reads in one zone; a named one has an offset that depends on the time, so that both extremes are taken. */
