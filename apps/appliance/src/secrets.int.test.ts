@@ -252,9 +252,15 @@ test('a host whose file has not heard of the rotation is told so', async () => {
 test('two rotations do not run at once', async () => {
   await using test = await testStore()
   const keys = createSealingKeyStore(test.store)
+  const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
-  const first = keys.whileRotating(() => gate.promise.then(() => 'done'))
-  await expect.poll(() => keys.whileRotating(async () => 'second')).toBe('under-way')
+  const first = keys.whileRotating(async () => {
+    begun.resolve()
+    await gate.promise
+    return 'done'
+  })
+  await begun.promise
+  expect(await keys.whileRotating(async () => 'second')).toBe('under-way')
   gate.resolve()
   expect(await first).toBe('done')
   expect(await keys.whileRotating(async () => 'third')).toBe('third')
