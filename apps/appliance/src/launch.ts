@@ -38,7 +38,7 @@ export function createLauncher(folders: { logDir?: string; runDir?: string }, he
 }
 
 /** Without a bound the engine lets garbage grow with the machine: measured, 470 MiB where 210 MiB do the same work. */
-function memoryFlags(role: ChildPlan['role'], heapMebibytes: number): string[] {
+export function memoryFlags(role: ChildPlan['role'], heapMebibytes: number): string[] {
   // Answers of the engine pass through the API's memory and are gone: without room for them it marks its whole heap anew
   // once for every two hundred searches.
   const room = role === 'api' ? ['--heap-growing-percent=100'] : []

@@ -1,8 +1,9 @@
-import { type Client, errors } from '@opensearch-project/opensearch'
+import type { Client } from '@opensearch-project/opensearch'
 import { type EventDocument, families, type StoredFamily, storedFamilies } from '@watchpost/model'
 import type { EngineConfig } from './engine-config.ts'
 import { createEngineState } from './engine-state.ts'
 import { aliasName, type Generation, indexName } from './generation.ts'
+import { isAnswer } from './is-answer.ts'
 import { buildIndexBody } from './mapping/index-body.ts'
 
 export type GenerationIndex = ReturnType<typeof createGenerationIndex>
@@ -157,10 +158,6 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
       return found
     },
   }
-}
-
-function isAnswer(error: unknown, type: string): boolean {
-  return error instanceof errors.ResponseError && error.body?.error?.type === type
 }
 
 function chunksOf<T>(items: readonly T[], size: number): T[][] {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProofStack } from '../proof-stack.ts'
 import type { Report } from '../report.ts'
 import { signIn } from './administrator.ts'
-import { createChance } from './chance.ts'
+import { createChance } from '../chance.ts'
 import { addPerson, inTurn, isProblem, type Person, tryLogin } from './people.ts'
 
 export interface GuessOptions {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { createChance } from '../chance.ts'
 import type { Report } from '../report.ts'
 import {
   type ClusterQuestion,
@@ -53,7 +54,7 @@ async function checkEveryAlert({ report, asker, base, alerts }: SameListsOptions
 }
 
 async function checkAlertLists({ report, asker, base, alerts, questions, seed }: SameListsOptions): Promise<void> {
-  const random = createRandom(seed)
+  const random = createChance(seed)
   let [rows, differing, example] = [0, 0, '']
   for (let turn = 0; turn < questions; turn++) {
     const filters = someFilters(random, alerts)
@@ -85,7 +86,7 @@ async function firstPages(asker: Asker, base: string, path: string, most: number
 
 async function checkClusterLists(options: SameListsOptions): Promise<void> {
   const { report, asker, base, alerts, policy, questions, seed } = options
-  const random = createRandom(seed + 1)
+  const random = createChance(seed + 1)
   let [rows, differing, unsorted, unsummed, example] = [0, 0, 0, 0, '']
   for (let turn = 0; turn < questions; turn++) {
     const asked = someFrames(random, alerts)
@@ -151,7 +152,7 @@ function isSorted(
 const sumOf = (contributions: readonly { points: number }[]) =>
   contributions.reduce((sum, { points }) => sum + points, 0)
 
-type Random = ReturnType<typeof createRandom>
+type Random = ReturnType<typeof createChance>
 
 function someFilters(random: Random, alerts: readonly KnownAlert[]): Filters {
   const some = () => random.pick(alerts)
@@ -206,12 +207,3 @@ function queryOf(values: object): string {
 }
 
 /** The same questions for the same seed. */
-function createRandom(seed: number) {
-  let state = seed >>> 0
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-  const below = (most: number) => Math.floor(next() * most)
-  return { below, pick: <T>(values: readonly T[]): T => values[below(values.length)] as T }
-}

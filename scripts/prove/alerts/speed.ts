@@ -1,6 +1,7 @@
 import { createBuildProgress } from '../../dataset/build-progress.ts'
 import { type DatasetWish, type OpenDataset, openDataset } from '../../dataset/open-dataset.ts'
 import { largeDatasetWish } from '../guard/large-dataset.ts'
+import { quantile } from '../quantile.ts'
 import type { Report } from '../report.ts'
 import { startProofApi } from '../search/proof-api.ts'
 import { doubleEvents, removeEvents } from './more-or-fewer-events.ts'
@@ -110,7 +111,5 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 function figures(values: readonly number[]): { p50: number; p95: number } {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { p50: at(0.5), p95: at(0.95) }
+  return { p50: quantile(values, 0.5), p95: quantile(values, 0.95) }
 }

@@ -1,3 +1,4 @@
+import { quantile } from '../quantile.ts'
 import type { Report } from '../report.ts'
 import { startProofApi } from '../search/proof-api.ts'
 import { type Caller, makeCallers, plainEndpoint, searchPatiently } from './api-callers.ts'
@@ -49,13 +50,12 @@ export async function checkCostly({ report, documents, bodies, seed }: CostlyOpt
   )
   report.check('none is answered with another fault', wrong.length === 0, wrong.slice(0, SHOWN).join(' | '))
   report.check('the engine stays up', after.startedAt === before.startedAt)
-  const sorted = times.toSorted((one, other) => one - other)
   for (const [name, at] of [
     ['p50', 0.5],
     ['p95', 0.95],
     ['p99', 0.99],
   ] as const) {
-    report.figure(`costly_${name}_ms`, sorted[Math.floor(sorted.length * at)] ?? 0)
+    report.figure(`costly_${name}_ms`, quantile(times, at))
   }
   report.figure('costly_statuses', JSON.stringify(statuses))
   await Promise.all(callers.map((each) => each.close()))

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkVerdict, judge, settle } from '../judge.ts'
 import { createLoad } from '../load.ts'
 import { engineUrl } from '../proof-stack.ts'
+import { quantile } from '../quantile.ts'
 import type { Report } from '../report.ts'
 import { type Caller, makeCallers } from './api-callers.ts'
 import { type CostlyBody, costliestBodies } from './costly-bodies.ts'
@@ -125,9 +126,4 @@ async function askCheaply(caller: Caller, until: number): Promise<number[]> {
     await sleep(CHEAP_EVERY_MS)
   }
   return times
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY
 }

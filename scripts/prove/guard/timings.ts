@@ -2,6 +2,7 @@ import { fieldCatalog } from '@watchpost/engine'
 import { benignBodies } from '../../../packages/query-guard/src/fixtures/benign/benign-bodies.ts'
 import { worstBodies } from '../../../packages/query-guard/src/fixtures/worst.ts'
 import { guardSearch } from '../../../packages/query-guard/src/guard-search.ts'
+import { quantile } from '../quantile.ts'
 import type { Report } from '../report.ts'
 
 const encoder = new TextEncoder()
@@ -54,11 +55,6 @@ function time(bytes: Uint8Array): number {
     if (process.resourceUsage().involuntaryContextSwitches === before) return milliseconds
   }
   return milliseconds
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
 function micros(milliseconds: number): string {

@@ -27,12 +27,15 @@ import {
 } from '@watchpost/store'
 import { consoleOrigin } from '../../../apps/appliance/src/console-origin.ts'
 import { ensureFirstAdministrator } from '../../../apps/appliance/src/first-administrator.ts'
+import { memoryFlags } from '../../../apps/appliance/src/launch.ts'
 import { ensureAuthority, ensureServerCertificate } from '../../../apps/appliance/src/own-certificates.ts'
 import { ensureSealer } from '../../../apps/appliance/src/sealing-keys.ts'
 
 /** Not /tmp: that may be kept in memory, and the servers' user must be able to reach it. */
 const PARENT = '/var/tmp'
 const HEALTHY_WITHIN_MS = 60_000
+/** As much as the supervisor gives a role. */
+const HEAP_MEBIBYTES = 256
 
 export interface ProofApiOptions {
   engineUrl: string
@@ -161,7 +164,7 @@ async function writeGenerations(store: Store, sealed: ProofApiOptions['generatio
 function launch(name: string, root: string, flags: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
   const output = openSync(join(root, 'logs', `${name}.log`), 'a')
   const main = resolve(import.meta.dirname, '../../../apps/api/src/main.ts')
-  const usual = ['--max-old-space-size=256', '--max-semi-space-size=8', '--heap-growing-percent=100']
+  const usual = memoryFlags('api', HEAP_MEBIBYTES)
   return spawn(process.execPath, [...usual, ...flags, main], { stdio: ['ignore', output, output], env, cwd: root })
 }
 

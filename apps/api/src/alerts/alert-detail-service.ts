@@ -6,7 +6,7 @@ import type { AlertMark } from '@watchpost/store'
 import { isAlertId, isAlertUuid } from './alert-names.ts'
 import { alertAddress, alertRow, type PairedProbes, probeReference } from './alert-row.ts'
 import { alertNotFound } from './alert-service.ts'
-import { asProblem } from './engine-failure.ts'
+import { createAsk } from './engine-failure.ts'
 import { clusterAddress } from './cluster-address.ts'
 
 /** What one alert's detail needs. */
@@ -27,6 +27,8 @@ export interface AlertDetailPorts {
 export type AlertDetailService = ReturnType<typeof createAlertDetailService>
 
 export function createAlertDetailService({ index, events, marks, probes, searching }: AlertDetailPorts) {
+  const ask = createAsk(searching)
+
   /** The alerts of that name, the one that is meant first. */
   async function find(id: string, asking: Asking): Promise<ListedAlert[]> {
     if (isAlertUuid(id)) {
@@ -41,12 +43,11 @@ export function createAlertDetailService({ index, events, marks, probes, searchi
   return {
     /** All that is known of one alert. */
     async read(id: string, asking: Asking): Promise<AlertDetail> {
-      const ask = <T>(task: () => Promise<T>) => searching.run(() => asProblem(task), asking.signal)
-      const [[entry, ...others], paired] = await Promise.all([ask(() => find(id, asking)), probes.paired()])
+      const [[entry, ...others], paired] = await Promise.all([ask(asking, () => find(id, asking)), probes.paired()])
       if (!entry) throw alertNotFound(id)
-      const documents = await ask(() => events.documents([entry], asking))
+      const documents = await ask(asking, () => events.documents([entry], asking))
       const document = documents.get(entry.uuid) ?? null
-      const { mates, isAll } = await ask(() => events.flowMates(flowKeys(entry, document), asking))
+      const { mates, isAll } = await ask(asking, () => events.flowMates(flowKeys(entry, document), asking))
       return {
         ...alertRow(entry, paired, (await marks.find([entry.uuid])).get(entry.uuid)),
         policy_version: entry.policy_version,

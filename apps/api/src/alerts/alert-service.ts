@@ -11,7 +11,7 @@ import type { BoundedQueue } from '../bounded-queue.ts'
 import { writeCursor } from './alert-cursor.ts'
 import { alertRow, type PairedProbes } from './alert-row.ts'
 import type { ArrivalPage, ArrivalWish } from './arrival/arrival-service.ts'
-import { asProblem } from './engine-failure.ts'
+import { asProblem, createAsk } from './engine-failure.ts'
 import { addressWith } from './listing-address.ts'
 import { createMarkedPages, isFilter, isWanted, type MarkedPagePorts, type MarkFilter } from './marks/marked-pages.ts'
 import type { AlertListing, ArrivalListing, PageListing } from './read-listing.ts'
@@ -40,7 +40,7 @@ const PATH = '/api/alerts'
 
 export function createAlertService({ index, arrivals, events, marks, probes, searching }: AlertPorts) {
   const markedPages = createMarkedPages({ index, marks })
-  const ask = <T>(asking: Asking, task: () => Promise<T>) => searching.run(() => asProblem(task), asking.signal)
+  const ask = createAsk(searching)
 
   async function page(listing: PageListing, asking: Asking): Promise<Omit<AlertList, 'rows'> & Entries> {
     const { filter, marking, order, limit, cursor, isExact, expand, address } = listing

@@ -1,6 +1,12 @@
 import { AppError } from '@watchpost/contract'
-import { EngineFailure } from '@watchpost/engine'
+import { type Asking, EngineFailure } from '@watchpost/engine'
+import type { BoundedQueue } from '../bounded-queue.ts'
 import { toEngineProblem } from '../events/engine-problem.ts'
+
+/** Asks the engine in its turn, for as long as the caller waits. */
+export function createAsk(searching: BoundedQueue) {
+  return <T>(asking: Asking, task: () => Promise<T>) => searching.run(() => asProblem(task), asking.signal)
+}
 
 /** Runs a task; where the engine failed it, the caller is told what they can do about that. */
 export async function asProblem<T>(task: () => Promise<T>): Promise<T> {

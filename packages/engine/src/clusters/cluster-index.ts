@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, errors } from '@opensearch-project/opensearch'
+import type { Client } from '@opensearch-project/opensearch'
 import type { EngineConfig } from '../engine-config.ts'
+import { isAnswer } from '../is-answer.ts'
 import { nest } from '../mapping/index-body.ts'
 import type { StoredCluster } from './cluster-document.ts'
 import { clusterFields } from './cluster-fields.ts'
@@ -87,9 +88,7 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
       try {
         await client.indices.create({ index, body })
       } catch (error) {
-        const isThere =
-          error instanceof errors.ResponseError && error.body?.error?.type === 'resource_already_exists_exception'
-        if (!isThere) throw error
+        if (!isAnswer(error, 'resource_already_exists_exception')) throw error
       }
     },
 

@@ -1,7 +1,7 @@
 import { AppError } from '@watchpost/contract'
 import type { ClusterOrder, ClusterPage, ClusterPosition } from '@watchpost/engine'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { readCursorText, totalFields, totalOf, writeCursorText } from '../cursor-text.ts'
 
 /** Where a listing of clusters goes on, and what its first page counted. */
 export interface ClusterCursor {
@@ -10,7 +10,6 @@ export interface ClusterCursor {
   total?: ClusterPage['total']
 }
 
-/** Everything in it comes back from strangers and is checked as such. */
 const Form = Type.Object(
   {
     s: Type.String({ maxLength: 32 }),
@@ -21,8 +20,7 @@ const Form = Type.Object(
       ]),
       { minItems: 2, maxItems: 3 },
     ),
-    t: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-    e: Type.Optional(Type.Boolean()),
+    ...totalFields,
   },
   { additionalProperties: false },
 )
@@ -31,27 +29,15 @@ const Form = Type.Object(
 const addressAt: Record<string, number> = { date: 2, risk: 1, ip: 0, number_alerts: 2 }
 
 export function writeClusterCursor({ order, after, total }: ClusterCursor): string {
-  const form = { s: order, k: after, ...(total && { t: total.value, e: total.isExact }) }
-  return Buffer.from(JSON.stringify(form)).toString('base64url')
+  return writeCursorText(order, after, total)
 }
 
 /** Reads it back; what does not belong to this order was not written for it. */
 export function readClusterCursor(text: string, order: ClusterOrder): ClusterCursor {
-  const form = parse(text)
-  if (!Value.Check(Form, form)) throw new AppError('cursor-invalid')
+  const form = readCursorText(text, Form)
   if (form.s !== order) throw new AppError('cursor-invalid', 'The cursor belongs to another order.')
   const at = addressAt[order.slice(0, order.lastIndexOf('_'))]
   const isOfOrder = form.k.every((value, place) => (typeof value === 'string') === (place === at))
   if (!isOfOrder || form.k.length !== Math.max(2, (at ?? 0) + 1)) throw new AppError('cursor-invalid')
-  const total = form.t === undefined ? undefined : { value: form.t, isExact: form.e === true }
-  return { order, after: form.k, ...(total && { total }) }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-  } catch {
-    // Whatever it was, it was not written here: the check says so.
-    return undefined
-  }
+  return { order, after: form.k, ...totalOf(form) }
 }

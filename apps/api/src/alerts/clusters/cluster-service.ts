@@ -11,7 +11,7 @@ import { frameEnd } from '@watchpost/model'
 import type { AlertMark } from '@watchpost/store'
 import type { BoundedQueue } from '../../bounded-queue.ts'
 import { alertRow, type PairedProbes } from '../alert-row.ts'
-import { asProblem } from '../engine-failure.ts'
+import { createAsk } from '../engine-failure.ts'
 import { addressWith } from '../listing-address.ts'
 import { writeClusterCursor } from './cluster-cursor.ts'
 import { clusterRow } from './cluster-row.ts'
@@ -43,7 +43,7 @@ export type ClusterService = ReturnType<typeof createClusterService>
 const SHOWN_ALERTS = 100
 
 export function createClusterService({ clusters, index, marks, probes, searching }: ClusterPorts) {
-  const ask = <T>(asking: Asking, task: () => Promise<T>) => searching.run(() => asProblem(task), asking.signal)
+  const ask = createAsk(searching)
 
   return {
     /** One page of clusters, and the way to the next. */

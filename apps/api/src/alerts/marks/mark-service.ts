@@ -4,7 +4,7 @@ import { rankOf } from '@watchpost/model'
 import type { AlertMark as StoredMark, AuditOrigin, MarkableAlert, MarkChange } from '@watchpost/store'
 import type { BoundedQueue } from '../../bounded-queue.ts'
 import { isAlertId, isAlertUuid } from '../alert-names.ts'
-import { asProblem } from '../engine-failure.ts'
+import { createAsk } from '../engine-failure.ts'
 import { markView } from './mark-view.ts'
 
 /** What marking needs: alerts must exist, and a change is audited where it is made. */
@@ -25,10 +25,12 @@ export interface MarkPorts {
 export type MarkService = ReturnType<typeof createMarkService>
 
 export function createMarkService({ index, marks, searching }: MarkPorts) {
+  const ask = createAsk(searching)
+
   async function find(ids: readonly string[], asking: Asking): Promise<ListedAlert[]> {
     const uuids = ids.filter(isAlertUuid)
     const instants = ids.filter(isAlertId)
-    const found = await searching.run(() => asProblem(() => index.named(uuids, instants, asking)), asking.signal)
+    const found = await ask(asking, () => index.named(uuids, instants, asking))
     const known = new Set(found.flatMap((each) => [each.uuid, each['@timestamp']]))
     const errors = ids.flatMap((id, at) =>
       known.has(id) ? [] : [{ pointer: `#/ids/${at}`, detail: 'There is no such alert.' }],
