@@ -60,9 +60,10 @@ export function createShelf({ place, generations, write, indexName, telemetry, s
   return {
     /** Stores events, then what the listings need of the alerts among them; answers what the engine refuses for good. */
     async put(documents: readonly EventDocument[], stop: AbortSignal): Promise<DeadLetter[]> {
-      const events = await settle(documents, stop)
+      const once = firstOfEach(documents)
+      const events = await settle(once, stop)
       telemetry.stored(events.created)
-      telemetry.dropped('repeat', events.stored.length - events.created)
+      telemetry.dropped('repeat', documents.length - once.length + events.stored.length - events.created)
       telemetry.dropped('expired', events.expired)
       telemetry.mended(events.mended)
       // After the events, so that whatever is listed has its document; for repeats too, since a crash may have come
@@ -75,6 +76,15 @@ export function createShelf({ place, generations, write, indexName, telemetry, s
       return [...events.refused, ...entries.refused]
     },
   }
+}
+
+/**
+ * Of an event that a batch holds twice, the first: written side by side either might win, and exports and the order of
+ * arrival go by the first.
+ */
+function firstOfEach(documents: readonly EventDocument[]): EventDocument[] {
+  const seen = new Set<string>()
+  return documents.filter(({ id }) => seen.size !== seen.add(id).size)
 }
 
 interface ToDo {
