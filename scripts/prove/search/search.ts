@@ -38,8 +38,8 @@ export async function proveSearch({
   await ensureFresh(wish)
   await using dataset = await openDataset(wish, { heap: '1g' })
   report.step('API before it')
-  // Nothing is written down as sealed: then every index is asked on both sides, and the figures are about us alone.
-  await using api = await startProofApi({ engineUrl: dataset.url, generations: [], nodeFlags })
+  // As in use: what is sealed is known, so that a search asks only the indexes that its times can lie in.
+  await using api = await startProofApi({ engineUrl: dataset.url, generations: dataset.meta.generations, nodeFlags })
   const keys = await makeKeys(api, callers)
   const search = (index: string, body: unknown) =>
     post(api.plainUrl, `/api/data/es/search?index=${index}`, body, { 'api-key': keys[0] ?? '' })
