@@ -1,4 +1,4 @@
-export type { Cost, CostBudget, CostInputs, CostPart } from './cost/cost.ts'
+export type { Cost, CostBudget, CostInputs, CostPart, DocumentSpan } from './cost/cost.ts'
 export type { Counts } from './cost/counts.ts'
 export type { FieldCatalog, FieldTraits } from './field-catalog.ts'
 export { type Accepted, type GuardOptions, type GuardResult, guardSearch, type TimeRange } from './guard-search.ts'

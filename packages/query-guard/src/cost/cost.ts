@@ -11,6 +11,15 @@ export interface CostInputs {
   /** Least and greatest time in these indexes, in milliseconds since 1970: the documents are taken to lie evenly between. */
   oldest?: number | undefined
   newest?: number | undefined
+  /** Where it is known better: how many documents lie between which times. */
+  spans?: readonly DocumentSpan[] | undefined
+}
+
+/** Documents that lie evenly between two times, in milliseconds since 1970. */
+export interface DocumentSpan {
+  from: number
+  to: number
+  documents: number
 }
 
 /** What one body may cost. */

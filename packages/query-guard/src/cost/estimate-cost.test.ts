@@ -34,6 +34,17 @@ test('a narrow time costs its share', () => {
   expect(costOf({ ...top, query: { range: { '@timestamp': { gte: NOW + WEEK_MS } } } }).workMs).toBeLessThan(50)
 })
 
+test('what is known of single days counts, and not the average', () => {
+  const day = WEEK_MS / 7
+  const lastDay = { ...top, query: { range: { '@timestamp': { gte: NOW - day, lte: NOW } } } }
+  const spans = [
+    { from: NOW - WEEK_MS, to: NOW - day, documents: 1_000_000 },
+    { from: NOW - day, to: NOW, documents: 9_000_000 },
+  ]
+  expect(costOf(lastDay, { spans }).workMs).toBeGreaterThan(costOf(lastDay).workMs * 4)
+  expect(costOf(top, { spans }).workMs).toBeCloseTo(costOf(top).workMs)
+})
+
 test('without times the documents are not known to be spread', () => {
   const day = { ...top, query: { range: { '@timestamp': { gte: NOW - WEEK_MS / 7, lte: NOW } } } }
   expect(costOf(day, { oldest: undefined }).workMs).toBeGreaterThan(costOf(day).workMs * 4)

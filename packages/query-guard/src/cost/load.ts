@@ -1,5 +1,5 @@
 import type { Interval } from '../time/interval.ts'
-import type { CostInputs } from './cost.ts'
+import type { CostInputs, DocumentSpan } from './cost.ts'
 
 /** What a body has to get through. */
 export interface Load {
@@ -14,23 +14,29 @@ export interface Load {
 }
 
 /** Works out what a body has to get through, from the indexes that it is for and the times that it asks about. */
-export function loadOf({ documents, shards, cores, oldest, newest }: CostInputs, times: Interval): Load {
-  const count = Math.max(1, shards)
-  const matched = documents * shareOf(times, oldest, newest)
+export function loadOf(inputs: CostInputs, times: Interval): Load {
+  const { cores } = inputs
+  const count = Math.max(1, inputs.shards)
+  const documents = spansOf(inputs).reduce((sum, span) => sum + span.documents * shareOf(times, span), 0)
   return {
-    documents: matched,
+    documents,
     shards: count,
     shardsAtOnce: Math.min(count, Math.max(1, cores)),
-    documentsPerShard: matched / count,
+    documentsPerShard: documents / count,
     // The other half of the processors belongs to others.
     lanes: Math.max(1, Math.min(cores / 2, count)),
   }
 }
 
-/** Which part of the documents lies in the times, if they lie evenly. */
-function shareOf(times: Interval, oldest: number | undefined, newest: number | undefined): number {
+function spansOf({ documents, oldest, newest, spans }: CostInputs): readonly DocumentSpan[] {
+  return spans ?? [{ documents, from: oldest ?? -Infinity, to: newest ?? Infinity }]
+}
+
+/** Which part of a span lies in the times; all of one whose times are not known. */
+function shareOf(times: Interval, { from, to }: DocumentSpan): number {
   if (times.from > times.to) return 0
-  if (oldest === undefined || newest === undefined || newest <= oldest) return 1
-  const overlap = Math.min(times.to, newest) - Math.max(times.from, oldest)
-  return Math.min(1, Math.max(0, overlap / (newest - oldest)))
+  const overlap = Math.min(times.to, to) - Math.max(times.from, from)
+  if (overlap < 0) return 0
+  const length = to - from
+  return length > 0 && Number.isFinite(length) ? overlap / length : 1
 }

@@ -39,7 +39,7 @@ function aView(indexes: IndexState[], sealed: number[]) {
     },
     logger: createLogger('api', 'silent'),
   }
-  return { view: createIndexView(ports, ''), asked, goAway: () => (isAway = true) }
+  return { view: createIndexView({ ...ports, now: () => from + 3 * day }, ''), asked, goAway: () => (isAway = true) }
 }
 const lastDays = { from: from + 5 * day, to: undefined }
 
@@ -77,7 +77,16 @@ test('a view that cannot be renewed serves on', async () => {
 test('the cost is told for all that there is, by arrival', async () => {
   const { view } = aView([state(1, 10), state(2, 20)], [1])
   await view.refresh()
-  expect(view.costInputs(['malware'])).toEqual({ documents: 30, shards: 2, cores: 2, oldest: from + day })
+  expect(view.costInputs(['malware'])).toEqual({
+    documents: 30,
+    shards: 2,
+    cores: 2,
+    oldest: from + day,
+    spans: [
+      { from: from + day, to: from + 2 * day, documents: 10 },
+      { from: from + 2 * day, to: from + 3 * day, documents: 20 },
+    ],
+  })
   expect(view.costInputs(['network_events'])).toEqual({ documents: 0, shards: 0, cores: 2 })
 })
 

@@ -4,6 +4,7 @@ import { families as allFamilies, type Family } from '@watchpost/model'
 import type { CostInputs, TimeRange } from '@watchpost/query-guard'
 import type { Logger, Part } from '@watchpost/runtime'
 import { type Choice, chooseIndexes, type KnownIndex } from './choose-indexes.ts'
+import { beginOf, documentSpans } from './document-spans.ts'
 
 export interface IndexViewPorts {
   survey: {
@@ -12,8 +13,9 @@ export interface IndexViewPorts {
     processors(): Promise<number>
   }
   /** What is written down as sealed can never change again; a block in the engine alone may still be taking effect. */
-  generations: { list(): Promise<{ number: number; isSealed: boolean }[]> }
+  generations: { list(): Promise<{ number: number; isSealed: boolean; openedAt?: Date }[]> }
   logger: Logger
+  now?(): number
 }
 
 const refreshMs = 10_000
@@ -25,7 +27,7 @@ export type IndexView = ReturnType<typeof createIndexView>
  * Which indexes there are and what is in them, as of a few seconds ago. An old view is never wrong: it knows what sealed
  * indexes hold, which is so for good, and leaves out nothing else. Without a view everything is asked.
  */
-export function createIndexView({ survey, generations, logger }: IndexViewPorts, prefix: string) {
+export function createIndexView({ survey, generations, logger, now = Date.now }: IndexViewPorts, prefix: string) {
   const sealedTimes = new Map<string, IndexTimes>()
   const end = new AbortController()
   let known: KnownIndex[] = []
@@ -50,14 +52,16 @@ export function createIndexView({ survey, generations, logger }: IndexViewPorts,
 
   async function refresh(): Promise<void> {
     // First what is sealed, then what there is: one that is sealed in between counts as open once more.
-    const sealed = new Set((await generations.list()).filter((each) => each.isSealed).map(({ number }) => number))
+    const listed = await generations.list()
+    const sealed = new Set(listed.filter((each) => each.isSealed).map(({ number }) => number))
+    const openedAt = new Map(listed.map((each) => [each.number, each.openedAt]))
     const indexes = await survey.list()
     const seen: KnownIndex[] = []
     for (const index of indexes) {
       const { generation, shards, documents = 0 } = index
       const family = allFamilies.find((each) => each === index.family)
       if (!family) continue
-      const begunAt = Date.parse(generation.day)
+      const begunAt = beginOf(generation.day, openedAt.get(generation.number))
       seen.push({ family, number: generation.number, begunAt, shards, documents, times: await timesOf(index, sealed) })
     }
     cores ??= await survey.processors()
@@ -116,8 +120,10 @@ export function createIndexView({ survey, generations, logger }: IndexViewPorts,
         documents: own.reduce((sum, each) => sum + each.documents, 0),
         shards: own.reduce((sum, each) => sum + each.shards, 0),
         cores,
-        // By arrival: one event that claims to be of 1970 must not make every other seem spread over the years.
-        ...(own.length > 0 && { oldest: Math.min(...own.map(({ begunAt }) => begunAt)) }),
+        ...(own.length > 0 && {
+          oldest: Math.min(...own.map(({ begunAt }) => begunAt)),
+          spans: documentSpans(own, now()),
+        }),
       }
       inputs.set(key, made)
       return made
