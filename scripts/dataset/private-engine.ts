@@ -8,6 +8,7 @@ import {
   waitUntilHealthy,
 } from '@watchpost/servers'
 import type { DatasetFolder } from './dataset-folder.ts'
+import { loadStackConfig } from '../stack/stack-config.ts'
 
 const HEALTHY_WITHIN_MS = 180_000
 
@@ -45,6 +46,7 @@ export async function startPrivateEngine(
     nodes: [{ port, transportPort }],
     heap,
     settings,
+    javaOptions: loadStackConfig().javaOptions,
   })
   if (!node) throw new Error('an engine has at least one node')
   if (node.pid() !== undefined) throw new Error(`an engine runs on ${folder.data} already (pid ${node.pid()})`)

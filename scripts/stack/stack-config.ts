@@ -39,6 +39,11 @@ export const StackConfig = Type.Object({
   javaHome: Type.Optional(
     Type.String({ env: 'STACK_JAVA_HOME', description: 'JDK for the servers; scripts/env sets it.' }),
   ),
+  javaOptions: Type.Array(Type.String({ pattern: '^-' }), {
+    env: 'STACK_JAVA_OPTIONS',
+    default: [],
+    description: 'More options of Java for the servers, as -XX:TieredStopAtLevel=1 for ones that live for a minute.',
+  }),
   cache: Type.Optional(
     Type.String({ env: 'CACHE', description: 'What scripts/bootstrap filled; scripts/env sets it.' }),
   ),

@@ -44,6 +44,7 @@ export function composeStack(folder: StackFolder, state: StackState): Stack {
       place,
       installed,
       heap: config.kafkaHeap,
+      javaOptions: config.javaOptions,
       brokers: portsFrom(config.kafkaPort, state.brokers).map((port) => ({
         port,
         controllerPort: port + PEER_PORT_STEP,
@@ -54,6 +55,7 @@ export function composeStack(folder: StackFolder, state: StackState): Stack {
       installed,
       clusterName: 'watchpost',
       heap: config.openSearchHeap,
+      javaOptions: config.javaOptions,
       nodes: portsFrom(config.openSearchPort, state.nodes).map((port) => ({
         port,
         transportPort: port + PEER_PORT_STEP,
