@@ -1,6 +1,6 @@
 import { basename, dirname, join, normalize } from 'node:path/posix'
 
-const apps = ['gateway', 'indexer', 'analyzer', 'api', 'appliance', 'simulate']
+const apps = ['gateway', 'indexer', 'analyzer', 'exporter', 'api', 'appliance', 'simulate']
 
 /** Who may import whom, in one direction. A package that is not here may not exist. */
 const allowed: Record<string, readonly string[]> = {
@@ -10,15 +10,31 @@ const allowed: Record<string, readonly string[]> = {
   'query-guard': [],
   pki: [],
   secrets: [],
+  syslog: [],
+  egress: [],
   servers: ['runtime'],
   log: ['model', 'runtime'],
   engine: ['model', 'runtime'],
   store: ['model', 'runtime', 'risk'],
-  contract: ['model', 'risk'],
+  contract: ['model', 'risk', 'syslog'],
   gateway: ['contract', 'model', 'runtime', 'pki', 'secrets', 'log', 'store'],
   indexer: ['contract', 'model', 'risk', 'runtime', 'log', 'engine', 'store'],
-  api: ['contract', 'model', 'risk', 'runtime', 'query-guard', 'pki', 'secrets', 'engine', 'store', 'log'],
+  api: [
+    'contract',
+    'model',
+    'risk',
+    'runtime',
+    'query-guard',
+    'pki',
+    'secrets',
+    'syslog',
+    'egress',
+    'engine',
+    'store',
+    'log',
+  ],
   analyzer: ['model', 'risk', 'runtime', 'log', 'engine', 'store'],
+  exporter: ['contract', 'model', 'risk', 'runtime', 'secrets', 'syslog', 'egress', 'log', 'store'],
   simulate: ['model', 'runtime'],
   appliance: ['runtime', 'pki', 'secrets', 'store', 'log', 'engine'],
   testkit: [
@@ -29,6 +45,8 @@ const allowed: Record<string, readonly string[]> = {
     'query-guard',
     'pki',
     'secrets',
+    'syslog',
+    'egress',
     'log',
     'engine',
     'store',

@@ -78,6 +78,37 @@ export {
   SettingsChange,
   settingsFrom,
 } from './settings.ts'
+export { storedSyslogParts, type StoredSyslogGeneral, syslogTransport } from './stored-syslog.ts'
+export {
+  SyslogCertificate,
+  SyslogCertificateChange,
+  SyslogExportChange,
+  SyslogFilters,
+  SyslogFiltersChange,
+  SyslogGeneral,
+  SyslogGeneralChange,
+} from './syslog-export.ts'
+export { syslogEventTypes, syslogProtocolAliases, syslogProtocols } from './syslog-kinds.ts'
+export {
+  clearSyslogCertificate,
+  clearSyslogFilters,
+  listSyslogExports,
+  postSyslogCertificate,
+  postSyslogFilters,
+  postSyslogGeneral,
+  putSyslogCertificate,
+  putSyslogExport,
+  putSyslogFilters,
+  putSyslogGeneral,
+  readSyslogExport,
+  removeSyslogExport,
+  replaySyslogExport,
+  SyslogExport,
+  SyslogReplay,
+  type SyslogTest,
+  testSyslogExport,
+} from './syslog-routes.ts'
+export { SyslogState } from './syslog-state.ts'
 export {
   changeUser,
   CreatedUser,

@@ -80,6 +80,11 @@ export const problems = {
     title: 'There is no such cluster',
     help: 'A cluster is named by its `id` together with `frequency`, `type_ip` and `probe_id`: use the `self` of a row.',
   },
+  'export-not-found': {
+    status: 404,
+    title: 'There is no such export',
+    help: 'No export has this number. Setting its general part (`PUT …/general`) makes it.',
+  },
   'method-not-allowed': {
     status: 405,
     title: 'The address does not take this method',
@@ -164,6 +169,16 @@ export const problems = {
     status: 422,
     title: 'The certificates do not form a chain',
     help: 'Each must have been issued by the one after it: first your own, then the intermediates. The root may be left out.',
+  },
+  'export-target-refused': {
+    status: 422,
+    title: 'Exports may not lead to this target',
+    help: 'Loopback, link-local, multicast, reserved and own addresses are refused, and with `WATCHPOST_EXPORT_NETWORKS` everything outside of those networks. `errors` says which it was.',
+  },
+  'export-replay-too-old': {
+    status: 422,
+    title: 'The log does not reach back so far',
+    help: 'Events are kept in the log for `WATCHPOST_LOG_RETENTION_HOURS`. Ask for a later time; what is older can be searched, and not exported again.',
   },
   'answer-too-large': {
     status: 422,

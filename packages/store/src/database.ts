@@ -182,6 +182,43 @@ export interface ClusterPositionTable {
   changed_at: DefaultedInstant
 }
 
+/** The public half of an export's certificate part; the private key is a sealed secret. */
+export interface ExportCertificateJson {
+  chain_pem: string | null
+  fingerprint_sha256: string | null
+  not_after: string | null
+  ca_pem: string | null
+  server_name: string | null
+  verify: boolean
+}
+
+export interface SyslogExportTable {
+  id: number
+  version: Generated<number>
+  general: ColumnType<unknown, string, string>
+  filters: ColumnType<unknown, string, string>
+  certificate: ColumnType<ExportCertificateJson | null, string | null, string | null>
+  replay_number: Generated<number>
+  replay_from: Date | null
+  created_at: DefaultedInstant
+  changed_at: DefaultedInstant
+}
+
+export interface ExportPlaceTable {
+  export_id: number
+  positions: ColumnType<[number, number][], string, string>
+  passed: Buffer
+  replay_number: number
+  version: Generated<number>
+  changed_at: DefaultedInstant
+}
+
+export interface ExportStateTable {
+  export_id: number
+  state: ColumnType<unknown, string, string>
+  reported_at: DefaultedInstant
+}
+
 /** Every table, as Kysely sees it. The migrations are the truth; the integration tests hold the two together. */
 export interface Database {
   account: AccountTable
@@ -202,4 +239,7 @@ export interface Database {
   risk_policy: RiskPolicyTable
   alert_mark: AlertMarkTable
   cluster_position: ClusterPositionTable
+  syslog_export: SyslogExportTable
+  export_place: ExportPlaceTable
+  export_state: ExportStateTable
 }

@@ -31,6 +31,9 @@ export {
 } from './cluster-position-store.ts'
 export { connectStore, type Store, type StoreOptions } from './connect-store.ts'
 export type { CertificatePurpose, Database, MarkStatus, Role, Scope, SessionKind } from './database.ts'
+export { createExportClaims, type ExportClaims } from './export-claims.ts'
+export { createExportPlaceStore, type ExportPlace, type ExportPlaceStore } from './export-place-store.ts'
+export { createExportStateStore, type ExportStateStore, type ReportedState } from './export-state-store.ts'
 export { createGenerationStore, type Generation, type GenerationStore } from './generation-store.ts'
 export { createHoldStore, type HoldStore, type IngestHold } from './hold-store.ts'
 export { ANALYZER_LEADER, createLeaderLock } from './leader-lock.ts'
@@ -57,6 +60,14 @@ export { createSessionStore, type LiveSession, type SessionEntry, type SessionSt
 export { createSettingStore, type SettingStore, type VersionedSettings } from './setting-store.ts'
 export { createSettingWatch, type SettingWatch } from './setting-watch.ts'
 export { StoreConfig } from './store-config.ts'
+export {
+  createSyslogExportStore,
+  type ExportCertificate,
+  type NewExportCertificate,
+  type SyslogExportChanges,
+  type SyslogExportEntry,
+  type SyslogExportStore,
+} from './syslog-export-store.ts'
 export { isStoreUnavailable } from './store-unavailable.ts'
 export { untilStoreAnswers } from './until-store-answers.ts'
 export type { NewUser, User } from './user-rows.ts'

@@ -17,6 +17,7 @@ import * as auditViaAppliance from './migrations/20261115T0533-audit-via-applian
 import * as riskPolicy from './migrations/20261115T0600-risk-policy.ts'
 import * as alertMark from './migrations/20261115T0610-alert-mark.ts'
 import * as clusterPosition from './migrations/20261115T0620-cluster-position.ts'
+import * as syslogExport from './migrations/20261115T0700-syslog-export.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -36,6 +37,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261115T0600-risk-policy': riskPolicy,
   '20261115T0610-alert-mark': alertMark,
   '20261115T0620-cluster-position': clusterPosition,
+  '20261115T0700-syslog-export': syslogExport,
 }
 
 /**

@@ -1,0 +1,40 @@
+import { firstSeverityMap } from '@watchpost/syslog/priority'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { SyslogFilters, SyslogGeneral } from './syslog-export.ts'
+
+/** The general part as it is stored: the transport only when somebody said it. */
+const StoredSyslogGeneral = Type.Object({
+  ...SyslogGeneral.properties,
+  transport: Type.Optional(SyslogGeneral.properties.transport),
+})
+export type StoredSyslogGeneral = Static<typeof StoredSyslogGeneral>
+
+/** How stored parts of an export are read; what an older release did not store has its first value. */
+export const storedSyslogParts = {
+  general: (value: unknown): StoredSyslogGeneral =>
+    Value.Parse(StoredSyslogGeneral, {
+      enabled: true,
+      facility: 'local0',
+      severities: firstSeverityMap,
+      max_message_bytes: 65_536,
+      ...(value as object),
+    }),
+  filters: (value: unknown): SyslogFilters =>
+    Value.Parse(SyslogFilters, {
+      ips: [],
+      probes: [],
+      protocols: [],
+      event_types: [],
+      min_risk: null,
+      ...(value as object),
+    }),
+}
+
+/** By what an export is sent: what was said, or TLS once a certificate part is set. */
+export function syslogTransport(
+  { transport }: Pick<StoredSyslogGeneral, 'transport'>,
+  certificate: unknown,
+): 'tcp' | 'tls' {
+  return transport ?? (certificate ? 'tls' : 'tcp')
+}

@@ -1,0 +1,53 @@
+/** The protocols that a filter can name. Each release of the detector adds some: one more line here is all it takes. */
+export const syslogProtocols = [
+  'bittorrent_dht',
+  'dcerpc',
+  'dhcp',
+  'dnp3',
+  'dns',
+  'ftp',
+  'ftp_data',
+  'http',
+  'http2',
+  'ike',
+  'krb5',
+  'modbus',
+  'mqtt',
+  'nfs',
+  'pgsql',
+  'quic',
+  'rdp',
+  'rfb',
+  'sip',
+  'smb',
+  'smtp',
+  'snmp',
+  'ssh',
+  'tftp',
+  'tls',
+] as const
+export type SyslogProtocol = (typeof syslogProtocols)[number]
+
+/** Other names by which callers know them. */
+export const syslogProtocolAliases: Readonly<Record<string, SyslogProtocol>> = {
+  ikev1: 'ike',
+  ikev2: 'ike',
+  'ftp-data': 'ftp_data',
+  'bittorrent-dht': 'bittorrent_dht',
+  ssl: 'tls',
+}
+
+/** Kinds of events that are no protocol. */
+export const syslogEventTypes = [
+  'alert',
+  'anomaly',
+  'drop',
+  'fileinfo',
+  'flow',
+  'netflow',
+  'stats',
+  'malware',
+  'shellcode',
+  'powershell',
+] as const
+export type SyslogEventType = (typeof syslogEventTypes)[number]

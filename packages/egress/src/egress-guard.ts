@@ -1,0 +1,82 @@
+import { forbidden } from './forbidden.ts'
+import { type Address, isPartOf, isWithin, type Network, readAddress, readNetwork } from './network.ts'
+import { readHost } from './read-host.ts'
+
+export interface EgressPorts {
+  /** Every address of a name, by the resolver of the system. */
+  lookup(name: string): Promise<readonly string[]>
+  /** The addresses of this machine, as they are now. */
+  ownAddresses(): readonly string[]
+}
+
+/** Ports that syslog uses, and those that no service of the system has. */
+const LOW_PORTS = new Set([514, 601])
+const FIRST_FREE_PORT = 1_024
+
+export type EgressGuard = ReturnType<typeof createEgressGuard>
+
+/**
+ * Decides where an export may lead. Whoever sets one must not be able to make the appliance talk to itself, to its
+ * neighbours' maintenance ports, or to what only it can reach.
+ */
+export function createEgressGuard(
+  { networks }: { networks: readonly string[] },
+  { lookup, ownAddresses }: EgressPorts,
+) {
+  const allowed = networks.map((text) => {
+    const network = readNetwork(text)
+    if (!network) throw new Error(`${text} in WATCHPOST_EXPORT_NETWORKS is no network`)
+    return network
+  })
+
+  function whyNotAddress(address: Address): string | undefined {
+    const opened = allowed.filter((each) => isWithin(address, each))
+    if (allowed.length > 0 && opened.length === 0) {
+      return 'The target lies outside of the networks that exports may lead to (WATCHPOST_EXPORT_NETWORKS).'
+    }
+    const within = forbidden.filter(({ network }) => isWithin(address, network))
+    for (const { network, words, isAlways } of within) {
+      if (isAlways || !opened.some((each) => isPartOf(each, network))) return `The target is ${words}.`
+    }
+    // One that was named as loopback or link-local is open already; any other must be named by itself.
+    const isOwn =
+      within.length === 0 && ownAddresses().some((each) => readAddress(each)?.toString() === address.toString())
+    if (isOwn && !opened.some((each) => isSingle(each))) return 'The target is this appliance itself.'
+    return undefined
+  }
+
+  return {
+    /** What is wrong with a target before anything is resolved, or nothing. */
+    whyNotTarget(host: string, port: number): { at: 'hostname' | 'port'; detail: string } | undefined {
+      const read = readHost(host)
+      if (read.kind === 'invalid') return { at: 'hostname', detail: read.why }
+      const address = read.kind === 'address' ? readAddress(read.address) : undefined
+      const why = address && whyNotAddress(address)
+      if (why) return { at: 'hostname', detail: why }
+      return isPort(port) ? undefined : { at: 'port', detail: 'Exports go to port 514, 601, or one from 1024 on.' }
+    },
+
+    /** The addresses of a target to connect to, all of them checked; one that may not be used spoils the others. */
+    async resolve(host: string, port: number): Promise<readonly string[] | { refused: string }> {
+      const wrong = this.whyNotTarget(host, port)
+      if (wrong) return { refused: wrong.detail }
+      const read = readHost(host)
+      if (read.kind === 'invalid') return { refused: read.why }
+      const found = read.kind === 'address' ? [read.address] : await lookup(read.name)
+      const addresses = found.map(readAddress)
+      for (const address of addresses) {
+        const why = address ? whyNotAddress(address) : 'The name leads to something that is no address.'
+        if (why) return { refused: why }
+      }
+      return addresses.map(String)
+    },
+  }
+}
+
+function isSingle({ base, length }: Network): boolean {
+  return length === (base.kind() === 'ipv4' ? 32 : 128)
+}
+
+function isPort(port: number): boolean {
+  return Number.isInteger(port) && port <= 65_535 && (LOW_PORTS.has(port) || port >= FIRST_FREE_PORT)
+}

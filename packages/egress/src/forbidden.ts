@@ -1,0 +1,40 @@
+import { type Network, readNetwork } from './network.ts'
+
+/** Networks that no export leads to, and what they are called to whoever tries. */
+export interface Forbidden {
+  network: Network
+  words: string
+  /** Not even a network that is allowed by name opens it. */
+  isAlways: boolean
+}
+
+function rows(isAlways: boolean, words: string, ...texts: string[]): Forbidden[] {
+  return texts.map((text) => {
+    const network = readNetwork(text)
+    if (!network) throw new Error(`${text} is no network`)
+    return { network, words, isAlways }
+  })
+}
+
+/**
+ * Private networks are not among them: that is where receivers live. IPv6 that carries an IPv4 address inside (6to4,
+ * Teredo, NAT64, compatible, translated) is refused whole: where it comes out is not what was checked.
+ */
+export const forbidden: readonly Forbidden[] = [
+  ...rows(false, 'a loopback address', '127.0.0.0/8', '::1/128'),
+  ...rows(false, 'a link-local address', '169.254.0.0/16', 'fe80::/10'),
+  ...rows(true, 'an address that means "this host"', '0.0.0.0/8', '::/128'),
+  ...rows(true, 'a multicast address', '224.0.0.0/4', 'ff00::/8'),
+  ...rows(true, 'a broadcast or reserved address', '240.0.0.0/4', '192.0.0.0/24', '192.88.99.0/24'),
+  ...rows(
+    true,
+    'an address that carries another one inside',
+    '::/96',
+    '::ffff:0:0:0/96',
+    '64:ff9b::/96',
+    '64:ff9b:1::/48',
+    '2002::/16',
+    '2001::/32',
+  ),
+  ...rows(true, 'a reserved address', 'fec0::/10', '100::/64', '2001:10::/28', '2001:20::/28'),
+]

@@ -1,0 +1,41 @@
+import ipaddr from 'ipaddr.js'
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** A network: its base, and how many bits of it count. */
+export interface Network {
+  base: Address
+  length: number
+}
+
+/** Reads `192.0.2.0/24`; undefined for anything else. IPv4 within IPv6 is read as the IPv4 that it is. */
+export function readNetwork(text: string): Network | undefined {
+  const [, address = '', digits = ''] = /^([0-9A-Fa-f:.]+)\/(\d{1,3})$/.exec(text) ?? []
+  const base = readAddress(address)
+  const length = Number(digits) - (base?.kind() === 'ipv4' && address.includes(':') ? 96 : 0)
+  if (!base || length < 0 || length > (base.kind() === 'ipv4' ? 32 : 128)) return undefined
+  return { base, length }
+}
+
+/**
+ * Reads an address in its plain spelling: four decimal numbers, or IPv6 without a zone. Octal, hexadecimal and short
+ * forms are none, since the resolver of the system would take them for something that nobody meant.
+ */
+export function readAddress(text: string): Address | undefined {
+  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) {
+    return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined
+  }
+  if (!text.includes(':') || text.includes('%') || !ipaddr.IPv6.isValid(text)) return undefined
+  const address = ipaddr.IPv6.parse(text)
+  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address
+}
+
+export function isWithin(address: Address, { base, length }: Network): boolean {
+  if (address instanceof ipaddr.IPv4) return base instanceof ipaddr.IPv4 && address.match(base, length)
+  return base instanceof ipaddr.IPv6 && address.match(base, length)
+}
+
+/** Whether all of one network lies in the other. */
+export function isPartOf(inner: Network, outer: Network): boolean {
+  return inner.length >= outer.length && isWithin(inner.base, outer)
+}

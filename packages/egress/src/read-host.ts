@@ -1,0 +1,34 @@
+import { readAddress } from './network.ts'
+
+const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
+
+/** A host as somebody wrote it: an address, a name, or neither and why. */
+export type Host =
+  | { kind: 'address'; address: string }
+  | { kind: 'name'; name: string }
+  | { kind: 'invalid'; why: string }
+
+/**
+ * Reads the host of a target. Everything that is not plainly an address or plainly a name is neither: resolvers take
+ * `0x7f.1`, `2130706433` or `127.1` for addresses.
+ */
+export function readHost(text: string): Host {
+  const address = readAddress(text)
+  if (address) return { kind: 'address', address: address.toString() }
+  if (text.includes(':') || text.includes('%') || text.includes('[')) {
+    return {
+      kind: 'invalid',
+      why: 'It is neither a host name nor an address; IPv6 is written without brackets or zone.',
+    }
+  }
+  const name = text.endsWith('.') ? text.slice(0, -1) : text
+  const labels = name.split('.')
+  if (name.length > 253 || !labels.every((label) => LABEL.test(label))) {
+    return { kind: 'invalid', why: 'A host name has letters, digits, hyphens and dots only; other scripts as `xn--…`.' }
+  }
+  const last = labels.at(-1) ?? ''
+  if (/^(\d+|0x[0-9a-f]*)$/i.test(last)) {
+    return { kind: 'invalid', why: 'An IPv4 address is written as four decimal numbers, without leading zeros.' }
+  }
+  return { kind: 'name', name: name.toLowerCase() }
+}

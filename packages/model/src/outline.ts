@@ -1,0 +1,50 @@
+import type { Scorer } from '@watchpost/risk'
+import { canonicalAddress } from './address.ts'
+import { assemble } from './assemble.ts'
+import { documentId } from './event-identity.ts'
+import type { LogRecord } from './log-record.ts'
+import { envelopeOf } from './normalise.ts'
+import type { DeadLetter } from './outcome.ts'
+import { readEvent } from './read-event.ts'
+import { textOf } from './read-value.ts'
+
+/** What decides whether an event is wanted somewhere, and the document itself for when it is. */
+export interface EventOutline {
+  id: string
+  probeId: number
+  fqdn: string
+  eventType: string
+  at: string
+  severity: number | undefined
+  /** Of an alert. */
+  risk: number | undefined
+  /** Source and destination, each in its one spelling. */
+  addresses: readonly string[]
+  /** The stored document, byte for byte as the indexer makes it; put together when it is first asked for. */
+  json(): string
+}
+
+/** Record → outline. An event that nobody wants costs no document. */
+export function outline(record: LogRecord, scorer: Scorer): EventOutline | { letter: DeadLetter } {
+  const read = readEvent(record)
+  if ('letter' in read) return read
+  const { event, text, eventType, at, family } = read
+  const envelope = envelopeOf(event, family, at, record, scorer)
+  let document: string | undefined
+  return {
+    id: documentId(record.identity),
+    probeId: record.identity.probeId,
+    fqdn: record.fqdn,
+    eventType,
+    at,
+    severity: envelope.severity,
+    risk: envelope.alert_view?.risk,
+    addresses: [event.src_ip, event.dest_ip].flatMap((each) => addressOf(each) ?? []),
+    json: () => (document ??= assemble(text, event, envelope)),
+  }
+}
+
+function addressOf(value: unknown): string | undefined {
+  const text = textOf(value)
+  return text === undefined ? undefined : canonicalAddress(text)
+}

@@ -1,0 +1,37 @@
+import { decode } from './decode.ts'
+import { type Family, familyOf } from './family.ts'
+import type { LogRecord } from './log-record.ts'
+import { happenedAt } from './normalise.ts'
+import type { DeadLetter, DeadReason } from './outcome.ts'
+
+/** Longer kinds are no kind of any detector; they would only bloat the counters. */
+const MAX_EVENT_TYPE = 64
+
+/** A record whose payload is an event: what it holds, and what decides where it goes. */
+export interface ReadEvent {
+  record: LogRecord
+  event: Record<string, unknown>
+  /** The payload as text. */
+  text: string
+  eventType: string
+  /** When it happened, ISO 8601 in UTC. */
+  at: string
+  family: Family
+}
+
+/** Record → event, or the dead letter that it becomes. */
+export function readEvent(record: LogRecord): ReadEvent | { letter: DeadLetter } {
+  const dead = (reason: DeadReason, detail: string) => ({ letter: { record, reason, detail } })
+
+  const decoded = decode(record.payload)
+  if (!decoded.ok) return dead(decoded.reason, decoded.detail)
+  const { event, text } = decoded
+
+  const eventType = event.event_type
+  if (typeof eventType !== 'string' || eventType === '' || eventType.length > MAX_EVENT_TYPE) {
+    return dead('no-event-type', 'The record has no event_type that is a short string.')
+  }
+  const at = happenedAt(event)
+  if (!at) return dead('no-timestamp', 'The record has no timestamp in ISO 8601.')
+  return { record, event, text, eventType, at, family: familyOf(eventType) }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Store } from './connect-store.ts'
+
+/** Where an export is in the log, and what it needs to go on from there. */
+export interface ExportPlace {
+  /** By partition, the offset that is next. */
+  positions: ReadonlyMap<number, number>
+  /** Which sequences of each stream lie before; only the exporter reads it. */
+  passed: Buffer
+  /** The last request to send again that it has followed. */
+  replayNumber: number
+}
+
+export type ExportPlaceStore = ReturnType<typeof createExportPlaceStore>
+
+export function createExportPlaceStore({ db }: Store) {
+  return {
+    /** Absent before the first time that it was served. */
+    async read(exportId: number): Promise<(ExportPlace & { version: number }) | 'absent'> {
+      const row = await db
+        .selectFrom('export_place')
+        .select(['positions', 'passed', 'replay_number as replayNumber', 'version'])
+        .where('export_id', '=', exportId)
+        .executeTakeFirst()
+      return row ? { ...row, positions: new Map(row.positions) } : 'absent'
+    },
+
+    /** Writes it down, unless somebody else did since; answers the new version. */
+    async save(exportId: number, place: ExportPlace, expectedVersion: number): Promise<number | 'moved'> {
+      const { passed, replayNumber: replay_number } = place
+      const positions = JSON.stringify([...place.positions])
+      if (expectedVersion > 0) {
+        const row = await db
+          .updateTable('export_place')
+          .set({ positions, passed, replay_number, version: sql<number>`version + 1`, changed_at: sql<Date>`now()` })
+          .where('export_id', '=', exportId)
+          .where('version', '=', expectedVersion)
+          .returning('version')
+          .executeTakeFirst()
+        return row?.version ?? 'moved'
+      }
+      // Selected from its export, so that one which was removed meanwhile gets no place.
+      const { rows } = await sql<{ version: number }>`
+        insert into export_place (export_id, positions, passed, replay_number)
+        select id, ${positions}::jsonb, ${passed}, ${replay_number} from syslog_export where id = ${exportId}
+        on conflict do nothing
+        returning version
+      `.execute(db)
+      return rows[0]?.version ?? 'moved'
+    },
+  }
+}

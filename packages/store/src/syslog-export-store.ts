@@ -1,0 +1,217 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { auditedChange, type AuditEntry, type AuditOrigin } from './audit-store.ts'
+import type { Store } from './connect-store.ts'
+import type { Database, ExportCertificateJson, SyslogExportTable } from './database.ts'
+import type { SealedSecretStore } from './sealed-secret-store.ts'
+
+/** What may be seen of an export's certificate part. */
+export interface ExportCertificate {
+  chainPem: string | null
+  fingerprint: string | null
+  notAfter: Date | null
+  caPem: string | null
+  serverName: string | null
+  isVerified: boolean
+}
+
+/** One that is to be stored, with the private key if it has one. */
+export interface NewExportCertificate extends ExportCertificate {
+  keyPem: string | null
+}
+
+/** An export as it is set. */
+export interface SyslogExportEntry<G, F> {
+  id: number
+  /** Rises with every change. */
+  version: number
+  general: G
+  filters: F
+  certificate: ExportCertificate | null
+  /** Rises each time that somebody asks for events to be sent again, and from when on. */
+  replayNumber: number
+  replayFrom: Date | null
+  createdAt: Date
+}
+
+/** What is to be changed; a part that is left out stays as it is. */
+export interface SyslogExportChanges<G, F> {
+  general?: G
+  filters?: F
+  certificate?: NewExportCertificate | null
+  replayFrom?: Date
+}
+
+/** Makes parts of what is stored; which there are is the contract's business. */
+export interface SyslogPartReaders<G, F> {
+  general(value: unknown): G
+  filters(value: unknown): F
+}
+
+export type SyslogExportStore<G extends object, F extends object> = ReturnType<typeof createSyslogExportStore<G, F>>
+
+const NO_FILTERS = '{}'
+
+/** Exports to syslog receivers. Every change is audited with it; private keys go in sealed and leave for nobody but the exporter. */
+export function createSyslogExportStore<G extends object, F extends object>(
+  store: Store,
+  secrets: Pick<SealedSecretStore, 'read' | 'write' | 'remove'>,
+  readers: SyslogPartReaders<G, F>,
+) {
+  const entryOf = (row: Selectable<SyslogExportTable>): SyslogExportEntry<G, F> => ({
+    id: row.id,
+    version: row.version,
+    general: readers.general(row.general),
+    filters: readers.filters(row.filters),
+    certificate: certificateOf(row.certificate),
+    replayNumber: row.replay_number,
+    replayFrom: row.replay_from,
+    createdAt: row.created_at,
+  })
+
+  async function find(db: Kysely<Database>, id: number): Promise<SyslogExportEntry<G, F> | 'absent'> {
+    const row = await db.selectFrom('syslog_export').selectAll().where('id', '=', id).executeTakeFirst()
+    return row ? entryOf(row) : 'absent'
+  }
+
+  async function apply(
+    trx: Transaction<Database>,
+    present: SyslogExportEntry<G, F>,
+    changes: SyslogExportChanges<G, F>,
+  ): Promise<AuditEntry[]> {
+    const { id } = present
+    const audit: AuditEntry[] = []
+    const set: Record<string, unknown> = {}
+    const note = (action: string, before: unknown, after: unknown) =>
+      audit.push({ action, object: objectOf(id), before, after })
+
+    if (changes.general && !isSame(changes.general, present.general)) {
+      set.general = JSON.stringify(changes.general)
+      note('export.set-general', present.general, changes.general)
+    }
+    if (changes.filters && !isSame(changes.filters, present.filters)) {
+      set.filters = JSON.stringify(changes.filters)
+      note('export.set-filters', present.filters, changes.filters)
+    }
+    if (changes.certificate !== undefined && (changes.certificate || present.certificate)) {
+      await writeKey(trx, id, changes.certificate?.keyPem ?? null)
+      set.certificate = changes.certificate && JSON.stringify(jsonOf(changes.certificate))
+      const action = changes.certificate ? 'export.set-certificate' : 'export.clear-certificate'
+      note(action, shown(present.certificate), shown(changes.certificate))
+    }
+    if (changes.replayFrom) {
+      set.replay_from = changes.replayFrom
+      set.replay_number = present.replayNumber + 1
+      note('export.replay', null, { from: changes.replayFrom.toISOString() })
+    }
+    if (audit.length === 0) return []
+    await trx
+      .updateTable('syslog_export')
+      .set({ ...set, version: sql<number>`version + 1`, changed_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    return audit
+  }
+
+  async function writeKey(trx: Transaction<Database>, id: number, keyPem: string | null): Promise<void> {
+    if (keyPem === null) await secrets.remove(trx, keyName(id))
+    else await secrets.write(trx, keyName(id), Buffer.from(keyPem, 'utf8'))
+  }
+
+  return {
+    /** By number. */
+    async list(): Promise<SyslogExportEntry<G, F>[]> {
+      const rows = await store.db.selectFrom('syslog_export').selectAll().orderBy('id').execute()
+      return rows.map(entryOf)
+    },
+
+    find: (id: number): Promise<SyslogExportEntry<G, F> | 'absent'> => find(store.db, id),
+
+    /** The private key of an export, in PEM; for whoever connects, and for nobody who asks. */
+    async readKey(id: number): Promise<string | 'absent'> {
+      const key = await secrets.read(keyName(id))
+      return key === 'absent' ? key : key.toString('utf8')
+    },
+
+    /** Changes parts of an export. One that does not exist is made if its general part is given, and only then. */
+    change(
+      origin: AuditOrigin,
+      id: number,
+      changes: SyslogExportChanges<G, F>,
+    ): Promise<'changed' | 'created' | 'absent'> {
+      return auditedChange<'changed' | 'created' | 'absent'>(store, origin, async (trx) => {
+        // Changes are rare; one at a time, each sees what the one before it wrote.
+        await sql`lock table syslog_export in share row exclusive mode`.execute(trx)
+        const present = await find(trx, id)
+        if (present !== 'absent') return { result: 'changed', audit: await apply(trx, present, changes) }
+        const { general, ...rest } = changes
+        if (!general) return { result: 'absent', audit: [] }
+        await trx
+          .insertInto('syslog_export')
+          .values({ id, general: JSON.stringify(general), filters: NO_FILTERS, certificate: null, replay_from: null })
+          .execute()
+        const made = await find(trx, id)
+        if (made === 'absent') throw new Error('an export that was made is not there')
+        const created: AuditEntry = { action: 'export.create', object: objectOf(id), before: null, after: general }
+        return { result: 'created', audit: [created, ...(await apply(trx, made, rest))] }
+      })
+    },
+
+    /** Removes an export with its key, its place in the log and its state. */
+    remove(origin: AuditOrigin, id: number): Promise<'removed' | 'absent'> {
+      return auditedChange<'removed' | 'absent'>(store, origin, async (trx) => {
+        await sql`lock table syslog_export in share row exclusive mode`.execute(trx)
+        const present = await find(trx, id)
+        if (present === 'absent') return { result: 'absent', audit: [] }
+        await trx.deleteFrom('syslog_export').where('id', '=', id).execute()
+        await secrets.remove(trx, keyName(id))
+        const { general, filters, certificate } = present
+        const before = { general, filters, certificate: shown(certificate) }
+        return { result: 'removed', audit: { action: 'export.remove', object: objectOf(id), before, after: null } }
+      })
+    },
+  }
+}
+
+function keyName(id: number): string {
+  return `export-key/${id}`
+}
+
+function objectOf(id: number): string {
+  return `syslog-export/${id}`
+}
+
+/** Whatever the order of their members. */
+function isSame(one: object, other: object): boolean {
+  return isDeepStrictEqual(one, other)
+}
+
+function jsonOf(certificate: ExportCertificate): ExportCertificateJson {
+  return {
+    chain_pem: certificate.chainPem,
+    fingerprint_sha256: certificate.fingerprint,
+    not_after: certificate.notAfter?.toISOString() ?? null,
+    ca_pem: certificate.caPem,
+    server_name: certificate.serverName,
+    verify: certificate.isVerified,
+  }
+}
+
+function certificateOf(json: ExportCertificateJson | null): ExportCertificate | null {
+  if (!json) return null
+  return {
+    chainPem: json.chain_pem,
+    fingerprint: json.fingerprint_sha256,
+    notAfter: json.not_after === null ? null : new Date(json.not_after),
+    caPem: json.ca_pem,
+    serverName: json.server_name,
+    isVerified: json.verify,
+  }
+}
+
+/** For the audit: certificates are public, and long. */
+function shown(certificate: ExportCertificate | null): unknown {
+  if (!certificate) return null
+  const { chain_pem: _chain, ca_pem, ...rest } = jsonOf(certificate)
+  return { ...rest, has_ca: ca_pem !== null }
+}

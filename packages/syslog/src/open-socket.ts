@@ -1,0 +1,129 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { checkServerIdentity, connect as connectTls, type TLSSocket } from 'node:tls'
+import { SyslogTrouble, troubleOf } from './trouble.ts'
+
+/** How a receiver is reached over TLS. */
+export interface TlsOptions {
+  /** PEM; the authorities of the system when left out. */
+  ca?: string | undefined
+  /** Our own certificate with its chain, and its key, in PEM. */
+  cert?: string | undefined
+  key?: string | undefined
+  /** The name that the receiver's certificate has to speak for; the host when left out. */
+  serverName?: string | undefined
+  isVerified: boolean
+}
+
+export interface SyslogTarget {
+  host: string
+  port: number
+  tls?: TlsOptions | undefined
+}
+
+/** Where a host is, after every check that it may be connected to. */
+export type Resolve = (host: string, port: number) => Promise<readonly string[] | { refused: string }>
+
+/** What a connection went through, for whoever is told. */
+export type OnStep = (step: 'resolve' | 'connect' | 'tls', detail: string) => void
+
+const CONNECT_MS = 10_000
+const HANDSHAKE_MS = 10_000
+/** Together with ten probes a second apart, which is what the runtime sets: a peer that is gone is known in 20 s. */
+const KEEP_ALIVE_AFTER_MS = 10_000
+
+/**
+ * Connects to a receiver, at one of the addresses that were checked and at no other: a name that leads elsewhere a
+ * moment later leads nowhere.
+ */
+export async function openSocket(
+  { host, port, tls }: SyslogTarget,
+  resolve: Resolve,
+  signal: AbortSignal,
+  onStep: OnStep = () => undefined,
+): Promise<Socket> {
+  const addresses = await resolve(host, port).catch((error: unknown) => {
+    throw troubleOf('resolve', error)
+  })
+  if ('refused' in addresses) throw new SyslogTrouble('resolve', addresses.refused)
+  onStep('resolve', addresses.join(', '))
+
+  const socket = await firstThatConnects(addresses, port, signal)
+  socket.setKeepAlive(true, KEEP_ALIVE_AFTER_MS)
+  socket.setNoDelay(false)
+  onStep('connect', `${socket.remoteAddress ?? ''} port ${port}`)
+  if (!tls) return socket
+  const secure = await handshake(socket, host, tls, signal)
+  onStep(
+    'tls',
+    `${secure.getProtocol() ?? ''} ${secure.getCipher().standardName}${tls.isVerified ? '' : ', certificate not checked'}`,
+  )
+  return secure
+}
+
+async function firstThatConnects(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
+  let failure: unknown = new SyslogTrouble('resolve', 'The host name has no address.')
+  for (const address of addresses) {
+    try {
+      return await connected(connectTcp({ host: address, port, signal }), 'connect', CONNECT_MS, 'connect')
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+async function handshake(socket: Socket, host: string, tls: TlsOptions, signal: AbortSignal): Promise<TLSSocket> {
+  const name = tls.serverName ?? host
+  const secure = connectTls({
+    socket,
+    ...(isIP(name) === 0 && { servername: name }),
+    ...(tls.ca !== undefined && { ca: tls.ca }),
+    ...(tls.cert !== undefined && { cert: tls.cert, key: tls.key }),
+    rejectUnauthorized: tls.isVerified,
+    // By the name that was set, whether or not it was sent: an address is not.
+    checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate),
+    minVersion: 'TLSv1.2',
+    maxVersion: 'TLSv1.3',
+  })
+  // Whatever happens below is told by the one above it.
+  socket.on('error', () => undefined)
+  const giveUp = () => secure.destroy()
+  signal.addEventListener('abort', giveUp, { once: true })
+  secure.once('close', () => signal.removeEventListener('abort', giveUp))
+  return connected(secure, 'secureConnect', HANDSHAKE_MS, 'tls')
+}
+
+function connected<S extends Socket>(
+  socket: S,
+  event: 'connect' | 'secureConnect',
+  withinMs: number,
+  place: 'connect' | 'tls',
+): Promise<S> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => {
+      clearTimeout(timer)
+      socket.on('error', () => undefined)
+      socket.destroy()
+      reject(troubleOf(place, error))
+    }
+    const onClose = () => fail(new SyslogTrouble(place, closedWords[place]))
+    const timer = setTimeout(() => fail(new SyslogTrouble(place, silentWords[place])), withinMs)
+    socket.once('error', fail)
+    socket.once('close', onClose)
+    socket.once(event, () => {
+      clearTimeout(timer)
+      socket.off('error', fail)
+      socket.off('close', onClose)
+      resolve(socket)
+    })
+  })
+}
+
+const silentWords = {
+  connect: 'The receiver does not answer: its host is down, or a firewall drops the connection.',
+  tls: 'The receiver took the connection and then said nothing: it hangs, or does not speak TLS on this port.',
+}
+const closedWords = {
+  connect: 'The connection was closed before it was made.',
+  tls: 'The receiver closed the connection during the TLS handshake: it may not speak TLS, or refuse the certificate.',
+}

@@ -1,0 +1,124 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type OnStep, openSocket, type Resolve, type SyslogTarget } from './open-socket.ts'
+import { SyslogTrouble, troubleOf } from './trouble.ts'
+
+/** An open way to a receiver. */
+export interface SyslogConnection {
+  /** Resolves once the kernel has taken the bytes, which says nothing of the receiver; rejects when the way breaks. */
+  write(bytes: Buffer): Promise<void>
+  /** Bytes that the kernel has not taken yet. */
+  pendingBytes(): number
+  /** Told once, when the way breaks; at once if it has. */
+  onBreak(told: (trouble: SyslogTrouble) => void): void
+  isOpen(): boolean
+  /**
+   * Ends in an orderly way. True when the receiver ended its side too: it sees our end only behind the last byte, so
+   * it has read everything.
+   */
+  end(): Promise<boolean>
+  destroy(): void
+}
+
+export interface ConnectionOptions {
+  signal: AbortSignal
+  onStep?: OnStep
+  /** A receiver that takes nothing for so long counts as gone. */
+  stalledMs?: number
+}
+
+/** With TLS 1.3 we are through before the receiver has judged our certificate: its refusal comes right after. */
+const JUDGED_MS = 250
+const END_MS = 5_000
+const STALLED_MS = 90_000
+
+/** Connects, and waits a moment in case that the receiver turns us down right away. */
+export async function connectSyslog(
+  target: SyslogTarget,
+  resolve: Resolve,
+  { signal, onStep, stalledMs = STALLED_MS }: ConnectionOptions,
+): Promise<SyslogConnection> {
+  const socket = await openSocket(target, resolve, signal, onStep)
+  const connection = wrap(socket, target.tls !== undefined, stalledMs)
+  if (target.tls) {
+    const refusal = Promise.withResolvers<never>()
+    connection.onBreak(refusal.reject)
+    refusal.promise.catch(() => undefined)
+    await Promise.race([sleep(JUDGED_MS), refusal.promise])
+  }
+  return connection
+}
+
+function wrap(socket: Socket, isTls: boolean, stalledMs: number): SyslogConnection {
+  let trouble: SyslogTrouble | undefined
+  let isEnding = false
+  let hasPeerEnded = false
+  const listeners: ((trouble: SyslogTrouble) => void)[] = []
+  let waiting: { reject(error: Error): void } | undefined
+  let stall: NodeJS.Timeout | undefined
+
+  function breakOff(found: SyslogTrouble): void {
+    if (trouble) return
+    trouble = found
+    clearTimeout(stall)
+    socket.destroy()
+    waiting?.reject(found)
+    for (const told of listeners) told(found)
+  }
+
+  socket.on('error', (error) => breakOff(troubleOf('open', error)))
+  socket.on('end', () => {
+    hasPeerEnded = true
+    if (!isEnding) breakOff(new SyslogTrouble('open', isTls ? closedOverTls : closedPlainly))
+  })
+  socket.on('close', () => {
+    if (!isEnding) breakOff(new SyslogTrouble('open', isTls ? closedOverTls : closedPlainly))
+  })
+  // Nobody has anything to say to us; what comes is thrown away, so that it does not fill the buffers.
+  socket.resume()
+
+  return {
+    write(bytes) {
+      if (trouble) return Promise.reject(trouble)
+      return new Promise((resolve, reject) => {
+        waiting = { reject }
+        stall = setTimeout(() => breakOff(new SyslogTrouble('write', stalledWords)), stalledMs)
+        socket.write(bytes, (error) => {
+          clearTimeout(stall)
+          waiting = undefined
+          if (error) {
+            breakOff(troubleOf('write', error))
+            reject(trouble ?? error)
+          } else resolve()
+        })
+      })
+    },
+    pendingBytes: () => socket.writableLength,
+    onBreak(told) {
+      if (trouble) told(trouble)
+      else listeners.push(told)
+    },
+    isOpen: () => trouble === undefined && !isEnding,
+    async end() {
+      if (trouble) return false
+      isEnding = true
+      const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+      socket.end()
+      await Promise.race([closed, sleep(END_MS)])
+      const isClean = hasPeerEnded && trouble === undefined
+      socket.destroy()
+      return isClean
+    },
+    destroy() {
+      isEnding = true
+      clearTimeout(stall)
+      socket.destroy()
+      waiting?.reject(new SyslogTrouble('write', 'The connection was given up.'))
+    },
+  }
+}
+
+const closedPlainly = 'The receiver closed the connection.'
+const closedOverTls =
+  'The receiver closed the connection. If it does so right after each connection, it may refuse the certificate: look into its log.'
+const stalledWords = 'The receiver took nothing for a long time: it hangs, or is gone without a word.'
