@@ -1,6 +1,7 @@
 export { type Backlog, type BacklogMeter, createBacklog } from './backlog.ts'
 export { createDeadLetters, type ParkedLetter } from './dead-letters.ts'
 export { LogConfig } from './log-config.ts'
+export { createLogFollower, type LogFollower, type LogFollowerOptions } from './log-follower.ts'
 export { createLogPositions, type LogPositions, type Positions } from './log-positions.ts'
 export { createLogReader, type LogReader, type LogReaderOptions } from './log-reader.ts'
 export { createLogWriter, type LogWriter, type RecordToWrite } from './log-writer.ts'

@@ -13,6 +13,12 @@ export function createLogPositions(config: LogConfig, clientId: string) {
   const admin = new Admin({ ...clientOptions(config, clientId), retries: 2, retryDelay: 250 })
   const partitions = Array.from({ length: config.partitions }, (_, index) => index)
 
+  async function offsetsAt(timestamp: bigint): Promise<Positions> {
+    const asked = partitions.map((partitionIndex) => ({ partitionIndex, timestamp }))
+    const [topic] = await admin.listOffsets({ topics: [{ name: events, partitions: asked }] })
+    return positionsOf(topic?.partitions.map(({ partitionIndex, offset }) => [partitionIndex, offset]))
+  }
+
   return {
     name: 'log positions',
 
@@ -28,10 +34,16 @@ export function createLogPositions(config: LogConfig, clientId: string) {
     },
 
     /** The offset that the next record of each partition will get. */
-    async ends(): Promise<Positions> {
-      const asked = partitions.map((partitionIndex) => ({ partitionIndex, timestamp: ListOffsetTimestamps.LATEST }))
-      const [topic] = await admin.listOffsets({ topics: [{ name: events, partitions: asked }] })
-      return positionsOf(topic?.partitions.map(({ partitionIndex, offset }) => [partitionIndex, offset]))
+    ends: (): Promise<Positions> => offsetsAt(ListOffsetTimestamps.LATEST),
+
+    /** The offset of the oldest record that each partition still holds. */
+    starts: (): Promise<Positions> => offsetsAt(ListOffsetTimestamps.EARLIEST),
+
+    /** The offset of the first record of each partition that arrived then or later; its end where there is none. */
+    async since(milliseconds: number): Promise<Positions> {
+      // The end is read first: what arrives between the two questions lies behind it, and is not passed over.
+      const ends = await offsetsAt(ListOffsetTimestamps.LATEST)
+      return new Map([...ends, ...(await offsetsAt(BigInt(Math.max(0, Math.floor(milliseconds)))))])
     },
 
     stop: () => admin.close(),

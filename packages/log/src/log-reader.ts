@@ -1,10 +1,9 @@
-import { Consumer, type Message, type MessagesStream } from '@platformatic/kafka'
-import { type LogRecord, readRecord, RECORD_HEADER } from '@watchpost/model'
+import { Consumer } from '@platformatic/kafka'
+import type { LogRecord } from '@watchpost/model'
 import { wrapsError } from './kafka-error.ts'
 import { clientOptions, type LogConfig } from './log-config.ts'
+import { type EventMessage, type EventStream, recordBatches } from './record-batches.ts'
 import { recordDeserializers } from './record-format.ts'
-import { createStreamAlarm, type StreamAlarm } from './stream-alarm.ts'
-import { createStreamValve } from './stream-valve.ts'
 import { topicNames } from './topics.ts'
 
 export interface LogReaderOptions {
@@ -18,12 +17,6 @@ export interface LogReaderOptions {
   /** Told when records expired before they were read: they are gone, and somebody must know. */
   onExpired?: (partition: number, count: number) => void
 }
-
-type EventMessage = Message<string, Buffer, string, string>
-type EventStream = MessagesStream<string, Buffer, string, string>
-
-/** How long to sleep when nothing comes; only a safeguard, since whatever comes wakes us. */
-const IDLE_MS = 1_000
 
 /** Reads events from the log as one of a group. Nothing counts as read until it is committed. */
 export function createLogReader(config: LogConfig, options: LogReaderOptions) {
@@ -54,24 +47,6 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
     epochs.set(partition, leaderEpoch)
   }
 
-  async function fill(from: EventStream, alarm: StreamAlarm, stop: AbortSignal): Promise<LogRecord[]> {
-    const batch: LogRecord[] = []
-    let deadline = 0
-    while (!stop.aborted && batch.length < maxRecords) {
-      const message = from.read() as EventMessage | null
-      if (message) {
-        noteOffset(message)
-        batch.push(toRecord(message))
-        deadline ||= Date.now() + lingerMs
-      } else if (batch.length > 0 && Date.now() >= deadline) {
-        break
-      } else {
-        await alarm.wait(stop, batch.length > 0 ? deadline - Date.now() : IDLE_MS)
-      }
-    }
-    return batch
-  }
-
   return {
     name: 'log reader',
     async start(): Promise<void> {
@@ -91,14 +66,8 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
     /** Batches in the order of each partition, until `stop`. The caller commits each before it asks for the next. */
     async *batches(stop: AbortSignal): AsyncGenerator<LogRecord[]> {
       if (!stream) throw new Error('the log reader has not been started')
-      const alarm = createStreamAlarm(stream, () => assigned().length > 0)
-      const valve = createStreamValve(stream, maxRecords)
-      while (!stop.aborted) {
-        const batch = await fill(stream, alarm, stop)
-        valve.open()
-        if (batch.length > 0) yield batch
-        alarm.heard()
-      }
+      const isAssigned = () => assigned().length > 0
+      yield* recordBatches(stream, { maxRecords, lingerMs, isAssigned, onMessage: noteOffset }, stop)
     },
 
     /** Answers false if the group was rearranged meanwhile: then the batch will be read again, by whoever has it now. */
@@ -131,15 +100,3 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
   }
 }
 export type LogReader = ReturnType<typeof createLogReader>
-
-function toRecord(message: EventMessage): LogRecord {
-  const known = readRecord(message.key, message.headers.get(RECORD_HEADER) ?? '')
-  if (!known) throw new Error(`record ${message.partition}:${message.offset} was not written by a gateway of ours`)
-  return {
-    ...known,
-    receivedAt: Number(message.timestamp),
-    partition: message.partition,
-    offset: Number(message.offset),
-    payload: message.value,
-  }
-}

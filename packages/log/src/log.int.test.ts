@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createBacklog } from './backlog.ts'
 import { createDeadLetters } from './dead-letters.ts'
 import type { LogConfig } from './log-config.ts'
+import { createLogFollower } from './log-follower.ts'
 import { createLogPositions } from './log-positions.ts'
 import { createLogReader } from './log-reader.ts'
 import { createLogWriter } from './log-writer.ts'
@@ -178,4 +179,46 @@ test('topics can be ensured again and again', async () => {
   const config = await testLog()
   await ensureTopics(config)
   await ensureTopics({ ...config, retentionHours: 48 })
+})
+
+test('a follower reads every partition from given offsets on, beside everybody else, and says what has expired', async () => {
+  const config = await testLog()
+  const writer = createLogWriter(config, { clientId: 'test-writer' })
+  for (const probeId of [0, 1, 2, 3]) await writer.append(header, Date.now(), records(probeId, 0, 50))
+  const from = new Map([
+    [0, 10],
+    [1, 50],
+  ])
+  const follower = createLogFollower(config, { clientId: 'test-follower', from, maxRecords: 30 })
+  const stop = new AbortController()
+  const read: string[] = []
+  const reading = (async () => {
+    for await (const batch of follower.batches(stop.signal)) {
+      read.push(...batch.map(nameOf))
+      if (read.length >= 150) stop.abort()
+    }
+  })()
+  await writer.append(header, Date.now(), records(1, 50, 10))
+  await reading
+  await follower.stop()
+  await writer.stop()
+  expect(read).toHaveLength(150)
+  expect(read.filter((name) => name.startsWith('0/'))[0]).toBe('0/10')
+  expect(read.filter((name) => name.startsWith('1/'))).toEqual(Array.from({ length: 10 }, (_, at) => `1/${50 + at}`))
+})
+
+test('positions at a time are those of the first record that arrived then, or the end', async () => {
+  const config = await testLog()
+  const writer = createLogWriter(config, { clientId: 'test-writer' })
+  const positions = createLogPositions(config, 'test-positions')
+  const now = Date.now()
+  await writer.append(header, now - 3_000, records(0, 0, 20))
+  await writer.append(header, now - 2_000, records(0, 20, 5))
+  await writer.append(header, now - 1_000, records(0, 25, 5))
+  expect((await positions.since(now - 2_000)).get(0)).toBe(20)
+  expect((await positions.since(now + 60_000)).get(0)).toBe(30)
+  expect((await positions.since(0)).get(0)).toBe(0)
+  expect((await positions.starts()).get(0)).toBe(0)
+  await writer.stop()
+  await positions.stop()
 })

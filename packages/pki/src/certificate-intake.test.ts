@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { takeCertificate } from './certificate-intake.ts'
+import { takeAuthorities, takeCertificate } from './certificate-intake.ts'
 import { aCertificate, type Made } from './fixtures/a-certificate.ts'
 import { KeyUsageFlags } from './x509.ts'
 
@@ -134,4 +134,20 @@ test('whatever is given, the answer is a value that does not quote it', () => {
     }),
     { numRuns: 200 },
   )
+})
+
+test("a client's certificate needs no host name, and must be meant for clients", async () => {
+  const client = await aCertificate({ isForClients: true, names: [], issuer: root })
+  const now = new Date()
+  expect(takeCertificate(client.certPem, client.keyPem, now, 'client')).toMatchObject({ keyPem: client.keyPem })
+  expect(takeCertificate(client.certPem, client.keyPem)).toMatchObject({ refused: 'unusable' })
+  expect(takeCertificate(leaf.certPem, leaf.keyPem, now, 'client')).toMatchObject({ refused: 'unusable', at: 'chain' })
+})
+
+test('authorities are taken in any order, clean, and only while they are valid', async () => {
+  const taken = takeAuthorities(`# ours\n${middle.certPem}${root.certPem}`)
+  expect(taken).toEqual({ pem: [middle, root].map(({ certPem }) => new X509Certificate(certPem).toString()).join('') })
+  const old = await aCertificate({ isAuthority: true, until: new Date(Date.now() - 1_000) })
+  expect(takeAuthorities(old.certPem)).toMatchObject({ refused: 'not-valid-now' })
+  expect(takeAuthorities(leaf.keyPem)).toMatchObject({ refused: 'unreadable' })
 })

@@ -25,13 +25,22 @@ const MAX_CERTIFICATES = 10
 const RSA_BITS = { least: 3_072, most: 8_192 }
 const CURVES = new Set(['prime256v1', 'secp384r1'])
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
+const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2'
 const ANY_USAGE = '2.5.29.37.0'
 
+/** Who presents a certificate: the API to its callers, or an export to its receiver. */
+export type CertificateUse = 'server' | 'client'
+
 /**
- * Checks a certificate chain and its private key, both PEM from outside, before a server presents them. What comes
+ * Checks a certificate chain and its private key, both PEM from outside, before anybody presents them. What comes
  * back is written anew from what was read, so that nothing else in the texts goes any further.
  */
-export function takeCertificate(chainPem: string, keyPem: string, now = new Date()): KeyPair | IntakeRefusal {
+export function takeCertificate(
+  chainPem: string,
+  keyPem: string,
+  now = new Date(),
+  use: CertificateUse = 'server',
+): KeyPair | IntakeRefusal {
   const chain = readChain(chainPem)
   if (!Array.isArray(chain)) return chain
   const key = readKey(keyPem)
@@ -45,8 +54,21 @@ export function takeCertificate(chainPem: string, keyPem: string, now = new Date
     keyPem: key.key.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
   return (
-    whyNotNow(chain, now) ?? whyUnusable(leaf) ?? whyForgeable(chain) ?? whyBroken(chain) ?? whyNotServed(pair) ?? pair
+    whyNotNow(chain, now) ??
+    whyUnusable(leaf, use) ??
+    whyForgeable(chain) ??
+    whyBroken(chain) ??
+    whyNotServed(pair) ??
+    pair
   )
+}
+
+/** Checks certificates in PEM that others are to be checked against, and writes them anew. */
+export function takeAuthorities(text: string, now = new Date()): { pem: string } | IntakeRefusal {
+  const chain = readChain(text)
+  if (!Array.isArray(chain)) return chain
+  // Authorities sign for themselves or for each other: nobody relies on those signatures, only on the keys.
+  return whyNotNow(chain, now) ?? { pem: chain.map((each) => each.toString()).join('') }
 }
 
 type Chain = [X509Certificate, ...X509Certificate[]]
@@ -115,17 +137,18 @@ function at(instant: Date): string {
   return instant.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** What no client would accept, however good the key. */
-function whyUnusable(leaf: X509Certificate): IntakeRefusal | undefined {
+/** What nobody would accept, however good the key. */
+function whyUnusable(leaf: X509Certificate, use: CertificateUse): IntakeRefusal | undefined {
   const pem = leaf.toString()
   const served = attempt(() => namesOf(pem))
   if (!served) return refuse('unreadable', 'chain', 'The names in the first certificate cannot be read.')
-  if (served.names.length + served.addresses.length === 0) {
+  if (use === 'server' && served.names.length + served.addresses.length === 0) {
     return refuse('unusable', 'chain', 'The first certificate names no host or address (subjectAltName).')
   }
   const purposes = leaf.keyUsage ?? []
-  if (purposes.length > 0 && !purposes.includes(SERVER_AUTH) && !purposes.includes(ANY_USAGE)) {
-    return refuse('unusable', 'chain', 'The first certificate is not for servers (extendedKeyUsage).')
+  const wanted = use === 'server' ? SERVER_AUTH : CLIENT_AUTH
+  if (purposes.length > 0 && !purposes.includes(wanted) && !purposes.includes(ANY_USAGE)) {
+    return refuse('unusable', 'chain', `The first certificate is not for ${use}s (extendedKeyUsage).`)
   }
   const usages = new ParsedCertificate(pem).getExtension(KeyUsagesExtension)?.usages
   if (usages !== undefined && (usages & KeyUsageFlags.digitalSignature) === 0) {

@@ -8,7 +8,13 @@ export {
   namesOf,
   recordOf,
 } from './certificate-facts.ts'
-export { type IntakeReason, type IntakeRefusal, takeCertificate } from './certificate-intake.ts'
+export {
+  type CertificateUse,
+  type IntakeReason,
+  type IntakeRefusal,
+  takeAuthorities,
+  takeCertificate,
+} from './certificate-intake.ts'
 export type { KeyPair } from './certificate-request.ts'
 export { issueProbeCertificate, probeUri } from './probe-certificate.ts'
 export { isFresh, isServing, issueServerCertificate, SERVER_DAYS } from './server-certificate.ts'

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { Consumer } from '@platformatic/kafka'
+import type { LogRecord } from '@watchpost/model'
+import { clientOptions, type LogConfig } from './log-config.ts'
+import type { Positions } from './log-positions.ts'
+import { type EventMessage, recordBatches } from './record-batches.ts'
+import { recordDeserializers } from './record-format.ts'
+import { topicNames } from './topics.ts'
+
+export interface LogFollowerOptions {
+  clientId: string
+  /** By partition, the first offset to read; a partition that is missing is read from its beginning. */
+  from: Positions
+  /** The most records in a batch. */
+  maxRecords: number
+  /** How long to wait for a batch to fill once it has its first record. */
+  lingerMs?: number
+  /** Told when records expired before they were read: they are gone, and somebody must know. */
+  onExpired?(partition: number, count: number): void
+}
+
+export type LogFollower = ReturnType<typeof createLogFollower>
+
+/** Reads every partition from given positions on. It shares with nobody and commits nothing: who reads keeps the place. */
+export function createLogFollower(
+  config: LogConfig,
+  { clientId, from, maxRecords, lingerMs = 20, onExpired }: LogFollowerOptions,
+) {
+  const { events } = topicNames(config)
+  const partitions = Array.from({ length: config.partitions }, (_, index) => index)
+  const expected = new Map(partitions.map((partition) => [partition, BigInt(from.get(partition) ?? 0)]))
+  const consumer = new Consumer<string, Buffer, string, string>({
+    ...clientOptions(config, clientId),
+    // A group of its own: alone in it, it has every partition.
+    groupId: `${config.prefix}${clientId}-${randomUUID()}`,
+    deserializers: recordDeserializers,
+    // An outage of the log is waited out: there is nothing better to do, and nothing is lost meanwhile.
+    retries: true,
+    retryDelay: 500,
+    sessionTimeout: 15_000,
+    rebalanceTimeout: 30_000,
+    heartbeatInterval: 2_000,
+  })
+
+  /** Partitions are read in order and without holes; a hole means that the log dropped what nobody had read. */
+  function noteOffset({ partition, offset }: EventMessage): void {
+    const due = expected.get(partition) ?? 0n
+    if (offset > due) onExpired?.(partition, Number(offset - due))
+    expected.set(partition, offset + 1n)
+  }
+
+  return {
+    /** Batches in the order of each partition, until `stop`. */
+    async *batches(stop: AbortSignal): AsyncGenerator<LogRecord[]> {
+      const stream = await consumer.consume({
+        topics: [events],
+        mode: 'manual',
+        offsets: partitions.map((partition) => ({ topic: events, partition, offset: expected.get(partition) ?? 0n })),
+        // What has expired is told by the hole that it leaves.
+        fallbackMode: 'earliest',
+        autocommit: false,
+        highWaterMark: maxRecords,
+        // Compressed; what it unpacks to is held in memory, several times as much for each broker.
+        maxBytes: 256 * 1024,
+        maxBytesPerPartition: 64 * 1024,
+        maxWaitTime: 250,
+      })
+      const isAssigned = () => consumer.assignments?.some((each) => each.partitions.length > 0) ?? false
+      yield* recordBatches(stream, { maxRecords, lingerMs, isAssigned, onMessage: noteOffset }, stop)
+    },
+
+    async stop(): Promise<void> {
+      await consumer.close(true)
+    },
+  }
+}
