@@ -41,7 +41,6 @@ const refused = [
     `${'a'.repeat(64)}.example`,
     'x.0x7f',
     '1.2.3',
-    '1e2',
   ],
 ]
 
@@ -136,5 +135,9 @@ test('no text that a resolver could read as an address of this host passes, howe
       part(a * 16_777_216 + b * 65_536 + c * 256 + d),
     ),
   )
-  fc.assert(fc.property(spelled, (host) => expect(guard().whyNotTarget(host, 6_514)).toBeDefined()))
+  fc.assert(
+    fc.property(spelled, (host) => {
+      expect(guard().whyNotTarget(host, 6_514)).toBeDefined()
+    }),
+  )
 })

@@ -1,4 +1,4 @@
-import { forbidden } from './forbidden.ts'
+import { type Forbidden, forbidden } from './forbidden.ts'
 import { type Address, isPartOf, isWithin, type Network, readAddress, readNetwork } from './network.ts'
 import { readHost } from './read-host.ts'
 
@@ -34,31 +34,32 @@ export function createEgressGuard(
     if (allowed.length > 0 && opened.length === 0) {
       return 'The target lies outside of the networks that exports may lead to (WATCHPOST_EXPORT_NETWORKS).'
     }
-    const within = forbidden.filter(({ network }) => isWithin(address, network))
-    for (const { network, words, isAlways } of within) {
-      if (isAlways || !opened.some((each) => isPartOf(each, network))) return `The target is ${words}.`
+    const closed = narrowest(address)
+    if (closed) {
+      const isOpened = !closed.isAlways && opened.some((each) => isPartOf(each, closed.network))
+      return isOpened ? undefined : `The target is ${closed.words}.`
     }
-    // One that was named as loopback or link-local is open already; any other must be named by itself.
-    const isOwn =
-      within.length === 0 && ownAddresses().some((each) => readAddress(each)?.toString() === address.toString())
-    if (isOwn && !opened.some((each) => isSingle(each))) return 'The target is this appliance itself.'
+    const isOwn = ownAddresses().some((each) => readAddress(each)?.toString() === address.toString())
+    if (isOwn && !opened.some(isSingle)) return 'The target is this appliance itself.'
     return undefined
   }
 
+  /** What is wrong with a target before anything is resolved, or nothing. */
+  function whyNotTarget(host: string, port: number): { at: 'hostname' | 'port'; detail: string } | undefined {
+    const read = readHost(host)
+    if (read.kind === 'invalid') return { at: 'hostname', detail: read.why }
+    const address = read.kind === 'address' ? readAddress(read.address) : undefined
+    const why = address && whyNotAddress(address)
+    if (why) return { at: 'hostname', detail: why }
+    return isPort(port) ? undefined : { at: 'port', detail: 'Exports go to port 514, 601, or one from 1024 on.' }
+  }
+
   return {
-    /** What is wrong with a target before anything is resolved, or nothing. */
-    whyNotTarget(host: string, port: number): { at: 'hostname' | 'port'; detail: string } | undefined {
-      const read = readHost(host)
-      if (read.kind === 'invalid') return { at: 'hostname', detail: read.why }
-      const address = read.kind === 'address' ? readAddress(read.address) : undefined
-      const why = address && whyNotAddress(address)
-      if (why) return { at: 'hostname', detail: why }
-      return isPort(port) ? undefined : { at: 'port', detail: 'Exports go to port 514, 601, or one from 1024 on.' }
-    },
+    whyNotTarget,
 
     /** The addresses of a target to connect to, all of them checked; one that may not be used spoils the others. */
     async resolve(host: string, port: number): Promise<readonly string[] | { refused: string }> {
-      const wrong = this.whyNotTarget(host, port)
+      const wrong = whyNotTarget(host, port)
       if (wrong) return { refused: wrong.detail }
       const read = readHost(host)
       if (read.kind === 'invalid') return { refused: read.why }
@@ -71,6 +72,13 @@ export function createEgressGuard(
       return addresses.map(String)
     },
   }
+}
+
+/** What an address is called by the narrowest of the networks that are closed: ::1 lies in several. */
+function narrowest(address: Address): Forbidden | undefined {
+  return forbidden
+    .filter(({ network }) => isWithin(address, network))
+    .toSorted((a, b) => b.network.length - a.network.length)[0]
 }
 
 function isSingle({ base, length }: Network): boolean {

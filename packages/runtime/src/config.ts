@@ -19,6 +19,8 @@ const FRAGMENTS = [
   'GATEWAY',
   'INDEXER',
   'ANALYZER',
+  'EXPORTER',
+  'EXPORT',
   'API',
   'APPLIANCE',
   'SIMULATE',

@@ -208,6 +208,7 @@ export interface ExportPlaceTable {
   export_id: number
   positions: ColumnType<[number, number][], string, string>
   passed: Buffer
+  received_at: Date
   replay_number: number
   version: Generated<number>
   changed_at: DefaultedInstant

@@ -7,6 +7,8 @@ export interface ExportPlace {
   positions: ReadonlyMap<number, number>
   /** Which sequences of each stream lie before; only the exporter reads it. */
   passed: Buffer
+  /** When the last event before it arrived: tells how old the next one can be. */
+  receivedAt: Date
   /** The last request to send again that it has followed. */
   replayNumber: number
 }
@@ -19,7 +21,7 @@ export function createExportPlaceStore({ db }: Store) {
     async read(exportId: number): Promise<(ExportPlace & { version: number }) | 'absent'> {
       const row = await db
         .selectFrom('export_place')
-        .select(['positions', 'passed', 'replay_number as replayNumber', 'version'])
+        .select(['positions', 'passed', 'received_at as receivedAt', 'replay_number as replayNumber', 'version'])
         .where('export_id', '=', exportId)
         .executeTakeFirst()
       return row ? { ...row, positions: new Map(row.positions) } : 'absent'
@@ -27,12 +29,19 @@ export function createExportPlaceStore({ db }: Store) {
 
     /** Writes it down, unless somebody else did since; answers the new version. */
     async save(exportId: number, place: ExportPlace, expectedVersion: number): Promise<number | 'moved'> {
-      const { passed, replayNumber: replay_number } = place
+      const { passed, receivedAt: received_at, replayNumber: replay_number } = place
       const positions = JSON.stringify([...place.positions])
       if (expectedVersion > 0) {
         const row = await db
           .updateTable('export_place')
-          .set({ positions, passed, replay_number, version: sql<number>`version + 1`, changed_at: sql<Date>`now()` })
+          .set({
+            positions,
+            passed,
+            received_at,
+            replay_number,
+            version: sql<number>`version + 1`,
+            changed_at: sql<Date>`now()`,
+          })
           .where('export_id', '=', exportId)
           .where('version', '=', expectedVersion)
           .returning('version')
@@ -41,8 +50,8 @@ export function createExportPlaceStore({ db }: Store) {
       }
       // Selected from its export, so that one which was removed meanwhile gets no place.
       const { rows } = await sql<{ version: number }>`
-        insert into export_place (export_id, positions, passed, replay_number)
-        select id, ${positions}::jsonb, ${passed}, ${replay_number} from syslog_export where id = ${exportId}
+        insert into export_place (export_id, positions, passed, received_at, replay_number)
+        select id, ${positions}::jsonb, ${passed}, ${received_at}, ${replay_number} from syslog_export where id = ${exportId}
         on conflict do nothing
         returning version
       `.execute(db)

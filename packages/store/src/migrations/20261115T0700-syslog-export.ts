@@ -24,6 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       export_id      integer     primary key references syslog_export (id) on delete cascade,
       positions      jsonb       not null check (jsonb_typeof(positions) = 'array'),
       passed         bytea       not null,
+      received_at    timestamptz not null,
       replay_number  integer     not null,
       version        integer     not null default 1,
       changed_at     timestamptz not null default now()

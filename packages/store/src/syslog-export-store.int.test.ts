@@ -1,0 +1,132 @@
+import { testOrigin, testSecrets } from '@watchpost/testkit/test-secrets'
+import { testStore } from '@watchpost/testkit/test-store'
+import { expect, test } from 'vitest'
+import { createExportPlaceStore } from './export-place-store.ts'
+import { createExportStateStore } from './export-state-store.ts'
+import { createSyslogExportStore, type NewExportCertificate } from './syslog-export-store.ts'
+
+interface General {
+  hostname: string
+  port: number
+}
+interface Filters {
+  protocols: string[]
+}
+const readers = {
+  general: (value: unknown) => value as General,
+  filters: (value: unknown) => ({ protocols: [], ...(value as object) }) as Filters,
+}
+const general = { hostname: 'siem.example.org', port: 6_514 }
+const certificate: NewExportCertificate = {
+  chainPem: 'chain',
+  keyPem: '-----BEGIN PRIVATE KEY-----',
+  fingerprint: 'ab',
+  notAfter: new Date('2027-01-01T00:00:00Z'),
+  caPem: null,
+  serverName: null,
+  isVerified: true,
+}
+
+async function someExports() {
+  const { store, ...rest } = await testStore()
+  const secrets = await testSecrets(store)
+  const exports = createSyslogExportStore<General, Filters>(store, secrets.secrets, readers)
+  return {
+    store,
+    exports,
+    async [Symbol.asyncDispose]() {
+      secrets[Symbol.dispose]()
+      await rest[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('a general part makes an export, other parts need one, and each change is audited once', async () => {
+  await using made = await someExports()
+  const { exports, store } = made
+  expect(await exports.change(testOrigin, 4, { filters: { protocols: ['dns'] } })).toBe('absent')
+  expect(await exports.change(testOrigin, 4, { general })).toBe('created')
+  expect(await exports.change(testOrigin, 4, { general })).toBe('changed')
+  expect(await exports.change(testOrigin, 4, { filters: { protocols: ['dns'] } })).toBe('changed')
+  expect(await exports.find(4)).toMatchObject({
+    version: 2,
+    general,
+    filters: { protocols: ['dns'] },
+    certificate: null,
+  })
+  const audit = await store.db.selectFrom('audit').select(['action', 'object']).orderBy('id').execute()
+  expect(audit.filter(({ object }) => object === 'syslog-export/4').map(({ action }) => action)).toEqual([
+    'export.create',
+    'export.set-filters',
+  ])
+})
+
+test('a private key is sealed, leaves with its certificate, and stands in no audit', async () => {
+  await using made = await someExports()
+  const { exports, store } = made
+  await exports.change(testOrigin, 1, { general, certificate })
+  expect(await exports.readKey(1)).toBe(certificate.keyPem)
+  const { keyPem: _, ...shown } = certificate
+  expect(await exports.find(1)).toMatchObject({ certificate: shown })
+  const sealed = await store.db
+    .selectFrom('sealed_secret')
+    .select('ciphertext')
+    .where('name', '=', 'export-key/1')
+    .execute()
+  expect(sealed[0]?.ciphertext.toString('latin1')).not.toContain('PRIVATE KEY')
+  const audit = await store.db.selectFrom('audit').selectAll().execute()
+  expect(JSON.stringify(audit)).not.toContain('PRIVATE KEY')
+  await exports.change(testOrigin, 1, { certificate: null })
+  expect(await exports.readKey(1)).toBe('absent')
+})
+
+test('with an export go its key, its place and its state', async () => {
+  await using made = await someExports()
+  const { exports, store } = made
+  const places = createExportPlaceStore(store)
+  const states = createExportStateStore(store)
+  await exports.change(testOrigin, 1, { general, certificate })
+  const place = { positions: new Map([[0, 7]]), passed: Buffer.from('x'), receivedAt: new Date(), replayNumber: 0 }
+  expect(await places.save(1, place, 0)).toBe(1)
+  await states.report(new Map([[1, { status: 'connected' }]]))
+  expect(await exports.remove(testOrigin, 1)).toBe('removed')
+  expect(await exports.remove(testOrigin, 1)).toBe('absent')
+  expect(await places.read(1)).toBe('absent')
+  expect(await exports.readKey(1)).toBe('absent')
+  expect((await states.list()).size).toBe(0)
+  expect(await places.save(1, place, 0)).toBe('moved')
+})
+
+test('of two who write a place down the second is told, and a request to send again is numbered', async () => {
+  await using made = await someExports()
+  const { exports, store } = made
+  const places = createExportPlaceStore(store)
+  await exports.change(testOrigin, 1, { general })
+  const place = { positions: new Map([[0, 7]]), passed: Buffer.alloc(0), receivedAt: new Date(), replayNumber: 0 }
+  expect(await places.save(1, place, 0)).toBe(1)
+  expect(await places.save(1, place, 0)).toBe('moved')
+  expect(await places.save(1, { ...place, positions: new Map([[0, 9]]) }, 1)).toBe(2)
+  expect(await places.save(1, place, 1)).toBe('moved')
+  expect(await places.read(1)).toMatchObject({ positions: new Map([[0, 9]]), version: 2, receivedAt: place.receivedAt })
+  const from = new Date('2026-11-14T08:00:00Z')
+  await exports.change(testOrigin, 1, { replayFrom: from })
+  expect(await exports.find(1)).toMatchObject({ replayNumber: 1, replayFrom: from })
+})
+
+test('states are reported together, and those of exports that are gone are passed over', async () => {
+  await using made = await someExports()
+  const { exports, store } = made
+  const states = createExportStateStore(store)
+  await exports.change(testOrigin, 1, { general })
+  await states.report(new Map([[1, { lag_events: 1 }]]))
+  await states.report(
+    new Map([
+      [1, { lag_events: 2 }],
+      [99, { lag_events: 3 }],
+    ]),
+  )
+  const listed = await states.list()
+  expect([...listed.keys()]).toEqual([1])
+  expect(listed.get(1)?.state).toEqual({ lag_events: 2 })
+  expect(listed.get(1)?.ageSeconds).toBeLessThan(5)
+})
