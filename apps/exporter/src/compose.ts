@@ -1,0 +1,112 @@
+import { storedSyslogParts } from '@watchpost/contract'
+import { createEgressGuard, systemEgress } from '@watchpost/egress'
+import { createLogFollower, createLogPositions } from '@watchpost/log'
+import type { ArrivalVector } from '@watchpost/model'
+import { createScorers } from '@watchpost/risk'
+import { createLogger, createMetrics, createWatch, internalServer, lifecycle } from '@watchpost/runtime'
+import { createSealer } from '@watchpost/secrets'
+import {
+  connectStore,
+  createExportClaims,
+  createExportPlaceStore,
+  createExportStateStore,
+  createRiskPolicyStore,
+  createSealedSecretStore,
+  createSyslogExportStore,
+} from '@watchpost/store'
+import { connectSyslog } from '@watchpost/syslog'
+import { createExportWorker, type ExportWorker, type WorkerPorts } from './export-worker.ts'
+import type { ExporterConfig } from './exporter-config.ts'
+import { distance } from './reading/position.ts'
+import { type StretchPorts, stretches } from './reading/stretches.ts'
+import { createTail } from './reading/tail.ts'
+import type { LogBounds } from './sending/live-state.ts'
+import type { ExportEntry } from './sending/plan.ts'
+import type { ServePorts } from './serve-exports.ts'
+import { createTelemetry } from './telemetry.ts'
+
+/** The end of the log is looked at so often, for the lag and to see who is near it. */
+const BOUNDS_MS = 1_000
+const BATCH_RECORDS = 500
+const TAIL = { keptBytes: 8 * 1024 ** 2, aheadChunks: 4 }
+
+/** Builds the exporter: log → syslog. */
+export function composeExporter(config: ExporterConfig) {
+  const logger = createLogger('exporter', config.logLevel)
+  const metrics = createMetrics('exporter')
+  const workers = new Map<number, ExportWorker>()
+  const telemetry = createTelemetry(metrics, logger, () =>
+    [...workers.values()].map((worker) => {
+      const { lag_events, lag_seconds, status } = worker.report()
+      return { id: worker.id, lagEvents: lag_events, lagSeconds: lag_seconds, isConnected: status === 'connected' }
+    }),
+  )
+  const store = connectStore(config.store, 'exporter')
+  const secrets = createSealedSecretStore(store, createSealer(config.secrets.keyFile))
+  const exports = createSyslogExportStore(store, secrets, storedSyslogParts)
+  const positions = createLogPositions(config.log, 'watchpost-exporter')
+  const scorers = createScorers(createRiskPolicyStore(store), telemetry.policyMissing)
+  const guard = createEgressGuard(config.egress, systemEgress)
+
+  const bounds = createWatch<LogBounds>(
+    'the ends of the log',
+    async () => {
+      const [starts, ends] = await Promise.all([positions.starts(), positions.ends()])
+      return { starts, ends }
+    },
+    logger,
+    { everyMs: BOUNDS_MS },
+  )
+
+  type OnExpired = (partition: number, count: number) => void
+  const follow = (clientId: string, from: ArrivalVector, onExpired: OnExpired = () => undefined) =>
+    createLogFollower(config.log, { clientId, from, maxRecords: BATCH_RECORDS, onExpired })
+  const tail = createTail(
+    { follow: (from) => follow('watchpost-exporter-tail', from), scorers, onFailure: telemetry.tailFailed },
+    TAIL,
+  )
+  const lagOf: StretchPorts['lagOf'] = (position) => {
+    const newest = bounds.newest()
+    return newest ? distance(position, newest.ends) : Number.POSITIVE_INFINITY
+  }
+
+  const retentionSeconds = config.log.retentionHours * 3_600
+  const shared: Omit<WorkerPorts, 'telemetry'> = {
+    connect: (target, signal) => connectSyslog(target, guard.resolve, { signal }),
+    read: (exportId, onExpired) => (place, stop) =>
+      stretches(
+        { tail, scorers, lagOf, follow: (from) => follow(`watchpost-exporter-${exportId}`, from, onExpired) },
+        place,
+        stop,
+      ),
+    places: createExportPlaceStore(store),
+    since: positions.since,
+    readKey: exports.readKey,
+    bounds: bounds.newest,
+    retentionSeconds,
+    window: {
+      bytes: config.windowBytes,
+      milliseconds: config.windowMs,
+      mostMilliseconds: (retentionSeconds / 2) * 1_000,
+    },
+  }
+  const serving: ServePorts = {
+    withClaims: createExportClaims(store),
+    list: exports.list,
+    createWorker: (entry: ExportEntry) => createExportWorker(entry, { ...shared, telemetry: telemetry.of(entry.id) }),
+    report: createExportStateStore(store).report,
+    workers,
+    telemetry,
+    logger,
+  }
+
+  const internal = internalServer(config.internal, metrics, () => undefined)
+  const life = lifecycle([
+    internal,
+    { name: 'store', stop: () => store.close() },
+    positions,
+    bounds,
+    { name: 'common reading of the log', stop: tail.stop },
+  ])
+  return { ...life, serving, logger, internalPort: internal.port }
+}

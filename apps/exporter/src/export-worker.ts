@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SyslogState } from '@watchpost/contract'
+import type { ArrivalVector } from '@watchpost/model'
+import { type ExportPlace, isStoreUnavailable } from '@watchpost/store'
+import { createPassed, decodePassed } from './reading/passed.ts'
+import { type DeliveryPorts, runDelivery } from './sending/delivery.ts'
+import { createLiveState, type LiveStatePorts } from './sending/live-state.ts'
+import { type ExportEntry, type ExportPlan, planExport } from './sending/plan.ts'
+import { createWindow, type Window, type WindowOptions } from './sending/window.ts'
+import type { ExporterTelemetry } from './telemetry.ts'
+
+export interface WorkerPorts extends Pick<LiveStatePorts, 'bounds' | 'retentionSeconds'> {
+  connect: DeliveryPorts['connect']
+  /** The log from a place on; told what the log forgot before it was read. */
+  read(exportId: number, onExpired: (partition: number, count: number) => void): DeliveryPorts['read']
+  places: {
+    read(exportId: number): Promise<(ExportPlace & { version: number }) | 'absent'>
+    save(exportId: number, place: ExportPlace, expectedVersion: number): Promise<number | 'moved'>
+  }
+  /** The first offset of each partition that arrived at a time or later. */
+  since(milliseconds: number): Promise<ArrivalVector>
+  readKey(exportId: number): Promise<string | 'absent'>
+  window: WindowOptions
+  telemetry: ExporterTelemetry
+}
+
+/** Somebody else serves the export from now on, or it was removed. */
+class ExportMoved extends Error {
+  override readonly name = 'ExportMoved'
+}
+
+const SAVE_MS = 1_000
+/** A large place is written down less often, so that this costs no more than so many bytes a second. */
+const SAVED_BYTES_PER_SECOND = 128 * 1024
+const PAUSE_MS = 2_000
+
+export type ExportWorker = ReturnType<typeof createExportWorker>
+
+/** Serves one export until it is told to stop, or somebody else has taken it over. */
+export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
+  const { telemetry, places } = ports
+  const { id } = first
+  const stop = new AbortController()
+  const state = createLiveState(ports)
+  let entry = first
+  let plan: ExportPlan | undefined
+  let window: Window | undefined
+  let change = Promise.withResolvers<void>()
+  /** Ends what is under way, to begin again from another place. */
+  let round = new AbortController()
+
+  const onExpired = (partition: number, count: number) => {
+    state.lost(count)
+    telemetry.lost(partition, count)
+  }
+
+  async function makePlan(of: ExportEntry): Promise<ExportPlan> {
+    const key = of.certificate?.chainPem ? await ports.readKey(id) : 'absent'
+    return planExport(of, key === 'absent' ? undefined : key)
+  }
+
+  /** Where to begin: the place that was written down, unless there is none or the export was sent back. */
+  async function begin(): Promise<{ place: ExportPlace; version: number }> {
+    const stored = await places.read(id)
+    if (stored !== 'absent' && stored.replayNumber >= entry.replayNumber)
+      return { place: stored, version: stored.version }
+    const { replayNumber, replayFrom, createdAt } = entry
+    const from = stored !== 'absent' && replayFrom ? replayFrom : createdAt
+    const positions = await ports.since(from.getTime())
+    const place = { positions, passed: createPassed().encode(), receivedAt: from, replayNumber }
+    const version = await places.save(id, place, stored === 'absent' ? 0 : stored.version)
+    if (version === 'moved') throw new ExportMoved()
+    if (from === replayFrom) telemetry.replayed(from)
+    return { place, version }
+  }
+
+  /** Writes down what counts as arrived, whenever it has moved, until told to stop; and then once more. */
+  async function keepPlace(opened: Window, begun: { place: ExportPlace; version: number }, ended: AbortSignal) {
+    let { version } = begun
+    let saved = opened.settled().position
+    const { replayNumber } = begun.place
+    async function save(): Promise<number> {
+      const { position, passed, receivedAt } = opened.settled()
+      if (position === saved) return 0
+      const encoded = passed.encode()
+      try {
+        const place = { positions: position, passed: encoded, receivedAt: new Date(receivedAt), replayNumber }
+        const next = await places.save(id, place, version)
+        if (next === 'moved') throw new ExportMoved()
+        version = next
+        saved = position
+      } catch (error) {
+        // Nothing is lost by it: what was not written down is sent again.
+        if (!isStoreUnavailable(error)) throw error
+      }
+      return encoded.length
+    }
+    let pauseMs = SAVE_MS
+    while (!ended.aborted) {
+      await sleep(pauseMs, undefined, { signal: ended }).catch(() => undefined)
+      opened.settle()
+      pauseMs = Math.max(SAVE_MS, ((await save()) / SAVED_BYTES_PER_SECOND) * 1_000)
+    }
+    await save()
+  }
+
+  async function serveRound(): Promise<void> {
+    plan = await makePlan(entry)
+    const begun = await begin()
+    const { positions, passed, receivedAt } = begun.place
+    const start = { position: positions, passed: decodePassed(passed), receivedAt: receivedAt.getTime() }
+    const opened = createWindow(start, ports.window)
+    window = opened
+    const ended = new AbortController()
+    const until = AbortSignal.any([stop.signal, round.signal, ended.signal])
+    const keeping = keepPlace(opened, begun, ended.signal)
+    keeping.catch(() => ended.abort())
+    try {
+      await runDelivery(
+        {
+          connect: ports.connect,
+          read: ports.read(id, onExpired),
+          plan: () => plan as ExportPlan,
+          changed: () => change.promise,
+          window: opened,
+          state,
+          telemetry,
+        },
+        until,
+      )
+    } finally {
+      ended.abort()
+      await keeping
+    }
+  }
+
+  async function run(): Promise<void> {
+    telemetry.began()
+    while (!stop.signal.aborted) {
+      round = new AbortController()
+      try {
+        await serveRound()
+      } catch (error) {
+        if (error instanceof ExportMoved) break
+        telemetry.failed(error)
+        state.failed("The appliance's own log or database cannot be used at the moment; nothing is lost meanwhile.")
+        state.become('waiting')
+        await sleep(PAUSE_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+      }
+    }
+    telemetry.ended()
+  }
+
+  async function follow(next: ExportEntry): Promise<void> {
+    // Taken over only when it is ready: a failure is tried again at the next look.
+    const made = await makePlan(next)
+    const isSentBack = next.replayNumber !== entry.replayNumber
+    entry = next
+    plan = made
+    change.resolve()
+    change = Promise.withResolvers<void>()
+    if (isSentBack) round.abort()
+  }
+
+  const ended = run()
+  return {
+    id,
+    /** Settled when it no longer serves. */
+    ended,
+    /** Follows a change of the export. */
+    async update(next: ExportEntry): Promise<void> {
+      if (next.version !== entry.version) await follow(next)
+    },
+    report(): Omit<SyslogState, 'reported_at'> {
+      const standing = window && {
+        head: window.head(),
+        receivedAt: window.headReceivedAt(),
+        windowBytes: window.bytes(),
+      }
+      return state.report(standing, plan?.warnings(Date.now()) ?? [])
+    },
+    /** Ends in an orderly way: sends what is in hand, and writes the place down. */
+    async stop(): Promise<void> {
+      stop.abort()
+      await ended
+    },
+  }
+}

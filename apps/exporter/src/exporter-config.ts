@@ -1,0 +1,39 @@
+import { EgressConfig } from '@watchpost/egress'
+import { LogConfig } from '@watchpost/log'
+import { InternalConfig } from '@watchpost/runtime'
+import { SecretsConfig } from '@watchpost/secrets'
+import { StoreConfig } from '@watchpost/store'
+import { type Static, Type } from 'typebox'
+
+const MIB = 1024 ** 2
+
+/** Boot settings of the exporter. */
+export const ExporterConfig = Type.Object({
+  windowBytes: Type.Integer({
+    env: 'EXPORTER_WINDOW_BYTES',
+    default: 40 * MIB,
+    minimum: MIB,
+    description:
+      'What is sent again after a connection broke: at least this much. It should exceed what the buffers of both kernels hold.',
+  }),
+  windowMs: Type.Integer({
+    env: 'EXPORTER_WINDOW_MS',
+    default: 5_000,
+    minimum: 100,
+    maximum: 600_000,
+    description: 'And at least what was written in this time.',
+  }),
+  graceMs: Type.Integer({
+    env: 'EXPORTER_GRACE_MS',
+    default: 15_000,
+    minimum: 100,
+    description: 'Time to end connections in an orderly way when told to stop.',
+  }),
+  logLevel: Type.String({ env: 'LOGGER_LEVEL', default: 'info', description: 'Least level that is logged.' }),
+  egress: EgressConfig,
+  log: LogConfig,
+  store: StoreConfig,
+  secrets: SecretsConfig,
+  internal: InternalConfig,
+})
+export type ExporterConfig = Static<typeof ExporterConfig>

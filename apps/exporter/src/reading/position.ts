@@ -1,0 +1,21 @@
+import type { ArrivalVector } from '@watchpost/model'
+
+/** Whether one has come at least as far as the other, everywhere. */
+export function hasReached(position: ArrivalVector, other: ArrivalVector): boolean {
+  for (const [partition, offset] of other) if ((position.get(partition) ?? 0) < offset) return false
+  return true
+}
+
+/** The further of the two, by partition. */
+export function furthest(one: ArrivalVector, other: ArrivalVector): ArrivalVector {
+  const result = new Map(one)
+  for (const [partition, offset] of other) result.set(partition, Math.max(offset, result.get(partition) ?? 0))
+  return result
+}
+
+/** Records from one position to another. */
+export function distance(from: ArrivalVector, to: ArrivalVector): number {
+  let sum = 0
+  for (const [partition, offset] of to) sum += Math.max(0, offset - (from.get(partition) ?? 0))
+  return sum
+}

@@ -1,0 +1,168 @@
+import type { ArrivalVector, LogRecord } from '@watchpost/model'
+import { type Chunk, type Chunker, createChunker, type ScorerBook } from './chunk.ts'
+import type { Passed } from './passed.ts'
+import { hasReached } from './position.ts'
+import { settledOrAborted } from '../settled-or-aborted.ts'
+
+/** Something that reads the log from a position on. */
+export interface Following {
+  batches(stop: AbortSignal): AsyncIterable<LogRecord[]>
+  stop(): Promise<void>
+}
+
+export interface TailPorts {
+  follow(from: ArrivalVector): Following
+  scorers: ScorerBook
+  /** Told when reading failed: those who read along go on by themselves. */
+  onFailure(error: unknown): void
+}
+
+export interface TailOptions {
+  /** How much of the log is kept for those who are a little behind. */
+  keptBytes: number
+  /** How many chunks it reads ahead of the one that is furthest. */
+  aheadChunks: number
+}
+
+/** One who reads along. `undefined` once it has fallen too far behind, or reading has ended. */
+export interface TailReader {
+  next(stop: AbortSignal): Promise<Chunk | undefined>
+  leave(): void
+}
+
+export type Tail = ReturnType<typeof createTail>
+
+/**
+ * One reading of the log's newest part for every export that has come there. It waits for the furthest of them and for
+ * nobody else: one that is slower falls out at the other end, and reads by itself until it is near again.
+ */
+export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOptions) {
+  let chunker: Chunker | undefined
+  let reading: AbortController | undefined
+  let chunks: Chunk[] = []
+  let bytes = 0
+  /** The number of the first chunk that is kept; chunks are counted from the beginning of this reading. */
+  let first = 0
+  let released = 0
+  const readers = new Set<{ next: number }>()
+  let wake = Promise.withResolvers<void>()
+
+  const end = () => first + chunks.length
+
+  function stir(): void {
+    wake.resolve()
+    wake = Promise.withResolvers<void>()
+  }
+
+  function stopReading(): void {
+    reading?.abort()
+    reading = undefined
+    chunker = undefined
+    chunks = []
+    bytes = 0
+    stir()
+  }
+
+  function begin(position: ArrivalVector, passed: Passed): void {
+    const stop = new AbortController()
+    reading = stop
+    chunker = createChunker(ports.scorers, position, passed.copy())
+    first = 0
+    released = 0
+    void read(chunker, position, stop.signal).catch((error: unknown) => {
+      if (stop.signal.aborted) return
+      ports.onFailure(error)
+      stopReading()
+    })
+  }
+
+  async function read(maker: Chunker, from: ArrivalVector, stop: AbortSignal): Promise<void> {
+    const log = ports.follow(from)
+    try {
+      for await (const batch of log.batches(stop)) {
+        const chunk = await maker.make(batch)
+        if (stop.aborted) return
+        keep(chunk)
+        while (!stop.aborted && end() - furthestReader() >= aheadChunks) await wake.promise
+      }
+    } finally {
+      await log.stop()
+    }
+  }
+
+  function furthestReader(): number {
+    return Math.max(first, ...[...readers].map(({ next }) => next))
+  }
+
+  function keep(chunk: Chunk): void {
+    chunks.push(chunk)
+    bytes += chunk.bytes
+    while (bytes > keptBytes && chunks.length > 1) {
+      bytes -= chunks.shift()?.bytes ?? 0
+      first++
+    }
+    stir()
+  }
+
+  /** What everybody has seen needs no longer be looked into; the bytes stay for those who come. */
+  function release(): void {
+    const seen = Math.min(end(), ...[...readers].map(({ next }) => next))
+    for (released = Math.max(released, first); released < seen; released++) {
+      for (const piece of chunks[released - first]?.pieces ?? []) piece.release()
+    }
+  }
+
+  function readFrom(at: number): TailReader {
+    const place = { next: at }
+    const joined = reading
+    readers.add(place)
+    return {
+      async next(stop) {
+        while (!stop.aborted) {
+          if (reading !== joined || place.next < first) return undefined
+          const chunk = chunks[place.next - first]
+          if (chunk) {
+            place.next++
+            release()
+            stir()
+            return chunk
+          }
+          await settledOrAborted(wake.promise, stop)
+        }
+        return undefined
+      },
+      leave() {
+        readers.delete(place)
+        if (readers.size === 0) stopReading()
+        else stir()
+      },
+    }
+  }
+
+  return {
+    /**
+     * Joins the reading at a position. With `isNear` it begins one there if there is none. Answers `wait` when the
+     * reading will soon have come as far, and `apart` when the position lies outside of what is kept.
+     */
+    join(position: ArrivalVector, passed: () => Passed, isNear: boolean): TailReader | 'wait' | 'apart' {
+      if (!chunker) {
+        if (!isNear) return 'apart'
+        begin(position, passed())
+        return readFrom(0)
+      }
+      const head = chunker.position()
+      const oldest = chunks[0]?.before ?? head
+      if (!hasReached(position, oldest)) return 'apart'
+      // Further than the reading itself: what it passed there would be taken for repeats when the reading gets there.
+      if (!hasReached(head, position)) return 'wait'
+      // What this one knows of older events holds for everybody: all of it lies before the head.
+      chunker.passed.merge(passed())
+      let at = end()
+      while (at > first && !hasReached(position, chunks[at - first]?.before ?? head)) at--
+      return readFrom(at)
+    },
+
+    isReading: () => reading !== undefined,
+    stop: stopReading,
+  }
+}

@@ -1,0 +1,113 @@
+import type { SyslogState } from '@watchpost/contract'
+import type { ArrivalVector } from '@watchpost/model'
+import { distance } from '../reading/position.ts'
+import { createRate } from './rate.ts'
+import type { ChunkTally } from './send-chunk.ts'
+
+/** Where the log begins and ends, as of a moment ago. */
+export interface LogBounds {
+  starts: ArrivalVector
+  ends: ArrivalVector
+}
+
+export interface LiveStatePorts {
+  bounds(): LogBounds | undefined
+  /** How long the log keeps what it holds. */
+  retentionSeconds: number
+  now?(): number
+}
+
+/** Where an export stands; unknown before it has begun. */
+export interface ReportedStanding {
+  head: ArrivalVector
+  /** When the last event before the head arrived. */
+  receivedAt: number
+  windowBytes: number
+}
+
+type Status = SyslogState['status']
+
+/** At so little of what the log holds, or of the time, somebody has to act. */
+const RISK_SHARE = 0.2
+
+export type LiveState = ReturnType<typeof createLiveState>
+
+/** Keeps what can be told of one export. */
+export function createLiveState({ bounds, retentionSeconds, now = Date.now }: LiveStatePorts) {
+  const counts = { sent: 0, filtered: 0, repeated: 0, trimmed: 0, unreadable: 0, lost: 0 }
+  const rate = createRate(now)
+  let status: Status = 'connecting'
+  let since = now()
+  let lastWrittenAt: number | undefined
+  let lastError: { at: number; message: string } | undefined
+
+  return {
+    become(next: Status): void {
+      if (next === status) return
+      status = next
+      since = now()
+    },
+    failed(message: string): void {
+      lastError = { at: now(), message }
+    },
+    lost(count: number): void {
+      counts.lost += count
+    },
+    sent(tally: ChunkTally): void {
+      counts.sent += tally.sent
+      counts.filtered += tally.filtered
+      counts.repeated += tally.repeated
+      counts.trimmed += tally.trimmed
+      counts.unreadable += tally.unreadable
+      rate.add(tally.sent)
+      if (tally.bytes > 0) lastWrittenAt = now()
+    },
+
+    /** As callers of the API see it. */
+    report(standing: ReportedStanding | undefined, warnings: readonly string[]): Omit<SyslogState, 'reported_at'> {
+      const known = standing && bounds()
+      const lag = known ? distance(standing.head, known.ends) : 0
+      const lagSeconds = lag > 0 && standing ? Math.max(0, (now() - standing.receivedAt) / 1_000) : 0
+      const remaining = lag > 0 ? Math.max(0, Math.floor(retentionSeconds - lagSeconds)) : null
+      const isAtRisk =
+        lag > 0 &&
+        ((remaining ?? 0) < retentionSeconds * RISK_SHARE ||
+          (known !== undefined && standing !== undefined && isNearStart(standing.head, known)))
+      return {
+        status,
+        since: new Date(since).toISOString(),
+        lag_events: lag,
+        lag_seconds: round(lagSeconds),
+        rate: round(rate.perSecond()),
+        sent_events: counts.sent,
+        filtered_events: counts.filtered,
+        repeated_events: counts.repeated,
+        trimmed_events: counts.trimmed,
+        unreadable_events: counts.unreadable,
+        lost_events: counts.lost,
+        window_bytes: standing?.windowBytes ?? 0,
+        last_written_at: lastWrittenAt === undefined ? null : new Date(lastWrittenAt).toISOString(),
+        last_error: lastError ? { at: new Date(lastError.at).toISOString(), message: lastError.message } : null,
+        retention: { held_seconds: retentionSeconds, remaining_seconds: remaining, at_risk: isAtRisk },
+        warnings: [
+          ...warnings,
+          ...(isAtRisk ? ['The log will soon forget events that were not sent: bring the receiver back.'] : []),
+          ...(counts.lost > 0 ? [`The log forgot ${counts.lost} events before they could be sent.`] : []),
+        ],
+      }
+    },
+  }
+}
+
+/** The log forgets by size too: where it has begun to, what lies near its beginning is next. */
+function isNearStart(head: ArrivalVector, { starts, ends }: LogBounds): boolean {
+  for (const [partition, start] of starts) {
+    const end = ends.get(partition) ?? start
+    if (start > 0 && end > start && ((head.get(partition) ?? 0) - start) / (end - start) < RISK_SHARE) return true
+  }
+  return false
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

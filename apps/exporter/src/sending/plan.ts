@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { type StoredSyslogGeneral, type SyslogFilters, syslogTransport } from '@watchpost/contract'
+import type { SyslogExportEntry } from '@watchpost/store'
+import { createMessageFormat, type MessageFormat, type SyslogTarget } from '@watchpost/syslog'
+import { compileFilter, type Filter } from './compile-filter.ts'
+
+export type ExportEntry = SyslogExportEntry<StoredSyslogGeneral, SyslogFilters>
+
+/** An export made ready: compiled once for each change, and not once for each event. */
+export interface ExportPlan {
+  version: number
+  isEnabled: boolean
+  target: SyslogTarget
+  /** Another target, another value: then the connection has to be made anew. */
+  targetDigest: string
+  format: MessageFormat
+  filter: Filter
+  /** What a person should look at whatever happens. */
+  warnings(now: number): string[]
+}
+
+const DAY_MS = 86_400_000
+
+/** Makes an export ready. `key` is its private key in PEM, if it has one. */
+export function planExport(
+  { general, filters, certificate, version }: ExportEntry,
+  key: string | undefined,
+): ExportPlan {
+  const isTls = syslogTransport(general, certificate) === 'tls'
+  const target: SyslogTarget = {
+    host: general.hostname,
+    port: general.port,
+    tls: isTls
+      ? {
+          ca: certificate?.caPem ?? undefined,
+          cert: certificate?.chainPem ?? undefined,
+          key,
+          serverName: certificate?.serverName ?? undefined,
+          isVerified: certificate?.isVerified ?? true,
+        }
+      : undefined,
+  }
+  return {
+    version,
+    isEnabled: general.enabled,
+    target,
+    targetDigest: createHash('sha256').update(JSON.stringify(target)).digest('hex'),
+    format: createMessageFormat({
+      facility: general.facility,
+      severities: general.severities,
+      maxMessageBytes: general.max_message_bytes,
+    }),
+    filter: compileFilter(filters),
+    warnings(now) {
+      const found: string[] = []
+      if (target.tls && !target.tls.isVerified) {
+        found.push("The receiver's certificate is not checked: anybody on the way can read and answer.")
+      }
+      const endsAt = isTls ? certificate?.notAfter?.getTime() : undefined
+      if (endsAt !== undefined && endsAt <= now)
+        found.push('The certificate of this export has expired: set a new one.')
+      else if (endsAt !== undefined && endsAt - now < 14 * DAY_MS) {
+        found.push(`The certificate of this export expires ${new Date(endsAt).toISOString()}: set a new one before.`)
+      }
+      return found
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { TroublePlace } from '@watchpost/syslog'
+import type { Logger, Metrics } from '@watchpost/runtime'
+import type { ChunkTally } from './sending/send-chunk.ts'
+
+/** How an export is told apart in the figures. */
+export interface ExportFigures {
+  id: number
+  lagEvents: number
+  lagSeconds: number
+  isConnected: boolean
+}
+
+/** The only place where the exporter counts: every record that comes in goes out, or is left out with a reason. */
+export function createTelemetry(metrics: Metrics, logger: Logger, figures: () => ExportFigures[]) {
+  const recordsIn = metrics.counter('exporter_records_in_total', 'Records of the log that exports came to.')
+  const recordsOut = metrics.counter('exporter_records_out_total', 'Messages written to receivers.')
+  const recordsDropped = metrics.counter('exporter_records_dropped_total', 'Records not sent, by reason.')
+  const recordsTrimmed = metrics.counter(
+    'exporter_records_trimmed_total',
+    'Messages that lost fields for their length.',
+  )
+  const recordsLost = metrics.counter(
+    'exporter_records_lost_total',
+    'Records that the log forgot before they were sent.',
+  )
+  const bytesOut = metrics.counter('exporter_bytes_out_total', 'Bytes written to receivers.')
+  const breaks = metrics.counter('exporter_breaks_total', 'Connections that failed or broke, by place.')
+  const bytesAgain = metrics.counter('exporter_bytes_again_total', 'Bytes that are sent again after a break.')
+  metrics.gauge('export_lag_events', 'Records of the log that an export has not come to.', () =>
+    figures().map(({ id, lagEvents }) => [lagEvents, { export: id }]),
+  )
+  metrics.gauge('export_lag_seconds', 'Age of the oldest record that an export has not come to.', () =>
+    figures().map(({ id, lagSeconds }) => [lagSeconds, { export: id }]),
+  )
+  metrics.gauge('export_connected', 'Whether the receiver of an export is connected.', () =>
+    figures().map(({ id, isConnected }) => [isConnected ? 1 : 0, { export: id }]),
+  )
+  let lastTick = Date.now()
+  metrics.gauge(
+    'exporter_last_tick_seconds',
+    'Seconds since the exports were last looked at.',
+    () => (Date.now() - lastTick) / 1_000,
+  )
+
+  const drop = (count: number, reason: string) => {
+    if (count > 0) recordsDropped.add(count, { reason })
+  }
+
+  return {
+    looked(): void {
+      lastTick = Date.now()
+    },
+    policyMissing(version: number, used: number): void {
+      logger.error({ version, used }, 'events name a version of the risk policy that does not exist')
+    },
+    tailFailed: (error: unknown): void => logger.warn({ err: error }, 'the common reading of the log failed'),
+
+    /** What is counted of one export. */
+    of: (exportId: number) => ({
+      sent({ sent, filtered, repeated, unreadable, trimmed, bytes }: ChunkTally): void {
+        recordsIn.add(sent + filtered + repeated + unreadable)
+        if (sent > 0) recordsOut.add(sent)
+        if (bytes > 0) bytesOut.add(bytes)
+        if (trimmed > 0) recordsTrimmed.add(trimmed)
+        drop(filtered, 'filtered')
+        drop(repeated, 'repeat')
+        drop(unreadable, 'unreadable')
+      },
+      broke(place: TroublePlace, again: number, message: string): void {
+        breaks.add(1, { place })
+        bytesAgain.add(again)
+        logger.warn({ export: exportId, place, again, reason: message }, 'export cannot deliver')
+      },
+      lost(partition: number, count: number): void {
+        recordsLost.add(count)
+        logger.error({ export: exportId, partition, count }, 'the log forgot events before they were exported')
+      },
+      failed: (error: unknown): void =>
+        logger.error({ export: exportId, err: error }, 'export failed; it begins again'),
+      began: (): void => logger.info({ export: exportId }, 'export served here'),
+      ended: (): void => logger.info({ export: exportId }, 'export no longer served here'),
+      replayed: (from: Date): void => logger.info({ export: exportId, from }, 'export sent back'),
+    }),
+  }
+}
+export type Telemetry = ReturnType<typeof createTelemetry>
+export type ExporterTelemetry = ReturnType<Telemetry['of']>

@@ -1,0 +1,69 @@
+import type { ArrivalVector, LogRecord } from '@watchpost/model'
+import { createScorer, firstPolicy } from '@watchpost/risk'
+import type { ScorerBook } from '../src/reading/chunk.ts'
+import type { Following } from '../src/reading/tail.ts'
+
+const scorer = createScorer(firstPolicy)
+
+/** Scorers of the first policy, whatever is asked for. */
+export const someScorers: ScorerBook = {
+  of: async (versions) => new Map([...versions].map((version) => [version, scorer])),
+}
+
+/** A log in memory: what is added is read by everybody who follows it. */
+export function aLog(partitions: number, batchRecords = 7) {
+  const records = Array.from({ length: partitions }, (): LogRecord[] => [])
+  let wake = Promise.withResolvers<void>()
+  let readings = 0
+
+  return {
+    /** How often somebody began to read it. */
+    readings: () => readings,
+    ends: (): ArrivalVector => new Map(records.map((each, partition) => [partition, each.length])),
+
+    add(probeId: number, stream: string, sequence: number, kind = 'dns'): void {
+      const partition = probeId % partitions
+      const own = records[partition]
+      const body = { event_type: kind, timestamp: '2026-11-14T09:12:33.412118+0000', src_ip: '192.0.2.7', n: sequence }
+      own?.push({
+        identity: { probeId, stream, sequence },
+        fqdn: `probe-${probeId}.example.test`,
+        policyVersion: 1,
+        receivedAt: Date.now(),
+        partition,
+        offset: own.length,
+        payload: Buffer.from(JSON.stringify(body)),
+      })
+      wake.resolve()
+      wake = Promise.withResolvers<void>()
+    },
+
+    follow(from: ArrivalVector): Following {
+      readings++
+      const next = new Map(from)
+      return {
+        async *batches(stop) {
+          while (!stop.aborted) {
+            const batch: LogRecord[] = []
+            for (const [partition, own] of records.entries()) {
+              const at = next.get(partition) ?? 0
+              const some = own.slice(at, at + batchRecords)
+              next.set(partition, at + some.length)
+              batch.push(...some)
+            }
+            // As from a network: others have their turn in between.
+            await new Promise((resolve) => setImmediate(resolve))
+            if (batch.length > 0) yield batch
+            else await Promise.race([wake.promise, abortOf(stop)])
+          }
+        },
+        stop: async () => undefined,
+      }
+    },
+  }
+}
+
+function abortOf(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
