@@ -1,6 +1,7 @@
 import { ApiConfig } from '../../apps/api/src/api-config.ts'
 import { AnalyzerConfig } from '../../apps/analyzer/src/analyzer-config.ts'
 import { ApplianceConfig } from '../../apps/appliance/src/appliance-config.ts'
+import { ExporterConfig } from '../../apps/exporter/src/exporter-config.ts'
 import { GatewayConfig } from '../../apps/gateway/src/gateway-config.ts'
 import { IndexerConfig } from '../../apps/indexer/src/indexer-config.ts'
 import { type Setting, settingsOf } from '../../packages/runtime/src/index.ts'
@@ -9,6 +10,7 @@ const roles = {
   gateway: GatewayConfig,
   indexer: IndexerConfig,
   analyzer: AnalyzerConfig,
+  exporter: ExporterConfig,
   api: ApiConfig,
   appliance: ApplianceConfig,
 }
@@ -24,6 +26,8 @@ const sections: Record<string, string> = {
   GATEWAY: 'Gateway',
   INDEXER: 'Indexer',
   ANALYZER: 'Analyzer',
+  EXPORTER: 'Exporter',
+  EXPORT: 'Where exports may lead',
   API: 'API',
   APPLIANCE: 'Supervisor and first start',
 }

@@ -1,3 +1,4 @@
+import { EgressConfig } from '@watchpost/egress'
 import { EngineConfig } from '@watchpost/engine'
 import { LogConfig } from '@watchpost/log'
 import { InternalConfig } from '@watchpost/runtime'
@@ -42,6 +43,7 @@ export const ApiConfig = Type.Object({
     description: 'Time to finish the requests in hand when told to stop.',
   }),
   logLevel: Type.String({ env: 'LOGGER_LEVEL', default: 'info', description: 'Least level that is logged.' }),
+  egress: EgressConfig,
   secrets: SecretsConfig,
   log: LogConfig,
   store: StoreConfig,

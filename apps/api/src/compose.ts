@@ -22,6 +22,7 @@ import { createServedCertificate } from './certificate/served-certificate.ts'
 import { composePeople } from './compose-people.ts'
 import { composeSearch } from './events/compose-search.ts'
 import type { SearchSender } from './events/engine-search.ts'
+import { composeExports } from './exports/compose-exports.ts'
 import { refusePlainHttp } from './http/plain-http.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
@@ -102,6 +103,12 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       search: search.service,
       settings: createSettingService(settings),
       certificate: createCertificateService(certificates),
+      syslog: composeExports({
+        egress: config.egress,
+        retentionHours: config.log.retentionHours,
+        store,
+        secrets,
+      }),
       rateLimit: createRateLimit({ perMinute: config.requestsPerMinute }),
       metrics: apiMetrics,
       logger,

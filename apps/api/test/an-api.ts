@@ -1,3 +1,4 @@
+import { createEgressGuard } from '@watchpost/egress'
 import { createLogger, createMetrics } from '@watchpost/runtime'
 import { createApiMetrics } from '../src/api-metrics.ts'
 import type { People } from '../src/compose-people.ts'
@@ -6,6 +7,8 @@ import { createFlights } from '../src/events/flight/flights.ts'
 import { createLanes } from '../src/events/flight/lanes.ts'
 import { createSearchService, type SearchPorts } from '../src/events/search-service.ts'
 import { createSearchTelemetry } from '../src/events/search-telemetry.ts'
+import { createSyslogService, type SyslogPorts } from '../src/exports/syslog-service.ts'
+import { createTryExport } from '../src/exports/try-export.ts'
 import { createRateLimit } from '../src/http/rate-limit.ts'
 import { createServer } from '../src/http/server.ts'
 import { createCertificateService } from '../src/certificate/certificate-service.ts'
@@ -15,6 +18,7 @@ import { aCertificateStore } from './a-certificate-store.ts'
 import { aSender, type PlayedAnswer, type SentSearch } from './a-sender.ts'
 import { aPolicyStore } from './a-policy-store.ts'
 import { aSettingStore } from './a-setting-store.ts'
+import { aSyslogStore } from './a-syslog-store.ts'
 import { type AlertFakes, someAlerts } from './some-alerts.ts'
 import { type PeopleFakes, somePeople, tokens } from './some-people.ts'
 
@@ -31,8 +35,34 @@ export interface ApiFakes extends PeopleFakes {
   engine?: (search: SentSearch) => Promise<PlayedAnswer> | PlayedAnswer
   indexes?: Partial<SearchPorts['indexes']>
   requestsPerMinute?: number
+  syslog?: SyslogFakes
   /** Instead of fakes. */
   people?: People
+}
+
+export interface SyslogFakes {
+  exports?: ReturnType<typeof aSyslogStore>
+  states?: Awaited<ReturnType<SyslogPorts['states']['list']>>
+  /** Networks that exports may lead to. */
+  networks?: readonly string[]
+}
+
+function someExports({ exports = aSyslogStore(), states = new Map(), networks = [] }: SyslogFakes = {}) {
+  const guard = createEgressGuard({ networks }, { lookup: async () => ['192.0.2.7'], ownAddresses: () => ['10.1.2.3'] })
+  return {
+    service: createSyslogService({
+      exports,
+      states: { list: async () => states },
+      probes: { list: async () => [{ id: 7, fqdn: 'probe-07.example.test' }] },
+      whyNotTarget: guard.whyNotTarget,
+      retentionHours: 24,
+    }),
+    tryExport: createTryExport({
+      resolve: guard.resolve,
+      readKey: async (id) => exports.keys.get(id) ?? 'absent',
+      limit: createRateLimit({ perMinute: 5 }),
+    }),
+  }
 }
 
 const someFields = new Map([
@@ -75,6 +105,7 @@ export async function anApi(fakes: ApiFakes = {}) {
     search,
     settings: createSettingService(aSettingStore()),
     certificate: createCertificateService(aCertificateStore()),
+    syslog: someExports(fakes.syslog),
     rateLimit: createRateLimit({ perMinute: fakes.requestsPerMinute ?? 1_000_000 }),
     metrics: apiMetrics,
     logger,

@@ -14,7 +14,7 @@ export const ApplianceConfig = Type.Object({
     maximum: 65_000,
     description: "The supervisor's internal port: health and metrics of all roles. The roles take the ports after it.",
   }),
-  copies: Type.Array(Type.String({ pattern: '^(gateway|indexer|analyzer|api)=[1-9][0-9]?$' }), {
+  copies: Type.Array(Type.String({ pattern: '^(gateway|indexer|analyzer|exporter|api)=[1-9][0-9]?$' }), {
     env: 'APPLIANCE_COPIES',
     default: [],
     description:

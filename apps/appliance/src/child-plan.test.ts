@@ -10,7 +10,8 @@ test('one process per role, internal ports after the supervisor', () => {
     ['gateway', 8444, 8446],
     ['indexer', undefined, 8447],
     ['analyzer', undefined, 8448],
-    ['api', 8443, 8449],
+    ['exporter', undefined, 8449],
+    ['api', 8443, 8450],
   ])
   expect(plans[0]?.env).toEqual({ WATCHPOST_INTERNAL_PORT: '8446', WATCHPOST_GATEWAY_PORT: '8444' })
 })
@@ -23,9 +24,10 @@ test('further copies listen a hundred ports higher', () => {
     ['indexer', undefined, 8448],
     ['indexer-2', undefined, 8449],
     ['analyzer', undefined, 8450],
-    ['api', 8443, 8451],
-    ['api-2', 8543, 8452],
-    ['api-3', 8643, 8453],
+    ['exporter', undefined, 8451],
+    ['api', 8443, 8452],
+    ['api-2', 8543, 8453],
+    ['api-3', 8643, 8454],
   ])
 })
 

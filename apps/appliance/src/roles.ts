@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 /** Every role the appliance runs, in the order of the flow. */
-export const roles = ['gateway', 'indexer', 'analyzer', 'api'] as const
+export const roles = ['gateway', 'indexer', 'analyzer', 'exporter', 'api'] as const
 export type Role = (typeof roles)[number]
 
 export function isRole(name: string): name is Role {

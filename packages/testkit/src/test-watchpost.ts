@@ -7,6 +7,8 @@ import { createAccountStore, createProbeStore } from '@watchpost/store'
 import { composeApi } from '@watchpost/api/compose'
 import { composeAnalyzer } from '@watchpost/analyzer/compose'
 import { leadAnalysis } from '@watchpost/analyzer/lead-analysis'
+import { composeExporter } from '@watchpost/exporter/compose'
+import { serveExports } from '@watchpost/exporter/serve-exports'
 import { composeGateway } from '@watchpost/gateway/compose'
 import { composeIndexer } from '@watchpost/indexer/compose'
 import { runIndexLoop } from '@watchpost/indexer/index-loop'
@@ -57,6 +59,8 @@ export async function startTestWatchpost() {
     store: storeConfig,
     engine: engine.config,
     internal: { host: '127.0.0.1', port: 0 },
+    // Receivers of tests are on this machine.
+    egress: { networks: ['127.0.0.1/32'] },
   }
   const gateway = composeGateway({ ...shared, maxPendingBytes: 1024 ** 3, backlogLimit: 0.7, minFreeBytes: 0 })
   const indexer = composeIndexer({
@@ -70,11 +74,14 @@ export async function startTestWatchpost() {
   await indexer.start()
   const analyzer = composeAnalyzer(shared)
   await analyzer.start()
+  const exporter = composeExporter({ ...shared, windowBytes: 40 * 1024 ** 2, windowMs: 5_000 })
+  await exporter.start()
   const stop = new AbortController()
   const loops = [
     runIndexLoop(indexer.indexing, stop.signal, stop.signal),
     runLeadLoop(indexer.leading, stop.signal),
     leadAnalysis(analyzer.analysing, stop.signal),
+    serveExports(exporter.serving, stop.signal),
   ]
   const search = {
     cheap: 8,
@@ -130,6 +137,7 @@ export async function startTestWatchpost() {
       stop.abort()
       await Promise.allSettled(loops)
       await api.stop()
+      await exporter.stop()
       await analyzer.stop()
       await indexer.stop()
       await gateway.stop()

@@ -79,6 +79,21 @@ export const expectedAnswers: readonly ExpectedRow[] = [
 
   row('GET /api/risk-policy/versions', '    401 401 401 200 200 200   403 200 403 403 403 403'),
 
+  row('GET /api/exports/syslog', '          401 401 401 403 200 200   403 403 403 200 403 403'),
+  row('GET /api/exports/syslog/{id}', '     401 401 401 403 404 404   403 403 403 404 403 403'),
+  row('PUT /api/exports/syslog/{id}', '     401 401 401 403 400 400   403 403 403 400 403 403', { body: {} }),
+  row('DELETE /api/exports/syslog/{id}', '  401 401 401 403 404 404   403 403 403 404 403 403'),
+  row('PUT /api/exports/syslog/{id}/general', '       401 401 401 403 400 400   403 403 403 400 403 403', { body: {} }),
+  row('POST /api/exports/syslog/{id}/general', '      401 401 401 403 400 400   403 403 403 400 403 403', { body: {} }),
+  row('PUT /api/exports/syslog/{id}/filters', '       401 401 401 403 404 404   403 403 403 404 403 403', { body: {} }),
+  row('POST /api/exports/syslog/{id}/filters', '      401 401 401 403 404 404   403 403 403 404 403 403', { body: {} }),
+  row('DELETE /api/exports/syslog/{id}/filters', '    401 401 401 403 404 404   403 403 403 404 403 403'),
+  row('PUT /api/exports/syslog/{id}/certificate', '   401 401 401 403 400 400   403 403 403 400 403 403', { body: {} }),
+  row('POST /api/exports/syslog/{id}/certificate', '  401 401 401 403 400 400   403 403 403 400 403 403', { body: {} }),
+  row('DELETE /api/exports/syslog/{id}/certificate', '401 401 401 403 404 404   403 403 403 404 403 403'),
+  row('POST /api/exports/syslog/{id}/test', '         401 401 401 403 404 404   403 403 403 404 403 403'),
+  row('POST /api/exports/syslog/{id}/replay', '       401 401 401 403 400 400   403 403 403 400 403 403', { body: {} }),
+
   row('GET /api/settings', '                401 401 401 403 200 200   403 403 403 403 403 200'),
   row('PATCH /api/settings', '              401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
   row('GET /api/system/certificate', '      401 401 401 403 200 200   403 403 403 403 403 200'),

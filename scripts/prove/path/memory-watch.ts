@@ -5,7 +5,7 @@ import { livingProcesses } from '../../stack/stack-folder.ts'
 const EVERY_MS = 1_000
 /** A process of ours has loaded its code and filled its caches by then. */
 const WARM_AFTER_S = 30
-const ROLES = /^(gateway|indexer|analyzer|api)/
+const ROLES = /^(gateway|indexer|analyzer|exporter|api)/
 
 /** Watches the memory of our roles. Growth is what a process adds after it is warm, in MiB. */
 export function startMemoryWatch(folder: StackFolder) {

@@ -1,6 +1,7 @@
-import { AppError, type Certificate, type CertificateReplacement, type ProblemCode } from '@watchpost/contract'
-import { derOf, factsOf, type IntakeReason, recordOf, takeCertificate } from '@watchpost/pki'
+import { AppError, type Certificate, type CertificateReplacement } from '@watchpost/contract'
+import { derOf, factsOf, recordOf, takeCertificate } from '@watchpost/pki'
 import type { AuditOrigin, CertificatePurpose, NewCertificate, PublicCertificate } from '@watchpost/store'
+import { intakeProblems } from './intake-problems.ts'
 
 /** What certificates need from storage: a change is audited where it is made. */
 export interface CertificatePorts {
@@ -26,7 +27,7 @@ export function createCertificateService(certificates: CertificatePorts) {
       const taken = takeCertificate(certificate_chain, private_key)
       if ('refused' in taken) {
         const pointer = taken.at === 'key' ? '#/private_key' : '#/certificate_chain'
-        throw new AppError(codes[taken.refused], undefined, { errors: [{ pointer, detail: taken.detail }] })
+        throw new AppError(intakeProblems[taken.refused], undefined, { errors: [{ pointer, detail: taken.detail }] })
       }
       const certificate = recordOf(taken)
       await certificates.replace(origin, 'administrator', async () => certificate)
@@ -49,16 +50,6 @@ export function createCertificateService(certificates: CertificatePorts) {
     if (certificate === 'absent') throw new Error(`there is no certificate of the ${purpose}: run \`watchpost init\``)
     return certificate
   }
-}
-
-const codes: Record<IntakeReason, ProblemCode> = {
-  unreadable: 'certificate-unreadable',
-  'key-encrypted': 'certificate-key-encrypted',
-  'key-weak': 'certificate-key-weak',
-  'key-mismatch': 'certificate-key-mismatch',
-  'not-valid-now': 'certificate-not-valid-now',
-  unusable: 'certificate-unusable',
-  'chain-broken': 'certificate-chain-broken',
 }
 
 function described({ purpose, chainPem }: Pick<PublicCertificate, 'purpose' | 'chainPem'>): Certificate {

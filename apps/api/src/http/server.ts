@@ -11,6 +11,7 @@ import type { CertificateService } from '../certificate/certificate-service.ts'
 import type { People } from '../compose-people.ts'
 import { searchRoutes } from '../events/search-routes.ts'
 import type { SearchService } from '../events/search-service.ts'
+import { type SyslogParts, syslogRoutes } from '../exports/syslog-routes.ts'
 import { keyRoutes } from '../keys/key-routes.ts'
 import { settingRoutes } from '../settings/setting-routes.ts'
 import type { SettingService } from '../settings/setting-service.ts'
@@ -40,6 +41,7 @@ export interface ServerParts {
   search: SearchService
   settings: SettingService
   certificate: CertificateService
+  syslog: SyslogParts
   rateLimit: RateLimit
   metrics: ApiMetrics
   logger: Logger
@@ -54,7 +56,8 @@ const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 
 /** The whole HTTP face, not yet listening. The order of the parts is the order in which they see a request. */
 export async function createServer(parts: ServerParts) {
-  const { people, alerts, policy, search, settings, certificate, rateLimit, metrics, logger, version, onTls } = parts
+  const { people, alerts, policy, search, settings, certificate, syslog } = parts
+  const { rateLimit, metrics, logger, version, onTls } = parts
   const options: FastifyServerOptions = {
     ...(onTls && {
       serverFactory(handler) {
@@ -102,6 +105,7 @@ export async function createServer(parts: ServerParts) {
       await api.register(policyRoutes(policy))
       await api.register(settingRoutes(settings))
       await api.register(certificateRoutes(certificate))
+      await api.register(syslogRoutes(syslog))
       await api.register(versionRoutes(version))
     },
     { prefix: '/api' },

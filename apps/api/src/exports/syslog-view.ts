@@ -1,0 +1,82 @@
+import {
+  type StoredSyslogGeneral,
+  type SyslogCertificate,
+  type SyslogExport,
+  type SyslogFilters,
+  type SyslogGeneral,
+  SyslogState,
+  syslogTransport,
+} from '@watchpost/contract'
+import { factsOf } from '@watchpost/pki'
+import type { ExportCertificate, ReportedState, SyslogExportEntry } from '@watchpost/store'
+import { Value } from 'typebox/value'
+
+export type SyslogEntry = SyslogExportEntry<StoredSyslogGeneral, SyslogFilters>
+
+/** An exporter reports every second; one that has not for so long serves nothing. */
+const SILENT_SECONDS = 10
+
+/** An export as callers see it. */
+export function viewOf(entry: SyslogEntry, reported: ReportedState | undefined): SyslogExport {
+  return {
+    id: entry.id,
+    general: generalView(entry),
+    filters: entry.filters,
+    certificate: certificateView(entry.certificate),
+    state: stateView(entry, reported),
+  }
+}
+
+export function generalView({ general, certificate }: Pick<SyslogEntry, 'general' | 'certificate'>): SyslogGeneral {
+  return { ...general, transport: syslogTransport(general, certificate) }
+}
+
+export function certificateView(certificate: ExportCertificate | null): SyslogCertificate | null {
+  if (!certificate) return null
+  return {
+    own: certificate.chainPem === null ? null : shown(certificate.chainPem),
+    ca: certificate.caPem === null ? [] : blocksOf(certificate.caPem).map(shown),
+    server_name: certificate.serverName,
+    verify: certificate.isVerified,
+  }
+}
+
+function blocksOf(pem: string): string[] {
+  return pem.split(/(?=-----BEGIN CERTIFICATE-----)/).filter((each) => each.trim() !== '')
+}
+
+function shown(pem: string) {
+  const { subject, issuer, fingerprint, notAfter } = factsOf(pem)
+  return { subject, issuer, fingerprint_sha256: fingerprint, not_after: notAfter.toISOString() }
+}
+
+function stateView({ general }: SyslogEntry, reported: ReportedState | undefined): SyslogState {
+  const reported_at = reported?.reportedAt.toISOString() ?? null
+  const told = { ...unknownState, ...(reported?.state as object | undefined), reported_at }
+  const isTold = reported !== undefined && Value.Check(SyslogState, told)
+  const state: SyslogState = isTold ? told : { ...unknownState, reported_at }
+  if (reported && reported.ageSeconds <= SILENT_SECONDS) return state
+  if (!general.enabled) return { ...state, status: 'disabled', rate: 0 }
+  const warning = 'No exporter has reported on this export: look whether the role `exporter` runs.'
+  return { ...state, status: 'unserved', rate: 0, warnings: [...state.warnings, warning] }
+}
+
+const unknownState: SyslogState = {
+  status: 'unserved',
+  since: null,
+  reported_at: null,
+  lag_events: 0,
+  lag_seconds: 0,
+  rate: 0,
+  sent_events: 0,
+  filtered_events: 0,
+  repeated_events: 0,
+  trimmed_events: 0,
+  unreadable_events: 0,
+  lost_events: 0,
+  window_bytes: 0,
+  last_written_at: null,
+  last_error: null,
+  retention: { held_seconds: 0, remaining_seconds: null, at_risk: false },
+  warnings: [],
+}

@@ -1,0 +1,69 @@
+import { hostname } from 'node:os'
+import { AppError, type SyslogTest, syslogTransport } from '@watchpost/contract'
+import { createMessageFormat, type Resolve, tryTarget } from '@watchpost/syslog'
+import type { RateLimit } from '../http/rate-limit.ts'
+import type { SyslogEntry } from './syslog-view.ts'
+
+export interface TryPorts {
+  resolve: Resolve
+  readKey(id: number): Promise<string | 'absent'>
+  /** Nobody looks around in a network by trying targets. */
+  limit: Pick<RateLimit, 'take'>
+}
+
+/** All steps together take no longer. */
+const MOST_MS = 20_000
+
+export type TryExport = ReturnType<typeof createTryExport>
+
+/** Sends one message to the receiver of an export and tells each step. */
+export function createTryExport({ resolve, readKey, limit }: TryPorts) {
+  return async ({ id, general, certificate }: SyslogEntry, caller: number): Promise<SyslogTest> => {
+    const { isAllowed, resetSeconds } = limit.take(`account ${caller}`)
+    if (!isAllowed) {
+      throw new AppError('too-many-requests', 'Exports can be tried 5 times a minute.', {
+        retryAfterSeconds: resetSeconds,
+      })
+    }
+    const key = certificate?.chainPem ? await readKey(id) : 'absent'
+    const isTls = syslogTransport(general, certificate) === 'tls'
+    const steps = await tryTarget(
+      {
+        host: general.hostname,
+        port: general.port,
+        tls: isTls
+          ? {
+              ca: certificate?.caPem ?? undefined,
+              cert: certificate?.chainPem ?? undefined,
+              key: key === 'absent' ? undefined : key,
+              serverName: certificate?.serverName ?? undefined,
+              isVerified: certificate?.isVerified ?? true,
+            }
+          : undefined,
+      },
+      resolve,
+      testMessage(id, general),
+      AbortSignal.timeout(MOST_MS),
+    )
+    return {
+      ok: steps.every(({ isOk }) => isOk),
+      steps: steps.map(({ isOk, ...rest }) => ({ ...rest, ok: isOk })),
+    }
+  }
+}
+
+function testMessage(id: number, general: SyslogEntry['general']): Buffer {
+  const at = new Date().toISOString()
+  const { text } = createMessageFormat({
+    facility: general.facility,
+    severities: general.severities,
+    maxMessageBytes: general.max_message_bytes,
+  })({
+    at,
+    hostname: hostname(),
+    eventType: 'test',
+    id: `test-${id}-${Date.parse(at)}`,
+    json: JSON.stringify({ '@timestamp': at, event_type: 'test', message: `Test of syslog export ${id}.` }),
+  })
+  return Buffer.from(text, 'utf8')
+}

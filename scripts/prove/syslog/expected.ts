@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs'
+import { BlockList, isIP } from 'node:net'
+import { createInterface } from 'node:readline'
+
+/** One acknowledged event, as the simulator's oracle has it. */
+export interface OracleEvent {
+  id: string
+  probe: number
+  kind: string
+  src?: string
+  dst?: string
+}
+
+export interface ExpectedFilter {
+  networks?: readonly string[]
+  probes?: readonly number[]
+  kinds?: readonly string[]
+}
+
+/** The ids that a filter lets through, computed from the oracle alone. */
+export async function expectedIds(oracles: readonly string[], filter: ExpectedFilter = {}): Promise<Set<string>> {
+  const list = new BlockList()
+  for (const network of filter.networks ?? []) {
+    const [address = '', length] = network.split('/')
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+    list.addSubnet(address, Number(length ?? (family === 'ipv4' ? 32 : 128)), family)
+  }
+  const isListed = (address: string | undefined) =>
+    address !== undefined && isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  const ids = new Set<string>()
+  for (const path of oracles) {
+    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+      const event = JSON.parse(line) as OracleEvent
+      if (filter.probes && !filter.probes.includes(event.probe)) continue
+      if (filter.kinds && !filter.kinds.includes(event.kind)) continue
+      if (filter.networks && !isListed(event.src) && !isListed(event.dst)) continue
+      ids.add(event.id)
+    }
+  }
+  return ids
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ApiClient } from '../api-client.ts'
+
+export interface ExportState {
+  status: string
+  lag_events: number
+  lag_seconds: number
+  lost_events: number
+  repeated_events: number
+  last_error: { message: string } | null
+}
+
+/** Sets exports and looks at their state, as any client of the API would. */
+export function createExportClient(api: ApiClient) {
+  const path = (id: number) => `/api/exports/syslog/${id}`
+
+  async function must(method: string, where: string, body?: unknown): Promise<Record<string, unknown>> {
+    const answer = await api.send(method, where, body)
+    if (answer.status >= 300) throw new Error(`${method} ${where}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+
+  const state = async (id: number): Promise<ExportState> => (await must('GET', path(id))).state as ExportState
+
+  return {
+    put: (id: number, body: unknown) => must('PUT', path(id), body),
+    remove: (id: number) => must('DELETE', path(id)),
+    state,
+    /** Waits until an export has come to the end of the log; answers the seconds it took. */
+    async caughtUp(id: number, withinMs: number): Promise<number> {
+      const from = Date.now()
+      while (Date.now() - from < withinMs) {
+        const { lag_events, status } = await state(id)
+        if (lag_events === 0 && status === 'connected') return (Date.now() - from) / 1_000
+        await sleep(500)
+      }
+      throw new Error(`export ${id} did not catch up: ${JSON.stringify(await state(id))}`)
+    },
+  }
+}
+export type ExportClient = ReturnType<typeof createExportClient>
