@@ -5,6 +5,7 @@ import { proveFoundation } from './foundation.ts'
 import { guardParts, proveGuard } from './guard/guard.ts'
 import { provePath, scenarios } from './path/path.ts'
 import { proveSearch } from './search/search.ts'
+import { proveSyslog, syslogParts } from './syslog/syslog.ts'
 
 const usage = `pnpm prove <topic> [--ci] [options]
 
@@ -20,6 +21,8 @@ const usage = `pnpm prove <topic> [--ci] [options]
                  --seed N (1)  --events N (10000000, alerts of the data set)  --only ${alertParts.join()}
   guard        no body gets past the grammar, harms the engine, or reads what it should not; what passes ends in time
                  --seed N (1)  --events N (10000000)  --only ${guardParts.join()}
+  syslog       exports to rsyslog and syslog-ng: every event, exact filters, faults, many at once, forbidden targets
+                 --seed N (1)  --events N (500000)  --only ${syslogParts.join()}
 
   --ci         the small version of the proof
   --dir DIR    folder of the stack that the proof makes and takes down (.stack-prove)
@@ -89,6 +92,15 @@ switch (positionals[0]) {
       seed: Number(values.seed),
       ...(values.events && { events: Number(values.events) }),
       only: chosen(guardParts),
+    })
+    break
+  case 'syslog':
+    await proveSyslog({
+      dir: values.dir,
+      isSmall: values.ci,
+      seed: Number(values.seed),
+      ...(values.events && { events: Number(values.events) }),
+      only: chosen(syslogParts),
     })
     break
   default:

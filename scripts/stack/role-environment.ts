@@ -7,6 +7,8 @@ import type { StackState } from './stack-state.ts'
 /** Time the roles of a stack have to drain: `down` should not take long. */
 export const ROLE_GRACE_MS = 12_000
 
+const NEARBY = '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7'
+
 /** What the roles need to find the servers of this stack. No secret is among it, only files that hold one. */
 export function roleEnvironment(folder: StackFolder, state: StackState): Record<string, string> {
   const { config, brokers, nodes } = state
@@ -20,7 +22,7 @@ export function roleEnvironment(folder: StackFolder, state: StackState): Record<
     WATCHPOST_ENGINE_REPLICAS: String(Math.min(1, nodes - 1)),
     WATCHPOST_SECRETS_KEY_FILE: join(folder.secrets, 'sealing-keys.json'),
     // Receivers to try exports with stand on this machine, or near it.
-    WATCHPOST_EXPORT_NETWORKS: '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7',
+    WATCHPOST_EXPORT_NETWORKS: process.env.WATCHPOST_EXPORT_NETWORKS ?? NEARBY,
     // One machine plays all the callers here, and the first password is only ever used by its owner.
     WATCHPOST_API_REQUESTS_PER_MINUTE: '1000000',
     WATCHPOST_APPLIANCE_FIRST_PASSWORD: 'kept',

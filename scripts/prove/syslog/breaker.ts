@@ -36,7 +36,8 @@ export async function startBreaker(target: number) {
       await sleep(1_000)
     }
     if (at >= chunk.length || far.destroyed) return
-    if (!far.write(chunk.subarray(at))) await new Promise<void>((resolve) => far.once('drain', resolve).once('close', resolve))
+    if (!far.write(chunk.subarray(at)))
+      await new Promise<void>((resolve) => far.once('drain', resolve).once('close', resolve))
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -29,6 +29,8 @@ export function createExportClient(api: ApiClient) {
     /** Waits until an export has come to the end of the log; answers the seconds it took. */
     async caughtUp(id: number, withinMs: number): Promise<number> {
       const from = Date.now()
+      // The end of the log and the state are each looked at once a second.
+      await sleep(4_000)
       while (Date.now() - from < withinMs) {
         const { lag_events, status } = await state(id)
         if (lag_events === 0 && status === 'connected') return (Date.now() - from) / 1_000

@@ -13,7 +13,10 @@ export interface ReceivedEvent {
 }
 
 /** Reads what a receiver has written, by the id in the structured data. */
-export async function readReceived({ name, output }: Pick<Receiver, 'name' | 'output'>): Promise<Map<string, ReceivedEvent>> {
+export async function readReceived({
+  name,
+  output,
+}: Pick<Receiver, 'name' | 'output'>): Promise<Map<string, ReceivedEvent>> {
   const events = new Map<string, ReceivedEvent>()
   if (!existsSync(output)) return events
   for await (const line of createInterface({ input: createReadStream(output), crlfDelay: Number.POSITIVE_INFINITY })) {

@@ -110,7 +110,10 @@ function receiver(
     output,
     async start() {
       const { command, args, libraries: path } = launch(file)
-      child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, LD_LIBRARY_PATH: path } })
+      child = spawn(command, args, {
+        stdio: ['ignore', 'inherit', 'inherit'],
+        env: { ...process.env, LD_LIBRARY_PATH: path },
+      })
       if (!(await waitUntil(() => isListening(tcpPort), { withinMs: 20_000 }))) throw new Error(`${name} did not start`)
     },
     signal: (signal) => void child?.kill(signal),

@@ -1,0 +1,190 @@
+import { createLogger, createMetrics } from '@watchpost/runtime'
+import type { ExportPlace } from '@watchpost/store'
+import { firstSeverityMap } from '@watchpost/syslog'
+import { expect, test } from 'vitest'
+import { aLog, someScorers } from '../test/a-log.ts'
+import { aReceiver } from '../test/a-receiver.ts'
+import { createExportWorker, type ExportWorker, type WorkerPorts } from './export-worker.ts'
+import { distance } from './reading/position.ts'
+import { stretches } from './reading/stretches.ts'
+import { createTail } from './reading/tail.ts'
+import type { ExportEntry } from './sending/plan.ts'
+import { createTelemetry } from './telemetry.ts'
+
+const stream = 'b'.repeat(32)
+const entry: ExportEntry = {
+  id: 1,
+  version: 1,
+  general: {
+    hostname: 'siem.example.org',
+    port: 6_514,
+    enabled: true,
+    facility: 'local0',
+    severities: firstSeverityMap,
+    max_message_bytes: 65_536,
+  },
+  filters: { ips: [], probes: [], protocols: [], event_types: [], min_risk: null },
+  certificate: null,
+  replayNumber: 0,
+  replayFrom: null,
+  createdAt: new Date(),
+}
+
+/** Places in memory, versioned as in the store. */
+function somePlaces() {
+  let stored: (ExportPlace & { version: number }) | undefined
+  return {
+    stored: () => stored,
+    places: {
+      read: async () => stored ?? ('absent' as const),
+      async save(_id: number, place: ExportPlace, expectedVersion: number) {
+        if ((stored?.version ?? 0) !== expectedVersion) return 'moved' as const
+        stored = { ...place, version: expectedVersion + 1 }
+        return stored.version
+      },
+    },
+  }
+}
+
+function aWorker(
+  log: ReturnType<typeof aLog>,
+  receiver: ReturnType<typeof aReceiver>,
+  places: WorkerPorts['places'],
+  of = entry,
+) {
+  let isDead = false
+  const tail = createTail(
+    { follow: log.follow, scorers: someScorers, onFailure: () => undefined },
+    { keptBytes: 20_000, aheadChunks: 4 },
+  )
+  const lagOf = (position: ReadonlyMap<number, number>) => distance(position, log.ends())
+  const worker = createExportWorker(of, {
+    connect: () => (isDead ? new Promise(() => undefined) : receiver.connect()),
+    read: () => (place, stop) => stretches({ tail, follow: log.follow, scorers: someScorers, lagOf }, place, stop),
+    places: {
+      read: places.read,
+      save: (id, place, version) => (isDead ? new Promise(() => undefined) : places.save(id, place, version)),
+    },
+    since: async () => new Map(),
+    readKey: async () => 'absent',
+    bounds: () => ({ starts: new Map(), ends: log.ends() }),
+    retentionSeconds: 86_400,
+    window: { bytes: 30_000, milliseconds: 0, mostMilliseconds: 3_600_000 },
+    telemetry: createTelemetry(createMetrics('exporter'), createLogger('exporter', 'silent'), () => []).of(1),
+  })
+  return {
+    worker,
+    /** As kill -9: nothing is written down any more, and what is on its way is lost. */
+    crash(): void {
+      isDead = true
+      receiver.breakNow()
+    },
+  }
+}
+
+const idsIn = (bytes: Buffer) => [...bytes.toString('utf8').matchAll(/ id="([^"]+)"/g)].map((match) => match[1] ?? '')
+
+/** It is connected, and has sent something, up to the end of the log. */
+function isCaughtUp(worker: ExportWorker): boolean {
+  const { status, lag_events, sent_events } = worker.report()
+  return status === 'connected' && lag_events === 0 && sent_events > 0
+}
+
+async function until(isTrue: () => boolean, withinMs = 20_000): Promise<void> {
+  const end = Date.now() + withinMs
+  while (!isTrue()) {
+    if (Date.now() > end) throw new Error('it did not come about in time')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+test('an exporter that is killed again and again loses nothing, and goes on where it was written down', async () => {
+  const log = aLog(3)
+  const receiver = aReceiver({ bufferBytes: 20_000 })
+  const { places, stored } = somePlaces()
+  let sequence = 0
+  for (let turn = 0; turn < 4; turn++) {
+    const running = aWorker(log, receiver, places)
+    for (let each = 0; each < 400; each++) {
+      log.add(sequence % 5, stream, sequence)
+      if (sequence % 10 === 0) log.add(sequence % 5, stream, sequence)
+      sequence++
+    }
+    await until(() => isCaughtUp(running.worker))
+    // Written down at least once more, a second later at the most; what was on its way is in no place.
+    const before = stored()?.version ?? 0
+    await until(() => (stored()?.version ?? 0) > before)
+    running.crash()
+  }
+  const last = aWorker(log, receiver, places)
+  await until(() => isCaughtUp(last.worker))
+  await last.worker.stop()
+  expect(new Set(idsIn(receiver.received())).size).toBe(sequence)
+  // What was written down moved on: not everything came again each time.
+  expect(idsIn(receiver.received()).length).toBeLessThan(sequence * 3)
+}, 60_000)
+
+test('an orderly stop writes down everything, and the next one repeats nothing', async () => {
+  const log = aLog(2)
+  const receiver = aReceiver({ bufferBytes: 20_000 })
+  const { places } = somePlaces()
+  for (let turn = 0; turn < 3; turn++) {
+    const { worker } = aWorker(log, receiver, places)
+    for (let each = 0; each < 100; each++) log.add(1, stream, turn * 100 + each)
+    await until(() => isCaughtUp(worker))
+    await worker.stop()
+  }
+  expect(idsIn(receiver.received())).toHaveLength(300)
+}, 60_000)
+
+test('a request to send again goes back, once', async () => {
+  const log = aLog(2)
+  const receiver = aReceiver({ bufferBytes: 0 })
+  const { places } = somePlaces()
+  const { worker } = aWorker(log, receiver, places)
+  for (let each = 0; each < 50; each++) log.add(1, stream, each)
+  await until(() => idsIn(receiver.received()).length === 50)
+  await worker.update({ ...entry, version: 2, replayNumber: 1, replayFrom: new Date(0) })
+  await until(() => idsIn(receiver.received()).length === 100)
+  await worker.stop()
+  const next = aWorker(log, receiver, places, { ...entry, version: 2, replayNumber: 1, replayFrom: new Date(0) })
+  await until(() => next.worker.report().status === 'connected')
+  await next.worker.stop()
+  expect(idsIn(receiver.received())).toHaveLength(100)
+}, 60_000)
+
+test('a change of filters holds from the next event on, without a new connection; another target needs one', async () => {
+  const log = aLog(2)
+  const receiver = aReceiver({ bufferBytes: 0 })
+  const { worker } = aWorker(log, receiver, somePlaces().places)
+  log.add(1, stream, 0, 'dns')
+  await until(() => idsIn(receiver.received()).length === 1)
+  const filters = { ...entry.filters, protocols: ['http' as const] }
+  await worker.update({ ...entry, version: 2, filters })
+  log.add(1, stream, 1, 'dns')
+  log.add(1, stream, 2, 'http')
+  await until(() => idsIn(receiver.received()).length === 2)
+  expect(receiver.connections()).toBe(1)
+  await worker.update({ ...entry, version: 3, filters, general: { ...entry.general, port: 601 } })
+  await until(() => receiver.connections() === 2)
+  await worker.update({ ...entry, version: 4, filters, general: { ...entry.general, enabled: false } })
+  await until(() => worker.report().status === 'disabled')
+  log.add(1, stream, 3, 'http')
+  await worker.update({ ...entry, version: 5, filters })
+  await until(() => idsIn(receiver.received()).length === 3)
+  await worker.stop()
+}, 60_000)
+
+test('whoever finds that somebody else has gone on from its place ends', async () => {
+  const log = aLog(1)
+  const receiver = aReceiver({ bufferBytes: 0 })
+  const { places } = somePlaces()
+  const { worker } = aWorker(log, receiver, places)
+  for (let each = 0; each < 300; each++) log.add(1, stream, each)
+  await until(() => isCaughtUp(worker))
+  const present = await places.read()
+  if (present === 'absent') throw new Error('it has a place')
+  await places.save(1, present, present.version)
+  for (let each = 300; each < 900; each++) log.add(1, stream, each)
+  await worker.ended
+}, 60_000)

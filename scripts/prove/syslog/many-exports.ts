@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { livingProcesses } from '../../stack/stack-folder.ts'
+import type { Load } from '../load.ts'
+import type { ProofStack } from '../proof-stack.ts'
+import type { Report } from '../report.ts'
+import type { ExportClient } from './export-client.ts'
+import type { ProofCertificates } from './make-certificates.ts'
+import { exportBody, type ProofExport } from './same-events.ts'
+
+const EXPORTS = 20
+const MOST_TIMES = 3
+const MOST_MIB_EACH = 64
+
+/** Twenty exports of a twentieth each beside one of everything: what the processor and the memory of the exporter cost. */
+export async function proveManyExports(
+  proof: ProofStack,
+  load: Load,
+  client: ExportClient,
+  certificates: ProofCertificates,
+  one: ProofExport,
+  report: Report,
+  { seed, events }: { seed: number; events: number },
+): Promise<void> {
+  await client.put(one.id, exportBody(one, certificates))
+  const single = await costOf(proof, async () => {
+    await load.send(seed, events)
+    await client.caughtUp(one.id, 600_000)
+  })
+  await client.remove(one.id)
+  const ids = Array.from({ length: EXPORTS }, (_, index) => 100 + index)
+  // The simulator's fleet has as many probes: each is a twentieth of the events.
+  for (const [index, id] of ids.entries()) {
+    await client.put(id, exportBody({ ...one, id, filters: { probes: [index + 1] } }, certificates))
+  }
+  const many = await costOf(proof, async () => {
+    await load.send(seed + 1, events)
+    for (const id of ids) await client.caughtUp(id, 600_000)
+  })
+  for (const id of ids) await client.remove(id)
+  report.figure('one_export_cpu_seconds', single.cpuSeconds)
+  report.figure('twenty_exports_cpu_seconds', many.cpuSeconds)
+  const times = many.cpuSeconds / single.cpuSeconds
+  report.check(
+    `twenty exports cost at most ${MOST_TIMES} times the processor of one`,
+    times <= MOST_TIMES,
+    `${times.toFixed(2)} times`,
+  )
+  const each = (many.mebibytes - single.mebibytes) / (EXPORTS - 1)
+  report.check(`an export takes at most ${MOST_MIB_EACH} MiB`, each <= MOST_MIB_EACH, `${each.toFixed(1)} MiB`)
+}
+
+async function costOf({ stack }: ProofStack, work: () => Promise<void>) {
+  const pid = livingProcesses(stack.folder).get('exporter')
+  if (pid === undefined) throw new Error('no exporter runs')
+  const before = cpuSeconds(pid)
+  let mebibytes = 0
+  const timer = setInterval(() => {
+    const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    mebibytes = Math.max(mebibytes, Number(kibibytes) / 1_024)
+  }, 250)
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+  }
+  return { cpuSeconds: cpuSeconds(pid) - before, mebibytes }
+}
+
+const TICKS_PER_SECOND = 100
+
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}

@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { createLoad } from '../load.ts'
+import { startProofStack } from '../proof-stack.ts'
+import { createReport, type Report } from '../report.ts'
+import { createExportClient } from './export-client.ts'
+import { proveForbiddenTargets } from './forbidden-targets.ts'
+import { makeCertificates } from './make-certificates.ts'
+import { proveManyExports } from './many-exports.ts'
+import { createRsyslog, createSyslogNg } from './receivers.ts'
+import { type ProofExport, proveSameEvents } from './same-events.ts'
+import { fewFaults, proveUnderFaults, wholeFaults } from './under-faults.ts'
+
+export const syslogParts = ['same', 'faults', 'many', 'targets'] as const
+
+export interface SyslogProofOptions {
+  dir: string
+  isSmall: boolean
+  seed: number
+  events?: number
+  only: readonly (typeof syslogParts)[number][]
+}
+
+const WHOLE_EVENTS = 500_000
+const SMALL_EVENTS = 25_000
+const PROBES = 20
+
+/**
+ * Exports to real receivers lose nothing: every event as it is stored, filters exact, whatever is killed, stopped or
+ * cut off; what many exports cost; where they may not lead.
+ *
+ * @TODO The rate beside rsyslog forwarding the same lines over TLS to the same receiver, how ingest fares meanwhile, and
+ * forbidden targets watched from a network namespace.
+ */
+export async function proveSyslog({ dir, isSmall, seed, only, ...rest }: SyslogProofOptions): Promise<void> {
+  const report = createReport('syslog')
+  const events = rest.events ?? (isSmall ? SMALL_EVENTS : WHOLE_EVENTS)
+  execFileSync('scripts/prove/syslog/install-receivers', { stdio: 'inherit' })
+  if (only.includes('targets')) await whereItMayNotLead(dir, report)
+  if (only.some((part) => part !== 'targets')) await withReceivers({ dir, isSmall, seed, only }, events, report)
+  report.end()
+}
+
+/** On a stack that allows no network in particular: the others have their receivers on this machine. */
+async function whereItMayNotLead(dir: string, report: Report): Promise<void> {
+  process.env.WATCHPOST_EXPORT_NETWORKS = ''
+  try {
+    await using proof = await startProofStack({ dir })
+    await proveForbiddenTargets(proof.api, report)
+  } finally {
+    delete process.env.WATCHPOST_EXPORT_NETWORKS
+  }
+}
+
+async function withReceivers(
+  { dir, isSmall, seed, only }: SyslogProofOptions,
+  events: number,
+  report: Report,
+): Promise<void> {
+  await using proof = await startProofStack({ dir })
+  const { stack, api } = proof
+  const folder = join(stack.folder.root, 'syslog')
+  const certificates = makeCertificates(join(folder, 'pki'))
+  const base = stack.state.config.apiPort + 2_000
+  const receivers = [
+    createRsyslog(join(folder, 'rsyslog'), certificates, [base, base + 1]),
+    createSyslogNg(join(folder, 'syslog-ng'), certificates, [base + 2, base + 3]),
+    createRsyslog(join(folder, 'rsyslog-tls'), certificates, [base + 4, base + 5]),
+    createSyslogNg(join(folder, 'syslog-ng-tls'), certificates, [base + 6, base + 7]),
+    createRsyslog(join(folder, 'rsyslog-faults'), certificates, [base + 8, base + 9]),
+    createSyslogNg(join(folder, 'syslog-ng-bystander'), certificates, [base + 10, base + 11]),
+    createRsyslog(join(folder, 'rsyslog-many'), certificates, [base + 12, base + 13]),
+  ] as const
+  const [plain, plainNg, secure, secureNg, victim, bystander, many] = receivers
+  const client = createExportClient(api)
+  const load = createLoad({
+    stackDir: dir,
+    gateway: `https://127.0.0.1:${stack.state.config.gatewayPort}`,
+    probes: PROBES,
+  })
+  const everything = { filters: {}, expected: {} }
+  const ofSome = {
+    filters: { protocols: ['dns', 'http'], event_types: ['alert'], probes: [1, 2, 3] },
+    expected: { kinds: ['dns', 'http', 'alert'], probes: [1, 2, 3] },
+  }
+  try {
+    for (const receiver of receivers) await receiver.start()
+    if (only.includes('same')) {
+      const exports: ProofExport[] = [
+        { id: 1, receiver: plain, isTls: false, ...everything },
+        { id: 2, receiver: plainNg, isTls: false, ...ofSome },
+        { id: 3, receiver: secure, isTls: true, ...ofSome },
+        { id: 4, receiver: secureNg, isTls: true, ...everything },
+      ]
+      await proveSameEvents(proof, load, client, certificates, exports, report, { seed, events })
+      for (const { id } of exports) await client.remove(id)
+    }
+    if (only.includes('faults')) {
+      // A load of its own: an export has what arrives after it was made.
+      const own = createLoad({
+        stackDir: dir,
+        gateway: `https://127.0.0.1:${stack.state.config.gatewayPort}`,
+        probes: PROBES,
+      })
+      const counts = isSmall ? fewFaults : wholeFaults
+      await proveUnderFaults(
+        proof,
+        own,
+        client,
+        certificates,
+        { id: 5, receiver: victim, isTls: true, ...everything },
+        { id: 6, receiver: bystander, isTls: true, ...everything },
+        report,
+        { seed: seed + 1_000, events, counts },
+      )
+      for (const id of [5, 6]) await client.remove(id)
+    }
+    if (only.includes('many')) {
+      const one: ProofExport = { id: 7, receiver: many, isTls: true, ...everything }
+      await proveManyExports(proof, load, client, certificates, one, report, { seed: seed + 2_000, events })
+    }
+  } finally {
+    for (const receiver of receivers) await receiver.stop()
+  }
+}
