@@ -104,6 +104,7 @@ test('an exporter that is killed again and again loses nothing, and goes on wher
   const { places, stored } = somePlaces()
   let sequence = 0
   for (let turn = 0; turn < 4; turn++) {
+    const before = stored()?.version ?? 0
     const running = aWorker(log, receiver, places)
     for (let each = 0; each < 400; each++) {
       log.add(sequence % 5, stream, sequence)
@@ -112,7 +113,6 @@ test('an exporter that is killed again and again loses nothing, and goes on wher
     }
     await until(() => isCaughtUp(running.worker))
     // Written down at least once more, a second later at the most; what was on its way is in no place.
-    const before = stored()?.version ?? 0
     await until(() => (stored()?.version ?? 0) > before)
     running.crash()
   }

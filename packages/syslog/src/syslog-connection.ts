@@ -39,17 +39,23 @@ export async function connectSyslog(
   { signal, onStep, stalledMs = STALLED_MS }: ConnectionOptions,
 ): Promise<SyslogConnection> {
   const socket = await openSocket(target, resolve, signal, onStep)
-  const connection = wrap(socket, target.tls !== undefined, stalledMs)
+  const connection = wrap(socket, stalledMs)
   if (target.tls) {
-    const refusal = Promise.withResolvers<never>()
-    connection.onBreak(refusal.reject)
-    refusal.promise.catch(() => undefined)
-    await Promise.race([sleep(JUDGED_MS), refusal.promise])
+    const broken = new Promise<SyslogTrouble>((told) => connection.onBreak(told))
+    const trouble = await Promise.race([broken, sleep(JUDGED_MS)])
+    if (trouble) throw refused(trouble)
   }
   return connection
 }
 
-function wrap(socket: Socket, isTls: boolean, stalledMs: number): SyslogConnection {
+/** A receiver that hangs up right after the handshake has looked at our certificate, whatever it says. */
+function refused(trouble: SyslogTrouble): SyslogTrouble {
+  if (trouble.place === 'tls') return trouble
+  const words = 'It did so right after the TLS handshake: it probably refuses the certificate of this export.'
+  return new SyslogTrouble('tls', `${trouble.message} ${words}`, { cause: trouble })
+}
+
+function wrap(socket: Socket, stalledMs: number): SyslogConnection {
   let trouble: SyslogTrouble | undefined
   let isEnding = false
   let hasPeerEnded = false
@@ -69,10 +75,10 @@ function wrap(socket: Socket, isTls: boolean, stalledMs: number): SyslogConnecti
   socket.on('error', (error) => breakOff(troubleOf('open', error)))
   socket.on('end', () => {
     hasPeerEnded = true
-    if (!isEnding) breakOff(new SyslogTrouble('open', isTls ? closedOverTls : closedPlainly))
+    if (!isEnding) breakOff(new SyslogTrouble('open', closedWords))
   })
   socket.on('close', () => {
-    if (!isEnding) breakOff(new SyslogTrouble('open', isTls ? closedOverTls : closedPlainly))
+    if (!isEnding) breakOff(new SyslogTrouble('open', closedWords))
   })
   // Nobody has anything to say to us; what comes is thrown away, so that it does not fill the buffers.
   socket.resume()
@@ -118,7 +124,5 @@ function wrap(socket: Socket, isTls: boolean, stalledMs: number): SyslogConnecti
   }
 }
 
-const closedPlainly = 'The receiver closed the connection.'
-const closedOverTls =
-  'The receiver closed the connection. If it does so right after each connection, it may refuse the certificate: look into its log.'
+const closedWords = 'The receiver closed the connection.'
 const stalledWords = 'The receiver took nothing for a long time: it hangs, or is gone without a word.'

@@ -43,15 +43,15 @@ const words: Record<string, string> = {
     "The receiver's certificate is for another name: set `server_name` to one that it speaks for.",
 }
 
-/** Alerts by which a receiver turns our own certificate down. */
+/** Alerts by which a receiver turns our own certificate down, or misses one. */
 const ownRefused =
-  /ALERT_(BAD_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE|ACCESS_DENIED|NO_CERTIFICATE)/
+  /ALERT_(BAD_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE|ACCESS_DENIED|NO_CERTIFICATE|HANDSHAKE_FAILURE)/
 
 /** What an error of the socket means for a person. */
 export function troubleOf(place: TroublePlace, error: unknown): SyslogTrouble {
   if (error instanceof SyslogTrouble) return error
   const code = codeOf(error)
-  if (ownRefused.test(code) || /handshake failure/i.test(code)) {
+  if (ownRefused.test(code)) {
     const text =
       "The receiver refuses this export's certificate, or demands one: set a certificate that its authority has issued and that is not expired."
     return new SyslogTrouble('tls', text, { cause: error })

@@ -25,6 +25,7 @@ const NEAR_RECORDS = 20_000
 /** How long to wait for the common reading to come as far as an export that is a little ahead of it. */
 const WAIT_MS = 2_000
 const LOOK_MS = 20
+const FAILED_MS = 1_000
 
 /**
  * The log in chunks from an export's place on, without a hole: from the common reading while it is near the end, by a
@@ -33,7 +34,9 @@ const LOOK_MS = 20
 export async function* stretches(ports: StretchPorts, place: ReadingPlace, stop: AbortSignal): AsyncGenerator<Chunk> {
   let reader = await joinTail(ports, place, stop)
   while (!stop.aborted) {
-    if (reader) yield* readAlong(reader, stop)
+    const took = reader ? yield* readAlong(reader, stop) : 1
+    // Nothing at all: the common reading has failed, and would fail again at once.
+    if (took === 0) await pause(FAILED_MS, stop)
     reader = (await joinTail(ports, place, stop)) ?? (yield* readAlone(ports, place, stop))
   }
   reader?.leave()
@@ -49,17 +52,23 @@ async function joinTail(
     const joined = tail.join(position, place.passed, lagOf(position) <= NEAR_RECORDS)
     if (joined === 'apart') return undefined
     if (joined !== 'wait') return joined
-    await sleep(LOOK_MS, undefined, { signal: stop }).catch(() => undefined)
+    await pause(LOOK_MS, stop)
   }
   return undefined
 }
 
-async function* readAlong(reader: TailReader, stop: AbortSignal): AsyncGenerator<Chunk> {
+/** Ends when it has fallen too far behind, or the common reading has ended; answers how many chunks it took. */
+async function* readAlong(reader: TailReader, stop: AbortSignal): AsyncGenerator<Chunk, number> {
+  let took = 0
   try {
-    for (let chunk = await reader.next(stop); chunk; chunk = await reader.next(stop)) yield chunk
+    for (let chunk = await reader.next(stop); chunk; chunk = await reader.next(stop)) {
+      took++
+      yield chunk
+    }
   } finally {
     reader.leave()
   }
+  return took
 }
 
 /** Ends when it has come near enough to read along, and answers the place that it took there. */
@@ -86,4 +95,8 @@ async function* readAlone(
     else await stopped
   }
   return undefined
+}
+
+function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
+  return sleep(milliseconds, undefined, { signal: stop }).catch(() => undefined)
 }

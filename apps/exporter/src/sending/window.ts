@@ -35,8 +35,8 @@ export interface Written {
   receivedAt: number
 }
 
-/** Marks are joined up to this size, so that there are never more than a few hundred. */
-const MARK_BYTES = 256 * 1024
+/** What is written is joined up to this share of the window, so that there are never more than a few hundred marks. */
+const MARK_SHARE = 1 / 160
 
 export type Window = ReturnType<typeof createWindow>
 
@@ -49,6 +49,7 @@ export function createWindow(
   start: Standing,
   { bytes: leastBytes, milliseconds, mostMilliseconds, now = Date.now }: WindowOptions,
 ) {
+  const markBytes = leastBytes * MARK_SHARE
   let settled: Standing = start
   let marks: Mark[] = []
   let bytes = 0
@@ -92,7 +93,7 @@ export function createWindow(
         return
       }
       bytes += added
-      if (last && (added === 0 || last.bytes + added <= MARK_BYTES)) {
+      if (last && (added === 0 || last.bytes + added <= markBytes)) {
         last.after = after
         last.passed.merge(passed)
         last.bytes += added

@@ -1,0 +1,95 @@
+import { BlockList, isIP } from 'node:net'
+import type { SyslogFilters } from '@watchpost/contract'
+import type { EventOutline } from '@watchpost/model'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Piece } from '../reading/chunk.ts'
+import { compileFilter } from './compile-filter.ts'
+
+const none: SyslogFilters = { ips: [], probes: [], protocols: [], event_types: [], min_risk: null }
+
+interface Seen {
+  probeId: number
+  eventType: string
+  addresses: string[]
+  risk?: number | undefined
+}
+
+function aPiece({ probeId, eventType, addresses, risk }: Seen): Piece {
+  const outline: EventOutline = {
+    id: '1',
+    probeId,
+    fqdn: 'probe.example.test',
+    eventType,
+    at: '2026-11-14T09:12:33.412Z',
+    severity: undefined,
+    risk,
+    addresses,
+    json: () => '{}',
+  }
+  const identity = { probeId, stream: 'a'.repeat(32), sequence: 0 }
+  const record = {
+    identity,
+    fqdn: '',
+    policyVersion: 1,
+    receivedAt: 0,
+    partition: 0,
+    offset: 0,
+    payload: Buffer.alloc(0),
+  }
+  return { record, isRepeat: false, look: () => outline, release: () => undefined }
+}
+
+const address = fc.constantFrom('192.0.2.7', '192.0.2.200', '10.1.2.3', '2001:db8::7', '2001:db9::1')
+const event = fc.record({
+  probeId: fc.integer({ min: 1, max: 4 }),
+  eventType: fc.constantFrom('dns', 'http', 'tls', 'alert', 'flow', 'unheard_of'),
+  addresses: fc.array(address, { maxLength: 2 }),
+  risk: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
+})
+const filters: fc.Arbitrary<SyslogFilters> = fc.record({
+  ips: fc.array(fc.constantFrom('192.0.2.0/25', '10.1.2.3', '2001:db8::/32', '0.0.0.0/0', '::/0'), { maxLength: 3 }),
+  probes: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 2 }).map((ids) => ids.map((id) => ({ id, fqdn: '' }))),
+  protocols: fc.subarray(['dns', 'http', 'tls'] as const).map((each) => [...each]),
+  event_types: fc.subarray(['alert', 'flow'] as const).map((each) => [...each]),
+  min_risk: fc.option(fc.integer({ min: 0, max: 100 })),
+})
+
+/** The same, written down plainly. */
+function isWanted({ ips, probes, protocols, event_types, min_risk }: SyslogFilters, seen: Seen): boolean {
+  const list = new BlockList()
+  for (const each of ips) {
+    const [base = '', length] = each.split('/')
+    const family = isIP(base) === 4 ? 'ipv4' : 'ipv6'
+    list.addSubnet(base, Number(length ?? (family === 'ipv4' ? 32 : 128)), family)
+  }
+  const kinds: string[] = [...protocols, ...event_types]
+  return (
+    (probes.length === 0 || probes.some(({ id }) => id === seen.probeId)) &&
+    (kinds.length === 0 || kinds.includes(seen.eventType)) &&
+    (min_risk === null || (seen.risk ?? 0) >= min_risk) &&
+    (ips.length === 0 || seen.addresses.some((each) => list.check(each, isIP(each) === 4 ? 'ipv4' : 'ipv6')))
+  )
+}
+
+test('a compiled filter lets through exactly what its parts say', () => {
+  fc.assert(
+    fc.property(filters, fc.array(event, { maxLength: 20 }), (wanted, events) => {
+      const filter = compileFilter(wanted)
+      for (const seen of events) expect(filter(aPiece(seen)) !== 'unwanted').toBe(isWanted(wanted, seen))
+    }),
+  )
+})
+
+test('an event of a probe that is not wanted is not looked into, and what is no event is told', () => {
+  const filter = compileFilter({ ...none, probes: [{ id: 1, fqdn: '' }] })
+  const blind = (probeId: number): Piece => ({
+    ...aPiece({ probeId, eventType: 'dns', addresses: [] }),
+    look() {
+      if (probeId !== 1) throw new Error('nobody wants it')
+      return undefined
+    },
+  })
+  expect(filter(blind(2))).toBe('unwanted')
+  expect(filter(blind(1))).toBe('unreadable')
+})

@@ -1,0 +1,60 @@
+import { SyslogState } from '@watchpost/contract'
+import { Value } from 'typebox/value'
+import { expect, test } from 'vitest'
+import { createLiveState } from './live-state.ts'
+
+const bounds = { starts: new Map([[0, 0]]), ends: new Map([[0, 1_000]]) }
+const tally = { sent: 5, filtered: 2, repeated: 1, unreadable: 1, trimmed: 1, bytes: 900, receivedAt: 1 }
+
+function aState(known = bounds) {
+  const clock = { now: 1_000_000_000_000 }
+  const state = createLiveState({ bounds: () => known, retentionSeconds: 86_400, now: () => clock.now })
+  return { clock, state }
+}
+
+test('it tells what callers were promised', () => {
+  const { state, clock } = aState()
+  state.become('connected')
+  state.sent(tally)
+  state.failed('The receiver closed the connection.')
+  const standing = { head: new Map([[0, 990]]), receivedAt: clock.now - 2_500, windowBytes: 900 }
+  const report = state.report(standing, ['a warning'])
+  expect(Value.Check(SyslogState, { ...report, reported_at: null })).toBe(true)
+  expect(report).toMatchObject({
+    status: 'connected',
+    lag_events: 10,
+    lag_seconds: 2.5,
+    sent_events: 5,
+    filtered_events: 2,
+    repeated_events: 1,
+    last_error: { message: 'The receiver closed the connection.' },
+    retention: { held_seconds: 86_400, remaining_seconds: 86_397, at_risk: false },
+    warnings: ['a warning'],
+  })
+})
+
+test('the rate is that of the last ten seconds', () => {
+  const { state, clock } = aState()
+  for (let second = 0; second < 20; second++) {
+    state.sent({ ...tally, sent: 100 })
+    clock.now += 1_000
+  }
+  expect(state.report(undefined, []).rate).toBe(100)
+})
+
+test('it warns before the log forgets, by time and by size', () => {
+  const { state, clock } = aState()
+  const old = { head: new Map([[0, 500]]), receivedAt: clock.now - 80_000_000, windowBytes: 0 }
+  expect(state.report(old, []).retention).toMatchObject({ at_risk: true, remaining_seconds: 6_400 })
+  const full = aState({ starts: new Map([[0, 900]]), ends: new Map([[0, 1_900]]) })
+  const near = { head: new Map([[0, 1_000]]), receivedAt: full.clock.now - 60_000, windowBytes: 0 }
+  expect(full.state.report(near, []).retention.at_risk).toBe(true)
+  const done = { head: new Map([[0, 1_900]]), receivedAt: 0, windowBytes: 0 }
+  expect(full.state.report(done, []).retention).toMatchObject({ at_risk: false, remaining_seconds: null })
+})
+
+test('what the log forgot is told', () => {
+  const { state } = aState()
+  state.lost(7)
+  expect(state.report(undefined, [])).toMatchObject({ lost_events: 7, warnings: [expect.stringContaining('7 events')] })
+})

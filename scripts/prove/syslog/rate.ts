@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Load } from '../load.ts'
+import type { Report } from '../report.ts'
+import type { ExportClient } from './export-client.ts'
+import type { ProofCertificates } from './make-certificates.ts'
+import { type Receiver, receiversRoot } from './receivers.ts'
+import { exportBody, type ProofExport } from './same-events.ts'
+
+const FLOOR = 0.3
+const TURNS = 3
+const PATIENCE_MS = 600_000
+
+/**
+ * How fast one export is over TLS, beside rsyslog that forwards the same lines over TLS to the same receiver, in turns.
+ * The events wait in the log before the export is switched on, as the lines wait in a file.
+ */
+export async function proveRate(
+  load: Load,
+  client: ExportClient,
+  certificates: ProofCertificates,
+  one: ProofExport,
+  report: Report,
+  { dir, seed, events }: { dir: string; seed: number; events: number },
+): Promise<void> {
+  const { receiver } = one
+  const body = exportBody(one, certificates)
+  const ours: number[] = []
+  const theirs: number[] = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    truncateSync(receiver.output, 0)
+    await client.put(one.id, { ...body, general: { ...body.general, enabled: false } })
+    await sleep(3_000)
+    await load.send(seed + turn, events)
+    const from = performance.now()
+    await client.put(one.id, body)
+    await linesIn(receiver, events)
+    ours.push(events / ((performance.now() - from) / 1_000))
+    const lines = join(dir, `lines-${turn}.ndjson`)
+    keepBodies(receiver, lines)
+    await client.remove(one.id)
+    truncateSync(receiver.output, 0)
+    theirs.push(await forward(dir, lines, receiver, certificates, events))
+  }
+  const ratio = median(ours) / median(theirs)
+  report.figure('export_tls_per_second', median(ours))
+  report.figure('rsyslog_tls_per_second', median(theirs))
+  report.figure('ratio_to_rsyslog', ratio)
+  report.check(`at least ${FLOOR} of the rate of rsyslog`, ratio >= FLOOR, ratio.toFixed(2))
+}
+
+/** The bodies of what was received, one a line: what rsyslog is to forward. */
+function keepBodies(receiver: Receiver, path: string): void {
+  const file = openSync(receiver.output, 'r')
+  const text = Buffer.alloc(statSync(receiver.output).size)
+  readSync(file, text, 0, text.length, 0)
+  closeSync(file)
+  const lines = text
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => String((JSON.parse(line) as { msg: string }).msg).replace(/^ ?\ufeff?/, ''))
+  writeFileSync(path, `${lines.join('\n')}\n`)
+}
+
+async function forward(
+  dir: string,
+  lines: string,
+  receiver: Receiver,
+  { folder }: ProofCertificates,
+  events: number,
+): Promise<number> {
+  const root = receiversRoot()
+  const work = join(dir, 'forward')
+  mkdirSync(work, { recursive: true })
+  const file = join(work, 'rsyslog.conf')
+  writeFileSync(
+    file,
+    `global(workDirectory="${work}" maxMessageSize="256k"
+  defaultNetstreamDriverCAFile="${folder}/ca.crt" defaultNetstreamDriverCertFile="${folder}/client.crt" defaultNetstreamDriverKeyFile="${folder}/client.key")
+module(load="imfile")
+template(name="line" type="string" string="<134>1 %timereported:::date-rfc3339% sensor1.test watchpost - line - %msg%")
+input(type="imfile" file="${lines}" tag="line" ruleset="out")
+ruleset(name="out") { action(type="omfwd" target="127.0.0.1" port="${receiver.tlsPort}" protocol="tcp" TCP_Framing="octet-counted" template="line"
+  StreamDriver="gtls" StreamDriverMode="1" StreamDriverAuthMode="x509/name" StreamDriverPermittedPeers="logserver.test") }
+`,
+  )
+  const path = join(root, 'usr/lib/x86_64-linux-gnu')
+  const from = performance.now()
+  const child: ChildProcess = spawn(
+    join(root, 'usr/sbin/rsyslogd'),
+    ['-n', '-f', file, '-i', join(work, 'pid'), '-M', join(path, 'rsyslog')],
+    { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, LD_LIBRARY_PATH: path } },
+  )
+  try {
+    await linesIn(receiver, events)
+    return events / ((performance.now() - from) / 1_000)
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+/** Waits until a receiver has written so many lines, looking only at what is new. */
+async function linesIn({ output }: Receiver, wanted: number): Promise<void> {
+  const end = Date.now() + PATIENCE_MS
+  const buffer = Buffer.alloc(4 * 1024 ** 2)
+  const file = openSync(output, 'r')
+  let at = 0
+  let lines = 0
+  try {
+    while (lines < wanted) {
+      const read = readSync(file, buffer, 0, buffer.length, at)
+      at += read
+      for (let found = buffer.indexOf(10); found !== -1 && found < read; found = buffer.indexOf(10, found + 1)) lines++
+      if (read === 0) await sleep(20)
+      if (Date.now() > end) throw new Error(`only ${lines} of ${wanted} lines arrived`)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
