@@ -8,7 +8,7 @@ import { createSealer } from '@watchpost/secrets'
 import {
   connectStore,
   createExportClaims,
-  createExportPlaceStore,
+  createExportCursorStore,
   createExportStateStore,
   createRiskPolicyStore,
   createSealedSecretStore,
@@ -79,7 +79,7 @@ export function composeExporter(config: ExporterConfig) {
         place,
         stop,
       ),
-    places: createExportPlaceStore(store),
+    cursors: createExportCursorStore(store),
     since: positions.since,
     readKey: exports.readKey,
     bounds: bounds.newest,

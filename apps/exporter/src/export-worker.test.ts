@@ -1,5 +1,5 @@
 import { createLogger, createMetrics } from '@watchpost/runtime'
-import type { ExportPlace } from '@watchpost/store'
+import type { ExportCursor } from '@watchpost/store'
 import { firstSeverityMap } from '@watchpost/syslog'
 import { expect, test } from 'vitest'
 import { aLog, someScorers } from '../test/a-log.ts'
@@ -30,16 +30,16 @@ const entry: ExportEntry = {
   createdAt: new Date(),
 }
 
-/** Places in memory, versioned as in the store. */
-function somePlaces() {
-  let stored: (ExportPlace & { version: number }) | undefined
+/** Cursors in memory, versioned as in the store. */
+function someCursors() {
+  let stored: (ExportCursor & { version: number }) | undefined
   return {
     stored: () => stored,
-    places: {
+    cursors: {
       read: async () => stored ?? ('absent' as const),
-      async save(_id: number, place: ExportPlace, expectedVersion: number) {
+      async save(_id: number, cursor: ExportCursor, expectedVersion: number) {
         if ((stored?.version ?? 0) !== expectedVersion) return 'moved' as const
-        stored = { ...place, version: expectedVersion + 1 }
+        stored = { ...cursor, version: expectedVersion + 1 }
         return stored.version
       },
     },
@@ -49,7 +49,7 @@ function somePlaces() {
 function aWorker(
   log: ReturnType<typeof aLog>,
   receiver: ReturnType<typeof aReceiver>,
-  places: WorkerPorts['places'],
+  cursors: WorkerPorts['cursors'],
   of = entry,
 ) {
   let isDead = false
@@ -61,9 +61,9 @@ function aWorker(
   const worker = createExportWorker(of, {
     connect: () => (isDead ? new Promise(() => undefined) : receiver.connect()),
     read: () => (place, stop) => stretches({ tail, follow: log.follow, scorers: someScorers, lagOf }, place, stop),
-    places: {
-      read: places.read,
-      save: (id, place, version) => (isDead ? new Promise(() => undefined) : places.save(id, place, version)),
+    cursors: {
+      read: cursors.read,
+      save: (id, cursor, version) => (isDead ? new Promise(() => undefined) : cursors.save(id, cursor, version)),
     },
     since: async () => new Map(),
     readKey: async () => 'absent',
@@ -101,22 +101,22 @@ async function until(isTrue: () => boolean, withinMs = 20_000): Promise<void> {
 test('an exporter that is killed again and again loses nothing, and goes on where it was written down', async () => {
   const log = aLog(3)
   const receiver = aReceiver({ bufferBytes: 20_000 })
-  const { places, stored } = somePlaces()
+  const { cursors, stored } = someCursors()
   let sequence = 0
   for (let turn = 0; turn < 4; turn++) {
     const before = stored()?.version ?? 0
-    const running = aWorker(log, receiver, places)
+    const running = aWorker(log, receiver, cursors)
     for (let each = 0; each < 400; each++) {
       log.add(sequence % 5, stream, sequence)
       if (sequence % 10 === 0) log.add(sequence % 5, stream, sequence)
       sequence++
     }
     await until(() => isCaughtUp(running.worker))
-    // Written down at least once more, a second later at the most; what was on its way is in no place.
+    // Written down at least once more, a second later at the most; what was on its way is in no cursor.
     await until(() => (stored()?.version ?? 0) > before)
     running.crash()
   }
-  const last = aWorker(log, receiver, places)
+  const last = aWorker(log, receiver, cursors)
   await until(() => isCaughtUp(last.worker))
   await last.worker.stop()
   expect(new Set(idsIn(receiver.received())).size).toBe(sequence)
@@ -127,9 +127,9 @@ test('an exporter that is killed again and again loses nothing, and goes on wher
 test('an orderly stop writes down everything, and the next one repeats nothing', async () => {
   const log = aLog(2)
   const receiver = aReceiver({ bufferBytes: 20_000 })
-  const { places } = somePlaces()
+  const { cursors } = someCursors()
   for (let turn = 0; turn < 3; turn++) {
-    const { worker } = aWorker(log, receiver, places)
+    const { worker } = aWorker(log, receiver, cursors)
     for (let each = 0; each < 100; each++) log.add(1, stream, turn * 100 + each)
     await until(() => isCaughtUp(worker))
     await worker.stop()
@@ -140,14 +140,14 @@ test('an orderly stop writes down everything, and the next one repeats nothing',
 test('a request to send again goes back, once', async () => {
   const log = aLog(2)
   const receiver = aReceiver({ bufferBytes: 0 })
-  const { places } = somePlaces()
-  const { worker } = aWorker(log, receiver, places)
+  const { cursors } = someCursors()
+  const { worker } = aWorker(log, receiver, cursors)
   for (let each = 0; each < 50; each++) log.add(1, stream, each)
   await until(() => idsIn(receiver.received()).length === 50)
   await worker.update({ ...entry, version: 2, replayNumber: 1, replayFrom: new Date(0) })
   await until(() => idsIn(receiver.received()).length === 100)
   await worker.stop()
-  const next = aWorker(log, receiver, places, { ...entry, version: 2, replayNumber: 1, replayFrom: new Date(0) })
+  const next = aWorker(log, receiver, cursors, { ...entry, version: 2, replayNumber: 1, replayFrom: new Date(0) })
   await until(() => next.worker.report().status === 'connected')
   await next.worker.stop()
   expect(idsIn(receiver.received())).toHaveLength(100)
@@ -156,7 +156,7 @@ test('a request to send again goes back, once', async () => {
 test('a change of filters holds from the next event on, without a new connection; another target needs one', async () => {
   const log = aLog(2)
   const receiver = aReceiver({ bufferBytes: 0 })
-  const { worker } = aWorker(log, receiver, somePlaces().places)
+  const { worker } = aWorker(log, receiver, someCursors().cursors)
   log.add(1, stream, 0, 'dns')
   await until(() => idsIn(receiver.received()).length === 1)
   const filters = { ...entry.filters, protocols: ['http' as const] }
@@ -175,16 +175,16 @@ test('a change of filters holds from the next event on, without a new connection
   await worker.stop()
 }, 60_000)
 
-test('whoever finds that somebody else has gone on from its place ends', async () => {
+test('whoever finds that somebody else has gone on from its cursor ends', async () => {
   const log = aLog(1)
   const receiver = aReceiver({ bufferBytes: 0 })
-  const { places } = somePlaces()
-  const { worker } = aWorker(log, receiver, places)
+  const { cursors } = someCursors()
+  const { worker } = aWorker(log, receiver, cursors)
   for (let each = 0; each < 300; each++) log.add(1, stream, each)
   await until(() => isCaughtUp(worker))
-  const present = await places.read()
-  if (present === 'absent') throw new Error('it has a place')
-  await places.save(1, present, present.version)
+  const present = await cursors.read()
+  if (present === 'absent') throw new Error('it has a cursor')
+  await cursors.save(1, present, present.version)
   for (let each = 300; each < 900; each++) log.add(1, stream, each)
   await worker.ended
 }, 60_000)

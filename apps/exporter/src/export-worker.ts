@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SyslogState } from '@watchpost/contract'
 import type { ArrivalVector } from '@watchpost/model'
-import { type ExportPlace, isStoreUnavailable } from '@watchpost/store'
+import { type ExportCursor, isStoreUnavailable } from '@watchpost/store'
 import { createPassed, decodePassed } from './reading/passed.ts'
 import { type DeliveryPorts, runDelivery } from './sending/delivery.ts'
 import { createLiveState, type LiveStatePorts } from './sending/live-state.ts'
@@ -13,9 +13,9 @@ export interface WorkerPorts extends Pick<LiveStatePorts, 'bounds' | 'retentionS
   connect: DeliveryPorts['connect']
   /** The log from a place on; told what the log forgot before it was read. */
   read(exportId: number, onExpired: (partition: number, count: number) => void): DeliveryPorts['read']
-  places: {
-    read(exportId: number): Promise<(ExportPlace & { version: number }) | 'absent'>
-    save(exportId: number, place: ExportPlace, expectedVersion: number): Promise<number | 'moved'>
+  cursors: {
+    read(exportId: number): Promise<(ExportCursor & { version: number }) | 'absent'>
+    save(exportId: number, cursor: ExportCursor, expectedVersion: number): Promise<number | 'moved'>
   }
   /** The first offset of each partition that arrived at a time or later. */
   since(milliseconds: number): Promise<ArrivalVector>
@@ -30,7 +30,7 @@ class ExportMoved extends Error {
 }
 
 const SAVE_MS = 1_000
-/** A large place is written down less often, so that this costs no more than so many bytes a second. */
+/** A large cursor is written down less often, so that this costs no more than so many bytes a second. */
 const SAVED_BYTES_PER_SECOND = 128 * 1024
 const PAUSE_MS = 2_000
 
@@ -38,7 +38,7 @@ export type ExportWorker = ReturnType<typeof createExportWorker>
 
 /** Serves one export until it is told to stop, or somebody else has taken it over. */
 export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
-  const { telemetry, places } = ports
+  const { telemetry, cursors } = ports
   const { id } = first
   const stop = new AbortController()
   const state = createLiveState(ports)
@@ -46,7 +46,7 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
   let plan: ExportPlan | undefined
   let window: Window | undefined
   let change = Promise.withResolvers<void>()
-  /** Ends what is under way, to begin again from another place. */
+  /** Ends what is under way, to begin again from elsewhere. */
   let round = new AbortController()
 
   const onExpired = (partition: number, count: number) => {
@@ -59,33 +59,33 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
     return planExport(of, key === 'absent' ? undefined : key)
   }
 
-  /** Where to begin: the place that was written down, unless there is none or the export was sent back. */
-  async function begin(): Promise<{ place: ExportPlace; version: number }> {
-    const stored = await places.read(id)
+  /** Where to begin: the cursor that was written down, unless there is none or the export was sent back. */
+  async function begin(): Promise<{ cursor: ExportCursor; version: number }> {
+    const stored = await cursors.read(id)
     if (stored !== 'absent' && stored.replayNumber >= entry.replayNumber)
-      return { place: stored, version: stored.version }
+      return { cursor: stored, version: stored.version }
     const { replayNumber, replayFrom, createdAt } = entry
     const from = stored !== 'absent' && replayFrom ? replayFrom : createdAt
     const positions = await ports.since(from.getTime())
-    const place = { positions, passed: createPassed().encode(), receivedAt: from, replayNumber }
-    const version = await places.save(id, place, stored === 'absent' ? 0 : stored.version)
+    const cursor = { positions, passed: createPassed().encode(), receivedAt: from, replayNumber }
+    const version = await cursors.save(id, cursor, stored === 'absent' ? 0 : stored.version)
     if (version === 'moved') throw new ExportMoved()
     if (from === replayFrom) telemetry.replayed(from)
-    return { place, version }
+    return { cursor, version }
   }
 
   /** Writes down what counts as arrived, whenever it has moved, until told to stop; and then once more. */
-  async function keepPlace(opened: Window, begun: { place: ExportPlace; version: number }, ended: AbortSignal) {
+  async function keepCursor(opened: Window, begun: { cursor: ExportCursor; version: number }, ended: AbortSignal) {
     let { version } = begun
     let saved = opened.settled().position
-    const { replayNumber } = begun.place
+    const { replayNumber } = begun.cursor
     async function save(): Promise<number> {
       const { position, passed, receivedAt } = opened.settled()
       if (position === saved) return 0
       const encoded = passed.encode()
       try {
-        const place = { positions: position, passed: encoded, receivedAt: new Date(receivedAt), replayNumber }
-        const next = await places.save(id, place, version)
+        const cursor = { positions: position, passed: encoded, receivedAt: new Date(receivedAt), replayNumber }
+        const next = await cursors.save(id, cursor, version)
         if (next === 'moved') throw new ExportMoved()
         version = next
         saved = position
@@ -107,13 +107,13 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
   async function serveRound(): Promise<void> {
     plan = await makePlan(entry)
     const begun = await begin()
-    const { positions, passed, receivedAt } = begun.place
+    const { positions, passed, receivedAt } = begun.cursor
     const start = { position: positions, passed: decodePassed(passed), receivedAt: receivedAt.getTime() }
     const opened = createWindow(start, ports.window)
     window = opened
     const ended = new AbortController()
     const until = AbortSignal.any([stop.signal, round.signal, ended.signal])
-    const keeping = keepPlace(opened, begun, ended.signal)
+    const keeping = keepCursor(opened, begun, ended.signal)
     keeping.catch(() => ended.abort())
     try {
       await runDelivery(
@@ -179,7 +179,7 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
       }
       return state.report(standing, plan?.warnings(Date.now()) ?? [])
     },
-    /** Ends in an orderly way: sends what is in hand, and writes the place down. */
+    /** Ends in an orderly way: sends what is in hand, and writes the cursor down. */
     async stop(): Promise<void> {
       stop.abort()
       await ended

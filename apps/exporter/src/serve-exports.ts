@@ -73,7 +73,7 @@ export async function serveExports(ports: ServePorts, stop: AbortSignal): Promis
   function begin(entry: ExportEntry, claims: ExportClaims): void {
     const worker = createWorker(entry)
     workers.set(entry.id, worker)
-    // One that ends by itself found that somebody else has gone on from its place: whoever claims it next begins anew.
+    // One that ends by itself found that somebody else has gone on from its cursor: whoever claims it next begins anew.
     const gone = async () => {
       if (workers.get(entry.id) !== worker) return
       workers.delete(entry.id)
@@ -89,7 +89,7 @@ export async function serveExports(ports: ServePorts, stop: AbortSignal): Promis
           await look(claims)
           await pause(stop)
         }
-        // Ended while they are still ours: nobody begins before the places are written down.
+        // Ended while they are still ours: nobody begins before the cursors are written down.
         await endAll()
       })
     } catch (error) {

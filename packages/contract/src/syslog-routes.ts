@@ -110,7 +110,7 @@ export const removeSyslogExport = {
   operationId: 'removeSyslogExport',
   tags,
   summary: 'Remove a syslog export',
-  description: 'With its filters, its certificate and key, and its place in the log.',
+  description: 'With its filters, its certificate and key, and its cursor in the log.',
   params,
   response: {
     204: removed,

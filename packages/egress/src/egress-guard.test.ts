@@ -33,15 +33,7 @@ const refused = [
     '..',
     '-a.example',
   ],
-  ...[
-    'ｌocalhost',
-    'exa\u00admple.org',
-    'münchen.example',
-    'a..b',
-    `${'a'.repeat(64)}.example`,
-    'x.0x7f',
-    '1.2.3',
-  ],
+  ...['ｌocalhost', 'exa\u00admple.org', 'münchen.example', 'a..b', `${'a'.repeat(64)}.example`, 'x.0x7f', '1.2.3'],
 ]
 
 test.each(refused)('%j is refused before anything is resolved', (host) => {

@@ -204,7 +204,7 @@ export interface SyslogExportTable {
   changed_at: DefaultedInstant
 }
 
-export interface ExportPlaceTable {
+export interface ExportCursorTable {
   export_id: number
   positions: ColumnType<[number, number][], string, string>
   passed: Buffer
@@ -241,6 +241,6 @@ export interface Database {
   alert_mark: AlertMarkTable
   cluster_position: ClusterPositionTable
   syslog_export: SyslogExportTable
-  export_place: ExportPlaceTable
+  export_cursor: ExportCursorTable
   export_state: ExportStateTable
 }

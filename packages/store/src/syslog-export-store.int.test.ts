@@ -1,7 +1,7 @@
 import { testOrigin, testSecrets } from '@watchpost/testkit/test-secrets'
 import { testStore } from '@watchpost/testkit/test-store'
 import { expect, test } from 'vitest'
-import { createExportPlaceStore } from './export-place-store.ts'
+import { createExportCursorStore } from './export-cursor-store.ts'
 import { createExportStateStore } from './export-state-store.ts'
 import { createSyslogExportStore, type NewExportCertificate } from './syslog-export-store.ts'
 
@@ -80,34 +80,38 @@ test('a private key is sealed, leaves with its certificate, and stands in no aud
   expect(await exports.readKey(1)).toBe('absent')
 })
 
-test('with an export go its key, its place and its state', async () => {
+test('with an export go its key, its cursor and its state', async () => {
   await using made = await someExports()
   const { exports, store } = made
-  const places = createExportPlaceStore(store)
+  const cursors = createExportCursorStore(store)
   const states = createExportStateStore(store)
   await exports.change(testOrigin, 1, { general, certificate })
-  const place = { positions: new Map([[0, 7]]), passed: Buffer.from('x'), receivedAt: new Date(), replayNumber: 0 }
-  expect(await places.save(1, place, 0)).toBe(1)
+  const cursor = { positions: new Map([[0, 7]]), passed: Buffer.from('x'), receivedAt: new Date(), replayNumber: 0 }
+  expect(await cursors.save(1, cursor, 0)).toBe(1)
   await states.report(new Map([[1, { status: 'connected' }]]))
   expect(await exports.remove(testOrigin, 1)).toBe('removed')
   expect(await exports.remove(testOrigin, 1)).toBe('absent')
-  expect(await places.read(1)).toBe('absent')
+  expect(await cursors.read(1)).toBe('absent')
   expect(await exports.readKey(1)).toBe('absent')
   expect((await states.list()).size).toBe(0)
-  expect(await places.save(1, place, 0)).toBe('moved')
+  expect(await cursors.save(1, cursor, 0)).toBe('moved')
 })
 
-test('of two who write a place down the second is told, and a request to send again is numbered', async () => {
+test('of two who write a cursor down the second is told, and a request to send again is numbered', async () => {
   await using made = await someExports()
   const { exports, store } = made
-  const places = createExportPlaceStore(store)
+  const cursors = createExportCursorStore(store)
   await exports.change(testOrigin, 1, { general })
-  const place = { positions: new Map([[0, 7]]), passed: Buffer.alloc(0), receivedAt: new Date(), replayNumber: 0 }
-  expect(await places.save(1, place, 0)).toBe(1)
-  expect(await places.save(1, place, 0)).toBe('moved')
-  expect(await places.save(1, { ...place, positions: new Map([[0, 9]]) }, 1)).toBe(2)
-  expect(await places.save(1, place, 1)).toBe('moved')
-  expect(await places.read(1)).toMatchObject({ positions: new Map([[0, 9]]), version: 2, receivedAt: place.receivedAt })
+  const cursor = { positions: new Map([[0, 7]]), passed: Buffer.alloc(0), receivedAt: new Date(), replayNumber: 0 }
+  expect(await cursors.save(1, cursor, 0)).toBe(1)
+  expect(await cursors.save(1, cursor, 0)).toBe('moved')
+  expect(await cursors.save(1, { ...cursor, positions: new Map([[0, 9]]) }, 1)).toBe(2)
+  expect(await cursors.save(1, cursor, 1)).toBe('moved')
+  expect(await cursors.read(1)).toMatchObject({
+    positions: new Map([[0, 9]]),
+    version: 2,
+    receivedAt: cursor.receivedAt,
+  })
   const from = new Date('2026-11-14T08:00:00Z')
   await exports.change(testOrigin, 1, { replayFrom: from })
   expect(await exports.find(1)).toMatchObject({ replayNumber: 1, replayFrom: from })

@@ -157,7 +157,7 @@ export function createSyslogExportStore<G extends object, F extends object>(
       })
     },
 
-    /** Removes an export with its key, its place in the log and its state. */
+    /** Removes an export with its key, its cursor and its state. */
     remove(origin: AuditOrigin, id: number): Promise<'removed' | 'absent'> {
       return auditedChange<'removed' | 'absent'>(store, origin, async (trx) => {
         await sql`lock table syslog_export in share row exclusive mode`.execute(trx)

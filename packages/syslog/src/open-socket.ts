@@ -52,7 +52,10 @@ export async function openSocket(
   socket.setNoDelay(false)
   onStep('connect', `${socket.remoteAddress ?? ''} port ${port}`)
   if (!tls) return socket
-  const secure = await handshake(socket, host, tls, signal)
+  const secure = await handshake(socket, host, tls, signal).catch((error: unknown) => {
+    socket.destroy()
+    throw troubleOf('tls', error)
+  })
   onStep(
     'tls',
     `${secure.getProtocol() ?? ''} ${secure.getCipher().standardName}${tls.isVerified ? '' : ', certificate not checked'}`,
@@ -64,7 +67,7 @@ async function firstThatConnects(addresses: readonly string[], port: number, sig
   let failure: unknown = new SyslogTrouble('resolve', 'The host name has no address.')
   for (const address of addresses) {
     try {
-      return await connected(connectTcp({ host: address, port, signal }), 'connect', CONNECT_MS, 'connect')
+      return await connected(connectTcp({ host: address, port }), 'connect', CONNECT_MS, 'connect', signal)
     } catch (error) {
       failure = error
     }
@@ -87,10 +90,7 @@ async function handshake(socket: Socket, host: string, tls: TlsOptions, signal: 
   })
   // Whatever happens below is told by the one above it.
   socket.on('error', () => undefined)
-  const giveUp = () => secure.destroy()
-  signal.addEventListener('abort', giveUp, { once: true })
-  secure.once('close', () => signal.removeEventListener('abort', giveUp))
-  return connected(secure, 'secureConnect', HANDSHAKE_MS, 'tls')
+  return connected(secure, 'secureConnect', HANDSHAKE_MS, 'tls', signal)
 }
 
 function connected<S extends Socket>(
@@ -98,20 +98,29 @@ function connected<S extends Socket>(
   event: 'connect' | 'secureConnect',
   withinMs: number,
   place: 'connect' | 'tls',
+  signal: AbortSignal,
 ): Promise<S> {
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => {
+    const settle = () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+    }
+    const fail = (error: unknown) => {
+      settle()
       socket.on('error', () => undefined)
       socket.destroy()
       reject(troubleOf(place, error))
     }
+    const onAbort = () => fail(new SyslogTrouble(place, 'The attempt was given up.'))
     const onClose = () => fail(new SyslogTrouble(place, closedWords[place]))
     const timer = setTimeout(() => fail(new SyslogTrouble(place, silentWords[place])), withinMs)
+    // Only for the attempt: what becomes of the connection is for its owner to say.
+    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) onAbort()
     socket.once('error', fail)
     socket.once('close', onClose)
     socket.once(event, () => {
-      clearTimeout(timer)
+      settle()
       socket.off('error', fail)
       socket.off('close', onClose)
       resolve(socket)

@@ -15,7 +15,7 @@ export function createExportClient(api: ApiClient) {
   const path = (id: number) => `/api/exports/syslog/${id}`
 
   async function must(method: string, where: string, body?: unknown): Promise<Record<string, unknown>> {
-    const answer = await api.send(method, where, body)
+    const answer = await api.send<Record<string, unknown>>(method, where, body)
     if (answer.status >= 300) throw new Error(`${method} ${where}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body
   }

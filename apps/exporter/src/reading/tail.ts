@@ -60,6 +60,7 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
     chunker = undefined
     chunks = []
     bytes = 0
+    readers.clear()
     stir()
   }
 
@@ -104,9 +105,10 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
     stir()
   }
 
-  /** What everybody has seen needs no longer be looked into; the bytes stay for those who come. */
+  /** What everybody is done with needs no longer be looked into; the bytes stay for those who come. */
   function release(): void {
-    const seen = Math.min(end(), ...[...readers].map(({ next }) => next))
+    // Whoever has taken a chunk is at work on it until it asks for the next.
+    const seen = Math.min(end(), ...[...readers].map(({ next }) => next - 1))
     for (released = Math.max(released, first); released < seen; released++) {
       for (const piece of chunks[released - first]?.pieces ?? []) piece.release()
     }
@@ -132,7 +134,8 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
         return undefined
       },
       leave() {
-        readers.delete(place)
+        // Gone already with a reading that has ended: the present one is none of its business.
+        if (!readers.delete(place)) return
         if (readers.size === 0) stopReading()
         else stir()
       },

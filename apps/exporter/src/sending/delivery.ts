@@ -35,7 +35,7 @@ const LEAVE_MS = 1_500
 
 /**
  * Log → receiver, for one export. Whatever ends a connection other than in an orderly way sends the window again; the
- * place that is written down never passes what counts as arrived.
+ * cursor that is written down never passes what counts as arrived.
  */
 export async function runDelivery(ports: DeliveryPorts, stop: AbortSignal): Promise<void> {
   const { plan, changed, window, state, telemetry, backOff = jittered } = ports
@@ -49,14 +49,21 @@ export async function runDelivery(ports: DeliveryPorts, stop: AbortSignal): Prom
     }
     state.become('connecting')
     const openedAt = Date.now()
+    // Whatever is changed while it tries to connect, it tries anew.
+    const attempt = new AbortController()
+    let isConnecting = true
+    void changed().then(() => isConnecting && attempt.abort())
     try {
-      const connection = await ports.connect(present.target, stop)
+      const connection = await ports.connect(present.target, AbortSignal.any([stop, attempt.signal]))
+      isConnecting = false
       state.become('connected')
       await serve(ports, connection, present.targetDigest, stop)
       failures = 0
     } catch (error) {
+      isConnecting = false
       if (stop.aborted) break
       if (!(error instanceof SyslogTrouble)) throw error
+      if (attempt.signal.aborted) continue
       const again = window.goBack()
       failures = Date.now() - openedAt >= GOOD_MS ? 1 : failures + 1
       state.failed(error.message)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Exports to syslog receivers: what operators set, where each is in the log, and how it is doing. The private key of
- * an export is the sealed secret export-key/<id>. Place and state belong to the exporter that serves it; they go when
+ * Exports to syslog receivers: what operators set, the cursor of each in the log, and how it is doing. The private key of
+ * an export is the sealed secret export-key/<id>. Cursor and state belong to the exporter that serves it; they go when
  * the export goes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db)
   await sql`
-    create table export_place (
+    create table export_cursor (
       export_id      integer     primary key references syslog_export (id) on delete cascade,
       positions      jsonb       not null check (jsonb_typeof(positions) = 'array'),
       passed         bytea       not null,

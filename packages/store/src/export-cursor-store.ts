@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Store } from './connect-store.ts'
 
 /** Where an export is in the log, and what it needs to go on from there. */
-export interface ExportPlace {
+export interface ExportCursor {
   /** By partition, the offset that is next. */
   positions: ReadonlyMap<number, number>
   /** Which sequences of each stream lie before; only the exporter reads it. */
@@ -13,14 +13,14 @@ export interface ExportPlace {
   replayNumber: number
 }
 
-export type ExportPlaceStore = ReturnType<typeof createExportPlaceStore>
+export type ExportCursorStore = ReturnType<typeof createExportCursorStore>
 
-export function createExportPlaceStore({ db }: Store) {
+export function createExportCursorStore({ db }: Store) {
   return {
     /** Absent before the first time that it was served. */
-    async read(exportId: number): Promise<(ExportPlace & { version: number }) | 'absent'> {
+    async read(exportId: number): Promise<(ExportCursor & { version: number }) | 'absent'> {
       const row = await db
-        .selectFrom('export_place')
+        .selectFrom('export_cursor')
         .select(['positions', 'passed', 'received_at as receivedAt', 'replay_number as replayNumber', 'version'])
         .where('export_id', '=', exportId)
         .executeTakeFirst()
@@ -28,12 +28,12 @@ export function createExportPlaceStore({ db }: Store) {
     },
 
     /** Writes it down, unless somebody else did since; answers the new version. */
-    async save(exportId: number, place: ExportPlace, expectedVersion: number): Promise<number | 'moved'> {
-      const { passed, receivedAt: received_at, replayNumber: replay_number } = place
-      const positions = JSON.stringify([...place.positions])
+    async save(exportId: number, cursor: ExportCursor, expectedVersion: number): Promise<number | 'moved'> {
+      const { passed, receivedAt: received_at, replayNumber: replay_number } = cursor
+      const positions = JSON.stringify([...cursor.positions])
       if (expectedVersion > 0) {
         const row = await db
-          .updateTable('export_place')
+          .updateTable('export_cursor')
           .set({
             positions,
             passed,
@@ -48,9 +48,9 @@ export function createExportPlaceStore({ db }: Store) {
           .executeTakeFirst()
         return row?.version ?? 'moved'
       }
-      // Selected from its export, so that one which was removed meanwhile gets no place.
+      // Selected from its export, so that one which was removed meanwhile gets no cursor.
       const { rows } = await sql<{ version: number }>`
-        insert into export_place (export_id, positions, passed, received_at, replay_number)
+        insert into export_cursor (export_id, positions, passed, received_at, replay_number)
         select id, ${positions}::jsonb, ${passed}, ${received_at}, ${replay_number} from syslog_export where id = ${exportId}
         on conflict do nothing
         returning version
