@@ -109,7 +109,8 @@ function connected<S extends Socket>(
       settle()
       socket.on('error', () => undefined)
       socket.destroy()
-      reject(troubleOf(place, error))
+      const isCut = place === 'tls' && /^(ECONNRESET|EPIPE)$/.test(String((error as NodeJS.ErrnoException).code))
+      reject(isCut ? new SyslogTrouble(place, closedWords.tls, { cause: error }) : troubleOf(place, error))
     }
     const onAbort = () => fail(new SyslogTrouble(place, 'The attempt was given up.'))
     const onClose = () => fail(new SyslogTrouble(place, closedWords[place]))

@@ -19,14 +19,16 @@ export interface ExpectedFilter {
 
 /** The ids that a filter lets through, computed from the oracle alone. */
 export async function expectedIds(oracles: readonly string[], filter: ExpectedFilter = {}): Promise<Set<string>> {
-  const list = new BlockList()
+  // One for each family: Node's own would find IPv4 in `::/0`.
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
+  const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
   for (const network of filter.networks ?? []) {
     const [address = '', length] = network.split('/')
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    list.addSubnet(address, Number(length ?? (family === 'ipv4' ? 32 : 128)), family)
+    const family = familyOf(address)
+    lists[family].addSubnet(address, Number(length ?? (family === 'ipv4' ? 32 : 128)), family)
   }
   const isListed = (address: string | undefined) =>
-    address !== undefined && isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+    address !== undefined && isIP(address) !== 0 && lists[familyOf(address)].check(address, familyOf(address))
   const ids = new Set<string>()
   for (const path of oracles) {
     for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {

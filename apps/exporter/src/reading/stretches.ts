@@ -37,6 +37,7 @@ export async function* stretches(ports: StretchPorts, place: ReadingPlace, stop:
     const took = reader ? yield* readAlong(reader, stop) : 1
     // Nothing at all: the common reading has failed, and would fail again at once.
     if (took === 0) await pause(FAILED_MS, stop)
+    if (stop.aborted) return
     reader = (await joinTail(ports, place, stop)) ?? (yield* readAlone(ports, place, stop))
   }
   reader?.leave()

@@ -57,18 +57,20 @@ const filters: fc.Arbitrary<SyslogFilters> = fc.record({
 
 /** The same, written down plainly. */
 function isWanted({ ips, probes, protocols, event_types, min_risk }: SyslogFilters, seen: Seen): boolean {
-  const list = new BlockList()
+  // One for each family: Node's own would find IPv4 in `::/0`.
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
+  const familyOf = (text: string) => (isIP(text) === 4 ? 'ipv4' : 'ipv6')
   for (const each of ips) {
     const [base = '', length] = each.split('/')
-    const family = isIP(base) === 4 ? 'ipv4' : 'ipv6'
-    list.addSubnet(base, Number(length ?? (family === 'ipv4' ? 32 : 128)), family)
+    const family = familyOf(base)
+    lists[family].addSubnet(base, Number(length ?? (family === 'ipv4' ? 32 : 128)), family)
   }
   const kinds: string[] = [...protocols, ...event_types]
   return (
     (probes.length === 0 || probes.some(({ id }) => id === seen.probeId)) &&
     (kinds.length === 0 || kinds.includes(seen.eventType)) &&
     (min_risk === null || (seen.risk ?? 0) >= min_risk) &&
-    (ips.length === 0 || seen.addresses.some((each) => list.check(each, isIP(each) === 4 ? 'ipv4' : 'ipv6')))
+    (ips.length === 0 || seen.addresses.some((each) => lists[familyOf(each)].check(each, familyOf(each))))
   )
 }
 
