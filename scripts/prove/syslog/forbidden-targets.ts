@@ -10,6 +10,8 @@ const addresses = [
   [169, 254, 169, 254],
   [224, 0, 0, 1],
   [255, 255, 255, 255],
+  [240, 0, 0, 1],
+  [192, 88, 99, 1],
 ] as const
 
 /** Every way to write an IPv4 address that some resolver, library or shell understands. */

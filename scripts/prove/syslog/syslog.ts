@@ -10,6 +10,7 @@ import { proveManyExports } from './many-exports.ts'
 import { proveRate } from './rate.ts'
 import { createRsyslog, createSyslogNg } from './receivers.ts'
 import { type ProofExport, proveSameEvents } from './same-events.ts'
+import { proveWatchedTargets } from './watched-targets.ts'
 import { fewFaults, proveUnderFaults, wholeFaults } from './under-faults.ts'
 
 export const syslogParts = ['same', 'faults', 'rate', 'many', 'targets'] as const
@@ -30,7 +31,7 @@ const PROBES = 20
  * Exports to real receivers lose nothing: every event as it is stored, filters exact, whatever is killed, stopped or
  * cut off; what many exports cost; where they may not lead.
  *
- * @TODO How ingest fares beside it, and forbidden targets watched from a network namespace.
+ * @TODO How ingest fares beside it.
  */
 export async function proveSyslog({ dir, isSmall, seed, only, ...rest }: SyslogProofOptions): Promise<void> {
   const report = createReport('syslog')
@@ -43,6 +44,7 @@ export async function proveSyslog({ dir, isSmall, seed, only, ...rest }: SyslogP
 
 /** On a stack that allows no network in particular: the others have their receivers on this machine. */
 async function whereItMayNotLead(dir: string, report: Report): Promise<void> {
+  proveWatchedTargets(report)
   process.env.WATCHPOST_EXPORT_NETWORKS = ''
   try {
     await using proof = await startProofStack({ dir })

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Report } from '../report.ts'
+
+interface Counted {
+  targets: number
+  forbidden: number
+  connected: string[]
+  allowed: number
+  beyond: number
+  within: number
+}
+
+/** Every spelling of a forbidden target, tried where the kernel counts attempts and nothing else happens. */
+export function proveWatchedTargets(report: Report): void {
+  const script = join(import.meta.dirname, 'watched-process.ts')
+  // Everything leads back to this machine, where nothing listens: an attempt fails at once, and is counted.
+  const setUp = 'ip link set lo up && ip addr add 10.200.0.1/16 dev lo && ip route add default dev lo'
+  const command = `${setUp} && exec "${process.execPath}" "${script}"`
+  const output = execFileSync('unshare', ['--net', '--user', '--map-root-user', 'sh', '-c', command], {
+    encoding: 'utf8',
+  })
+  const { targets, forbidden, connected, allowed, beyond, within } = JSON.parse(output) as Counted
+  report.check(
+    'no connection to a forbidden target is attempted, in any spelling',
+    targets >= 400 && forbidden === 0,
+    `${targets} spellings, ${forbidden} attempts ${connected.slice(0, 5).join(' ')}`,
+  )
+  report.check('a private network is connected to', allowed === 1, `${allowed} attempts`)
+  report.check('with allowed networks, those and no others', beyond === 0 && within === 1, `${beyond}, ${within}`)
+}
