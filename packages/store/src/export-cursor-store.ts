@@ -51,7 +51,8 @@ export function createExportCursorStore({ db }: Store) {
       // Selected from its export, so that one which was removed meanwhile gets no cursor.
       const { rows } = await sql<{ version: number }>`
         insert into export_cursor (export_id, positions, passed, received_at, replay_number)
-        select id, ${positions}::jsonb, ${passed}, ${received_at}, ${replay_number} from syslog_export where id = ${exportId}
+        select id, ${positions}::jsonb, ${passed}::bytea, ${received_at}::timestamptz, ${replay_number}::integer
+        from syslog_export where id = ${exportId}
         on conflict do nothing
         returning version
       `.execute(db)

@@ -49,7 +49,8 @@ export async function openSocket(
 
   const socket = await firstThatConnects(addresses, port, signal)
   socket.setKeepAlive(true, KEEP_ALIVE_AFTER_MS)
-  socket.setNoDelay(false)
+  // What is written is written in large pieces already.
+  socket.setNoDelay(true)
   onStep('connect', `${socket.remoteAddress ?? ''} port ${port}`)
   if (!tls) return socket
   const secure = await handshake(socket, host, tls, signal).catch((error: unknown) => {
