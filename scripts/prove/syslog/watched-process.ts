@@ -3,6 +3,18 @@ import { createEgressGuard, systemEgress } from '@watchpost/egress'
 import { connectSyslog } from '@watchpost/syslog'
 import { forbiddenTargets } from './forbidden-targets.ts'
 
+/** What the kernel counted. */
+export interface CountedAttempts {
+  targets: number
+  /** Attempts at forbidden ones, and which those were. */
+  forbidden: number
+  connected: string[]
+  /** At one that is allowed; with allowed networks, at one outside and at one within. */
+  allowed: number
+  beyond: number
+  within: number
+}
+
 /**
  * Runs in a network of its own (`unshare --net`), where the kernel counts every connection that is attempted: tries
  * each forbidden target as the exporter would, then ones that are allowed. Prints what the kernel counted.
@@ -30,7 +42,15 @@ const inside = attempts()
 await tryIt('10.200.0.2', narrow.resolve)
 const within = attempts() - inside
 
-console.log(JSON.stringify({ targets: forbiddenTargets().length, forbidden, connected, allowed, beyond, within }))
+const counted: CountedAttempts = {
+  targets: forbiddenTargets().length,
+  forbidden,
+  connected,
+  allowed,
+  beyond,
+  within,
+}
+console.log(JSON.stringify(counted))
 
 async function tryIt(host: string, resolve: typeof guard.resolve): Promise<void> {
   const signal = AbortSignal.timeout(500)

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { SyslogExport } from '@watchpost/contract'
 import { createAuthority, issueProbeCertificate, issueServerCertificate, type KeyPair } from '@watchpost/pki'
 import { Value } from 'typebox/value'
@@ -172,6 +173,28 @@ test.each(['127.0.0.1', '0x7f.1', '169.254.169.254', '::ffff:127.0.0.1', '10.1.2
     expect((await api.app.inject(call('GET', ''))).json()).toEqual([])
   },
 )
+
+test('a test tells each step, five times a minute', async () => {
+  const received: Buffer[] = []
+  const receiver = createServer((socket) => socket.on('data', (chunk: Buffer) => received.push(chunk)))
+  await new Promise<void>((ready) => receiver.listen(0, '127.0.0.1', ready))
+  const { port } = receiver.address() as AddressInfo
+  await using api = await anApi({ syslog: { networks: ['127.0.0.1/32'] } })
+  await api.app.inject(call('PUT', '/1/general', { hostname: '127.0.0.1', port }))
+  const tried = await api.app.inject(call('POST', '/1/test'))
+  expect(tried.json()).toMatchObject({
+    ok: true,
+    steps: [{ step: 'resolve' }, { step: 'connect' }, { step: 'written' }, { step: 'still_open' }],
+  })
+  expect(Buffer.concat(received).toString()).toContain('Test of syslog export 1.')
+  await new Promise((closed) => receiver.close(closed))
+  for (let turn = 0; turn < 4; turn++) {
+    const refused = await api.app.inject(call('POST', '/1/test'))
+    expect(refused.json()).toMatchObject({ ok: false, steps: [{ ok: true }, { step: 'connect', ok: false }] })
+  }
+  const tooOften = await api.app.inject(call('POST', '/1/test'))
+  expect([tooOften.statusCode, tooOften.headers['retry-after']]).toEqual([429, expect.any(String)])
+})
 
 test('replay goes back as far as the log reaches', async () => {
   const exports = aSyslogStore()

@@ -165,7 +165,6 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
       return readFrom(at)
     },
 
-    isReading: () => reading !== undefined,
     stop: stopReading,
   }
 }
