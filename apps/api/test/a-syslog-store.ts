@@ -1,5 +1,4 @@
-import type { StoredSyslogGeneral, SyslogFilters } from '@watchpost/contract'
-import { storedSyslogParts } from '@watchpost/contract'
+import { type StoredSyslogGeneral, storedSyslogParts } from '@watchpost/contract'
 import type { NewExportCertificate } from '@watchpost/store'
 import type { SyslogPorts } from '../src/exports/syslog-service.ts'
 import type { SyslogEntry } from '../src/exports/syslog-view.ts'
@@ -28,7 +27,7 @@ export function aSyslogStore(): SyslogPorts['exports'] & { keys: Map<number, str
         id,
         version: 0,
         general: general as StoredSyslogGeneral,
-        filters: storedSyslogParts.filters({}) as SyslogFilters,
+        filters: storedSyslogParts.filters({}),
         certificate: null,
         replayNumber: 0,
         replayFrom: null,

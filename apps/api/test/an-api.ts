@@ -59,7 +59,7 @@ function someExports({ exports = aSyslogStore(), states = new Map(), networks = 
     }),
     tryExport: createTryExport({
       resolve: guard.resolve,
-      readKey: async (id) => exports.keys.get(id) ?? 'absent',
+      readKey: async (id) => exports.keys.get(id),
       limit: createRateLimit({ perMinute: 5 }),
     }),
   }

@@ -66,7 +66,7 @@ function aWorker(
       save: (id, cursor, version) => (isDead ? new Promise(() => undefined) : cursors.save(id, cursor, version)),
     },
     since: async () => new Map(),
-    readKey: async () => 'absent',
+    readKey: async () => undefined,
     bounds: () => ({ starts: new Map(), ends: log.ends() }),
     retentionSeconds: 86_400,
     window: { bytes: 30_000, milliseconds: 0, mostMilliseconds: 3_600_000 },

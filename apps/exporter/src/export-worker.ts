@@ -19,7 +19,7 @@ export interface WorkerPorts extends Pick<LiveStatePorts, 'bounds' | 'retentionS
   }
   /** The first offset of each partition that arrived at a time or later. */
   since(milliseconds: number): Promise<ArrivalVector>
-  readKey(exportId: number): Promise<string | 'absent'>
+  readKey(exportId: number): Promise<string | undefined>
   window: WindowOptions
   telemetry: ExporterTelemetry
 }
@@ -55,8 +55,7 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
   }
 
   async function makePlan(of: ExportEntry): Promise<ExportPlan> {
-    const key = of.certificate?.chainPem ? await ports.readKey(id) : 'absent'
-    return planExport(of, key === 'absent' ? undefined : key)
+    return planExport(of, of.certificate?.chainPem ? await ports.readKey(id) : undefined)
   }
 
   /** Where to begin: the cursor that was written down, unless there is none or the export was sent back. */

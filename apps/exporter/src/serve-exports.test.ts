@@ -55,7 +55,7 @@ function aStore() {
           },
         })
       } finally {
-        for (const id of [...holders.keys()]) await release(id)
+        for (const id of holders.keys()) await release(id)
       }
     },
   }

@@ -48,14 +48,14 @@ export async function serveExports(ports: ServePorts, stop: AbortSignal): Promis
   }
 
   async function endAll(): Promise<void> {
-    for (const id of [...workers.keys()]) end(id)
+    for (const id of workers.keys()) end(id)
     await Promise.all(ending)
   }
 
   async function look(claims: ExportClaims): Promise<void> {
     await claims.assertHeld()
     const entries = new Map((await list()).map((entry) => [entry.id, entry]))
-    for (const id of [...workers.keys()]) {
+    for (const id of workers.keys()) {
       if (!entries.has(id)) end(id, () => claims.release(id))
     }
     for (const [id, entry] of entries) {

@@ -127,10 +127,10 @@ export function createSyslogExportStore<G extends object, F extends object>(
 
     find: (id: number): Promise<SyslogExportEntry<G, F> | 'absent'> => find(store.db, id),
 
-    /** The private key of an export, in PEM; for whoever connects, and for nobody who asks. */
-    async readKey(id: number): Promise<string | 'absent'> {
+    /** The private key of an export, in PEM, if it has one; for whoever connects, and for nobody who asks. */
+    async readKey(id: number): Promise<string | undefined> {
       const key = await secrets.read(keyName(id))
-      return key === 'absent' ? key : key.toString('utf8')
+      return key === 'absent' ? undefined : key.toString('utf8')
     },
 
     /** Changes parts of an export. One that does not exist is made if its general part is given, and only then. */

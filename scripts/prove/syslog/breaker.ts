@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Stands between an exporter and a receiver, and breaks what passes through it in every way that a network can. */
 export async function startBreaker(target: number) {
   const pairs = new Set<{ near: Socket; far: Socket }>()
-  let isSlow = false
+  const pace = { isSlow: false }
 
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1')
@@ -30,7 +30,7 @@ export async function startBreaker(target: number) {
 
   async function pass(chunk: Buffer, far: Socket): Promise<void> {
     let at = 0
-    while (isSlow && at < chunk.length && !far.destroyed) {
+    while (pace.isSlow && at < chunk.length && !far.destroyed) {
       far.write(chunk.subarray(at, at + 1))
       at++
       await sleep(1_000)
@@ -66,9 +66,9 @@ export async function startBreaker(target: number) {
     },
     /** A byte a second, for a while. */
     async slow(milliseconds: number): Promise<void> {
-      isSlow = true
+      pace.isSlow = true
       await sleep(milliseconds)
-      isSlow = false
+      pace.isSlow = false
     },
     stop(): void {
       for (const { near, far } of pairs) {

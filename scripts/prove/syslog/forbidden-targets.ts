@@ -79,12 +79,12 @@ function spellingsOf([a, b, c, d]: readonly [number, number, number, number]): s
 }
 
 const others = [
-  ...['localhost', 'LOCALHOST', 'localhost.', 'localhost.localdomain', 'ip6-localhost', 'ip6-loopback', 'lo'],
-  ...['::', '::1', '::0', '0::1', '0:0:0:0:0:0:0:1', '0000::0001', '[::1]', '::1%lo', '::1%1', '::1%25lo'],
-  ...['fe80::1', 'FE80::1', 'fe80::1%eth0', 'febf::ffff', 'fec0::1', 'ff02::1', 'ff0e::1', 'ff02::1%eth0'],
-  ...['', '.', '..', '...', '*', '0', '00', '0x', '0x0', '0.0', '127', '1.1', '01.1', '1.0x1'],
-  ...['ｌｏｃａｌｈｏｓｔ', 'loc\u00adalhost', 'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ', 'localhost\u200b', 'xn--', 'a..b', '-a', 'a-'],
-]
+  ['localhost', 'LOCALHOST', 'localhost.', 'localhost.localdomain', 'ip6-localhost', 'ip6-loopback', 'lo'],
+  ['::', '::1', '::0', '0::1', '0:0:0:0:0:0:0:1', '0000::0001', '[::1]', '::1%lo', '::1%1', '::1%25lo'],
+  ['fe80::1', 'FE80::1', 'fe80::1%eth0', 'febf::ffff', 'fec0::1', 'ff02::1', 'ff0e::1', 'ff02::1%eth0'],
+  ['', '.', '..', '...', '*', '0', '00', '0x', '0x0', '0.0', '127', '1.1', '01.1', '1.0x1'],
+  ['ｌｏｃａｌｈｏｓｔ', 'loc\u00adalhost', 'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ', 'localhost\u200b', 'xn--', 'a..b', '-a', 'a-'],
+].flat()
 
 /** All of them: more than four hundred. */
 export function forbiddenTargets(): string[] {

@@ -61,7 +61,7 @@ function keepBodies(receiver: Receiver, path: string): void {
     .toString('utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => String((JSON.parse(line) as { msg: string }).msg).replace(/^ ?\ufeff?/, ''))
+    .map((line) => (JSON.parse(line) as { msg: string }).msg.replace(/^ ?\ufeff?/, ''))
   writeFileSync(path, `${lines.join('\n')}\n`)
 }
 

@@ -37,6 +37,7 @@ export async function proveSyslog({ dir, isSmall, seed, only, ...rest }: SyslogP
   const report = createReport('syslog')
   const events = rest.events ?? (isSmall ? SMALL_EVENTS : WHOLE_EVENTS)
   execFileSync('scripts/prove/syslog/install-receivers', { stdio: 'inherit' })
+  process.env.WATCHPOST_STACK_PROBES ??= String(PROBES)
   if (only.includes('targets')) await whereItMayNotLead(dir, report)
   if (only.some((part) => part !== 'targets')) await withReceivers({ dir, isSmall, seed, only }, events, report)
   report.end()

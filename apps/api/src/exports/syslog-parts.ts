@@ -28,7 +28,8 @@ export function assertSameId(pathId: number, { id }: { id?: number }, at = '#'):
 }
 
 /** The general part as it is stored; whether it may lead there is for the guard to say. */
-export function generalFrom({ id: _, ...given }: SyslogGeneralChange): StoredSyslogGeneral {
+export function generalFrom(body: SyslogGeneralChange): StoredSyslogGeneral {
+  const { id: _, ...given } = body
   return storedSyslogParts.general(given)
 }
 

@@ -6,7 +6,7 @@ import type { SyslogEntry } from './syslog-view.ts'
 
 export interface TryPorts {
   resolve: Resolve
-  readKey(id: number): Promise<string | 'absent'>
+  readKey(id: number): Promise<string | undefined>
   /** Nobody looks around in a network by trying targets. */
   limit: Pick<RateLimit, 'take'>
 }
@@ -25,7 +25,7 @@ export function createTryExport({ resolve, readKey, limit }: TryPorts) {
         retryAfterSeconds: resetSeconds,
       })
     }
-    const key = certificate?.chainPem ? await readKey(id) : 'absent'
+    const key = certificate?.chainPem ? await readKey(id) : undefined
     const isTls = syslogTransport(general, certificate) === 'tls'
     const steps = await tryTarget(
       {
@@ -35,7 +35,7 @@ export function createTryExport({ resolve, readKey, limit }: TryPorts) {
           ? {
               ca: certificate?.caPem ?? undefined,
               cert: certificate?.chainPem ?? undefined,
-              key: key === 'absent' ? undefined : key,
+              key,
               serverName: certificate?.serverName ?? undefined,
               isVerified: certificate?.isVerified ?? true,
             }
