@@ -114,8 +114,10 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
     }
   }
 
-  function readFrom(at: number): TailReader {
+  /** `own` is what the reader knows and the reading did not while it made what is kept now. */
+  function readFrom(at: number, own?: Passed): TailReader {
     const place = { next: at }
+    const madeBefore = end()
     const joined = reading
     readers.add(place)
     return {
@@ -124,10 +126,11 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
           if (reading !== joined || place.next < first) return undefined
           const chunk = chunks[place.next - first]
           if (chunk) {
+            const known = place.next < madeBefore ? own : undefined
             place.next++
             release()
             stir()
-            return chunk
+            return known ? checkedAgain(chunk, known) : chunk
           }
           await settledOrAborted(wake.promise, stop)
         }
@@ -159,12 +162,21 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
       // Further than the reading itself: what it passed there would be taken for repeats when the reading gets there.
       if (!hasReached(head, position)) return 'wait'
       // What this one knows of older events holds for everybody: all of it lies before the head.
-      chunker.passed.merge(passed())
+      const own = passed()
+      chunker.passed.merge(own)
       let at = end()
       while (at > first && !hasReached(position, chunks[at - first]?.before ?? head)) at--
-      return readFrom(at)
+      return readFrom(at, own)
     },
 
     stop: stopReading,
   }
+}
+
+/** The same chunk for one who knows of events that came before all of it: those in it are repeats. */
+function checkedAgain(chunk: Chunk, known: Passed): Chunk {
+  const pieces = chunk.pieces.map((piece) =>
+    piece.isRepeat || !known.has(piece.record.identity) ? piece : { ...piece, isRepeat: true },
+  )
+  return { ...chunk, pieces }
 }
