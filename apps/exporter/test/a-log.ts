@@ -44,6 +44,8 @@ export function aLog(partitions: number, batchRecords = 7) {
       return {
         async *batches(stop) {
           while (!stop.aborted) {
+            // Before looking: what is added meanwhile wakes us.
+            const added = wake.promise
             const batch: LogRecord[] = []
             for (const [partition, own] of records.entries()) {
               const at = next.get(partition) ?? 0
@@ -54,7 +56,7 @@ export function aLog(partitions: number, batchRecords = 7) {
             // As from a network: others have their turn in between.
             await new Promise((resolve) => setImmediate(resolve))
             if (batch.length > 0) yield batch
-            else await Promise.race([wake.promise, abortOf(stop)])
+            else await Promise.race([added, abortOf(stop)])
           }
         },
         stop: async () => undefined,
