@@ -35,12 +35,19 @@ export function createLoad({ stackDir, gateway, probes = 8, rate }: LoadOptions)
     offered: () => offered,
     oracles: () => [...oracles],
     /** Round after round, each a seed of its own, until the work is done and at least so many events were sent. */
-    async sendWhile(work: Promise<unknown>, firstSeed: number, perRound: number, atLeast: number): Promise<void> {
+    async sendWhile(
+      work: Promise<unknown>,
+      firstSeed: number,
+      perRound: number,
+      atLeast: number,
+      more: readonly string[] = [],
+    ): Promise<void> {
       const done = new AbortController()
       const watched = work.finally(() => done.abort())
       watched.catch(() => undefined)
       const before = offered
-      for (let seed = firstSeed; !done.signal.aborted || offered - before < atLeast; seed++) await send(seed, perRound)
+      for (let seed = firstSeed; !done.signal.aborted || offered - before < atLeast; seed++)
+        await send(seed, perRound, more)
       await watched
     },
   }

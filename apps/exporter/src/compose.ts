@@ -72,7 +72,7 @@ export function composeExporter(config: ExporterConfig) {
 
   const retentionSeconds = config.log.retentionHours * 3_600
   const shared: Omit<WorkerPorts, 'telemetry'> = {
-    connect: (target, signal) => connectSyslog(target, guard.resolve, { signal }),
+    connect: (target, signal) => connectSyslog(target, guard.resolve, { signal, stalledMs: config.stalledMs }),
     read: (exportId, onExpired) => (place, stop) =>
       stretches(
         { tail, scorers, lagOf, follow: (from) => follow(`watchpost-exporter-${exportId}`, from, onExpired) },

@@ -23,6 +23,13 @@ export const ExporterConfig = Type.Object({
     maximum: 600_000,
     description: 'And at least what was written in this time.',
   }),
+  stalledMs: Type.Integer({
+    env: 'EXPORTER_STALLED_MS',
+    default: 90_000,
+    minimum: 1_000,
+    maximum: 3_600_000,
+    description: 'A receiver that takes nothing for so long counts as gone: it is connected to anew.',
+  }),
   graceMs: Type.Integer({
     env: 'EXPORTER_GRACE_MS',
     default: 15_000,

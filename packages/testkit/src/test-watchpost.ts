@@ -74,7 +74,7 @@ export async function startTestWatchpost() {
   await indexer.start()
   const analyzer = composeAnalyzer(shared)
   await analyzer.start()
-  const exporter = composeExporter({ ...shared, windowBytes: 40 * 1024 ** 2, windowMs: 5_000 })
+  const exporter = composeExporter({ ...shared, windowBytes: 40 * 1024 ** 2, windowMs: 5_000, stalledMs: 90_000 })
   await exporter.start()
   const stop = new AbortController()
   const loops = [

@@ -1,3 +1,4 @@
+import { settle } from '../judge.ts'
 import type { ProofStack } from '../proof-stack.ts'
 import type { Load } from '../load.ts'
 import type { Report } from '../report.ts'
@@ -7,6 +8,8 @@ import type { ProofCertificates } from './make-certificates.ts'
 import { readReceived, type ReceivedEvent } from './received.ts'
 import type { Receiver } from './receivers.ts'
 import { storedDigests } from './stored-digests.ts'
+
+const PATIENCE_MS = 600_000
 
 /** An export of the proof, and what it should let through. */
 export interface ProofExport {
@@ -46,9 +49,12 @@ export async function proveSameEvents(
   report.step(`sending ${events} events, one batch in ten twice`)
   const from = Date.now()
   await load.send(seed, events, ['--resend=10%'])
-  for (const { id } of exports) await client.caughtUp(id, 600_000)
+  for (const { id } of exports) await client.caughtUp(id, PATIENCE_MS)
   report.figure('export_events_per_second', events / ((Date.now() - from) / 1_000))
-  const stored = await storedDigests(proof, load.oracles())
+  const ids = await expectedIds(load.oracles())
+  await settle(proof.api, ids.size, PATIENCE_MS)
+  const stored = await storedDigests(proof, ids)
+  report.check('every event is stored', stored.size === ids.size, `${stored.size} of ${ids.size}`)
   for (const each of exports) await checkExport(each, load, stored, report)
 }
 
@@ -68,18 +74,18 @@ export async function checkExport(
   report.check(name, missing + alien + repeated + altered + broken === 0, detail)
 }
 
-/** What is wrong, counted. */
+/** What is wrong, counted; altered is what is not as it is stored. */
 export function compare(
   wanted: ReadonlySet<string>,
   received: ReadonlyMap<string, ReceivedEvent>,
-  stored: ReadonlyMap<string, string>,
+  stored?: ReadonlyMap<string, string>,
 ) {
   const tally = { missing: 0, alien: 0, repeated: 0, altered: 0, broken: 0 }
   for (const id of wanted) if (!received.has(id)) tally.missing++
   for (const [id, { count, digest, isWhole }] of received) {
     if (!wanted.has(id)) tally.alien++
     if (count > 1) tally.repeated += count - 1
-    if (stored.has(id) && stored.get(id) !== digest) tally.altered++
+    if (stored && stored.get(id) !== digest) tally.altered++
     if (!isWhole) tally.broken++
   }
   return tally

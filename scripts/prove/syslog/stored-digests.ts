@@ -1,34 +1,43 @@
 import { hash } from 'node:crypto'
 import { engineUrl, type ProofStack } from '../proof-stack.ts'
 
-const PAGE = 5_000
+const PAGE = 2_500
+const INDEXES = 'network_events,malware,code_analysis'
 
 /**
- * The digest of every stored document, by id. Asked of the engine itself and cut out of its answer as text: a number
- * that JavaScript cannot hold must not make two documents look alike.
+ * The digest of every stored document of some events, by id. Asked of the engine itself and cut out of its answer as
+ * text: a number that JavaScript cannot hold must not make two documents look alike.
  */
-export async function storedDigests({ stack }: ProofStack, _oracles: readonly string[]): Promise<Map<string, string>> {
+export async function storedDigests({ stack }: ProofStack, ids: ReadonlySet<string>): Promise<Map<string, string>> {
   const engine = engineUrl(stack)
   const digests = new Map<string, string>()
-  await fetch(`${engine}/network_events-*,malware-*,code_analysis-*/_refresh`, { method: 'POST' })
-  let scroll: string | undefined
-  for (;;) {
-    const response: Response = scroll
-      ? await ask(`${engine}/_search/scroll`, { scroll: '2m', scroll_id: scroll })
-      : await ask(`${engine}/network_events-*,malware-*,code_analysis-*/_search?scroll=2m`, {
-          size: PAGE,
-          sort: ['_doc'],
-        })
-    const text = await response.text()
-    const rows = documentsIn(text)
-    if (rows.length === 0) return digests
-    for (const [id, source] of rows) digests.set(id, hash('sha256', source, 'hex'))
-    scroll = /"_scroll_id":"([^"]+)"/.exec(text)?.[1]
+  await fetch(`${engine}/${INDEXES}/_refresh`, { method: 'POST' })
+  for (const [stream, last] of lastSequences(ids)) {
+    for (let from = 0; from <= last; from += PAGE) {
+      const within = { range: { 'ingest.sequence': { gte: from, lt: from + PAGE } } }
+      const answer = await fetch(`${engine}/${INDEXES}/_search`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          size: 2 * PAGE,
+          query: { bool: { filter: [{ term: { 'ingest.stream': stream } }, within] } },
+        }),
+      })
+      if (!answer.ok) throw new Error(`the engine answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`)
+      for (const [id, source] of documentsIn(await answer.text())) digests.set(id, hash('sha256', source, 'hex'))
+    }
   }
+  return digests
 }
 
-function ask(url: string, body: unknown): Promise<Response> {
-  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+/** How far each stream goes; an id is probe, stream and sequence. */
+function lastSequences(ids: ReadonlySet<string>): Map<string, number> {
+  const last = new Map<string, number>()
+  for (const id of ids) {
+    const [, stream = '', sequence] = id.split('-')
+    last.set(stream, Math.max(Number(sequence), last.get(stream) ?? 0))
+  }
+  return last
 }
 
 /** Cuts each `_source` out of an answer, byte for byte. */

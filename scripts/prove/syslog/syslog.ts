@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createLoad } from '../load.ts'
 import { startProofStack } from '../proof-stack.ts'
 import { createReport, type Report } from '../report.ts'
+import { proveBeside } from './beside.ts'
 import { createExportClient } from './export-client.ts'
 import { proveForbiddenTargets } from './forbidden-targets.ts'
 import { makeCertificates } from './make-certificates.ts'
@@ -13,7 +14,7 @@ import { type ProofExport, proveSameEvents } from './same-events.ts'
 import { proveWatchedTargets } from './watched-targets.ts'
 import { fewFaults, proveUnderFaults, wholeFaults } from './under-faults.ts'
 
-export const syslogParts = ['same', 'faults', 'rate', 'many', 'targets'] as const
+export const syslogParts = ['same', 'faults', 'beside', 'rate', 'many', 'targets'] as const
 
 export interface SyslogProofOptions {
   dir: string
@@ -29,15 +30,14 @@ const PROBES = 20
 
 /**
  * Exports to real receivers lose nothing: every event as it is stored, filters exact, whatever is killed, stopped or
- * cut off; what many exports cost; where they may not lead.
- *
- * @TODO How ingest fares beside it.
+ * cut off; what many exports cost, and a receiver that hangs costs others; where they may not lead.
  */
 export async function proveSyslog({ dir, isSmall, seed, only, ...rest }: SyslogProofOptions): Promise<void> {
   const report = createReport('syslog')
   const events = rest.events ?? (isSmall ? SMALL_EVENTS : WHOLE_EVENTS)
   execFileSync('scripts/prove/syslog/install-receivers', { stdio: 'inherit' })
   process.env.WATCHPOST_STACK_PROBES ??= String(PROBES)
+  process.env.WATCHPOST_EXPORTER_STALLED_MS = String((isSmall ? fewFaults : wholeFaults).stalledMs)
   if (only.includes('targets')) await whereItMayNotLead(dir, report)
   if (only.some((part) => part !== 'targets')) await withReceivers({ dir, isSmall, seed, only }, events, report)
   report.end()
@@ -76,11 +76,8 @@ async function withReceivers(
   ] as const
   const [plain, plainNg, secure, secureNg, victim, bystander, many] = receivers
   const client = createExportClient(api)
-  const load = createLoad({
-    stackDir: dir,
-    gateway: `https://127.0.0.1:${stack.state.config.gatewayPort}`,
-    probes: PROBES,
-  })
+  const gateway = `https://127.0.0.1:${stack.state.config.gatewayPort}`
+  const load = createLoad({ stackDir: dir, gateway, probes: PROBES })
   const everything = { filters: {}, expected: {} }
   const ofSome = {
     filters: { protocols: ['dns', 'http'], event_types: ['alert'], probes: [1, 2, 3] },
@@ -100,11 +97,7 @@ async function withReceivers(
     }
     if (only.includes('faults')) {
       // A load of its own: an export has what arrives after it was made.
-      const own = createLoad({
-        stackDir: dir,
-        gateway: `https://127.0.0.1:${stack.state.config.gatewayPort}`,
-        probes: PROBES,
-      })
+      const own = createLoad({ stackDir: dir, gateway, probes: PROBES, rate: isSmall ? 400 : 800 })
       const counts = isSmall ? fewFaults : wholeFaults
       await proveUnderFaults(
         proof,
@@ -117,6 +110,12 @@ async function withReceivers(
         { seed: seed + 1_000, events, counts },
       )
       for (const id of [5, 6]) await client.remove(id)
+    }
+    if (only.includes('beside')) {
+      const one: ProofExport = { id: 9, receiver: victim, isTls: true, ...everything }
+      const size = isSmall ? { turns: 1, batches: 100 } : { turns: 8, batches: 400 }
+      const options = { stackDir: dir, gateway, seed: seed + 4_000, isSmall, ...size }
+      await proveBeside(proof, client, certificates, one, report, options)
     }
     if (only.includes('rate')) {
       const one: ProofExport = { id: 8, receiver: many, isTls: true, ...everything }
