@@ -14,7 +14,10 @@ export function createApiClient(stackFolder: string, baseUrl: string) {
 
   function send<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
     return new Promise((resolve, reject) => {
-      const headers = { 'content-type': 'application/json', ...(token ? { 'api-key': token } : {}) }
+      const headers = {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { 'api-key': token }),
+      }
       const outgoing = request(new URL(path, baseUrl), { agent, method, headers, timeout: 30_000 }, (incoming) => {
         const chunks: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,6 +1,6 @@
 import { problems } from '@watchpost/contract'
 import { expect, test } from 'vitest'
-import { anApi, asOperator } from '../../test/an-api.ts'
+import { anApi, asOperator, tokens } from '../../test/an-api.ts'
 
 const search = { method: 'POST', url: '/api/data/es/search', headers: asOperator } as const
 
@@ -101,6 +101,13 @@ test('a 405 and an OPTIONS say what is allowed, without a token', async () => {
   expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
   const options = await api.app.inject({ method: 'OPTIONS', url: '/api/data/es/search' })
   expect([options.statusCode, options.headers.allow, options.body]).toEqual([204, 'POST, OPTIONS', ''])
+})
+
+test('a DELETE without a body may name a type of content', async () => {
+  await using api = await anApi()
+  const headers = { 'api-key': tokens.administrator, 'content-type': 'application/json' }
+  const answer = await api.app.inject({ method: 'DELETE', url: '/api/system/certificate', headers })
+  expect(answer.statusCode).toBe(204)
 })
 
 test('HEAD answers as GET does, without a body', async () => {

@@ -24,6 +24,7 @@ import { sessionRoutes } from '../users/session-routes.ts'
 import { userRoutes } from '../users/user-routes.ts'
 import { answerProblems, onClientError, sendProblem } from './answer-problems.ts'
 import { createAuthenticate } from './authenticate.ts'
+import { ignoreTypeOfNothing } from './bodiless.ts'
 import { closeGently } from './close-gently.ts'
 import { describeRoutes, serveDocs } from './docs.ts'
 import { guardRoutes } from './guard-routes.ts'
@@ -86,6 +87,7 @@ export async function createServer(parts: ServerParts) {
   observeRequests(app, metrics)
   answerProblems(app)
   securityHeaders(app)
+  ignoreTypeOfNothing(app)
   guardRoutes(app, {
     routes,
     authenticate: createAuthenticate(people.credentials),
