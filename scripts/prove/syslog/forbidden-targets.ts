@@ -110,12 +110,13 @@ async function tryIt(api: ApiClient): Promise<Step[]> {
  * Sets an export to each of them. What is refused when it is set cannot be connected to; a name is refused when it is
  * resolved, so that its test must end there.
  */
-export async function proveForbiddenTargets(api: ApiClient, report: Report): Promise<void> {
+export async function proveForbiddenTargets(api: ApiClient, report: Report, mostTries: number): Promise<void> {
   const targets = forbiddenTargets()
   const wrong: string[] = []
+  let tries = 0
   for (const hostname of targets) {
     const set = await api.send('PUT', '/api/exports/syslog/999/general', { hostname, port: 6_514, enabled: false })
-    if (set.status >= 400) continue
+    if (set.status >= 400 || tries++ >= mostTries) continue
     const steps = await tryIt(api)
     if (steps.length !== 1 || steps[0]?.ok !== false) wrong.push(hostname)
   }
