@@ -29,6 +29,16 @@ test.each([
     'query-invalid',
   ],
   [
+    'answers of indexes that cannot be joined',
+    500,
+    {
+      type: 'search_phase_execution_exception',
+      reason: '',
+      caused_by: { type: 'illegal_state_exception', reason: 'Expected [0] buckets, but got [2]' },
+    },
+    'query-invalid',
+  ],
+  [
     'too many buckets',
     503,
     {

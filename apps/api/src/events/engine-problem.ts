@@ -36,6 +36,8 @@ const absentTypes = new Set([
   'shard_not_found_exception',
 ])
 
+const unequalBuckets = /^Expected \[\d+\] buckets, but got \[\d+\]$/
+
 /**
  * What a refusal of the engine means for the caller. Its own status, node names and stack never get out; of its words
  * only those about the caller's query do.
@@ -61,6 +63,12 @@ export function toEngineProblem(status: number, body: string): AppError {
   // Shows in the data only, and the engine takes it for a fault of its own.
   if (errors.some(({ reason }) => reason?.includes('the collapse field must be single valued'))) {
     const detail = 'Some documents have several values in the field to collapse by; collapse by another one.'
+    return new AppError('query-invalid', detail, { cause })
+  }
+  // An engine's defect: it makes no empty buckets of an ip_range inside a range whose field an index lacks.
+  if (errors.some(({ type, reason }) => type === 'illegal_state_exception' && unequalBuckets.test(reason ?? ''))) {
+    const detail =
+      'The answers of these indexes cannot be joined: an ip_range lies inside a range of a field that not all of them have. Ask them one by one.'
     return new AppError('query-invalid', detail, { cause })
   }
   if (has(invalidTypes)) return new AppError('query-invalid', reasonOf(errors), { cause })
