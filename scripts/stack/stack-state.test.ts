@@ -54,5 +54,5 @@ test('the roles are told of every server, of copies and of nothing secret', () =
     WATCHPOST_ENGINE_REPLICAS: '0',
     WATCHPOST_APPLIANCE_COPIES: 'gateway=2',
   })
-  expect(rolePorts(state)).toEqual([8_443, 8_444, 8_544, 8_446, 8_447, 8_448, 8_449, 8_450])
+  expect(rolePorts(state)).toEqual([8_443, 8_444, 8_544, 8_446, 8_447, 8_448, 8_449, 8_450, 8_451])
 })

@@ -77,8 +77,10 @@ test('an export gets every event that it wants, as it is stored, through a broke
   const stored = new Map(hits.map(({ _id, _source }) => [_id, _source]))
   for (const [, id = '', body = ''] of receiver.bodies()) expect(JSON.parse(body)).toEqual(stored.get(id))
 
-  const state = (await watchpost.get(root)).body.state as { status: string; lost_events: number }
-  expect(state).toMatchObject({ status: 'connected', lost_events: 0 })
+  // Told once a second.
+  await expect
+    .poll(async () => (await watchpost.get(root)).body.state, { timeout: 10_000 })
+    .toMatchObject({ status: 'connected', lost_events: 0 })
 }, 180_000)
 
 test('what was sent is sent again on request, and an export that is removed sends nothing', async () => {

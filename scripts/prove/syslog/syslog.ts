@@ -27,6 +27,8 @@ export interface SyslogProofOptions {
 const WHOLE_EVENTS = 500_000
 const SMALL_EVENTS = 25_000
 const PROBES = 20
+/** Unpacks the receivers into the cache. */
+const installer = join(import.meta.dirname, 'install-receivers')
 
 /**
  * Exports to real receivers lose nothing: every event as it is stored, filters exact, whatever is killed, stopped or
@@ -35,7 +37,7 @@ const PROBES = 20
 export async function proveSyslog({ dir, isSmall, seed, only, ...rest }: SyslogProofOptions): Promise<void> {
   const report = createReport('syslog')
   const events = rest.events ?? (isSmall ? SMALL_EVENTS : WHOLE_EVENTS)
-  execFileSync('scripts/prove/syslog/install-receivers', { stdio: 'inherit' })
+  execFileSync(installer, { stdio: 'inherit' })
   process.env.WATCHPOST_STACK_PROBES ??= String(PROBES)
   process.env.WATCHPOST_EXPORTER_STALLED_MS = String((isSmall ? fewFaults : wholeFaults).stalledMs)
   if (only.includes('targets')) await whereItMayNotLead(dir, isSmall, report)
