@@ -10,7 +10,6 @@ import { createFrontier, type LogRange } from '@watchpost/model'
 import { createScorers } from '@watchpost/risk'
 import { createLogger, createMetrics, internalServer, lifecycle } from '@watchpost/runtime'
 import {
-  ANALYZER_LEADER,
   connectStore,
   createClusterPositionStore,
   createGenerationStore,
@@ -57,7 +56,7 @@ export function composeAnalyzer(config: AnalyzerConfig) {
     return createAnalysis(ports, stop)
   }
   const analysing: LeadAnalysisPorts = {
-    lead: createLeaderLock(store, ANALYZER_LEADER),
+    lead: createLeaderLock(store, 'analyzerLeader'),
     beginAnalysis,
     sweep: createSweep({ generations: createGenerationStore(store), clusters, logger }),
     telemetry,

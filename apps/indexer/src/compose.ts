@@ -89,7 +89,7 @@ export function composeIndexer(config: IndexerConfig) {
   )
   const scorers = createScorers(createRiskPolicyStore(store), telemetry.policyMissing)
   const indexing: IndexLoopPorts = { log, shelf, deadLetters, scorers, telemetry }
-  const leading: LeadLoopPorts = { lead: createLeaderLock(store), caretaker, refreshPace, logger }
+  const leading: LeadLoopPorts = { lead: createLeaderLock(store, 'indexerLeader'), caretaker, refreshPace, logger }
 
   const internal = internalServer(config.internal, metrics, () =>
     log.isConnected() ? undefined : 'not a member of the group of indexers',

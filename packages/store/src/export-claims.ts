@@ -1,9 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Store } from './connect-store.ts'
 import type { Database } from './database.ts'
-
-/** Any number: it only has to be the same in every copy and free of other uses. The export's number is the second key. */
-const EXPORT_CLAIM = 7_402_120
 
 /** The hold of one process on exports, for as long as its connection lives. */
 export interface ExportClaims {
@@ -37,14 +35,14 @@ function claimsOn(connection: Kysely<Database>): ExportClaims {
     async claim(exportId) {
       if (held.has(exportId)) return true
       const { rows } = await sql<{ held: boolean }>`
-        select pg_try_advisory_lock(${EXPORT_CLAIM}, ${exportId}) as held
+        select pg_try_advisory_lock(${advisoryLocks.exportClaim}, ${exportId}) as held
       `.execute(connection)
       if (rows[0]?.held) held.add(exportId)
       return rows[0]?.held === true
     },
     async release(exportId) {
       if (!held.delete(exportId)) return
-      await sql`select pg_advisory_unlock(${EXPORT_CLAIM}, ${exportId})`.execute(connection)
+      await sql`select pg_advisory_unlock(${advisoryLocks.exportClaim}, ${exportId})`.execute(connection)
     },
     async assertHeld() {
       await sql`select 1`.execute(connection)

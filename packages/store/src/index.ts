@@ -36,7 +36,7 @@ export { createExportCursorStore, type ExportCursor, type ExportCursorStore } fr
 export { createExportStateStore, type ExportStateStore, type ReportedState } from './export-state-store.ts'
 export { createGenerationStore, type Generation, type GenerationStore } from './generation-store.ts'
 export { createHoldStore, type HoldStore, type IngestHold } from './hold-store.ts'
-export { ANALYZER_LEADER, createLeaderLock } from './leader-lock.ts'
+export { createLeaderLock } from './leader-lock.ts'
 export type { LaneKind } from './login-lane.ts'
 export {
   createLoginLaneStore,

@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Store } from './connect-store.ts'
-
-/** Any numbers: each only has to be the same in every copy and free of other uses. */
-const INDEXER_LEADER = 7_402_117
-export const ANALYZER_LEADER = 7_402_119
 
 /**
  * Runs `work` while this process holds the lock that only one can hold. PostgreSQL frees it when the connection ends,
  * however that happens. Answers false at once when somebody else leads.
  */
-export function createLeaderLock({ db }: Store, key = INDEXER_LEADER) {
+export function createLeaderLock({ db }: Store, role: 'indexerLeader' | 'analyzerLeader') {
+  const key = advisoryLocks[role]
   return function lead(work: (assertLeading: () => Promise<void>) => Promise<void>): Promise<boolean> {
     return db.connection().execute(async (connection) => {
       const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${key}) as held`.execute(connection)

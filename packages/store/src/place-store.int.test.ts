@@ -56,7 +56,7 @@ test('a generation is opened once, sealed before it is removed, and keeps its da
 
 test('only one leads at a time, and the next can lead once it has let go', async () => {
   await using test = await testStore()
-  const lead = createLeaderLock(test.store)
+  const lead = createLeaderLock(test.store, 'indexerLeader')
   let wasRefused = false
   const first = await lead(async () => {
     wasRefused = !(await lead(async () => undefined))

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { auditedChange, type AuditOrigin } from './audit-store.ts'
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Store } from './connect-store.ts'
 import type { Database } from './database.ts'
 import { placeOf, sealedColumns, type SealedPlace, type SealedSecret } from './sealed-secret-store.ts'
@@ -12,9 +13,6 @@ export interface SealingKey {
   /** How many secrets are sealed by it. */
   secrets: number
 }
-
-/** Any number: it only has to be the same everywhere and free of other uses. */
-const ROTATION_LOCK = 7_402_119
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
@@ -87,14 +85,14 @@ export function createSealingKeyStore(store: Store) {
     /** Runs `work` unless a rotation is under way already, here or on another host. */
     async whileRotating<T>(work: () => Promise<T>): Promise<T | 'under-way'> {
       return db.connection().execute(async (connection) => {
-        const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${ROTATION_LOCK}) as held`.execute(
-          connection,
-        )
+        const { rows } = await sql<{
+          held: boolean
+        }>`select pg_try_advisory_lock(${advisoryLocks.keyRotation}) as held`.execute(connection)
         if (!rows[0]?.held) return 'under-way'
         try {
           return await work()
         } finally {
-          await sql`select pg_advisory_unlock(${ROTATION_LOCK})`.execute(connection).catch(() => undefined)
+          await sql`select pg_advisory_unlock(${advisoryLocks.keyRotation})`.execute(connection).catch(() => undefined)
         }
       })
     },
