@@ -10,13 +10,16 @@ import { httpsCall } from './https-call.ts'
 const SEEN_WITHIN_MS = 2_000
 const FORMAT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
 const AWAY_MS = 6_000
+const PATIENCE_MS = 60_000
 
 /** Settings: followed by every role that holds one, obeyed by the next token, kept without the database. */
 export async function proveSettings({ stack }: ProofStack, report: Report, rounds: number): Promise<void> {
   const administrator = await signIn(stack)
-  const followers = (await childrenOf(stack.state.config.internalPort)).filter(
-    ({ name }) => !name.startsWith('gateway'),
+  // The others hold no setting.
+  const followers = (await childrenOf(stack.state.config.internalPort)).filter(({ name }) =>
+    /^(indexer|api)\b/.test(name),
   )
+  if (followers.length < 2) throw new Error('no role follows settings')
   const ports = apiPorts(stack)
 
   report.step(`changing a setting ${rounds} times; ${followers.length} processes follow`)
@@ -100,7 +103,11 @@ async function signInAgain(stack: Stack) {
 }
 
 async function untilSeen(child: Child, version: number): Promise<void> {
-  while ((await metricOf(child, 'watchpost_settings_version')) !== version) await sleep(10)
+  const until = Date.now() + PATIENCE_MS
+  while ((await metricOf(child, 'watchpost_settings_version')) !== version) {
+    if (Date.now() > until) throw new Error(`${child.name} does not follow version ${version} of the settings`)
+    await sleep(10)
+  }
 }
 
 async function metricOf({ internalPort }: Child, name: string): Promise<number> {
