@@ -34,7 +34,7 @@ export async function proveManyExports(
   }
   const many = await costOf(proof, async () => {
     await load.send(seed + 1, events)
-    for (const id of ids) await client.caughtUp(id, 600_000)
+    await Promise.all(ids.map((id) => client.caughtUp(id, 600_000)))
   })
   for (const id of ids) await client.remove(id)
   report.figure('one_export_cpu_seconds', single.cpuSeconds)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Load } from '../load.ts'
@@ -30,7 +30,7 @@ export async function proveRate(
   const ours: number[] = []
   const theirs: number[] = []
   for (let turn = 0; turn < TURNS; turn++) {
-    truncateSync(receiver.output, 0)
+    writeFileSync(receiver.output, '')
     await client.put(one.id, { ...body, general: { ...body.general, enabled: false } })
     await sleep(3_000)
     await load.send(seed + turn, events)
@@ -41,7 +41,7 @@ export async function proveRate(
     const lines = join(dir, `lines-${turn}.ndjson`)
     keepBodies(receiver, lines)
     await client.remove(one.id)
-    truncateSync(receiver.output, 0)
+    writeFileSync(receiver.output, '')
     theirs.push(await forward(dir, lines, receiver, certificates, events))
   }
   const ratio = median(ours) / median(theirs)
