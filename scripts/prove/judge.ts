@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient, Hit } from './api-client.ts'
+import { linesOf } from './lines-of.ts'
 import type { Report } from './report.ts'
 
 /** What the appliance adds to an event; the rest of a document is the event as sent. */
@@ -63,7 +62,7 @@ export async function judge(api: ApiClient, oraclePaths: readonly string[]): Pro
 async function readOracles(paths: readonly string[]): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>()
   for (const path of paths) {
-    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const line of linesOf(path)) {
       const { id, index, time, digest } = JSON.parse(line) as Row & { id: string }
       rows.set(id, { index, time, digest })
     }

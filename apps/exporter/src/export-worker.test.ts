@@ -1,34 +1,17 @@
 import { createLogger, createMetrics } from '@watchpost/runtime'
 import type { ExportCursor } from '@watchpost/store'
-import { firstSeverityMap } from '@watchpost/syslog'
 import { expect, test } from 'vitest'
 import { aLog, someScorers } from '../test/a-log.ts'
 import { aReceiver } from '../test/a-receiver.ts'
+import { anEntry } from '../test/an-entry.ts'
 import { createExportWorker, type ExportWorker, type WorkerPorts } from './export-worker.ts'
 import { distance } from './reading/position.ts'
 import { stretches } from './reading/stretches.ts'
 import { createTail } from './reading/tail.ts'
-import type { ExportEntry } from './sending/plan.ts'
 import { createTelemetry } from './telemetry.ts'
 
 const stream = 'b'.repeat(32)
-const entry: ExportEntry = {
-  id: 1,
-  version: 1,
-  general: {
-    hostname: 'siem.example.org',
-    port: 6_514,
-    enabled: true,
-    facility: 'local0',
-    severities: firstSeverityMap,
-    max_message_bytes: 65_536,
-  },
-  filters: { ips: [], probes: [], protocols: [], event_types: [], min_risk: null },
-  certificate: null,
-  replayNumber: 0,
-  replayFrom: null,
-  createdAt: new Date(),
-}
+const entry = anEntry()
 
 /** Cursors in memory, versioned as in the store. */
 function someCursors() {

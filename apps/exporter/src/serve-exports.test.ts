@@ -1,28 +1,10 @@
 import { createLogger } from '@watchpost/runtime'
 import type { ExportClaims } from '@watchpost/store'
-import { firstSeverityMap } from '@watchpost/syslog'
 import { expect, test } from 'vitest'
+import { anEntry } from '../test/an-entry.ts'
 import type { ExportWorker } from './export-worker.ts'
 import type { ExportEntry } from './sending/plan.ts'
 import { serveExports } from './serve-exports.ts'
-
-const entryOf = (id: number, version = 1): ExportEntry => ({
-  id,
-  version,
-  general: {
-    hostname: 'siem.example.org',
-    port: 6_514,
-    enabled: true,
-    facility: 'local0',
-    severities: firstSeverityMap,
-    max_message_bytes: 65_536,
-  },
-  filters: { ips: [], probes: [], protocols: [], event_types: [], min_risk: null },
-  certificate: null,
-  replayNumber: 0,
-  replayFrom: null,
-  createdAt: new Date(),
-})
 
 /** What every copy shares: the exports that are set, and who holds which. */
 function aStore() {
@@ -108,11 +90,11 @@ async function until(isTrue: () => boolean): Promise<void> {
 
 test('each export is served by one copy, changes are followed, and another copy takes over', async () => {
   const store = aStore()
-  store.entries.set(1, entryOf(1)).set(2, entryOf(2))
+  store.entries.set(1, anEntry(1)).set(2, anEntry(2))
   const first = aCopy(store)
   await until(() => first.workers.size === 2)
   const second = aCopy(store)
-  store.entries.set(1, entryOf(1, 2))
+  store.entries.set(1, anEntry(1, 2))
   await until(() => first.versions.includes('1:2'))
   store.entries.delete(2)
   await until(() => first.versions.includes('2:ended'))
@@ -126,7 +108,7 @@ test('each export is served by one copy, changes are followed, and another copy 
 test('without the database exports go on for a while, and then end', async () => {
   const store = aStore()
   const clock = { now: 0 }
-  store.entries.set(1, entryOf(1))
+  store.entries.set(1, anEntry(1))
   const copy = aCopy(store, clock)
   await until(() => copy.workers.size === 1)
   store.leave(true)

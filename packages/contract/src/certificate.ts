@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { commonFailures, failures } from './problem.ts'
 
+/** What may be wrong with a certificate, its chain and its key. */
+export const certificateFailures = [
+  'certificate-unreadable',
+  'certificate-key-encrypted',
+  'certificate-key-weak',
+  'certificate-key-mismatch',
+  'certificate-not-valid-now',
+  'certificate-unusable',
+  'certificate-chain-broken',
+] as const
+
 const instant = (description: string) =>
   Type.String({ description, examples: ['2027-11-14T09:12:33Z'], format: 'date-time' })
 
@@ -72,13 +83,7 @@ export const replaceCertificate = {
     200: { ...Certificate, description: 'The certificate that is served from now on.' },
     ...failures(
       'invalid-request',
-      'certificate-unreadable',
-      'certificate-key-encrypted',
-      'certificate-key-weak',
-      'certificate-key-mismatch',
-      'certificate-not-valid-now',
-      'certificate-unusable',
-      'certificate-chain-broken',
+      ...certificateFailures,
       'payload-too-large',
       'unsupported-media-type',
       'confirmation-needed',

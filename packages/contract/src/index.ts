@@ -78,7 +78,13 @@ export {
   SettingsChange,
   settingsFrom,
 } from './settings.ts'
-export { storedSyslogParts, type StoredSyslogGeneral, syslogTransport } from './stored-syslog.ts'
+export {
+  storedSyslogParts,
+  type StoredSyslogGeneral,
+  syslogMessageOptions,
+  syslogTarget,
+  syslogTransport,
+} from './stored-syslog.ts'
 export {
   SyslogCertificate,
   SyslogCertificateChange,

@@ -1,3 +1,4 @@
+import type { MessageOptions, SyslogTarget } from '@watchpost/syslog'
 import { firstSeverityMap } from '@watchpost/syslog/priority'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -37,4 +38,40 @@ export function syslogTransport(
   certificate: unknown,
 ): 'tcp' | 'tls' {
   return transport ?? (certificate ? 'tls' : 'tcp')
+}
+
+/** What the certificate part of an export says of a connection. */
+interface StoredSyslogCertificate {
+  caPem: string | null
+  chainPem: string | null
+  serverName: string | null
+  isVerified: boolean
+}
+
+/** Where an export leads, and how. `key` is its private key in PEM, if it has one. */
+export function syslogTarget(
+  general: StoredSyslogGeneral,
+  certificate: StoredSyslogCertificate | null,
+  key: string | undefined,
+): SyslogTarget {
+  return {
+    host: general.hostname,
+    port: general.port,
+    tls:
+      syslogTransport(general, certificate) === 'tls'
+        ? {
+            ca: certificate?.caPem ?? undefined,
+            cert: certificate?.chainPem ?? undefined,
+            key,
+            serverName: certificate?.serverName ?? undefined,
+            isVerified: certificate?.isVerified ?? true,
+          }
+        : undefined,
+  }
+}
+
+/** How the messages of an export are written. */
+export function syslogMessageOptions(general: StoredSyslogGeneral): MessageOptions {
+  const { facility, severities, max_message_bytes: maxMessageBytes } = general
+  return { facility, severities, maxMessageBytes }
 }

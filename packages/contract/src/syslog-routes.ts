@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { bodyFailures, IdParameter, Instant } from './access.ts'
+import { certificateFailures } from './certificate.ts'
 import { commonFailures, failures } from './problem.ts'
 import { syslogExample } from './syslog-examples.ts'
 import {
@@ -59,15 +60,6 @@ export type SyslogTest = Static<typeof SyslogTest>
 
 const tags = ['Exports']
 const params = Type.Object({ id: IdParameter('The number of the export.') })
-const certificateFailures = [
-  'certificate-unreadable',
-  'certificate-key-encrypted',
-  'certificate-key-weak',
-  'certificate-key-mismatch',
-  'certificate-not-valid-now',
-  'certificate-unusable',
-  'certificate-chain-broken',
-] as const
 const changeFailures = [...bodyFailures, 'confirmation-needed', ...commonFailures] as const
 const removed = { type: 'null', description: 'Done.' } as const
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { Consumer } from '@platformatic/kafka'
 import type { LogRecord } from '@watchpost/model'
-import { clientOptions, type LogConfig } from './log-config.ts'
+import { createEventConsumer, fetchBytes } from './event-consumer.ts'
+import type { LogConfig } from './log-config.ts'
 import type { Positions } from './log-positions.ts'
 import { type EventMessage, recordBatches } from './record-batches.ts'
-import { recordDeserializers } from './record-format.ts'
 import { topicNames } from './topics.ts'
 
 export interface LogFollowerOptions {
@@ -29,18 +28,8 @@ export function createLogFollower(
   const { events } = topicNames(config)
   const partitions = Array.from({ length: config.partitions }, (_, index) => index)
   const expected = new Map(partitions.map((partition) => [partition, BigInt(from.get(partition) ?? 0)]))
-  const consumer = new Consumer<string, Buffer, string, string>({
-    ...clientOptions(config, clientId),
-    // A group of its own: alone in it, it has every partition.
-    groupId: `${config.prefix}${clientId}-${randomUUID()}`,
-    deserializers: recordDeserializers,
-    // An outage of the log is waited out: there is nothing better to do, and nothing is lost meanwhile.
-    retries: true,
-    retryDelay: 500,
-    sessionTimeout: 15_000,
-    rebalanceTimeout: 30_000,
-    heartbeatInterval: 2_000,
-  })
+  // A group of its own: alone in it, it has every partition.
+  const consumer = createEventConsumer(config, clientId, `${clientId}-${randomUUID()}`)
 
   /** Partitions are read in order and without holes; a hole means that the log dropped what nobody had read. */
   function noteOffset({ partition, offset }: EventMessage): void {
@@ -60,9 +49,7 @@ export function createLogFollower(
         fallbackMode: 'earliest',
         autocommit: false,
         highWaterMark: maxRecords,
-        // Compressed; what it unpacks to is held in memory, several times as much for each broker.
-        maxBytes: 256 * 1024,
-        maxBytesPerPartition: 64 * 1024,
+        ...fetchBytes,
         maxWaitTime: 250,
       })
       const isAssigned = () => consumer.assignments?.some((each) => each.partitions.length > 0) ?? false

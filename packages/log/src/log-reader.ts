@@ -1,9 +1,8 @@
-import { Consumer } from '@platformatic/kafka'
 import type { LogRecord } from '@watchpost/model'
+import { createEventConsumer, fetchBytes } from './event-consumer.ts'
 import { wrapsError } from './kafka-error.ts'
-import { clientOptions, type LogConfig } from './log-config.ts'
+import type { LogConfig } from './log-config.ts'
 import { type EventMessage, type EventStream, recordBatches } from './record-batches.ts'
-import { recordDeserializers } from './record-format.ts'
 import { topicNames } from './topics.ts'
 
 export interface LogReaderOptions {
@@ -22,17 +21,7 @@ export interface LogReaderOptions {
 export function createLogReader(config: LogConfig, options: LogReaderOptions) {
   const { events } = topicNames(config)
   const { maxRecords, lingerMs = 20 } = options
-  const consumer = new Consumer<string, Buffer, string, string>({
-    ...clientOptions(config, options.clientId),
-    groupId: `${config.prefix}${options.group}`,
-    deserializers: recordDeserializers,
-    // An outage of the log is waited out: there is nothing better to do, and nothing is lost meanwhile.
-    retries: true,
-    retryDelay: 500,
-    sessionTimeout: 15_000,
-    rebalanceTimeout: 30_000,
-    heartbeatInterval: 2_000,
-  })
+  const consumer = createEventConsumer(config, options.clientId, options.group)
   let stream: EventStream | undefined
   const expected = new Map<number, bigint>()
   const epochs = new Map<number, number>()
@@ -56,9 +45,7 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
         fallbackMode: 'earliest',
         autocommit: false,
         highWaterMark: maxRecords,
-        // Compressed; what it unpacks to is held in memory, several times as much for each broker.
-        maxBytes: 256 * 1024,
-        maxBytesPerPartition: 64 * 1024,
+        ...fetchBytes,
         maxWaitTime: 500,
       })
     },

@@ -1,3 +1,4 @@
+export { createBackOff } from './back-off.ts'
 export { ConfigError, loadConfig, type Setting, settingsOf } from './config.ts'
 export { InternalConfig, internalServer, type Readiness } from './health.ts'
 export { lifecycle, type Part } from './lifecycle.ts'

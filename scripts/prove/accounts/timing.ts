@@ -1,5 +1,6 @@
 import { Agent } from 'node:https'
 import type { ProofStack } from '../proof-stack.ts'
+import { quantile } from '../quantile.ts'
 import type { Report } from '../report.ts'
 import { signIn } from './administrator.ts'
 import { startOwnApi } from './own-api.ts'
@@ -40,7 +41,7 @@ export async function proveTiming(
     agent.destroy()
     await api.stop()
   }
-  const [known, unknown] = [median(times.known), median(times.unknown)]
+  const [known, unknown] = [quantile(times.known, 0.5), quantile(times.unknown, 0.5)]
   // A few tries on a busy machine tell no 5 ms apart: there the difference must not be more than chance explains.
   const byChance = 3 * Math.hypot(errorOfMedian(times.known), errorOfMedian(times.unknown))
   const allowed = isSmall ? Math.max(WITHIN_MS, byChance) : WITHIN_MS
@@ -53,14 +54,10 @@ export async function proveTiming(
   )
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
-
 /** From the spread of the middle half, which no single slow answer moves. */
 function errorOfMedian(values: readonly number[]): number {
-  const middle = median(values)
-  const deviation = 1.4826 * median(values.map((value) => Math.abs(value - middle)))
+  const middle = quantile(values, 0.5)
+  const distances = values.map((value) => Math.abs(value - middle))
+  const deviation = 1.4826 * quantile(distances, 0.5)
   return (1.2533 * deviation) / Math.sqrt(values.length)
 }

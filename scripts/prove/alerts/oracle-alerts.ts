@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { linesOf } from '../lines-of.ts'
 
 /** An alert as the simulator wrote it down when it was acknowledged. */
 export interface OracleAlert {
@@ -37,7 +36,7 @@ interface Row {
 export async function readAlerts(paths: readonly string[]): Promise<OracleAlert[]> {
   const alerts = new Map<string, OracleAlert>()
   for (const path of paths) {
-    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const line of linesOf(path)) {
       const { id, probe, fqdn, kind, time, src = '', dst = '', alert } = JSON.parse(line) as Row
       if (alert) alerts.set(id, { uuid: id, probe, fqdn, kind, time, src, dst, ...alert })
     }

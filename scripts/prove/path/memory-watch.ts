@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { StackFolder } from '../../stack/stack-folder.ts'
 import { livingProcesses } from '../../stack/stack-folder.ts'
+import { residentMebibytes } from '../resident-memory.ts'
 
 const EVERY_MS = 1_000
 /** A process of ours has loaded its code and filled its caches by then. */
@@ -36,14 +36,5 @@ export function startMemoryWatch(folder: StackFolder) {
       }
       return { growth: Math.max(0, ...Object.values(byRole)), highest, byRole }
     },
-  }
-}
-
-function residentMebibytes(pid: number): number | undefined {
-  try {
-    const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return kibibytes ? Math.round(Number(kibibytes) / 1_024) : undefined
-  } catch {
-    return undefined
   }
 }

@@ -1,6 +1,7 @@
 import { createLoad } from '../load.ts'
 import { type ProofStack, startProofStack } from '../proof-stack.ts'
 import { createReport } from '../report.ts'
+import { withSettings } from '../with-settings.ts'
 import { reset } from '../../stack/down.ts'
 import { mountSmallDisk, proveFullDisk } from './full-disk.ts'
 import { proveFullLog } from './full-log.ts'
@@ -110,12 +111,3 @@ function gatewayOf({ stack }: ProofStack): string {
 }
 
 /** Settings of this process and of the stack that it starts, for a while. */
-async function withSettings(settings: Record<string, string>, work: () => Promise<void>): Promise<void> {
-  const names = Object.keys(settings).map((name) => `WATCHPOST_${name}`)
-  for (const [name, value] of Object.entries(settings)) process.env[`WATCHPOST_${name}`] = value
-  try {
-    await work()
-  } finally {
-    for (const name of names) delete process.env[name]
-  }
-}

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret } from '@watchpost/runtime'
@@ -9,6 +8,7 @@ import {
   findInstalled,
   findServerUser,
   freePorts,
+  isListening,
   makeOwnFolder,
   postgresServer,
   waitUntilHealthy,
@@ -174,16 +174,6 @@ async function waitUntilListening(port: number): Promise<void> {
     if (Date.now() > until) throw new Error(`nobody listens at port ${port}`)
     await sleep(200)
   }
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.on('error', () => resolve(false))
-  })
 }
 
 async function ended(child: ChildProcess): Promise<void> {

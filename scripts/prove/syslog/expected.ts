@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
-import { createInterface } from 'node:readline'
+import { linesOf } from '../lines-of.ts'
 
 /** One acknowledged event, as the simulator's oracle has it. */
 export interface OracleEvent {
@@ -31,7 +30,7 @@ export async function expectedIds(oracles: readonly string[], filter: ExpectedFi
     address !== undefined && isIP(address) !== 0 && lists[familyOf(address)].check(address, familyOf(address))
   const ids = new Set<string>()
   for (const path of oracles) {
-    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const line of linesOf(path)) {
       const event = JSON.parse(line) as OracleEvent
       if (filter.probes && !filter.probes.includes(event.probe)) continue
       if (filter.kinds && !filter.kinds.includes(event.kind)) continue

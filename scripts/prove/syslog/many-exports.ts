@@ -3,6 +3,7 @@ import { livingProcesses } from '../../stack/stack-folder.ts'
 import type { Load } from '../load.ts'
 import type { ProofStack } from '../proof-stack.ts'
 import type { Report } from '../report.ts'
+import { residentMebibytes } from '../resident-memory.ts'
 import type { ExportClient } from './export-client.ts'
 import type { ProofCertificates } from './make-certificates.ts'
 import { exportBody, type ProofExport } from './same-events.ts'
@@ -55,8 +56,7 @@ async function costOf({ stack }: ProofStack, work: () => Promise<void>) {
   const before = cpuSeconds(pid)
   let mebibytes = 0
   const timer = setInterval(() => {
-    const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    mebibytes = Math.max(mebibytes, Number(kibibytes) / 1_024)
+    mebibytes = Math.max(mebibytes, residentMebibytes(pid) ?? 0)
   }, 250)
   try {
     await work()

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { existsSync } from 'node:fs'
+import { linesOf } from '../lines-of.ts'
 import type { Receiver } from './receivers.ts'
 
 /** What a receiver has of one event. */
@@ -19,7 +19,7 @@ export async function readReceived({
 }: Pick<Receiver, 'name' | 'output'>): Promise<Map<string, ReceivedEvent>> {
   const events = new Map<string, ReceivedEvent>()
   if (!existsSync(output)) return events
-  for await (const line of createInterface({ input: createReadStream(output), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesOf(output)) {
     const row = JSON.parse(line) as Record<string, unknown>
     const { id, body, isHeaded } = name === 'rsyslog' ? ofRsyslog(row) : ofSyslogNg(row)
     const known = events.get(id)

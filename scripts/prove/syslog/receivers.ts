@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { waitUntil } from '@watchpost/servers'
+import { isListening, waitUntil } from '@watchpost/servers'
 import type { ProofCertificates } from './make-certificates.ts'
 
 /** A real receiver, with a port for TCP and one for mutual TLS, that writes what it gets as lines of JSON. */
@@ -124,14 +123,4 @@ function receiver(
       child = undefined
     },
   }
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true))
-    socket.once('error', () => resolve(false))
-    socket.once('close', () => socket.destroy())
-    socket.once('connect', () => socket.destroy())
-  })
 }

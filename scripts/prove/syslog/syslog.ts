@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createLoad } from '../load.ts'
 import { startProofStack } from '../proof-stack.ts'
 import { createReport, type Report } from '../report.ts'
+import { withSettings } from '../with-settings.ts'
 import { proveBeside } from './beside.ts'
 import { createExportClient } from './export-client.ts'
 import { proveForbiddenTargets } from './forbidden-targets.ts'
@@ -39,23 +40,24 @@ export async function proveSyslog({ dir, isSmall, seed, only, ...rest }: SyslogP
   const events = rest.events ?? (isSmall ? SMALL_EVENTS : WHOLE_EVENTS)
   execFileSync(installer, { stdio: 'inherit' })
   process.env.WATCHPOST_STACK_PROBES ??= String(PROBES)
-  process.env.WATCHPOST_EXPORTER_STALLED_MS = String((isSmall ? fewFaults : wholeFaults).stalledMs)
   if (only.includes('targets')) await whereItMayNotLead(dir, isSmall, report)
-  if (only.some((part) => part !== 'targets')) await withReceivers({ dir, isSmall, seed, only }, events, report)
+  if (only.some((part) => part !== 'targets')) {
+    const { stalledMs } = isSmall ? fewFaults : wholeFaults
+    await withSettings({ EXPORTER_STALLED_MS: String(stalledMs) }, () =>
+      withReceivers({ dir, isSmall, seed, only }, events, report),
+    )
+  }
   report.end()
 }
 
 /** On a stack that allows no network in particular: the others have their receivers on this machine. */
 async function whereItMayNotLead(dir: string, isSmall: boolean, report: Report): Promise<void> {
   proveWatchedTargets(report)
-  process.env.WATCHPOST_EXPORT_NETWORKS = ''
-  try {
+  await withSettings({ EXPORT_NETWORKS: '' }, async () => {
     await using proof = await startProofStack({ dir })
     // A handful of them can be tried in a minute.
     await proveForbiddenTargets(proof.api, report, isSmall ? 4 : Number.POSITIVE_INFINITY)
-  } finally {
-    delete process.env.WATCHPOST_EXPORT_NETWORKS
-  }
+  })
 }
 
 async function withReceivers(

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { AppError, type SyslogTest, syslogTransport } from '@watchpost/contract'
+import { AppError, type SyslogTest, syslogMessageOptions, syslogTarget } from '@watchpost/contract'
 import { createMessageFormat, type Resolve, tryTarget } from '@watchpost/syslog'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { SyslogEntry } from './syslog-view.ts'
@@ -26,21 +26,8 @@ export function createTryExport({ resolve, readKey, limit }: TryPorts) {
       })
     }
     const key = certificate?.chainPem ? await readKey(id) : undefined
-    const isTls = syslogTransport(general, certificate) === 'tls'
     const steps = await tryTarget(
-      {
-        host: general.hostname,
-        port: general.port,
-        tls: isTls
-          ? {
-              ca: certificate?.caPem ?? undefined,
-              cert: certificate?.chainPem ?? undefined,
-              key,
-              serverName: certificate?.serverName ?? undefined,
-              isVerified: certificate?.isVerified ?? true,
-            }
-          : undefined,
-      },
+      syslogTarget(general, certificate, key),
       resolve,
       testMessage(id, general),
       AbortSignal.timeout(MOST_MS),
@@ -54,11 +41,7 @@ export function createTryExport({ resolve, readKey, limit }: TryPorts) {
 
 function testMessage(id: number, general: SyslogEntry['general']): Buffer {
   const at = new Date().toISOString()
-  const { text } = createMessageFormat({
-    facility: general.facility,
-    severities: general.severities,
-    maxMessageBytes: general.max_message_bytes,
-  })({
+  const { text } = createMessageFormat(syslogMessageOptions(general))({
     at,
     hostname: hostname(),
     eventType: 'test',

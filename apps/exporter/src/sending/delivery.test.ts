@@ -1,8 +1,8 @@
 import { createLogger, createMetrics } from '@watchpost/runtime'
-import { firstSeverityMap } from '@watchpost/syslog'
 import { expect, test } from 'vitest'
 import { aLog, someScorers } from '../../test/a-log.ts'
 import { aReceiver } from '../../test/a-receiver.ts'
+import { anEntry } from '../../test/an-entry.ts'
 import { createPassed } from '../reading/passed.ts'
 import { distance } from '../reading/position.ts'
 import { stretches } from '../reading/stretches.ts'
@@ -14,23 +14,7 @@ import { type ExportEntry, planExport } from './plan.ts'
 import { createWindow } from './window.ts'
 
 const stream = 'a'.repeat(32)
-const entry: ExportEntry = {
-  id: 1,
-  version: 1,
-  general: {
-    hostname: 'siem.example.org',
-    port: 6_514,
-    enabled: true,
-    facility: 'local0',
-    severities: firstSeverityMap,
-    max_message_bytes: 65_536,
-  },
-  filters: { ips: [], probes: [], protocols: [], event_types: [], min_risk: null },
-  certificate: null,
-  replayNumber: 0,
-  replayFrom: null,
-  createdAt: new Date(),
-}
+const entry = anEntry()
 
 /** An export at work, over a log and a receiver in memory. */
 function anExport(log: ReturnType<typeof aLog>, tail = aTail(log), filters: Partial<ExportEntry['filters']> = {}) {

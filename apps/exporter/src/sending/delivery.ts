@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createBackOff } from '@watchpost/runtime'
 import { type SyslogConnection, SyslogTrouble } from '@watchpost/syslog'
 import { furthest } from '../reading/position.ts'
 import type { Chunk } from '../reading/chunk.ts'
 import type { ReadingPlace } from '../reading/stretches.ts'
 import { settledOrAborted } from '../settled-or-aborted.ts'
 import type { ExporterTelemetry } from '../telemetry.ts'
-import { backOffMs } from './back-off.ts'
 import type { LiveState } from './live-state.ts'
 import type { ExportPlan } from './plan.ts'
 import { sendChunk } from './send-chunk.ts'
@@ -26,6 +26,7 @@ export interface DeliveryPorts {
   backOff?(failures: number): number
 }
 
+const backOffMs = createBackOff({ firstMs: 500, mostMs: 30_000 })
 const jittered = (failures: number) => backOffMs(failures, Math.random())
 
 /** A connection that lasted so long was good: its end is a first failure again. */

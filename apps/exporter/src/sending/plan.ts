@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type StoredSyslogGeneral, type SyslogFilters, syslogTransport } from '@watchpost/contract'
+import { type StoredSyslogGeneral, type SyslogFilters, syslogMessageOptions, syslogTarget } from '@watchpost/contract'
 import type { SyslogExportEntry } from '@watchpost/store'
 import { createMessageFormat, type MessageFormat, type SyslogTarget } from '@watchpost/syslog'
 import { compileFilter, type Filter } from './compile-filter.ts'
@@ -26,37 +26,20 @@ export function planExport(
   { general, filters, certificate, version }: ExportEntry,
   key: string | undefined,
 ): ExportPlan {
-  const isTls = syslogTransport(general, certificate) === 'tls'
-  const target: SyslogTarget = {
-    host: general.hostname,
-    port: general.port,
-    tls: isTls
-      ? {
-          ca: certificate?.caPem ?? undefined,
-          cert: certificate?.chainPem ?? undefined,
-          key,
-          serverName: certificate?.serverName ?? undefined,
-          isVerified: certificate?.isVerified ?? true,
-        }
-      : undefined,
-  }
+  const target = syslogTarget(general, certificate, key)
   return {
     version,
     isEnabled: general.enabled,
     target,
     targetDigest: createHash('sha256').update(JSON.stringify(target)).digest('hex'),
-    format: createMessageFormat({
-      facility: general.facility,
-      severities: general.severities,
-      maxMessageBytes: general.max_message_bytes,
-    }),
+    format: createMessageFormat(syslogMessageOptions(general)),
     filter: compileFilter(filters),
     warnings(now) {
       const found: string[] = []
       if (target.tls && !target.tls.isVerified) {
         found.push("The receiver's certificate is not checked: anybody on the way can read and answer.")
       }
-      const endsAt = isTls ? certificate?.notAfter?.getTime() : undefined
+      const endsAt = target.tls ? certificate?.notAfter?.getTime() : undefined
       if (endsAt !== undefined && endsAt <= now)
         found.push('The certificate of this export has expired: set a new one.')
       else if (endsAt !== undefined && endsAt - now < 14 * DAY_MS) {
