@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+const temporaryFiles = 'packages/testkit/src/temporary-files.ts'
+
 /** Three rings: unit touches nothing, int touches one real server, flow runs the whole path. */
 export default defineConfig({
   test: {
@@ -9,6 +11,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{apps,packages,scripts}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.int.test.ts', '**/*.flow.test.ts'],
+          globalSetup: [temporaryFiles],
         },
       },
       {
@@ -16,7 +19,7 @@ export default defineConfig({
           name: 'int',
           include: ['{apps,packages,scripts}/**/*.int.test.ts'],
           exclude: ['**/node_modules/**'],
-          globalSetup: ['packages/testkit/src/services.ts'],
+          globalSetup: [temporaryFiles, 'packages/testkit/src/services.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -25,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'flow',
           include: ['apps/*/test/*.flow.test.ts'],
-          globalSetup: ['packages/testkit/src/services.ts'],
+          globalSetup: [temporaryFiles, 'packages/testkit/src/services.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

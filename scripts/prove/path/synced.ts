@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Load } from '../load.ts'
@@ -17,7 +16,7 @@ export async function proveSynced({ stack }: ProofStack, load: Load, report: Rep
   const pid = broker?.pid()
   if (!pid) throw new Error('no broker runs')
   const dataDir = join(stack.state.dataDir, 'kafka-1')
-  const trace = join(mkdtempSync(join(tmpdir(), 'watchpost-trace-')), 'trace')
+  const trace = join(stack.folder.root, 'syncs.trace')
 
   const strace = spawn('strace', ['-f', '-y', '-p', String(pid), '-e', 'trace=fsync,fdatasync', '-o', trace], {
     stdio: 'ignore',

@@ -1,0 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** For vitest, once per run: whatever tests put into the temporary folder goes with the run. */
+export default function setUp(): () => void {
+  const before = process.env.TMPDIR
+  const folder = mkdtempSync(join(tmpdir(), 'watchpost-test-'))
+  process.env.TMPDIR = folder
+  return () => {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
