@@ -28,6 +28,8 @@ import { createTelemetry } from './telemetry.ts'
 /** The end of the log is looked at so often, for the lag and to see who is near it. */
 const BOUNDS_MS = 1_000
 const BATCH_RECORDS = 500
+/** Each export writes once for every batch: waiting a little makes few large writes of many small ones. */
+const LINGER_MS = 100
 const TAIL = { keptBytes: 8 * 1024 ** 2, aheadChunks: 4 }
 
 /** Builds the exporter: log → syslog. */
@@ -60,7 +62,7 @@ export function composeExporter(config: ExporterConfig) {
 
   type OnExpired = (partition: number, count: number) => void
   const follow = (clientId: string, from: ArrivalVector, onExpired: OnExpired = () => undefined) =>
-    createLogFollower(config.log, { clientId, from, maxRecords: BATCH_RECORDS, onExpired })
+    createLogFollower(config.log, { clientId, from, maxRecords: BATCH_RECORDS, lingerMs: LINGER_MS, onExpired })
   const tail = createTail(
     { follow: (from) => follow('watchpost-exporter-tail', from), scorers, onFailure: telemetry.tailFailed },
     TAIL,
