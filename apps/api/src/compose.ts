@@ -103,11 +103,12 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       search: search.service,
       settings: createSettingService(settings),
       certificate: createCertificateService(certificates),
-      syslog: composeExports({
+      ...composeExports({
         egress: config.egress,
         retentionHours: config.log.retentionHours,
         store,
         secrets,
+        version: manifest.version,
       }),
       rateLimit: createRateLimit({ perMinute: config.requestsPerMinute }),
       metrics: apiMetrics,

@@ -7,14 +7,17 @@ import { createFlights } from '../src/events/flight/flights.ts'
 import { createLanes } from '../src/events/flight/lanes.ts'
 import { createSearchService, type SearchPorts } from '../src/events/search-service.ts'
 import { createSearchTelemetry } from '../src/events/search-telemetry.ts'
+import { createMetricsService } from '../src/exports/metrics-service.ts'
 import { createSyslogService, type SyslogPorts } from '../src/exports/syslog-service.ts'
 import { createTryExport } from '../src/exports/try-export.ts'
+import { createTryMetrics } from '../src/exports/try-metrics.ts'
 import { createRateLimit } from '../src/http/rate-limit.ts'
 import { createServer } from '../src/http/server.ts'
 import { createCertificateService } from '../src/certificate/certificate-service.ts'
 import { createPolicyService } from '../src/policy/policy-service.ts'
 import { createSettingService } from '../src/settings/setting-service.ts'
 import { aCertificateStore } from './a-certificate-store.ts'
+import { aMetricsExportStore } from './a-metrics-export-store.ts'
 import { aSender, type PlayedAnswer, type SentSearch } from './a-sender.ts'
 import { aPolicyStore } from './a-policy-store.ts'
 import { aSettingStore } from './a-setting-store.ts'
@@ -36,6 +39,7 @@ export interface ApiFakes extends PeopleFakes {
   indexes?: Partial<SearchPorts['indexes']>
   requestsPerMinute?: number
   syslog?: SyslogFakes
+  metricsExport?: MetricsExportFakes
   /** Instead of fakes. */
   people?: People
 }
@@ -45,6 +49,25 @@ export interface SyslogFakes {
   states?: Awaited<ReturnType<SyslogPorts['states']['list']>>
   /** Networks that exports may lead to. */
   networks?: readonly string[]
+}
+
+export interface MetricsExportFakes {
+  exports?: ReturnType<typeof aMetricsExportStore>
+  /** Networks that exports may lead to. */
+  networks?: readonly string[]
+}
+
+function aMetricsExport({ exports = aMetricsExportStore(), networks = [] }: MetricsExportFakes = {}) {
+  const guard = createEgressGuard({ networks }, { lookup: async () => [], ownAddresses: () => ['10.1.2.3'] })
+  return {
+    service: createMetricsService({ exports, whyNotTarget: guard.whyNotTarget, interfaces: () => ['lo', 'eth0'] }),
+    tryMetrics: createTryMetrics({
+      resolve: guard.resolve,
+      readKey: async () => exports.keys[0],
+      limit: createRateLimit({ perMinute: 5 }),
+      version: '0.1.0',
+    }),
+  }
 }
 
 function someExports({ exports = aSyslogStore(), states = new Map(), networks = [] }: SyslogFakes = {}) {
@@ -106,6 +129,7 @@ export async function anApi(fakes: ApiFakes = {}) {
     settings: createSettingService(aSettingStore()),
     certificate: createCertificateService(aCertificateStore()),
     syslog: someExports(fakes.syslog),
+    metricsExport: aMetricsExport(fakes.metricsExport),
     rateLimit: createRateLimit({ perMinute: fakes.requestsPerMinute ?? 1_000_000 }),
     metrics: apiMetrics,
     logger,

@@ -45,6 +45,14 @@ export {
   restoreCertificate,
 } from './certificate.ts'
 export { login, LoginRequest, LoginResponse, logout, refresh } from './login.ts'
+export {
+  MetricsExport,
+  MetricsExportChange,
+  metricsReasons,
+  MetricsState,
+  type MetricsTest,
+} from './metrics-export.ts'
+export { postMetricsExport, putMetricsExport, readMetricsExport, testMetricsExport } from './metrics-routes.ts'
 export { commonFailures, failures, Problem, readProblem } from './problem.ts'
 export { isProblemCode, type ProblemCode, problems } from './problems.ts'
 export { listRiskPolicies, readRiskPolicy, replaceRiskPolicy, RiskPolicyVersion } from './risk-policy.ts'

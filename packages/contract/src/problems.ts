@@ -170,6 +170,11 @@ export const problems = {
     title: 'The certificates do not form a chain',
     help: 'Each must have been issued by the one after it: first your own, then the intermediates. The root may be left out.',
   },
+  'export-disabled': {
+    status: 409,
+    title: 'The export is disabled',
+    help: 'There is nothing to try: set the export with `enabled: true` first.',
+  },
   'export-target-refused': {
     status: 422,
     title: 'Exports may not lead to this target',

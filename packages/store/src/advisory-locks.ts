@@ -4,5 +4,7 @@ export const advisoryLocks = {
   analyzerLeader: 7_402_119,
   /** With the export's id as second number. */
   exportClaim: 7_402_120,
+  /** Which exporter streams metrics. */
+  metricsLeader: 7_402_121,
   keyRotation: 7_402_123,
 } as const

@@ -220,6 +220,27 @@ export interface ExportStateTable {
   reported_at: DefaultedInstant
 }
 
+/** Where metrics are exported to; the key is a sealed secret. */
+export interface MetricsTargetJson {
+  ip: string
+  port: number
+  iface: string | null
+}
+
+export interface MetricsExportTable {
+  is_only: Generated<boolean>
+  version: Generated<number>
+  target: ColumnType<MetricsTargetJson | null, string | null, string | null>
+  machine_guid: Generated<string>
+  changed_at: DefaultedInstant
+}
+
+export interface MetricsExportStateTable {
+  is_only: Generated<boolean>
+  state: ColumnType<unknown, string, string>
+  reported_at: DefaultedInstant
+}
+
 /** Every table, as Kysely sees it. The migrations are the truth; the integration tests hold the two together. */
 export interface Database {
   account: AccountTable
@@ -243,4 +264,6 @@ export interface Database {
   syslog_export: SyslogExportTable
   export_cursor: ExportCursorTable
   export_state: ExportStateTable
+  metrics_export: MetricsExportTable
+  metrics_export_state: MetricsExportStateTable
 }

@@ -39,6 +39,12 @@ export { createHoldStore, type HoldStore, type IngestHold } from './hold-store.t
 export { createLeaderLock } from './leader-lock.ts'
 export type { LaneKind } from './login-lane.ts'
 export {
+  createMetricsExportStore,
+  type MetricsExportEntry,
+  type MetricsExportStore,
+  type MetricsTarget,
+} from './metrics-export-store.ts'
+export {
   createLoginLaneStore,
   type LoginAdmission,
   type LoginAttempt,

@@ -18,6 +18,7 @@ import * as riskPolicy from './migrations/20261115T0600-risk-policy.ts'
 import * as alertMark from './migrations/20261115T0610-alert-mark.ts'
 import * as clusterPosition from './migrations/20261115T0620-cluster-position.ts'
 import * as syslogExport from './migrations/20261115T0700-syslog-export.ts'
+import * as metricsExport from './migrations/20261115T1300-metrics-export.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -38,6 +39,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261115T0610-alert-mark': alertMark,
   '20261115T0620-cluster-position': clusterPosition,
   '20261115T0700-syslog-export': syslogExport,
+  '20261115T1300-metrics-export': metricsExport,
 }
 
 /**

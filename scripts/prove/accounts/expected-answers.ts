@@ -94,6 +94,11 @@ export const expectedAnswers: readonly ExpectedRow[] = [
   row('POST /api/exports/syslog/{id}/test', '         401 401 401 403 404 404   403 403 403 404 403 403'),
   row('POST /api/exports/syslog/{id}/replay', '       401 401 401 403 400 400   403 403 403 400 403 403', { body: {} }),
 
+  row('GET /api/exports/metrics', '         401 401 401 403 200 200   403 403 403 200 403 403'),
+  row('PUT /api/exports/metrics', '         401 401 401 403 400 400   403 403 403 400 403 403', { body: {} }),
+  row('POST /api/exports/metrics', '        401 401 401 403 400 400   403 403 403 400 403 403', { body: {} }),
+  row('POST /api/exports/metrics/test', '   401 401 401 403 409 409   403 403 403 409 403 403'),
+
   row('GET /api/settings', '                401 401 401 403 200 200   403 403 403 403 403 200'),
   row('PATCH /api/settings', '              401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
   row('GET /api/system/certificate', '      401 401 401 403 200 200   403 403 403 403 403 200'),

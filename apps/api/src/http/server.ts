@@ -11,6 +11,7 @@ import type { CertificateService } from '../certificate/certificate-service.ts'
 import type { People } from '../compose-people.ts'
 import { searchRoutes } from '../events/search-routes.ts'
 import type { SearchService } from '../events/search-service.ts'
+import { type MetricsParts, metricsRoutes } from '../exports/metrics-routes.ts'
 import { type SyslogParts, syslogRoutes } from '../exports/syslog-routes.ts'
 import { keyRoutes } from '../keys/key-routes.ts'
 import { settingRoutes } from '../settings/setting-routes.ts'
@@ -43,6 +44,7 @@ export interface ServerParts {
   settings: SettingService
   certificate: CertificateService
   syslog: SyslogParts
+  metricsExport: MetricsParts
   rateLimit: RateLimit
   metrics: ApiMetrics
   logger: Logger
@@ -57,7 +59,7 @@ const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 
 /** The whole HTTP face, not yet listening. The order of the parts is the order in which they see a request. */
 export async function createServer(parts: ServerParts) {
-  const { people, alerts, policy, search, settings, certificate, syslog } = parts
+  const { people, alerts, policy, search, settings, certificate, syslog, metricsExport } = parts
   const { rateLimit, metrics, logger, version, onTls } = parts
   const options: FastifyServerOptions = {
     ...(onTls && {
@@ -108,6 +110,7 @@ export async function createServer(parts: ServerParts) {
       await api.register(settingRoutes(settings))
       await api.register(certificateRoutes(certificate))
       await api.register(syslogRoutes(syslog))
+      await api.register(metricsRoutes(metricsExport))
       await api.register(versionRoutes(version))
     },
     { prefix: '/api' },

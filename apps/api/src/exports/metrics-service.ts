@@ -1,0 +1,122 @@
+import {
+  AppError,
+  type MetricsExport,
+  type MetricsExportChange,
+  MetricsState,
+  type ProblemItem,
+} from '@watchpost/contract'
+import { readAddress } from '@watchpost/egress'
+import type { AuditOrigin, MetricsExportEntry, MetricsTarget, ReportedState } from '@watchpost/store'
+import { Value } from 'typebox/value'
+
+/** What the export of metrics needs: a change is audited where it is made. */
+export interface MetricsExportPorts {
+  exports: {
+    read(): Promise<MetricsExportEntry>
+    change(origin: AuditOrigin, wanted: { target: MetricsTarget; key: string } | null): Promise<MetricsExportEntry>
+    reported(): Promise<ReportedState | undefined>
+  }
+  /** What is wrong with a target. */
+  whyNotTarget(host: string, port: number): { at: 'hostname' | 'port'; detail: string } | undefined
+  /** The network interfaces of this appliance. */
+  interfaces(): readonly string[]
+}
+
+export type MetricsService = ReturnType<typeof createMetricsService>
+
+const needed = ['ip', 'port', 'key'] as const
+const beside = [...needed, 'iface'] as const
+
+/** Where the appliance streams its figures to. */
+export function createMetricsService({ exports, whyNotTarget, interfaces }: MetricsExportPorts) {
+  function checked({ ip, port, iface, key }: MetricsExportChange): { target: MetricsTarget; key: string } {
+    const given = { ip, port, key }
+    const missing = needed.filter((name) => given[name] === undefined)
+    if (ip === undefined || port === undefined || key === undefined) {
+      throw invalid(missing.map((name) => ({ pointer: `#/${name}`, detail: 'It is needed with `enabled: true`.' })))
+    }
+    const address = readAddress(ip)
+    if (!address) throw invalid([{ pointer: '#/ip', detail: 'It is no IPv4 or IPv6 address in its plain spelling.' }])
+    const wrong = whyNotTarget(address.toString(), port)
+    if (wrong) {
+      const pointer = wrong.at === 'port' ? '#/port' : '#/ip'
+      throw new AppError('export-target-refused', undefined, { errors: [{ pointer, detail: wrong.detail }] })
+    }
+    if (iface !== undefined && !interfaces().includes(iface)) {
+      const detail = `This appliance has no such interface; there are: ${interfaces().join(', ')}.`
+      throw invalid([{ pointer: '#/iface', detail }])
+    }
+    return { target: { ip: address.toString(), port, iface: iface ?? null }, key: key.toLowerCase() }
+  }
+
+  async function read(): Promise<MetricsExport> {
+    const [entry, reported] = await Promise.all([exports.read(), exports.reported()])
+    return viewOf(entry, reported)
+  }
+
+  return {
+    read,
+
+    /** The export itself, for who is going to try it. */
+    async present(): Promise<MetricsExportEntry & { target: MetricsTarget }> {
+      const { target, ...rest } = await exports.read()
+      if (!target) throw new AppError('export-disabled')
+      return { ...rest, target }
+    },
+
+    async set(origin: AuditOrigin, body: MetricsExportChange): Promise<MetricsExport> {
+      const extra = body.enabled ? [] : beside.filter((name) => body[name] !== undefined)
+      if (extra.length > 0) {
+        const detail = 'With `enabled: false` nothing else is given.'
+        throw invalid(extra.map((name) => ({ pointer: `#/${name}`, detail })))
+      }
+      await exports.change(origin, body.enabled ? checked(body) : null)
+      return read()
+    },
+  }
+}
+
+function invalid(errors: ProblemItem[]): AppError {
+  return new AppError('invalid-request', 'The metrics export is not valid.', { errors })
+}
+
+/** An exporter reports every second; one that has not for so long serves nothing. */
+const SILENT_SECONDS = 10
+
+function viewOf({ target }: MetricsExportEntry, reported: ReportedState | undefined): MetricsExport {
+  return {
+    enabled: target !== null,
+    ip: target?.ip ?? null,
+    port: target?.port ?? null,
+    iface: target?.iface ?? null,
+    has_key: target !== null,
+    state: stateOf(target !== null, reported),
+  }
+}
+
+function stateOf(isEnabled: boolean, reported: ReportedState | undefined): MetricsState {
+  const reported_at = reported?.reportedAt.toISOString() ?? null
+  const told = { ...unknownState, ...(reported?.state as object | undefined), reported_at }
+  const state: MetricsState =
+    reported !== undefined && Value.Check(MetricsState, told) ? told : { ...unknownState, reported_at }
+  if (!isEnabled) return { ...state, status: 'disabled', source_ip: null, charts: 0, warnings: [] }
+  if (reported && reported.ageSeconds <= SILENT_SECONDS) {
+    return state.status === 'disabled' ? { ...state, status: 'connecting' } : state
+  }
+  const warning = 'No exporter has reported on this export: look whether the role `exporter` runs.'
+  return { ...state, status: 'unserved', source_ip: null, warnings: [...state.warnings, warning] }
+}
+
+const unknownState: MetricsState = {
+  status: 'unserved',
+  since: null,
+  reported_at: null,
+  host: null,
+  source_ip: null,
+  charts: 0,
+  sent_values: 0,
+  skipped_samples: 0,
+  last_sent_at: null,
+  last_error: null,
+  warnings: [],
+}
