@@ -11,6 +11,7 @@ import { createScorers } from '@watchpost/risk'
 import { createLogger, createMetrics, internalServer, lifecycle } from '@watchpost/runtime'
 import {
   connectStore,
+  createClockWatch,
   createClusterPositionStore,
   createGenerationStore,
   createLeaderLock,
@@ -69,6 +70,7 @@ export function composeAnalyzer(config: AnalyzerConfig) {
     { name: 'store', stop: () => store.close() },
     { name: 'engine', stop: () => client.close() },
     log,
+    createClockWatch(store, { logger, metrics }),
     { name: 'clusters', start: () => clusters.create() },
   ])
   return { ...life, analysing, logger, internalPort: internal.port }

@@ -9,6 +9,7 @@ export function createAnalyzerTelemetry(metrics: Metrics, logger: Logger) {
   metrics.gauge(
     'analyzer_last_tick_seconds',
     'Seconds since it last saw that every alert is counted.',
+    [],
     () => (Date.now() - lookedAt) / 1_000,
   )
 

@@ -6,6 +6,7 @@ import { createSealer } from '@watchpost/secrets'
 import {
   connectStore,
   createCertificateStore,
+  createClockWatch,
   createRiskPolicyStore,
   createSealedSecretStore,
   createSealingKeyStore,
@@ -125,6 +126,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       internal,
       passwords,
       settingWatch,
+      createClockWatch(store, { logger, metrics }),
       servedCertificate,
       renewal,
       {

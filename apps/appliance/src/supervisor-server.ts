@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { Metrics, Part } from '@watchpost/runtime'
+import { askChild, problemOf } from './child-readiness.ts'
+import { scrapeTargets } from './scrape-targets.ts'
 import type { ChildState, Supervisor } from './supervisor.ts'
 
-const ANSWER_WITHIN_MS = 2_000
 const JSON_TYPE = 'application/json'
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
@@ -19,13 +20,13 @@ export function supervisorServer(
   metrics: Metrics,
 ): Part {
   const server = createServer((request, response) => {
-    answer(request.url ?? '/')
+    answer(request.url ?? '/', request.headers.host ?? '')
       .catch((error: unknown) => json(503, { status: 'failed', reason: String(error) }))
       .then(({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body))
       .catch(() => response.destroy())
   })
 
-  async function answer(url: string): Promise<Answer> {
+  async function answer(url: string, asked: string): Promise<Answer> {
     const name = url.startsWith('/metrics/') ? url.slice('/metrics/'.length) : undefined
     if (name !== undefined) return metricsOf(supervisor.children().find((child) => child.name === name))
     switch (url) {
@@ -35,6 +36,8 @@ export function supervisorServer(
         return readiness(supervisor.children())
       case '/children':
         return json(200, supervisor.children())
+      case '/targets':
+        return json(200, scrapeTargets(supervisor.children(), asked || `${host}:${port}`))
       case '/metrics':
         return { status: 200, type: METRICS_TYPE, body: await metrics.text() }
       default:
@@ -67,30 +70,14 @@ async function readiness(children: readonly ChildState[]): Promise<Answer> {
     : json(503, { role: 'appliance', status: 'not ready', reason: reasons.join('; '), roles })
 }
 
-async function problemOf(child: ChildState): Promise<string | undefined> {
-  if (child.pid === undefined) return `not running (ended with ${child.lastEnd ?? 'nothing'})`
-  try {
-    const response = await ask(child, '/readyz')
-    if (response.ok) return undefined
-    const { reason } = (await response.json()) as { reason?: string }
-    return reason ?? `answers ${response.status}`
-  } catch {
-    return 'its internal port does not answer'
-  }
-}
-
 async function metricsOf(child: ChildState | undefined): Promise<Answer> {
   if (!child) return json(404, { status: 'no such role' })
   try {
-    const response = await ask(child, '/metrics')
+    const response = await askChild(child, '/metrics')
     return { status: response.status, type: METRICS_TYPE, body: await response.text() }
   } catch {
     return json(503, { status: 'not ready', reason: `${child.name} does not answer` })
   }
-}
-
-function ask(child: ChildState, path: string): Promise<Response> {
-  return fetch(`http://127.0.0.1:${child.internalPort}${path}`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
 }
 
 function json(status: number, value: unknown): Answer {

@@ -7,6 +7,7 @@ import { createLogger, createMetrics, createWatch, internalServer, lifecycle } f
 import { createSealer } from '@watchpost/secrets'
 import {
   connectStore,
+  createClockWatch,
   createExportClaims,
   createExportCursorStore,
   createExportStateStore,
@@ -107,6 +108,7 @@ export function composeExporter(config: ExporterConfig) {
     internal,
     { name: 'store', stop: () => store.close() },
     positions,
+    createClockWatch(store, { logger, metrics }),
     bounds,
     { name: 'common reading of the log', stop: tail.stop },
   ])

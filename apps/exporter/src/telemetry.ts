@@ -14,7 +14,7 @@ export interface ExportFigures {
 export function createTelemetry(metrics: Metrics, logger: Logger, figures: () => ExportFigures[]) {
   const recordsIn = metrics.counter('exporter_records_in_total', 'Records of the log that exports came to.')
   const recordsOut = metrics.counter('exporter_records_out_total', 'Messages written to receivers.')
-  const recordsDropped = metrics.counter('exporter_records_dropped_total', 'Records not sent, by reason.')
+  const recordsDropped = metrics.counter('exporter_records_dropped_total', 'Records not sent, by reason.', ['reason'])
   const recordsTrimmed = metrics.counter(
     'exporter_records_trimmed_total',
     'Messages that lost fields for their length.',
@@ -24,21 +24,22 @@ export function createTelemetry(metrics: Metrics, logger: Logger, figures: () =>
     'Records that the log forgot before they were sent.',
   )
   const bytesOut = metrics.counter('exporter_bytes_out_total', 'Bytes written to receivers.')
-  const breaks = metrics.counter('exporter_breaks_total', 'Connections that failed or broke, by place.')
+  const breaks = metrics.counter('exporter_breaks_total', 'Connections that failed or broke, by place.', ['place'])
   const bytesAgain = metrics.counter('exporter_bytes_again_total', 'Bytes that are sent again after a break.')
-  metrics.gauge('export_lag_events', 'Records of the log that an export has not come to.', () =>
+  metrics.gauge('export_lag_events', 'Records of the log that an export has not come to.', ['export'], () =>
     figures().map(({ id, lagEvents }) => [lagEvents, { export: id }]),
   )
-  metrics.gauge('export_lag_seconds', 'Age of the oldest record that an export has not come to.', () =>
+  metrics.gauge('export_lag_seconds', 'Age of the oldest record that an export has not come to.', ['export'], () =>
     figures().map(({ id, lagSeconds }) => [lagSeconds, { export: id }]),
   )
-  metrics.gauge('export_connected', 'Whether the receiver of an export is connected.', () =>
+  metrics.gauge('export_connected', 'Whether the receiver of an export is connected.', ['export'], () =>
     figures().map(({ id, isConnected }) => [isConnected ? 1 : 0, { export: id }]),
   )
   let lastTick = Date.now()
   metrics.gauge(
     'exporter_last_tick_seconds',
     'Seconds since the exports were last looked at.',
+    [],
     () => (Date.now() - lastTick) / 1_000,
   )
 

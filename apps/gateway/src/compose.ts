@@ -4,6 +4,7 @@ import { createSealer } from '@watchpost/secrets'
 import {
   connectStore,
   createCertificateStore,
+  createClockWatch,
   createHoldStore,
   createProbeStore,
   createRiskPolicyStore,
@@ -31,7 +32,12 @@ export function composeGateway(config: GatewayConfig) {
   const backlog = createWatch('backlog', () => meter.measure(config.backlogLimit), logger)
   const holds = createWatch('holds', createHoldStore(store).list, logger)
   const policy = createWatch('risk policy', createRiskPolicyStore(store).newestVersion, logger)
-  telemetry.watch(log.pendingBytes, backlog.newest)
+  telemetry.watch({
+    pendingBytes: log.pendingBytes,
+    backlog: backlog.newest,
+    logAgeSeconds: backlog.ageSeconds,
+    holds: () => holds.newest() ?? [],
+  })
 
   const server = createServer(
     config,
@@ -71,6 +77,7 @@ export function composeGateway(config: GatewayConfig) {
     meter,
     backlog,
     holds,
+    createClockWatch(store, { logger, metrics }),
     certificate,
     policy,
     server,

@@ -2,14 +2,22 @@ import type { Backlog } from '@watchpost/log'
 import type { Metrics } from '@watchpost/runtime'
 import type { RefusalCode } from './refusal.ts'
 
+/** What is looked at when somebody asks. */
+export interface GatewayFigures {
+  pendingBytes(): number
+  backlog(): Backlog | undefined
+  logAgeSeconds(): number
+  holds(): readonly { reason: string }[]
+}
+
 /** The only place where the gateway counts: what came in, what went out, what did not and why. */
 export function createGatewayTelemetry(metrics: Metrics) {
   const batches = metrics.counter('gateway_batches_total', 'Batches stored.')
   const recordsIn = metrics.counter('gateway_records_in_total', 'Events received.')
   const bytesIn = metrics.counter('gateway_bytes_in_total', 'Bytes of events received, after decompression.')
   const recordsOut = metrics.counter('gateway_records_out_total', 'Events stored by the log.')
-  const recordsDead = metrics.counter('gateway_records_dead_total', 'Events sent to the dead letters.')
-  const refused = metrics.counter('gateway_batches_refused_total', 'Batches not taken, by reason.')
+  const recordsDead = metrics.counter('gateway_records_dead_total', 'Events sent to the dead letters.', ['reason'])
+  const refused = metrics.counter('gateway_batches_refused_total', 'Batches not taken, by reason.', ['reason'])
   const seconds = metrics.seconds('gateway_store_seconds', 'From the last byte of a batch to its storage by the log.')
 
   return {
@@ -26,17 +34,22 @@ export function createGatewayTelemetry(metrics: Metrics) {
     refused(reason: RefusalCode): void {
       refused.add(1, { reason })
     },
-    watch(pendingBytes: () => number, backlog: () => Backlog | undefined): void {
-      metrics.gauge('gateway_pending_bytes', 'Events accepted and not yet stored by the log.', pendingBytes)
-      metrics.gauge('gateway_backlog_records', 'Events stored and not yet indexed.', () => backlog()?.records ?? 0)
+    watch({ pendingBytes, backlog, logAgeSeconds, holds }: GatewayFigures): void {
+      metrics.gauge('gateway_log_age_seconds', 'Seconds since Kafka last answered the gateway.', [], logAgeSeconds)
+      metrics.gauge('gateway_held', 'Whether probes are asked to wait by another role, by reason.', ['reason'], () =>
+        holds().map(({ reason }) => [1, { reason }]),
+      )
+      metrics.gauge('gateway_pending_bytes', 'Events accepted and not yet stored by the log.', [], pendingBytes)
+      metrics.gauge('gateway_backlog_records', 'Events stored and not yet indexed.', [], () => backlog()?.records ?? 0)
       metrics.gauge(
         'gateway_backlog_share',
         'Share of what the log keeps that is unread.',
+        [],
         () => backlog()?.bytesShare ?? 0,
       )
-      metrics.gauge('gateway_log_free_bytes', 'Room left on the fullest disk of the log.', () => {
+      metrics.gauge('gateway_log_free_bytes', 'Room left on the fullest disk of the log.', [], () => {
         const free = backlog()?.freeBytes
-        return free === undefined || free === Number.POSITIVE_INFINITY ? [] : free
+        return free === undefined || free === Number.POSITIVE_INFINITY ? undefined : free
       })
     },
   }

@@ -6,6 +6,7 @@ import { createLogger, createMetrics, internalServer, lifecycle } from '@watchpo
 import {
   connectStore,
   createAlertMarkStore,
+  createClockWatch,
   createGenerationStore,
   createHoldStore,
   createLeaderLock,
@@ -22,6 +23,7 @@ import type { LeadLoopPorts } from './lead-loop.ts'
 import { createPlacer } from './place.ts'
 import { createRefreshPace } from './refresh-pace.ts'
 import { createShelf } from './shelf.ts'
+import { createStorageWatch } from './storage-watch.ts'
 import { createStreamPlaces } from './stream-places.ts'
 import { createIndexerTelemetry } from './telemetry.ts'
 
@@ -62,6 +64,11 @@ export function composeIndexer(config: IndexerConfig) {
     telemetry,
   })
 
+  const retention = async () => {
+    const { retention_days, disk_limit_percent } = await settings.read()
+    return { days: retention_days, diskLimit: disk_limit_percent / 100 }
+  }
+  const storage = createStorageWatch({ engine: generationIndex, retention, logger, metrics })
   const caretaker = createCaretaker(
     {
       engine: generationIndex,
@@ -69,10 +76,7 @@ export function composeIndexer(config: IndexerConfig) {
       places: placeStore,
       marks: createAlertMarkStore(store),
       holds: createHoldStore(store),
-      async retention() {
-        const { retention_days, disk_limit_percent } = await settings.read()
-        return { days: retention_days, diskLimit: disk_limit_percent / 100 }
-      },
+      retention,
       logger,
     },
     config,
@@ -99,6 +103,8 @@ export function composeIndexer(config: IndexerConfig) {
     { name: 'store', stop: () => store.close() },
     { name: 'engine', stop: () => Promise.all([client.close(), patientClient.close()]) },
     settings,
+    createClockWatch(store, { logger, metrics }),
+    storage,
     deadLetters,
     backlog,
     log,

@@ -6,20 +6,27 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger) {
   const recordsIn = metrics.counter('indexer_records_in_total', 'Events read from the log.')
   const recordsOut = metrics.counter('indexer_records_out_total', 'Events stored as new documents.')
   const alertsOut = metrics.counter('indexer_alerts_out_total', 'Alerts stored for the listings.')
-  const recordsDropped = metrics.counter('indexer_records_dropped_total', 'Events not stored again, by reason.')
-  const recordsDead = metrics.counter('indexer_records_dead_total', 'Events sent to the dead letters, by reason.')
+  const recordsDropped = metrics.counter('indexer_records_dropped_total', 'Events not stored again, by reason.', [
+    'reason',
+  ])
+  const recordsDead = metrics.counter('indexer_records_dead_total', 'Events sent to the dead letters, by reason.', [
+    'reason',
+  ])
   const recordsMended = metrics.counter(
     'indexer_records_mended_total',
     'Events stored after a fault in them was mended.',
   )
   const recordsLost = metrics.counter('indexer_records_lost_total', 'Events that the log forgot before they were read.')
-  const retries = metrics.counter('indexer_retried_documents_total', 'Documents sent to the engine again, by reason.')
+  const retries = metrics.counter('indexer_retried_documents_total', 'Documents sent to the engine again, by reason.', [
+    'reason',
+  ])
   const rearranged = metrics.counter('indexer_commits_refused_total', 'Batches that another copy will read again.')
   const delay = metrics.seconds('indexer_delay_seconds', 'From arrival at the gateway to storage by the engine.')
   let lastTick = Date.now()
   metrics.gauge(
     'indexer_last_tick_seconds',
     'Seconds since a batch was last finished.',
+    [],
     () => (Date.now() - lastTick) / 1_000,
   )
 

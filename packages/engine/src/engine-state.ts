@@ -20,10 +20,25 @@ export interface IndexState {
   isSealed: boolean
 }
 
+/** What is taken of a disk, and what may still be. */
+export interface Disk {
+  takenBytes: number
+  availableBytes: number
+}
+
 export type EngineState = ReturnType<typeof createEngineState>
 
 /** What there is and how much room it takes: what decides on roll-over and retention. */
 export function createEngineState(client: Client, config: EngineConfig) {
+  /** The disk of each data node, as df counts: what is reserved, or beyond a quota, is neither taken nor to be had. */
+  async function disks(): Promise<Disk[]> {
+    const { body } = await client.nodes.stats({ metric: ['fs'], node_id: 'data:true' })
+    return Object.values(body.nodes).map(({ fs }) => {
+      const { total_in_bytes: total = 0, free_in_bytes: free = 0, available_in_bytes: available = 0 } = fs?.total ?? {}
+      return { takenBytes: total - free, availableBytes: available }
+    })
+  }
+
   return {
     /** Every index of every generation that the engine has, oldest generation first. */
     async list(): Promise<IndexState[]> {
@@ -63,19 +78,13 @@ export function createEngineState(client: Client, config: EngineConfig) {
       return Math.max(0, ...primaries.map(({ store }) => store?.size_in_bytes ?? 0))
     },
 
+    disks,
+
     /** Share of its disk that is taken on the data node that has least room left, from 0 to 1. */
     async diskShare(): Promise<number> {
-      const { body } = await client.nodes.stats({ metric: ['fs'], node_id: 'data:true' })
-      const shares = Object.values(body.nodes).map(({ fs }) => {
-        const {
-          total_in_bytes: total = 0,
-          free_in_bytes: free = 0,
-          available_in_bytes: available = 0,
-        } = fs?.total ?? {}
-        // As df counts: what is reserved, or beyond a quota, is neither taken nor to be had.
-        const taken = total - free
-        return taken + available > 0 ? taken / (taken + available) : 0
-      })
+      const shares = (await disks()).map(({ takenBytes: taken, availableBytes: available }) =>
+        taken + available > 0 ? taken / (taken + available) : 0,
+      )
       return Math.max(0, ...shares)
     },
   }

@@ -32,7 +32,7 @@ export {
 } from './clusters/cluster-search.ts'
 export { connectEngine, type EngineConnection } from './connect-engine.ts'
 export { EngineConfig } from './engine-config.ts'
-export type { EngineState, IndexState } from './engine-state.ts'
+export type { Disk, EngineState, IndexState } from './engine-state.ts'
 export {
   createEventIndex,
   type EventIndex,

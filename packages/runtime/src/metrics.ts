@@ -1,40 +1,73 @@
-import type { Attributes } from '@opentelemetry/api'
+import type { ObservableResult } from '@opentelemetry/api'
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus'
 import { MeterProvider } from '@opentelemetry/sdk-metrics'
+import { observeProcess } from './process-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
-export interface Counter {
-  add(value: number, attributes?: Attributes): void
+
+/** A value for each label that the metric was declared with. */
+export type Labels<L extends string> = Readonly<Record<L, string | number>>
+type Labelled<L extends string> = [L] extends [never] ? [] : [labels: Labels<L>]
+
+export interface Counter<L extends string = never> {
+  add(value: number, ...labels: Labelled<L>): void
 }
-export interface Histogram {
-  record(value: number, attributes?: Attributes): void
+export interface Histogram<L extends string = never> {
+  record(value: number, ...labels: Labelled<L>): void
 }
+/** Asked at each scrape: one value, or one for each set of labels. Nothing is no value. */
+export type ReadGauge<L extends string> = () => number | undefined | Array<readonly [number, Labels<L>]>
 
 /** Upper bounds, in seconds, that serve both a 1 ms search and a 60 s stall. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** The figures of one role. Every name starts with `watchpost_`; labels stay few and bounded. */
+/**
+ * The figures of one role. Every name starts with `watchpost_`; labels are declared, few and bounded. Name, description
+ * and labels are literals at each call: `docs/metrics.md` is written from them.
+ */
 export function createMetrics(role: string) {
   const exporter = new PrometheusExporter({ preventServerStart: true })
   const provider = new MeterProvider({ readers: [exporter] })
   const meter = provider.getMeter('watchpost')
   const serializer = new PrometheusSerializer('', false, undefined, true, true)
 
-  return {
+  function observe<L extends string>(read: ReadGauge<L>): (result: ObservableResult) => void {
+    return (result) => {
+      const value = read()
+      if (typeof value === 'number') result.observe(value)
+      else for (const [each, labels] of value ?? []) result.observe(each, labels)
+    }
+  }
+
+  const metrics = {
     role,
-    counter: (name: string, description: string): Counter => meter.createCounter(`watchpost_${name}`, { description }),
-    seconds: (name: string, description: string): Histogram =>
+    counter: <const L extends string = never>(
+      name: string,
+      description: string,
+      _labels: readonly L[] = [],
+    ): Counter<L> => meter.createCounter(`watchpost_${name}`, { description }),
+    seconds: <const L extends string = never>(
+      name: string,
+      description: string,
+      _labels: readonly L[] = [],
+    ): Histogram<L> =>
       meter.createHistogram(`watchpost_${name}`, {
         description,
         advice: { explicitBucketBoundaries: secondsBuckets },
       }),
-    /** `read` is asked at each scrape; it answers one value, or one per set of labels. */
-    gauge(name: string, description: string, read: () => number | Array<[number, Attributes]>): void {
-      meter.createObservableGauge(`watchpost_${name}`, { description }).addCallback((result) => {
-        const value = read()
-        if (typeof value === 'number') result.observe(value)
-        else for (const [each, attributes] of value) result.observe(each, attributes)
-      })
+    /** `read` is asked at each scrape. */
+    gauge<const L extends string = never>(
+      name: string,
+      description: string,
+      labels: readonly L[],
+      read: ReadGauge<L>,
+    ): void {
+      void labels
+      meter.createObservableGauge(`watchpost_${name}`, { description }).addCallback(observe(read))
+    },
+    /** A counter that somebody else counts; `read` is asked at each scrape. */
+    total(name: string, description: string, read: () => number): void {
+      meter.createObservableCounter(`watchpost_${name}`, { description }).addCallback(observe(read))
     },
     async text(): Promise<string> {
       const { resourceMetrics } = await exporter.collect()
@@ -42,4 +75,6 @@ export function createMetrics(role: string) {
     },
     stop: () => provider.shutdown(),
   }
+  observeProcess(metrics)
+  return metrics
 }

@@ -42,8 +42,11 @@ export function createCertificateWatch(
       logger.info({ purpose, notAfter, fingerprint: certificate.fingerprint.toString('hex') }, 'certificate loaded')
     },
   })
-  metrics.gauge('served_certificate_expires_seconds', 'Seconds until the certificate that is served expires.', () =>
-    served ? (served.notAfter.getTime() - Date.now()) / 1_000 : [],
+  metrics.gauge(
+    'served_certificate_expires_seconds',
+    'Seconds until the certificate that is served expires.',
+    [],
+    () => (served ? (served.notAfter.getTime() - Date.now()) / 1_000 : undefined),
   )
 
   return {

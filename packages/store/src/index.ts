@@ -24,6 +24,7 @@ export {
   type StoredCertificate,
 } from './certificate-store.ts'
 export { createCertificateWatch } from './certificate-watch.ts'
+export { createClockWatch } from './clock-watch.ts'
 export {
   type ClusterPosition,
   type ClusterPositionStore,

@@ -22,8 +22,8 @@ export function createSettingWatch<S>(
       last = answer
     },
   })
-  metrics.gauge('settings_age_seconds', 'Seconds since the settings were last read.', watch.ageSeconds)
-  metrics.gauge('settings_version', 'Version of the settings that this process follows.', () => last?.version ?? 0)
+  metrics.gauge('settings_age_seconds', 'Seconds since the settings were last read.', [], watch.ageSeconds)
+  metrics.gauge('settings_version', 'Version of the settings that this process follows.', [], () => last?.version ?? 0)
 
   return {
     name: watch.name,

@@ -9,17 +9,29 @@ const sayEveryMs = 10_000
 
 /** What searching counts and says. */
 export function createSearchTelemetry(metrics: Metrics, logger: Logger, now: () => number = Date.now) {
-  const refusals = metrics.counter('api_search_refusals', 'Searches refused by what they ask, by reason.')
-  const turnedAway = metrics.counter('api_search_turned_away', 'Searches told to come back later, by lane and reason.')
-  const shared = metrics.counter('api_searches_shared', 'Searches answered by the same search of somebody else.')
-  const cancelled = metrics.counter('api_searches_cancelled', 'Searches ended because nobody waited any more.')
-  const cut = metrics.counter('api_answers_cut', 'Answers that broke off after they had begun, by reason.')
-  const changes = metrics.counter('api_engine_changes', 'Times that a node of the engine went away or came back.')
+  const refusals = metrics.counter('api_search_refusals_total', 'Searches refused by what they ask, by reason.', [
+    'reason',
+  ])
+  const turnedAway = metrics.counter(
+    'api_search_turned_away_total',
+    'Searches told to come back later, by lane and reason.',
+    ['lane', 'reason'],
+  )
+  const shared = metrics.counter('api_searches_shared_total', 'Searches answered by the same search of somebody else.')
+  const cancelled = metrics.counter('api_searches_cancelled_total', 'Searches ended because nobody waited any more.')
+  const cut = metrics.counter('api_answers_cut_total', 'Answers that broke off after they had begun, by reason.', [
+    'reason',
+  ])
+  const changes = metrics.counter(
+    'api_engine_changes_total',
+    'Times that a node of the engine went away or came back.',
+    ['node', 'to'],
+  )
   const away = new Map<string, number>()
   let unsaid = 0
   let saidAt = -Infinity
 
-  metrics.gauge('api_engine_away', 'Whether a node of the engine is away.', () =>
+  metrics.gauge('api_engine_away', 'Whether a node of the engine is away.', ['node'], () =>
     [...away].map(([node, value]) => [value, { node }]),
   )
 
@@ -49,10 +61,19 @@ export function createSearchTelemetry(metrics: Metrics, logger: Logger, now: () 
     watch(lanes: Lanes, flights: Flights): void {
       const perLane = (read: (lane: Lane) => number) =>
         (['cheap', 'costly'] as const).map((lane): [number, { lane: Lane }] => [read(lane), { lane }])
-      metrics.gauge('api_searches_running', 'Searches that the engine works on, by lane.', () => perLane(lanes.running))
-      metrics.gauge('api_searches_waiting', 'Searches that wait for their turn, by lane.', () => perLane(lanes.waiting))
-      metrics.gauge('api_answers_streaming', 'Large answers on their way to a reader.', flights.streams)
-      metrics.gauge('api_answers_shared_bytes', 'Bytes of large answers kept for several readers.', flights.sharedBytes)
+      metrics.gauge('api_searches_running', 'Searches that the engine works on, by lane.', ['lane'], () =>
+        perLane(lanes.running),
+      )
+      metrics.gauge('api_searches_waiting', 'Searches that wait for their turn, by lane.', ['lane'], () =>
+        perLane(lanes.waiting),
+      )
+      metrics.gauge('api_answers_streaming', 'Large answers on their way to a reader.', [], flights.streams)
+      metrics.gauge(
+        'api_answers_shared_bytes',
+        'Bytes of large answers kept for several readers.',
+        [],
+        flights.sharedBytes,
+      )
     },
   }
 }

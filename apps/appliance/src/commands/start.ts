@@ -1,6 +1,7 @@
 import { aborted, createLogger, createMetrics, lifecycle, loadConfig, stopSignal } from '@watchpost/runtime'
 import { ApplianceConfig, RolePorts } from '../appliance-config.ts'
 import { planChildren } from '../child-plan.ts'
+import { createReadinessWatch } from '../child-readiness.ts'
 import { createLauncher } from '../launch.ts'
 import { mainOf, type Role, roles } from '../roles.ts'
 import { createSupervisor } from '../supervisor.ts'
@@ -18,21 +19,27 @@ export async function superviseRoles(wanted: readonly Role[] = roles): Promise<v
   const ports = loadConfig(RolePorts, process.env, { isPartial: true })
   const log = createLogger('appliance')
   const metrics = createMetrics('appliance')
-  const restarts = metrics.counter('child_restarts_total', 'Times a role had to be started again.')
+  const restarts = metrics.counter('child_restarts_total', 'Times a role had to be started again.', ['child'])
 
   const supervisor = createSupervisor(planChildren(wanted, config.copies, ports, config.internalPort), {
     launch: createLauncher(config, config.heapMebibytes),
     log,
     onRestart: (child) => restarts.add(1, { child }),
   })
-  metrics.gauge('child_up', 'Whether the process of a role runs.', () =>
+  metrics.gauge('child_up', 'Whether the process of a role runs.', ['child'], () =>
     supervisor.children().map(({ name, pid }) => [pid === undefined ? 0 : 1, { child: name }]),
+  )
+
+  const readiness = createReadinessWatch(supervisor.children)
+  metrics.gauge('child_ready', 'Whether a role can do its work now, as it says itself.', ['child'], () =>
+    [...readiness.ready()].map(([child, isReady]) => [isReady ? 1 : 0, { child }]),
   )
 
   const address = { host: config.internalHost, port: config.internalPort }
   const life = lifecycle([
     supervisorServer(address, supervisor, metrics),
     { name: 'roles', start: supervisor.start, stop: () => supervisor.stop(config.graceMs) },
+    readiness,
   ])
   // The roles get their whole grace first; this one only guards against a fault of the supervisor itself.
   const told = stopSignal(config.graceMs + 5_000)

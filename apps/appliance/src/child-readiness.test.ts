@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createReadinessWatch } from './child-readiness.ts'
+import { scrapeTargets } from './scrape-targets.ts'
+import type { ChildState } from './supervisor.ts'
+
+const child = (name: string, role = name): ChildState => ({ name, role, internalPort: 1, restarts: 0, pid: 1 })
+
+test('what is ready is known without asking at each scrape', async () => {
+  const watch = createReadinessWatch(
+    () => [child('gateway'), child('api')],
+    async ({ name }) => (name === 'api' ? 'the engine does not answer' : undefined),
+  )
+  expect([...watch.ready()]).toEqual([])
+  watch.start()
+  await expect.poll(() => Object.fromEntries(watch.ready())).toEqual({ gateway: true, api: false })
+  watch.stop()
+})
+
+test('Prometheus is told every page, at one address', () => {
+  expect(scrapeTargets([child('api'), child('api-2', 'api')], '192.0.2.7:8445')).toEqual([
+    { targets: ['192.0.2.7:8445'], labels: { __metrics_path__: '/metrics', role: 'appliance', child: 'appliance' } },
+    { targets: ['192.0.2.7:8445'], labels: { __metrics_path__: '/metrics/api', role: 'api', child: 'api' } },
+    { targets: ['192.0.2.7:8445'], labels: { __metrics_path__: '/metrics/api-2', role: 'api', child: 'api-2' } },
+  ])
+})

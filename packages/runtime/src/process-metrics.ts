@@ -1,0 +1,29 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Metrics } from './metrics.ts'
+
+const NANOSECONDS = 1e9
+const MICROSECONDS = 1e6
+
+/** What every process tells of itself. */
+export function observeProcess(metrics: Pick<Metrics, 'gauge' | 'total'>): void {
+  const delay = monitorEventLoopDelay({ resolution: 50 })
+  delay.enable()
+  metrics.total('process_cpu_seconds_total', 'Processor time that this process has used.', () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / MICROSECONDS
+  })
+  metrics.gauge('process_resident_bytes', 'Memory of this process.', [], () => process.memoryUsage.rss())
+  metrics.gauge('process_started_seconds', 'When this process was started, as seconds since 1970.', [], () =>
+    Math.round(performance.timeOrigin / 1_000),
+  )
+  metrics.gauge(
+    'process_event_loop_delay_seconds',
+    'The longest that something had to wait for its turn in this process, since this was last asked.',
+    [],
+    () => {
+      const longest = delay.max / NANOSECONDS
+      delay.reset()
+      return longest
+    },
+  )
+}
