@@ -1,7 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { rulesFile } from './gen/alerts/rules-file.ts'
+import { runbookIndex } from './gen/alerts/runbook-index.ts'
 import { configPage } from './gen/config-page.ts'
 import { errorsPage } from './gen/errors-page.ts'
+import { metricsPage } from './gen/metrics-page.ts'
 import { settingsPage } from './gen/settings-page.ts'
 
 /** What is written from the code, so that it cannot disagree with it. */
@@ -9,6 +12,9 @@ const pages: Record<string, () => string> = {
   'docs/config.md': configPage,
   'docs/errors.md': errorsPage,
   'docs/settings.md': settingsPage,
+  'docs/metrics.md': metricsPage,
+  'docs/runbooks/README.md': runbookIndex,
+  'deploy/prometheus/watchpost-alerts.yml': rulesFile,
 }
 
 const root = join(import.meta.dirname, '..')

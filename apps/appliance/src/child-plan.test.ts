@@ -14,6 +14,10 @@ test('one process per role, internal ports after the supervisor', () => {
     ['api', 8443, 8450],
   ])
   expect(plans[0]?.env).toEqual({ WATCHPOST_INTERNAL_PORT: '8446', WATCHPOST_GATEWAY_PORT: '8444' })
+  expect(plans[3]?.env).toEqual({
+    WATCHPOST_INTERNAL_PORT: '8449',
+    WATCHPOST_EXPORTER_SUPERVISOR: 'http://127.0.0.1:8445',
+  })
 })
 
 test('further copies listen a hundred ports higher', () => {

@@ -37,6 +37,7 @@ export function planChildren(
           ...(port !== undefined && { port }),
           env: {
             WATCHPOST_INTERNAL_PORT: String(next),
+            ...(role === 'exporter' && { WATCHPOST_EXPORTER_SUPERVISOR: `http://127.0.0.1:${internalPort}` }),
             ...(port !== undefined && { [`WATCHPOST_${role.toUpperCase()}_PORT`]: String(port) }),
           },
         }

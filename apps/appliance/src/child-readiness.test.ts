@@ -18,8 +18,8 @@ test('what is ready is known without asking at each scrape', async () => {
 
 test('Prometheus is told every page, at one address', () => {
   expect(scrapeTargets([child('api'), child('api-2', 'api')], '192.0.2.7:8445')).toEqual([
-    { targets: ['192.0.2.7:8445'], labels: { __metrics_path__: '/metrics', role: 'appliance', child: 'appliance' } },
-    { targets: ['192.0.2.7:8445'], labels: { __metrics_path__: '/metrics/api', role: 'api', child: 'api' } },
-    { targets: ['192.0.2.7:8445'], labels: { __metrics_path__: '/metrics/api-2', role: 'api', child: 'api-2' } },
+    { targets: ['192.0.2.7:8445'], labels: { __metrics_path__: '/metrics', role: 'appliance', process: 'appliance' } },
+    { targets: ['192.0.2.7:8445'], labels: { __metrics_path__: '/metrics/api', role: 'api', process: 'api' } },
+    { targets: ['192.0.2.7:8445'], labels: { __metrics_path__: '/metrics/api-2', role: 'api', process: 'api-2' } },
   ])
 })

@@ -9,11 +9,11 @@ export interface ScrapeTarget {
 /** Every page of metrics behind this supervisor: its own, and that of each role passed on. All at one address. */
 export function scrapeTargets(children: readonly ChildState[], address: string): ScrapeTarget[] {
   return [
-    { targets: [address], labels: { __metrics_path__: '/metrics', role: 'appliance', child: 'appliance' } },
+    { targets: [address], labels: { __metrics_path__: '/metrics', role: 'appliance', process: 'appliance' } },
     ...children.map(
       ({ name, role }): ScrapeTarget => ({
         targets: [address],
-        labels: { __metrics_path__: `/metrics/${name}`, role, child: name },
+        labels: { __metrics_path__: `/metrics/${name}`, role, process: name },
       }),
     ),
   ]

@@ -18,6 +18,7 @@ import {
 import { connectSyslog } from '@watchpost/syslog'
 import { createExportWorker, type ExportWorker, type WorkerPorts } from './export-worker.ts'
 import type { ExporterConfig } from './exporter-config.ts'
+import { composeMetricsExport } from './metrics/compose-metrics-export.ts'
 import { distance } from './reading/position.ts'
 import { type StretchPorts, stretches } from './reading/stretches.ts'
 import { createTail } from './reading/tail.ts'
@@ -41,7 +42,13 @@ export function composeExporter(config: ExporterConfig) {
   const telemetry = createTelemetry(metrics, logger, () =>
     [...workers.values()].map((worker) => {
       const { lag_events, lag_seconds, status } = worker.report()
-      return { id: worker.id, lagEvents: lag_events, lagSeconds: lag_seconds, isConnected: status === 'connected' }
+      return {
+        id: worker.id,
+        lagEvents: lag_events,
+        lagSeconds: lag_seconds,
+        isConnected: status === 'connected',
+        isEnabled: status !== 'disabled',
+      }
     }),
   )
   const store = connectStore(config.store, 'exporter')
@@ -103,6 +110,8 @@ export function composeExporter(config: ExporterConfig) {
     logger,
   }
 
+  const metricsServing = composeMetricsExport({ config, store, secrets, guard, telemetry, logger })
+
   const internal = internalServer(config.internal, metrics, () => undefined)
   const life = lifecycle([
     internal,
@@ -112,5 +121,5 @@ export function composeExporter(config: ExporterConfig) {
     bounds,
     { name: 'common reading of the log', stop: tail.stop },
   ])
-  return { ...life, serving, logger, internalPort: internal.port }
+  return { ...life, serving, metricsServing, logger, internalPort: internal.port }
 }

@@ -36,6 +36,19 @@ export const ExporterConfig = Type.Object({
     minimum: 100,
     description: 'Time to end connections in an orderly way when told to stop.',
   }),
+  supervisor: Type.String({
+    env: 'EXPORTER_SUPERVISOR',
+    default: 'http://127.0.0.1:8445',
+    pattern: '^https?://[^/]+$',
+    description:
+      'The supervisor whose figures are streamed by the metrics export; whoever starts this role by `watchpost start` need not set it.',
+  }),
+  otherSupervisors: Type.Array(Type.String({ pattern: '^https?://[^/]+$' }), {
+    env: 'EXPORTER_OTHER_SUPERVISORS',
+    default: [],
+    description:
+      'Supervisors on other machines whose roles belong to this appliance too: their figures are added. Their internal ports must be reachable from here.',
+  }),
   logLevel: Type.String({ env: 'LOGGER_LEVEL', default: 'info', description: 'Least level that is logged.' }),
   egress: EgressConfig,
   log: LogConfig,

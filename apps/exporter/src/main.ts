@@ -1,6 +1,7 @@
 import { loadConfig, stopSignal } from '@watchpost/runtime'
 import { composeExporter } from './compose.ts'
 import { ExporterConfig } from './exporter-config.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
 import { serveExports } from './serve-exports.ts'
 
 const config = loadConfig(ExporterConfig)
@@ -9,7 +10,7 @@ const stop = stopSignal(config.graceMs)
 
 await exporter.start()
 try {
-  await serveExports(exporter.serving, stop)
+  await Promise.all([serveExports(exporter.serving, stop), serveMetrics(exporter.metricsServing, stop)])
 } finally {
   await exporter.stop()
 }

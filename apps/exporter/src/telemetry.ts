@@ -1,3 +1,4 @@
+import type { StreamTrouble } from '@watchpost/netdata'
 import type { TroublePlace } from '@watchpost/syslog'
 import type { Logger, Metrics } from '@watchpost/runtime'
 import type { ChunkTally } from './sending/send-chunk.ts'
@@ -8,6 +9,7 @@ export interface ExportFigures {
   lagEvents: number
   lagSeconds: number
   isConnected: boolean
+  isEnabled: boolean
 }
 
 /** The only place where the exporter counts: every record that comes in goes out, or is left out with a reason. */
@@ -26,6 +28,12 @@ export function createTelemetry(metrics: Metrics, logger: Logger, figures: () =>
   const bytesOut = metrics.counter('exporter_bytes_out_total', 'Bytes written to receivers.')
   const breaks = metrics.counter('exporter_breaks_total', 'Connections that failed or broke, by place.', ['place'])
   const bytesAgain = metrics.counter('exporter_bytes_again_total', 'Bytes that are sent again after a break.')
+  const metricValues = metrics.counter('metrics_export_values_total', 'Values streamed to the Netdata parent.')
+  const metricBreaks = metrics.counter(
+    'metrics_export_breaks_total',
+    'Times that the Netdata parent was not to be had, by reason.',
+    ['reason'],
+  )
   metrics.gauge('export_lag_events', 'Records of the log that an export has not come to.', ['export'], () =>
     figures().map(({ id, lagEvents }) => [lagEvents, { export: id }]),
   )
@@ -33,7 +41,9 @@ export function createTelemetry(metrics: Metrics, logger: Logger, figures: () =>
     figures().map(({ id, lagSeconds }) => [lagSeconds, { export: id }]),
   )
   metrics.gauge('export_connected', 'Whether the receiver of an export is connected.', ['export'], () =>
-    figures().map(({ id, isConnected }) => [isConnected ? 1 : 0, { export: id }]),
+    figures()
+      .filter(({ isEnabled }) => isEnabled)
+      .map(({ id, isConnected }) => [isConnected ? 1 : 0, { export: id }]),
   )
   let lastTick = Date.now()
   metrics.gauge(
@@ -53,6 +63,21 @@ export function createTelemetry(metrics: Metrics, logger: Logger, figures: () =>
     },
     policyMissing(version: number, used: number): void {
       logger.error({ version, used }, 'events name a version of the risk policy that does not exist')
+    },
+    /** Shows how the export of metrics is doing. */
+    watchMetrics({ isEnabled, isStreaming }: { isEnabled(): boolean; isStreaming(): boolean }): void {
+      metrics.gauge(
+        'metrics_export_streaming',
+        'Whether metrics reach the Netdata parent; none while disabled.',
+        [],
+        () => (isEnabled() ? Number(isStreaming()) : undefined),
+      )
+    },
+    metricsSent: (values: number): void => metricValues.add(values),
+    metricsStreaming: (source: string): void => logger.info({ source }, 'metrics are streamed'),
+    metricsBroke({ reason, message }: StreamTrouble): void {
+      metricBreaks.add(1, { reason })
+      logger.warn({ reason, detail: message }, 'metrics cannot be streamed')
     },
     tailFailed: (error: unknown): void => logger.warn({ err: error }, 'the common reading of the log failed'),
 

@@ -41,11 +41,12 @@ export function createMetrics(role: string) {
 
   const metrics = {
     role,
-    counter: <const L extends string = never>(
-      name: string,
-      description: string,
-      _labels: readonly L[] = [],
-    ): Counter<L> => meter.createCounter(`watchpost_${name}`, { description }),
+    counter<const L extends string = never>(name: string, description: string, labels: readonly L[] = []): Counter<L> {
+      const counter = meter.createCounter(`watchpost_${name}`, { description })
+      // There from the beginning: Prometheus sees no increase where a counter appears with its first count.
+      if (labels.length === 0) counter.add(0)
+      return counter
+    },
     seconds: <const L extends string = never>(
       name: string,
       description: string,

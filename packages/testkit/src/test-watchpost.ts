@@ -9,6 +9,7 @@ import { composeAnalyzer } from '@watchpost/analyzer/compose'
 import { leadAnalysis } from '@watchpost/analyzer/lead-analysis'
 import { composeExporter } from '@watchpost/exporter/compose'
 import { serveExports } from '@watchpost/exporter/serve-exports'
+import { serveMetrics } from '@watchpost/exporter/serve-metrics'
 import { composeGateway } from '@watchpost/gateway/compose'
 import { composeIndexer } from '@watchpost/indexer/compose'
 import { runIndexLoop } from '@watchpost/indexer/index-loop'
@@ -74,7 +75,14 @@ export async function startTestWatchpost() {
   await indexer.start()
   const analyzer = composeAnalyzer(shared)
   await analyzer.start()
-  const exporter = composeExporter({ ...shared, windowBytes: 40 * 1024 ** 2, windowMs: 5_000, stalledMs: 90_000 })
+  const exporter = composeExporter({
+    ...shared,
+    windowBytes: 40 * 1024 ** 2,
+    windowMs: 5_000,
+    stalledMs: 90_000,
+    supervisor: 'http://127.0.0.1:1',
+    otherSupervisors: [],
+  })
   await exporter.start()
   const stop = new AbortController()
   const loops = [
@@ -82,6 +90,7 @@ export async function startTestWatchpost() {
     runLeadLoop(indexer.leading, stop.signal),
     leadAnalysis(analyzer.analysing, stop.signal),
     serveExports(exporter.serving, stop.signal),
+    serveMetrics(exporter.metricsServing, stop.signal),
   ]
   const search = {
     cheap: 8,

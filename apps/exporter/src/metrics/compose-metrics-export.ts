@@ -1,0 +1,82 @@
+import { hostname } from 'node:os'
+import type { EgressGuard } from '@watchpost/egress'
+import { connectStream } from '@watchpost/netdata'
+import type { Logger } from '@watchpost/runtime'
+import {
+  createLeaderLock,
+  createMetricsExportStore,
+  METRICS_LEADER,
+  type SealedSecretStore,
+  type Store,
+} from '@watchpost/store'
+import manifest from '../../package.json' with { type: 'json' }
+import type { ExporterConfig } from '../exporter-config.ts'
+import type { Telemetry } from '../telemetry.ts'
+import { createGather } from './gather.ts'
+import { readMachine } from './machine.ts'
+import { roleCharts } from './role-charts.ts'
+import { createSampler } from './sampler.ts'
+import type { ServeMetricsPorts } from './serve-metrics.ts'
+import { runStreamLoop } from './stream-loop.ts'
+import { createStreamState } from './stream-state.ts'
+import { wantedNames } from './wanted-names.ts'
+
+export interface MetricsExportParts {
+  config: Pick<ExporterConfig, 'supervisor' | 'otherSupervisors'>
+  store: Store
+  secrets: SealedSecretStore
+  guard: Pick<EgressGuard, 'resolve'>
+  telemetry: Telemetry
+  logger: Logger
+}
+
+/** From one value to the next. */
+const SAMPLE_MS = 2_000
+
+/** Builds the export of metrics: pages of all roles → Netdata. */
+export function composeMetricsExport({
+  config,
+  store,
+  secrets,
+  guard,
+  telemetry,
+  logger,
+}: MetricsExportParts): ServeMetricsPorts {
+  const exports = createMetricsExportStore(store, secrets)
+  const state = createStreamState(hostname())
+  telemetry.watchMetrics(state)
+  const wanted = wantedNames(roleCharts)
+  const gather = createGather({
+    supervisors: [config.supervisor, ...config.otherSupervisors],
+    isWanted: (name) => wanted.has(name),
+  })
+  return {
+    lead: createLeaderLock(store, METRICS_LEADER),
+    read: exports.read,
+    readKey: exports.readKey,
+    report: exports.report,
+    state,
+    logger,
+    stream({ target: { ip, port, iface }, key, machineGuid }, stop) {
+      const identity = {
+        key,
+        machineGuid,
+        hostname: hostname(),
+        updateEvery: SAMPLE_MS / 1_000,
+        version: manifest.version,
+      }
+      const target = { ip, port, iface: iface ?? undefined }
+      const sample = createSampler({ gather, machine: readMachine })
+      return runStreamLoop(
+        {
+          connect: (signal) => connectStream(target, identity, { resolve: guard.resolve, signal }),
+          sample,
+          state,
+          telemetry,
+          sampleMs: SAMPLE_MS,
+        },
+        stop,
+      )
+    },
+  }
+}

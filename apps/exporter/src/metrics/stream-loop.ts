@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type StreamConnection, StreamTrouble } from '@watchpost/netdata'
+import { createChartWriter, type Sample } from './chart-writer.ts'
+import type { StreamState } from './stream-state.ts'
+
+export interface StreamLoopPorts {
+  /** Throws a `StreamTrouble` when the parent cannot be had. */
+  connect(signal: AbortSignal): Promise<StreamConnection>
+  sample(): Promise<Sample[]>
+  state: StreamState
+  telemetry: {
+    metricsSent(values: number): void
+    metricsBroke(trouble: StreamTrouble): void
+    metricsStreaming(source: string): void
+  }
+  sampleMs: number
+  now?(): number
+  random?(): number
+}
+
+const FIRST_MS = 500
+/** A parent that is back is found within this: an operator who has mended it is watching. */
+const CAP_MS = 10_000
+
+/** Streams to one parent until told to stop, and connects again for as long as it takes. */
+export async function runStreamLoop(ports: StreamLoopPorts, stop: AbortSignal): Promise<void> {
+  const { connect, state, telemetry, random = Math.random } = ports
+  let failures = 0
+  while (!stop.aborted) {
+    state.become('connecting')
+    try {
+      const connection = await connect(stop)
+      failures = 0
+      state.become('streaming', connection.source)
+      telemetry.metricsStreaming(connection.source)
+      const trouble = await streamOver(connection, ports, stop)
+      if (!trouble) return
+      throw trouble
+    } catch (error) {
+      if (stop.aborted) return
+      if (!(error instanceof StreamTrouble)) throw error
+      failures += 1
+      state.failed(error)
+      telemetry.metricsBroke(error)
+    }
+    state.become('waiting')
+    const full = Math.min(CAP_MS, FIRST_MS * 2 ** Math.min(failures - 1, 16))
+    await sleep(full / 2 + (full / 2) * random(), undefined, { signal: stop }).catch(() => undefined)
+  }
+}
+
+/** Sends a sample each time one is due. Answers why it broke, or nothing when it was told to stop. */
+async function streamOver(
+  connection: StreamConnection,
+  { sample, state, telemetry, sampleMs, now = performance.now.bind(performance) }: StreamLoopPorts,
+  stop: AbortSignal,
+): Promise<StreamTrouble | undefined> {
+  const writer = createChartWriter(Math.max(1, Math.round(sampleMs / 1_000)))
+  let broken: StreamTrouble | undefined
+  const ended = new AbortController()
+  connection.broken.then((trouble) => {
+    broken = trouble
+    ended.abort()
+  })
+  const until = AbortSignal.any([stop, ended.signal])
+  let due = now()
+  while (!stop.aborted && !broken) {
+    const samples = await sample()
+    const { text, values, charts } = writer.write(samples, now())
+    if (connection.write(text)) {
+      state.sent(values, charts)
+      telemetry.metricsSent(values)
+    } else {
+      state.skipped()
+    }
+    // By a fixed beat, so that a slow sample does not shift the ones after it; what was missed is not made up for.
+    due = Math.max(due + sampleMs, now())
+    await sleep(due - now(), undefined, { signal: until }).catch(() => undefined)
+  }
+  connection.end()
+  return broken
+}

@@ -1,0 +1,27 @@
+import { alertName, alertRules } from './alert-rules.ts'
+
+/** `deploy/prometheus/watchpost-alerts.yml`: the rules as Prometheus reads them. */
+export function rulesFile(): string {
+  const rules = alertRules.map((rule) => {
+    const { slug, expr, severity, summary } = rule
+    return `      - alert: ${alertName(rule)}
+        expr: ${quoted(expr)}
+        for: ${rule.for}
+        labels:
+          severity: ${severity}
+        annotations:
+          summary: ${quoted(summary)}
+          runbook: docs/runbooks/${slug}.md
+`
+  })
+  return `# Written by \`pnpm gen\` from scripts/gen/alerts/alert-rules.ts: change it there.
+groups:
+  - name: watchpost
+    rules:
+${rules.join('')}`
+}
+
+/** A string of JSON is one of YAML too. */
+function quoted(text: string): string {
+  return JSON.stringify(text)
+}

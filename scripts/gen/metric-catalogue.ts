@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A metric as the code declares it. */
+export interface CataloguedMetric {
+  /** As it stands on the page, with `watchpost_`. */
+  name: string
+  kind: 'counter' | 'gauge' | 'histogram'
+  labels: string[]
+  /** The roles that have it. */
+  roles: string[]
+  description: string
+}
+
+/** What declares metrics, and what it makes. */
+const kinds = { counter: 'counter', total: 'counter', gauge: 'gauge', seconds: 'histogram' } as const
+
+const roles = ['appliance', 'gateway', 'indexer', 'analyzer', 'exporter', 'api']
+const root = join(import.meta.dirname, '../..')
+
+const CALL = /\bmetrics\.(counter|total|gauge|seconds)\(/g
+const DECLARATION =
+  /\bmetrics\.(counter|total|gauge|seconds)\(\s*'([a-z0-9_]+)',\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")(?:,\s*\[([^\]]*)\])?/g
+
+/** Every metric of every role, read from the sources: what is not declared there by literals stops the reading. */
+export function readMetricCatalogue(): CataloguedMetric[] {
+  const files = globSync('{apps,packages}/*/src/**/*.ts', { cwd: root })
+    .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('apps/simulate'))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+  const found = new Map<string, CataloguedMetric>()
+  for (const { path, text } of files) {
+    const declared = [...text.matchAll(DECLARATION)]
+    const calls = [...text.matchAll(CALL)].length
+    if (declared.length !== calls) throw new Error(`${path}: a metric is declared by something else than literals`)
+    for (const [, method = '', name = '', description = '', labels = ''] of declared) {
+      add(found, {
+        name: `watchpost_${name}`,
+        kind: kinds[method as keyof typeof kinds],
+        labels: [...labels.matchAll(/'(\w+)'/g)].map(([, label = '']) => label),
+        roles: rolesOf(path, text, files),
+        description: description.slice(1, -1).replaceAll(/\\(.)/g, '$1'),
+      })
+    }
+  }
+  return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+function add(found: Map<string, CataloguedMetric>, metric: CataloguedMetric): void {
+  const isCounter = metric.kind === 'counter'
+  if (isCounter !== metric.name.endsWith('_total'))
+    throw new Error(`${metric.name}: counters, and they alone, end in _total`)
+  const known = found.get(metric.name)
+  if (known && (known.kind !== metric.kind || known.description !== metric.description)) {
+    throw new Error(`${metric.name} is declared twice, and differently`)
+  }
+  found.set(metric.name, { ...metric, roles: [...new Set([...(known?.roles ?? []), ...metric.roles])] })
+}
+
+/** A role's own; or, from a package, of every role that calls what declares it. The runtime's are everybody's. */
+function rolesOf(path: string, text: string, files: readonly { path: string; text: string }[]): string[] {
+  const [group, name = ''] = path.split('/')
+  if (group === 'apps') return [name]
+  if (name === 'runtime') return roles
+  const doors = [...text.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, each = '']) => each)
+  const used = roles.filter((role) =>
+    files.some((file) => file.path.startsWith(`apps/${role}/`) && doors.some((each) => file.text.includes(`${each}(`))),
+  )
+  if (used.length === 0) throw new Error(`${path} declares metrics, and no role uses it`)
+  return used
+}

@@ -1,0 +1,42 @@
+import { type CataloguedMetric, readMetricCatalogue } from './metric-catalogue.ts'
+
+const titles: Record<string, string> = {
+  gateway: 'Gateway',
+  indexer: 'Indexer',
+  analyzer: 'Analyzer',
+  exporter: 'Exporter',
+  api: 'API',
+  appliance: 'Supervisor',
+}
+
+/** `docs/metrics.md`: every metric, by role. */
+export function metricsPage(): string {
+  const metrics = readMetricCatalogue()
+  const several = metrics.filter((each) => each.roles.length > 1)
+  const sections = Object.entries(titles).map(([role, title]) =>
+    section(
+      title,
+      metrics.filter((each) => each.roles.length === 1 && each.roles[0] === role),
+    ),
+  )
+  return `${intro}\n${[...sections, section('Of several roles', several, true)].join('\n')}`
+}
+
+function section(title: string, metrics: readonly CataloguedMetric[], isShared = false): string {
+  const rows = metrics.map(({ name, kind, labels, roles, description }) => {
+    const shown = labels.length > 0 ? `\`${name}{${labels.join()}}\`` : `\`${name}\``
+    const told =
+      isShared && roles.length < Object.keys(titles).length ? `${roles.join(', ')}: ${description}` : description
+    return `| ${shown} | ${kind} | ${told.replaceAll('|', '\\|')} |`
+  })
+  return `## ${title}\n\n| metric | kind | meaning |\n|---|---|---|\n${rows.join('\n')}\n`
+}
+
+const intro = `<!-- Written by \`pnpm gen\` from the sources: change it there. -->
+
+# Metrics
+
+Every name that the internal ports tell under \`/metrics\`, in Prometheus' text format. A counter with labels appears with the first time that it counts, each set of values by itself. A histogram has \`_bucket\`, \`_sum\` and \`_count\`, in seconds. Names and labels keep their meaning from one release to the next; what is added or removed is in the [changelog](../CHANGELOG.md).
+
+How to scrape them, and which alerts there are, is in the [operator's guide](guides/operator.md#health-and-metrics).
+`
