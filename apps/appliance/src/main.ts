@@ -88,6 +88,24 @@ program
     await showCertificates(say)
   })
 
+program
+  .command('doctor')
+  .description('look at every part of the appliance and say what to do; ends with 1 when something is bad')
+  .option('--json', 'one JSON object per line')
+  .action(async (options: { json?: boolean }) => {
+    const { showFindings } = await import('./commands/doctor.ts')
+    await showFindings({ isJson: options.json ?? false }, say)
+  })
+
+program
+  .command('support-bundle')
+  .description('gather what somebody who helps needs to know into one file, without secrets and without events')
+  .option('--out <file>', 'where it goes; watchpost-support-<time>.tar.gz in this folder when left out')
+  .action(async (options: { out?: string }) => {
+    const { writeSupportBundle } = await import('./commands/support-bundle.ts')
+    await writeSupportBundle(options.out, say)
+  })
+
 const deadLetters = program.command('dead-letters').description('events that could not become documents')
 deadLetters
   .command('list')

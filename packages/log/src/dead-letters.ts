@@ -104,6 +104,12 @@ export function createDeadLetters(config: LogConfig, clientId: string) {
     /** Letters that were never retried, oldest first. A letter parked twice, after a crash, is listed twice. */
     list: read,
 
+    /** How many wait, without reading any. */
+    async waiting(): Promise<number> {
+      const { from, to } = await bounds()
+      return Math.max(0, Number(to - from))
+    },
+
     /** Puts every waiting letter back on the log, in front of the indexers; answers how many. What is still refused comes back. */
     async retry(): Promise<number> {
       const { to } = await bounds()

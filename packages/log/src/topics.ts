@@ -32,6 +32,12 @@ export async function ensureTopics(config: LogConfig): Promise<void> {
   }
 }
 
+/** The names of all topics that the brokers know. */
+export async function listTopics(config: LogConfig, clientId: string): Promise<string[]> {
+  await using admin = disposable(new Admin({ ...clientOptions(config, clientId), retries: 1, retryDelay: 250 }))
+  return admin.client.listTopics()
+}
+
 type Settings = Record<string, string>
 
 async function create(

@@ -52,6 +52,8 @@ export {
   type LoginLaneStore,
 } from './login-lane-store.ts'
 export { migrate, migrations } from './migrate.ts'
+export { readStoreFacts } from './store-facts.ts'
+export { readStoreHealth, type StoreHealth } from './store-health.ts'
 export {
   createPasswordHash,
   type PasswordHash,

@@ -1,0 +1,110 @@
+import type { Finding } from './finding.ts'
+
+const DAY_MS = 86_400_000
+
+/** What the supervisor tells of a role. */
+export interface RoleFacts {
+  name: string
+  problem: string | undefined
+  restarts: number
+}
+
+export function judgeRoles(roles: readonly RoleFacts[]): Finding[] {
+  return roles.map(({ name, problem, restarts }): Finding => {
+    if (problem !== undefined) {
+      const todo = `Look at its log, and at docs/runbooks/role-not-ready.md.`
+      return { part: name, level: 'bad', says: problem, todo }
+    }
+    if (restarts > 2) {
+      const todo = 'Look at its log for how it ended: see docs/runbooks/role-restarting.md.'
+      return { part: name, level: 'warning', says: `ready, and started again ${restarts} times`, todo }
+    }
+    return { part: name, level: 'good', says: 'ready' }
+  })
+}
+
+export function judgeCertificates(
+  certificates: readonly { purpose: string; notAfter: Date }[],
+  now: number,
+): Finding[] {
+  const part = 'certificates'
+  if (!certificates.some(({ purpose }) => purpose === 'authority')) {
+    return [{ part, level: 'bad', says: 'there are none', todo: 'Run `watchpost init`.' }]
+  }
+  const late = certificates.filter(({ notAfter }) => notAfter.getTime() - now < 14 * DAY_MS)
+  if (late.length === 0) {
+    const soonest = Math.min(...certificates.map(({ notAfter }) => notAfter.getTime()))
+    return [{ part, level: 'good', says: `the first expires on ${new Date(soonest).toISOString().slice(0, 10)}` }]
+  }
+  return late.map(({ purpose, notAfter }) => ({
+    part,
+    level: notAfter.getTime() <= now ? 'bad' : 'warning',
+    says: `that of the ${purpose} ${notAfter.getTime() <= now ? 'expired' : 'expires'} on ${notAfter.toISOString().slice(0, 10)}`,
+    todo: 'See docs/runbooks/certificate-expires.md.',
+  }))
+}
+
+/** What exports last told; `id` is absent for the metrics. */
+export interface ExportFacts {
+  id?: number
+  isEnabled: boolean
+  ageSeconds: number | undefined
+  state: unknown
+}
+
+const SILENT_SECONDS = 10
+
+export function judgeExports(exports: readonly ExportFacts[]): Finding[] {
+  return exports
+    .filter(({ isEnabled }) => isEnabled)
+    .map(({ id, ageSeconds, state }): Finding => {
+      const part = id === undefined ? 'metrics export' : `syslog export ${id}`
+      const page = id === undefined ? 'metrics-export-down' : 'export-disconnected'
+      const { status, last_error } = (state ?? {}) as { status?: unknown; last_error?: { message?: unknown } | null }
+      if (ageSeconds === undefined || ageSeconds > SILENT_SECONDS) {
+        return { part, level: 'bad', says: 'no exporter serves it', todo: 'Look whether the role `exporter` runs.' }
+      }
+      if (status === 'connected' || status === 'streaming') return { part, level: 'good', says: String(status) }
+      const why = typeof last_error?.message === 'string' ? `: ${last_error.message}` : ''
+      return { part, level: 'warning', says: `${String(status)}${why}`, todo: `See docs/runbooks/${page}.md.` }
+    })
+}
+
+export function judgeHolds(holds: readonly { reason: string; detail: string }[]): Finding[] {
+  return holds.map(({ reason, detail }) => ({
+    part: 'ingest',
+    level: 'bad',
+    says: `probes are asked to wait (${reason}): ${detail}`,
+    todo: 'See docs/runbooks/probes-wait.md.',
+  }))
+}
+
+/** What this machine tells. */
+export interface MachineFacts {
+  node: string
+  availableMemoryShare: number
+  disks: readonly { path: string; freeShare: number; freeBytes: number }[]
+}
+
+const GIB = 1024 ** 3
+
+export function judgeMachine({ node, availableMemoryShare, disks }: MachineFacts): Finding[] {
+  const part = 'this machine'
+  const findings: Finding[] = []
+  const [major = 0, minor = 0] = node.replace(/^v/, '').split('.').map(Number)
+  if (major < 24 || (major === 24 && minor < 7)) {
+    findings.push({ part, level: 'bad', says: `Node ${node} runs`, todo: 'Use Node 24.7 or later.' })
+  }
+  if (availableMemoryShare < 0.05) {
+    const says = `${Math.round(availableMemoryShare * 100)}% of the memory is available`
+    findings.push({ part, level: 'warning', says, todo: 'Lower the heaps of the servers, or add memory.' })
+  }
+  for (const { path, freeShare, freeBytes } of disks) {
+    if (freeShare < 0.1 && freeBytes < 10 * GIB) {
+      const says = `${(freeBytes / GIB).toFixed(1)} GiB are free at ${path}`
+      findings.push({ part, level: freeBytes < GIB ? 'bad' : 'warning', says, todo: 'Make room on this disk.' })
+    }
+  }
+  const says = `Node ${node}, ${Math.round(availableMemoryShare * 100)}% of the memory available`
+  return findings.length > 0 ? findings : [{ part, level: 'good', says }]
+}

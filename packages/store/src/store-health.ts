@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Store } from './connect-store.ts'
+
+/** What PostgreSQL tells of itself. */
+export interface StoreHealth {
+  /** As 150018. */
+  version: number
+  /** Migrations that this release has and the database lacks. */
+  pending: string[]
+  connections: number
+  maxConnections: number
+  /** How far the clock of this process is before that of the database. */
+  clockOffsetSeconds: number
+}
+
+/** Asks PostgreSQL how it is. */
+export async function readStoreHealth({ db }: Store, migrations: readonly string[]): Promise<StoreHealth> {
+  const asked = Date.now()
+  const { rows } = await sql<{ version: number; connections: number; most: number; at: number; has: boolean }>`
+    select current_setting('server_version_num')::int as version,
+           (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+           current_setting('max_connections')::int as most,
+           (extract(epoch from clock_timestamp()) * 1000)::float8 as at,
+           to_regclass('kysely_migration') is not null as has
+  `.execute(db)
+  const answered = Date.now()
+  const [row] = rows
+  if (!row) throw new Error('PostgreSQL gave no answer')
+  const applied = row.has ? await sql<{ name: string }>`select name from kysely_migration`.execute(db) : { rows: [] }
+  const known = new Set(applied.rows.map(({ name }) => name))
+  return {
+    version: row.version,
+    pending: migrations.filter((name) => !known.has(name)),
+    connections: row.connections,
+    maxConnections: row.most,
+    clockOffsetSeconds: ((asked + answered) / 2 - row.at) / 1_000,
+  }
+}
