@@ -23,6 +23,7 @@ const sections: Record<string, string> = {
   SECRETS: 'Secrets',
   INTERNAL: 'Health and metrics',
   LOGGER: 'Logging',
+  TRACING: 'Traces',
   GATEWAY: 'Gateway',
   INDEXER: 'Indexer',
   ANALYZER: 'Analyzer',

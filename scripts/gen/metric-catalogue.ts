@@ -56,11 +56,11 @@ function add(found: Map<string, CataloguedMetric>, metric: CataloguedMetric): vo
   found.set(metric.name, { ...metric, roles: [...new Set([...(known?.roles ?? []), ...metric.roles])] })
 }
 
-/** A role's own; or, from a package, of every role that calls what declares it. The runtime's are everybody's. */
+/** A role's own; or, from a package, of every role that calls what declares it. What a process tells of itself is everybody's. */
 function rolesOf(path: string, text: string, files: readonly { path: string; text: string }[]): string[] {
   const [group, name = ''] = path.split('/')
   if (group === 'apps') return [name]
-  if (name === 'runtime') return roles
+  if (path.endsWith('/process-metrics.ts')) return roles
   const doors = [...text.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, each = '']) => each)
   const used = roles.filter((role) =>
     files.some((file) => file.path.startsWith(`apps/${role}/`) && doors.some((each) => file.text.includes(`${each}(`))),

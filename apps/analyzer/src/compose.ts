@@ -8,7 +8,7 @@ import {
 import { createLogPositions } from '@watchpost/log'
 import { createFrontier, type LogRange } from '@watchpost/model'
 import { createScorers } from '@watchpost/risk'
-import { createLogger, createMetrics, internalServer, lifecycle } from '@watchpost/runtime'
+import { createLogger, createMetrics, createTracer, internalServer, lifecycle } from '@watchpost/runtime'
 import {
   connectStore,
   createClockWatch,
@@ -28,7 +28,8 @@ import { createAnalyzerTelemetry } from './telemetry.ts'
 export function composeAnalyzer(config: AnalyzerConfig) {
   const logger = createLogger('analyzer', config.logLevel)
   const metrics = createMetrics('analyzer')
-  const telemetry = createAnalyzerTelemetry(metrics, logger)
+  const tracer = createTracer('analyzer', config.tracing, { logger, metrics })
+  const telemetry = createAnalyzerTelemetry(metrics, logger, tracer)
   const client = connectEngine(config.engine, { maxRetries: 3 * config.engine.nodes.length })
   const store = connectStore(config.store, 'analyzer')
   const log = createLogPositions(config.log, 'watchpost-analyzer')
@@ -67,6 +68,7 @@ export function composeAnalyzer(config: AnalyzerConfig) {
   const internal = internalServer(config.internal, metrics, () => undefined)
   const life = lifecycle([
     internal,
+    tracer,
     { name: 'store', stop: () => store.close() },
     { name: 'engine', stop: () => client.close() },
     log,

@@ -1,8 +1,8 @@
 import type { CountedAlert } from '@watchpost/engine'
-import type { Logger, Metrics } from '@watchpost/runtime'
+import { type Logger, type Metrics, noTracer, type Tracer } from '@watchpost/runtime'
 
 /** The only place where the analyzer counts. */
-export function createAnalyzerTelemetry(metrics: Metrics, logger: Logger) {
+export function createAnalyzerTelemetry(metrics: Metrics, logger: Logger, tracer: Tracer = noTracer) {
   const alertsIn = metrics.counter('analyzer_alerts_in_total', 'Alerts counted into clusters.')
   const clustersOut = metrics.counter('analyzer_clusters_out_total', 'Clusters written, each time one changed.')
   let lookedAt = Date.now()
@@ -14,7 +14,16 @@ export function createAnalyzerTelemetry(metrics: Metrics, logger: Logger) {
   )
 
   return {
-    counted: (alerts: readonly CountedAlert[]): void => alertsIn.add(alerts.length),
+    counted(alerts: readonly CountedAlert[]): void {
+      alertsIn.add(alerts.length)
+      for (const { uuid, ingest } of alerts) {
+        // A uuid ends in the sequence.
+        if (!tracer.isEventTraced(Number(uuid.slice(uuid.lastIndexOf('-') + 1)))) continue
+        const at = Date.now()
+        const attributes = { 'watchpost.partition': ingest.partition, 'watchpost.offset': ingest.offset }
+        tracer.event({ uuid, step: 'analyzer.count', after: 'indexer.index', startedAt: at, endedAt: at, attributes })
+      }
+    },
     written: (count: number): void => clustersOut.add(count),
     rebuilt: (day: string): void => logger.info({ day }, 'clusters of a day counted anew'),
     policyMissing(version: number, used: number): void {

@@ -1,7 +1,7 @@
 import { EgressConfig } from '@watchpost/egress'
 import { EngineConfig } from '@watchpost/engine'
 import { LogConfig } from '@watchpost/log'
-import { InternalConfig } from '@watchpost/runtime'
+import { InternalConfig, TracingConfig } from '@watchpost/runtime'
 import { SecretsConfig } from '@watchpost/secrets'
 import { StoreConfig } from '@watchpost/store'
 import { type Static, Type } from 'typebox'
@@ -49,5 +49,6 @@ export const ApiConfig = Type.Object({
   store: StoreConfig,
   engine: EngineConfig,
   internal: InternalConfig,
+  tracing: TracingConfig,
 })
 export type ApiConfig = Static<typeof ApiConfig>

@@ -1,7 +1,15 @@
 import { settingsFrom } from '@watchpost/contract'
 import { connectEngine } from '@watchpost/engine'
 import { createLogPositions } from '@watchpost/log'
-import { createLogger, createMetrics, createWatch, internalServer, lifecycle, type Logger } from '@watchpost/runtime'
+import {
+  createLogger,
+  createMetrics,
+  createTracer,
+  createWatch,
+  internalServer,
+  lifecycle,
+  type Logger,
+} from '@watchpost/runtime'
 import { createSealer } from '@watchpost/secrets'
 import {
   connectStore,
@@ -52,6 +60,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   refusePlainHttp(config)
   const logger = overrides.logger ?? createLogger('api', config.logLevel, { isGathering: true })
   const metrics = createMetrics('api')
+  const tracer = createTracer('api', config.tracing, { logger, metrics })
   const apiMetrics = createApiMetrics(metrics)
   const store = connectStore(config.store, 'api', overrides)
   // A search changes nothing, so another node may be asked when one does not answer.
@@ -88,6 +97,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
     metrics,
     logger,
     sender: overrides.sender,
+    tracer,
   })
 
   const ready = createReadiness(store, engine)
@@ -113,12 +123,14 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       }),
       rateLimit: createRateLimit({ perMinute: config.requestsPerMinute }),
       metrics: apiMetrics,
+      tracer,
       logger,
       version: { product: 'Watchpost', version: manifest.version, api: '1' },
       ...(config.isPlainHttp ? {} : { onTls: servedCertificate.onTls }),
     })
     const life = lifecycle([
       { name: 'metrics', stop: () => metrics.stop() },
+      tracer,
       { name: 'store', stop: () => store.close() },
       { name: 'engine', stop: () => engine.close() },
       log,

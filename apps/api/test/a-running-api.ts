@@ -42,6 +42,7 @@ export async function aRunningApi({ store, secrets, engine }: RunningApiOptions)
         requestTimeoutMs: 1_000,
       },
       internal: { host: '127.0.0.1', port: 0 },
+      tracing: { eventsOneIn: 10_000, requestsOneIn: 100 },
     },
     {
       logger: createLogger('api', 'silent'),

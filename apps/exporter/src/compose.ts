@@ -3,7 +3,7 @@ import { createEgressGuard, systemEgress } from '@watchpost/egress'
 import { createLogFollower, createLogPositions } from '@watchpost/log'
 import type { ArrivalVector } from '@watchpost/model'
 import { createScorers } from '@watchpost/risk'
-import { createLogger, createMetrics, createWatch, internalServer, lifecycle } from '@watchpost/runtime'
+import { createLogger, createMetrics, createTracer, createWatch, internalServer, lifecycle } from '@watchpost/runtime'
 import { createSealer } from '@watchpost/secrets'
 import {
   connectStore,
@@ -38,18 +38,23 @@ const TAIL = { keptBytes: 8 * 1024 ** 2, aheadChunks: 4 }
 export function composeExporter(config: ExporterConfig) {
   const logger = createLogger('exporter', config.logLevel)
   const metrics = createMetrics('exporter')
+  const tracer = createTracer('exporter', config.tracing, { logger, metrics })
   const workers = new Map<number, ExportWorker>()
-  const telemetry = createTelemetry(metrics, logger, () =>
-    [...workers.values()].map((worker) => {
-      const { lag_events, lag_seconds, status } = worker.report()
-      return {
-        id: worker.id,
-        lagEvents: lag_events,
-        lagSeconds: lag_seconds,
-        isConnected: status === 'connected',
-        isEnabled: status !== 'disabled',
-      }
-    }),
+  const telemetry = createTelemetry(
+    metrics,
+    logger,
+    () =>
+      [...workers.values()].map((worker) => {
+        const { lag_events, lag_seconds, status } = worker.report()
+        return {
+          id: worker.id,
+          lagEvents: lag_events,
+          lagSeconds: lag_seconds,
+          isConnected: status === 'connected',
+          isEnabled: status !== 'disabled',
+        }
+      }),
+    tracer,
   )
   const store = connectStore(config.store, 'exporter')
   const secrets = createSealedSecretStore(store, createSealer(config.secrets.keyFile))
@@ -115,6 +120,7 @@ export function composeExporter(config: ExporterConfig) {
   const internal = internalServer(config.internal, metrics, () => undefined)
   const life = lifecycle([
     internal,
+    tracer,
     { name: 'store', stop: () => store.close() },
     positions,
     createClockWatch(store, { logger, metrics }),

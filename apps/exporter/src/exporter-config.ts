@@ -1,6 +1,6 @@
 import { EgressConfig } from '@watchpost/egress'
 import { LogConfig } from '@watchpost/log'
-import { InternalConfig } from '@watchpost/runtime'
+import { InternalConfig, TracingConfig } from '@watchpost/runtime'
 import { SecretsConfig } from '@watchpost/secrets'
 import { StoreConfig } from '@watchpost/store'
 import { type Static, Type } from 'typebox'
@@ -55,5 +55,6 @@ export const ExporterConfig = Type.Object({
   store: StoreConfig,
   secrets: SecretsConfig,
   internal: InternalConfig,
+  tracing: TracingConfig,
 })
 export type ExporterConfig = Static<typeof ExporterConfig>

@@ -1,6 +1,7 @@
+import { documentId } from '@watchpost/model'
 import type { StreamTrouble } from '@watchpost/netdata'
 import type { TroublePlace } from '@watchpost/syslog'
-import type { Logger, Metrics } from '@watchpost/runtime'
+import { type Logger, type Metrics, noTracer, type Tracer } from '@watchpost/runtime'
 import type { ChunkTally } from './sending/send-chunk.ts'
 
 /** How an export is told apart in the figures. */
@@ -13,7 +14,12 @@ export interface ExportFigures {
 }
 
 /** The only place where the exporter counts: every record that comes in goes out, or is left out with a reason. */
-export function createTelemetry(metrics: Metrics, logger: Logger, figures: () => ExportFigures[]) {
+export function createTelemetry(
+  metrics: Metrics,
+  logger: Logger,
+  figures: () => ExportFigures[],
+  tracer: Tracer = noTracer,
+) {
   const recordsIn = metrics.counter('exporter_records_in_total', 'Records of the log that exports came to.')
   const recordsOut = metrics.counter('exporter_records_out_total', 'Messages written to receivers.')
   const recordsDropped = metrics.counter('exporter_records_dropped_total', 'Records not sent, by reason.', ['reason'])
@@ -83,7 +89,18 @@ export function createTelemetry(metrics: Metrics, logger: Logger, figures: () =>
 
     /** What is counted of one export. */
     of: (exportId: number) => ({
-      sent({ sent, filtered, repeated, unreadable, trimmed, bytes }: ChunkTally): void {
+      isTraced: tracer.isEventTraced,
+      sent({ sent, filtered, repeated, unreadable, trimmed, bytes, traced }: ChunkTally, startedAt: number): void {
+        for (const identity of traced) {
+          tracer.event({
+            uuid: documentId(identity),
+            step: `exporter.send ${exportId}`,
+            after: 'gateway.receive',
+            startedAt,
+            endedAt: Date.now(),
+            attributes: { 'watchpost.export': exportId, 'watchpost.batch_events': sent },
+          })
+        }
         recordsIn.add(sent + filtered + repeated + unreadable)
         if (sent > 0) recordsOut.add(sent)
         if (bytes > 0) bytesOut.add(bytes)

@@ -1,5 +1,5 @@
 import { createBacklog, createDeadLetters, createLogWriter } from '@watchpost/log'
-import { createLogger, createMetrics, createWatch, internalServer, lifecycle } from '@watchpost/runtime'
+import { createLogger, createMetrics, createTracer, createWatch, internalServer, lifecycle } from '@watchpost/runtime'
 import { createSealer } from '@watchpost/secrets'
 import {
   connectStore,
@@ -24,7 +24,8 @@ import { createGatewayTelemetry } from './telemetry.ts'
 export function composeGateway(config: GatewayConfig) {
   const logger = createLogger('gateway', config.logLevel)
   const metrics = createMetrics('gateway')
-  const telemetry = createGatewayTelemetry(metrics)
+  const tracer = createTracer('gateway', config.tracing, { logger, metrics })
+  const telemetry = createGatewayTelemetry(metrics, tracer)
   const store = connectStore(config.store, 'gateway')
   const log = createLogWriter(config.log, { clientId: 'watchpost-gateway' })
   const deadLetters = createDeadLetters(config.log, 'watchpost-gateway-dead')
@@ -71,6 +72,7 @@ export function composeGateway(config: GatewayConfig) {
 
   const life = lifecycle([
     internal,
+    tracer,
     { name: 'store', stop: () => store.close() },
     log,
     deadLetters,

@@ -1,5 +1,5 @@
 import { LogConfig } from '@watchpost/log'
-import { InternalConfig } from '@watchpost/runtime'
+import { InternalConfig, TracingConfig } from '@watchpost/runtime'
 import { SecretsConfig } from '@watchpost/secrets'
 import { StoreConfig } from '@watchpost/store'
 import { type Static, Type } from 'typebox'
@@ -46,5 +46,6 @@ export const GatewayConfig = Type.Object({
   log: LogConfig,
   store: StoreConfig,
   internal: InternalConfig,
+  tracing: TracingConfig,
 })
 export type GatewayConfig = Static<typeof GatewayConfig>

@@ -55,7 +55,9 @@ export function createReceiver(
     } catch (error) {
       throw new Refusal('log-unavailable', 'Send the batch again.', { cause: error })
     }
-    telemetry.stored(fitting.length, tooLarge.length, (now() - receivedAt) / 1_000)
+    const storedAt = now()
+    telemetry.stored(fitting.length, tooLarge.length, (storedAt - receivedAt) / 1_000)
+    telemetry.traced(fitting, receivedAt, storedAt)
     return { stream, first_sequence: firstSequence, count: lines.length, next_sequence: firstSequence + lines.length }
   }
 }

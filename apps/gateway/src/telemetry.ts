@@ -1,5 +1,6 @@
 import type { Backlog } from '@watchpost/log'
-import type { Metrics } from '@watchpost/runtime'
+import { documentId, type EventIdentity } from '@watchpost/model'
+import { type Metrics, noTracer, type Tracer } from '@watchpost/runtime'
 import type { RefusalCode } from './refusal.ts'
 
 /** What is looked at when somebody asks. */
@@ -11,7 +12,7 @@ export interface GatewayFigures {
 }
 
 /** The only place where the gateway counts: what came in, what went out, what did not and why. */
-export function createGatewayTelemetry(metrics: Metrics) {
+export function createGatewayTelemetry(metrics: Metrics, tracer: Tracer = noTracer) {
   const batches = metrics.counter('gateway_batches_total', 'Batches stored.')
   const recordsIn = metrics.counter('gateway_records_in_total', 'Events received.')
   const bytesIn = metrics.counter('gateway_bytes_in_total', 'Bytes of events received, after decompression.')
@@ -30,6 +31,25 @@ export function createGatewayTelemetry(metrics: Metrics) {
       recordsOut.add(count)
       if (dead > 0) recordsDead.add(dead, { reason: 'too-large' })
       seconds.record(duration)
+    },
+    /** Follows some of the events of a batch that was stored. */
+    traced(records: readonly { identity: EventIdentity; payload: Buffer }[], startedAt: number, endedAt: number): void {
+      for (const { identity, payload } of records) {
+        if (!tracer.isEventTraced(identity.sequence)) continue
+        tracer.event({
+          uuid: documentId(identity),
+          step: 'gateway.receive',
+          startedAt,
+          endedAt,
+          attributes: {
+            'watchpost.probe': identity.probeId,
+            'watchpost.stream': identity.stream,
+            'watchpost.sequence': identity.sequence,
+            'watchpost.event_bytes': payload.length,
+            'watchpost.batch_events': records.length,
+          },
+        })
+      }
     },
     refused(reason: RefusalCode): void {
       refused.add(1, { reason })

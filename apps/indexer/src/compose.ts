@@ -2,7 +2,7 @@ import { settingsFrom } from '@watchpost/contract'
 import { connectEngine, createEventIndex, createGenerationIndex } from '@watchpost/engine'
 import { createBacklog, createDeadLetters, createLogReader } from '@watchpost/log'
 import { createScorers } from '@watchpost/risk'
-import { createLogger, createMetrics, internalServer, lifecycle } from '@watchpost/runtime'
+import { createLogger, createMetrics, createTracer, internalServer, lifecycle } from '@watchpost/runtime'
 import {
   connectStore,
   createAlertMarkStore,
@@ -31,7 +31,8 @@ import { createIndexerTelemetry } from './telemetry.ts'
 export function composeIndexer(config: IndexerConfig) {
   const logger = createLogger('indexer', config.logLevel)
   const metrics = createMetrics('indexer')
-  const telemetry = createIndexerTelemetry(metrics, logger)
+  const tracer = createTracer('indexer', config.tracing, { logger, metrics })
+  const telemetry = createIndexerTelemetry(metrics, logger, tracer)
   const client = connectEngine(config.engine)
   // Questions and roll-overs may be put again; bulk requests are repeated item by item instead.
   const patientClient = connectEngine(config.engine, { maxRetries: 3 * config.engine.nodes.length })
@@ -100,6 +101,7 @@ export function composeIndexer(config: IndexerConfig) {
   )
   const life = lifecycle([
     internal,
+    tracer,
     { name: 'store', stop: () => store.close() },
     { name: 'engine', stop: () => Promise.all([client.close(), patientClient.close()]) },
     settings,

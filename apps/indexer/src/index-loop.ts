@@ -16,6 +16,7 @@ export interface IndexLoopPorts {
 }
 
 interface Prepared {
+  startedAt: number
   batch: LogRecord[]
   documents: EventDocument[]
   dead: DeadLetter[]
@@ -28,14 +29,14 @@ interface Prepared {
 export async function runIndexLoop(ports: IndexLoopPorts, stop: AbortSignal, giveUp: AbortSignal): Promise<void> {
   const { log, shelf, deadLetters, scorers, telemetry } = ports
 
-  async function store({ batch, documents, dead }: Prepared): Promise<void> {
+  async function store({ startedAt, batch, documents, dead }: Prepared): Promise<void> {
     const refused = await shelf.put(documents, giveUp)
     const letters = [...dead, ...refused]
     await deadLetters.park(letters)
     telemetry.dead(letters)
     // Commit last: a crash above replays the batch, and ids made of (probe, stream, sequence) make the replay harmless.
     const isCommitted = await log.commit(batch)
-    telemetry.finished(batch, isCommitted)
+    telemetry.finished(batch, isCommitted, startedAt)
   }
 
   let storing: Promise<void> = Promise.resolve()
@@ -54,6 +55,7 @@ export async function runIndexLoop(ports: IndexLoopPorts, stop: AbortSignal, giv
 }
 
 function prepareBatch(batch: LogRecord[], scorers: ReadonlyMap<number, Scorer>): Prepared {
+  const startedAt = Date.now()
   const documents: EventDocument[] = []
   const dead: DeadLetter[] = []
   for (const record of batch) {
@@ -61,5 +63,5 @@ function prepareBatch(batch: LogRecord[], scorers: ReadonlyMap<number, Scorer>):
     if (outcome.kind === 'ready') documents.push(outcome.document)
     else dead.push(outcome.letter)
   }
-  return { batch, documents, dead }
+  return { startedAt, batch, documents, dead }
 }

@@ -1,6 +1,6 @@
 import { EngineConfig } from '@watchpost/engine'
 import { LogConfig } from '@watchpost/log'
-import { InternalConfig } from '@watchpost/runtime'
+import { InternalConfig, TracingConfig } from '@watchpost/runtime'
 import { StoreConfig } from '@watchpost/store'
 import { type Static, Type } from 'typebox'
 
@@ -47,5 +47,6 @@ export const IndexerConfig = Type.Object({
   engine: EngineConfig,
   store: StoreConfig,
   internal: InternalConfig,
+  tracing: TracingConfig,
 })
 export type IndexerConfig = Static<typeof IndexerConfig>

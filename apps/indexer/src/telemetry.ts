@@ -1,8 +1,8 @@
-import type { DeadLetter, LogRecord } from '@watchpost/model'
-import type { Logger, Metrics } from '@watchpost/runtime'
+import { type DeadLetter, documentId, type LogRecord } from '@watchpost/model'
+import { type Logger, type Metrics, noTracer, type Tracer } from '@watchpost/runtime'
 
 /** The only place where the indexer counts: every event that comes in goes out, is a repeat, or is dead with a reason. */
-export function createIndexerTelemetry(metrics: Metrics, logger: Logger) {
+export function createIndexerTelemetry(metrics: Metrics, logger: Logger, tracer: Tracer = noTracer) {
   const recordsIn = metrics.counter('indexer_records_in_total', 'Events read from the log.')
   const recordsOut = metrics.counter('indexer_records_out_total', 'Events stored as new documents.')
   const alertsOut = metrics.counter('indexer_alerts_out_total', 'Alerts stored for the listings.')
@@ -59,8 +59,25 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger) {
       recordsLost.add(count)
       logger.error({ partition, count }, 'the log forgot events before they were read')
     },
-    finished(batch: readonly LogRecord[], isCommitted: boolean): void {
+    finished(batch: readonly LogRecord[], isCommitted: boolean, startedAt: number): void {
       lastTick = Date.now()
+      for (const { identity, partition, offset, receivedAt } of batch) {
+        if (!tracer.isEventTraced(identity.sequence)) continue
+        tracer.event({
+          uuid: documentId(identity),
+          step: 'indexer.index',
+          after: 'gateway.receive',
+          startedAt,
+          endedAt: lastTick,
+          attributes: {
+            'watchpost.partition': partition,
+            'watchpost.offset': offset,
+            'watchpost.waited_ms': Math.max(0, startedAt - receivedAt),
+            'watchpost.batch_events': batch.length,
+            'watchpost.committed': isCommitted,
+          },
+        })
+      }
       if (!isCommitted) rearranged.add(1)
       const oldest = batch[0]?.receivedAt
       if (oldest !== undefined) delay.record(Math.max(0, lastTick - oldest) / 1_000)

@@ -25,6 +25,7 @@ const FRAGMENTS = [
   'APPLIANCE',
   'SIMULATE',
   'LOGGER',
+  'TRACING',
   'PROVE',
 ] as const
 

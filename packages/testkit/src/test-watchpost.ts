@@ -60,6 +60,7 @@ export async function startTestWatchpost() {
     store: storeConfig,
     engine: engine.config,
     internal: { host: '127.0.0.1', port: 0 },
+    tracing: { eventsOneIn: 10_000, requestsOneIn: 100 },
     // Receivers of tests are on this machine.
     egress: { networks: ['127.0.0.1/32'] },
   }

@@ -7,7 +7,7 @@ import {
 } from '@watchpost/engine'
 import type { Family } from '@watchpost/model'
 import type { FieldCatalog } from '@watchpost/query-guard'
-import type { Logger, Metrics, Part } from '@watchpost/runtime'
+import type { Logger, Metrics, Part, Tracer } from '@watchpost/runtime'
 import { createGenerationStore, type Store } from '@watchpost/store'
 import { createEngineSearch, type SearchSender } from './engine-search.ts'
 import { createFlights } from './flight/flights.ts'
@@ -16,6 +16,7 @@ import { createIndexView } from './indexes/index-view.ts'
 import type { SearchConfig } from './search-config.ts'
 import { createSearchService } from './search-service.ts'
 import { createSearchTelemetry } from './search-telemetry.ts'
+import { traceSender } from './trace-sender.ts'
 
 export interface SearchParts {
   config: SearchConfig
@@ -27,6 +28,7 @@ export interface SearchParts {
   logger: Logger
   /** Instead of the engine. */
   sender?: SearchSender | undefined
+  tracer: Tracer
 }
 
 /** One second longer than the engine's own limit, so that the engine gets to say that it was too slow. */
@@ -36,7 +38,7 @@ const waitingPerCaller = 16
 const flightLimits = { streams: 16, sharedBytes: 128 * 1024 * 1024, waitMs: 30_000 }
 
 /** Builds what searching needs, from the HTTP face's service down to the connections. */
-export function composeSearch({ config, engineConfig, engine, store, metrics, logger, sender }: SearchParts) {
+export function composeSearch({ config, engineConfig, engine, store, metrics, logger, sender, tracer }: SearchParts) {
   const telemetry = createSearchTelemetry(metrics, logger)
   const transport = createSearchTransport(engineConfig, {
     silenceMs: config.silenceMs,
@@ -49,7 +51,7 @@ export function composeSearch({ config, engineConfig, engine, store, metrics, lo
     caller: { running: config.perCaller, costly: config.costlyPerCaller, waiting: waitingPerCaller },
     onTurnedAway: telemetry.onTurnedAway,
   })
-  const engineSearch = createEngineSearch(sender ?? transport, {
+  const engineSearch = createEngineSearch(traceSender(sender ?? transport, tracer), {
     shardsAtOnce: { cheap: 5, costly: config.costlyShardsAtOnce },
     isCrowded: () => lanes.waiting('costly') > 0 || lanes.running('cheap') > 0,
   })

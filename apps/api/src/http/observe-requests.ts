@@ -1,16 +1,33 @@
+import { noTracer, type Tracer } from '@watchpost/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiMetrics } from '../api-metrics.ts'
+import { REQUEST_STEP } from '../events/trace-sender.ts'
 
 /** Not a status that is ever sent: the caller hung up first. */
 const callerLeft = 499
 
 /** A request id on every answer, one log line and one count for each. */
-export function observeRequests(app: FastifyInstance, metrics: ApiMetrics): void {
+export function observeRequests(app: FastifyInstance, metrics: ApiMetrics, tracer: Tracer = noTracer): void {
   // Of these fields none can hold a secret, and looking for one in each line costs as much as writing it.
   const lines = app.log.child({}, { redact: [] })
   const note = (request: FastifyRequest, reply: FastifyReply, status: number, message: string) => {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
     metrics.answered(route, request.method, status, reply.elapsedTime)
+    if (tracer.isRequestTraced(request.id)) {
+      const endedAt = Date.now()
+      tracer.request({
+        requestId: request.id,
+        step: REQUEST_STEP,
+        startedAt: endedAt - reply.elapsedTime,
+        endedAt,
+        attributes: {
+          'http.request.method': request.method,
+          'http.route': route,
+          'http.response.status_code': status,
+        },
+        isFailed: status >= 500,
+      })
+    }
     lines.info(
       {
         requestId: request.id,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { Problem, type Version } from '@watchpost/contract'
-import type { Logger } from '@watchpost/runtime'
+import type { Logger, Tracer } from '@watchpost/runtime'
 import { fastify, type FastifyServerOptions, LogController } from 'fastify'
 import { type AlertParts, alertRoutes } from '../alerts/alert-routes.ts'
 import type { ApiMetrics } from '../api-metrics.ts'
@@ -47,6 +47,8 @@ export interface ServerParts {
   metricsExport: MetricsParts
   rateLimit: RateLimit
   metrics: ApiMetrics
+  /** Left out, nothing is traced. */
+  tracer?: Tracer
   logger: Logger
   version: Version
   /** Told the server, which needs a certificate before it listens; left out only where no network is involved. */
@@ -60,7 +62,7 @@ const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 /** The whole HTTP face, not yet listening. The order of the parts is the order in which they see a request. */
 export async function createServer(parts: ServerParts) {
   const { people, alerts, policy, search, settings, certificate, syslog, metricsExport } = parts
-  const { rateLimit, metrics, logger, version, onTls } = parts
+  const { rateLimit, metrics, tracer, logger, version, onTls } = parts
   const options: FastifyServerOptions = {
     ...(onTls && {
       serverFactory(handler) {
@@ -86,7 +88,7 @@ export async function createServer(parts: ServerParts) {
 
   const routes = watchRoutes(app)
   closeGently(app)
-  observeRequests(app, metrics)
+  observeRequests(app, metrics, tracer)
   answerProblems(app)
   securityHeaders(app)
   ignoreTypeOfNothing(app)

@@ -5,8 +5,9 @@ export interface Series {
   value: number
 }
 
-const LINE = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? (\S+)(?: -?\d+)?$/
-const LABEL = /([A-Za-z_]\w*)="((?:[^"\\]|\\.)*)"/g
+/** A line ends at a line feed and nowhere else; what other ends of lines there are may stand in a label. */
+const LINE = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? (\S+)(?: -?\d+)?$/s
+const LABEL = /([A-Za-z_]\w*)="((?:[^"\\]|\\.)*)"/gs
 
 /** Reads a page in Prometheus' text format; of names that nobody wants, and of lines that are none, nothing. */
 export function readPrometheus(text: string, isWanted: (name: string) => boolean): Series[] {
@@ -25,7 +26,7 @@ export function readPrometheus(text: string, isWanted: (name: string) => boolean
 function labelsOf(text: string): Record<string, string> {
   const labels: Record<string, string> = {}
   for (const [, name = '', value = ''] of text.matchAll(LABEL)) {
-    labels[name] = value.replaceAll(/\\(.)/g, (_, each: string) => (each === 'n' ? '\n' : each))
+    labels[name] = value.replaceAll(/\\(.)/gs, (_, each: string) => (each === 'n' ? '\n' : each))
   }
   return labels
 }

@@ -112,13 +112,14 @@ async function serve(
   try {
     for await (const chunk of read(place, ended.signal)) {
       const from = window.head()
-      const tally = await sendChunk(chunk, from, plan(), connection)
+      const startedAt = Date.now()
+      const tally = await sendChunk(chunk, from, plan(), connection, telemetry.isTraced)
       const { bytes } = tally
       const receivedAt = tally.receivedAt || window.headReceivedAt()
       window.wrote({ after: furthest(from, chunk.after), passed: chunk.passed, bytes, receivedAt })
       window.settle()
       state.sent(tally)
-      telemetry.sent(tally)
+      telemetry.sent(tally, startedAt)
     }
     isSending = false
     if (trouble) throw trouble

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createLiveState } from './live-state.ts'
 
 const bounds = { starts: new Map([[0, 0]]), ends: new Map([[0, 1_000]]) }
-const tally = { sent: 5, filtered: 2, repeated: 1, unreadable: 1, trimmed: 1, bytes: 900, receivedAt: 1 }
+const tally = { sent: 5, filtered: 2, repeated: 1, unreadable: 1, trimmed: 1, bytes: 900, receivedAt: 1, traced: [] }
 
 function aState(known = bounds) {
   const clock = { now: 1_000_000_000_000 }
@@ -49,7 +49,7 @@ test('it warns before the log forgets, by time and by size', () => {
   const full = aState({ starts: new Map([[0, 900]]), ends: new Map([[0, 1_900]]) })
   const near = { head: new Map([[0, 1_000]]), receivedAt: full.clock.now - 60_000, windowBytes: 0 }
   expect(full.state.report(near, []).retention.at_risk).toBe(true)
-  const done = { head: new Map([[0, 1_900]]), receivedAt: 0, windowBytes: 0 }
+  const done = { head: new Map([[0, 1_900]]), receivedAt: 0, traced: [], windowBytes: 0 }
   expect(full.state.report(done, []).retention).toMatchObject({ at_risk: false, remaining_seconds: null })
 })
 

@@ -1,4 +1,4 @@
-import type { ArrivalVector } from '@watchpost/model'
+import type { ArrivalVector, EventIdentity } from '@watchpost/model'
 import type { SyslogConnection } from '@watchpost/syslog'
 import type { Chunk } from '../reading/chunk.ts'
 import type { ExportPlan } from './plan.ts'
@@ -14,6 +14,8 @@ export interface ChunkTally {
   bytes: number
   /** When the last record arrived at the gateway. */
   receivedAt: number
+  /** Those of the events sent that are traced. */
+  traced: EventIdentity[]
 }
 
 /** Written at a time: enough that a call costs little beside it, little enough that progress is seen. */
@@ -25,8 +27,18 @@ export async function sendChunk(
   from: ArrivalVector,
   { filter, format }: Pick<ExportPlan, 'filter' | 'format'>,
   connection: Pick<SyslogConnection, 'write'>,
+  isTraced: (sequence: number) => boolean = () => false,
 ): Promise<ChunkTally> {
-  const tally: ChunkTally = { sent: 0, filtered: 0, repeated: 0, unreadable: 0, trimmed: 0, bytes: 0, receivedAt: 0 }
+  const tally: ChunkTally = {
+    sent: 0,
+    filtered: 0,
+    repeated: 0,
+    unreadable: 0,
+    trimmed: 0,
+    bytes: 0,
+    receivedAt: 0,
+    traced: [],
+  }
   let texts: string[] = []
   let waiting = 0
 
@@ -55,6 +67,7 @@ export async function sendChunk(
       texts.push(message.text)
       waiting += message.bytes
       tally.sent++
+      if (isTraced(record.identity.sequence)) tally.traced.push(record.identity)
       if (message.isTrimmed) tally.trimmed++
       if (waiting >= WRITE_BYTES) await flush()
     }

@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox'
+
+/** Whether traces are sent, and of how much. */
+export const TracingConfig = Type.Object({
+  endpoint: Type.Optional(
+    Type.String({
+      env: 'TRACING_ENDPOINT',
+      pattern: '^https?://',
+      description:
+        'Collector of traces that takes OTLP over HTTP, as http://127.0.0.1:4318; left out, nothing is traced.',
+    }),
+  ),
+  eventsOneIn: Type.Integer({
+    env: 'TRACING_EVENTS_ONE_IN',
+    default: 10_000,
+    minimum: 1,
+    description: 'Of so many events of a stream one is traced, by all roles the same one.',
+  }),
+  requestsOneIn: Type.Integer({
+    env: 'TRACING_REQUESTS_ONE_IN',
+    default: 100,
+    minimum: 1,
+    description: 'Of so many requests to the API one is traced.',
+  }),
+})
+export type TracingConfig = Static<typeof TracingConfig>
