@@ -3,6 +3,7 @@ import { accountsScenarios, proveAccounts } from './accounts/accounts.ts'
 import { alertParts, proveAlerts } from './alerts/alerts.ts'
 import { proveFoundation } from './foundation.ts'
 import { guardParts, proveGuard } from './guard/guard.ts'
+import { metricsParts, proveMetrics } from './metrics/metrics.ts'
 import { provePath, scenarios } from './path/path.ts'
 import { proveSearch } from './search/search.ts'
 import { proveSyslog, syslogParts } from './syslog/syslog.ts'
@@ -23,6 +24,9 @@ const usage = `pnpm prove <topic> [--ci] [options]
                  --seed N (1)  --events N (10000000)  --only ${guardParts.join()}
   syslog       exports to rsyslog and syslog-ng: every event, exact filters, faults, many at once, forbidden targets
                  --seed N (1)  --events N (500000)  --only ${syslogParts.join()}
+
+  metrics      the appliance at a real Netdata and a real Prometheus: values, failures and their alerts, traces, cost
+                 --seed N (1)  --events N (100000)  --only ${metricsParts.join()}
 
   --ci         the small version of the proof
   --dir DIR    folder of the stack that the proof makes and takes down (.stack-prove)
@@ -101,6 +105,15 @@ switch (positionals[0]) {
       seed: Number(values.seed),
       ...(values.events && { events: Number(values.events) }),
       only: chosen(syslogParts),
+    })
+    break
+  case 'metrics':
+    await proveMetrics({
+      dir: values.dir,
+      isSmall: values.ci,
+      seed: Number(values.seed),
+      ...(values.events && { events: Number(values.events) }),
+      only: chosen(metricsParts),
     })
     break
   default:

@@ -29,8 +29,8 @@ export interface StreamConnection {
   source: string
   /** False while the parent does not take what was written before: then nothing more is kept for it. */
   write(text: string): boolean
-  /** Settles, with the reason, when the way breaks. */
-  broken: Promise<StreamTrouble>
+  /** Aborts when the way breaks; its reason is a `StreamTrouble`. */
+  broken: AbortSignal
   end(): void
 }
 
@@ -113,9 +113,9 @@ function settled(
 }
 
 function opened(socket: Socket, stalledMs: number): StreamConnection {
-  const { promise: broken, resolve: tell } = Promise.withResolvers<StreamTrouble>()
+  const broken = new AbortController()
   const give = (trouble: StreamTrouble) => {
-    tell(trouble)
+    broken.abort(trouble)
     socket.destroy()
   }
   socket.on('error', (error) => give(troubleOf(error)))
@@ -129,7 +129,7 @@ function opened(socket: Socket, stalledMs: number): StreamConnection {
   })
   return {
     source: socket.localAddress ?? '',
-    broken,
+    broken: broken.signal,
     write(text) {
       if (socket.destroyed) return false
       if (waitingSince !== undefined && performance.now() - waitingSince > stalledMs) {

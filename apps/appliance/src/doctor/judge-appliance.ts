@@ -64,7 +64,7 @@ export function judgeExports(exports: readonly ExportFacts[]): Finding[] {
       if (ageSeconds === undefined || ageSeconds > SILENT_SECONDS) {
         return { part, level: 'bad', says: 'no exporter serves it', todo: 'Look whether the role `exporter` runs.' }
       }
-      if (status === 'connected' || status === 'streaming') return { part, level: 'good', says: String(status) }
+      if (status === 'connected' || status === 'streaming') return { part, level: 'good', says: status }
       const why = typeof last_error?.message === 'string' ? `: ${last_error.message}` : ''
       return { part, level: 'warning', says: `${String(status)}${why}`, todo: `See docs/runbooks/${page}.md.` }
     })

@@ -13,17 +13,17 @@ function aParent(plan: Array<TroubleReason | 'accept'>) {
     async connect(): Promise<StreamConnection> {
       const next = plan[Math.min(attempts++, plan.length - 1)] ?? 'accept'
       if (next !== 'accept') throw new StreamTrouble(next)
-      const { promise: broken, resolve } = Promise.withResolvers<StreamTrouble>()
+      const broken = new AbortController()
       const own = {
         lines: [] as string[],
         isEnded: false,
         isStalled: false,
-        break: () => resolve(new StreamTrouble('cut')),
+        break: () => broken.abort(new StreamTrouble('cut')),
       }
       connections.push(own)
       return {
         source: '192.0.2.7',
-        broken,
+        broken: broken.signal,
         write(text) {
           if (own.isStalled) return false
           own.lines.push(text)

@@ -56,15 +56,9 @@ async function streamOver(
   stop: AbortSignal,
 ): Promise<StreamTrouble | undefined> {
   const writer = createChartWriter(Math.max(1, Math.round(sampleMs / 1_000)))
-  let broken: StreamTrouble | undefined
-  const ended = new AbortController()
-  connection.broken.then((trouble) => {
-    broken = trouble
-    ended.abort()
-  })
-  const until = AbortSignal.any([stop, ended.signal])
+  const until = AbortSignal.any([stop, connection.broken])
   let due = now()
-  while (!stop.aborted && !broken) {
+  while (!until.aborted) {
     const samples = await sample()
     const { text, values, charts } = writer.write(samples, now())
     if (connection.write(text)) {
@@ -78,5 +72,6 @@ async function streamOver(
     await sleep(due - now(), undefined, { signal: until }).catch(() => undefined)
   }
   connection.end()
-  return broken
+  const trouble: unknown = connection.broken.reason
+  return trouble instanceof StreamTrouble ? trouble : undefined
 }

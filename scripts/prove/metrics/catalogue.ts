@@ -1,0 +1,31 @@
+import { readMetricCatalogue } from '../../gen/metric-catalogue.ts'
+import type { Stack } from '../../stack/stack.ts'
+import type { Report } from '../report.ts'
+import { readPages } from './pages.ts'
+
+/** There only under circumstances: traces are off, no export is set, a disk that does not tell. */
+const sometimes = /^watchpost_(tracing_|metrics_export_streaming|gateway_log_free_bytes)/
+
+/** What the running processes tell is in the catalogue, and what the catalogue promises they tell. */
+export async function proveCatalogue(stack: Stack, report: Report): Promise<void> {
+  const catalogue = readMetricCatalogue()
+  const pages = await readPages(stack)
+  const unknown: string[] = []
+  const missing: string[] = []
+  for (const [process, values] of pages) {
+    const role = process.replace(/-\d+$/, '')
+    const own = new Map(catalogue.filter(({ roles }) => roles.includes(role)).map((each) => [each.name, each]))
+    const told = new Set(values.map(({ name }) => name))
+    for (const name of told) {
+      const whole = own.get(name) ?? own.get(name.replace(/_(bucket|sum|count)$/, ''))
+      if (!whole) unknown.push(`${process}: ${name}`)
+    }
+    for (const { name, kind, labels } of own.values()) {
+      const isExpected = labels.length === 0 && kind !== 'histogram' && !sometimes.test(name)
+      if (isExpected && !told.has(name)) missing.push(`${process}: ${name}`)
+    }
+  }
+  report.figure('metrics_in_catalogue', catalogue.length)
+  report.check('every metric that a process tells is in the catalogue', unknown.length === 0, unknown.join(', '))
+  report.check('every metric of the catalogue is told by its roles', missing.length === 0, missing.join(', '))
+}

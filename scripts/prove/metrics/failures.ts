@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAuthority, issueServerCertificate } from '@watchpost/pki'
+import { waitUntilHealthy } from '@watchpost/servers'
+import { Pool } from 'undici'
+import { loadFleet } from '../../../apps/simulate/src/fleet/fleet.ts'
+import { childrenOf } from '../../stack/appliance-server.ts'
+import type { Stack } from '../../stack/stack.ts'
+import { signIn } from '../accounts/administrator.ts'
+import type { ApiClient } from '../api-client.ts'
+import type { Netdata } from './netdata.ts'
+
+/** A failure that is made, the alerts that have to fire in it, and how it is mended. */
+export interface Failure {
+  name: string
+  alerts: readonly string[]
+  /** Events have to arrive meanwhile. */
+  isUnderLoad?: boolean
+  make(): Promise<void>
+  mend(): Promise<void>
+}
+
+export interface FailureParts {
+  stack: Stack
+  api: ApiClient
+  parent: Netdata
+  /** Of the engine, if it is small enough to be filled. */
+  diskFolder: string | undefined
+  closedPort: number
+}
+
+const MEBIBYTE = 1024 ** 2
+const CERTIFICATE = '/api/system/certificate'
+
+/** Every failure that can be made here. */
+export function failures({ stack, api, parent, diskFolder, closedPort }: FailureParts): Failure[] {
+  const server = (start: string) => {
+    const found = stack.servers.find(({ name }) => name.startsWith(start))
+    if (!found) throw new Error(`this stack has no ${start}`)
+    return found
+  }
+  const signal = async (start: string, name: NodeJS.Signals) => {
+    const pid = server(start).pid()
+    if (pid !== undefined) process.kill(pid, name)
+  }
+  const restart = async (environment: Record<string, string>) => {
+    await stack.appliance.stop()
+    Object.assign(process.env, environment)
+    try {
+      await stack.appliance.start()
+      await waitUntilHealthy(stack.appliance, 120_000)
+    } finally {
+      for (const name of Object.keys(environment)) delete process.env[name]
+    }
+  }
+  const must = async (method: string, path: string, body?: unknown) => {
+    const answer = await api.send(method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  }
+
+  let goBack = async () => undefined as void
+
+  return [
+    {
+      name: 'events that are no JSON',
+      alerts: ['WatchpostDeadLetters'],
+      make: () => sendGarbage(stack),
+      mend: async () => undefined,
+    },
+    {
+      name: 'the Netdata parent is gone',
+      alerts: ['WatchpostMetricsExportDown'],
+      make: parent.stop,
+      mend: parent.start,
+    },
+    {
+      name: 'a certificate that ends in ten days',
+      alerts: ['WatchpostCertificateExpires'],
+      async make() {
+        const company = await createAuthority({ commonName: 'Company CA' })
+        const names = { names: ['localhost'], addresses: ['127.0.0.1'], days: 10 }
+        const pair = await issueServerCertificate(company, names)
+        const { ca, call } = await signIn(stack)
+        const body = { certificate_chain: pair.certPem + company.certPem, private_key: pair.keyPem }
+        await call('PUT', CERTIFICATE, body)
+        goBack = async () => {
+          await call('DELETE', CERTIFICATE, undefined, { ca: [ca, company.certPem] })
+        }
+      },
+      mend: () => goBack(),
+    },
+    {
+      name: 'the broker stands still',
+      alerts: ['WatchpostLogDown'],
+      make: () => signal('kafka', 'SIGSTOP'),
+      mend: () => signal('kafka', 'SIGCONT'),
+    },
+    {
+      name: 'the engine stands still while events arrive',
+      alerts: ['WatchpostEngineDown', 'WatchpostIndexingStopped', 'WatchpostRoleNotReady'],
+      isUnderLoad: true,
+      make: () => signal('opensearch', 'SIGSTOP'),
+      mend: () => signal('opensearch', 'SIGCONT'),
+    },
+    {
+      name: 'the database is gone',
+      alerts: ['WatchpostDatabaseDown'],
+      make: () => server('postgres').stop(),
+      async mend() {
+        await server('postgres').start()
+        await waitUntilHealthy(server('postgres'), 60_000)
+      },
+    },
+    {
+      name: 'a role that ends again and again',
+      alerts: ['WatchpostRoleRestarting'],
+      async make() {
+        for (let turn = 0; turn < 4; turn++) {
+          const children = await childrenOf(stack.state.config.internalPort)
+          const pid = children.find(({ name }) => name === 'analyzer')?.pid
+          if (pid !== undefined) process.kill(pid, 'SIGKILL')
+          await sleep(5_000)
+        }
+      },
+      mend: async () => undefined,
+    },
+    {
+      name: 'the clocks of the roles run a minute ahead',
+      alerts: ['WatchpostClockOff'],
+      make: () =>
+        restart({
+          NODE_OPTIONS: `--import=${new URL('../path/shift-clock.ts', import.meta.url).href}`,
+          NODE_PROOF_AHEAD_MS: '60000',
+        }),
+      mend: () => restart({}),
+    },
+    {
+      name: 'the supervisor is gone',
+      alerts: ['WatchpostNotScraped'],
+      make: () => stack.appliance.stop(),
+      mend: () => restart({}),
+    },
+    ...(diskFolder === undefined ? [] : [fullDisk(diskFolder)]),
+    {
+      name: 'a syslog receiver that is not there',
+      alerts: ['WatchpostExportDisconnected', 'WatchpostExportBehind'],
+      isUnderLoad: true,
+      make: () => must('PUT', '/api/exports/syslog/1/general', { hostname: '127.0.0.1', port: closedPort }),
+      mend: () => must('DELETE', '/api/exports/syslog/1'),
+    },
+  ]
+}
+
+function fullDisk(folder: string): Failure {
+  const filler = join(folder, 'filler')
+  return {
+    name: 'the disk of the engine is nine tenths full',
+    alerts: ['WatchpostDiskFull', 'WatchpostProbesWait'],
+    isUnderLoad: true,
+    async make() {
+      const { blocks, bfree, bsize } = statfsSync(folder)
+      const wanted = 0.9 * blocks * bsize - (blocks - bfree) * bsize
+      execFileSync('fallocate', ['-l', String(Math.floor(wanted / MEBIBYTE) * MEBIBYTE), filler])
+    },
+    mend: async () => rmSync(filler, { force: true }),
+  }
+}
+
+/** A batch that a probe might send in error: acknowledged, and dead. */
+async function sendGarbage({ folder, state }: Stack): Promise<void> {
+  const { ca, probes } = await loadFleet(folder.root, 1, () => undefined)
+  const [probe] = probes
+  if (!probe) throw new Error('the stack has no probe')
+  const pool = new Pool(`https://127.0.0.1:${state.config.gatewayPort}`, {
+    connect: { ca, cert: probe.cert, key: probe.key },
+  })
+  const headers = {
+    'content-type': 'application/x-ndjson',
+    'watchpost-stream': randomBytes(16).toString('hex'),
+    'watchpost-first-sequence': '0',
+  }
+  const { statusCode, body } = await pool.request({ method: 'POST', path: '/v1/events', headers, body: 'no JSON\n' })
+  await body.dump()
+  await pool.close()
+  if (statusCode !== 200) throw new Error(`the gateway answers ${statusCode}`)
+}

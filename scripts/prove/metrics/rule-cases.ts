@@ -1,0 +1,114 @@
+/** A series that is well at first, then as in the failure, then well again. */
+export interface CaseSeries {
+  series: string
+  well: number
+  failing: number
+  /** Counters: the two are what is added with each sample. */
+  isCounter?: boolean
+  /** Not there before the failure. */
+  isNew?: boolean
+}
+
+const gauge = (series: string, well: number, failing: number): CaseSeries => ({ series, well, failing })
+const counter = (series: string, well: number, failing: number): CaseSeries => ({
+  series,
+  well,
+  failing,
+  isCounter: true,
+})
+
+/** For each alert, by its slug, figures under which it has to fire and has to be quiet. Written by hand, from the runbooks. */
+export const ruleCases: Record<string, readonly CaseSeries[]> = {
+  'not-scraped': [gauge('up{job="watchpost",process="api"}', 1, 0)],
+  'role-down': [gauge('watchpost_child_up{child="api"}', 1, 0)],
+  'role-not-ready': [gauge('watchpost_child_ready{child="api"}', 1, 0)],
+  'role-restarting': [counter('watchpost_process_started_seconds{process="api"}', 0, 30)],
+  'log-down': [gauge('watchpost_gateway_log_age_seconds{process="gateway"}', 2, 40)],
+  'database-down': [
+    gauge('watchpost_store_age_seconds{process="api"}', 5, 60),
+    gauge('watchpost_store_age_seconds{process="indexer"}', 5, 5),
+  ],
+  'engine-down': [gauge('watchpost_api_engine_away{node="http://127.0.0.1:9200"}', 0, 1)],
+  'indexing-stopped': [
+    gauge('watchpost_gateway_backlog_records', 0, 5_000),
+    // Nothing arrives, nothing is finished, nobody worries.
+    gauge('watchpost_indexer_last_tick_seconds', 600, 600),
+  ],
+  'indexing-late': [
+    counter('watchpost_indexer_delay_seconds_bucket{le="1"}', 10, 0),
+    counter('watchpost_indexer_delay_seconds_bucket{le="30"}', 10, 0),
+    counter('watchpost_indexer_delay_seconds_bucket{le="60"}', 10, 10),
+    counter('watchpost_indexer_delay_seconds_bucket{le="+Inf"}', 10, 10),
+  ],
+  'log-filling': [gauge('watchpost_gateway_backlog_share', 0.1, 0.5)],
+  'probes-wait': [counter('watchpost_gateway_batches_refused_total{reason="backlog"}', 0, 3)],
+  'events-lost': [counter('watchpost_indexer_records_lost_total', 0, 1)],
+  'dead-letters': [
+    {
+      series: 'watchpost_indexer_records_dead_total{reason="not-json"}',
+      well: 0,
+      failing: 0.05,
+      isCounter: true,
+      isNew: true,
+    },
+  ],
+  'disk-full': [
+    gauge('watchpost_engine_disk_free_bytes', 50e9, 10e9),
+    gauge('watchpost_engine_disk_taken_bytes', 50e9, 90e9),
+  ],
+  'disk-filling': [gauge('watchpost_engine_days_to_full', 3_650, 3)],
+  'log-disk-full': [gauge('watchpost_gateway_log_free_bytes', 50e9, 1e9)],
+  'export-behind': [gauge('watchpost_export_lag_seconds{export="1"}', 2, 900)],
+  'export-disconnected': [gauge('watchpost_export_connected{export="1"}', 1, 0)],
+  'export-lost': [counter('watchpost_exporter_records_lost_total', 0, 1)],
+  'metrics-export-down': [gauge('watchpost_metrics_export_streaming', 1, 0)],
+  'certificate-expires': [gauge('watchpost_served_certificate_expires_seconds{role="api"}', 5e6, 86_400)],
+  'clock-off': [gauge('watchpost_clock_offset_seconds{role="indexer"}', -0.01, -90)],
+  'clusters-late': [
+    gauge('watchpost_analyzer_last_tick_seconds{process="analyzer"}', 1, 500),
+    // A copy that waits for its turn has always been waiting.
+    gauge('watchpost_analyzer_last_tick_seconds{process="analyzer-2"}', 90_000, 90_000),
+  ],
+  'searches-turned-away': [counter('watchpost_api_search_turned_away_total{lane="costly",reason="lane-full"}', 0, 10)],
+  'api-failing': [
+    counter('watchpost_api_requests_total{route="/api/alerts",method="GET",status="2xx"}', 10, 10),
+    counter('watchpost_api_requests_total{route="/api/alerts",method="GET",status="5xx"}', 0, 5),
+  ],
+  'password-guessing': [counter('watchpost_api_logins_total{outcome="throttled-account"}', 0, 15)],
+  'role-stalls': [gauge('watchpost_process_event_loop_delay_seconds{role="api",process="api"}', 0.02, 3)],
+}
+
+const STEP_SECONDS = 15
+const WELL = 40
+const FAILING = 200
+const AGAIN = 400
+
+/** The cases as `promtool test rules` takes them: quiet, then firing, then quiet again. */
+export function ruleTests(rulesFile: string, nameOf: (slug: string) => string): string {
+  const at = (steps: number) => `${steps * STEP_SECONDS}s`
+  const tests = Object.entries(ruleCases).map(([slug, all]) => {
+    const series = all.map((each) => `      - series: '${each.series}'\n        values: '${valuesOf(each)}'\n`)
+    const alert = `ALERTS{alertname="${nameOf(slug)}",alertstate="firing"}`
+    const expect = (steps: number, isFiring: boolean) => `      - expr: 'count(${alert}) > bool 0 or vector(0)'
+        eval_time: ${at(steps)}
+        exp_samples:
+          - labels: '{}'
+            value: ${isFiring ? 1 : 0}
+`
+    return `  - interval: ${STEP_SECONDS}s
+    input_series:
+${series.join('')}    promql_expr_test:
+${expect(WELL - 2, false)}${expect(WELL + FAILING - 4, true)}${expect(WELL + FAILING + AGAIN - 4, false)}`
+  })
+  return `rule_files:\n  - ${rulesFile}\nevaluation_interval: ${STEP_SECONDS}s\ntests:\n${tests.join('')}`
+}
+
+function valuesOf({ well, failing, isCounter, isNew }: CaseSeries): string {
+  if (!isCounter) return `${well}+0x${WELL - 1} ${failing}+0x${FAILING - 1} ${well}+0x${AGAIN - 1}`
+  const first = isNew ? 0 : well * WELL
+  const second = first + failing * FAILING
+  const before = isNew ? `_x${WELL}` : `0+${well}x${WELL - 1}`
+  // One that is new has counted before it is seen for the first time.
+  const start = isNew ? 3 : first
+  return `${before} ${start}+${failing}x${FAILING - 1} ${isNew ? start + failing * FAILING : second}+${well}x${AGAIN - 1}`
+}
