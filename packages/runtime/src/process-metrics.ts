@@ -3,10 +3,11 @@ import type { Metrics } from './metrics.ts'
 
 const NANOSECONDS = 1e9
 const MICROSECONDS = 1e6
+const RESOLUTION_MS = 50
 
 /** What every process tells of itself. */
 export function observeProcess(metrics: Pick<Metrics, 'gauge' | 'total'>): void {
-  const delay = monitorEventLoopDelay({ resolution: 50 })
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   metrics.total('process_cpu_seconds_total', 'Processor time that this process has used.', () => {
     const { user, system } = process.cpuUsage()
@@ -21,7 +22,8 @@ export function observeProcess(metrics: Pick<Metrics, 'gauge' | 'total'>): void 
     'The longest that something had to wait for its turn in this process, since this was last asked.',
     [],
     () => {
-      const longest = delay.max / NANOSECONDS
+      // What it measures is from one look to the next, the pause between them included.
+      const longest = Math.max(0, delay.max / NANOSECONDS - RESOLUTION_MS / 1_000)
       delay.reset()
       return longest
     },
