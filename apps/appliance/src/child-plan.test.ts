@@ -35,6 +35,15 @@ test('further copies listen a hundred ports higher', () => {
   ])
 })
 
+test.each([
+  ['0.0.0.0', 'http://127.0.0.1:9000'],
+  ['192.0.2.7', 'http://192.0.2.7:9000'],
+  ['::1', 'http://[::1]:9000'],
+])('an exporter finds a supervisor that listens on %s', (host, expected) => {
+  const [plan] = planChildren(['exporter'], [], ports, 9000, host)
+  expect(plan?.env.WATCHPOST_EXPORTER_SUPERVISOR).toBe(expected)
+})
+
 test('only the roles that are wanted', () => {
   expect(planChildren(['api'], [], ports, 9000).map(({ name }) => name)).toEqual(['api'])
 })

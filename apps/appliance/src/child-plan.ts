@@ -21,8 +21,10 @@ export function planChildren(
   copies: readonly string[],
   ports: RolePorts,
   internalPort: number,
+  internalHost = '127.0.0.1',
 ): ChildPlan[] {
   const counts = new Map(copies.map((each) => each.split('=') as [string, string]))
+  const supervisor = `http://${reachable(internalHost)}:${internalPort}`
   let next = internalPort
   return roles
     .filter((role) => wanted.includes(role))
@@ -37,10 +39,16 @@ export function planChildren(
           ...(port !== undefined && { port }),
           env: {
             WATCHPOST_INTERNAL_PORT: String(next),
-            ...(role === 'exporter' && { WATCHPOST_EXPORTER_SUPERVISOR: `http://127.0.0.1:${internalPort}` }),
+            ...(role === 'exporter' && { WATCHPOST_EXPORTER_SUPERVISOR: supervisor }),
             ...(port !== undefined && { [`WATCHPOST_${role.toUpperCase()}_PORT`]: String(port) }),
           },
         }
       }),
     )
+}
+
+/** As others on this machine reach an address that is listened on. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
 }

@@ -21,11 +21,14 @@ export async function superviseRoles(wanted: readonly Role[] = roles): Promise<v
   const metrics = createMetrics('appliance')
   const restarts = metrics.counter('child_restarts_total', 'Times a role had to be started again.', ['child'])
 
-  const supervisor = createSupervisor(planChildren(wanted, config.copies, ports, config.internalPort), {
-    launch: createLauncher(config, config.heapMebibytes),
-    log,
-    onRestart: (child) => restarts.add(1, { child }),
-  })
+  const supervisor = createSupervisor(
+    planChildren(wanted, config.copies, ports, config.internalPort, config.internalHost),
+    {
+      launch: createLauncher(config, config.heapMebibytes),
+      log,
+      onRestart: (child) => restarts.add(1, { child }),
+    },
+  )
   metrics.gauge('child_up', 'Whether the process of a role runs.', ['child'], () =>
     supervisor.children().map(({ name, pid }) => [pid === undefined ? 0 : 1, { child: name }]),
   )

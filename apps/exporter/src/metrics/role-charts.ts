@@ -113,7 +113,7 @@ export const roleCharts: readonly ChartPlan[] = [
     [...figures.by('watchpost_process_resident_bytes', 'process')].flatMap(([name, value]) => level(name, value / MIB)),
   ),
   plan('cpu', 'Processor time of the processes', 'percent', 'roles', 'line', (figures) =>
-    rate('all', times(figures.total('watchpost_process_cpu_seconds_total'), 100)),
+    rate('all', times(figures.total('watchpost_process_cpu_seconds_total'), 100), FINE),
   ),
   plan('clock', 'How far the clocks of the roles are off', 'seconds', 'clock', 'line', (figures) => [
     ...level('ahead', figures.most('watchpost_clock_offset_seconds')),
@@ -132,9 +132,10 @@ function plan(
   return { chart: { id: `watchpost.${name}`, title, units, family, kind, priority: 500 }, points }
 }
 
-function rate(id: string, total: number | undefined): Point[] {
+/** Counters are whole already, and may grow so large that thousandths of them would no longer be exact. */
+function rate(id: string, total: number | undefined, divisor = 1): Point[] {
   if (total === undefined) return []
-  return [{ dimension: { id, algorithm: 'incremental', divisor: FINE }, value: total * FINE }]
+  return [{ dimension: { id, algorithm: 'incremental', divisor }, value: total * divisor }]
 }
 
 function level(id: string, value: number | undefined): Point[] {
