@@ -44,6 +44,7 @@ export {
   type MetricsExportEntry,
   type MetricsExportStore,
   type MetricsTarget,
+  readMetricsExport,
 } from './metrics-export-store.ts'
 export {
   createLoginLaneStore,

@@ -65,14 +65,23 @@ export function createMetricsExportStore(store: Store, secrets: Pick<SealedSecre
       `.execute(store.db)
     },
 
-    async reported(): Promise<ReportedState | undefined> {
-      return store.db
-        .selectFrom('metrics_export_state')
-        .select(['state', 'reported_at as reportedAt'])
-        .select(sql<number>`extract(epoch from now() - reported_at)::float8`.as('ageSeconds'))
-        .executeTakeFirst()
-    },
+    reported: (): Promise<ReportedState | undefined> => reported(store.db),
   }
+}
+
+/** The export and its state, for who looks and has no key to secrets. */
+export async function readMetricsExport({
+  db,
+}: Store): Promise<{ entry: MetricsExportEntry; reported: ReportedState | undefined }> {
+  return { entry: await read(db), reported: await reported(db) }
+}
+
+function reported(db: Kysely<Database>): Promise<ReportedState | undefined> {
+  return db
+    .selectFrom('metrics_export_state')
+    .select(['state', 'reported_at as reportedAt'])
+    .select(sql<number>`extract(epoch from now() - reported_at)::float8`.as('ageSeconds'))
+    .executeTakeFirst()
 }
 
 async function read(db: Kysely<Database>): Promise<MetricsExportEntry> {

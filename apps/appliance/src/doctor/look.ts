@@ -9,6 +9,7 @@ import {
   createSealingKeyStore,
   listCertificates,
   migrations,
+  readMetricsExport,
   readStoreHealth,
   type Store,
 } from '@watchpost/store'
@@ -145,11 +146,7 @@ async function lookAtExports(store: Store) {
   const [rows, states, metrics] = await Promise.all([
     store.db.selectFrom('syslog_export').select(['id', 'general']).orderBy('id').execute(),
     createExportStateStore(store).list(),
-    store.db
-      .selectFrom('metrics_export')
-      .leftJoin('metrics_export_state', 'metrics_export_state.is_only', 'metrics_export.is_only')
-      .select(['target', 'state', 'reported_at'])
-      .executeTakeFirst(),
+    readMetricsExport(store),
   ])
   const exports = rows.map(
     ({ id, general }): ExportFacts => ({
@@ -160,9 +157,9 @@ async function lookAtExports(store: Store) {
     }),
   )
   const ofMetrics: ExportFacts = {
-    isEnabled: Boolean(metrics?.target),
-    ageSeconds: metrics?.reported_at ? (Date.now() - metrics.reported_at.getTime()) / 1_000 : undefined,
-    state: metrics?.state,
+    isEnabled: metrics.entry.target !== null,
+    ageSeconds: metrics.reported?.ageSeconds,
+    state: metrics.reported?.state,
   }
   return judgeExports([...exports, ofMetrics])
 }
