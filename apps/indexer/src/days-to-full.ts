@@ -24,7 +24,8 @@ export function daysToFull({ bytesOfDays, roomBytes, retentionDays }: Storage, n
     .filter(({ day, bytes }) => bytes > 0 && day <= today && day > today - LOOK_BACK_DAYS)
   if (recent.length === 0) return MOST_DAYS
   const oldest = Math.min(...recent.map(({ day }) => day))
-  // Of today only the part that has passed counts; a first hour alone would be a guess.
+  // Of today only the part that has passed counts; a first hour alone would be a guess. On the very first day this is
+  // too hopeful, since nobody knows when it began.
   const passedDays = Math.max(1 / 24, now / DAY_MS - oldest)
   const perDay = recent.reduce((sum, { bytes }) => sum + bytes, 0) / passedDays
   const held = [...bytesOfDays.values()].reduce((sum, bytes) => sum + bytes, 0)
