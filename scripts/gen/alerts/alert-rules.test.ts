@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { roleCharts } from '../../../apps/exporter/src/metrics/role-charts.ts'
-import { wantedNames } from '../../../apps/exporter/src/metrics/wanted-names.ts'
+import { roleCharts } from '../../../apps/exporter/src/metrics/sampling/role-charts.ts'
+import { wantedNames } from '../../../apps/exporter/src/metrics/sampling/wanted-names.ts'
 import { readMetricCatalogue } from '../metric-catalogue.ts'
 import { alertName, alertRules } from './alert-rules.ts'
 

@@ -1,5 +1,5 @@
 import { type Chart, chartLines, sampleLines } from '@watchpost/netdata'
-import type { Point } from './role-charts.ts'
+import type { Point } from './sampling/role-charts.ts'
 
 /** The values of one chart at one moment. */
 export interface Sample {

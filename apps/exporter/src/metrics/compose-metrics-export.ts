@@ -12,14 +12,14 @@ import {
 import manifest from '../../package.json' with { type: 'json' }
 import type { ExporterConfig } from '../exporter-config.ts'
 import type { Telemetry } from '../telemetry.ts'
-import { createGather } from './gather.ts'
-import { readMachine } from './machine.ts'
-import { roleCharts } from './role-charts.ts'
-import { createSampler } from './sampler.ts'
+import { createGather } from './sampling/gather.ts'
+import { readMachine } from './sampling/machine.ts'
+import { roleCharts } from './sampling/role-charts.ts'
+import { createSampler } from './sampling/sampler.ts'
 import type { ServeMetricsPorts } from './serve-metrics.ts'
 import { runStreamLoop } from './stream-loop.ts'
 import { createStreamState } from './stream-state.ts'
-import { wantedNames } from './wanted-names.ts'
+import { wantedNames } from './sampling/wanted-names.ts'
 
 export interface MetricsExportParts {
   config: Pick<ExporterConfig, 'supervisor' | 'otherSupervisors'>

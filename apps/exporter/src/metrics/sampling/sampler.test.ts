@@ -1,6 +1,6 @@
 import { createMetrics } from '@watchpost/runtime'
 import { expect, test } from 'vitest'
-import { createChartWriter } from './chart-writer.ts'
+import { createChartWriter } from '../chart-writer.ts'
 import { createGather } from './gather.ts'
 import { readMachine } from './machine.ts'
 import { roleCharts } from './role-charts.ts'

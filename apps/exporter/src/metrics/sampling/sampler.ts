@@ -1,4 +1,4 @@
-import type { Sample } from './chart-writer.ts'
+import type { Sample } from '../chart-writer.ts'
 import { createFigures, type ProcessPage } from './figures.ts'
 import type { Machine } from './machine.ts'
 import { machineSamples } from './machine-charts.ts'
