@@ -21,7 +21,7 @@ groups:
 ${rules.join('')}`
 }
 
-/** A string of JSON is one of YAML too. */
+/** A string of JSON is one of YAML too; where it has quotes of its own, single ones around it are easier to read. */
 function quoted(text: string): string {
-  return JSON.stringify(text)
+  return text.includes('"') ? `'${text.replaceAll("'", "''")}'` : JSON.stringify(text)
 }
