@@ -18,8 +18,8 @@ const MOST_REPLY_BYTES = 4_096
 const ACCEPTED = /^Hit me baby, push them over/
 
 /**
- * The request that turns a connection to a parent into a stream, in version 1 of the protocol: plain text, which every
- * parent from 1.2 on takes. Every value is encoded, so that none can end the line or add a parameter.
+ * The request that turns a connection to a parent into a stream, in version 1 of the protocol: plain text, as
+ * Netdata 1.37 takes it. Every value is encoded, so that none can end the line or add a parameter.
  */
 export function streamRequest({ key, machineGuid, hostname, updateEvery, version }: StreamIdentity): string {
   const query = new URLSearchParams({
