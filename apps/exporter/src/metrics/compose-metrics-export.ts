@@ -5,7 +5,6 @@ import type { Logger } from '@watchpost/runtime'
 import {
   createLeaderLock,
   createMetricsExportStore,
-  METRICS_LEADER,
   type SealedSecretStore,
   type Store,
 } from '@watchpost/store'
@@ -51,7 +50,7 @@ export function composeMetricsExport({
     isWanted: (name) => wanted.has(name),
   })
   return {
-    lead: createLeaderLock(store, METRICS_LEADER),
+    lead: createLeaderLock(store, 'metricsLeader'),
     read: exports.read,
     readKey: exports.readKey,
     report: exports.report,
