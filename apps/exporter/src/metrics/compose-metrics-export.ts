@@ -2,12 +2,7 @@ import { hostname } from 'node:os'
 import type { EgressGuard } from '@watchpost/egress'
 import { connectStream } from '@watchpost/netdata'
 import type { Logger } from '@watchpost/runtime'
-import {
-  createLeaderLock,
-  createMetricsExportStore,
-  type SealedSecretStore,
-  type Store,
-} from '@watchpost/store'
+import { createLeaderLock, createMetricsExportStore, type SealedSecretStore, type Store } from '@watchpost/store'
 import manifest from '../../package.json' with { type: 'json' }
 import type { ExporterConfig } from '../exporter-config.ts'
 import type { Telemetry } from '../telemetry.ts'
