@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntilHealthy } from '@watchpost/servers'
 import { childrenOf } from '../../stack/appliance-server.ts'
 import { ALL_INDEXES, settle } from '../judge.ts'
 import type { Load } from '../load.ts'
+import { cpuSeconds } from '../processor-time.ts'
 import type { ProofStack } from '../proof-stack.ts'
 import { quantile } from '../quantile.ts'
 import type { Report } from '../report.ts'
@@ -12,7 +12,6 @@ import type { MetricsClient } from './metrics-client.ts'
 
 const MOST_SHARE = 0.02
 const SCRAPE_MS = 5_000
-const TICKS_PER_SECOND = 100
 
 export interface CostOptions {
   events: number
@@ -21,13 +20,6 @@ export interface CostOptions {
   seed: number
   target: object
   isSmall: boolean
-}
-
-/** Processor time of a process so far, as the kernel counts it. */
-function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
 /**

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { livingProcesses } from '../../stack/stack-folder.ts'
 import type { Load } from '../load.ts'
+import { cpuSeconds } from '../processor-time.ts'
 import type { ProofStack } from '../proof-stack.ts'
 import type { Report } from '../report.ts'
 import { residentMebibytes } from '../resident-memory.ts'
@@ -64,13 +64,4 @@ async function costOf({ stack }: ProofStack, work: () => Promise<void>) {
     clearInterval(timer)
   }
   return { cpuSeconds: cpuSeconds(pid) - before, mebibytes }
-}
-
-const TICKS_PER_SECOND = 100
-
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }

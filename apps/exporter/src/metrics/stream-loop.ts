@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createBackOff } from '@watchpost/runtime'
 import { type StreamConnection, StreamTrouble } from '@watchpost/netdata'
 import { createChartWriter, type Sample } from './chart-writer.ts'
 import type { StreamState } from './stream-state.ts'
@@ -18,9 +19,8 @@ export interface StreamLoopPorts {
   random?(): number
 }
 
-const FIRST_MS = 500
-/** A parent that is back is found within this: an operator who has mended it is watching. */
-const CAP_MS = 10_000
+/** A parent that is back is found within ten seconds: an operator who has mended it is watching. */
+const backOff = createBackOff({ firstMs: 500, mostMs: 10_000 })
 
 /** Streams to one parent until told to stop, and connects again for as long as it takes. */
 export async function runStreamLoop(ports: StreamLoopPorts, stop: AbortSignal): Promise<void> {
@@ -44,8 +44,7 @@ export async function runStreamLoop(ports: StreamLoopPorts, stop: AbortSignal): 
       telemetry.metricsBroke(error)
     }
     state.become('waiting')
-    const full = Math.min(CAP_MS, FIRST_MS * 2 ** Math.min(failures - 1, 16))
-    await sleep(full / 2 + (full / 2) * random(), undefined, { signal: stop }).catch(() => undefined)
+    await sleep(backOff(failures, random()), undefined, { signal: stop }).catch(() => undefined)
   }
 }
 
