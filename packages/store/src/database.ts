@@ -237,6 +237,7 @@ export interface MetricsExportTable {
 
 export interface MetricsExportStateTable {
   is_only: Generated<boolean>
+  version: number
   state: ColumnType<unknown, string, string>
   reported_at: DefaultedInstant
 }

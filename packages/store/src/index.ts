@@ -44,6 +44,7 @@ export {
   type MetricsExportEntry,
   type MetricsExportStore,
   type MetricsTarget,
+  type ReportedMetrics,
   readMetricsExport,
 } from './metrics-export-store.ts'
 export {

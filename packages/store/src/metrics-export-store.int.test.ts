@@ -45,7 +45,11 @@ test('the newest report is what is read', async () => {
   await using made = await anExport()
   const { exports } = made
   expect(await exports.reported()).toBeUndefined()
-  await exports.report({ status: 'connecting' })
-  await exports.report({ status: 'streaming' })
-  expect(await exports.reported()).toMatchObject({ state: { status: 'streaming' }, ageSeconds: expect.any(Number) })
+  await exports.report(1, { status: 'connecting' })
+  await exports.report(2, { status: 'streaming' })
+  expect(await exports.reported()).toMatchObject({
+    version: 2,
+    state: { status: 'streaming' },
+    ageSeconds: expect.any(Number),
+  })
 })

@@ -18,6 +18,11 @@ export interface MetricsExportEntry {
   machineGuid: string
 }
 
+/** What an exporter last told, and of which version of the export. */
+export interface ReportedMetrics extends ReportedState {
+  version: number
+}
+
 export type MetricsExportStore = ReturnType<typeof createMetricsExportStore>
 
 const KEY_NAME = 'metrics-export-key'
@@ -57,29 +62,29 @@ export function createMetricsExportStore(store: Store, secrets: Pick<SealedSecre
       })
     },
 
-    /** Tells everybody how it is doing. */
-    async report(state: unknown): Promise<void> {
+    /** Tells everybody how the export of this version is doing. */
+    async report(version: number, state: unknown): Promise<void> {
       await sql`
-        insert into metrics_export_state (state) values (${JSON.stringify(state)}::jsonb)
-        on conflict (is_only) do update set state = excluded.state, reported_at = now()
+        insert into metrics_export_state (version, state) values (${version}, ${JSON.stringify(state)}::jsonb)
+        on conflict (is_only) do update set version = excluded.version, state = excluded.state, reported_at = now()
       `.execute(store.db)
     },
 
-    reported: (): Promise<ReportedState | undefined> => reported(store.db),
+    reported: (): Promise<ReportedMetrics | undefined> => reported(store.db),
   }
 }
 
 /** The export and its state, for who looks and has no key to secrets. */
 export async function readMetricsExport({
   db,
-}: Store): Promise<{ entry: MetricsExportEntry; reported: ReportedState | undefined }> {
+}: Store): Promise<{ entry: MetricsExportEntry; reported: ReportedMetrics | undefined }> {
   return { entry: await read(db), reported: await reported(db) }
 }
 
-function reported(db: Kysely<Database>): Promise<ReportedState | undefined> {
+function reported(db: Kysely<Database>): Promise<ReportedMetrics | undefined> {
   return db
     .selectFrom('metrics_export_state')
-    .select(['state', 'reported_at as reportedAt'])
+    .select(['version', 'state', 'reported_at as reportedAt'])
     .select(sql<number>`extract(epoch from now() - reported_at)::float8`.as('ageSeconds'))
     .executeTakeFirst()
 }

@@ -19,7 +19,7 @@ export function createNetdata(dir: string, port: number, address = '127.0.0.1') 
   const root = watchersRoot()
   const url = `http://${address}:${port}`
   rmSync(dir, { recursive: true, force: true })
-  for (const each of ['etc', 'cache', 'lib/cloud.d', 'log']) mkdirSync(join(dir, each), { recursive: true })
+  for (const each of ['etc', 'cache', 'lib/cloud.d', 'log', 'web']) mkdirSync(join(dir, each), { recursive: true })
   writeFileSync(join(dir, 'etc/.opt-out-from-anonymous-statistics'), '')
   writeFileSync(join(dir, 'lib/cloud.d/cloud.conf'), '[global]\nenabled = no\n')
   const off = ['apps', 'cgroups', 'tc', 'idlejitter', 'proc', 'diskspace', 'timex', 'checks', 'statsd', 'python.d']
@@ -48,7 +48,7 @@ export function createNetdata(dir: string, port: number, address = '127.0.0.1') 
   lib = ${dir}/lib
   log = ${dir}/log
   home = ${dir}/lib
-  web = ${root}/usr/share/netdata/www
+  web = ${dir}/web
   plugins = "${root}/usr/lib/netdata/plugins.d"
 [db]
   mode = ram

@@ -71,7 +71,7 @@ test.each(['127.0.0.1', '169.254.169.254', '::ffff:127.0.0.1', '10.1.2.3', '224.
   },
 )
 
-test('the state is what the exporter last reported; a silent exporter is told', async () => {
+test('the state is what the exporter last reported of this target; a silent exporter is told', async () => {
   const reportedAt = new Date()
   const message = 'The parent does not take the key.'
   const state = {
@@ -79,11 +79,12 @@ test('the state is what the exporter last reported; a silent exporter is told', 
     since: reportedAt.toISOString(),
     last_error: { at: reportedAt.toISOString(), reason: 'wrong_key', message },
   }
-  for (const [ageSeconds, expected] of [
-    [1, { status: 'waiting', last_error: { reason: 'wrong_key', message } }],
-    [60, { status: 'unserved', warnings: [expect.stringContaining('exporter')] }],
+  for (const [version, ageSeconds, expected] of [
+    [2, 1, { status: 'waiting', last_error: { reason: 'wrong_key', message } }],
+    [1, 1, { status: 'connecting', last_error: null }],
+    [2, 60, { status: 'unserved', warnings: [expect.stringContaining('exporter')] }],
   ] as const) {
-    const exports = aMetricsExportStore({ state, reportedAt, ageSeconds })
+    const exports = aMetricsExportStore({ version, state, reportedAt, ageSeconds })
     await using api = await anApi({ metricsExport: { exports } })
     await api.app.inject(call('PUT', wanted))
     expect((await api.app.inject(call('GET'))).json().state).toMatchObject(expected)

@@ -6,7 +6,7 @@ import {
   type ProblemItem,
 } from '@watchpost/contract'
 import { readAddress } from '@watchpost/egress'
-import type { AuditOrigin, MetricsExportEntry, MetricsTarget, ReportedState } from '@watchpost/store'
+import type { AuditOrigin, MetricsExportEntry, MetricsTarget, ReportedMetrics } from '@watchpost/store'
 import { Value } from 'typebox/value'
 
 /** What the export of metrics needs: a change is audited where it is made. */
@@ -14,7 +14,7 @@ export interface MetricsExportPorts {
   exports: {
     read(): Promise<MetricsExportEntry>
     change(origin: AuditOrigin, wanted: { target: MetricsTarget; key: string } | null): Promise<MetricsExportEntry>
-    reported(): Promise<ReportedState | undefined>
+    reported(): Promise<ReportedMetrics | undefined>
   }
   /** What is wrong with a target. */
   whyNotTarget(host: string, port: number): { at: 'hostname' | 'port'; detail: string } | undefined
@@ -83,25 +83,27 @@ function invalid(errors: ProblemItem[]): AppError {
 /** An exporter reports every second; one that has not for so long serves nothing. */
 const SILENT_SECONDS = 10
 
-function viewOf({ target }: MetricsExportEntry, reported: ReportedState | undefined): MetricsExport {
+function viewOf({ target, version }: MetricsExportEntry, reported: ReportedMetrics | undefined): MetricsExport {
   return {
     enabled: target !== null,
     ip: target?.ip ?? null,
     port: target?.port ?? null,
     iface: target?.iface ?? null,
     has_key: target !== null,
-    state: stateOf(target !== null, reported),
+    state: stateOf(target !== null, version, reported),
   }
 }
 
-function stateOf(isEnabled: boolean, reported: ReportedState | undefined): MetricsState {
+function stateOf(isEnabled: boolean, version: number, reported: ReportedMetrics | undefined): MetricsState {
   const reported_at = reported?.reportedAt.toISOString() ?? null
   const told = { ...unknownState, ...(reported?.state as object | undefined), reported_at }
   const state: MetricsState =
     reported !== undefined && Value.Check(MetricsState, told) ? told : { ...unknownState, reported_at }
   if (!isEnabled) return { ...state, status: 'disabled', source_ip: null, charts: 0, warnings: [] }
   if (reported && reported.ageSeconds <= SILENT_SECONDS) {
-    return state.status === 'disabled' ? { ...state, status: 'connecting' } : state
+    if (reported.version === version) return state
+    // Told before the last change: what was wrong with another target is of no interest.
+    return { ...unknownState, host: state.host, reported_at, status: 'connecting' }
   }
   const warning = 'No exporter has reported on this export: look whether the role `exporter` runs.'
   return { ...state, status: 'unserved', source_ip: null, warnings: [...state.warnings, warning] }

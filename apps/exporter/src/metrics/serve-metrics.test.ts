@@ -43,7 +43,7 @@ function aCopy(store: ReturnType<typeof aStore>, clock = { now: 0 }) {
       },
       read: async () => store.entry,
       readKey: async () => 'key',
-      async report(told) {
+      async report(_version, told) {
         store.reported = told
       },
       async stream({ target: { ip }, key }: StreamJob, until) {

@@ -17,7 +17,8 @@ export interface ServeMetricsPorts {
   readKey(): Promise<string | undefined>
   /** Streams until told to stop. */
   stream(job: StreamJob, stop: AbortSignal): Promise<void>
-  report(state: unknown): Promise<void>
+  /** Tells everybody how the export of this version is doing. */
+  report(version: number, state: unknown): Promise<void>
   state: StreamState
   logger: Logger
   now?(): number
@@ -59,8 +60,9 @@ export async function serveMetrics(ports: ServeMetricsPorts, stop: AbortSignal):
   }
 
   async function look(): Promise<void> {
-    await follow(await read())
-    await report(state.report())
+    const entry = await read()
+    await follow(entry)
+    await report(entry.version, state.report())
     aloneSince = undefined
   }
 

@@ -19,6 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table metrics_export_state (
       is_only        boolean     primary key default true references metrics_export (is_only),
+      version        integer     not null,
       state          jsonb       not null,
       reported_at    timestamptz not null default now()
     )
