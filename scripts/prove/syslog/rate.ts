@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, createWriteStream, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { linesOf } from '../lines-of.ts'
 import type { Load } from '../load.ts'
 import { quantile } from '../quantile.ts'
 import type { Report } from '../report.ts'
@@ -40,7 +42,7 @@ export async function proveRate(
     await linesIn(receiver, events)
     ours.push(events / ((performance.now() - from) / 1_000))
     const lines = join(dir, `lines-${turn}.ndjson`)
-    keepBodies(receiver, lines)
+    await keepBodies(receiver, lines)
     await client.remove(one.id)
     writeFileSync(receiver.output, '')
     theirs.push(await forward(dir, lines, receiver, certificates, events))
@@ -53,17 +55,12 @@ export async function proveRate(
 }
 
 /** The bodies of what was received, one a line: what rsyslog is to forward. */
-function keepBodies(receiver: Receiver, path: string): void {
-  const file = openSync(receiver.output, 'r')
-  const text = Buffer.alloc(statSync(receiver.output).size)
-  readSync(file, text, 0, text.length, 0)
-  closeSync(file)
-  const lines = text
-    .toString('utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { msg: string }).msg.replace(/^ ?\ufeff?/, ''))
-  writeFileSync(path, `${lines.join('\n')}\n`)
+async function keepBodies({ output }: Receiver, path: string): Promise<void> {
+  await pipeline(async function* bodies() {
+    for await (const line of linesOf(output)) {
+      yield `${(JSON.parse(line) as { msg: string }).msg.replace(/^ ?\ufeff?/, '')}\n`
+    }
+  }, createWriteStream(path))
 }
 
 async function forward(
