@@ -37,10 +37,8 @@ export async function proveRate(
     await client.put(one.id, { ...body, general: { ...body.general, enabled: false } })
     await sleep(3_000)
     await load.send(seed + turn, events)
-    const from = performance.now()
     await client.put(one.id, body)
-    await linesIn(receiver, events)
-    ours.push(events / ((performance.now() - from) / 1_000))
+    ours.push(await rateOf(receiver, events))
     const lines = join(dir, `lines-${turn}.ndjson`)
     await keepBodies(receiver, lines)
     await client.remove(one.id)
@@ -86,25 +84,27 @@ ruleset(name="out") { action(type="omfwd" target="127.0.0.1" port="${receiver.tl
 `,
   )
   const path = join(root, 'usr/lib/x86_64-linux-gnu')
-  const from = performance.now()
   const child: ChildProcess = spawn(
     join(root, 'usr/sbin/rsyslogd'),
     ['-n', '-f', file, '-i', join(work, 'pid'), '-M', join(path, 'rsyslog')],
     { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, LD_LIBRARY_PATH: path } },
   )
   try {
-    await linesIn(receiver, events)
-    return events / ((performance.now() - from) / 1_000)
+    return await rateOf(receiver, events)
   } finally {
     child.kill('SIGKILL')
   }
 }
 
-/** Waits until a receiver has written so many lines, looking only at what is new. */
-async function linesIn({ output }: Receiver, wanted: number): Promise<void> {
+/**
+ * Waits until a receiver has written so many lines; answers how many came in a second, from the first ones on: how soon
+ * either side begins is not what is compared.
+ */
+async function rateOf({ output }: Receiver, wanted: number): Promise<number> {
   const end = Date.now() + PATIENCE_MS
   const buffer = Buffer.alloc(4 * 1024 ** 2)
   const file = openSync(output, 'r')
+  let first: { lines: number; at: number } | undefined
   let at = 0
   let lines = 0
   try {
@@ -112,10 +112,13 @@ async function linesIn({ output }: Receiver, wanted: number): Promise<void> {
       const read = readSync(file, buffer, 0, buffer.length, at)
       at += read
       for (let found = buffer.indexOf(10); found !== -1 && found < read; found = buffer.indexOf(10, found + 1)) lines++
+      if (lines > 0) first ??= { lines, at: performance.now() }
       if (read === 0) await sleep(20)
       if (Date.now() > end) throw new Error(`only ${lines} of ${wanted} lines arrived`)
     }
   } finally {
     closeSync(file)
   }
+  if (!first || first.lines >= wanted) throw new Error('all lines came at once: too few to tell a rate')
+  return (lines - first.lines) / ((performance.now() - first.at) / 1_000)
 }
