@@ -3,6 +3,8 @@ import { closeSync, createWriteStream, mkdirSync, openSync, readSync, writeFileS
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ApiClient } from '../api-client.ts'
+import { ALL_INDEXES, settle } from '../judge.ts'
 import { linesOf } from '../lines-of.ts'
 import type { Load } from '../load.ts'
 import { quantile } from '../quantile.ts'
@@ -18,9 +20,11 @@ const PATIENCE_MS = 600_000
 
 /**
  * How fast one export is over TLS, beside rsyslog that forwards the same lines over TLS to the same receiver, in turns.
- * The events wait in the log before the export is switched on, as the lines wait in a file.
+ * The events wait in the log before the export is switched on, as the lines wait in a file; and nothing else is under
+ * way on either turn: they are indexed before.
  */
 export async function proveRate(
+  api: ApiClient,
   load: Load,
   client: ExportClient,
   certificates: ProofCertificates,
@@ -36,7 +40,9 @@ export async function proveRate(
     writeFileSync(receiver.output, '')
     await client.put(one.id, { ...body, general: { ...body.general, enabled: false } })
     await sleep(3_000)
+    const before = await api.count(ALL_INDEXES)
     await load.send(seed + turn, events)
+    await settle(api, before + events, PATIENCE_MS)
     await client.put(one.id, body)
     ours.push(await rateOf(receiver, events))
     const lines = join(dir, `lines-${turn}.ndjson`)

@@ -124,7 +124,7 @@ async function withReceivers(
     }
     if (only.includes('rate')) {
       const one: ProofExport = { id: 8, receiver: many, isTls: true, ...everything }
-      await proveRate(load, client, certificates, one, report, { dir: folder, seed: seed + 3_000, events })
+      await proveRate(api, load, client, certificates, one, report, { dir: folder, seed: seed + 3_000, events })
     }
     if (only.includes('many')) {
       const one: ProofExport = { id: 7, receiver: many, isTls: true, ...everything }
