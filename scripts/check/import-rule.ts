@@ -17,7 +17,7 @@ const allowed: Record<string, readonly string[]> = {
   log: ['model', 'runtime'],
   engine: ['model', 'runtime'],
   store: ['model', 'runtime', 'risk'],
-  contract: ['model', 'risk', 'syslog'],
+  contract: ['model', 'risk', 'syslog', 'netdata'],
   gateway: ['contract', 'model', 'runtime', 'pki', 'secrets', 'log', 'store'],
   indexer: ['contract', 'model', 'risk', 'runtime', 'log', 'engine', 'store'],
   api: [

@@ -48,7 +48,6 @@ export { login, LoginRequest, LoginResponse, logout, refresh } from './login.ts'
 export {
   MetricsExport,
   MetricsExportChange,
-  metricsReasons,
   MetricsState,
   type MetricsTest,
 } from './metrics-export.ts'

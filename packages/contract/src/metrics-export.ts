@@ -1,5 +1,7 @@
+import { troubleReasons } from '@watchpost/netdata'
 import { type Static, Type } from 'typebox'
 import { Instant, InstantOrNull } from './access.ts'
+import { exportTest } from './export-test.ts'
 
 const ip = Type.String({
   minLength: 2,
@@ -53,20 +55,6 @@ export const MetricsExportChange = Type.Object(
 )
 export type MetricsExportChange = Static<typeof MetricsExportChange>
 
-/** Why nothing arrives, told apart. */
-export const metricsReasons = [
-  'wrong_key',
-  'refused',
-  'unreachable',
-  'silent',
-  'not_netdata',
-  'already_streaming',
-  'busy',
-  'interface',
-  'target',
-  'cut',
-] as const
-
 /** What the exporter that streams tells of it. */
 export const MetricsState = Type.Object({
   status: Type.Enum(['streaming', 'connecting', 'waiting', 'disabled', 'unserved'], {
@@ -91,7 +79,7 @@ export const MetricsState = Type.Object({
     [
       Type.Object({
         at: Instant('When.'),
-        reason: Type.Enum([...metricsReasons]),
+        reason: Type.Enum([...troubleReasons]),
         message: Type.String({ description: 'The same in words, and what to do.' }),
       }),
       Type.Null(),
@@ -141,29 +129,12 @@ export const MetricsExport = Type.Object(
 )
 export type MetricsExport = Static<typeof MetricsExport>
 
-export const MetricsTest = Type.Object(
-  {
-    ok: Type.Boolean({ description: 'The parent takes the stream.' }),
-    steps: Type.Array(
-      Type.Object({
-        step: Type.Enum(['interface', 'connect', 'key']),
-        ok: Type.Boolean(),
-        milliseconds: Type.Integer(),
-        detail: Type.String(),
-      }),
-    ),
-  },
-  {
-    examples: [
-      {
-        ok: false,
-        steps: [
-          { step: 'interface', ok: true, milliseconds: 0, detail: 'eth0, 192.0.2.7' },
-          { step: 'connect', ok: true, milliseconds: 1, detail: '192.0.2.20 port 19999, from 192.0.2.7' },
-          { step: 'key', ok: false, milliseconds: 2, detail: 'The parent does not take the key.' },
-        ],
-      },
-    ],
-  },
-)
+export const MetricsTest = exportTest('The parent takes the stream.', ['interface', 'connect', 'key'], {
+  ok: false,
+  steps: [
+    { step: 'interface', ok: true, milliseconds: 0, detail: 'eth0, 192.0.2.7' },
+    { step: 'connect', ok: true, milliseconds: 1, detail: '192.0.2.20 port 19999, from 192.0.2.7' },
+    { step: 'key', ok: false, milliseconds: 2, detail: 'The parent does not take the key.' },
+  ],
+})
 export type MetricsTest = Static<typeof MetricsTest>

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { bodyFailures, IdParameter, Instant } from './access.ts'
 import { certificateFailures } from './certificate.ts'
+import { exportTest } from './export-test.ts'
 import { commonFailures, failures } from './problem.ts'
 import { syslogExample } from './syslog-examples.ts'
 import {
@@ -32,27 +33,14 @@ export const SyslogReplay = Type.Object(
 )
 export type SyslogReplay = Static<typeof SyslogReplay>
 
-const SyslogTest = Type.Object(
+const SyslogTest = exportTest(
+  'Every step went well. Syslog has no acknowledgement: look at the receiver too.',
+  ['resolve', 'connect', 'tls', 'written', 'still_open'],
   {
-    ok: Type.Boolean({ description: 'Every step went well. Syslog has no acknowledgement: look at the receiver too.' }),
-    steps: Type.Array(
-      Type.Object({
-        step: Type.Enum(['resolve', 'connect', 'tls', 'written', 'still_open']),
-        ok: Type.Boolean(),
-        milliseconds: Type.Integer(),
-        detail: Type.String(),
-      }),
-    ),
-  },
-  {
-    examples: [
-      {
-        ok: false,
-        steps: [
-          { step: 'resolve', ok: true, milliseconds: 2, detail: '192.0.2.7' },
-          { step: 'connect', ok: false, milliseconds: 1, detail: 'The receiver refuses connections.' },
-        ],
-      },
+    ok: false,
+    steps: [
+      { step: 'resolve', ok: true, milliseconds: 2, detail: '192.0.2.7' },
+      { step: 'connect', ok: false, milliseconds: 1, detail: 'The receiver refuses connections.' },
     ],
   },
 )

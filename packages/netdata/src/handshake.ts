@@ -1,5 +1,8 @@
 import { StreamTrouble } from './trouble.ts'
 
+/** From one value of a chart to the next. */
+export const sampleSeconds = 2
+
 /** Who streams: a parent knows a host by its GUID and shows its name. */
 export interface StreamIdentity {
   key: string

@@ -1,5 +1,5 @@
 export { type Chart, chartLines, type Dimension, sampleLines } from './chart.ts'
-export { readReply, type Reply, streamRequest, type StreamIdentity } from './handshake.ts'
+export { readReply, type Reply, sampleSeconds, streamRequest, type StreamIdentity } from './handshake.ts'
 export { connectStream, type StreamConnection, type StreamOptions, type StreamTarget } from './stream-connection.ts'
 export { type Interfaces, sourceAddress } from './source-address.ts'
 export { StreamTrouble, type TroubleReason, troubleReasons } from './trouble.ts'

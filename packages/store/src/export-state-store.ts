@@ -9,6 +9,9 @@ export interface ReportedState {
   ageSeconds: number
 }
 
+/** An exporter reports every second; one that has not for so long serves nothing. */
+export const exportSilentSeconds = 10
+
 export type ExportStateStore = ReturnType<typeof createExportStateStore>
 
 export function createExportStateStore({ db }: Store) {

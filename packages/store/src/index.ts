@@ -34,7 +34,12 @@ export { connectStore, type Store, type StoreOptions } from './connect-store.ts'
 export type { CertificatePurpose, Database, MarkStatus, Role, Scope, SessionKind } from './database.ts'
 export { createExportClaims, type ExportClaims } from './export-claims.ts'
 export { createExportCursorStore, type ExportCursor, type ExportCursorStore } from './export-cursor-store.ts'
-export { createExportStateStore, type ExportStateStore, type ReportedState } from './export-state-store.ts'
+export {
+  createExportStateStore,
+  exportSilentSeconds,
+  type ExportStateStore,
+  type ReportedState,
+} from './export-state-store.ts'
 export { createGenerationStore, type Generation, type GenerationStore } from './generation-store.ts'
 export { createHoldStore, type HoldStore, type IngestHold } from './hold-store.ts'
 export { createLeaderLock } from './leader-lock.ts'

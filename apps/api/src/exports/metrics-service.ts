@@ -7,7 +7,7 @@ import {
 } from '@watchpost/contract'
 import { readAddress } from '@watchpost/egress'
 import type { AuditOrigin, MetricsExportEntry, MetricsTarget, ReportedMetrics } from '@watchpost/store'
-import { Value } from 'typebox/value'
+import { readReported, unservedWarning } from './reported-state.ts'
 
 /** What the export of metrics needs: a change is audited where it is made. */
 export interface MetricsExportPorts {
@@ -80,9 +80,6 @@ function invalid(errors: ProblemItem[]): AppError {
   return new AppError('invalid-request', 'The metrics export is not valid.', { errors })
 }
 
-/** An exporter reports every second; one that has not for so long serves nothing. */
-const SILENT_SECONDS = 10
-
 function viewOf({ target, version }: MetricsExportEntry, reported: ReportedMetrics | undefined): MetricsExport {
   return {
     enabled: target !== null,
@@ -95,18 +92,14 @@ function viewOf({ target, version }: MetricsExportEntry, reported: ReportedMetri
 }
 
 function stateOf(isEnabled: boolean, version: number, reported: ReportedMetrics | undefined): MetricsState {
-  const reported_at = reported?.reportedAt.toISOString() ?? null
-  const told = { ...unknownState, ...(reported?.state as object | undefined), reported_at }
-  const state: MetricsState =
-    reported !== undefined && Value.Check(MetricsState, told) ? told : { ...unknownState, reported_at }
+  const { state, isFresh } = readReported(MetricsState, unknownState, reported)
   if (!isEnabled) return { ...state, status: 'disabled', source_ip: null, charts: 0, warnings: [] }
-  if (reported && reported.ageSeconds <= SILENT_SECONDS) {
-    if (reported.version === version) return state
-    // Told before the last change: what was wrong with another target is of no interest.
-    return { ...unknownState, host: state.host, reported_at, status: 'connecting' }
+  if (!isFresh) {
+    return { ...state, status: 'unserved', source_ip: null, warnings: [...state.warnings, unservedWarning] }
   }
-  const warning = 'No exporter has reported on this export: look whether the role `exporter` runs.'
-  return { ...state, status: 'unserved', source_ip: null, warnings: [...state.warnings, warning] }
+  if (reported?.version === version) return state
+  // Told before the last change: what was wrong with another target is of no interest.
+  return { ...unknownState, host: state.host, reported_at: state.reported_at, status: 'connecting' }
 }
 
 const unknownState: MetricsState = {

@@ -9,12 +9,9 @@ import {
 } from '@watchpost/contract'
 import { factsOf } from '@watchpost/pki'
 import type { ExportCertificate, ReportedState, SyslogExportEntry } from '@watchpost/store'
-import { Value } from 'typebox/value'
+import { readReported, unservedWarning } from './reported-state.ts'
 
 export type SyslogEntry = SyslogExportEntry<StoredSyslogGeneral, SyslogFilters>
-
-/** An exporter reports every second; one that has not for so long serves nothing. */
-const SILENT_SECONDS = 10
 
 /** An export as callers see it. */
 export function viewOf(entry: SyslogEntry, reported: ReportedState | undefined): SyslogExport {
@@ -51,14 +48,10 @@ function shown(pem: string) {
 }
 
 function stateView({ general }: SyslogEntry, reported: ReportedState | undefined): SyslogState {
-  const reported_at = reported?.reportedAt.toISOString() ?? null
-  const told = { ...unknownState, ...(reported?.state as object | undefined), reported_at }
-  const isTold = reported !== undefined && Value.Check(SyslogState, told)
-  const state: SyslogState = isTold ? told : { ...unknownState, reported_at }
-  if (reported && reported.ageSeconds <= SILENT_SECONDS) return state
+  const { state, isFresh } = readReported(SyslogState, unknownState, reported)
+  if (isFresh) return state
   if (!general.enabled) return { ...state, status: 'disabled', rate: 0 }
-  const warning = 'No exporter has reported on this export: look whether the role `exporter` runs.'
-  return { ...state, status: 'unserved', rate: 0, warnings: [...state.warnings, warning] }
+  return { ...state, status: 'unserved', rate: 0, warnings: [...state.warnings, unservedWarning] }
 }
 
 const unknownState: SyslogState = {

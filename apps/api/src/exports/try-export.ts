@@ -1,41 +1,30 @@
 import { hostname } from 'node:os'
-import { AppError, type SyslogTest, syslogMessageOptions, syslogTarget } from '@watchpost/contract'
+import { type SyslogTest, syslogMessageOptions, syslogTarget } from '@watchpost/contract'
 import { createMessageFormat, type Resolve, tryTarget } from '@watchpost/syslog'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { SyslogEntry } from './syslog-view.ts'
+import { admitTry, tryAnswer, tryMostMs } from './trying.ts'
 
 export interface TryPorts {
   resolve: Resolve
   readKey(id: number): Promise<string | undefined>
-  /** Nobody looks around in a network by trying targets. */
   limit: Pick<RateLimit, 'take'>
 }
-
-/** All steps together take no longer. */
-const MOST_MS = 20_000
 
 export type TryExport = ReturnType<typeof createTryExport>
 
 /** Sends one message to the receiver of an export and tells each step. */
 export function createTryExport({ resolve, readKey, limit }: TryPorts) {
   return async ({ id, general, certificate }: SyslogEntry, caller: number): Promise<SyslogTest> => {
-    const { isAllowed, resetSeconds } = limit.take(`account ${caller}`)
-    if (!isAllowed) {
-      throw new AppError('too-many-requests', 'Exports can be tried 5 times a minute.', {
-        retryAfterSeconds: resetSeconds,
-      })
-    }
+    admitTry(limit, caller)
     const key = certificate?.chainPem ? await readKey(id) : undefined
     const steps = await tryTarget(
       syslogTarget(general, certificate, key),
       resolve,
       testMessage(id, general),
-      AbortSignal.timeout(MOST_MS),
+      AbortSignal.timeout(tryMostMs),
     )
-    return {
-      ok: steps.every(({ isOk }) => isOk),
-      steps: steps.map(({ isOk, ...rest }) => ({ ...rest, ok: isOk })),
-    }
+    return tryAnswer(steps)
   }
 }
 

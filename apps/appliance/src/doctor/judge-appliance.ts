@@ -1,3 +1,4 @@
+import { exportSilentSeconds } from '@watchpost/store'
 import type { Finding } from './finding.ts'
 
 const DAY_MS = 86_400_000
@@ -52,8 +53,6 @@ export interface ExportFacts {
   state: unknown
 }
 
-const SILENT_SECONDS = 10
-
 export function judgeExports(exports: readonly ExportFacts[]): Finding[] {
   return exports
     .filter(({ isEnabled }) => isEnabled)
@@ -61,7 +60,7 @@ export function judgeExports(exports: readonly ExportFacts[]): Finding[] {
       const part = id === undefined ? 'metrics export' : `syslog export ${id}`
       const page = id === undefined ? 'metrics-export-down' : 'export-disconnected'
       const { status, last_error } = (state ?? {}) as { status?: unknown; last_error?: { message?: unknown } | null }
-      if (ageSeconds === undefined || ageSeconds > SILENT_SECONDS) {
+      if (ageSeconds === undefined || ageSeconds > exportSilentSeconds) {
         return { part, level: 'bad', says: 'no exporter serves it', todo: 'Look whether the role `exporter` runs.' }
       }
       if (status === 'connected' || status === 'streaming') return { part, level: 'good', says: status }

@@ -14,6 +14,7 @@ import {
   type Store,
 } from '@watchpost/store'
 import type { ApplianceConfig } from '../appliance-config.ts'
+import { askSupervisor } from '../ask-supervisor.ts'
 import type { Examination } from './finding.ts'
 import {
   type ExportFacts,
@@ -166,8 +167,7 @@ async function lookAtExports(store: Store) {
 
 /** What the supervisor on this machine tells of its roles. */
 export async function rolesOf(internalPort: number): Promise<RoleFacts[]> {
-  const ask = async (path: string) =>
-    (await fetch(`http://127.0.0.1:${internalPort}${path}`, { signal: AbortSignal.timeout(ASK_MS) })).json()
+  const ask = async (path: string) => (await askSupervisor(internalPort, path)).json()
   const children = (await ask('/children')) as { name: string; restarts: number }[]
   const { roles } = (await ask('/readyz')) as { roles: Record<string, string> }
   return children.map(({ name, restarts }) => ({

@@ -4,6 +4,7 @@ import { arch, hostname, release, totalmem, uptime, version } from 'node:os'
 import { join } from 'node:path'
 import { settingsOf } from '@watchpost/runtime'
 import type { TSchema } from 'typebox'
+import { askSupervisor } from '../ask-supervisor.ts'
 
 /** A page of the bundle; its text has not been redacted yet. */
 export interface Page {
@@ -12,7 +13,6 @@ export interface Page {
 }
 
 const TAIL_BYTES = 2 * 1024 ** 2
-const ASK_MS = 5_000
 
 /** What runs here. */
 export function versionsPage(product: string): Page {
@@ -67,8 +67,7 @@ function tailOf(path: string): string {
 
 /** What the supervisor tells: its roles, their readiness, and the metrics of each. */
 export async function supervisorPages(internalPort: number): Promise<Page[]> {
-  const ask = async (path: string) =>
-    (await fetch(`http://127.0.0.1:${internalPort}${path}`, { signal: AbortSignal.timeout(ASK_MS) })).text()
+  const ask = async (path: string) => (await askSupervisor(internalPort, path)).text()
   const children = await ask('/children')
   const names = (JSON.parse(children) as { name: string }[]).map(({ name }) => name)
   const metrics = await Promise.all(

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { EgressGuard } from '@watchpost/egress'
-import { connectStream } from '@watchpost/netdata'
+import { connectStream, sampleSeconds } from '@watchpost/netdata'
 import type { Logger } from '@watchpost/runtime'
 import { createLeaderLock, createMetricsExportStore, type SealedSecretStore, type Store } from '@watchpost/store'
 import manifest from '../../package.json' with { type: 'json' }
@@ -23,9 +23,6 @@ export interface MetricsExportParts {
   telemetry: Telemetry
   logger: Logger
 }
-
-/** From one value to the next. */
-const SAMPLE_MS = 2_000
 
 /** Builds the export of metrics: pages of all roles → Netdata. */
 export function composeMetricsExport({
@@ -56,7 +53,7 @@ export function composeMetricsExport({
         key,
         machineGuid,
         hostname: hostname(),
-        updateEvery: SAMPLE_MS / 1_000,
+        updateEvery: sampleSeconds,
         version: manifest.version,
       }
       const target = { ip, port, iface: iface ?? undefined }
@@ -67,7 +64,7 @@ export function composeMetricsExport({
           sample,
           state,
           telemetry,
-          sampleMs: SAMPLE_MS,
+          sampleMs: sampleSeconds * 1_000,
         },
         stop,
       )
