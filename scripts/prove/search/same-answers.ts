@@ -54,10 +54,11 @@ interface Verdict {
 }
 
 async function compare({ engineUrl, search }: SameAnswersOptions, { index, body }: Asked): Promise<Verdict> {
+  const steady = answerable(body)
   for (let attempt = 1; ; attempt++) {
-    const before = await askEngine(engineUrl, index, body)
+    const before = await askEngine(engineUrl, index, steady)
     const ours = await search(index, body)
-    const after = await askEngine(engineUrl, index, body)
+    const after = await askEngine(engineUrl, index, steady)
     if (ours.status !== 200) return { outcome: 'other', found: 0, detail: `${ours.status} ${ours.text.slice(0, 200)}` }
     const read = comparable(ours.text)
     const [hits, buckets] = [read.hits.hits.length, countBuckets(read.aggregations)]
@@ -66,6 +67,15 @@ async function compare({ engineUrl, search }: SameAnswersOptions, { index, body 
     if (isDeepStrictEqual(read, before) || isDeepStrictEqual(read, after)) return { ...verdict, outcome: 'same' }
     if (isDeepStrictEqual(before, after) || attempt >= attempts) return { ...verdict, outcome: 'other' }
   }
+}
+
+/**
+ * Behind a document without a keyword the engine fails at some of its shards in two of five tries, unless it counts all
+ * hits: so the guard lets it count them, and the comparison does too.
+ */
+function answerable(body: object): object {
+  const isBehindNothing = 'search_after' in body && Array.isArray(body.search_after) && body.search_after.includes(null)
+  return isBehindNothing ? { ...body, track_total_hits: true } : body
 }
 
 interface Comparable {
