@@ -10,9 +10,9 @@ export function assemble(text: string, event: Record<string, unknown>, envelope:
     return JSON.stringify({ ...own, ...envelope })
   }
   const head = JSON.stringify(envelope)
-  const body = text.slice(text.indexOf('{') + 1)
+  const body = text.slice(text.indexOf('{') + 1).trimEnd()
   const separator = Object.keys(event).length === 0 ? '' : ','
-  return `${head.slice(0, -1)}${separator}${body}`.trimEnd()
+  return head.slice(0, -1) + separator + body
 }
 
 /** Only alerts have `alert_view`, and only from us: no record may bring its own, whatever it is. */

@@ -11,7 +11,7 @@ export type Decoded =
 /** Bytes → object, by way of checks that keep hostile bytes from reaching anything that recurses. */
 export function decode(payload: Buffer): Decoded {
   if (!isUtf8(payload)) return { ok: false, reason: 'not-utf8', detail: 'The line is not valid UTF-8.' }
-  if (isDeeperThan(payload, MAX_DEPTH)) {
+  if (opensMoreThan(payload, MAX_DEPTH) && isDeeperThan(payload, MAX_DEPTH)) {
     return { ok: false, reason: 'too-deep', detail: `Nested deeper than ${MAX_DEPTH} levels.` }
   }
   const text = payload.toString('utf8')
@@ -33,6 +33,17 @@ const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
+
+/** What opens nothing so often cannot be so deep. Counted natively, and enough to know of nearly every event. */
+function opensMoreThan(bytes: Buffer, limit: number): boolean {
+  let opened = 0
+  for (const bracket of [OPEN_BRACE, OPEN_BRACKET]) {
+    for (let at = bytes.indexOf(bracket); at !== -1; at = bytes.indexOf(bracket, at + 1)) {
+      if (++opened > limit) return true
+    }
+  }
+  return false
+}
 
 function isDeeperThan(bytes: Buffer, limit: number): boolean {
   let depth = 0
