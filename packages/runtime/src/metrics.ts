@@ -1,6 +1,6 @@
 import type { ObservableResult } from '@opentelemetry/api'
-import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus'
-import { MeterProvider } from '@opentelemetry/sdk-metrics'
+import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus'
+import { AggregationTemporality, InstrumentType, MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics'
 import { observeProcess } from './process-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -22,12 +22,28 @@ export type ReadGauge<L extends string> = () => number | undefined | Array<reado
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /**
+ * Reads figures for a page that is asked for. A gauge shows what was observed for this page and nothing else: the usual
+ * reader goes on showing the last value of labels that are gone, and an alert on them would never end.
+ */
+class PageReader extends MetricReader {
+  constructor() {
+    super({
+      aggregationTemporalitySelector: (type) =>
+        type === InstrumentType.OBSERVABLE_GAUGE ? AggregationTemporality.DELTA : AggregationTemporality.CUMULATIVE,
+    })
+  }
+
+  protected override async onForceFlush(): Promise<void> {}
+  protected override async onShutdown(): Promise<void> {}
+}
+
+/**
  * The figures of one role. Every name starts with `watchpost_`; labels are declared, few and bounded. Name, description
  * and labels are literals at each call: `docs/metrics.md` is written from them.
  */
 export function createMetrics(role: string) {
-  const exporter = new PrometheusExporter({ preventServerStart: true })
-  const provider = new MeterProvider({ readers: [exporter] })
+  const reader = new PageReader()
+  const provider = new MeterProvider({ readers: [reader] })
   const meter = provider.getMeter('watchpost')
   const serializer = new PrometheusSerializer('', false, undefined, true, true)
 
@@ -71,7 +87,7 @@ export function createMetrics(role: string) {
       meter.createObservableCounter(`watchpost_${name}`, { description }).addCallback(observe(read))
     },
     async text(): Promise<string> {
-      const { resourceMetrics } = await exporter.collect()
+      const { resourceMetrics } = await reader.collect()
       return serializer.serialize(resourceMetrics)
     },
     stop: () => provider.shutdown(),
