@@ -31,7 +31,7 @@ test.each([
 
 test('addresses are in their one spelling, and only what is one counts', () => {
   const seen = outline(recordOf(`{"event_type":"dns",${at},"src_ip":"2001:DB8::0007","dest_ip":"nowhere"}`), scorer)
-  expect('letter' in seen ? [] : seen.addresses).toEqual(['2001:db8::7'])
+  expect('letter' in seen ? [] : seen.addresses()).toEqual(['2001:db8::7'])
 })
 
 test('what is no event is the same dead letter in every role', () => {

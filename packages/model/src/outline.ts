@@ -1,7 +1,6 @@
 import type { Scorer } from '@watchpost/risk'
 import { canonicalAddress } from './address.ts'
 import { assemble } from './assemble.ts'
-import { documentId } from './event-identity.ts'
 import type { LogRecord } from './log-record.ts'
 import { envelopeOf } from './normalise.ts'
 import type { DeadLetter } from './outcome.ts'
@@ -19,7 +18,7 @@ export interface EventOutline {
   /** Of an alert. */
   risk: number | undefined
   /** Source and destination, each in its one spelling. */
-  addresses: readonly string[]
+  addresses(): readonly string[]
   /** The stored document, byte for byte as the indexer makes it; put together when it is first asked for. */
   json(): string
 }
@@ -32,14 +31,14 @@ export function outline(record: LogRecord, scorer: Scorer): EventOutline | { let
   const envelope = envelopeOf(event, family, at, record, scorer)
   let document: string | undefined
   return {
-    id: documentId(record.identity),
+    id: envelope.uuid,
     probeId: record.identity.probeId,
     fqdn: record.fqdn,
     eventType,
     at,
     severity: envelope.severity,
     risk: envelope.alert_view?.risk,
-    addresses: [event.src_ip, event.dest_ip].flatMap((each) => addressOf(each) ?? []),
+    addresses: () => [event.src_ip, event.dest_ip].flatMap((each) => addressOf(each) ?? []),
     json: () => (document ??= assemble(text, event, envelope)),
   }
 }

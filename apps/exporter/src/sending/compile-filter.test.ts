@@ -24,7 +24,7 @@ function aPiece({ probeId, eventType, addresses, risk }: Seen): Piece {
     at: '2026-11-14T09:12:33.412Z',
     severity: undefined,
     risk,
-    addresses,
+    addresses: () => addresses,
     json: () => '{}',
   }
   const identity = { probeId, stream: 'a'.repeat(32), sequence: 0 }

@@ -22,7 +22,7 @@ export function compileFilter({ ips, probes, protocols, event_types, min_risk }:
     if (!event) return 'unreadable'
     if (kinds && !kinds.has(event.eventType)) return 'unwanted'
     if (leastRisk > 0 && (event.risk ?? 0) < leastRisk) return 'unwanted'
-    if (isListed && !event.addresses.some(isListed)) return 'unwanted'
+    if (isListed && !event.addresses().some(isListed)) return 'unwanted'
     return event
   }
 }
