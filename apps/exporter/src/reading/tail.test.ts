@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { aLog, someScorers } from '../../test/a-log.ts'
 import type { Chunk } from './chunk.ts'
@@ -68,4 +69,27 @@ test('one that falls behind is told, and holds back nobody', async () => {
   expect(await slow.next(never)).toBeUndefined()
   slow.leave()
   quick.leave()
+})
+
+test('one that has more to do than others is waited for, a few turns for each chunk', async () => {
+  const log = aLog(1, 2)
+  const tail = aTail(log, 300)
+  const busy = joined(tail.join(new Map([[0, 0]]), createPassed, true))
+  const idle = joined(tail.join(new Map([[0, 0]]), createPassed, true))
+  for (let sequence = 0; sequence < 40; sequence++) log.add(1, stream, sequence)
+  const readAll = async (reader: TailReader, turns: number) => {
+    const seen: string[] = []
+    while (seen.length < 40) {
+      const chunk = await reader.next(never)
+      if (!chunk) return seen
+      seen.push(...(sequencesOf(chunk) ?? []))
+      for (let turn = 0; turn < turns; turn++) await nextTurn()
+    }
+    return seen
+  }
+  const [slow, quick] = await Promise.all([readAll(busy, 20), readAll(idle, 0)])
+  expect(quick).toHaveLength(40)
+  expect(slow).toEqual(quick)
+  busy.leave()
+  idle.leave()
 })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ArrivalVector, LogRecord } from '@watchpost/model'
 import { type Chunk, type Chunker, createChunker, type ScorerBook } from './chunk.ts'
 import type { Passed } from './passed.ts'
@@ -29,6 +30,13 @@ export interface TailReader {
   next(stop: AbortSignal): Promise<Chunk | undefined>
   leave(): void
 }
+
+/**
+ * How long what is about to fall out waits for those who still need it, in turns of the event loop. A write takes one or
+ * two, so this is enough for a chunk; a receiver that takes nothing costs the others a millisecond a chunk, until it has
+ * fallen out.
+ */
+const TURNS = 64
 
 export type Tail = ReturnType<typeof createTail>
 
@@ -82,6 +90,7 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
     try {
       for await (const batch of log.batches(stop)) {
         const chunk = await maker.make(batch)
+        await waitForSlower(chunk.bytes, stop)
         if (stop.aborted) return
         keep(chunk)
         while (!stop.aborted && end() - furthestReader() >= aheadChunks) await wake.promise
@@ -93,6 +102,25 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
 
   function furthestReader(): number {
     return Math.max(first, ...[...readers].map(({ next }) => next))
+  }
+
+  /**
+   * Gives those who are slower, because they have more to write of what was read, the time to come along: else one that
+   * wants nothing of it would run ahead of all others, and each of them would have to read everything by itself.
+   */
+  async function waitForSlower(added: number, stop: AbortSignal): Promise<void> {
+    for (let turn = 0; turn < TURNS && !stop.aborted && wouldLeaveBehind(added); turn++) await nextTurn()
+  }
+
+  function wouldLeaveBehind(added: number): boolean {
+    let left = first
+    let rest = bytes + added
+    for (const chunk of chunks) {
+      if (rest <= keptBytes) break
+      rest -= chunk.bytes
+      left++
+    }
+    return readers.values().some(({ next }) => next < left)
   }
 
   function keep(chunk: Chunk): void {
