@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ArrivalVector, LogRecord } from '@watchpost/model'
 import { type Chunk, type Chunker, createChunker, type ScorerBook } from './chunk.ts'
+import { createKeptChunks } from './kept-chunks.ts'
 import type { Passed } from './passed.ts'
 import { hasReached } from './position.ts'
 import { settledOrAborted } from '../settled-or-aborted.ts'
@@ -47,15 +48,9 @@ export type Tail = ReturnType<typeof createTail>
 export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOptions) {
   let chunker: Chunker | undefined
   let reading: AbortController | undefined
-  let chunks: Chunk[] = []
-  let bytes = 0
-  /** The number of the first chunk that is kept; chunks are counted from the beginning of this reading. */
-  let first = 0
-  let released = 0
+  let kept = createKeptChunks(keptBytes)
   const readers = new Set<{ next: number }>()
   let wake = Promise.withResolvers<void>()
-
-  const end = () => first + chunks.length
 
   function stir(): void {
     wake.resolve()
@@ -66,8 +61,7 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
     reading?.abort()
     reading = undefined
     chunker = undefined
-    chunks = []
-    bytes = 0
+    kept = createKeptChunks(keptBytes)
     readers.clear()
     stir()
   }
@@ -76,8 +70,6 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
     const stop = new AbortController()
     reading = stop
     chunker = createChunker(ports.scorers, position, passed.copy())
-    first = 0
-    released = 0
     void read(chunker, position, stop.signal).catch((error: unknown) => {
       if (stop.signal.aborted) return
       ports.onFailure(error)
@@ -89,11 +81,13 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
     const log = ports.follow(from)
     try {
       for await (const batch of log.batches(stop)) {
+        // Before the chunk is made: from then on the reading has come behind it, and whoever joins must find it.
+        await waitForSlower(batch, stop)
         const chunk = await maker.make(batch)
-        await waitForSlower(chunk.bytes, stop)
         if (stop.aborted) return
-        keep(chunk)
-        while (!stop.aborted && end() - furthestReader() >= aheadChunks) await wake.promise
+        kept.add(chunk)
+        stir()
+        while (!stop.aborted && kept.end() - furthestReader() >= aheadChunks) await wake.promise
       }
     } finally {
       await log.stop()
@@ -101,58 +95,35 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
   }
 
   function furthestReader(): number {
-    return Math.max(first, ...[...readers].map(({ next }) => next))
+    return Math.max(kept.first(), ...[...readers].map(({ next }) => next))
   }
 
   /**
    * Gives those who are slower, because they have more to write of what was read, the time to come along: else one that
    * wants nothing of it would run ahead of all others, and each of them would have to read everything by itself.
    */
-  async function waitForSlower(added: number, stop: AbortSignal): Promise<void> {
-    for (let turn = 0; turn < TURNS && !stop.aborted && wouldLeaveBehind(added); turn++) await nextTurn()
+  async function waitForSlower(batch: readonly LogRecord[], stop: AbortSignal): Promise<void> {
+    const added = batch.reduce((sum, { payload }) => sum + payload.length, 0)
+    const isLeftBehind = () => readers.values().some(({ next }) => next < kept.firstAfter(added))
+    for (let turn = 0; turn < TURNS && !stop.aborted && isLeftBehind(); turn++) await nextTurn()
   }
 
-  function wouldLeaveBehind(added: number): boolean {
-    let left = first
-    let rest = bytes + added
-    for (const chunk of chunks) {
-      if (rest <= keptBytes) break
-      rest -= chunk.bytes
-      left++
-    }
-    return readers.values().some(({ next }) => next < left)
-  }
-
-  function keep(chunk: Chunk): void {
-    chunks.push(chunk)
-    bytes += chunk.bytes
-    while (bytes > keptBytes && chunks.length > 1) {
-      bytes -= chunks.shift()?.bytes ?? 0
-      first++
-    }
-    stir()
-  }
-
-  /** What everybody is done with needs no longer be looked into; the bytes stay for those who come. */
+  /** Lets go of what everybody is done with. Whoever has taken a chunk is at work on it until it asks for the next. */
   function release(): void {
-    // Whoever has taken a chunk is at work on it until it asks for the next.
-    const seen = Math.min(end(), ...[...readers].map(({ next }) => next - 1))
-    for (released = Math.max(released, first); released < seen; released++) {
-      for (const piece of chunks[released - first]?.pieces ?? []) piece.release()
-    }
+    kept.release(Math.min(kept.end(), ...[...readers].map(({ next }) => next - 1)))
   }
 
   /** `own` is what the reader knows and the reading did not while it made what is kept now. */
   function readFrom(at: number, own?: Passed): TailReader {
     const place = { next: at }
-    const madeBefore = end()
+    const madeBefore = kept.end()
     const joined = reading
     readers.add(place)
     return {
       async next(stop) {
         while (!stop.aborted) {
-          if (reading !== joined || place.next < first) return undefined
-          const chunk = chunks[place.next - first]
+          if (reading !== joined || place.next < kept.first()) return undefined
+          const chunk = kept.at(place.next)
           if (chunk) {
             const known = place.next < madeBefore ? own : undefined
             place.next++
@@ -185,15 +156,13 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
         return readFrom(0)
       }
       const head = chunker.position()
-      const oldest = chunks[0]?.before ?? head
-      if (!hasReached(position, oldest)) return 'apart'
+      const at = kept.find(position, head)
+      if (at === undefined) return 'apart'
       // Further than the reading itself: what it passed there would be taken for repeats when the reading gets there.
       if (!hasReached(head, position)) return 'wait'
       // What this one knows of older events holds for everybody: all of it lies before the head.
       const own = passed()
       chunker.passed.merge(own)
-      let at = end()
-      while (at > first && !hasReached(position, chunks[at - first]?.before ?? head)) at--
       return readFrom(at, own)
     },
 
