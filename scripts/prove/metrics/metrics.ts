@@ -136,7 +136,7 @@ async function proveParts(
     }
     if (only.includes('cost')) {
       await begin()
-      const options = { events, turns: isSmall ? 1 : 5, seed: seed + 900_000, target, isSmall }
+      const options = { events, turns: isSmall ? 1 : 8, seed: seed + 900_000, target, isSmall }
       await proveCost(proof, load(), client, collector, report, options)
     }
   } finally {
