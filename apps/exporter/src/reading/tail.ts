@@ -42,8 +42,8 @@ const TURNS = 64
 export type Tail = ReturnType<typeof createTail>
 
 /**
- * One reading of the log's newest part for every export that has come there. It waits for the furthest of them and for
- * nobody else: one that is slower falls out at the other end, and reads by itself until it is near again.
+ * One reading of the log's newest part for every export that has come there. It waits for the furthest of them, and for
+ * others a little: one that is slower than that falls out at the other end, and reads by itself until it is near again.
  */
 export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOptions) {
   let chunker: Chunker | undefined
