@@ -16,7 +16,7 @@ import { DATE_TYPES, readAggregated } from './aggregation-field.ts'
 import { type AggregationKind, type Around, kindOf } from './aggregation-tree.ts'
 import { readBucketOrder } from './bucket-order.ts'
 import { OUTPUT_FORMATS, readOffset } from './date-options.ts'
-import { readHistogramWidth } from './histogram-width.ts'
+import { boundsAround, readHistogramWidth } from './histogram-width.ts'
 import { words } from '../words.ts'
 
 const DATE_HISTOGRAM = {
@@ -75,7 +75,7 @@ export function readDateHistogram(
     min_doc_count: width.minDocCount,
     extended_bounds: extended?.built,
     hard_bounds:
-      hard?.built ?? (isOpen && isBounded(width.shown) ? { min: width.shown.from, max: width.shown.to } : undefined),
+      hard?.built ?? (isOpen && isBounded(width.shown) ? boundsAround(width.shown, length.milliseconds) : undefined),
   }
   return kindOf({
     type: 'date_histogram',

@@ -10,7 +10,7 @@ import { NUMBER_TYPES } from '../value.ts'
 import { readAggregated } from './aggregation-field.ts'
 import { type AggregationKind, type Around, kindOf } from './aggregation-tree.ts'
 import { readBucketOrder } from './bucket-order.ts'
-import { readHistogramWidth } from './histogram-width.ts'
+import { boundsAround, readHistogramWidth } from './histogram-width.ts'
 
 const HISTOGRAM = {
   title: 'a histogram aggregation',
@@ -64,7 +64,7 @@ export function readHistogram(reading: Reading, path: Path, json: Json, around: 
       order: order.built.length > 0 ? order.built : undefined,
       min_doc_count: width.minDocCount,
       extended_bounds: extended?.built,
-      hard_bounds: hard?.built ?? (isOpen && isBounded(shown) ? { min: shown.from, max: shown.to } : undefined),
+      hard_bounds: hard?.built ?? (isOpen && isBounded(shown) ? boundsAround(shown, interval) : undefined),
     }),
     role: 'buckets',
     effort: field.traits ? 'rounding' : 'none',

@@ -63,3 +63,12 @@ export function readHistogramWidth(
   const here = given === undefined ? path : at(path, 'min_doc_count')
   return reading.refuse('too-expensive', here, detail, excess)
 }
+
+/**
+ * Bounds of our own around what is shown. The engine drops a bucket of numbers that begins before the least, and a bucket
+ * of times that the greatest lies in: so they are wider than what is shown, by more than a bucket on either side. (The
+ * width of a month is that of the shortest.)
+ */
+export function boundsAround({ from, to }: Interval, width: number): { min: number; max: number } {
+  return { min: from - 2 * width, max: to + 2 * width }
+}
