@@ -12,8 +12,6 @@ import type { MetricsClient } from './metrics-client.ts'
 
 const MOST_SHARE = 0.02
 const SCRAPE_MS = 5_000
-/** Below what the machine can do: how much of the time goes into one event then depends little on what else happens. */
-const PACE = ['--rate=3000']
 
 export interface CostOptions {
   events: number
@@ -59,7 +57,7 @@ export async function proveCost(
     const isDone = new AbortController()
     const scraping = mode === 'on' ? scrape(isDone.signal) : Promise.resolve()
     const before = used()
-    await load.send(seed + number * 10 + 1, events, PACE)
+    await load.send(seed + number * 10 + 1, events)
     await settle(api, others + load.offered())
     const micros = ((used() - before) / events) * 1e6
     isDone.abort()

@@ -28,6 +28,11 @@ export interface ScorerBook {
   of(versions: Iterable<number>): Promise<ReadonlyMap<number, Scorer>>
 }
 
+/** How much of the log a batch is. */
+export function bytesOf(batch: readonly LogRecord[]): number {
+  return batch.reduce((sum, { payload }) => sum + payload.length, 0)
+}
+
 /** Makes chunks of batches that follow each other. `passed` is as of the position, and goes on with it. */
 export function createChunker(scorers: ScorerBook, from: ArrivalVector, passed: Passed) {
   let position = from
@@ -40,17 +45,15 @@ export function createChunker(scorers: ScorerBook, from: ArrivalVector, passed: 
       const byVersion = await scorers.of(batch.map((each) => each.policyVersion))
       const after = new Map(position)
       const added = createPassed()
-      let bytes = 0
       const pieces = batch.map((record) => {
         const isRepeat = !passed.note(record.identity)
         if (!isRepeat) added.note(record.identity)
         after.set(record.partition, record.offset + 1)
-        bytes += record.payload.length
         const scorer = byVersion.get(record.policyVersion)
         if (!scorer) throw new Error(`there is no scorer of version ${record.policyVersion}`)
         return pieceOf(record, isRepeat, scorer)
       })
-      const chunk: Chunk = { before: position, after, pieces, passed: added, bytes }
+      const chunk: Chunk = { before: position, after, pieces, passed: added, bytes: bytesOf(batch) }
       position = after
       return chunk
     },

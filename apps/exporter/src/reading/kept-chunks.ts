@@ -2,8 +2,6 @@ import type { ArrivalVector } from '@watchpost/model'
 import type { Chunk } from './chunk.ts'
 import { hasReached } from './position.ts'
 
-export type KeptChunks = ReturnType<typeof createKeptChunks>
-
 /** The newest chunks of a reading, as many as fit; each has a number, counted from the beginning of the reading. */
 export function createKeptChunks(keptBytes: number) {
   const chunks: Chunk[] = []
@@ -12,31 +10,29 @@ export function createKeptChunks(keptBytes: number) {
   let first = 0
   let released = 0
 
+  /** The number of the first that is kept once so much is added. */
+  function firstAfter(added: number): number {
+    let left = first
+    let rest = bytes + added
+    for (const chunk of chunks) {
+      if (rest <= keptBytes) break
+      rest -= chunk.bytes
+      left++
+    }
+    return left
+  }
+
   return {
     first: () => first,
+    firstAfter,
     /** The number that the next one will have. */
     end: () => first + chunks.length,
     at: (number: number): Chunk | undefined => chunks[number - first],
 
-    /** The number of the first that would be kept if so much were added. */
-    firstAfter(added: number): number {
-      let left = first
-      let rest = bytes + added
-      for (const chunk of chunks) {
-        if (rest <= keptBytes) break
-        rest -= chunk.bytes
-        left++
-      }
-      return left
-    },
-
     add(chunk: Chunk): void {
+      for (const left = firstAfter(chunk.bytes); first < left; first++) bytes -= chunks.shift()?.bytes ?? 0
       chunks.push(chunk)
       bytes += chunk.bytes
-      while (bytes > keptBytes && chunks.length > 1) {
-        bytes -= chunks.shift()?.bytes ?? 0
-        first++
-      }
     },
 
     /** What lies before a number needs no longer be looked into; the bytes stay for those who come. */

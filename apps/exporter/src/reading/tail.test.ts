@@ -57,12 +57,18 @@ test('who is ahead of the reading waits for it, and who lies outside of what is 
   expect(tail.join(new Map([[0, 1]]), () => passedUpTo(1), false)).toBe('apart')
 })
 
-test('one that falls behind is told, and holds back nobody', async () => {
+/** Two who read along, and forty events before them in chunks of two, of which few are kept. */
+function twoReaders(): [TailReader, TailReader] {
   const log = aLog(1, 2)
   const tail = aTail(log, 300)
-  const slow = joined(tail.join(new Map([[0, 0]]), createPassed, true))
-  const quick = joined(tail.join(new Map([[0, 0]]), createPassed, true))
+  const join = () => joined(tail.join(new Map([[0, 0]]), createPassed, true))
+  const readers: [TailReader, TailReader] = [join(), join()]
   for (let sequence = 0; sequence < 40; sequence++) log.add(1, stream, sequence)
+  return readers
+}
+
+test('one that falls behind is told, and holds back nobody', async () => {
+  const [slow, quick] = twoReaders()
   const seen: string[] = []
   while (seen.length < 40) seen.push(...(sequencesOf(await quick.next(never)) ?? []))
   expect(seen).toHaveLength(40)
@@ -72,11 +78,7 @@ test('one that falls behind is told, and holds back nobody', async () => {
 })
 
 test('one that has more to do than others is waited for, a few turns for each chunk', async () => {
-  const log = aLog(1, 2)
-  const tail = aTail(log, 300)
-  const busy = joined(tail.join(new Map([[0, 0]]), createPassed, true))
-  const idle = joined(tail.join(new Map([[0, 0]]), createPassed, true))
-  for (let sequence = 0; sequence < 40; sequence++) log.add(1, stream, sequence)
+  const [busy, idle] = twoReaders()
   const readAll = async (reader: TailReader, turns: number) => {
     const seen: string[] = []
     while (seen.length < 40) {

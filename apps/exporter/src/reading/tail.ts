@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ArrivalVector, LogRecord } from '@watchpost/model'
-import { type Chunk, type Chunker, createChunker, type ScorerBook } from './chunk.ts'
+import { bytesOf, type Chunk, type Chunker, createChunker, type ScorerBook } from './chunk.ts'
 import { createKeptChunks } from './kept-chunks.ts'
 import type { Passed } from './passed.ts'
 import { hasReached } from './position.ts'
@@ -103,8 +103,8 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
    * wants nothing of it would run ahead of all others, and each of them would have to read everything by itself.
    */
   async function waitForSlower(batch: readonly LogRecord[], stop: AbortSignal): Promise<void> {
-    const added = batch.reduce((sum, { payload }) => sum + payload.length, 0)
-    const isLeftBehind = () => readers.values().some(({ next }) => next < kept.firstAfter(added))
+    const left = kept.firstAfter(bytesOf(batch))
+    const isLeftBehind = () => readers.values().some(({ next }) => next < left)
     for (let turn = 0; turn < TURNS && !stop.aborted && isLeftBehind(); turn++) await nextTurn()
   }
 

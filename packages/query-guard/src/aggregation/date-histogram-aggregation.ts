@@ -16,7 +16,7 @@ import { DATE_TYPES, readAggregated } from './aggregation-field.ts'
 import { type AggregationKind, type Around, kindOf } from './aggregation-tree.ts'
 import { readBucketOrder } from './bucket-order.ts'
 import { OUTPUT_FORMATS, readOffset } from './date-options.ts'
-import { boundsAround, readHistogramWidth } from './histogram-width.ts'
+import { hardBoundsOf, readHistogramWidth } from './histogram-width.ts'
 import { words } from '../words.ts'
 
 const DATE_HISTOGRAM = {
@@ -62,9 +62,6 @@ export function readDateHistogram(
   const order = readBucketOrder(reading, at(path, 'order'), object.order, false)
   const shared = readTimes(reading, path, object)
   if (!width) return undefined
-  const fills = (width.minDocCount ?? 0) === 0
-  // A document whose field has several values is found by one of them and counted by all: the query alone binds nothing.
-  const isOpen = fills && !hard && field.traits && !isSingleValued(reading.fields, field.name, reading.timeField)
   const options: Built = {
     field: field.name,
     ...length.built,
@@ -74,8 +71,7 @@ export function readDateHistogram(
     order: order.built.length > 0 ? order.built : undefined,
     min_doc_count: width.minDocCount,
     extended_bounds: extended?.built,
-    hard_bounds:
-      hard?.built ?? (isOpen && isBounded(width.shown) ? boundsAround(width.shown, length.milliseconds) : undefined),
+    hard_bounds: hardBoundsOf(reading, field, hard?.built, width, length.milliseconds),
   }
   return kindOf({
     type: 'date_histogram',
@@ -83,7 +79,7 @@ export function readDateHistogram(
     role: 'buckets',
     effort: field.traits ? 'rounding' : 'none',
     buckets: width.buckets,
-    skipsEmpty: !fills,
+    skipsEmpty: (width.minDocCount ?? 0) > 0,
   })
 }
 

@@ -1,16 +1,15 @@
 import { ENGINE_AGGREGATION_OPTIONS } from '../engine-names.ts'
-import { isSingleValued } from '../field-catalog.ts'
 import type { Json, JsonObject } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'
 import { given } from '../query/build-query.ts'
 import type { Reading } from '../reading.ts'
 import { readBoolean, readNumber, readObject, readOptional } from '../shape.ts'
-import { EVERYTHING, type Interval, isBounded, meet, NOTHING } from '../time/interval.ts'
+import { EVERYTHING, type Interval, meet, NOTHING } from '../time/interval.ts'
 import { NUMBER_TYPES } from '../value.ts'
 import { readAggregated } from './aggregation-field.ts'
 import { type AggregationKind, type Around, kindOf } from './aggregation-tree.ts'
 import { readBucketOrder } from './bucket-order.ts'
-import { boundsAround, readHistogramWidth } from './histogram-width.ts'
+import { hardBoundsOf, readHistogramWidth } from './histogram-width.ts'
 
 const HISTOGRAM = {
   title: 'a histogram aggregation',
@@ -50,10 +49,6 @@ export function readHistogram(reading: Reading, path: Path, json: Json, around: 
   })
   const order = readBucketOrder(reading, at(path, 'order'), object.order, false)
   if (!width) return undefined
-  const fills = (width.minDocCount ?? 0) === 0
-  // A document whose field has several values is found by one of them and counted by all: the query alone binds nothing.
-  const isOpen = fills && !hard && field.traits && !isSingleValued(reading.fields, field.name, reading.timeField)
-  const { shown } = width
   return kindOf({
     type: 'histogram',
     options: given({
@@ -64,12 +59,12 @@ export function readHistogram(reading: Reading, path: Path, json: Json, around: 
       order: order.built.length > 0 ? order.built : undefined,
       min_doc_count: width.minDocCount,
       extended_bounds: extended?.built,
-      hard_bounds: hard?.built ?? (isOpen && isBounded(shown) ? boundsAround(shown, interval) : undefined),
+      hard_bounds: hardBoundsOf(reading, field, hard?.built, width, interval),
     }),
     role: 'buckets',
     effort: field.traits ? 'rounding' : 'none',
     buckets: width.buckets,
-    skipsEmpty: !fills,
+    skipsEmpty: (width.minDocCount ?? 0) > 0,
   })
 }
 

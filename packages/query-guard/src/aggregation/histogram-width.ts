@@ -1,6 +1,8 @@
+import { type FieldReference, isSingleValued } from '../field-catalog.ts'
 import type { JsonObject } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'
 import { LIMITS } from '../limits.ts'
+import type { Built } from '../query/query-tree.ts'
 import type { Reading } from '../reading.ts'
 import { readInteger, readOptional } from '../shape.ts'
 import { hull, type Interval, isBounded, meet } from '../time/interval.ts'
@@ -65,10 +67,20 @@ export function readHistogramWidth(
 }
 
 /**
- * Bounds of our own around what is shown. The engine drops a bucket of numbers that begins before the least, and a bucket
- * of times that the greatest lies in: so they are wider than what is shown, by more than a bucket on either side. (The
- * width of a month is that of the shortest.)
+ * The caller's hard bounds, or ours where a document whose field has several values is found by one of them and counted
+ * by all: there the query alone binds nothing. The engine drops a bucket of numbers that begins before the least, and a
+ * bucket of times that the greatest lies in: so ours are wider than what is shown, by more than a bucket on either side.
+ * (The width of a month is that of the shortest.)
  */
-export function boundsAround({ from, to }: Interval, width: number): { min: number; max: number } {
-  return { min: from - 2 * width, max: to + 2 * width }
+export function hardBoundsOf(
+  reading: Reading,
+  field: FieldReference,
+  given: Built | undefined,
+  { shown, minDocCount }: HistogramWidth,
+  width: number,
+): Built | undefined {
+  if (given) return given
+  const fills = (minDocCount ?? 0) === 0
+  const isOpen = fills && field.traits && !isSingleValued(reading.fields, field.name, reading.timeField)
+  return isOpen && isBounded(shown) ? { min: shown.from - 2 * width, max: shown.to + 2 * width } : undefined
 }
