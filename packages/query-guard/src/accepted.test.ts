@@ -115,3 +115,11 @@ test('the times of another field can be asked for', () => {
   const body = { query: { range: { timestamp_received: { gte: 5_000, lte: 9_000 } } } }
   expect(accepted(body, { timeField: 'timestamp_received' }).timeRange).toMatchObject({ to: expect.any(Number) })
 })
+
+test('percentiles in many buckets are refused for a field that nobody has, too: with "missing" they cost the same', () => {
+  const percentiles = { percentiles: { field: 'nope', missing: 1 } }
+  const inBuckets = (size: number) =>
+    guarded({ size: 0, aggs: { a: { terms: { field: 'src_ip', size }, aggs: { b: percentiles } } } })
+  expect(inBuckets(1_000).ok).toBe(true)
+  expect(inBuckets(1_001)).toMatchObject({ ok: false, kind: 'too-expensive' })
+})

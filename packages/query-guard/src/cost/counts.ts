@@ -32,17 +32,18 @@ export function countBody({ query, postFilter, aggregations }: BodyTree): Counts
   const all = flatten(aggregations)
   const queries = [query, postFilter].filter((each) => each !== undefined)
   for (const { node } of all) queries.push(...node.kind.queries)
-  const mostParents = (effort: string) =>
-    all.reduce((most, { node, parents }) => (node.kind.effort === effort ? Math.max(most, parents) : most), 0)
+  // By type, and not by effort: with "missing" even a field that nobody has costs what any other does.
+  const mostParents = (...types: string[]) =>
+    all.reduce((most, { node, parents }) => (types.includes(node.kind.type) ? Math.max(most, parents) : most), 0)
   return {
     queryDepth: queries.reduce((deepest, each) => Math.max(deepest, depthOf(each)), 0),
     queryClauses: queries.reduce((sum, each) => sum + clausesOf(each), 0),
     aggregationDepth: all.reduce((deepest, each) => Math.max(deepest, each.depth), 0),
     aggregations: all.length,
     buckets: bucketsOf(aggregations),
-    cardinalityParentBuckets: mostParents('sketch'),
-    percentilesParentBuckets: mostParents('digest'),
-    topHitsParentBuckets: mostParents('hits'),
+    cardinalityParentBuckets: mostParents('cardinality'),
+    percentilesParentBuckets: mostParents('percentiles', 'percentile_ranks'),
+    topHitsParentBuckets: mostParents('top_hits'),
   }
 }
 
