@@ -1,8 +1,9 @@
 import type { Client } from '@opensearch-project/opensearch'
 import type { EngineConfig } from '../engine-config.ts'
 import { aliasName } from '../generation.ts'
-import type { AlertEntry, ListedAlert } from './alert-entry.ts'
-import { type AlertFilter, clausesOf } from './alert-filter.ts'
+import type { ListedAlert } from './alert-entry.ts'
+import type { AlertFilter } from './alert-filter.ts'
+import { type AlertAnswer, type AlertHit, readAlertPage } from './alert-page.ts'
 import { askEngine, type Asking } from './ask-engine.ts'
 
 /** By when it happened, or by risk and within a risk by when; forwards or backwards. */
@@ -31,20 +32,6 @@ export interface AlertPage {
 
 export type AlertIndex = ReturnType<typeof createAlertIndex>
 
-interface AlertHit {
-  _index: string
-  _source: AlertEntry
-  sort: AlertPosition
-}
-
-interface Answer {
-  hits: {
-    total?: { value: number; relation: 'eq' | 'gte' }
-    hits: AlertHit[]
-  }
-}
-
-const fields: Record<string, string> = { date: '@timestamp', risk: 'rank' }
 const SAME_INSTANT = 100
 /** For a thousand names, of which instants may be shared. */
 const MOST_NAMED = 10_000
@@ -56,19 +43,8 @@ export function createAlertIndex(client: Client, config: Pick<EngineConfig, 'pre
   return {
     /** One page. It costs the same however far from the beginning it is. */
     async page(request: AlertPageRequest, asking: Asking): Promise<AlertPage> {
-      const { filter, order, limit, after, count, hasContributions } = request
-      const [key = 'date', direction = 'desc'] = order.split('_')
-      const body = {
-        // One more than asked tells whether there is a next page.
-        size: limit + 1,
-        query: { bool: { filter: clausesOf(filter) } },
-        sort: [{ [fields[key] as string]: direction }, { uuid: direction }],
-        track_total_hits: count === 'exact' ? true : count === 'some',
-        ...(count === 'some' && { track_total_hits: 10_000 }),
-        ...(after && { search_after: after }),
-        ...(!hasContributions && { _source: { excludes: ['contributions'] } }),
-      }
-      const { hits } = await askEngine<Answer>(client, { path, body }, asking)
+      const { limit } = request
+      const { hits } = await readAlertPage(client, path, request, asking)
       const shown = hits.hits.slice(0, limit)
       const last = hits.hits.length > limit ? shown.at(-1)?.sort : undefined
       return {
@@ -86,7 +62,7 @@ export function createAlertIndex(client: Client, config: Pick<EngineConfig, 'pre
         query: { bool: { should: names, minimum_should_match: 1 } },
         sort: [{ timestamp_received: 'asc' }, { uuid: 'asc' }],
       }
-      const { hits } = await askEngine<Answer>(client, { path, body }, asking)
+      const { hits } = await askEngine<AlertAnswer>(client, { path, body }, asking)
       const found = hits.hits.map(listedOf)
       const wanted = new Set(uuids)
       const last = new Map(found.map((each) => [each['@timestamp'], each]))
@@ -100,14 +76,18 @@ export function createAlertIndex(client: Client, config: Pick<EngineConfig, 'pre
 
     /** The alert with this uuid. */
     async find(uuid: string, asking: Asking): Promise<ListedAlert | 'absent'> {
-      const { hits } = await askEngine<Answer>(client, { path, body: { size: 1, query: { term: { uuid } } } }, asking)
+      const { hits } = await askEngine<AlertAnswer>(
+        client,
+        { path, body: { size: 1, query: { term: { uuid } } } },
+        asking,
+      )
       const [hit] = hits.hits
       return hit ? listedOf(hit) : 'absent'
     },
 
     /** The alerts of one instant, newest arrival first; a hundred at most. */
     async at(instant: string, asking: Asking): Promise<ListedAlert[]> {
-      const { hits } = await askEngine<Answer>(
+      const { hits } = await askEngine<AlertAnswer>(
         client,
         {
           path,

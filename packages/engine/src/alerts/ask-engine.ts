@@ -17,7 +17,7 @@ export interface Question {
 }
 
 /** Sent with every search of ours: it ends in time, gives the whole answer or none, and runs through no pipeline. */
-const searchParameters = {
+export const searchParameters = {
   timeout: '10s',
   cancel_after_time_interval: '15s',
   allow_partial_search_results: false,

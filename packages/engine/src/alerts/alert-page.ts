@@ -1,0 +1,87 @@
+import type { Client } from '@opensearch-project/opensearch'
+import type { AlertEntry } from './alert-entry.ts'
+import { clausesOf } from './alert-filter.ts'
+import type { AlertPageRequest, AlertPosition } from './alert-index.ts'
+import { askEngine, type Asking, searchParameters } from './ask-engine.ts'
+
+export interface AlertHit {
+  _index: string
+  _source: AlertEntry
+  sort: AlertPosition
+}
+
+export interface AlertAnswer<Hit = AlertHit> {
+  hits: {
+    total?: { value: number; relation: 'eq' | 'gte' }
+    hits: Hit[]
+  }
+}
+
+interface Order {
+  field: string
+  direction: 'asc' | 'desc'
+}
+
+const fields: Record<string, string> = { date: '@timestamp', risk: 'rank' }
+/** Larger pages have little to win. */
+const MOST_BOUNDED = 1_000
+/** Few at a time: what the first ones found tells the engine which of the others it need not look into. */
+const querystring = { ...searchParameters, max_concurrent_shard_requests: 3 }
+
+/**
+ * The rows of a page, one more than asked, and the count. Comparing uuids is what costs: each one that gets among the
+ * best so far is read from the index. So the engine is first asked for the order's own values alone, which it skips
+ * through, and then for the few alerts up to the last of them, in the whole order.
+ */
+export async function readAlertPage(
+  client: Client,
+  path: string,
+  request: AlertPageRequest,
+  asking: Asking,
+): Promise<AlertAnswer> {
+  const { order, limit, count, filter } = request
+  const [key = 'date', direction = 'desc'] = order.split('_')
+  const by: Order = { field: fields[key] as string, direction: direction as Order['direction'] }
+  const clauses = clausesOf(filter)
+  const counting = { track_total_hits: count === 'some' ? 10_000 : count === 'exact' }
+  const ask = <T>(body: object) => askEngine<T>(client, { path, body, querystring }, asking)
+  const rows = (within: readonly object[], more: object) =>
+    ask<AlertAnswer>({ ...rowsOf(request, by), query: { bool: { filter: [...clauses, ...within] } }, ...more })
+
+  if (limit > MOST_BOUNDED) return rows([], counting)
+  const first = await ask<AlertAnswer<{ sort: [number] }>>({
+    size: limit + 1,
+    _source: false,
+    query: { bool: { filter: clauses } },
+    sort: [{ [by.field]: by.direction }],
+    ...counting,
+    // Those that share the value of the position are not counted: the bound may only lie further off for it.
+    ...(request.after && { search_after: [request.after[0]] }),
+  })
+  const bound = first.hits.hits[limit]?.sort[0]
+  const within = bound === undefined ? [] : [{ range: { [by.field]: rangeUpTo(bound, by, request.after?.[0]) } }]
+  const found = await rows(within, { track_total_hits: false })
+  // The oldest may have been removed in between: then the bound promises too much.
+  const isShort = bound !== undefined && found.hits.hits.length <= limit
+  const { hits } = isShort ? await rows([], { track_total_hits: false }) : found
+  return { hits: { hits: hits.hits, ...(first.hits.total && { total: first.hits.total }) } }
+}
+
+function rowsOf({ limit, after, hasContributions }: AlertPageRequest, { field, direction }: Order): object {
+  return {
+    // One more than asked tells whether there is a next page.
+    size: limit + 1,
+    sort: [{ [field]: direction }, { uuid: direction }],
+    ...(after && { search_after: after }),
+    ...(!hasContributions && { _source: { excludes: ['contributions'] } }),
+  }
+}
+
+function rangeUpTo(bound: number, { field, direction }: Order, from: number | undefined): object {
+  const [near, far] = direction === 'desc' ? ['lte', 'gte'] : ['gte', 'lte']
+  return {
+    [far]: bound,
+    ...(from !== undefined && { [near]: from }),
+    ...(field === '@timestamp' && { format: 'epoch_millis' }),
+  }
+}
