@@ -12,7 +12,7 @@ import { checkSameLists } from './same-lists.ts'
 import { checkShapes } from './shapes.ts'
 import { checkSpeed } from './speed.ts'
 
-export const alertParts = ['lists', 'arrival', 'speed'] as const
+export const alertParts = ['lists', 'arrival', 'beside', 'speed'] as const
 export type AlertPart = (typeof alertParts)[number]
 
 const BEHIND_SECONDS = 15
@@ -66,9 +66,11 @@ export async function proveAlerts({ dir, isSmall, seed, only, alerts }: AlertsPr
     }
     asker.close()
   }
-  if (only.includes('speed'))
+  if (only.includes('beside') || only.includes('speed'))
     await checkSpeed(report, {
       isSmall,
+      isBeside: only.includes('beside'),
+      isMany: only.includes('speed'),
       seed,
       alerts: alerts ?? (isSmall ? 20_000 : 10_000_000),
       events: isSmall ? 50_000 : 10_000_000,
