@@ -120,6 +120,8 @@ switch (positionals[0]) {
     console.error(usage)
     process.exitCode = 2
 }
+// Not by itself: Node may spin for ever while it closes sockets that were reset.
+process.exit()
 
 /** The scenarios that `--only` names; all when it is left out. */
 function chosen<T extends string>(known: readonly T[]): readonly T[] {
