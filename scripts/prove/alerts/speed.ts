@@ -8,16 +8,12 @@ import { doubleEvents, removeEvents } from './more-or-fewer-events.ts'
 import { askEngine, createPlainAsk, type PlainAsk } from './plain-ask.ts'
 import { type SpeedCase, speedCases } from './speed-cases.ts'
 
-export interface SpeedOptions {
+interface SpeedOptions {
   isSmall: boolean
   seed: number
   alerts: number
   /** Of the data set with a tenth of alerts among its events. */
   events: number
-  /** Whether to measure few alerts, alone and among events. */
-  isBeside: boolean
-  /** Whether to measure many. */
-  isMany: boolean
 }
 
 const DAYS = 30
@@ -26,12 +22,16 @@ const MOST_GROWTH_BESIDE_EVENTS = 1.2
 const SCATTER_MS = 2
 const WARM_UP_TURNS = 20
 
-/** How long listings take over many alerts beside the engine asked directly, how they grow, and that events do not matter. */
-export async function checkSpeed(report: Report, options: SpeedOptions): Promise<void> {
-  const { isSmall, seed, alerts, events, isBeside, isMany } = options
-  const turns = isSmall ? 10 : 60
-  const few = isBeside ? await measureBesideEvents(report, { events, turns, isSmall }) : new Map<string, number>()
-  if (!isMany) return
+/**
+ * How long listings take over many alerts beside the engine asked directly. `few` has what they take over a tenth of
+ * them, where that was measured.
+ */
+export async function checkSpeed(
+  report: Report,
+  { isSmall, seed, alerts }: Pick<SpeedOptions, 'isSmall' | 'seed' | 'alerts'>,
+  few: ReadonlyMap<string, number>,
+): Promise<void> {
+  const turns = turnsOf(isSmall)
   report.step(`${alerts} alerts over ${DAYS} days`)
   const wish = { events: alerts, alerts, days: DAYS, seed, isEntriesOnly: true }
   await using dataset = await open(wish)
@@ -61,10 +61,11 @@ export async function checkSpeed(report: Report, options: SpeedOptions): Promise
  * The same alerts alone, and among twenty times as many events: two engines on two copies, asked in turns. Answers the
  * p50 of each listing when alone.
  */
-async function measureBesideEvents(
+export async function checkBesideEvents(
   report: Report,
-  { events, turns, isSmall }: { events: number; turns: number; isSmall: boolean },
+  { events, isSmall }: Pick<SpeedOptions, 'events' | 'isSmall'>,
 ): Promise<Map<string, number>> {
+  const turns = turnsOf(isSmall)
   report.step(`${events / 10} alerts alone, and among ${events * 2} events`)
   await using alone = await open(largeDatasetWish(events), true)
   await removeEvents(alone.url)
@@ -117,6 +118,10 @@ async function openListing({ url, meta }: OpenDataset): Promise<Listing> {
 /** An engine that just started has compiled nothing; nobody works on one. What is asked is not asked again later. */
 async function warmUp(turns: number, ask: (turn: number) => Promise<unknown>): Promise<void> {
   for (let turn = turns; turn < turns + WARM_UP_TURNS; turn++) await ask(turn)
+}
+
+function turnsOf(isSmall: boolean): number {
+  return isSmall ? 10 : 60
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
