@@ -1,13 +1,7 @@
 export type { AlertEntry, ListedAlert } from './alerts/alert-entry.ts'
 export type { AlertFilter } from './alerts/alert-filter.ts'
-export {
-  type AlertIndex,
-  type AlertOrder,
-  type AlertPage,
-  type AlertPageRequest,
-  type AlertPosition,
-  createAlertIndex,
-} from './alerts/alert-index.ts'
+export { type AlertIndex, type AlertPage, createAlertIndex } from './alerts/alert-index.ts'
+export type { AlertOrder, AlertPageRequest, AlertPosition } from './alerts/alert-page.ts'
 export { type AlertScan, type CountedAlert, createAlertScan, type ScanRequest } from './alerts/alert-scan.ts'
 export { type ArrivalIndex, type ArrivalRequest, createArrivalIndex } from './alerts/arrival-index.ts'
 export { type Asking, EngineFailure } from './alerts/ask-engine.ts'

@@ -7,7 +7,8 @@ import { createGenerationIndex } from '../generation-index.ts'
 import { documentOf } from '../mapping/fixtures/sample-documents.ts'
 import type { AlertEntry, ListedAlert } from './alert-entry.ts'
 import type { AlertFilter } from './alert-filter.ts'
-import { type AlertIndex, type AlertOrder, type AlertPosition, createAlertIndex } from './alert-index.ts'
+import { type AlertIndex, createAlertIndex } from './alert-index.ts'
+import type { AlertOrder, AlertPosition } from './alert-page.ts'
 import { createEventLookup } from './event-lookup.ts'
 
 const generations = [

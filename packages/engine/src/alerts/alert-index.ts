@@ -2,26 +2,14 @@ import type { Client } from '@opensearch-project/opensearch'
 import type { EngineConfig } from '../engine-config.ts'
 import { aliasName } from '../generation.ts'
 import type { ListedAlert } from './alert-entry.ts'
-import type { AlertFilter } from './alert-filter.ts'
-import { type AlertAnswer, type AlertHit, readAlertPage } from './alert-page.ts'
+import {
+  type AlertAnswer,
+  type AlertHit,
+  type AlertPageRequest,
+  type AlertPosition,
+  readAlertPage,
+} from './alert-page.ts'
 import { askEngine, type Asking } from './ask-engine.ts'
-
-/** By when it happened, or by risk and within a risk by when; forwards or backwards. */
-export type AlertOrder = 'date_asc' | 'date_desc' | 'risk_asc' | 'risk_desc'
-
-/** Where a page begins: the order's own value of the last alert before it, and its uuid. */
-export type AlertPosition = [value: number, uuid: string]
-
-export interface AlertPageRequest {
-  filter: AlertFilter
-  order: AlertOrder
-  limit: number
-  after?: AlertPosition
-  /** How far to count what the filter matches: exactly, up to a number, or not at all. */
-  count: 'exact' | 'some' | 'none'
-  /** Whether how each risk came about is wanted too. */
-  hasContributions: boolean
-}
 
 export interface AlertPage {
   entries: ListedAlert[]

@@ -1,8 +1,24 @@
 import type { Client } from '@opensearch-project/opensearch'
 import type { AlertEntry } from './alert-entry.ts'
-import { clausesOf } from './alert-filter.ts'
-import type { AlertPageRequest, AlertPosition } from './alert-index.ts'
+import { type AlertFilter, clausesOf } from './alert-filter.ts'
 import { askEngine, type Asking, searchParameters } from './ask-engine.ts'
+
+/** By when it happened, or by risk and within a risk by when; forwards or backwards. */
+export type AlertOrder = 'date_asc' | 'date_desc' | 'risk_asc' | 'risk_desc'
+
+/** Where a page begins: the order's own value of the last alert before it, and its uuid. */
+export type AlertPosition = [value: number, uuid: string]
+
+export interface AlertPageRequest {
+  filter: AlertFilter
+  order: AlertOrder
+  limit: number
+  after?: AlertPosition
+  /** How far to count what the filter matches: exactly, up to a number, or not at all. */
+  count: 'exact' | 'some' | 'none'
+  /** Whether how each risk came about is wanted too. */
+  hasContributions: boolean
+}
 
 export interface AlertHit {
   _index: string
