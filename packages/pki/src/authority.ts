@@ -11,6 +11,7 @@ import {
   X509CertificateGenerator,
 } from './x509.ts'
 import {
+  DAY_MS,
   generateKeys,
   keyAlgorithm,
   type KeyPair,
@@ -27,7 +28,7 @@ export async function createAuthority(options: { commonName: string; days?: numb
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber: randomSerial(),
     name: [{ CN: [options.commonName] }],
-    ...validityOf(options.days ?? TEN_YEARS_DAYS, options.now ?? new Date()),
+    ...validityOf((options.days ?? TEN_YEARS_DAYS) * DAY_MS, options.now ?? new Date()),
     signingAlgorithm,
     keys,
     extensions: [
@@ -39,30 +40,44 @@ export async function createAuthority(options: { commonName: string; days?: numb
   return { certPem: pem(certificate), keyPem: await exportKey(keys.privateKey) }
 }
 
-/** Signs a certificate for a fresh key. What it may be used for comes with `extensions`. */
-export async function issue(
-  authority: KeyPair,
-  request: { commonName: string; days: number; now?: Date; extensions: Extension[] },
-): Promise<KeyPair> {
-  const issuer = new X509Certificate(authority.certPem)
+/** What a certificate says; what it may be used for comes with `extensions`. */
+export interface CertificateWish {
+  commonName: string
+  lifetimeMs: number
+  now?: Date | undefined
+  extensions: Extension[]
+}
+
+/** Signs a certificate for a fresh key. */
+export async function issue(authority: KeyPair, wish: CertificateWish): Promise<KeyPair> {
   const keys = await generateKeys()
+  return { certPem: await sign(authority, keys.publicKey, wish), keyPem: await exportKey(keys.privateKey) }
+}
+
+/** Signs a certificate for a key whose private half stays with somebody else. */
+export async function sign(
+  authority: KeyPair,
+  publicKey: webcrypto.CryptoKey,
+  { commonName, lifetimeMs, now = new Date(), extensions }: CertificateWish,
+): Promise<string> {
+  const issuer = new X509Certificate(authority.certPem)
   const certificate = await X509CertificateGenerator.create({
     serialNumber: randomSerial(),
-    subject: [{ CN: [request.commonName] }],
+    subject: [{ CN: [commonName] }],
     issuer: issuer.subject,
-    ...validityOf(request.days, request.now ?? new Date()),
+    ...validityOf(lifetimeMs, now),
     signingAlgorithm,
-    publicKey: keys.publicKey,
+    publicKey,
     signingKey: await importKey(authority.keyPem),
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await SubjectKeyIdentifierExtension.create(publicKey),
       await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
-      ...request.extensions,
+      ...extensions,
     ],
   })
-  return { certPem: pem(certificate), keyPem: await exportKey(keys.privateKey) }
+  return pem(certificate)
 }
 
 function pem(certificate: X509Certificate): string {

@@ -7,6 +7,16 @@ export function fingerprintOf(certPem: string): Buffer {
   return createHash('sha256').update(new X509Certificate(certPem).raw).digest()
 }
 
+/** The public key of a certificate, as SubjectPublicKeyInfo in DER. */
+export function spkiOf(certificate: string | Buffer): Buffer {
+  return new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' })
+}
+
+/** By what somebody who was told it in advance knows an authority again: SHA-256 of its key, hexadecimal. */
+export function pinOf(certPem: string): string {
+  return createHash('sha256').update(spkiOf(certPem)).digest('hex')
+}
+
 /** The instant after which the certificate is refused. */
 export function expiryOf(certPem: string): Date {
   return new X509Certificate(certPem).validToDate

@@ -12,11 +12,11 @@ export const keyAlgorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const
 export const signingAlgorithm = { name: 'ECDSA', hash: 'SHA-256' } as const
 
 const BACKDATE_MS = 5 * 60_000
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
 /** From five minutes ago, so that a peer whose clock is a little behind accepts a certificate made just now. */
-export function validityOf(days: number, now: Date): { notBefore: Date; notAfter: Date } {
-  return { notBefore: new Date(now.getTime() - BACKDATE_MS), notAfter: new Date(now.getTime() + days * DAY_MS) }
+export function validityOf(lifetimeMs: number, now: Date): { notBefore: Date; notAfter: Date } {
+  return { notBefore: new Date(now.getTime() - BACKDATE_MS), notAfter: new Date(now.getTime() + lifetimeMs) }
 }
 
 /** 128 random bits, kept positive and of one length by the first byte. */

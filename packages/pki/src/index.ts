@@ -6,7 +6,9 @@ export {
   factsOf,
   fingerprintOf,
   namesOf,
+  pinOf,
   recordOf,
+  spkiOf,
 } from './certificate-facts.ts'
 export {
   type CertificateUse,
@@ -16,5 +18,6 @@ export {
   takeCertificate,
 } from './certificate-intake.ts'
 export type { KeyPair } from './certificate-request.ts'
-export { issueProbeCertificate, probeUri } from './probe-certificate.ts'
+export { certifyProbe, issueProbeCertificate, probeUri } from './probe-certificate.ts'
 export { isFresh, isServing, issueServerCertificate, SERVER_DAYS } from './server-certificate.ts'
+export { readSigningRequest, type SigningRequest, type SigningRequestFault } from './signing-request.ts'

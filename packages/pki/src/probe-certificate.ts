@@ -1,6 +1,9 @@
-import { ExtendedKeyUsage, ExtendedKeyUsageExtension } from './x509.ts'
-import { issue } from './authority.ts'
-import { alternativeNames, type KeyPair } from './certificate-request.ts'
+import { type Extension, ExtendedKeyUsage, ExtendedKeyUsageExtension } from './x509.ts'
+import { issue, sign } from './authority.ts'
+import { alternativeNames, DAY_MS, type KeyPair } from './certificate-request.ts'
+import type { SigningRequest } from './signing-request.ts'
+
+const MINUTE_MS = 60_000
 
 /** The name a probe's certificate carries, beside its FQDN. */
 export function probeUri(probeId: number): string {
@@ -14,11 +17,29 @@ export function issueProbeCertificate(
 ): Promise<KeyPair> {
   return issue(authority, {
     commonName: options.fqdn,
-    days: options.days,
+    lifetimeMs: options.days * DAY_MS,
     now: options.now,
-    extensions: [
-      new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
-      alternativeNames([{ type: 'url', value: probeUri(options.probeId) }]),
-    ],
+    extensions: probeExtensions(options.probeId),
   })
+}
+
+/** The same for a key that the probe made by itself. Of its request only the key counts. */
+export function certifyProbe(
+  authority: KeyPair,
+  request: SigningRequest,
+  options: { probeId: number; fqdn: string; minutes: number; now?: Date },
+): Promise<string> {
+  return sign(authority, request.publicKey, {
+    commonName: options.fqdn,
+    lifetimeMs: options.minutes * MINUTE_MS,
+    now: options.now,
+    extensions: probeExtensions(options.probeId),
+  })
+}
+
+function probeExtensions(probeId: number): Extension[] {
+  return [
+    new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
+    alternativeNames([{ type: 'url', value: probeUri(probeId) }]),
+  ]
 }

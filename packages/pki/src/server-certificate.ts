@@ -2,9 +2,8 @@ import { X509Certificate } from 'node:crypto'
 import { ExtendedKeyUsage, ExtendedKeyUsageExtension } from './x509.ts'
 import { issue } from './authority.ts'
 import { expiryOf, type ServedNames } from './certificate-facts.ts'
-import { alternativeNames, type KeyPair } from './certificate-request.ts'
+import { alternativeNames, DAY_MS, type KeyPair } from './certificate-request.ts'
 
-const DAY_MS = 86_400_000
 /** A certificate is replaced while it is still good for this long. */
 const RENEW_BEFORE_MS = 30 * DAY_MS
 
@@ -20,7 +19,7 @@ export function issueServerCertificate(
   if (!first) throw new Error('a server certificate needs a name or an address')
   return issue(authority, {
     commonName: first,
-    days: options.days,
+    lifetimeMs: options.days * DAY_MS,
     now: options.now,
     extensions: [
       new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),

@@ -12,6 +12,8 @@ export {
   KeyUsageFlags,
   KeyUsagesExtension,
   PemConverter,
+  Pkcs10CertificateRequest,
+  Pkcs10CertificateRequestGenerator,
   SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
   X509Certificate,

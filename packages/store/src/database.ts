@@ -78,6 +78,8 @@ export interface ProbeTable {
   created_at: DefaultedInstant
   paused_at: Date | null
   deleted_at: Date | null
+  events_per_second: number | null
+  last_seen_at: Date | null
 }
 
 export interface ProbeCertificateTable {
@@ -86,6 +88,21 @@ export interface ProbeCertificateTable {
   not_after: Date
   issued_at: DefaultedInstant
   revoked_at: Date | null
+}
+
+export interface ProbeEnrolmentTable {
+  code_hash: Buffer
+  probe_id: number
+  created_at: DefaultedInstant
+  expires_at: Date
+  used_at: Date | null
+  source_network: string | null
+}
+
+export interface ProbeHealthTable {
+  probe_id: number
+  report: ColumnType<unknown, string, string>
+  reported_at: DefaultedInstant
 }
 
 export interface GenerationTable {
@@ -252,6 +269,8 @@ export interface Database {
   setting: SettingTable
   probe: ProbeTable
   probe_certificate: ProbeCertificateTable
+  probe_enrolment: ProbeEnrolmentTable
+  probe_health: ProbeHealthTable
   generation: GenerationTable
   stream_place: StreamPlaceTable
   ingest_hold: IngestHoldTable

@@ -45,6 +45,13 @@ export { createHoldStore, type HoldStore, type IngestHold } from './hold-store.t
 export { createLeaderLock } from './leader-lock.ts'
 export type { LaneKind } from './login-lane.ts'
 export {
+  createManagedProbeStore,
+  type ManagedProbe,
+  type ManagedProbeStore,
+  type NewManagedProbe,
+  type ProbeChange,
+} from './managed-probe-store.ts'
+export {
   createMetricsExportStore,
   type MetricsExportEntry,
   type MetricsExportStore,
@@ -67,7 +74,16 @@ export {
   pepperName,
 } from './password-hash.ts'
 export { createPlaceStore, type PlaceStore, type StreamKey, type StreamPlace } from './place-store.ts'
-export { createProbeStore, type NewProbe, type Probe, type ProbeStore } from './probe-store.ts'
+export type { NewCode } from './probe-enrolment-rows.ts'
+export {
+  createProbeEnrolmentStore,
+  type EnrollingProbe,
+  type NewProbeCertificate,
+  type ProbeEnrolmentStore,
+  type ShownCode,
+} from './probe-enrolment-store.ts'
+export { createProbeHealthStore, type ProbeHealthStore, type ReportedHealth } from './probe-health-store.ts'
+export { type CertifiedProbe, createProbeStore, type NewProbe, type Probe, type ProbeStore } from './probe-store.ts'
 export { createRiskPolicyStore, type RiskPolicyEntry, type RiskPolicyStore } from './risk-policy-store.ts'
 export { createSealedSecretStore, type SealedSecretStore, type SecretSealer } from './sealed-secret-store.ts'
 export { createSealingKeyStore, type SealingKey, type SealingKeyStore } from './sealing-key-store.ts'

@@ -53,13 +53,22 @@ test('a probe is found by a certificate, and each certificate answers for itself
     .where('fingerprint', '=', Buffer.from(fingerprint(3)))
     .execute()
 
+  const known = { id: 7, fqdn: 'north.example', paused: false, eventsPerSecond: null }
   const found = await Promise.all([1, 2, 3, 4].map((fill) => probes.findByFingerprint(fingerprint(fill))))
   expect(found).toEqual([
-    { id: 7, fqdn: 'north.example', isPaired: true, paused: false, notAfter: nextYear },
-    { id: 7, fqdn: 'north.example', isPaired: false, paused: false, notAfter: yesterday },
-    { id: 7, fqdn: 'north.example', isPaired: false, paused: false, notAfter: nextYear },
+    { ...known, fingerprint: Buffer.from(fingerprint(1)), isPaired: true, notAfter: nextYear },
+    { ...known, fingerprint: Buffer.from(fingerprint(2)), isPaired: false, notAfter: yesterday },
+    { ...known, fingerprint: Buffer.from(fingerprint(3)), isPaired: false, notAfter: nextYear },
     'absent',
   ])
+
+  const many = await probes.findByFingerprints([4, 3, 1].map(fingerprint))
+  expect(new Map(many.map((each) => [each.fingerprint[0], each.isPaired]))).toEqual(
+    new Map([
+      [1, true],
+      [3, false],
+    ]),
+  )
 
   await db.updateTable('probe').set({ paused_at: new Date() }).execute()
   expect(await probes.findByFingerprint(fingerprint(1))).toMatchObject({ paused: true })

@@ -1,0 +1,19 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Store } from '../src/connect-store.ts'
+import { createManagedProbeStore } from '../src/managed-probe-store.ts'
+import type { NewCode } from '../src/probe-enrolment-rows.ts'
+import { anOrigin } from './an-account.ts'
+
+/** A pairing code and what is kept of it. */
+export function aCode(wish: Partial<NewCode> = {}): NewCode {
+  const codeHash = createHash('sha256').update(randomBytes(20)).digest()
+  return { codeHash, minutes: 15, sourceNetwork: null, ...wish }
+}
+
+/** A probe with a name of its own that nobody has paired yet; answers its number. */
+export async function aProbe(store: Store, code = aCode()): Promise<number> {
+  const fqdn = `probe-${randomBytes(4).toString('hex')}.example.test`
+  const made = await createManagedProbeStore(store).create({ fqdn, eventsPerSecond: null }, code, anOrigin())
+  if (typeof made === 'string') throw new Error(made)
+  return made.id
+}
