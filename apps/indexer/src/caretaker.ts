@@ -25,6 +25,8 @@ export interface CaretakerPorts {
     add(places: readonly StreamPlace[]): Promise<void>
     removeOf(generation: number): Promise<void>
   }
+  /** The accounts of streams: they go when all that they tell of is gone. */
+  ledger: { removeSilentSince(instant: Date): Promise<void> }
   /** What analysts said of alerts: it goes with them. */
   marks: { removeBefore(received: Date): Promise<number> }
   /** Asks the gateways to take no more while there is no room. */
@@ -54,7 +56,7 @@ export function createCaretaker(
   { rollOverBytes }: { rollOverBytes: number },
   now: () => Date = () => new Date(),
 ) {
-  const { engine, generations, places, marks, holds, retention, logger } = ports
+  const { engine, generations, places, ledger, marks, holds, retention, logger } = ports
   let isHolding = true
   let isComplete = false
 
@@ -97,6 +99,7 @@ export function createCaretaker(
     await generations.markRemoved(generation.number)
     await engine.remove(generation)
     await places.removeOf(generation.number)
+    await ledger.removeSilentSince(generation.openedAt)
     await marks.removeBefore(new Date(Date.parse(generation.day) - MARGIN_MS))
     logger.info({ generation: generation.number, day: generation.day, reason }, 'generation removed')
   }

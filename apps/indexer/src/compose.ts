@@ -10,16 +10,19 @@ import {
   createGenerationStore,
   createHoldStore,
   createLeaderLock,
+  createLedgerStore,
   createPlaceStore,
   createSettingStore,
   createSettingWatch,
   createRiskPolicyStore,
+  untilStoreAnswers,
 } from '@watchpost/store'
 import { createCaretaker } from './caretaker.ts'
 import { createGenerations } from './generations.ts'
 import type { IndexLoopPorts } from './index-loop.ts'
 import type { IndexerConfig } from './indexer-config.ts'
 import type { LeadLoopPorts } from './lead-loop.ts'
+import { createLedgerKeeper } from './ledger-keeper.ts'
 import { createPlacer } from './place.ts'
 import { createRefreshPace } from './refresh-pace.ts'
 import { createShelf } from './shelf.ts'
@@ -38,11 +41,22 @@ export function composeIndexer(config: IndexerConfig) {
   const patientClient = connectEngine(config.engine, { maxRetries: 3 * config.engine.nodes.length })
   const store = connectStore(config.store, 'indexer')
   const deadLetters = createDeadLetters(config.log, 'watchpost-indexer-dead')
+  const ledgerStore = createLedgerStore(store)
+  const ledger = createLedgerKeeper({
+    enter: async (entries, stop) => {
+      await untilStoreAnswers(() => ledgerStore.enter(entries), logger, stop)
+    },
+    expire: (partition, stop) =>
+      untilStoreAnswers(() => ledgerStore.expire(partition, config.log.partitions), logger, stop),
+  })
   const log = createLogReader(config.log, {
     clientId: 'watchpost-indexer',
     group: 'indexer',
     maxRecords: config.batchRecords,
-    onExpired: telemetry.lost,
+    onExpired(partition, count) {
+      telemetry.lost(partition, count)
+      ledger.forgot(partition)
+    },
   })
 
   const settings = createSettingWatch(createSettingStore(store, settingsFrom), { logger, metrics })
@@ -76,6 +90,7 @@ export function composeIndexer(config: IndexerConfig) {
       generations: generationStore,
       places: placeStore,
       marks: createAlertMarkStore(store),
+      ledger: ledgerStore,
       holds: createHoldStore(store),
       retention,
       logger,
@@ -93,7 +108,7 @@ export function composeIndexer(config: IndexerConfig) {
     config.engine,
   )
   const scorers = createScorers(createRiskPolicyStore(store), telemetry.policyMissing)
-  const indexing: IndexLoopPorts = { log, shelf, deadLetters, scorers, telemetry }
+  const indexing: IndexLoopPorts = { log, shelf, deadLetters, ledger, scorers, telemetry }
   const leading: LeadLoopPorts = { lead: createLeaderLock(store, 'indexerLeader'), caretaker, refreshPace, logger }
 
   const internal = internalServer(config.internal, metrics, () =>

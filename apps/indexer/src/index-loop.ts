@@ -1,5 +1,6 @@
 import { type DeadLetter, type EventDocument, type LogRecord, prepare } from '@watchpost/model'
 import type { Scorer } from '@watchpost/risk'
+import type { Put } from './shelf.ts'
 import type { IndexerTelemetry } from './telemetry.ts'
 
 export interface IndexLoopPorts {
@@ -7,9 +8,11 @@ export interface IndexLoopPorts {
     batches(stop: AbortSignal): AsyncIterable<LogRecord[]>
     commit(batch: readonly LogRecord[]): Promise<boolean>
   }
-  /** Puts every document, and the entry of every alert, in its one place; answers those that the engine refuses for good. */
-  shelf: { put(documents: readonly EventDocument[], stop: AbortSignal): Promise<DeadLetter[]> }
+  /** Puts every document, and the entry of every alert, in its one place; answers what became of each. */
+  shelf: { put(documents: readonly EventDocument[], stop: AbortSignal): Promise<Put> }
   deadLetters: { park(letters: readonly DeadLetter[]): Promise<void> }
+  /** Enters what became of every event of a batch. */
+  ledger: { settled(put: Put, dead: readonly DeadLetter[], stop: AbortSignal): Promise<void> }
   /** The scorers of the versions of the risk policy that records name. */
   scorers: { of(versions: Iterable<number>): Promise<ReadonlyMap<number, Scorer>> }
   telemetry: IndexerTelemetry
@@ -27,13 +30,15 @@ interface Prepared {
  * prepared; no more than these two are held. When `stop` aborts, it finishes the batch in hand and returns.
  */
 export async function runIndexLoop(ports: IndexLoopPorts, stop: AbortSignal, giveUp: AbortSignal): Promise<void> {
-  const { log, shelf, deadLetters, scorers, telemetry } = ports
+  const { log, shelf, deadLetters, ledger, scorers, telemetry } = ports
 
   async function store({ startedAt, batch, documents, dead }: Prepared): Promise<void> {
-    const refused = await shelf.put(documents, giveUp)
-    const letters = [...dead, ...refused]
+    const put = await shelf.put(documents, giveUp)
+    const letters = [...dead, ...put.refused]
     await deadLetters.park(letters)
     telemetry.dead(letters)
+    // After the fact, so that the ledger never says more than is true; before the commit, so that a crash leaves nothing out.
+    await ledger.settled(put, letters, giveUp)
     // Commit last: a crash above replays the batch, and ids made of (probe, stream, sequence) make the replay harmless.
     const isCommitted = await log.commit(batch)
     telemetry.finished(batch, isCommitted, startedAt)

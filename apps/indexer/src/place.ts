@@ -15,7 +15,7 @@ export interface Placement {
   /** Already stored in a sealed generation. */
   repeats: EventDocument[]
   /** Belonging to a generation that was removed. */
-  expired: number
+  expired: EventDocument[]
 }
 
 /**
@@ -80,11 +80,11 @@ export function createPlacer(generations: Generations, places: StreamPlaces, sea
     await places.ensure(streams, current.number)
     await leaveSealed(streams, current)
 
-    const result: Placement = { toWrite: [], repeats: [], expired: 0 }
+    const result: Placement = { toWrite: [], repeats: [], expired: [] }
     const byGeneration = Map.groupBy(documents, (each) => places.placeOf(each.identity)?.generation)
     for (const [number, group] of byGeneration) {
       const generation = number === undefined ? undefined : await known(number)
-      if (!generation || generation.isRemoved) result.expired += group.length
+      if (!generation || generation.isRemoved) result.expired.push(...group)
       else await sift(group, generation, result)
     }
     return result

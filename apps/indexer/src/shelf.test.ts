@@ -28,7 +28,7 @@ test('of an event that a batch holds twice the first is written, and the second 
     place: async (documents) => ({
       toWrite: documents.map((document) => ({ document, generation })),
       repeats: [],
-      expired: 0,
+      expired: [],
     }),
     generations: { refresh: async () => undefined },
     indexName: (family) => family,

@@ -16,25 +16,31 @@ export interface ShelfPorts {
   sealingMs?: number
 }
 
-/** What became of documents, once each of them is settled. */
-interface Settled {
-  created: number
+/** What became of events. One that a batch holds twice is in it once. */
+export interface Put {
   /** Stored, now or before. */
   stored: EventDocument[]
-  expired: number
-  mended: number
+  /** Belonging to a generation that was removed. */
+  expired: EventDocument[]
+  /** What the engine refuses for good; it may be the entry of an alert that is stored itself. */
   refused: DeadLetter[]
+}
+
+/** What became of documents, once each of them is settled. */
+interface Settled extends Put {
+  created: number
+  mended: number
 }
 
 /** Puts documents where they belong, once each. A generation that closes under its hands sends it looking again. */
 export function createShelf({ place, generations, write, indexName, telemetry, sealingMs = 200 }: ShelfPorts) {
   async function settle(documents: readonly EventDocument[], stop: AbortSignal): Promise<Settled> {
-    const settled: Settled = { created: 0, stored: [], expired: 0, mended: 0, refused: [] }
+    const settled: Settled = { created: 0, stored: [], expired: [], mended: 0, refused: [] }
     let open = documents
     while (open.length > 0) {
       const { toWrite, repeats, expired } = await place(open, stop)
       settled.stored.push(...repeats)
-      settled.expired += expired
+      settled.expired.push(...expired)
       const results = await write(
         toWrite.map(({ document: { id, family, json }, generation }) => ({
           id,
@@ -58,13 +64,13 @@ export function createShelf({ place, generations, write, indexName, telemetry, s
   }
 
   return {
-    /** Stores events, then what the listings need of the alerts among them; answers what the engine refuses for good. */
-    async put(documents: readonly EventDocument[], stop: AbortSignal): Promise<DeadLetter[]> {
+    /** Stores events, then what the listings need of the alerts among them; answers what became of each. */
+    async put(documents: readonly EventDocument[], stop: AbortSignal): Promise<Put> {
       const once = firstOfEach(documents)
       const events = await settle(once, stop)
       telemetry.stored(events.created)
       telemetry.dropped('repeat', documents.length - once.length + events.stored.length - events.created)
-      telemetry.dropped('expired', events.expired)
+      telemetry.dropped('expired', events.expired.length)
       telemetry.mended(events.mended)
       // After the events, so that whatever is listed has its document; for repeats too, since a crash may have come
       // between an event and its entry.
@@ -73,7 +79,7 @@ export function createShelf({ place, generations, write, indexName, telemetry, s
         stop,
       )
       telemetry.listed(entries.created)
-      return [...events.refused, ...entries.refused]
+      return { stored: events.stored, expired: events.expired, refused: [...events.refused, ...entries.refused] }
     },
   }
 }

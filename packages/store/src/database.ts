@@ -123,6 +123,31 @@ export interface StreamPlaceTable {
   generation: number
 }
 
+export interface StreamLedgerTable {
+  probe_id: number
+  stream: Buffer
+  /** Multiranges, as PostgreSQL writes them. */
+  received: Generated<string>
+  indexed: Generated<string>
+  dead: Generated<string>
+  expired: Generated<string>
+  folded_dead: Generated<number>
+  folded_expired: Generated<number>
+  next_sequence: Generated<number>
+  last_digest: Buffer | null
+  began_at: DefaultedInstant
+  changed_at: DefaultedInstant
+}
+
+export interface StreamGapTable {
+  probe_id: number
+  stream: Buffer
+  first_sequence: number
+  last_sequence: number
+  reason: string
+  reported_at: DefaultedInstant
+}
+
 export interface IngestHoldTable {
   reason: string
   detail: string
@@ -273,6 +298,8 @@ export interface Database {
   probe_health: ProbeHealthTable
   generation: GenerationTable
   stream_place: StreamPlaceTable
+  stream_ledger: StreamLedgerTable
+  stream_gap: StreamGapTable
   ingest_hold: IngestHoldTable
   audit: AuditTable
   sealing_key: SealingKeyTable

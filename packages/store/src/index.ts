@@ -43,6 +43,7 @@ export {
 export { createGenerationStore, type Generation, type GenerationStore } from './generation-store.ts'
 export { createHoldStore, type HoldStore, type IngestHold } from './hold-store.ts'
 export { createLeaderLock } from './leader-lock.ts'
+export { createLedgerStore } from './ledger-store.ts'
 export type { LaneKind } from './login-lane.ts'
 export {
   createManagedProbeStore,

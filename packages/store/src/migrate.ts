@@ -20,6 +20,7 @@ import * as clusterPosition from './migrations/20261115T0620-cluster-position.ts
 import * as syslogExport from './migrations/20261115T0700-syslog-export.ts'
 import * as metricsExport from './migrations/20261115T1300-metrics-export.ts'
 import * as probeEnrolment from './migrations/20261116T0100-probe-enrolment.ts'
+import * as ledger from './migrations/20261116T0110-ledger.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -42,6 +43,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261115T0700-syslog-export': syslogExport,
   '20261115T1300-metrics-export': metricsExport,
   '20261116T0100-probe-enrolment': probeEnrolment,
+  '20261116T0110-ledger': ledger,
 }
 
 /**

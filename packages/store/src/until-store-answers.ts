@@ -4,8 +4,15 @@ import { isStoreUnavailable } from './store-unavailable.ts'
 
 const PAUSE_MS = 500
 
-/** Asks until the store can be reached: a role that starts before its database waits for it. Other failures rise. */
-export async function untilStoreAnswers<T>(ask: () => Promise<T>, logger: Pick<Logger, 'info' | 'warn'>): Promise<T> {
+/**
+ * Asks until the store can be reached, or `stop` aborts: a role that starts before its database waits for it. Other
+ * failures rise.
+ */
+export async function untilStoreAnswers<T>(
+  ask: () => Promise<T>,
+  logger: Pick<Logger, 'info' | 'warn'>,
+  stop?: AbortSignal,
+): Promise<T> {
   for (let isWaiting = false; ; isWaiting = true) {
     try {
       const answer = await ask()
@@ -14,7 +21,7 @@ export async function untilStoreAnswers<T>(ask: () => Promise<T>, logger: Pick<L
     } catch (error) {
       if (!isStoreUnavailable(error)) throw error
       if (!isWaiting) logger.warn({ err: error }, 'waiting for the database')
-      await sleep(PAUSE_MS)
+      await sleep(PAUSE_MS, undefined, stop && { signal: stop })
     }
   }
 }

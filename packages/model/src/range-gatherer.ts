@@ -1,0 +1,69 @@
+import type { EventIdentity } from './event-identity.ts'
+
+/** Numbers of a stream without a hole between them, both ends included. */
+type SequenceRange = [first: number, last: number]
+
+type StreamName = Pick<EventIdentity, 'probeId' | 'stream'>
+
+/** What was gathered of one stream: by kind, ranges in order that do not touch. */
+export type GatheredRanges<Kind extends string> = StreamName & Partial<Record<Kind, SequenceRange[]>>
+
+/**
+ * Gathers numbers into ranges, by stream and kind. Events mostly come in the order of their numbers, so most of them only
+ * move the end of the range that the one before was added to.
+ */
+export function createRangeGatherer<Kind extends string>() {
+  let streams = new Map<number, Map<string, GatheredRanges<Kind>>>()
+  let lastKind: Kind | undefined
+  let lastProbe: number | undefined
+  let lastStream: string | undefined
+  let lastRange: SequenceRange = [-1, -1]
+
+  function gathered(probeId: number, stream: string): GatheredRanges<Kind> {
+    let ofProbe = streams.get(probeId)
+    if (!ofProbe) streams.set(probeId, (ofProbe = new Map()))
+    let found = ofProbe.get(stream)
+    if (!found) ofProbe.set(stream, (found = { probeId, stream } as GatheredRanges<Kind>))
+    return found
+  }
+
+  return {
+    add(kind: Kind, { probeId, stream }: StreamName, first: number, last = first): void {
+      if (first === lastRange[1] + 1 && probeId === lastProbe && kind === lastKind && stream === lastStream) {
+        lastRange[1] = last
+        return
+      }
+      const ranges: Partial<Record<Kind, SequenceRange[]>> = gathered(probeId, stream)
+      lastRange = [first, last]
+      const known = ranges[kind]
+      if (known) known.push(lastRange)
+      else ranges[kind] = [lastRange]
+      lastKind = kind
+      lastProbe = probeId
+      lastStream = stream
+    },
+
+    /** Everything gathered since it was last taken, each stream once. */
+    take(): GatheredRanges<Kind>[] {
+      const taken = [...streams.values()].flatMap((each) => [...each.values()])
+      streams = new Map()
+      lastKind = undefined
+      for (const each of taken) joinRanges(each)
+      return taken
+    },
+  }
+}
+
+function joinRanges(gathered: GatheredRanges<string>): void {
+  for (const ranges of Object.values(gathered)) {
+    if (!Array.isArray(ranges) || ranges.length === 1) continue
+    ranges.sort((one, other) => one[0] - other[0])
+    let kept = 0
+    for (const range of ranges) {
+      const before = ranges[kept] as SequenceRange
+      if (range[0] <= before[1] + 1) before[1] = Math.max(before[1], range[1])
+      else ranges[++kept] = range
+    }
+    ranges.length = kept + 1
+  }
+}

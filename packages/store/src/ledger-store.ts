@@ -1,0 +1,213 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Store } from './connect-store.ts'
+import { rangeCount, seen, sequenceCount, streamTable } from './ledger-sql.ts'
+import type { StreamKey } from './place-store.ts'
+import { multirangeText, type SequenceRange } from './sequence-ranges.ts'
+
+/** What became of numbers of one stream. */
+export interface LedgerEntry extends StreamKey {
+  received?: readonly SequenceRange[]
+  indexed?: readonly SequenceRange[]
+  dead?: readonly SequenceRange[]
+  expired?: readonly SequenceRange[]
+}
+
+/** How far a stream has come: nothing of it beyond this is in the log. */
+export interface StreamMark extends StreamKey {
+  nextSequence: number
+  /** SHA-256 of the line before `nextSequence`; null when it is not known. */
+  digest: Buffer | null
+}
+
+/** Numbers that can never come, as their probe says. */
+export interface AbandonedRange {
+  first: number
+  last: number
+  reason: string
+}
+
+/** The most ranges that the row of a stream should hold, and the most that a probe may give up of it. */
+export const STREAM_RANGES = 1_000
+
+export type LedgerStore = ReturnType<typeof createLedgerStore>
+
+export function createLedgerStore({ db }: Store) {
+  /**
+   * Counts what is dead or expired instead of listing it, and files it under indexed. No number is counted twice by
+   * that, since what is indexed is counted as nothing else.
+   */
+  async function fold(streams: readonly StreamKey[]): Promise<void> {
+    await sql`
+      update stream_ledger set
+        folded_dead = folded_dead + ${sequenceCount(sql`(dead - indexed)`)},
+        folded_expired = folded_expired + ${sequenceCount(sql`(expired - indexed - dead)`)},
+        indexed = indexed + dead + expired,
+        dead = '{}',
+        expired = '{}'
+      where (probe_id, stream) in (${locked(sql`
+        (probe_id, stream) in (select probe, decode(name, 'hex') from ${streamTable(streams)} as crowded (probe, name))
+      `)})
+    `.execute(db)
+  }
+
+  return {
+    /**
+     * Enters what became of numbers, for many streams in one statement, each of them once. It may be entered again and
+     * in any order. Answers the streams that have more holes than a row should hold.
+     */
+    async enter(entries: readonly LedgerEntry[]): Promise<StreamKey[]> {
+      if (entries.length === 0) return []
+      const sorted = inOrder(entries)
+      const texts = (kind: 'received' | 'indexed' | 'dead' | 'expired') =>
+        sorted.map((each) => multirangeText(each[kind] ?? []))
+      const { rows } = await sql<{ probe_id: number; stream: string; seen: number; folding: number }>`
+        with entered as (
+          insert into stream_ledger as ledger (probe_id, stream, received, indexed, dead, expired)
+          select probe, decode(name, 'hex'), new.received::int8multirange, new.indexed::int8multirange,
+            new.dead::int8multirange, new.expired::int8multirange
+          from unnest(
+            ${sorted.map((each) => each.probeId)}::int[],
+            ${sorted.map((each) => each.stream)}::text[],
+            ${texts('received')}::text[],
+            ${texts('indexed')}::text[],
+            ${texts('dead')}::text[],
+            ${texts('expired')}::text[]
+          ) as new (probe, name, received, indexed, dead, expired)
+          on conflict (probe_id, stream) do update set
+            received = ledger.received + excluded.received,
+            indexed = ledger.indexed + excluded.indexed,
+            dead = ledger.dead + excluded.dead,
+            expired = ledger.expired + excluded.expired,
+            changed_at = now()
+          returning *
+        ), counted as (
+          select probe_id, stream, ${rangeCount(seen)} as seen,
+            ${rangeCount(sql`dead`)} + ${rangeCount(sql`expired`)} as folding
+          from entered
+        )
+        select probe_id, encode(stream, 'hex') as stream, seen, folding
+        from counted where seen > ${STREAM_RANGES} or folding > ${STREAM_RANGES}
+      `.execute(db)
+      const crowded = rows.map(({ probe_id: probeId, ...row }) => ({ probeId, ...row }))
+      const toFold = crowded.filter(({ folding }) => folding > STREAM_RANGES)
+      if (toFold.length > 0) await fold(toFold)
+      return crowded.filter((row) => row.seen > STREAM_RANGES).map(({ probeId, stream }) => ({ probeId, stream }))
+    },
+
+    /** Writes down how far streams will come, each of them once, before what they bring is stored. A mark only grows. */
+    async claim(marks: readonly StreamMark[]): Promise<void> {
+      if (marks.length === 0) return
+      const sorted = inOrder(marks)
+      await sql`
+        insert into stream_ledger as ledger (probe_id, stream, next_sequence, last_digest)
+        select probe, decode(name, 'hex'), next, decode(digest, 'hex')
+        from unnest(
+          ${sorted.map((each) => each.probeId)}::int[],
+          ${sorted.map((each) => each.stream)}::text[],
+          ${sorted.map((each) => each.nextSequence)}::bigint[],
+          ${sorted.map((each) => each.digest?.toString('hex') ?? null)}::text[]
+        ) as new (probe, name, next, digest)
+        on conflict (probe_id, stream) do update set
+          next_sequence = excluded.next_sequence,
+          last_digest = excluded.last_digest,
+          changed_at = now()
+        where excluded.next_sequence > ledger.next_sequence
+      `.execute(db)
+    },
+
+    /** How far each of these streams has come, and in how many ranges. One that is missing was never seen. */
+    async marks(streams: readonly StreamKey[]): Promise<Array<StreamMark & { ranges: number }>> {
+      if (streams.length === 0) return []
+      const { rows } = await sql<{
+        probe_id: number
+        stream: string
+        claimed: number
+        digest: Buffer | null
+        end: number
+        ranges: number
+      }>`
+        select probe_id, encode(stream, 'hex') as stream, next_sequence as claimed, last_digest as digest,
+          coalesce(upper(${seen}), 0) as end, ${rangeCount(seen)} as ranges
+        from stream_ledger
+        join ${streamTable(streams)} as asked (probe, name)
+          on probe_id = asked.probe and stream = decode(asked.name, 'hex')
+      `.execute(db)
+      return rows.map(({ probe_id: probeId, stream, claimed, digest, end, ranges }) => ({
+        probeId,
+        stream,
+        // What is stored without a mark is stored all the same; only its digest is not known.
+        nextSequence: Math.max(claimed, end),
+        digest: claimed >= end ? digest : null,
+        ranges,
+      }))
+    },
+
+    /** Writes down what can never come. Answers when the stream has too much of it already. */
+    async abandon({ probeId, stream }: StreamKey, ranges: readonly AbandonedRange[]): Promise<'noted' | 'too-many'> {
+      const name = Buffer.from(stream, 'hex')
+      const { held } = await db
+        .selectFrom('stream_gap')
+        .select((gap) => gap.fn.countAll<number>().as('held'))
+        .where('probe_id', '=', probeId)
+        .where('stream', '=', name)
+        .executeTakeFirstOrThrow()
+      if (held >= STREAM_RANGES) return 'too-many'
+      await sql`
+        with stream as (
+          insert into stream_ledger (probe_id, stream) values (${probeId}, ${name}) on conflict do nothing
+        )
+        insert into stream_gap (probe_id, stream, first_sequence, last_sequence, reason)
+        select ${probeId}, ${name}, first, last, reason
+        from unnest(
+          ${ranges.map((each) => each.first)}::bigint[],
+          ${ranges.map((each) => each.last)}::bigint[],
+          ${ranges.map((each) => each.reason)}::text[]
+        ) as new (first, last, reason)
+        on conflict do nothing
+      `.execute(db)
+      return 'noted'
+    },
+
+    /**
+     * The log forgot events of these probes before they were read, and does not say which: whatever is still open
+     * counts as expired from now on. What turns up all the same is counted as what becomes of it.
+     */
+    async expire(partition: number, partitions: number): Promise<void> {
+      await sql`
+        update stream_ledger set expired = expired + (received - indexed - dead), changed_at = now()
+        where (probe_id, stream) in (${locked(sql`
+          probe_id % ${partitions} = ${partition} and not received <@ (indexed + dead + expired)
+        `)})
+      `.execute(db)
+    },
+
+    /** Forgets everything of a probe. */
+    async remove(probeId: number): Promise<void> {
+      await sql`
+        delete from stream_ledger where (probe_id, stream) in (${locked(sql`probe_id = ${probeId}`)})
+      `.execute(db)
+    },
+
+    /** Forgets streams that have been silent since. The newest of a probe stays: it may go on after any pause. */
+    async removeSilentSince(instant: Date): Promise<void> {
+      await sql`
+        delete from stream_ledger where (probe_id, stream) in (${locked(sql`
+          changed_at < ${instant} and exists (
+            select from stream_ledger as newer
+            where newer.probe_id = stream_ledger.probe_id and newer.changed_at > stream_ledger.changed_at
+          )
+        `)})
+      `.execute(db)
+    },
+  }
+}
+
+/** Everybody takes rows in the same order, so that nobody waits for one who waits for him. */
+function inOrder<T extends StreamKey>(keys: readonly T[]): T[] {
+  return keys.toSorted((a, b) => a.probeId - b.probeId || (a.stream < b.stream ? -1 : 1))
+}
+
+/** The same for rows that are found by a condition. */
+function locked(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select probe_id, stream from stream_ledger where ${condition} order by probe_id, stream for update`
+}
