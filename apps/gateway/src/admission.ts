@@ -1,5 +1,6 @@
 import type { Backlog } from '@watchpost/log'
-import type { RefusalCode } from './refusal.ts'
+import type { KnownProbe } from './identity/known-probe.ts'
+import { Refusal, type RefusalCode } from './refusal.ts'
 
 export interface Pressure {
   backlog: Backlog | undefined
@@ -36,4 +37,9 @@ export function admit(
     return { code: 'log-disk-full', detail, retryAfterSeconds: 30 }
   }
   return 'admitted'
+}
+
+/** May this probe send at all? It keeps its events meanwhile, reports its health and renews its certificate. */
+export function admitProbe({ id, paused }: Pick<KnownProbe, 'id' | 'paused'>): void {
+  if (paused) throw new Refusal('probe-paused', `An administrator paused probe ${id}.`, { retryAfterSeconds: 30 })
 }

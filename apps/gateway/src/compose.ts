@@ -11,13 +11,15 @@ import {
   createSealedSecretStore,
   createSealingKeyStore,
 } from '@watchpost/store'
-import { admit } from './admission.ts'
+import { admit, admitProbe } from './admission.ts'
 import type { GatewayConfig } from './gateway-config.ts'
-import { createPresentedCertificate } from './presented-certificate.ts'
-import { createProbeSessions } from './probe-session.ts'
+import { eventRoutes } from './event-routes.ts'
+import { createPresentedCertificate } from './http/presented-certificate.ts'
+import { createServer } from './http/server.ts'
+import { createIdentify } from './identity/identify.ts'
+import { createLiveConnections } from './identity/live-connections.ts'
 import { createReceiver } from './receive.ts'
 import { Refusal } from './refusal.ts'
-import { createServer } from './server.ts'
 import { createGatewayTelemetry } from './telemetry.ts'
 
 /** Builds the gateway: probes → log. */
@@ -40,19 +42,30 @@ export function composeGateway(config: GatewayConfig) {
     holds: () => holds.newest() ?? [],
   })
 
+  const registry = createProbeStore(store)
+  const live = createLiveConnections({ registry, ended: telemetry.connectionEnded, logger })
+  const admission = () => ({ backlog: backlog.newest(), hold: holds.newest()?.[0], pendingBytes: log.pendingBytes() })
+
   const server = createServer(
     config,
     {
-      identify: createProbeSessions(createProbeStore(store)),
-      admit() {
-        const verdict = admit(
-          { backlog: backlog.newest(), hold: holds.newest()?.[0], pendingBytes: log.pendingBytes() },
-          config,
-        )
-        if (verdict !== 'admitted') throw new Refusal(verdict.code, verdict.detail, verdict)
-      },
-      receive: createReceiver({ log, deadLetters, policyVersion: policy.newest, telemetry }),
+      identify: createIdentify({
+        registry,
+        authorityPem: () => certificate.authorityPem(),
+        live,
+        refused: telemetry.identityRefused,
+      }),
       refused: telemetry.refused,
+      routes: [
+        eventRoutes({
+          admit(probe) {
+            admitProbe(probe)
+            const verdict = admit(admission(), config)
+            if (verdict !== 'admitted') throw new Refusal(verdict.code, verdict.detail, verdict)
+          },
+          receive: createReceiver({ log, deadLetters, policyVersion: policy.newest, telemetry }),
+        }),
+      ],
     },
     logger,
   )
@@ -82,6 +95,7 @@ export function composeGateway(config: GatewayConfig) {
     createClockWatch(store, { logger, metrics }),
     certificate,
     policy,
+    live,
     server,
   ])
   return { ...life, logger, address: server.address, internalPort: internal.port }

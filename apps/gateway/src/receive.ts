@@ -1,6 +1,6 @@
 import type { DeadLetter, EventIdentity, RecordHeader } from '@watchpost/model'
 import { limits } from './limits.ts'
-import type { KnownProbe } from './probe-session.ts'
+import type { KnownProbe } from './identity/known-probe.ts'
 import type { Batch } from './read-batch.ts'
 import { Refusal } from './refusal.ts'
 import type { GatewayTelemetry } from './telemetry.ts'
@@ -19,6 +19,9 @@ export interface ReceivePorts {
   telemetry: GatewayTelemetry
 }
 
+/** Whose batch it is. */
+export type Sender = Pick<KnownProbe, 'id' | 'fqdn'>
+
 export interface Receipt {
   stream: string
   first_sequence: number
@@ -31,7 +34,7 @@ export function createReceiver(
   { log, deadLetters, policyVersion, telemetry }: ReceivePorts,
   now: () => number = Date.now,
 ) {
-  return async function receive(probe: KnownProbe, { stream, firstSequence, lines }: Batch): Promise<Receipt> {
+  return async function receive(probe: Sender, { stream, firstSequence, lines }: Batch): Promise<Receipt> {
     const receivedAt = now()
     const header = headerOf(probe, policyVersion())
     const records = lines.map((payload, index) => ({
@@ -63,7 +66,7 @@ export function createReceiver(
 }
 
 /** Decided here, once, and kept with the record: whoever builds the document later builds the same one. */
-function headerOf({ fqdn }: KnownProbe, policyVersion: number | undefined): RecordHeader {
+function headerOf({ fqdn }: Sender, policyVersion: number | undefined): RecordHeader {
   if (policyVersion === undefined) throw new Refusal('store-unavailable', 'Send the batch again.')
   return { fqdn, policyVersion }
 }

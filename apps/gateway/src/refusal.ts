@@ -5,6 +5,7 @@ export type RefusalCode = Extract<
   ProblemCode,
   | 'batch-invalid'
   | 'certificate-unknown'
+  | 'certificate-invalid'
   | 'probe-unpaired'
   | 'batch-too-large'
   | 'encoding-unsupported'
@@ -15,6 +16,8 @@ export type RefusalCode = Extract<
   | 'probe-paused'
   | 'log-unavailable'
   | 'store-unavailable'
+  | 'not-found'
+  | 'payload-too-large'
 >
 
 /** A batch that was not taken. The sender keeps it and, for 429 and 503, sends it again after `retryAfterSeconds`. */

@@ -1,6 +1,7 @@
 import type { Backlog } from '@watchpost/log'
 import { documentId, type EventIdentity } from '@watchpost/model'
 import { type Metrics, noTracer, type Tracer } from '@watchpost/runtime'
+import type { IdentityFault } from './identity/identify.ts'
 import type { RefusalCode } from './refusal.ts'
 
 /** What is looked at when somebody asks. */
@@ -18,7 +19,19 @@ export function createGatewayTelemetry(metrics: Metrics, tracer: Tracer = noTrac
   const bytesIn = metrics.counter('gateway_bytes_in_total', 'Bytes of events received, after decompression.')
   const recordsOut = metrics.counter('gateway_records_out_total', 'Events stored by the log.')
   const recordsDead = metrics.counter('gateway_records_dead_total', 'Events sent to the dead letters.', ['reason'])
-  const refused = metrics.counter('gateway_batches_refused_total', 'Batches not taken, by reason.', ['reason'])
+  const refused = metrics.counter('gateway_batches_refused_total', 'Batches and other requests not taken, by reason.', [
+    'reason',
+  ])
+  const identities = metrics.counter(
+    'gateway_certificates_refused_total',
+    'Requests turned away for their client certificate, by reason.',
+    ['reason'],
+  )
+  const endings = metrics.counter(
+    'gateway_connections_ended_total',
+    'Connections of probes that were ended: their certificate is not good any more, or there were too many of one probe.',
+    ['reason'],
+  )
   const seconds = metrics.seconds('gateway_store_seconds', 'From the last byte of a batch to its storage by the log.')
 
   return {
@@ -53,6 +66,12 @@ export function createGatewayTelemetry(metrics: Metrics, tracer: Tracer = noTrac
     },
     refused(reason: RefusalCode): void {
       refused.add(1, { reason })
+    },
+    identityRefused(reason: IdentityFault): void {
+      identities.add(1, { reason })
+    },
+    connectionEnded(reason: 'certificate' | 'too-many'): void {
+      endings.add(1, { reason })
     },
     watch({ pendingBytes, backlog, logAgeSeconds, holds }: GatewayFigures): void {
       metrics.gauge('gateway_log_age_seconds', 'Seconds since Kafka last answered the gateway.', [], logAgeSeconds)

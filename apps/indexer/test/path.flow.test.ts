@@ -103,5 +103,8 @@ test('what cannot be stored waits among the dead letters with its reason, and it
 
 test('without a certificate nobody gets in at the gateway', async () => {
   await using watchpost = await startTestWatchpost()
-  await expect(watchpost.sendEvents(stream, 0, alerts(0, 1), watchpost.stranger)).rejects.toThrow()
+  expect(await watchpost.sendEvents(stream, 0, alerts(0, 1), watchpost.stranger)).toMatchObject({
+    status: 403,
+    body: { type: '/problems/certificate-invalid' },
+  })
 })

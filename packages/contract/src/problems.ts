@@ -235,6 +235,11 @@ export const problems = {
     title: 'No probe has this certificate',
     help: 'Enrol the probe, or let it use its own certificate.',
   },
+  'certificate-invalid': {
+    status: 403,
+    title: 'The client certificate is missing or not valid',
+    help: 'Everything but enrolment needs a client certificate that this appliance issued, that is meant for clients and has not expired. Enrol the probe, or pair it again.',
+  },
   'probe-unpaired': {
     status: 403,
     title: 'The certificate of this probe is revoked or has expired',

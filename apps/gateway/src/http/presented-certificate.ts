@@ -20,11 +20,11 @@ export interface PresentedCertificatePorts {
 export function createPresentedCertificate(
   { checkKeys, certificates, present }: PresentedCertificatePorts,
   { logger, metrics }: { logger: Logger; metrics: Metrics },
-): Part {
-  let authorityPem = ''
+): Part & { authorityPem(): string | undefined } {
+  let authorityPem: string | undefined
   const watch = createCertificateWatch(certificates, {
     purposes: ['appliance'],
-    onChange: (certificate) => present(certificate, authorityPem),
+    onChange: (certificate) => present(certificate, authorityPem ?? ''),
     logger,
     metrics,
   })
@@ -44,5 +44,7 @@ export function createPresentedCertificate(
       await watch.start()
     },
     stop: watch.stop,
+    /** The certificate of the authority that probes trust; undefined before the store was read. */
+    authorityPem: () => authorityPem,
   }
 }

@@ -4,6 +4,7 @@ import { createAuthority, fingerprintOf, issueProbeCertificate, issueServerCerti
 import { createLogger, createMetrics } from '@watchpost/runtime'
 import type { CertificatePurpose, NewCertificate } from '@watchpost/store'
 import { expect, test } from 'vitest'
+import { aKnownProbe } from '../../test/a-known-probe.ts'
 import { createPresentedCertificate } from './presented-certificate.ts'
 import { createServer } from './server.ts'
 
@@ -26,10 +27,9 @@ async function aGateway() {
   const server = createServer(
     { host: '127.0.0.1', port: 0 },
     {
-      identify: async () => ({ id: 1, fqdn: 'p.test' }),
-      admit: () => {},
-      receive: async () => ({ stream: '', first_sequence: 0, count: 0, next_sequence: 0 }),
+      identify: async () => aKnownProbe(),
       refused: () => {},
+      routes: [],
     },
     logger,
   )
@@ -82,7 +82,7 @@ function shownTo(agent: Agent, port: number): Promise<string> {
   })
 }
 
-test('a renewed certificate is shown to new connections; the open ones go on, and probes are still checked', async () => {
+test('a renewed certificate is shown to new connections; the open ones go on', async () => {
   await using gateway = await aGateway()
   const { authority, port, present, issue, metrics } = gateway
   const probe = await issueProbeCertificate(authority, { probeId: 1, fqdn: 'p.test', days: 1 })
@@ -100,14 +100,5 @@ test('a renewed certificate is shown to new connections; the open ones go on, an
     .toBe(fingerprintOf(renewed.certPem).toString('hex'))
   expect(await shownTo(kept, port)).toBe(first)
   expect(await metrics.text()).toMatch(/^watchpost_served_certificate_expires_seconds(\{[^}]*\})? 77\d+/m)
-
-  const stranger = await issueProbeCertificate(await createAuthority({ commonName: 'x' }), {
-    probeId: 1,
-    fqdn: 'p.test',
-    days: 1,
-  })
-  const other = new Agent({ ca: authority.certPem, cert: stranger.certPem, key: stranger.keyPem })
-  await expect(shownTo(other, port)).rejects.toThrow()
-  await expect(shownTo(new Agent({ ca: authority.certPem }), port)).rejects.toThrow()
   kept.destroy()
 })

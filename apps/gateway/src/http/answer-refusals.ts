@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyError, FastifyRequest } from 'fastify'
+import { limits } from '../limits.ts'
+import { Refusal, type RefusalCode, toProblem } from '../refusal.ts'
+import type { GatewayApp } from './routes.ts'
+
+/** How long somebody who is turned away may go on talking. */
+const LAST_WORDS_MS = 2_000
+
+/** Answers every failure as a problem (RFC 9457). Whoever may not be here at all is also disconnected. */
+export function answerRefusals(app: GatewayApp, refused: (code: RefusalCode) => void): void {
+  app.setErrorHandler<FastifyError | Refusal>(async (error, request, reply) => {
+    const refusal = toRefusal(error, request)
+    if (!refusal) {
+      request.log.error({ err: error }, 'request failed')
+      return reply
+        .code(500)
+        .type('application/problem+json')
+        .send({ type: 'about:blank', status: 500, instance: request.id })
+    }
+    refused(refusal.code)
+    const { status } = refusal
+    request.log[status >= 500 ? 'warn' : 'debug'](
+      { err: refusal, code: refusal.code, probe: request.probe?.id },
+      'request refused',
+    )
+    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+    if (status === 403) {
+      // A connection that ends while its sender still writes is reset, and the answer lost with it.
+      await heardOut(request.raw)
+      reply.header('connection', 'close')
+    }
+    return reply.code(status).type('application/problem+json').send(toProblem(refusal, request.id))
+  })
+  app.setNotFoundHandler(() => {
+    throw new Refusal('not-found', 'The gateway has no such address.')
+  })
+}
+
+/** Waits, within reason, until a request has arrived whole; what arrives is dropped. */
+async function heardOut(raw: IncomingMessage): Promise<void> {
+  if (raw.complete || raw.destroyed) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, LAST_WORDS_MS)
+  raw.once('end', resolve).once('close', resolve).resume()
+  await promise
+  clearTimeout(timer)
+}
+
+function toRefusal(error: FastifyError | Refusal, { routeOptions }: FastifyRequest): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  switch (error.statusCode) {
+    case 413:
+      return routeOptions.bodyLimit === limits.batchBytes
+        ? new Refusal('batch-too-large', `A batch is at most ${limits.batchBytes} bytes.`)
+        : new Refusal('payload-too-large', `This body is at most ${routeOptions.bodyLimit} bytes.`)
+    case 415:
+      return new Refusal('encoding-unsupported', 'The address does not take this Content-Type.')
+    case 400:
+      return new Refusal('batch-invalid', error.message)
+    default:
+      return undefined
+  }
+}

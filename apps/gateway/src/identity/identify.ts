@@ -1,0 +1,75 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import type { TLSSocket } from 'node:tls'
+import { Refusal } from '../refusal.ts'
+import { type CertificateFault, judgeCertificate } from './judge-certificate.ts'
+import type { CertifiedProbe, KnownProbe } from './known-probe.ts'
+import type { LiveConnections } from './live-connections.ts'
+
+/** Why somebody is turned away: by the certificate itself, or by what the store says of it. */
+export type IdentityFault = CertificateFault | 'unknown' | 'revoked'
+
+export interface IdentifyPorts {
+  registry: { findByFingerprint(fingerprint: Uint8Array): Promise<CertifiedProbe | 'absent'> }
+  /** Whose certificates probes have; undefined before it is known. */
+  authorityPem(): string | undefined
+  live: Pick<LiveConnections, 'find' | 'join'>
+  refused(fault: IdentityFault): void
+}
+
+/** A revocation must be felt soon, and a lookup for every batch would be felt by everyone. */
+const TRUST_MS = 2_000
+
+/** Who is at the other end of a connection: by its certificate, never by what it says. */
+export function createIdentify(
+  { registry, authorityPem, live, refused }: IdentifyPorts,
+  now: () => number = Date.now,
+): (socket: TLSSocket) => Promise<KnownProbe> {
+  let authority: { pem: string; certificate: X509Certificate } | undefined
+
+  function presentAuthority(): X509Certificate {
+    const pem = authorityPem()
+    if (pem === undefined) throw new Refusal('store-unavailable', 'Send it again.')
+    if (authority?.pem !== pem) authority = { pem, certificate: new X509Certificate(pem) }
+    return authority.certificate
+  }
+
+  function refuse(fault: IdentityFault): never {
+    refused(fault)
+    throw refusalOf(fault)
+  }
+
+  async function find(fingerprint: Uint8Array): Promise<CertifiedProbe | 'absent'> {
+    try {
+      return await registry.findByFingerprint(fingerprint)
+    } catch (error) {
+      throw new Refusal('store-unavailable', 'Send it again.', { cause: error })
+    }
+  }
+
+  return async function identify(socket) {
+    const joined = live.find(socket)
+    if (joined && joined.notAfter > now() && joined.checkedAt + TRUST_MS > now()) return joined.probe
+    const certificate = judgeCertificate(socket, presentAuthority(), now())
+    if (typeof certificate === 'string') return refuse(certificate)
+    const fingerprint = createHash('sha256').update(certificate.raw).digest()
+    const probe = await find(fingerprint)
+    if (probe === 'absent') return refuse('unknown')
+    if (!probe.isPaired) return refuse('revoked')
+    return live.join(socket, { fingerprint, notAfter: certificate.validToDate.getTime() }, probe).probe
+  }
+}
+
+const details: Record<CertificateFault, string> = {
+  missing: 'The connection has no client certificate.',
+  foreign: 'The client certificate is not of this appliance.',
+  'out-of-date':
+    'The client certificate has expired, or is not valid yet: pair the probe again, and compare the clocks.',
+  'wrong-usage': 'The client certificate is not meant for clients.',
+  authority: 'The client certificate is that of an authority.',
+}
+
+function refusalOf(fault: IdentityFault): Refusal {
+  if (fault === 'unknown') return new Refusal('certificate-unknown', 'Enrol the probe, or use its own certificate.')
+  if (fault === 'revoked') return new Refusal('probe-unpaired', 'Pair the probe again.')
+  return new Refusal('certificate-invalid', details[fault])
+}

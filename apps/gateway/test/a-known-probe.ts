@@ -1,0 +1,14 @@
+import type { CertifiedProbe } from '../src/identity/known-probe.ts'
+
+/** A probe in good standing. */
+export function aKnownProbe(wish: Partial<CertifiedProbe> = {}): CertifiedProbe {
+  return {
+    id: 3,
+    fqdn: 'probe-03.example.test',
+    isPaired: true,
+    paused: false,
+    eventsPerSecond: null,
+    fingerprint: new Uint8Array(32),
+    ...wish,
+  }
+}

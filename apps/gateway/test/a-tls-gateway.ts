@@ -1,0 +1,116 @@
+import { Agent, request } from 'node:https'
+import type { TLSSocket } from 'node:tls'
+import {
+  createAuthority,
+  fingerprintOf,
+  issueProbeCertificate,
+  issueServerCertificate,
+  type KeyPair,
+} from '@watchpost/pki'
+import { createLogger } from '@watchpost/runtime'
+import type { Routes } from '../src/http/routes.ts'
+import { createServer } from '../src/http/server.ts'
+import { createIdentify } from '../src/identity/identify.ts'
+import type { CertifiedProbe } from '../src/identity/known-probe.ts'
+import { createLiveConnections } from '../src/identity/live-connections.ts'
+import { aKnownProbe } from './a-known-probe.ts'
+
+export interface Heard {
+  status: number
+  body: Record<string, unknown>
+  headers: NodeJS.Dict<string | string[]>
+  isResumed: boolean
+}
+
+const logger = createLogger('gateway', 'silent')
+
+/** A gateway that listens, over a registry in memory, with one probe in it. */
+export async function aTlsGateway(routes: readonly Routes[] = [], now: () => number = Date.now) {
+  const authority = await createAuthority({ commonName: 'Watchpost appliance' })
+  const served = await issueServerCertificate(authority, { names: ['localhost'], addresses: ['127.0.0.1'], days: 1 })
+  const probe = await issueProbeCertificate(authority, { probeId: 3, fqdn: 'probe-03.example.test', days: 1 })
+  const rows = new Map<string, CertifiedProbe>()
+  const counts: string[] = []
+  const registry = {
+    findByFingerprint: async (print: Uint8Array) => rows.get(Buffer.from(print).toString('hex')) ?? ('absent' as const),
+    findByFingerprints: async (prints: readonly Uint8Array[]) =>
+      prints.flatMap((print) => rows.get(Buffer.from(print).toString('hex')) ?? []),
+  }
+  const live = createLiveConnections({ registry, ended: (reason) => counts.push(`ended ${reason}`), logger }, now)
+  const server = createServer(
+    { host: '127.0.0.1', port: 0 },
+    {
+      identify: createIdentify(
+        { registry, authorityPem: () => authority.certPem, live, refused: (fault) => counts.push(fault) },
+        now,
+      ),
+      refused: () => {},
+      routes: [(app) => void app.get('/v1/whoami', async ({ probe: { id } }) => ({ id })), ...routes],
+    },
+    logger,
+  )
+  server.present({ chainPem: served.certPem, keyPem: served.keyPem }, authority.certPem)
+  await live.start?.()
+  await server.start()
+  const address = server.address()
+  const port = address && typeof address === 'object' ? address.port : 0
+
+  return {
+    authority,
+    probe,
+    rows,
+    counts,
+    live,
+    port,
+    /** Enters a certificate, as the store would. */
+    enter(pair: KeyPair, wish: Partial<CertifiedProbe> = {}): void {
+      const fingerprint = fingerprintOf(pair.certPem)
+      rows.set(fingerprint.toString('hex'), aKnownProbe({ fingerprint, ...wish }))
+    },
+    agent: (pair?: KeyPair, options: { maxSockets?: number; keepAlive?: boolean } = {}) =>
+      new Agent({
+        keepAlive: true,
+        maxSockets: 1,
+        ca: authority.certPem,
+        ...(pair && { cert: pair.certPem, key: pair.keyPem }),
+        ...options,
+      }),
+    call: (agent: Agent, path = '/v1/whoami', body?: string) => call(agent, port, path, body),
+    async [Symbol.asyncDispose]() {
+      live.stop?.()
+      await server.stop()
+    },
+  }
+}
+
+function call(agent: Agent, port: number, path: string, body?: string): Promise<Heard> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        agent,
+        host: '127.0.0.1',
+        port,
+        path,
+        method: body === undefined ? 'GET' : 'POST',
+        ...(body !== undefined && { headers: { 'content-type': 'application/json' } }),
+      },
+      (answer) => {
+        const isResumed = (answer.socket as TLSSocket).isSessionReused()
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          const isJson = /json/.test(answer.headers['content-type'] ?? '')
+          resolve({
+            status: answer.statusCode ?? 0,
+            body: isJson ? JSON.parse(text) : { text },
+            headers: answer.headers,
+            isResumed,
+          })
+        })
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
