@@ -77,7 +77,7 @@ function streamsOf(rows: ReadonlyMap<string, Row>): Set<string> {
 }
 
 /** Pages by ranges of the sequence: each page is cheap, and a second copy of a document shows in the same page. */
-async function* documentsOf(api: ApiClient, stream: string): AsyncGenerator<Hit> {
+export async function* documentsOf(api: ApiClient, stream: string): AsyncGenerator<Hit> {
   const ofStream = { term: { 'ingest.stream': stream } }
   const newest = await api.search(ALL_INDEXES, {
     size: 1,
@@ -105,7 +105,7 @@ function isAsSent({ _index, _id, _source }: Hit, row: Row): boolean {
 }
 
 /** The digest of the line as it was sent, from the document alone: the names that we add, taken away again. */
-function digestOf(source: Record<string, unknown>, index: string): string {
+export function digestOf(source: Record<string, unknown>, index: string): string {
   const ours: readonly string[] = index === 'network_events' ? [...ENVELOPE, ...SOMETIMES_OURS] : ENVELOPE
   const sent = Object.fromEntries(Object.entries(source).filter(([name]) => !ours.includes(name)))
   return hash('sha256', JSON.stringify(sent), 'hex').slice(0, 16)

@@ -5,6 +5,7 @@ import { proveFoundation } from './foundation.ts'
 import { guardParts, proveGuard } from './guard/guard.ts'
 import { metricsParts, proveMetrics } from './metrics/metrics.ts'
 import { provePath, scenarios } from './path/path.ts'
+import { probeParts, proveProbes } from './probes/probes.ts'
 import { proveSearch } from './search/search.ts'
 import { proveSyslog, syslogParts } from './syslog/syslog.ts'
 
@@ -27,6 +28,8 @@ const usage = `pnpm prove <topic> [--ci] [options]
 
   metrics      the appliance at a real Netdata and a real Prometheus: values, failures and their alerts, traces, cost
                  --seed N (1)  --events N (100000)  --only ${metricsParts.join()}
+  probes       a real Suricata and real agents: nothing lost, who gets in, ten thousand at once, hostile lines, cost
+                 --seed N (1)  --events N (2000000)  --only ${probeParts.join()}
 
   --ci         the small version of the proof
   --dir DIR    folder of the stack that the proof makes and takes down (.stack-prove)
@@ -114,6 +117,15 @@ switch (positionals[0]) {
       seed: Number(values.seed),
       ...(values.events && { events: Number(values.events) }),
       only: chosen(metricsParts),
+    })
+    break
+  case 'probes':
+    await proveProbes({
+      dir: values.dir,
+      isSmall: values.ci,
+      seed: Number(values.seed),
+      ...(values.events && { events: Number(values.events) }),
+      only: chosen(probeParts),
     })
     break
   default:

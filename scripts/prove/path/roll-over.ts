@@ -1,8 +1,6 @@
-import { connectStore, createGenerationStore, type Store } from '@watchpost/store'
-import { loadConfig } from '@watchpost/runtime'
-import { StoreConfig } from '@watchpost/store'
-import { Type } from 'typebox'
 import { waitUntil } from '@watchpost/servers'
+import { createGenerationStore } from '@watchpost/store'
+import { connectToStore } from '../connect-to-store.ts'
 import { ALL_INDEXES, checkVerdict, judge, settle } from '../judge.ts'
 import type { Load } from '../load.ts'
 import { connectApi, type ProofStack } from '../proof-stack.ts'
@@ -87,9 +85,4 @@ async function startOnDay({ appliance }: Stack, aheadMs: number): Promise<void> 
   for (const name of ['NODE_OPTIONS', 'NODE_PROOF_AHEAD_MS']) delete process.env[name]
   const isWell = async () => (await appliance.problem()) === undefined
   if (!(await waitUntil(isWell, { withinMs: WITHIN_MS }))) throw new Error('the roles did not start')
-}
-
-function connectToStore({ folder }: Stack): Store {
-  const { store } = loadConfig(Type.Object({ store: StoreConfig }), { WATCHPOST_CONFIG_FILE: folder.environment })
-  return connectStore(store, 'proof')
 }

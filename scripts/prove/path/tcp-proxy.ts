@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 export async function startTcpProxy(targets: readonly number[]) {
   const open = new Set<Socket>()
   let turn = 0
+  let isCut = false
 
   function join(incoming: Socket, attempt: number): void {
     const outgoing = connect(targets[(turn + attempt) % targets.length] as number, '127.0.0.1')
@@ -24,6 +25,10 @@ export async function startTcpProxy(targets: readonly number[]) {
     open.add(incoming)
     incoming.on('close', () => open.delete(incoming))
     incoming.on('error', () => undefined)
+    if (isCut) {
+      incoming.resetAndDestroy()
+      return
+    }
     turn++
     join(incoming, 0)
   })
@@ -37,6 +42,14 @@ export async function startTcpProxy(targets: readonly number[]) {
       const count = open.size
       for (const socket of open) socket.resetAndDestroy()
       return count
+    },
+    /** Breaks every connection and takes no new one, until it is mended. */
+    cut(): void {
+      isCut = true
+      for (const socket of open) socket.resetAndDestroy()
+    },
+    mend(): void {
+      isCut = false
     },
     stop(): void {
       for (const socket of open) socket.destroy()

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { Agent, request } from 'node:https'
+import type { KeyPair } from '@watchpost/pki'
+
+/** Where the gateway is, and the authority that its certificate has to be from. */
+export interface Gateway {
+  port: number
+  ca: string
+}
+
+export interface GatewayAnswer {
+  /** 0 when the connection was refused before any answer. */
+  status: number
+  /** The last part of a problem's type, or what the connection ended with. */
+  code: string
+  body: Record<string, unknown>
+}
+
+export interface GatewayRequest {
+  method: string
+  path: string
+  headers?: Record<string, string>
+  body?: string
+  /** One with a connection that is kept; a connection of its own unless given. */
+  agent?: Agent
+}
+
+const TIMEOUT_MS = 10_000
+
+/** A connection that is kept, with a client certificate. */
+export function keptConnection({ ca }: Gateway, pair: KeyPair, chain = ''): Agent {
+  return new Agent({ keepAlive: true, maxSockets: 1, ca, cert: pair.certPem + chain, key: pair.keyPem })
+}
+
+/** One request to the gateway, as a stranger would send it. */
+export function callGateway({ port, ca }: Gateway, call: GatewayRequest): Promise<GatewayAnswer> {
+  const { method, path, headers = {}, body, agent = new Agent({ keepAlive: false, ca }) } = call
+  const json = { 'content-type': 'application/json' }
+  return new Promise((resolve) => {
+    const failed = (error: Error) =>
+      resolve({ status: 0, code: (error as NodeJS.ErrnoException).code ?? error.message, body: {} })
+    const options = { host: '127.0.0.1', port, method, path, agent, timeout: TIMEOUT_MS }
+    const outgoing = request({ ...options, headers: { ...(body !== undefined && json), ...headers } }, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('error', failed)
+      incoming.on('end', () => {
+        const answer = parse(Buffer.concat(chunks).toString('utf8'))
+        const type = typeof answer.type === 'string' ? answer.type : ''
+        resolve({ status: incoming.statusCode ?? 0, code: type.replace(/.*\//, ''), body: answer })
+      })
+    })
+    outgoing.on('timeout', () => outgoing.destroy(new Error('timeout')))
+    outgoing.on('error', failed)
+    outgoing.end(body)
+  })
+}
+
+/** Sends one event in a stream, a fresh one unless given. */
+export function sendEvent(
+  gateway: Gateway,
+  agent: Agent,
+  line: string,
+  { stream = randomStream(), sequence = 0 } = {},
+) {
+  return callGateway(gateway, {
+    method: 'POST',
+    path: '/v1/events',
+    agent,
+    headers: {
+      'content-type': 'application/x-ndjson',
+      'watchpost-stream': stream,
+      'watchpost-first-sequence': String(sequence),
+    },
+    body: `${line}\n`,
+  })
+}
+
+export function randomStream(): string {
+  return randomBytes(16).toString('hex')
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return { text }
+  }
+}

@@ -1,0 +1,51 @@
+import type { ApiClient } from '../api-client.ts'
+
+export interface Enrolment {
+  code: string
+  expires_at: string
+}
+
+export interface LedgerTotals {
+  received: number
+  indexed: number
+  dead_lettered: number
+  expired: number
+  waiting: number
+  missing: number
+  abandoned: number
+}
+
+export interface Ledger {
+  totals: LedgerTotals
+  streams: Array<{ stream: string; next_sequence: number }>
+}
+
+/** What the API tells of a probe, as far as a proof looks at it. */
+export interface ProbeView {
+  id: number
+  fqdn: string
+  is_paired: boolean
+  certificate: { fingerprint_sha256: string; not_after: string } | null
+  health: { capture: { packets: number; dropped: number } | null; memory_bytes: number } | null
+}
+
+/** Makes, pairs and revokes probes, and reads their ledgers, as any client of the API would. */
+export function createProbeClient(api: ApiClient) {
+  async function must<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await api.send<T>(method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+
+  return {
+    create: (fqdn: string, more: { events_per_second?: number } = {}) =>
+      must<ProbeView & { enrolment: Enrolment }>('POST', '/api/probes', { fqdn, ...more }),
+    find: (id: number) => must<ProbeView>('GET', `/api/probes/${id}`),
+    pair: (id: number) => must<Enrolment>('POST', `/api/probes/${id}/pairing`, {}),
+    revoke: (id: number) => must<unknown>('DELETE', `/api/probes/${id}/pairing`),
+    limit: (id: number, perSecond: number) =>
+      must<ProbeView>('PATCH', `/api/probes/${id}`, { events_per_second: perSecond }),
+    ledger: (id: number) => must<Ledger>('GET', `/api/probes/${id}/ledger`),
+  }
+}
+export type ProbeClient = ReturnType<typeof createProbeClient>

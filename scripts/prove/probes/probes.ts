@@ -1,0 +1,110 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { waitUntil } from '@watchpost/servers'
+import { type ProofStack, startProofStack } from '../proof-stack.ts'
+import { createReport, type Report } from '../report.ts'
+import { withSettings } from '../with-settings.ts'
+import { buildAgent } from './build-agent.ts'
+import { proveCertificates } from './certificates.ts'
+import { proveProbeFaults } from './faults.ts'
+import { proveIngest } from './ingest/ingest.ts'
+import { proveMany } from './many.ts'
+import { proveMutated } from './mutated.ts'
+import { createProbeClient } from './probe-client.ts'
+import { proveSuricata } from './suricata.ts'
+
+export const probeParts = ['certificates', 'suricata', 'many', 'mutated', 'faults', 'ingest'] as const
+type ProbePart = (typeof probeParts)[number]
+
+export interface ProbesProofOptions {
+  dir: string
+  isSmall: boolean
+  seed: number
+  events?: number
+  only: readonly ProbePart[]
+}
+
+const RESTARTED_WITHIN_MS = 120_000
+/** Certificates that live this long are renewed every 40 s. */
+const SHORT_LIFE = { GATEWAY_CERTIFICATE_MINUTES: '1' }
+
+/**
+ * From a real sensor to the index through real agents: nothing lost, nothing twice, everything accounted for; who is
+ * let in and who is not; as many probes as one gateway has to hold; hostile lines; and what all of it costs.
+ */
+export async function proveProbes({ dir, isSmall, seed, events, only }: ProbesProofOptions): Promise<void> {
+  const report = createReport('probes')
+  buildAgent()
+  process.env.WATCHPOST_STACK_PROBES ??= '0'
+  const isFirstShort = only.includes('certificates')
+  const start = () => startProofStack({ dir })
+  await using proof = isFirstShort ? await withShortLife(start) : await start()
+  const folder = join(proof.stack.folder.root, 'proof')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const gateway = `https://127.0.0.1:${proof.stack.state.config.gatewayPort}`
+  const common = { dir: folder, gateway, seed }
+  const probes = createProbeClient(proof.api)
+  const patienceMs = isSmall ? 180_000 : 1_800_000
+
+  if (only.includes('certificates')) {
+    await proveCertificates(proof, probes, report, {
+      ...common,
+      renewals: isSmall ? 1 : 4,
+      rounds: isSmall ? 2 : 20,
+    })
+    if (only.length > 1) await startRolesAnew(proof, report)
+  }
+  if (only.includes('suricata')) {
+    await proveSuricata(proof, probes, report, { ...common, sessions: isSmall ? 800 : 20_000, patienceMs })
+  }
+  if (only.includes('mutated')) {
+    const lines = events ?? (isSmall ? 20_000 : 1_000_000)
+    await proveMutated(proof, probes, report, { ...common, lines, patienceMs })
+  }
+  if (only.includes('faults')) {
+    await proveProbeFaults(proof, report, {
+      ...common,
+      agents: 8,
+      atLeast: events ?? (isSmall ? 40_000 : 2_000_000),
+      perSecond: isSmall ? 500 : 2_000,
+      counts: isSmall
+        ? { agentKills: 2, gatewayKills: 2, otherKills: 2, unreachableMs: 10_000, rotations: 4 }
+        : { agentKills: 20, gatewayKills: 20, otherKills: 5, unreachableMs: 300_000, rotations: 20 },
+    })
+  }
+  if (only.includes('many')) {
+    await proveMany(proof, probes, report, {
+      ...common,
+      isSmall,
+      ...(isSmall
+        ? { probes: 500, processes: 1, connectsPerSecond: 60, steadySeconds: 12, turns: 2, turnSeconds: 3 }
+        : { probes: 10_000, processes: 4, connectsPerSecond: 80, steadySeconds: 120, turns: 5, turnSeconds: 15 }),
+    })
+  }
+  if (only.includes('ingest')) {
+    const size = isSmall
+      ? { events: 20_000, turns: 1, freshSeconds: 10 }
+      : { events: 200_000, turns: 3, freshSeconds: 60 }
+    await proveIngest(proof, probes, report, { ...common, ...size })
+  }
+  report.end()
+}
+
+async function withShortLife(start: () => Promise<ProofStack>): Promise<ProofStack> {
+  let proof: ProofStack | undefined
+  await withSettings(SHORT_LIFE, async () => {
+    proof = await start()
+  })
+  if (!proof) throw new Error('the stack did not start')
+  return proof
+}
+
+/** With certificates that live as long as usual: an hour without a gateway must not end a probe. */
+async function startRolesAnew({ stack }: ProofStack, report: Report): Promise<void> {
+  report.step('the roles start anew, with the usual life of certificates')
+  await stack.appliance.stop()
+  await stack.appliance.start()
+  const isWell = async () => (await stack.appliance.problem()) === undefined
+  if (!(await waitUntil(isWell, { withinMs: RESTARTED_WITHIN_MS }))) throw new Error('the roles did not start')
+}
