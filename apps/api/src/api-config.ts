@@ -1,7 +1,7 @@
 import { EgressConfig } from '@watchpost/egress'
 import { EngineConfig } from '@watchpost/engine'
 import { LogConfig } from '@watchpost/log'
-import { InternalConfig, TracingConfig } from '@watchpost/runtime'
+import { GatewayAddressConfig, InternalConfig, TracingConfig } from '@watchpost/runtime'
 import { SecretsConfig } from '@watchpost/secrets'
 import { StoreConfig } from '@watchpost/store'
 import { type Static, Type } from 'typebox'
@@ -44,6 +44,7 @@ export const ApiConfig = Type.Object({
   }),
   logLevel: Type.String({ env: 'LOGGER_LEVEL', default: 'info', description: 'Least level that is logged.' }),
   egress: EgressConfig,
+  gateway: GatewayAddressConfig,
   secrets: SecretsConfig,
   log: LogConfig,
   store: StoreConfig,

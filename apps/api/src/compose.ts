@@ -37,6 +37,7 @@ import { createRateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { createPepperedPasswords } from './peppered-passwords.ts'
 import { createPolicyService } from './policy/policy-service.ts'
+import { composeProbes } from './probes/compose-probes.ts'
 import { createReadiness } from './readiness.ts'
 import { createSettingService } from './settings/setting-service.ts'
 import type { PasswordCheckPorts } from './users/password-check.ts'
@@ -114,6 +115,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       search: search.service,
       settings: createSettingService(settings),
       certificate: createCertificateService(certificates),
+      probes: composeProbes({ store, certificates, gateway: config.gateway }),
       ...composeExports({
         egress: config.egress,
         retentionHours: config.log.retentionHours,

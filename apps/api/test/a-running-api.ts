@@ -24,6 +24,7 @@ export async function aRunningApi({ store, secrets, engine }: RunningApiOptions)
       host: '127.0.0.1',
       port: 0,
       egress: { networks: [] },
+      gateway: { port: 8_444 },
       isPlainHttp: false,
       search: loadConfig(SearchConfig, {}),
       requestsPerMinute: 1_000_000,

@@ -14,10 +14,12 @@ import { createTryMetrics } from '../src/exports/try-metrics.ts'
 import { createRateLimit } from '../src/http/rate-limit.ts'
 import { createServer } from '../src/http/server.ts'
 import { createCertificateService } from '../src/certificate/certificate-service.ts'
+import { createProbeService } from '../src/probes/probe-service.ts'
 import { createPolicyService } from '../src/policy/policy-service.ts'
 import { createSettingService } from '../src/settings/setting-service.ts'
 import { aCertificateStore } from './a-certificate-store.ts'
 import { aMetricsExportStore } from './a-metrics-export-store.ts'
+import { aProbeStore } from './a-probe-store.ts'
 import { aSender, type PlayedAnswer, type SentSearch } from './a-sender.ts'
 import { aPolicyStore } from './a-policy-store.ts'
 import { aSettingStore } from './a-setting-store.ts'
@@ -40,6 +42,7 @@ export interface ApiFakes extends PeopleFakes {
   requestsPerMinute?: number
   syslog?: SyslogFakes
   metricsExport?: MetricsExportFakes
+  probes?: ReturnType<typeof aProbeStore>
   /** Instead of fakes. */
   people?: People
 }
@@ -128,6 +131,7 @@ export async function anApi(fakes: ApiFakes = {}) {
     search,
     settings: createSettingService(aSettingStore()),
     certificate: createCertificateService(aCertificateStore()),
+    probes: createProbeService(fakes.probes ?? aProbeStore()),
     syslog: someExports(fakes.syslog),
     metricsExport: aMetricsExport(fakes.metricsExport),
     rateLimit: createRateLimit({ perMinute: fakes.requestsPerMinute ?? 1_000_000 }),

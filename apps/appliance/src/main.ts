@@ -1,6 +1,7 @@
 import { ConfigError } from '@watchpost/runtime'
 import { KeyFileError } from '@watchpost/secrets'
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander'
+import { addProbeCommands } from './probe-command.ts'
 import { Refused } from './refused.ts'
 import { isRole, type Role, roles } from './roles.ts'
 
@@ -32,23 +33,7 @@ program
     await initialise(say)
   })
 
-program
-  .command('probe')
-  .description('probes of this appliance')
-  .command('add')
-  .description('enrol probes for development, and write their certificates to a folder')
-  .option('--count <number>', 'the probes 1 to this number, as probe-01.example.test …', wholeNumber)
-  .option('--id <number>', 'one probe, by its number', wholeNumber)
-  .option('--fqdn <name>', 'and its name')
-  .requiredOption('--out <folder>', 'where <id>.pem and <id>-key.pem go')
-  .action(async (options: { count?: number; id?: number; fqdn?: string; out: string }, command: Command) => {
-    const { count, id, fqdn, out } = options
-    if ((count === undefined) === (id === undefined || !fqdn)) command.error('give either --count, or --id and --fqdn')
-    const { addProbes, fleetOf } = await import('./commands/probe-add.ts')
-    const probes = count === undefined ? [{ id: id ?? 0, fqdn: fqdn ?? '' }] : fleetOf(count)
-    const { issued, kept } = await addProbes(probes, out)
-    say(`${probes.length} probe(s) in ${out}: ${issued} certificate(s) issued, ${kept} kept`)
-  })
+addProbeCommands(program, wholeNumber, say)
 
 program
   .command('admin')

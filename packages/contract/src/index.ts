@@ -52,6 +52,17 @@ export {
   type MetricsTest,
 } from './metrics-export.ts'
 export { postMetricsExport, putMetricsExport, readMetricsExport, testMetricsExport } from './metrics-routes.ts'
+export { CreatedProbe, NewProbe, Probe, ProbeChange, ProbeEnrolment, ProbePairing } from './probe.ts'
+export { ProbeHealth, probeHealthExample, ProbeHealthReport } from './probe-health.ts'
+export {
+  changeProbe,
+  createProbe,
+  listProbes,
+  pairProbe,
+  readProbe,
+  removeProbe,
+  unpairProbe,
+} from './probe-routes.ts'
 export { commonFailures, failures, Problem, readProblem } from './problem.ts'
 export { isProblemCode, type ProblemCode, problems } from './problems.ts'
 export { listRiskPolicies, readRiskPolicy, replaceRiskPolicy, RiskPolicyVersion } from './risk-policy.ts'

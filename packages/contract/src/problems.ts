@@ -100,6 +100,16 @@ export const problems = {
     title: 'Another key of this account has this name',
     help: 'Choose another, or remove that key first.',
   },
+  'probe-id-taken': {
+    status: 409,
+    title: 'Another probe has or had this number',
+    help: 'Stored events carry the number, so it is never given again. Choose another, or leave it out.',
+  },
+  'probe-fqdn-taken': {
+    status: 409,
+    title: 'Another probe has this name',
+    help: 'Upper and lower case are the same name. Choose another, or pair the probe that has it again.',
+  },
   'last-administrator': {
     status: 409,
     title: 'The last administrator has to stay',

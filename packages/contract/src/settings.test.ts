@@ -24,6 +24,7 @@ test('with nothing stored every setting has its first value', () => {
     cookie_idle_minutes: 30,
     retention_days: 30,
     disk_limit_percent: 80,
+    probe_events_per_second: 10_000,
   })
 })
 

@@ -36,6 +36,14 @@ export const Settings = Type.Object(
         'How full a disk of the search engine may be. Above it the oldest events are removed, whatever their age; what is younger than a day stays, and probes are asked to wait.',
       'x-changed-by': 'administrator',
     }),
+    probe_events_per_second: Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 10_000,
+      description:
+        'Events that a probe may send each second, at each gateway, unless it has a limit of its own. Beyond it the probe waits and loses nothing.',
+      'x-changed-by': 'administrator',
+    }),
   },
   { additionalProperties: false },
 )

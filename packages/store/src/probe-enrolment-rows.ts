@@ -7,7 +7,7 @@ export interface NewCode {
   /** SHA-256 of the code. */
   codeHash: Uint8Array
   minutes: number
-  /** CIDR; from anywhere when null. */
+  /** An address or CIDR network; from anywhere when null. */
   sourceNetwork: string | null
 }
 
@@ -25,7 +25,8 @@ export async function insertCode(
       probe_id: probeId,
       created_at: now(),
       expires_at: sql<Date>`${now()} + make_interval(mins => ${minutes})`,
-      source_network: sourceNetwork,
+      // Whatever bits of the host it was given with.
+      source_network: sql<string | null>`network(${sourceNetwork}::inet)`,
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow()

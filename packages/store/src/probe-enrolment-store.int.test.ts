@@ -38,7 +38,7 @@ test('of many who show a code at once, one is taken', async () => {
 test('a code is good for its minutes and from its network only', async () => {
   await using test = await testStore()
   const enrolments = createProbeEnrolmentStore(test.store)
-  const code = aCode({ minutes: 15, sourceNetwork: '192.0.2.0/24' })
+  const code = aCode({ minutes: 15, sourceNetwork: '192.0.2.9/24' })
   await aProbe(test.store, code)
   for (const address of ['198.51.100.1', '2001:db8::1']) {
     expect(await enrolments.findByCode(from(code.codeHash, address))).toBe('refused')

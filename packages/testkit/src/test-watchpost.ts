@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { zstdCompressSync } from 'node:zlib'
 import { createDeadLetters } from '@watchpost/log'
 import { fingerprintOf, issueProbeCertificate } from '@watchpost/pki'
@@ -102,12 +103,17 @@ export async function startTestWatchpost() {
     maxShards: 500,
     silenceMs: 10_000,
   }
-  const api = await composeApi({ ...shared, search, isPlainHttp: false, requestsPerMinute: 1_000_000 }).start()
+  const api = await composeApi({
+    ...shared,
+    search,
+    isPlainHttp: false,
+    requestsPerMinute: 1_000_000,
+    gateway: { port: portOf(gateway.address()) },
+  }).start()
 
   const probeAgent = new Agent({ keepAlive: true, ca: authority.certPem, cert: probe.certPem, key: probe.keyPem })
   const apiAgent = new Agent({ keepAlive: true, ca: authority.certPem })
-  const gatewayAddress = gateway.address()
-  const gatewayPort = gatewayAddress && typeof gatewayAddress === 'object' ? gatewayAddress.port : 0
+  const gatewayPort = portOf(gateway.address())
   let token = ''
 
   const call = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -158,6 +164,10 @@ export async function startTestWatchpost() {
       secretsRest[Symbol.dispose]()
     },
   }
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return address && typeof address === 'object' ? address.port : 0
 }
 
 function send(

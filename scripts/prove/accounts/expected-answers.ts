@@ -99,6 +99,14 @@ export const expectedAnswers: readonly ExpectedRow[] = [
   row('POST /api/exports/metrics', '        401 401 401 403 400 400   403 403 403 400 403 403', { body: {} }),
   row('POST /api/exports/metrics/test', '   401 401 401 403 409 409   403 403 403 409 403 403'),
 
+  row('GET /api/probes', '                  401 401 401 403 200 200   403 403 403 403 200 403'),
+  row('POST /api/probes', '                 401 401 401 403 403 400   403 403 403 403 400 403', { body: {} }),
+  row('GET /api/probes/{id}', '             401 401 401 403 404 404   403 403 403 403 404 403'),
+  row('PATCH /api/probes/{id}', '           401 401 401 403 403 400   403 403 403 403 400 403', { body: {} }),
+  row('DELETE /api/probes/{id}', '          401 401 401 403 403 404   403 403 403 403 404 403'),
+  row('POST /api/probes/{id}/pairing', '    401 401 401 403 403 404   403 403 403 403 404 403', { body: {} }),
+  row('DELETE /api/probes/{id}/pairing', '  401 401 401 403 403 404   403 403 403 403 404 403'),
+
   row('GET /api/settings', '                401 401 401 403 200 200   403 403 403 403 403 200'),
   row('PATCH /api/settings', '              401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
   row('GET /api/system/certificate', '      401 401 401 403 200 200   403 403 403 403 403 200'),

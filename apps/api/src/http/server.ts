@@ -18,6 +18,8 @@ import { settingRoutes } from '../settings/setting-routes.ts'
 import type { SettingService } from '../settings/setting-service.ts'
 import { policyRoutes } from '../policy/policy-routes.ts'
 import type { PolicyService } from '../policy/policy-service.ts'
+import { probeRoutes } from '../probes/probe-routes.ts'
+import type { ProbeService } from '../probes/probe-service.ts'
 import { problemRoutes } from '../system/problem-routes.ts'
 import { versionRoutes } from '../system/version-routes.ts'
 import { loginRoutes } from '../users/login-routes.ts'
@@ -43,6 +45,7 @@ export interface ServerParts {
   search: SearchService
   settings: SettingService
   certificate: CertificateService
+  probes: ProbeService
   syslog: SyslogParts
   metricsExport: MetricsParts
   rateLimit: RateLimit
@@ -61,7 +64,7 @@ const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 
 /** The whole HTTP face, not yet listening. The order of the parts is the order in which they see a request. */
 export async function createServer(parts: ServerParts) {
-  const { people, alerts, policy, search, settings, certificate, syslog, metricsExport } = parts
+  const { people, alerts, policy, search, settings, certificate, probes, syslog, metricsExport } = parts
   const { rateLimit, metrics, tracer, logger, version, onTls } = parts
   const options: FastifyServerOptions = {
     ...(onTls && {
@@ -111,6 +114,7 @@ export async function createServer(parts: ServerParts) {
       await api.register(policyRoutes(policy))
       await api.register(settingRoutes(settings))
       await api.register(certificateRoutes(certificate))
+      await api.register(probeRoutes(probes))
       await api.register(syslogRoutes(syslog))
       await api.register(metricsRoutes(metricsExport))
       await api.register(versionRoutes(version))

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { anApi, asOperator, tokens } from '../../test/an-api.ts'
 
 const asAdministrator = { 'api-key': tokens.administrator }
-const first = { session_age_seconds: 28_800, cookie_idle_minutes: 30, retention_days: 30, disk_limit_percent: 80 }
+const first = {
+  session_age_seconds: 28_800,
+  cookie_idle_minutes: 30,
+  retention_days: 30,
+  disk_limit_percent: 80,
+  probe_events_per_second: 10_000,
+}
 
 const patch = (payload: object, headers: Record<string, string> = {}) =>
   ({ method: 'PATCH', url: '/api/settings', payload, headers: { ...asAdministrator, ...headers } }) as const
@@ -27,6 +33,7 @@ test('what a change leaves out stays, whatever its first value was', async () =>
   await api.app.inject(patch({ retention_days: 365, disk_limit_percent: 90, cookie_idle_minutes: 10 }))
   const answer = await api.app.inject(patch({ session_age_seconds: 300 }))
   expect(answer.json()).toEqual({
+    ...first,
     session_age_seconds: 300,
     retention_days: 365,
     disk_limit_percent: 90,

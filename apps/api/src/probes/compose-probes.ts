@@ -1,0 +1,29 @@
+import { type GatewayAddressConfig, gatewayUrl } from '@watchpost/runtime'
+import {
+  type CertificateStore,
+  createManagedProbeStore,
+  createProbeEnrolmentStore,
+  createProbeHealthStore,
+  type Store,
+} from '@watchpost/store'
+import { createProbeService, type ProbeService } from './probe-service.ts'
+
+/** Builds everything about probes. */
+export function composeProbes(parts: {
+  store: Store
+  certificates: Pick<CertificateStore, 'find'>
+  gateway: GatewayAddressConfig
+}): ProbeService {
+  const { store, certificates, gateway } = parts
+  return createProbeService({
+    probes: createManagedProbeStore(store),
+    enrolments: createProbeEnrolmentStore(store),
+    health: createProbeHealthStore(store),
+    async authorityPem() {
+      const authority = await certificates.find('authority')
+      if (authority === 'absent') throw new Error('the store holds no authority: run `watchpost init`')
+      return authority.chainPem
+    },
+    gatewayUrl: (host) => gatewayUrl(gateway, host),
+  })
+}

@@ -1,0 +1,124 @@
+import {
+  AppError,
+  type CreatedProbe,
+  type NewProbe,
+  type Probe,
+  type ProbeChange,
+  type ProbeEnrolment,
+} from '@watchpost/contract'
+import { enrolCommand, newPairingCode, PAIRING_MINUTES } from '@watchpost/pki'
+import type * as Stored from '@watchpost/store'
+import { readNetwork } from '../http/network.ts'
+import { wireProbe } from './probe-view.ts'
+
+/** What managing probes needs: every change is audited where it is made. */
+export interface ProbePorts {
+  probes: {
+    list(): Promise<Stored.ManagedProbe[]>
+    find(id: number): Promise<Stored.ManagedProbe | 'absent'>
+    create(
+      probe: Stored.NewManagedProbe,
+      code: Stored.NewCode,
+      origin: Stored.AuditOrigin,
+    ): Promise<Stored.ManagedProbe | 'id-taken' | 'fqdn-taken'>
+    change(
+      id: number,
+      change: Stored.ProbeChange,
+      origin: Stored.AuditOrigin,
+    ): Promise<Stored.ManagedProbe | 'absent' | 'fqdn-taken'>
+    remove(id: number, origin: Stored.AuditOrigin): Promise<'removed' | 'absent'>
+  }
+  enrolments: {
+    pair(id: number, code: Stored.NewCode, origin: Stored.AuditOrigin): Promise<Date | 'absent'>
+    revoke(id: number, origin: Stored.AuditOrigin): Promise<'revoked' | 'absent'>
+  }
+  health: {
+    list(): Promise<Map<number, Stored.ReportedHealth>>
+    find(id: number): Promise<Stored.ReportedHealth | 'absent'>
+  }
+  /** The certificate by whose key probes know the appliance. */
+  authorityPem(): Promise<string>
+  /** Where probes reach the gateway, seen by who calls the appliance by this name. */
+  gatewayUrl(host: string): string
+}
+
+export type ProbeService = ReturnType<typeof createProbeService>
+
+export function createProbeService({ probes, enrolments, health, authorityPem, gatewayUrl }: ProbePorts) {
+  async function show(probe: Stored.ManagedProbe): Promise<Probe> {
+    return wireProbe(probe, await health.find(probe.id))
+  }
+
+  /** The code for whoever asks, and the digest for the store. */
+  async function newCode(network: string | undefined): Promise<{ code: string; stored: Stored.NewCode }> {
+    const sourceNetwork = network === undefined ? null : readNetwork(network)
+    if (sourceNetwork === 'invalid') {
+      throw new AppError('invalid-request', undefined, {
+        errors: [{ pointer: '#/source_network', detail: 'is no address and no CIDR network' }],
+      })
+    }
+    const { code, codeHash } = newPairingCode(await authorityPem())
+    return { code, stored: { codeHash, minutes: PAIRING_MINUTES, sourceNetwork } }
+  }
+
+  function enrolmentOf(code: string, expiresAt: Date, host: string): ProbeEnrolment {
+    return { code, expires_at: expiresAt.toISOString(), command: enrolCommand(gatewayUrl(host), code) }
+  }
+
+  return {
+    async list(): Promise<Probe[]> {
+      const [all, reports] = await Promise.all([probes.list(), health.list()])
+      return all.map((probe) => wireProbe(probe, reports.get(probe.id) ?? 'absent'))
+    },
+
+    async find(id: number): Promise<Probe> {
+      return show(present(id, await probes.find(id)))
+    },
+
+    /** Adds a probe; `host` is what the caller calls this appliance. */
+    async create(wanted: NewProbe, host: string, origin: Stored.AuditOrigin): Promise<CreatedProbe> {
+      const { code, stored } = await newCode(wanted.source_network)
+      const { id, fqdn, events_per_second: eventsPerSecond = null } = wanted
+      const made = await probes.create({ id, fqdn, eventsPerSecond }, stored, origin)
+      if (made === 'id-taken') throw new AppError('probe-id-taken', `Probe ${id} exists or existed.`)
+      if (made === 'fqdn-taken') throw nameTaken(fqdn)
+      if (!made.enrolmentExpiresAt) throw new Error('a probe was made without its code')
+      return { ...(await show(made)), enrolment: enrolmentOf(code, made.enrolmentExpiresAt, host) }
+    },
+
+    async change(id: number, wanted: ProbeChange, origin: Stored.AuditOrigin): Promise<Probe> {
+      const { fqdn, is_paused: isPaused, events_per_second: eventsPerSecond } = wanted
+      const changed = await probes.change(id, { fqdn, isPaused, eventsPerSecond }, origin)
+      if (changed === 'fqdn-taken') throw nameTaken(fqdn ?? '')
+      return show(present(id, changed))
+    },
+
+    async remove(id: number, origin: Stored.AuditOrigin): Promise<void> {
+      present(id, await probes.remove(id, origin))
+    },
+
+    /** A new code for a probe that is there. */
+    async pair(
+      id: number,
+      network: string | undefined,
+      host: string,
+      origin: Stored.AuditOrigin,
+    ): Promise<ProbeEnrolment> {
+      const { code, stored } = await newCode(network)
+      return enrolmentOf(code, present(id, await enrolments.pair(id, stored, origin)), host)
+    },
+
+    async revoke(id: number, origin: Stored.AuditOrigin): Promise<void> {
+      present(id, await enrolments.revoke(id, origin))
+    },
+  }
+}
+
+function present<T>(id: number, outcome: T | 'absent'): T {
+  if (outcome === 'absent') throw new AppError('not-found', `There is no probe ${id}.`)
+  return outcome
+}
+
+function nameTaken(fqdn: string): AppError {
+  return new AppError('probe-fqdn-taken', `Another probe is called ${fqdn}.`)
+}

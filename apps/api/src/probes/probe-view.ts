@@ -1,0 +1,32 @@
+import { type Probe, ProbeHealth } from '@watchpost/contract'
+import type { ManagedProbe, ReportedHealth } from '@watchpost/store'
+import { Value } from 'typebox/value'
+
+/** A probe as it is told. */
+export function wireProbe(probe: ManagedProbe, reported: ReportedHealth | 'absent'): Probe {
+  const { certificate } = probe
+  return {
+    id: probe.id,
+    fqdn: probe.fqdn,
+    is_paired: probe.isPaired,
+    is_paused: probe.isPaused,
+    created_at: probe.createdAt.toISOString(),
+    events_per_second: probe.eventsPerSecond,
+    certificate: certificate && {
+      fingerprint_sha256: certificate.fingerprint.toString('hex'),
+      issued_at: certificate.issuedAt.toISOString(),
+      not_after: certificate.notAfter.toISOString(),
+    },
+    enrolment_expires_at: probe.enrolmentExpiresAt?.toISOString() ?? null,
+    last_seen_at: probe.lastSeenAt?.toISOString() ?? null,
+    health: healthOf(reported),
+    ledger: null,
+  }
+}
+
+/** A report that a gateway of another release wrote in another shape is none. */
+function healthOf(reported: ReportedHealth | 'absent'): ProbeHealth | null {
+  if (reported === 'absent') return null
+  const health = { ...Object(reported.report), reported_at: reported.reportedAt.toISOString() }
+  return Value.Check(ProbeHealth, health) ? health : null
+}

@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox'
+import { Instant, InstantOrNull } from './access.ts'
+import { ProbeHealth, probeHealthExample } from './probe-health.ts'
+
+const label = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+const fqdn = Type.String({
+  maxLength: 253,
+  pattern: `^${label}(\\.${label})*$`,
+  description: 'Its full name in the DNS. Upper and lower case are the same name.',
+  examples: ['probe-07.example.test'],
+})
+const limit = Type.Integer({ minimum: 1, maximum: 1_000_000, examples: [2_000] })
+const eventsPerSecond = Type.Union([limit, Type.Null()], {
+  description: 'Events that it may send each second, at each gateway; null: the setting `probe_events_per_second`.',
+})
+const sourceNetwork = Type.String({
+  maxLength: 64,
+  description: 'The address or CIDR network from which the code may be used; from anywhere when left out.',
+  examples: ['192.0.2.0/24'],
+})
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const Probe = Type.Object(
+  {
+    id: Type.Integer({ examples: [7] }),
+    fqdn,
+    is_paired: Type.Boolean({ description: 'It has a certificate that is neither revoked nor expired.' }),
+    is_paused: Type.Boolean({ description: 'Its events are not taken; it keeps them and asks again.' }),
+    created_at: Instant('When it was added.'),
+    events_per_second: eventsPerSecond,
+    certificate: Type.Union(
+      [
+        Type.Object({
+          fingerprint_sha256: Type.String({ description: 'SHA-256 of the certificate, hexadecimal.' }),
+          issued_at: Instant('When it was issued.'),
+          not_after: Instant('When it ends; the probe renews it by itself before that.'),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Its newest certificate that is not revoked.' },
+    ),
+    enrolment_expires_at: InstantOrNull('Until when its pairing code can be used; null when none waits.'),
+    last_seen_at: InstantOrNull('When it was last heard of, to the quarter of a minute.'),
+    health: Type.Union([ProbeHealth, Type.Null()], { description: 'What it last told of itself.' }),
+    ledger: Type.Union(
+      [
+        Type.Object({
+          received: count('Events received.'),
+          indexed: count('Events that can be found.'),
+          dead_lettered: count('Events that could not be stored, kept whole with the reason.'),
+          waiting: count('Events received and not yet indexed.'),
+          missing: count('Events that the probe numbered and that never arrived.'),
+        }),
+        Type.Null(),
+      ],
+      { description: 'What became of its events.' },
+    ),
+  },
+  { description: 'A probe.' },
+)
+export type Probe = Static<typeof Probe>
+
+export const probeExample: Probe = {
+  id: 7,
+  fqdn: 'probe-07.example.test',
+  is_paired: true,
+  is_paused: false,
+  created_at: '2026-11-16T09:00:00.000Z',
+  events_per_second: null,
+  certificate: {
+    fingerprint_sha256: '9c1f0b7e3a52d4c68b90a1e2f3d4c5b6a798897a6b5c4d3e2f1a0b9c8d7e6f50',
+    issued_at: '2026-11-16T09:04:11.204Z',
+    not_after: '2026-11-23T09:04:11.000Z',
+  },
+  enrolment_expires_at: null,
+  last_seen_at: '2026-11-16T09:12:30.000Z',
+  health: probeHealthExample,
+  ledger: null,
+}
+
+/** How a probe is paired; shown once. */
+export const ProbeEnrolment = Type.Object(
+  {
+    code: Type.String({
+      description:
+        'The pairing code: 32 characters that can be used once, a dot, and by what the probe knows this appliance again (SHA-256 of the key of its authority). It cannot be shown again.',
+      examples: ['k5xq2n7a4bwz6m3c7t2hjy5rdv4pgsfe.3f1c9a…'],
+    }),
+    expires_at: Instant('Until when the code can be used.'),
+    command: Type.String({
+      description: 'What to type on the probe.',
+      examples: ['watchpost-probe enrol --appliance https://watchpost.example.test:8444 --code k5xq…'],
+    }),
+  },
+  { description: 'How to pair the probe.' },
+)
+export type ProbeEnrolment = Static<typeof ProbeEnrolment>
+
+export const CreatedProbe = Type.Object(
+  { ...Probe.properties, enrolment: ProbeEnrolment },
+  { description: 'The new probe and how to pair it.' },
+)
+export type CreatedProbe = Static<typeof CreatedProbe>
+
+export const NewProbe = Type.Object(
+  {
+    id: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2_147_483_646, description: 'Its number; the next free one when left out.' }),
+    ),
+    fqdn,
+    events_per_second: Type.Optional(eventsPerSecond),
+    source_network: Type.Optional(sourceNetwork),
+  },
+  { additionalProperties: false, examples: [{ fqdn: 'probe-07.example.test' }] },
+)
+export type NewProbe = Static<typeof NewProbe>
+
+export const ProbeChange = Type.Object(
+  {
+    fqdn: Type.Optional(fqdn),
+    is_paused: Type.Optional(Probe.properties.is_paused),
+    events_per_second: Type.Optional(eventsPerSecond),
+  },
+  { additionalProperties: false, minProperties: 1, examples: [{ is_paused: true }, { events_per_second: 500 }] },
+)
+export type ProbeChange = Static<typeof ProbeChange>
+
+export const ProbePairing = Type.Object(
+  { source_network: Type.Optional(sourceNetwork) },
+  { additionalProperties: false, examples: [{}] },
+)
+export type ProbePairing = Static<typeof ProbePairing>

@@ -1,0 +1,27 @@
+import { isIPv6 } from 'node:net'
+import { type Static, Type } from 'typebox'
+
+/** Where probes find the gateway, for whoever has to tell them. */
+export const GatewayAddressConfig = Type.Object({
+  publicUrl: Type.Optional(
+    Type.String({
+      env: 'GATEWAY_PUBLIC_URL',
+      pattern: '^https://[A-Za-z0-9.:\\[\\]-]+$',
+      description:
+        'Where probes reach the gateway, as https://watchpost.example.org:8444, for the command that pairs them. Left out: the host by which the API was asked, and the port of the gateway. The name has to be one of APPLIANCE_TLS_NAMES.',
+    }),
+  ),
+  port: Type.Integer({
+    env: 'GATEWAY_PORT',
+    default: 8_444,
+    minimum: 0,
+    maximum: 65_535,
+    description: 'Port that probes connect to.',
+  }),
+})
+export type GatewayAddressConfig = Static<typeof GatewayAddressConfig>
+
+/** The address of the gateway, as seen by who calls this appliance by the name `host`. */
+export function gatewayUrl({ publicUrl, port }: GatewayAddressConfig, host: string): string {
+  return publicUrl ?? `https://${isIPv6(host) ? `[${host}]` : host}:${port}`
+}
