@@ -16,7 +16,8 @@ export interface FleetOrder {
   gateway: string
   ca: string
   everyMs: number
-  connectsPerSecond: number
+  /** Connections that are being opened at a time: more would only wait for each other. */
+  opening: number
 }
 
 /** What it tells every second. */
@@ -35,7 +36,7 @@ const TIMEOUT_MS = 60_000
 process.once('message', (order: FleetOrder) => void play(order))
 process.on('disconnect', () => process.exit(0))
 
-async function play({ file, most, share, of, gateway, ca, everyMs, connectsPerSecond }: FleetOrder): Promise<void> {
+async function play({ file, most, share, of, gateway, ca, everyMs, opening }: FleetOrder): Promise<void> {
   const fleet = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line, index) => line && index < most && index % of === share)
@@ -50,11 +51,16 @@ async function play({ file, most, share, of, gateway, ca, everyMs, connectsPerSe
   }
   setInterval(() => process.send?.(figures), 1_000)
   const bodies = await oneEventEach()
-  for (const probe of fleet) {
-    const client = createGatewayClient({ url: gateway, ca, ...probe, connections: 1, timeoutMs: TIMEOUT_MS })
-    void playProbe(client, bodies, everyMs, figures)
-    await sleep(1_000 / connectsPerSecond)
+  const left = fleet.toReversed()
+  const lane = async () => {
+    for (let probe = left.pop(); probe; probe = left.pop()) {
+      const client = createGatewayClient({ url: gateway, ca, ...probe, connections: 1, timeoutMs: TIMEOUT_MS })
+      const connected = Promise.withResolvers<void>()
+      void playProbe(client, bodies, everyMs, figures, connected.resolve)
+      await connected.promise
+    }
   }
+  await Promise.all(Array.from({ length: opening }, lane))
 }
 
 /** An event every so often, for ever; what is not acknowledged is sent again in the next turn. */
@@ -63,6 +69,7 @@ async function playProbe(
   bodies: readonly Buffer[],
   everyMs: number,
   figures: FleetFigures,
+  connected: () => void,
 ): Promise<void> {
   const stream = randomBytes(16).toString('hex')
   for (let first = 0; ; ) {
@@ -70,7 +77,10 @@ async function playProbe(
     const body = bodies[first % bodies.length] as Buffer
     const attempt = await client.send({ stream, first, count: 1, body, rows: [] })
     if (attempt.kind === 'acknowledged') {
-      if (first === 0) figures.connected++
+      if (first === 0) {
+        figures.connected++
+        connected()
+      }
       figures.acknowledged++
       first++
     } else {

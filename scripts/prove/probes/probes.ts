@@ -78,8 +78,8 @@ export async function proveProbes({ dir, isSmall, seed, events, only }: ProbesPr
       ...common,
       isSmall,
       ...(isSmall
-        ? { probes: 500, processes: 1, connectsPerSecond: 60, steadySeconds: 12, turns: 2, turnSeconds: 3 }
-        : { probes: 10_000, processes: 4, connectsPerSecond: 80, steadySeconds: 120, turns: 5, turnSeconds: 15 }),
+        ? { probes: 500, processes: 1, steadySeconds: 11, turns: 2, turnSeconds: 3 }
+        : { probes: 10_000, processes: 4, steadySeconds: 120, turns: 5, turnSeconds: 15 }),
     })
   }
   if (only.includes('ingest')) {
