@@ -173,11 +173,14 @@ async function rsyslogTurn(
 /** Events a second, from the first ones that can be searched for on: how soon either side begins is not compared. */
 async function rateOf(count: () => Promise<number>, events: number): Promise<number> {
   const end = Date.now() + PATIENCE_MS
+  const startedAt = performance.now()
   let first: { count: number; at: number } | undefined
   for (;;) {
     const found = await count()
     const at = performance.now()
     if (found > 0) first ??= { count: found, at }
+    // Too few to tell a rate in between: then from the very beginning.
+    if (first?.at === at && found >= events) first = { count: 0, at: startedAt }
     if (first && found >= events) return (found - first.count) / ((at - first.at) / 1_000)
     if (Date.now() > end) throw new Error(`only ${found} of ${events} events became searchable`)
     await sleep(LOOK_EVERY_MS)
