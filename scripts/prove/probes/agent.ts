@@ -1,12 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
+import { waitUntil } from '@watchpost/servers'
 import { residentMebibytes } from '../resident-memory.ts'
 import type { ProbeClient } from './probe-client.ts'
 
 const EXECUTABLE = resolve('dist/probe/watchpost-probe')
 const SAMPLE_MS = 500
+const STARTED_WITHIN_MS = 60_000
 
 export interface AgentOptions {
   /** Where its state, its file of events and what it says are. */
@@ -21,7 +33,8 @@ export interface AgentOptions {
 /** The real agent as a process of its own, which can be killed and started again. */
 export function createAgent({ dir, appliance, fqdn, eve = join(dir, 'eve.json') }: AgentOptions) {
   const state = join(dir, 'state')
-  const copy = join(dir, 'state-before')
+  const spool = join(state, 'spool')
+  const copy = join(dir, 'spool-before')
   const log = join(dir, 'agent.log')
   mkdirSync(dir, { recursive: true })
   let child: ChildProcess | undefined
@@ -55,26 +68,31 @@ export function createAgent({ dir, appliance, fqdn, eve = join(dir, 'eve.json') 
       const [exit] = (await once(enrolling, 'exit')) as [number | null]
       return exit === 0
     },
-    start(): void {
+    async start(): Promise<void> {
       child = launch(['run', '--eve', eve])
       const { pid } = child
       timer = setInterval(() => {
         highest = Math.max(highest, (pid && residentMebibytes(pid)) || 0)
       }, SAMPLE_MS)
+      // From then on it knows its file, whatever becomes of it.
+      const hasSpool = () => existsSync(spool) && readdirSync(spool).length > 0
+      if (!(await waitUntil(hasSpool, { withinMs: STARTED_WITHIN_MS }))) throw new Error(`${fqdn} did not start`)
     },
     pid: () => child?.pid,
     isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
     kill9: () => stop('SIGKILL'),
     stop: () => stop('SIGTERM'),
-    /** Keeps a copy of its spool as it is now, as a backup would. */
+    /** Keeps a copy of its spool as it is at one instant, as a snapshot of a disk would. */
     keepSpool(): void {
       rmSync(copy, { recursive: true, force: true })
-      cpSync(join(state, 'spool'), copy, { recursive: true, preserveTimestamps: true })
+      child?.kill('SIGSTOP')
+      cpSync(spool, copy, { recursive: true, preserveTimestamps: true })
+      child?.kill('SIGCONT')
     },
     /** Puts the copy back in the place of the spool, as after a failed disk. */
     restoreSpool(): void {
-      rmSync(join(state, 'spool'), { recursive: true, force: true })
-      renameSync(copy, join(state, 'spool'))
+      rmSync(spool, { recursive: true, force: true })
+      renameSync(copy, spool)
     },
     /** The most memory that it was seen to have, in MiB. */
     highestMebibytes: () => highest,

@@ -53,6 +53,7 @@ export async function proveProbeFaults(
 ): Promise<void> {
   const proxy = await startTcpProxy([Number(new URL(gateway).port)])
   const members = await enrolAll(createProbeClient(proof.api), dir, `https://127.0.0.1:${proxy.port}`, agents)
+  await Promise.all(members.map(({ agent }) => agent.start()))
   const writer = startEveWriter({
     files: members.map(({ agent, digests }, turn) => ({ eve: agent.eve, digests, number: turn + 1 })),
     seed,
@@ -61,7 +62,6 @@ export async function proveProbeFaults(
     rotations: counts.rotations,
   })
   try {
-    for (const { agent } of members) agent.start()
     const driver = createFaultDriver(proof.stack, proxy, report)
     const chance = createChance(seed)
     const kills = (target: FaultTarget, count: number): Fault[] =>
@@ -121,7 +121,7 @@ async function killAgents(
     report.step(`kill -9 ${agent.fqdn}`)
     await agent.kill9()
     await sleep(chance.below(1_000))
-    agent.start()
+    await agent.start()
     await sleep(1_000 + chance.below(4_000))
   }
 }
@@ -130,7 +130,7 @@ async function restoreSpool(agent: Agent, report: Report): Promise<void> {
   report.step(`the spool of ${agent.fqdn} comes back from an older copy`)
   await agent.kill9()
   agent.restoreSpool()
-  agent.start()
+  await agent.start()
 }
 
 async function checkCaughtUp(api: ApiClient, members: readonly Member[], lines: number, report: Report): Promise<void> {

@@ -41,7 +41,7 @@ export async function proveMutated(
   const agent = createAgent({ dir: join(dir, 'mutated'), appliance: gateway, fqdn: 'mutated.example.test' })
   const id = await enrolAgent(agent, probes)
   const before = { restarts: await restarts(stack), fields: await mostFields(stack) }
-  agent.start()
+  await agent.start()
   const pid = agent.pid()
   report.step(`${lines} mutated lines`)
   const kindOf = writeMutated(agent.eve, lines, seed)

@@ -20,7 +20,7 @@ export async function startRenewal(
   const agent = createAgent({ dir, appliance: gateway, fqdn: 'renewal.example.test' })
   const id = await enrolAgent(agent, probes)
   const digests = join(dir, 'digests')
-  agent.start()
+  await agent.start()
   const writer = startEveWriter({
     files: [{ eve: agent.eve, digests, number: NUMBER }],
     seed,

@@ -47,7 +47,7 @@ export async function proveSuricata(
   const rotated = `${suricata.eve}.1`
   try {
     const id = await enrolAgent(agent, probes)
-    agent.start()
+    await agent.start()
     const certificate = new X509Certificate(readFileSync(stack.folder.ca)).raw
     const half = Math.ceil(sessions / 2)
     for (const first of [0, half]) {

@@ -141,7 +141,7 @@ async function pathTurn(
   }
   const already = await searchable(engine, 'network_events-*')
   const before = stageTimes(stack.folder, {})
-  for (const agent of agents) agent.start()
+  await Promise.all(agents.map((agent) => agent.start()))
   try {
     const perSecond = await rateOf(async () => (await searchable(engine, 'network_events-*')) - already, events)
     const pids = agents.flatMap((agent) => agent.pid() ?? [])
