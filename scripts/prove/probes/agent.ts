@@ -14,6 +14,7 @@ import {
 import { join, resolve } from 'node:path'
 import { waitUntil } from '@watchpost/servers'
 import { residentMebibytes } from '../resident-memory.ts'
+import { endWithUs } from './end-with-us.ts'
 import type { ProbeClient } from './probe-client.ts'
 
 const EXECUTABLE = resolve('dist/probe/watchpost-probe')
@@ -43,7 +44,7 @@ export function createAgent({ dir, appliance, fqdn, eve = join(dir, 'eve.json') 
 
   function launch(args: readonly string[]): ChildProcess {
     const output = openSync(log, 'a')
-    const started = spawn(EXECUTABLE, [...args, '--state', state], { stdio: ['ignore', output, output] })
+    const started = endWithUs(spawn(EXECUTABLE, [...args, '--state', state], { stdio: ['ignore', output, output] }))
     closeSync(output)
     return started
   }

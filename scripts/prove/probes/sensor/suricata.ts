@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitUntil } from '@watchpost/servers'
+import { endWithUs } from '../end-with-us.ts'
 import { sensorEnvironment, sensorRoot } from './sensor-root.ts'
 
 const STARTED_WITHIN_MS = 60_000
@@ -32,6 +33,7 @@ export async function startSuricata(dir: string) {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: sensorEnvironment(),
   })
+  endWithUs(child)
   const isListening = () => {
     if (child.exitCode !== null) throw new Error(`Suricata ended with ${child.exitCode}; see ${dir}/suricata.log`)
     const log = join(dir, 'suricata.log')
