@@ -85,7 +85,7 @@ export {
   listUserSessions,
   Me,
   PasswordChange,
-  readMe,
+  whoAmI,
   Session,
 } from './session.ts'
 export {

@@ -31,7 +31,7 @@ export const Me = Type.Object(
 )
 export type Me = Static<typeof Me>
 
-export const readMe = {
+export const whoAmI = {
   operationId: 'whoAmI',
   tags: ['Authentication'],
   summary: 'Who am I',

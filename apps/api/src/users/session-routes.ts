@@ -7,7 +7,7 @@ import {
   endMySessions,
   endSession,
   listMySessions,
-  readMe,
+  whoAmI,
 } from '@watchpost/contract'
 import { setCookie } from '../http/credential.ts'
 import { refuseCrossSite } from '../http/cross-site.ts'
@@ -26,7 +26,7 @@ export function sessionRoutes({ login, sessions }: SessionRouteParts): FastifyPl
   return async (app) => {
     const own = { permission: 'self:session' } as const
 
-    app.get('/auth/me', { schema: readMe, config: { permission: 'self:read' } }, (request) => meOf(actorOf(request)))
+    app.get('/auth/me', { schema: whoAmI, config: { permission: 'self:read' } }, (request) => meOf(actorOf(request)))
 
     app.post('/auth/session', { schema: beginSession, config: { permission: 'public' } }, async (request, reply) => {
       // Nobody has signed in yet, but a page elsewhere must not sign its visitors in either.

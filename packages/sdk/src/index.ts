@@ -1,0 +1,6 @@
+export type * from '@watchpost/contract'
+export type { Answer } from './answer.ts'
+export { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
+export type { Input, OperationName, Output } from './operation.ts'
+export { type AnyProblemCode, isProblem, ProblemError } from './problem-error.ts'
+export type { Aggregation, Bucket, SearchAnswer, SearchBody, SearchHit } from './search.ts'

@@ -1,0 +1,48 @@
+import type { Problem, ProblemCode, ProblemItem } from '@watchpost/contract'
+
+/** What a server newer than this client may say is a code too. */
+export type AnyProblemCode = ProblemCode | 'unexpected-answer' | (string & {})
+
+/** The API refused a call, or failed: an answer by RFC 9457. `message` is for a person. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  /** Which problem; `unexpected-answer` when whoever answered was not the API. */
+  readonly code: AnyProblemCode
+  readonly status: number
+  readonly title: string
+  /** Each place of the request that is wrong: a JSON pointer into the body, or the name of a parameter. */
+  readonly errors: readonly ProblemItem[]
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfter: number | undefined
+  /** For the log of the appliance. */
+  readonly requestId: string | undefined
+
+  constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, text: string) {
+    const problem = problemIn(text, headers)
+    super(problem?.detail ?? problem?.title ?? `The server answered ${status}, which is no answer of the API.`)
+    this.status = status
+    this.code = problem?.type.split('/').at(-1) ?? 'unexpected-answer'
+    this.title = problem?.title ?? 'The answer is not one of the API'
+    this.errors = problem?.errors ?? []
+    this.retryAfter = secondsIn(headers.get('retry-after'))
+    this.requestId = headers.get('request-id') ?? problem?.instance
+  }
+}
+
+/** Whether an error is this problem, or any problem. */
+export function isProblem(error: unknown, code?: AnyProblemCode): error is ProblemError {
+  return error instanceof ProblemError && (code === undefined || error.code === code)
+}
+
+function problemIn(text: string, headers: Headers): Problem | undefined {
+  if (!headers.get('content-type')?.startsWith('application/problem+json')) return undefined
+  try {
+    return JSON.parse(text) as Problem
+  } catch {
+    return undefined
+  }
+}
+
+function secondsIn(text: string | null): number | undefined {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined
+}
