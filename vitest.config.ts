@@ -12,6 +12,8 @@ export default defineConfig({
           include: ['{apps,packages,scripts}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.int.test.ts', '**/*.flow.test.ts'],
           globalSetup: [temporaryFiles],
+          // Against hanging, not against a busy machine.
+          testTimeout: 20_000,
         },
       },
       {
