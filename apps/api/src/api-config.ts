@@ -27,6 +27,12 @@ export const ApiConfig = Type.Object({
     description:
       'true serves plain HTTP, for a proxy on the same machine that brings TLS; the address must then be a loopback one.',
   }),
+  uiDir: Type.String({
+    env: 'API_UI_DIR',
+    default: '',
+    description:
+      'Folder of the built web interface, served at `/ui/`; empty for `apps/web/dist` beside the API. Without one the API answers as ever.',
+  }),
   search: SearchConfig,
   requestsPerMinute: Type.Integer({
     env: 'API_REQUESTS_PER_MINUTE',

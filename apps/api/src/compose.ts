@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { settingsFrom } from '@watchpost/contract'
 import { connectEngine } from '@watchpost/engine'
 import { createLogPositions } from '@watchpost/log'
@@ -40,7 +41,10 @@ import { createPolicyService } from './policy/policy-service.ts'
 import { composeProbes } from './probes/compose-probes.ts'
 import { createReadiness } from './readiness.ts'
 import { createSettingService } from './settings/setting-service.ts'
+import { createUiFiles } from './ui/ui-files.ts'
 import type { PasswordCheckPorts } from './users/password-check.ts'
+
+const builtUi = join(import.meta.dirname, '../../web/dist')
 
 /** The appliance's own certificate is looked at once an hour; it is renewed a month before its end. */
 const renewalEveryMs = 3_600_000
@@ -123,6 +127,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
         secrets,
         version: manifest.version,
       }),
+      ui: createUiFiles(config.uiDir || builtUi),
       rateLimit: createRateLimit({ perMinute: config.requestsPerMinute }),
       metrics: apiMetrics,
       tracer,

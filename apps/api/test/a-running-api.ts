@@ -26,6 +26,7 @@ export async function aRunningApi({ store, secrets, engine }: RunningApiOptions)
       egress: { networks: [] },
       gateway: { port: 8_444 },
       isPlainHttp: false,
+      uiDir: '',
       search: loadConfig(SearchConfig, {}),
       requestsPerMinute: 1_000_000,
       graceMs: 5_000,

@@ -17,6 +17,7 @@ import { createCertificateService } from '../src/certificate/certificate-service
 import { createProbeService } from '../src/probes/probe-service.ts'
 import { createPolicyService } from '../src/policy/policy-service.ts'
 import { createSettingService } from '../src/settings/setting-service.ts'
+import type { UiFiles } from '../src/ui/ui-files.ts'
 import { aCertificateStore } from './a-certificate-store.ts'
 import { aMetricsExportStore } from './a-metrics-export-store.ts'
 import { aProbeStore } from './a-probe-store.ts'
@@ -43,6 +44,7 @@ export interface ApiFakes extends PeopleFakes {
   syslog?: SyslogFakes
   metricsExport?: MetricsExportFakes
   probes?: ReturnType<typeof aProbeStore>
+  ui?: UiFiles
   /** Instead of fakes. */
   people?: People
 }
@@ -134,6 +136,7 @@ export async function anApi(fakes: ApiFakes = {}) {
     probes: createProbeService(fakes.probes ?? aProbeStore()),
     syslog: someExports(fakes.syslog),
     metricsExport: aMetricsExport(fakes.metricsExport),
+    ui: fakes.ui ?? { find: async () => undefined },
     rateLimit: createRateLimit({ perMinute: fakes.requestsPerMinute ?? 1_000_000 }),
     metrics: apiMetrics,
     logger,

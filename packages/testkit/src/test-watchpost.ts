@@ -108,6 +108,7 @@ export async function startTestWatchpost() {
     search,
     isPlainHttp: false,
     requestsPerMinute: 1_000_000,
+    uiDir: '',
     gateway: { port: portOf(gateway.address()) },
   }).start()
 

@@ -24,9 +24,9 @@ test('every route is described, and as public exactly when it is', async () => {
   }
 })
 
-test('only pages of the documentation are hidden', async () => {
+test('only pages are hidden, those of the documentation and of the interface', async () => {
   await using api = await anApi()
-  for (const { isHidden, url } of api.routes.routes()) expect(isHidden).toBe(url.startsWith('/docs/'))
+  for (const { isHidden, url } of api.routes.routes()) expect(isHidden).toBe(/^\/(?:docs\/|ui$|ui\/|$)/.test(url))
 })
 
 test.each(['/docs/swagger', '/docs/swagger/', '//docs/swagger/'])('%s is the page, without a token', async (url) => {

@@ -44,6 +44,7 @@ export function watchRoutes(app: FastifyInstance): RouteTable {
 }
 
 function matches(pattern: string, path: string): boolean {
+  if (pattern.endsWith('/*')) return path.startsWith(pattern.slice(0, -1))
   const parts = pattern.split('/')
   const given = path.split('/')
   return (

@@ -35,7 +35,7 @@ test.each([
     404,
     'not-found',
   ],
-  ['the root', { url: '/' }, 404, 'not-found'],
+  ['the interface where it was not built', { url: '/ui/' }, 404, 'not-found'],
   ['an address that is no address', { url: '/api/%zz' }, 400, 'invalid-request'],
   ['a method that it does not take', { method: 'GET', url: '/api/data/es/search' }, 405, 'method-not-allowed'],
   [

@@ -22,6 +22,8 @@ import { probeRoutes } from '../probes/probe-routes.ts'
 import type { ProbeService } from '../probes/probe-service.ts'
 import { problemRoutes } from '../system/problem-routes.ts'
 import { versionRoutes } from '../system/version-routes.ts'
+import type { UiFiles } from '../ui/ui-files.ts'
+import { uiRoutes } from '../ui/ui-routes.ts'
 import { loginRoutes } from '../users/login-routes.ts'
 import { sessionRoutes } from '../users/session-routes.ts'
 import { userRoutes } from '../users/user-routes.ts'
@@ -48,6 +50,7 @@ export interface ServerParts {
   probes: ProbeService
   syslog: SyslogParts
   metricsExport: MetricsParts
+  ui: UiFiles
   rateLimit: RateLimit
   metrics: ApiMetrics
   /** Left out, nothing is traced. */
@@ -122,6 +125,7 @@ export async function createServer(parts: ServerParts) {
     { prefix: '/api' },
   )
   await app.register(problemRoutes)
+  await app.register(uiRoutes(parts.ui))
   await serveDocs(app)
   return { app, routes }
 }

@@ -1,0 +1,68 @@
+import { AppError } from '@watchpost/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Encoding, UiFile, UiFiles } from './ui-files.ts'
+
+/** Nothing from anywhere else, nothing inline: events hold what attackers wrote. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join(';')
+
+const forEver = 'public, max-age=31536000, immutable'
+
+/** The pages of the interface. They hold no data and need no token; every call that they make does. */
+export function uiRoutes(files: UiFiles) {
+  const options = { schema: { hide: true }, config: { permission: 'public' } } as const
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get('/', options, (_request, reply) => reply.redirect('/ui/'))
+    app.get('/ui', options, async (request, reply) => send(request, reply, await pageOf(files)))
+    app.get<{ Params: { '*': string } }>('/ui/*', options, async (request, reply) => {
+      const name = request.params['*']
+      const file = (await files.find(name)) ?? (isPlace(name, request) ? await pageOf(files) : undefined)
+      if (!file) throw new AppError('not-found', 'The web interface has no such file.')
+      return send(request, reply, file)
+    })
+  }
+}
+
+async function pageOf(files: UiFiles): Promise<UiFile> {
+  const page = await files.find('index.html')
+  if (!page) throw new AppError('not-found', 'The web interface was not built here: run `pnpm build:web`.')
+  return page
+}
+
+/** A place within the interface, which its one page shows. It may hold an address with dots, a file asks for no page. */
+function isPlace(name: string, { headers }: FastifyRequest): boolean {
+  if (name.startsWith('assets/')) return false
+  return !name.split('/').at(-1)?.includes('.') || headers.accept?.includes('text/html') === true
+}
+
+function send({ headers }: FastifyRequest, reply: FastifyReply, file: UiFile): FastifyReply {
+  const { type, etag, isImmutable, bytes, packed } = file
+  reply.header('content-security-policy', contentSecurityPolicy)
+  reply.header('cache-control', isImmutable ? forEver : 'no-cache')
+  reply.header('etag', etag)
+  reply.header('vary', 'accept-encoding')
+  if (headers['if-none-match'] === etag) return reply.code(304).send()
+  const encoding = accepted(headers['accept-encoding']).find((each) => packed.has(each))
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.type(type).send(encoding ? packed.get(encoding) : bytes)
+}
+
+/** The encodings that a caller takes, the smaller first. */
+function accepted(header: string | string[] | undefined): Encoding[] {
+  const given = String(header ?? '')
+    .split(',')
+    .map((each) => each.trim().split(/\s*;\s*/))
+    .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
+    .map(([name]) => name)
+  return (['br', 'gzip'] as const).filter((each) => given.includes(each))
+}
