@@ -45,6 +45,14 @@ export const operations = {
   listRiskPolicies: at('GET', '/api/risk-policy/versions'),
   replaceRiskPolicy: at('PUT', '/api/risk-policy'),
 
+  listProbes: at('GET', '/api/probes'),
+  createProbe: at('POST', '/api/probes'),
+  readProbe: at('GET', '/api/probes/{id}'),
+  changeProbe: at('PATCH', '/api/probes/{id}'),
+  removeProbe: at('DELETE', '/api/probes/{id}'),
+  pairProbe: at('POST', '/api/probes/{id}/pairing'),
+  unpairProbe: at('DELETE', '/api/probes/{id}/pairing'),
+
   listSyslogExports: at('GET', '/api/exports/syslog'),
   readSyslogExport: at('GET', '/api/exports/syslog/{id}'),
   putSyslogExport: at('PUT', '/api/exports/syslog/{id}'),
