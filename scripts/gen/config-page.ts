@@ -21,6 +21,7 @@ const sections: Record<string, string> = {
   ENGINE: 'OpenSearch',
   LOG: 'Kafka',
   SECRETS: 'Secrets',
+  AUDIT: 'Audit',
   INTERNAL: 'Health and metrics',
   LOGGER: 'Logging',
   TRACING: 'Traces',

@@ -21,6 +21,7 @@ export function roleEnvironment(folder: StackFolder, state: StackState): Record<
     WATCHPOST_ENGINE_SHARDS: String(nodes),
     WATCHPOST_ENGINE_REPLICAS: String(Math.min(1, nodes - 1)),
     WATCHPOST_SECRETS_KEY_FILE: join(folder.secrets, 'sealing-keys.json'),
+    WATCHPOST_AUDIT_DIR: folder.audit,
     // Receivers to try exports with stand on this machine, or near it.
     WATCHPOST_EXPORT_NETWORKS: process.env.WATCHPOST_EXPORT_NETWORKS ?? NEARBY,
     // One machine plays all the callers here, and the first password is only ever used by its owner.

@@ -19,6 +19,7 @@ export function stackFolder(dir: string) {
     secrets: join(root, 'secrets'),
     tls: join(root, 'tls'),
     probes: join(root, 'probes'),
+    audit: join(root, 'audit'),
     ca: join(root, 'ca.pem'),
     admin: join(root, 'admin.json'),
     environment: join(root, 'watchpost.env'),

@@ -1,3 +1,4 @@
+import { AuditConfig } from '@watchpost/audit'
 import { EgressConfig } from '@watchpost/egress'
 import { EngineConfig } from '@watchpost/engine'
 import { LogConfig } from '@watchpost/log'
@@ -52,6 +53,7 @@ export const ApiConfig = Type.Object({
   egress: EgressConfig,
   gateway: GatewayAddressConfig,
   secrets: SecretsConfig,
+  audit: AuditConfig,
   log: LogConfig,
   store: StoreConfig,
   engine: EngineConfig,

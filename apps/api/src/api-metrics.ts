@@ -21,6 +21,19 @@ export function createApiMetrics(metrics: Metrics) {
     ['kind'],
   )
   return {
+    /** What is known of the audit. */
+    watchAudit(newest: () => { unsignedSeconds: number; broken: unknown } | undefined): void {
+      metrics.gauge('audit_broken', 'Whether the audit was found not to be what was written.', [], () => {
+        const kept = newest()
+        return kept && (kept.broken === null ? 0 : 1)
+      })
+      metrics.gauge(
+        'audit_unsigned_seconds',
+        'Age of the oldest row of the audit that no checkpoint covers.',
+        [],
+        () => newest()?.unsignedSeconds,
+      )
+    },
     answered(route: string, method: string, status: number, elapsedMs: number): void {
       requests.add(1, { route, method, status: `${Math.floor(status / 100)}xx` })
       seconds.record(elapsedMs / 1_000, { route })

@@ -26,6 +26,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { composeAlerts } from './alerts/compose-alerts.ts'
 import type { ApiConfig } from './api-config.ts'
 import { createApiMetrics } from './api-metrics.ts'
+import { composeAudit } from './audit/compose-audit.ts'
 import { createCertificateService } from './certificate/certificate-service.ts'
 import { createRenewal } from './certificate/renewal.ts'
 import { createServedCertificate } from './certificate/served-certificate.ts'
@@ -148,6 +149,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       createClockWatch(store, { logger, metrics }),
       servedCertificate,
       renewal,
+      composeAudit({ config: config.audit, store, secrets, metrics: apiMetrics, logger }),
       {
         name: 'API',
         async start() {

@@ -32,6 +32,7 @@ export async function aRunningApi({ store, secrets, engine }: RunningApiOptions)
       graceMs: 5_000,
       logLevel: 'silent',
       secrets: secrets.config,
+      audit: {},
       store,
       log: loadConfig(LogConfig, { WATCHPOST_LOG_BROKERS: '127.0.0.1:1' }),
       engine: {

@@ -65,6 +65,24 @@ secrets
     await rotateSecrets({ isPrepareOnly: options.prepare ?? false }, say)
   })
 
+const audit = program.command('audit').description('who looked at what and who changed what, provably')
+audit
+  .command('verify')
+  .description('look whether any row of the audit was changed, removed or added; ends with 1 and says where')
+  .option('--since <checkpoint>', 'only what came after this checkpoint', wholeNumber)
+  .option('--public-key <file>', 'the key to check signatures with; by default that of this appliance')
+  .action(async (options: { since?: number; publicKey?: string }) => {
+    const { verifyAudit } = await import('./commands/audit.ts')
+    await verifyAudit(options, say)
+  })
+audit
+  .command('key')
+  .description('show the public key of the signatures, to be kept elsewhere')
+  .action(async () => {
+    const { showAuditKey } = await import('./commands/audit.ts')
+    await showAuditKey(say)
+  })
+
 program
   .command('certificate')
   .description('show the certificates of the appliance and their fingerprints')

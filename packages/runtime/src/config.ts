@@ -16,6 +16,7 @@ const FRAGMENTS = [
   'ENGINE',
   'STORE',
   'SECRETS',
+  'AUDIT',
   'GATEWAY',
   'INDEXER',
   'ANALYZER',

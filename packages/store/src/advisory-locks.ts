@@ -7,4 +7,6 @@ export const advisoryLocks = {
   /** Which exporter streams metrics. */
   metricsLeader: 7_402_121,
   keyRotation: 7_402_123,
+  /** Who signs the head of the audit. */
+  auditSigning: 7_402_124,
 } as const

@@ -38,6 +38,7 @@ test('a change and what it did are written together', async () => {
       address: '192.0.2.7',
       request_id: 'r-1',
       ...entry,
+      hash: expect.any(Buffer),
     },
   ])
 })

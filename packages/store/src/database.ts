@@ -175,6 +175,50 @@ export interface AuditTable {
   object: string
   before: ColumnType<unknown, string | null, never>
   after: ColumnType<unknown, string | null, never>
+  /** SHA-256 over the hash of the row before and this row's line. */
+  hash: GeneratedAlways<Buffer>
+}
+
+export interface AuditHeadTable {
+  is_only: GeneratedAlways<boolean>
+  last_id: GeneratedAlways<number>
+  hash: GeneratedAlways<Buffer>
+}
+
+/** How a request ended: answered, turned down, or broken. */
+export type AccessResult = 'ok' | 'refused' | 'failed'
+
+export interface AuditAccessTable {
+  batch: number
+  position: number
+  at: Date
+  account_id: number | null
+  username: string
+  via: string
+  credential_prefix: string | null
+  address: string
+  request_id: string
+  action: string
+  object: string
+  result: AccessResult
+  status: number
+  detail: string | null
+}
+
+/** Rows that were moved into a file. */
+export interface AuditArchiveTable {
+  number: number
+  last_id: number
+  hash: Buffer
+  statement: string
+  signature: Buffer
+}
+
+export interface AuditCheckpointTable {
+  number: number
+  last_id: number
+  statement: string
+  signature: Buffer
 }
 
 export interface SealingKeyTable {
@@ -302,6 +346,10 @@ export interface Database {
   stream_gap: StreamGapTable
   ingest_hold: IngestHoldTable
   audit: AuditTable
+  audit_head: AuditHeadTable
+  audit_checkpoint: AuditCheckpointTable
+  audit_archive: AuditArchiveTable
+  audit_access: AuditAccessTable
   sealing_key: SealingKeyTable
   sealed_secret: SealedSecretTable
   certificate: CertificateTable

@@ -1,3 +1,4 @@
+export { type AccessEntry, type AccessStore, createAccessStore } from './access-store.ts'
 export { type Account, type AccountStore, createAccountStore } from './account-store.ts'
 export {
   type AlertMark,
@@ -15,6 +16,12 @@ export {
   type NewApiKey,
 } from './api-key-store.ts'
 export { auditedChange, type AuditEntry, type AuditOrigin, type AuditVia, type Change } from './audit-store.ts'
+export {
+  type AuditTrailStore,
+  createAuditTrailStore,
+  type SigningTransaction,
+  type TrailState,
+} from './audit-trail-store.ts'
 export {
   type CertificateStore,
   createCertificateStore,

@@ -21,6 +21,9 @@ import * as syslogExport from './migrations/20261115T0700-syslog-export.ts'
 import * as metricsExport from './migrations/20261115T1300-metrics-export.ts'
 import * as probeEnrolment from './migrations/20261116T0100-probe-enrolment.ts'
 import * as ledger from './migrations/20261116T0110-ledger.ts'
+import * as auditChain from './migrations/20261116T0200-audit-chain.ts'
+import * as auditAccess from './migrations/20261116T0201-audit-access.ts'
+import * as auditArchive from './migrations/20261116T0202-audit-archive.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -44,6 +47,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261115T1300-metrics-export': metricsExport,
   '20261116T0100-probe-enrolment': probeEnrolment,
   '20261116T0110-ledger': ledger,
+  '20261116T0200-audit-chain': auditChain,
+  '20261116T0201-audit-access': auditAccess,
+  '20261116T0202-audit-archive': auditArchive,
 }
 
 /**

@@ -106,6 +106,7 @@ export async function startTestWatchpost() {
   const api = await composeApi({
     ...shared,
     search,
+    audit: {},
     isPlainHttp: false,
     requestsPerMinute: 1_000_000,
     uiDir: '',

@@ -198,6 +198,20 @@ export const alertRules: readonly AlertRule[] = [
     summary: '{{ $value | humanize }} wrong or throttled logins a second: somebody guesses passwords',
   },
   {
+    slug: 'audit-broken',
+    expr: 'max(watchpost_audit_broken) == 1',
+    for: '0m',
+    severity: 'critical',
+    summary: 'The audit is not what was written: rows were changed, removed or added',
+  },
+  {
+    slug: 'audit-unsigned',
+    expr: 'max(watchpost_audit_unsigned_seconds) > 300',
+    for: '1m',
+    severity: 'warning',
+    summary: 'Rows of the audit have waited for a signature for {{ $value | humanizeDuration }}',
+  },
+  {
     slug: 'role-stalls',
     expr: 'max by (role, process) (watchpost_process_event_loop_delay_seconds) > 2',
     for: '3m',

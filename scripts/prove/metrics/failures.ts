@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAuthority, issueServerCertificate } from '@watchpost/pki'
 import { waitUntilHealthy } from '@watchpost/servers'
+import { connectStore } from '@watchpost/store'
+import { sql } from 'kysely'
 import { Pool } from 'undici'
 import { loadFleet } from '../../../apps/simulate/src/fleet/fleet.ts'
 import { childrenOf } from '../../stack/appliance-server.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { signIn } from '../accounts/administrator.ts'
+import { storeConfig } from '../accounts/key-rotation.ts'
 import type { ApiClient } from '../api-client.ts'
 import type { Netdata } from './netdata.ts'
 
@@ -138,6 +141,12 @@ export function failures({ stack, api, parent, diskFolder, closedPort }: Failure
       mend: () => restart({}),
     },
     {
+      name: 'a row of the audit that somebody changed',
+      alerts: ['WatchpostAuditBroken'],
+      make: () => bendAudit(stack, `username || ' bent'`),
+      mend: () => bendAudit(stack, `replace(username, ' bent', '')`),
+    },
+    {
       name: 'the supervisor is gone',
       alerts: ['WatchpostNotScraped'],
       make: () => stack.appliance.stop(),
@@ -166,6 +175,20 @@ function fullDisk(folder: string): Failure {
       execFileSync('fallocate', ['-l', String(Math.floor(wanted / MEBIBYTE) * MEBIBYTE), filler])
     },
     mend: async () => rmSync(filler, { force: true }),
+  }
+}
+
+/** As the owner of the tables can. */
+async function bendAudit(stack: Stack, username: string): Promise<void> {
+  const store = connectStore(storeConfig(stack), 'proof')
+  try {
+    await store.db.transaction().execute(async (trx) => {
+      await sql`alter table audit disable trigger audit_refuse`.execute(trx)
+      await sql`update audit set username = ${sql.raw(username)} where id = 2`.execute(trx)
+      await sql`alter table audit enable trigger audit_refuse`.execute(trx)
+    })
+  } finally {
+    await store.close()
   }
 }
 

@@ -75,6 +75,11 @@ export const ruleCases: Record<string, readonly CaseSeries[]> = {
     counter('watchpost_api_requests_total{route="/api/alerts",method="GET",status="5xx"}', 0, 5),
   ],
   'password-guessing': [counter('watchpost_api_logins_total{outcome="throttled-account"}', 0, 15)],
+  'audit-broken': [
+    gauge('watchpost_audit_broken{process="api"}', 0, 1),
+    gauge('watchpost_audit_broken{process="api-2"}', 0, 0),
+  ],
+  'audit-unsigned': [gauge('watchpost_audit_unsigned_seconds{process="api"}', 45, 900)],
   'role-stalls': [gauge('watchpost_process_event_loop_delay_seconds{role="api",process="api"}', 0.02, 3)],
 }
 

@@ -1,3 +1,4 @@
+import { AuditConfig } from '@watchpost/audit'
 import { EngineConfig } from '@watchpost/engine'
 import { LogConfig } from '@watchpost/log'
 import { loadConfig } from '@watchpost/runtime'
@@ -13,6 +14,7 @@ import { Refused } from '../refused.ts'
 export const WholeConfig = Type.Object({
   appliance: ApplianceConfig,
   secrets: SecretsConfig,
+  audit: AuditConfig,
   store: StoreConfig,
   log: LogConfig,
   engine: EngineConfig,

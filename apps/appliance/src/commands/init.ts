@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { newSigningKey, signingKeyName } from '@watchpost/audit'
 import { ensureTopics, LogConfig } from '@watchpost/log'
 import { loadConfig } from '@watchpost/runtime'
 import { SecretsConfig } from '@watchpost/secrets'
 import {
   connectStore,
   createAccountStore,
+  createAuditTrailStore,
   createCertificateStore,
   createPasswordHash,
   createSealedSecretStore,
   createSealingKeyStore,
   migrate,
   pepperName,
+  type SealedSecretStore,
   type Store,
   StoreConfig,
 } from '@watchpost/store'
@@ -19,6 +22,7 @@ import { ApplianceConfig } from '../appliance-config.ts'
 import { consoleOrigin } from '../console-origin.ts'
 import { ensureFirstAdministrator } from '../first-administrator.ts'
 import { ensureAuthority, ensureServerCertificate } from '../own-certificates.ts'
+import { Refused } from '../refused.ts'
 import { ensureSealer } from '../sealing-keys.ts'
 
 /** What the first start reads; the places it writes to cannot be left out. */
@@ -70,5 +74,14 @@ async function makeSecrets(
   const { authority, outcome } = await ensureAuthority(certificates, origin, tlsDir)
   const server = await ensureServerCertificate(certificates, origin, authority, tlsNames)
   say(`certificates: authority ${outcome}, server certificate ${server}`)
+  await ensureSigningKey(store, secrets)
   return secrets.ensure(pepperName, () => randomBytes(32))
+}
+
+/** Never made anew for an audit that was signed before: a new key would hide that the old one was taken away. */
+async function ensureSigningKey(store: Store, secrets: SealedSecretStore): Promise<void> {
+  if ((await secrets.read(signingKeyName)) !== 'absent') return
+  const { checkpoint } = await createAuditTrailStore(store).state()
+  if (checkpoint) throw new Refused('the key that signed the audit is gone: restore the table sealed_secret')
+  await secrets.ensure(signingKeyName, newSigningKey)
 }

@@ -34,6 +34,7 @@ function configOf(keyFile: string): DoctorConfig {
       requestTimeoutMs: 5_000,
     },
     secrets: { keyFile },
+    audit: {},
   }
 }
 
@@ -46,6 +47,7 @@ test('with only the database there, that is well, and of everything else it says
     PostgreSQL: 'good',
     'sealing keys': 'good',
     certificates: 'good',
+    audit: 'warning',
     Kafka: 'bad',
     OpenSearch: 'bad',
     supervisor: 'bad',

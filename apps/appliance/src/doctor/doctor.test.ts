@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { examine } from './finding.ts'
-import { judgeCertificates, judgeExports, judgeMachine, judgeRoles } from './judge-appliance.ts'
+import { judgeAudit, judgeCertificates, judgeExports, judgeMachine, judgeRoles } from './judge-appliance.ts'
 import { judgeEngine, judgeLog, judgeStore } from './judge-servers.ts'
 
 const levels = (findings: readonly { level: string }[]) => findings.map(({ level }) => level)
@@ -55,6 +55,17 @@ test.each([
   [{ ...engine, health: 'red', readOnlyIndexes: 2, diskShare: 0.96 }, ['bad', 'bad', 'bad']],
 ])('the engine %j is %j', (facts, expected) => {
   expect(levels(judgeEngine(facts))).toEqual(expected)
+})
+
+const audit = { hasFolder: true, isDamaged: false, lastId: 10, signedId: 10, unsignedSeconds: 30 }
+test.each([
+  [audit, ['good']],
+  [{ ...audit, signedId: 11 }, ['bad']],
+  [{ ...audit, isDamaged: true, signedId: undefined }, ['bad']],
+  [{ ...audit, unsignedSeconds: 400 }, ['bad']],
+  [{ ...audit, hasFolder: false, signedId: undefined }, ['warning']],
+])('the audit %j is %j', (facts, expected) => {
+  expect(levels(judgeAudit(facts))).toEqual(expected)
 })
 
 test('certificates, roles, exports and the machine are judged', () => {

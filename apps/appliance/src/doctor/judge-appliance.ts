@@ -69,6 +69,36 @@ export function judgeExports(exports: readonly ExportFacts[]): Finding[] {
     })
 }
 
+/** What the audit tells of itself, and what the head outside of the database knows. */
+export interface AuditFacts {
+  hasFolder: boolean
+  isDamaged: boolean
+  lastId: number
+  signedId: number | undefined
+  unsignedSeconds: number
+}
+
+const LATE_SIGNATURE_SECONDS = 300
+
+export function judgeAudit({ hasFolder, isDamaged, lastId, signedId, unsignedSeconds }: AuditFacts): Finding[] {
+  const part = 'audit'
+  if (isDamaged || (signedId ?? 0) > lastId) {
+    const says = isDamaged
+      ? 'its head outside of the database cannot be read'
+      : `it ends at row ${lastId}, and row ${signedId} was signed`
+    return [{ part, level: 'bad', says, todo: 'See docs/runbooks/audit-broken.md.' }]
+  }
+  if (unsignedSeconds > LATE_SIGNATURE_SECONDS) {
+    const says = `rows have waited for a signature for ${Math.round(unsignedSeconds / 60)} minutes`
+    return [{ part, level: 'bad', says, todo: 'See docs/runbooks/audit-unsigned.md.' }]
+  }
+  if (!hasFolder) {
+    const todo = 'Set WATCHPOST_AUDIT_DIR: without it a cut tail cannot be seen.'
+    return [{ part, level: 'warning', says: `${lastId} rows, and no head outside of the database`, todo }]
+  }
+  return [{ part, level: 'good', says: `${lastId} rows; \`watchpost audit verify\` looks at each` }]
+}
+
 export function judgeHolds(holds: readonly { reason: string; detail: string }[]): Finding[] {
   return holds.map(({ reason, detail }) => ({
     part: 'ingest',

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
+import { type AuditConfig, readHeadFile } from '@watchpost/audit'
 import { connectEngine, createGenerationIndex, type EngineConfig } from '@watchpost/engine'
 import { createBacklog, createDeadLetters, listTopics, type LogConfig, topicNames } from '@watchpost/log'
 import { createSealer } from '@watchpost/secrets'
 import {
+  createAuditTrailStore,
   createExportStateStore,
   createHoldStore,
   createSealingKeyStore,
@@ -18,6 +20,7 @@ import { askSupervisor } from '../ask-supervisor.ts'
 import type { Examination } from './finding.ts'
 import {
   type ExportFacts,
+  judgeAudit,
   judgeCertificates,
   judgeExports,
   judgeHolds,
@@ -32,6 +35,7 @@ export interface DoctorConfig {
   log: LogConfig
   engine: EngineConfig
   secrets: { keyFile: string }
+  audit: AuditConfig
 }
 
 const ASK_MS = 5_000
@@ -59,6 +63,7 @@ export function examinations(config: DoctorConfig, store: Store): Examination[] 
       todo: 'Run `watchpost init`.',
       look: async () => judgeCertificates(await listCertificates(store), Date.now()),
     },
+    { part: 'audit', todo: 'See docs/runbooks/audit-unsigned.md.', look: () => lookAtAudit(config.audit, store) },
     {
       part: 'ingest',
       todo: 'See docs/runbooks/database-down.md.',
@@ -98,6 +103,15 @@ async function lookAtMachine({ logDir, tlsDir }: ApplianceConfig) {
     availableMemoryShare: kib('MemAvailable') / Math.max(1, kib('MemTotal')),
     disks,
   })
+}
+
+async function lookAtAudit({ dir }: AuditConfig, store: Store) {
+  const trail = createAuditTrailStore(store)
+  const head = dir === undefined ? 'absent' : await readHeadFile(dir)
+  // After the file: rows that are added meanwhile are in no head yet.
+  const { lastId, unsignedSeconds } = await trail.state()
+  const signedId = typeof head === 'string' ? undefined : (JSON.parse(head.text) as { last_id: number }).last_id
+  return judgeAudit({ hasFolder: dir !== undefined, isDamaged: head === 'damaged', lastId, signedId, unsignedSeconds })
 }
 
 async function lookAtLog(config: LogConfig) {

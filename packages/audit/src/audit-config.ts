@@ -1,0 +1,13 @@
+import { type Static, Type } from 'typebox'
+
+/** Where the audit keeps what must not lie in the database. */
+export const AuditConfig = Type.Object({
+  dir: Type.Optional(
+    Type.String({
+      env: 'AUDIT_DIR',
+      description:
+        'Folder outside the database for the signed head of the audit, and for archives of old rows; without it nobody can see when its newest rows were cut off.',
+    }),
+  ),
+})
+export type AuditConfig = Static<typeof AuditConfig>

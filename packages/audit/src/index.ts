@@ -1,0 +1,22 @@
+export { AuditConfig } from './audit-config.ts'
+export { type ChainEnd, type ChainRow, type Collected, GENESIS } from './chain.ts'
+export { headFileIn, readHeadFile, writeHeadFile } from './head-file.ts'
+export {
+  newSigningKey,
+  openStatement,
+  publicHalf,
+  readSigningKey,
+  type SignedStatement,
+  signingKeyName,
+  signStatement,
+  type Statement,
+} from './statement.ts'
+export {
+  type Break,
+  fromTheBeginning,
+  type TrailSource,
+  type TrailStart,
+  type Verdict,
+  verifyTrail,
+} from './verify-trail.ts'
+export { type ChainReader, walkChain } from './walk-chain.ts'

@@ -1,0 +1,60 @@
+import { type ChainEnd, type ChainRow, nextHash } from './chain.ts'
+import { type EntryReader, verifyEntries } from './verify-entries.ts'
+
+/** Told of each place that is not what was written, with its row where it is known. */
+export type Tell = (id: number | null, says: string) => void
+
+export interface ChainReader extends EntryReader {
+  /** The next rows of the chain, by number. */
+  rows(afterId: number, limit: number): Promise<ChainRow[]>
+}
+
+export interface WalkOptions {
+  tell: Tell
+  /** Told of each row, after it was linked to the one before. */
+  onRow?(row: ChainRow): Promise<void>
+  onPage?(rows: number): void
+  mostRows?: number
+}
+
+const PAGE = 5_000
+
+/** Follows the chain from where its hash is known, row by row, with all that the rows vouch for. Goes on after a break. */
+export async function walkChain(
+  source: ChainReader,
+  start: ChainEnd,
+  { tell, onRow, onPage, mostRows = Number.POSITIVE_INFINITY }: WalkOptions,
+): Promise<{ end: ChainEnd; rows: number; entries: number }> {
+  let end: ChainEnd = start
+  let rows = 0
+  let entries = 0
+  while (rows < mostRows) {
+    const page = await source.rows(end.lastId, Math.min(PAGE, mostRows - rows))
+    if (page.length === 0) break
+    for (const row of page) {
+      link(end, row, tell)
+      await onRow?.(row)
+      end = { lastId: row.id, hash: row.hash }
+    }
+    entries += await verifyEntries(source, page, tell)
+    rows += page.length
+    onPage?.(rows)
+  }
+  return { end, rows, entries }
+}
+
+/** No number left out, and the hash covers the row and the hash before it. */
+function link(previous: ChainEnd, { id, line, hash }: ChainRow, tell: Tell): void {
+  if (id !== previous.lastId + 1) {
+    // What stood before this row is gone: only the next one can be linked again.
+    tell(previous.lastId + 1, wordsForMissing(previous.lastId + 1, id - 1))
+    return
+  }
+  if (!nextHash(previous.hash, line).equals(hash)) {
+    tell(id, `row ${id} is not what was written, or does not follow the row before it`)
+  }
+}
+
+export function wordsForMissing(first: number, last: number): string {
+  return first === last ? `row ${first} is missing` : `rows ${first} to ${last} are missing`
+}
