@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const find = (pattern: string) =>
   globSync(pattern, { cwd: root, exclude: (name) => name.split('/').at(-1) === 'node_modules' }).toSorted()
 
-const files = find('{apps,packages}/*/{src,test}/**/*.ts').map((path) => ({ path, text: read(path) }))
+const files = find('{apps,packages}/*/{src,test}/**/*.{ts,tsx}').map((path) => ({ path, text: read(path) }))
 const manifests = find('{apps,packages}/*/package.json').map((path) => ({
   path,
   ...(JSON.parse(read(path)) as Omit<Manifest, 'path'>),

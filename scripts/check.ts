@@ -20,6 +20,7 @@ const steps: Step[] = [
   { name: 'unit tests', command: ['vitest', 'run', '--project', 'unit', '--reporter=default', ...report] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'types web', command: ['tsc', '--noEmit', '-p', 'apps/web'] },
   { name: 'unused', command: ['knip', '--no-progress'] },
   { name: 'format', command: ['biome', 'format', '.'] },
   { name: 'imports', command: ['node', 'scripts/check-imports.ts'] },

@@ -28,6 +28,13 @@ test('nothing imports an app, in whatever form', () => {
   }
 })
 
+test('the pages take types of the contract, and no values', () => {
+  expect(file('apps/web/src/a.tsx', "import type { Alert } from '@watchpost/contract'\n")).toEqual([])
+  expect(file('apps/web/src/a.tsx', "import { createClient } from '@watchpost/sdk'\n")).toEqual([])
+  expect(file('apps/web/src/a.tsx', "import { problems } from '@watchpost/contract'\n")).toHaveLength(1)
+  expect(file('apps/web/src/a.tsx', "import { families } from '@watchpost/model'\n")).toHaveLength(1)
+})
+
 test('the testkit is for tests', () => {
   const text = "import { testStore } from '@watchpost/testkit/test-store'\n"
   expect(file('packages/store/src/probe-store.int.test.ts', text)).toEqual([])

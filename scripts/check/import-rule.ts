@@ -1,6 +1,6 @@
 import { basename, dirname, join, normalize } from 'node:path/posix'
 
-const apps = ['gateway', 'indexer', 'analyzer', 'exporter', 'api', 'appliance', 'simulate']
+const apps = ['gateway', 'indexer', 'analyzer', 'exporter', 'api', 'appliance', 'simulate', 'web']
 
 /** Who may import whom, in one direction. A package that is not here may not exist. */
 const allowed: Record<string, readonly string[]> = {
@@ -42,6 +42,7 @@ const allowed: Record<string, readonly string[]> = {
   analyzer: ['model', 'risk', 'runtime', 'log', 'engine', 'store'],
   exporter: ['contract', 'model', 'risk', 'runtime', 'secrets', 'syslog', 'netdata', 'egress', 'log', 'store'],
   simulate: ['model', 'runtime'],
+  web: ['sdk', 'contract'],
   appliance: ['runtime', 'pki', 'secrets', 'audit', 'store', 'log', 'engine'],
   testkit: [
     'contract',
@@ -62,6 +63,9 @@ const allowed: Record<string, readonly string[]> = {
     ...apps,
   ],
 }
+
+/** Whom a package may import only for types: the pages must not carry every schema into a browser. */
+const typesOnly: Record<string, string> = { web: 'contract' }
 
 const SCOPE = '@watchpost/'
 
@@ -89,6 +93,7 @@ function breachesOfFile({ path, text }: SourceFile): string[] {
   return [
     ...(door ? [`${path}: index.ts is a package's public door and nothing else`] : []),
     ...(home.name in allowed ? [] : [`${path}: ${home.name} has no row in the table of who may import whom`]),
+    ...(home.name in typesOnly ? valuesFrom(typesOnly[home.name] ?? '', path, text) : []),
     ...importsIn(text).flatMap((specifier) => breachOfImport(path, home, specifier) ?? []),
   ]
 }
@@ -139,6 +144,11 @@ function nameIn(specifier: string): string {
 /** Also what only tests use: it is named test-something, or lies in the folder for it. */
 function isTest(path: string): boolean {
   return path.endsWith('.test.ts') || basename(path).startsWith('test-') || path.split('/')[2] === 'test'
+}
+
+function valuesFrom(name: string, path: string, text: string): string[] {
+  const value = new RegExp(`^(?:import|export)\\s(?!type\\s)[^'";]*?from\\s*['"]${SCOPE}${name}['"]`, 'm')
+  return value.test(text) ? [`${path}: imports values of ${SCOPE}${name}, of which it may take types only`] : []
 }
 
 /** What a file imports, statically or not. Statements begin a line, as the formatter sees to. */

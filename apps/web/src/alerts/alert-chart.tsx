@@ -1,0 +1,28 @@
+import { Answered } from '../parts/answered.tsx'
+import { TimeChart } from '../parts/time-chart.tsx'
+import { useClient } from '../server/server.tsx'
+import { text } from '../texts/text.ts'
+import { useTime } from '../time/time-context.tsx'
+import { useRanged } from '../time/use-ranged.ts'
+import { alertBars } from './alert-bars.ts'
+import { type AlertFilter, clausesOf } from './alert-filter.ts'
+import styles from './alerts.module.css'
+
+/** How many alerts, when, and how bad. */
+export function AlertChart({ filter }: { filter: AlertFilter }) {
+  const client = useClient()
+  const { zoom } = useTime()
+  const { clauses, isWhole } = clausesOf(filter)
+  const asked = useRanged('alert chart', [clauses], (span, signal) =>
+    alertBars(client, span, clauses, 'severity', signal),
+  )
+  return (
+    <div className={styles.chart}>
+      <Answered asked={asked}>
+        {(bars) => (
+          <TimeChart label={text(isWhole ? 'alerts.chart' : 'alerts.chartAll')} bars={bars} height={92} onZoom={zoom} />
+        )}
+      </Answered>
+    </div>
+  )
+}

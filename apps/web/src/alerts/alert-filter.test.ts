@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { clausesOf, conditionsOf, parametersOf, readFilter } from './alert-filter.ts'
+
+const span = { from: Date.parse('2026-11-14T09:00:00Z'), to: Date.parse('2026-11-14T10:00:00Z') }
+const filterOf = (text: string) => readFilter(new URLSearchParams(text))
+
+test('without a word the open alerts are listed, newest first', () => {
+  expect(parametersOf(filterOf(''), span)).toEqual({
+    status: 'open',
+    date_from: '2026-11-14T09:00:00.000Z',
+    date_to: '2026-11-14T09:59:59.999Z',
+    sort_by: 'date_desc',
+  })
+})
+
+test('what the address says reaches the listing under the same names', () => {
+  const filter = filterOf('severity=1,2&ip=10.0.0.0/8&probe_id=7&risk_min=60&status=all&sort=risk&other=x')
+  expect(parametersOf(filter, span)).toMatchObject({
+    severity: '1,2',
+    ip: '10.0.0.0/8',
+    probe_id: 7,
+    risk_min: 60,
+    sort_by: 'risk_asc',
+  })
+  expect(conditionsOf(filter)).not.toHaveProperty('status')
+  expect(conditionsOf(filter)).not.toHaveProperty('date_from')
+  expect(conditionsOf(filter)).not.toHaveProperty('other')
+})
+
+test('a chart of the same alerts says when it cannot follow the filter', () => {
+  expect(clausesOf(filterOf('status=all&severity=1')).isWhole).toBe(true)
+  expect(clausesOf(filterOf('severity=1')).isWhole).toBe(false)
+  expect(clausesOf(filterOf('status=all&search=trojan')).isWhole).toBe(false)
+  expect(clausesOf(filterOf('status=all&severity=1,2')).clauses).toContainEqual({ terms: { severity: ['1', '2'] } })
+})

@@ -1,0 +1,58 @@
+import { useMemo, useRef } from 'react'
+import { refine, usePlace } from '../shell/location.ts'
+import { usePreferences } from '../shell/preferences.ts'
+import { text } from '../texts/text.ts'
+import { AlertActions } from './alert-actions.tsx'
+import { AlertChart } from './alert-chart.tsx'
+import { alertColumns, usualColumns } from './alert-columns.tsx'
+import { readFilter } from './alert-filter.ts'
+import { AlertList } from './alert-list.tsx'
+import { AlertPanel } from './alert-panel.tsx'
+import styles from './alerts.module.css'
+import { CountLine } from './count-line.tsx'
+import { FilterBar, FilterChips } from './filter-bar.tsx'
+import { MarkDialog } from './mark-dialog.tsx'
+import { useAlertRows } from './use-alert-rows.ts'
+import { useTriage } from './use-triage.ts'
+
+/** The analyst's list: what is left to look at, worked through from the keyboard. */
+export function AlertsPage() {
+  const { query } = usePlace()
+  const { clock, alertColumns: chosen = usualColumns } = usePreferences()
+  const filter = useMemo(() => readFilter(query), [query])
+  const open = query.get('open') ?? undefined
+  const isLive = query.get('live') === '1'
+  const searchRef = useRef<HTMLInputElement>(null)
+  const rows = useAlertRows(filter, isLive)
+  const triage = useTriage(rows, open, searchRef)
+  const all = useMemo(() => alertColumns(clock), [clock])
+  const shown = useMemo(() => all.filter(({ id }) => chosen.includes(id)), [all, chosen])
+  const firstProbe = rows.rowAt(0)?.probe
+
+  return (
+    <div className={styles.page} data-open={open !== undefined}>
+      <div className={styles.list}>
+        <div className={styles.bar}>
+          <FilterBar filter={filter} isLive={isLive} searchRef={searchRef} />
+          <AlertActions
+            isLive={isLive}
+            all={all}
+            shown={shown}
+            filter={filter}
+            live={isLive ? rows.live.buffer.rows : undefined}
+          />
+        </div>
+        <FilterChips filter={filter} probe={firstProbe} />
+        {!isLive && <AlertChart filter={filter} />}
+        <CountLine rows={rows} triage={triage} />
+        <AlertList rows={rows} triage={triage} columns={shown} filter={filter} />
+      </div>
+      {open !== undefined && (
+        <aside className={styles.side} aria-label={text('alert.detail')}>
+          <AlertPanel uuid={open} onClose={() => refine({ open: null })} onMarked={rows.change} />
+        </aside>
+      )}
+      <MarkDialog count={triage.concerned.length} onMark={triage.mark} onClose={triage.stopAsking} />
+    </div>
+  )
+}

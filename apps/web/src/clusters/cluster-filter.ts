@@ -1,0 +1,39 @@
+import type { Input } from '@watchpost/sdk'
+import type { Span } from '../time/range.ts'
+
+type Parameters = NonNullable<Input<'listClusters'>['query']>
+
+export const sides = ['src', 'dest', 'both'] as const
+export const sorts = ['risk', 'number_alerts', 'date', 'ip'] as const
+
+/** Which clusters, as the address of the page says. */
+export interface ClusterFilter {
+  frequency: 'hour' | 'day'
+  side: (typeof sides)[number]
+  ip: string | undefined
+  sort: { by: (typeof sorts)[number]; isDescending: boolean }
+}
+
+export function readClusterFilter(query: URLSearchParams): ClusterFilter {
+  const sort = query.get('sort') ?? '-risk'
+  const by = sort.replace(/^-/, '')
+  return {
+    frequency: query.get('frequency') === 'day' ? 'day' : 'hour',
+    side: sides.find((side) => side === query.get('side')) ?? 'src',
+    ip: query.get('ip') || undefined,
+    sort: { by: sorts.find((each) => each === by) ?? 'risk', isDescending: sort.startsWith('-') },
+  }
+}
+
+/** A frame is listed if any part of it lies in the span, and it is known by its beginning. */
+export function clusterParametersOf({ frequency, side, ip, sort }: ClusterFilter, span: Span): Parameters {
+  const frameMs = frequency === 'hour' ? 3_600_000 : 86_400_000
+  return {
+    frequency,
+    type_ip: side,
+    ...(ip && { ip }),
+    sort_by: `${sort.by}_${sort.isDescending ? 'desc' : 'asc'}`,
+    date_from: new Date(span.from - (span.from % frameMs)).toISOString(),
+    date_to: new Date(span.to - 1).toISOString(),
+  }
+}

@@ -1,0 +1,51 @@
+import type { ClusterDetail } from '@watchpost/contract'
+import { Answered } from '../parts/answered.tsx'
+import { RiskMark } from '../parts/badge.tsx'
+import { ContributionBar } from '../parts/contributions.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { useClient } from '../server/server.tsx'
+import { Link } from '../shell/link.tsx'
+import { usePreferences } from '../shell/preferences.ts'
+import { counted, text } from '../texts/text.ts'
+import { timeText } from '../time/format.ts'
+import { useRanged } from '../time/use-ranged.ts'
+import { clusterQueryOf } from './cluster-address.ts'
+import { clusterParametersOf } from './cluster-filter.ts'
+import styles from './clusters.module.css'
+
+/** The other hours or days of the same address in the range, newest first. */
+export function ClusterHours({ cluster }: { cluster: ClusterDetail }) {
+  const client = useClient()
+  const { clock } = usePreferences()
+  const { ip, frequency, type_ip } = cluster
+  const asked = useRanged('address clusters', [ip, frequency, type_ip], async (span, signal) => {
+    const filter = { frequency, side: type_ip, ip, sort: { by: 'date', isDescending: true } } as const
+    const query = { ...clusterParametersOf(filter, span), limit: 100, expand: 'contributions' as const }
+    return (await client.listClusters({ query, signal })).body
+  })
+  return (
+    <Panel title={text(frequency === 'hour' ? 'clusters.hours' : 'clusters.days', { ip })} isFlush>
+      <Answered asked={asked} isEmpty={(clusters) => clusters.length === 0}>
+        {(clusters) => (
+          <ol className={styles.rows}>
+            {clusters.map((each) => (
+              <li key={each.self}>
+                <Link
+                  to="/cluster"
+                  query={clusterQueryOf(each.self)}
+                  className={styles.row}
+                  isCurrent={each.id === cluster.id}
+                >
+                  <span>{timeText(`${each.date}Z`, frequency === 'hour' ? 'minute' : 'day', clock)}</span>
+                  <RiskMark risk={each.risk_score} />
+                  <ContributionBar contributions={each.contributions ?? []} score={each.risk_score} />
+                  <span>{counted('alerts.count', each.number_alerts)}</span>
+                </Link>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Answered>
+    </Panel>
+  )
+}

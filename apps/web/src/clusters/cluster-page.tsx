@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Alert, ClusterDetail } from '@watchpost/contract'
+import { alertBars } from '../alerts/alert-bars.ts'
+import { Answered } from '../parts/answered.tsx'
+import { DetectorMark, RiskMark, SeverityBadge } from '../parts/badge.tsx'
+import { Contributions } from '../parts/contributions.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { TimeChart } from '../parts/time-chart.tsx'
+import { TopList } from '../parts/top-list.tsx'
+import { useClient } from '../server/server.tsx'
+import { Link } from '../shell/link.tsx'
+import { usePlace } from '../shell/location.ts'
+import { usePreferences } from '../shell/preferences.ts'
+import { text } from '../texts/text.ts'
+import { timeText } from '../time/format.ts'
+import { useTime } from '../time/time-context.tsx'
+import { useRanged } from '../time/use-ranged.ts'
+import { readClusterName } from './cluster-address.ts'
+import { ClusterHours } from './cluster-hours.tsx'
+import { alertQueryOf, frameOf } from './cluster-frame.ts'
+import styles from './clusters.module.css'
+
+/** One cluster: why it scores so much, what else its address did, and its alerts. */
+export function ClusterPage() {
+  const { query } = usePlace()
+  const client = useClient()
+  const { id, frequency, type_ip, probe_id } = readClusterName(query)
+  const asked = useQuery({
+    queryKey: ['cluster', id, frequency, type_ip, probe_id],
+    queryFn: async ({ signal }) => {
+      const probe = probe_id && probe_id !== 'all' ? { probe_id: Number(probe_id) } : {}
+      return (await client.readCluster({ params: { id }, query: { frequency, type_ip, ...probe }, signal })).body
+    },
+  })
+  return <Answered asked={asked}>{(cluster) => <ClusterView cluster={cluster} />}</Answered>
+}
+
+function ClusterView({ cluster }: { cluster: ClusterDetail }) {
+  const { clock } = usePreferences()
+  const frame = frameOf(cluster)
+  const toAlerts = (own: Record<string, string>) => ({ ...alertQueryOf(cluster), ...own })
+  const form = cluster.frequency === 'hour' ? 'minute' : 'day'
+  return (
+    <div className={styles.detail}>
+      <div className={styles.whole}>
+        <div className={styles.title}>
+          <h2>{cluster.ip}</h2>
+          <RiskMark risk={cluster.risk_score} />
+          <span className={styles.faint}>
+            {timeText(frame.from, form, clock)}
+            {cluster.frequency === 'hour' && ` – ${timeText(frame.to, form, clock)}`}
+          </span>
+          <Link to="/alerts" query={toAlerts({})}>
+            {text('clusters.itsAlerts')}
+          </Link>
+        </div>
+        <p>{cluster.description}</p>
+      </div>
+      <Panel title={text('clusters.why')} aside={text('alert.policy', { version: cluster.policy_version })}>
+        <Contributions contributions={cluster.contributions} score={cluster.risk_score} />
+      </Panel>
+      <ClusterHours cluster={cluster} />
+      <div className={styles.whole}>
+        <AddressTimeline ip={cluster.ip} />
+      </div>
+      <Panel title={text('clusters.signatures')}>
+        <TopList
+          entries={cluster.signatures.map(({ name, number_alerts }) => ({ value: name, count: number_alerts }))}
+          to="/alerts"
+          queryOf={(name) => toAlerts({ name })}
+        />
+      </Panel>
+      <Panel title={text('clusters.peerList')}>
+        <TopList
+          entries={cluster.peers.map(({ ip, number_alerts }) => ({ value: ip, count: number_alerts }))}
+          to="/alerts"
+          queryOf={(ip) => toAlerts({ ip })}
+        />
+      </Panel>
+      <div className={styles.whole}>
+        <Panel title={text('clusters.worst')} isFlush>
+          <WorstAlerts alerts={cluster.alerts} />
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+function AddressTimeline({ ip }: { ip: string }) {
+  const client = useClient()
+  const { zoom } = useTime()
+  const clauses = [
+    { range: { 'alert_view.risk': { gte: 0 } } },
+    { bool: { should: [{ term: { src_ip: ip } }, { term: { dest_ip: ip } }], minimum_should_match: 1 } },
+  ]
+  const asked = useRanged('address bars', [ip], (span, signal) => alertBars(client, span, clauses, 'severity', signal))
+  return (
+    <Panel title={text('clusters.timeline', { ip })}>
+      <Answered asked={asked}>
+        {(bars) => <TimeChart label={text('clusters.timeline', { ip })} bars={bars} height={130} onZoom={zoom} />}
+      </Answered>
+    </Panel>
+  )
+}
+
+function WorstAlerts({ alerts }: { alerts: readonly Alert[] }) {
+  const { clock } = usePreferences()
+  return (
+    <ol className={styles.rows}>
+      {alerts.map((alert) => (
+        <li key={alert.uuid}>
+          <Link to="/alert" query={{ id: alert.uuid }} className={styles.row}>
+            <span>{timeText(alert.id, 'second', clock)}</span>
+            <RiskMark risk={alert.risk} />
+            <span>
+              <SeverityBadge severity={alert.severity} /> {alert.name}
+            </span>
+            <DetectorMark type={alert.type} />
+          </Link>
+        </li>
+      ))}
+    </ol>
+  )
+}

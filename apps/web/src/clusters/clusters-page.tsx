@@ -1,0 +1,147 @@
+import type { Cluster } from '@watchpost/contract'
+import { type FormEvent, type Ref, useCallback, useMemo, useRef, useState } from 'react'
+import { Failed, StaleNotice, Waiting } from '../parts/answered.tsx'
+import { ListFoot } from '../parts/list-foot.tsx'
+import { RowsTable } from '../parts/rows-table.tsx'
+import { Segmented } from '../parts/segmented.tsx'
+import { listingOf } from '../server/listing.ts'
+import { useClient } from '../server/server.tsx'
+import { goToPage, refine, usePlace } from '../shell/location.ts'
+import { usePreferences } from '../shell/preferences.ts'
+import { useShortcuts } from '../shell/shortcuts.ts'
+import { counted, text } from '../texts/text.ts'
+import { useRangedPages } from '../time/use-ranged-pages.ts'
+import { clusterQueryOf } from './cluster-address.ts'
+import { clusterColumns } from './cluster-columns.tsx'
+import { type ClusterFilter, clusterParametersOf, readClusterFilter, sides } from './cluster-filter.ts'
+import styles from './clusters.module.css'
+
+const pageSize = 200
+const idOf = ({ self }: Cluster) => self
+
+/** Which addresses stand out, hour by hour or day by day. */
+export function ClustersPage() {
+  const { query } = usePlace()
+  const { clock } = usePreferences()
+  const client = useClient()
+  const filter = useMemo(() => readClusterFilter(query), [query])
+  const columns = useMemo(() => clusterColumns(clock), [clock])
+  const searchRef = useRef<HTMLInputElement>(null)
+  const [active, setActive] = useState(-1)
+  const listing = listingOf<Cluster>(client)
+  const pages = useRangedPages({
+    about: filter,
+    first: async (span, signal) => {
+      const query = { ...clusterParametersOf(filter, span), limit: pageSize, expand: 'contributions' as const }
+      return listing.firstOf(await client.listClusters({ query, signal }))
+    },
+    load: listing.load,
+  })
+  const { window, state } = pages
+  const count = state?.count ?? 0
+  const rowAt = useCallback((index: number) => state && window?.rowAt(index), [window, state])
+  const open = (index: number) => {
+    const cluster = rowAt(index)
+    if (cluster) goToPage('/cluster', clusterQueryOf(cluster.self))
+  }
+  const move = (by: number) => setActive(Math.min(Math.max(active + by, 0), count - 1))
+  useShortcuts([
+    { keys: 'j', what: 'shortcut.next', run: () => move(1) },
+    { keys: 'k', what: 'shortcut.previous', run: () => move(-1) },
+    { keys: 'Enter', what: 'shortcut.open', run: () => open(active) },
+    { keys: '/', what: 'shortcut.search', run: () => searchRef.current?.focus() },
+  ])
+  return (
+    <div className={styles.page}>
+      <div className={styles.bar}>
+        <ClusterChoices filter={filter} searchRef={searchRef} />
+        {pages.window?.total && (
+          <span className={styles.count} role="status">
+            {pages.window.total.isExact
+              ? counted('clusters.count', pages.window.total.value)
+              : text('clusters.countAtLeast', { count: pages.window.total.value })}
+          </span>
+        )}
+      </div>
+      {pages.error !== undefined && window && (
+        <div className={styles.note}>
+          <StaleNotice error={pages.error} since={window.loadedAt} retry={pages.retry} />
+        </div>
+      )}
+      <div className={styles.table} data-old={pages.isOld} aria-busy={pages.isOld}>
+        {!window ? (
+          pages.error === undefined ? (
+            <Waiting />
+          ) : (
+            <Failed error={pages.error} retry={pages.retry} />
+          )
+        ) : count === 0 ? (
+          <p className={styles.empty} role="status">
+            {text('clusters.none')}
+          </p>
+        ) : (
+          <RowsTable
+            label={text('page.clusters')}
+            columns={columns}
+            count={count}
+            rowAt={rowAt}
+            idOf={idOf}
+            active={active}
+            onActive={setActive}
+            onOpen={open}
+            onValue={(field, value) => refine({ [field]: value })}
+            onVisible={window.need}
+            sorting={{
+              ...filter.sort,
+              onSort: (by, isDescending) => refine({ sort: `${isDescending ? '-' : ''}${by}` }),
+            }}
+            foot={<ListFoot state={state} retry={window.retry} />}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface ClusterChoicesProps {
+  filter: ClusterFilter
+  searchRef: Ref<HTMLInputElement>
+}
+
+function ClusterChoices({ filter, searchRef }: ClusterChoicesProps) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget).get('ip')
+    refine({ ip: typeof typed === 'string' ? typed.trim() : null })
+  }
+  return (
+    <>
+      <Segmented
+        label={text('clusters.frame')}
+        choices={[
+          { id: 'hour', name: text('clusters.hour') },
+          { id: 'day', name: text('clusters.day') },
+        ]}
+        chosen={filter.frequency}
+        onChoose={(frequency) => refine({ frequency })}
+      />
+      <Segmented
+        label={text('clusters.side')}
+        choices={sides.map((id) => ({ id, name: text(`clusters.${id}`) }))}
+        chosen={filter.side}
+        onChoose={(side) => refine({ side })}
+      />
+      <form role="search" onSubmit={submit} key={filter.ip}>
+        <input
+          ref={searchRef}
+          name="ip"
+          type="search"
+          className={styles.search}
+          aria-label={text('clusters.search')}
+          placeholder={text('clusters.search')}
+          defaultValue={filter.ip}
+        />
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createServer, ServerProvider } from './server/server.tsx'
+import { isWorthAnotherTry } from './server/retry.ts'
+import { App } from './shell/app.tsx'
+import { applyTheme } from './shell/preferences.ts'
+import { concernsSession } from './shell/session.ts'
+import { listenForShortcuts } from './shell/shortcuts.ts'
+import './tokens.css'
+
+applyTheme()
+listenForShortcuts()
+
+const onError = (error: unknown) => {
+  if (concernsSession(error)) void queries.invalidateQueries({ queryKey: ['me'] })
+}
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: { queries: { staleTime: 15_000, retry: isWorthAnotherTry, refetchOnWindowFocus: false } },
+})
+
+const root = document.getElementById('app')
+if (!root) throw new Error('the page has no place for the application')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <ServerProvider server={createServer()}>
+        <App />
+      </ServerProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { alertBars } from '../alerts/alert-bars.ts'
+import { Answered } from '../parts/answered.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Segmented } from '../parts/segmented.tsx'
+import { TimeChart } from '../parts/time-chart.tsx'
+import { TopList } from '../parts/top-list.tsx'
+import { useClient } from '../server/server.tsx'
+import type { QueryPatch } from '../shell/place.ts'
+import { type PlainKey, text } from '../texts/text.ts'
+import { useTime } from '../time/time-context.tsx'
+import { useRanged } from '../time/use-ranged.ts'
+import { FigureRow } from './figure-row.tsx'
+import { IngestPanel } from './ingest-panel.tsx'
+import { readTops, type Tops } from './overview-data.ts'
+import styles from './overview.module.css'
+import { RiskyClusters } from './risky-clusters.tsx'
+
+const isAlert = [{ range: { 'alert_view.risk': { gte: 0 } } }]
+
+/** How things stand: what was seen, how bad, by whom, and whether anything is missing. */
+export function OverviewPage() {
+  return (
+    <div className={styles.page}>
+      <div className={styles.whole}>
+        <FigureRow />
+      </div>
+      <div className={`${styles.column} ${styles.most}`}>
+        <AlertsOverTime />
+      </div>
+      <div className={`${styles.column} ${styles.few}`}>
+        <IngestPanel />
+      </div>
+      <RiskyClusters />
+      <TopPanel title="overview.signatures" part="signatures" queryOf={(name) => ({ name, status: 'all' })} />
+      <div className={`${styles.column} ${styles.few}`}>
+        <TopPanel title="overview.sources" part="sources" queryOf={(src_ip) => ({ src_ip, status: 'all' })} />
+      </div>
+      <div className={`${styles.column} ${styles.few}`}>
+        <TopPanel title="overview.malware" part="malware" queryOf={(name) => ({ name, status: 'all' })} />
+      </div>
+      <div className={`${styles.column} ${styles.few}`}>
+        <TopPanel title="overview.shellcode" part="shellcode" queryOf={(name) => ({ name, status: 'all' })} />
+      </div>
+    </div>
+  )
+}
+
+function AlertsOverTime() {
+  const client = useClient()
+  const { zoom } = useTime()
+  const [by, setBy] = useState<'severity' | 'type'>('severity')
+  const asked = useRanged('alert bars', [by], (span, signal) => alertBars(client, span, isAlert, by, signal))
+  return (
+    <Panel
+      title={text('overview.alerts')}
+      aside={
+        <Segmented
+          label={text('overview.by')}
+          choices={[
+            { id: 'severity', name: text('overview.bySeverity') },
+            { id: 'type', name: text('overview.byDetector') },
+          ]}
+          chosen={by}
+          onChoose={setBy}
+        />
+      }
+    >
+      <Answered asked={asked}>
+        {(bars) => <TimeChart label={text('overview.alerts')} bars={bars} height={210} onZoom={zoom} />}
+      </Answered>
+    </Panel>
+  )
+}
+
+interface TopPanelProps {
+  title: PlainKey
+  part: keyof Tops
+  queryOf: (value: string) => QueryPatch
+}
+
+function TopPanel({ title, part, queryOf }: TopPanelProps) {
+  const client = useClient()
+  const asked = useRanged('tops', [], (span, signal) => readTops(client, span, signal))
+  return (
+    <Panel title={text(title)}>
+      <Answered asked={asked} isEmpty={(tops) => tops[part].entries.length === 0}>
+        {(tops) => <TopList {...tops[part]} to="/alerts" queryOf={queryOf} />}
+      </Answered>
+    </Panel>
+  )
+}

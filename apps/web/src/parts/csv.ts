@@ -1,0 +1,33 @@
+/** A table as comma-separated values (RFC 4180), for a spreadsheet that may belong to anybody. */
+export function csvOf(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  return [head, ...rows]
+    .map((row) => row.map(cellOf).join(','))
+    .join('\r\n')
+    .concat('\r\n')
+}
+
+/** What a spreadsheet would take for a formula: event data come from attackers. */
+const formula = /^[=+\-@\t\r]/
+
+function cellOf(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  const plain = textOf(value)
+  const harmless = formula.test(plain) ? `'${plain}` : plain
+  return /[",\r\n]/.test(harmless) || harmless !== harmless.trim() ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return value
+  return JSON.stringify(value)
+}
+
+/** Gives a file to the person, without asking a server. */
+export function saveFile(name: string, type: string, content: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import styles from './overlay.module.css'
+
+interface DialogProps {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  isWide?: boolean
+  children: ReactNode
+}
+
+/** Something that has to be dealt with first; Escape and a press beside it close it. */
+export function Dialog({ title, isOpen, onClose, isWide = false, children }: DialogProps) {
+  return (
+    <ModalOverlay
+      className={styles.shade ?? ''}
+      isOpen={isOpen}
+      isDismissable
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+    >
+      <Modal className={`${styles.modal} ${isWide ? styles.wide : ''}`}>
+        <AriaDialog className={styles.dialog ?? ''}>
+          <Heading slot="title">{title}</Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** The row of buttons at the end of a dialog. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}

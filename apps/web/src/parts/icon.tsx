@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+
+/** Drawn here, in one stroke width, so that nothing is fetched from elsewhere. */
+const shapes = {
+  overview: <path d="M4 13h6V4H4zm10 7h6V4h-6zM4 20h6v-4H4z" />,
+  alerts: <path d="M12 4 3.5 19h17zM12 10v4m0 2.6v.1" />,
+  clusters: (
+    <>
+      <circle cx="12" cy="12" r="3" />
+      <circle cx="5" cy="6" r="2" />
+      <circle cx="19" cy="6" r="2" />
+      <circle cx="6" cy="19" r="2" />
+      <path d="m6.6 7.3 3 2.5m7.8-2.5-3 2.5m-4.6 4.6-2.6 3.1" />
+    </>
+  ),
+  search: (
+    <>
+      <circle cx="11" cy="11" r="6.5" />
+      <path d="m16 16 4.5 4.5" />
+    </>
+  ),
+  clock: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 7.5V12l3 2" />
+    </>
+  ),
+  refresh: <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9.4M20 4.5v4.9h-4.9" />,
+  earlier: <path d="m14.5 6-6 6 6 6" />,
+  later: <path d="m9.5 6 6 6-6 6" />,
+  wider: (
+    <>
+      <circle cx="11" cy="11" r="6.5" />
+      <path d="m16 16 4.5 4.5M8 11h6" />
+    </>
+  ),
+  close: <path d="m6 6 12 12M18 6 6 18" />,
+  check: <path d="m5 12.5 4.5 4.5L19 7.5" />,
+  down: <path d="m6 9.5 6 6 6-6" />,
+  right: <path d="m9.5 6 6 6-6 6" />,
+  user: (
+    <>
+      <circle cx="12" cy="8.5" r="3.8" />
+      <path d="M4.5 20c1-4 4-5.7 7.5-5.7s6.5 1.7 7.5 5.7" />
+    </>
+  ),
+  columns: <path d="M4.5 5h15v14h-15zm5 0v14m5-14v14" />,
+  download: <path d="M12 4v11m0 0-4.5-4.5M12 15l4.5-4.5M5 19.5h14" />,
+  copy: <path d="M9 9h10.5v10.5H9zM15 9V4.5H4.5V15H9" />,
+  live: (
+    <>
+      <circle cx="12" cy="12" r="2.5" />
+      <path d="M7.5 16.5a6.4 6.4 0 0 1 0-9m9 9a6.4 6.4 0 0 0 0-9M4.7 19.3a10.3 10.3 0 0 1 0-14.6m14.6 14.6a10.3 10.3 0 0 0 0-14.6" />
+    </>
+  ),
+  pause: <path d="M8.5 5v14m7-14v14" />,
+  help: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M9.5 9.5a2.6 2.6 0 1 1 3.6 2.4c-.8.4-1.1.9-1.1 1.8m0 2.7v.1" />
+    </>
+  ),
+  command: (
+    <path d="M9 9h6v6H9zm0 0H6.7A2.7 2.7 0 1 1 9 6.7zm6 0V6.7A2.7 2.7 0 1 1 17.3 9zm0 6h2.3a2.7 2.7 0 1 1-2.3 2.3zm-6 0v2.3A2.7 2.7 0 1 1 6.7 15z" />
+  ),
+  note: <path d="M5 4.5h14v10.5l-4.5 4.5H5zm14 10.5h-4.5v4.5M8.5 9h7m-7 3.5h4" />,
+  tag: <path d="M4.5 4.5h7l8 8-7 7-8-8zm4 4v.1" />,
+  filter: <path d="M4 5.5h16l-6.3 7.3v5.7l-3.4-2v-3.7z" />,
+  out: <path d="M14 4.5h5.5V10m0-5.5L11 13M17.5 14v5.5h-13v-13H10" />,
+  warning: <path d="M12 4 3.5 19h17zM12 10v4m0 2.6v.1" />,
+  play: <path d="M8 5.5v13l10.5-6.5z" />,
+  plus: <path d="M12 5v14M5 12h14" />,
+} satisfies Record<string, ReactNode>
+
+export type IconName = keyof typeof shapes
+
+/** A small picture beside words. It says nothing by itself: whoever shows it alone gives it a label. */
+export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.8}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {shapes[name]}
+    </svg>
+  )
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { createPageWindow, type Page } from './page-window.ts'
+
+const size = 10
+
+/** A listing of so many numbers, in pages; it counts what it is asked for. */
+function listingOf(length: number) {
+  const asked: number[] = []
+  const pageFrom = (start: number): Page<number, number> => ({
+    rows: Array.from({ length: Math.min(size, length - start) }, (_, index) => start + index),
+    next: start + size < length ? start + size : undefined,
+  })
+  let isBroken = false
+  return {
+    asked,
+    breakDown: (broken: boolean) => {
+      isBroken = broken
+    },
+    first: pageFrom(0),
+    load: (start: number) => {
+      asked.push(start)
+      return isBroken ? Promise.reject(new Error('away')) : Promise.resolve(pageFrom(start))
+    },
+  }
+}
+
+test('what comes into sight is loaded, page after page, until the end', async () => {
+  const window = createPageWindow(listingOf(35))
+  for (let last = 0; !window.state().isEnd; last = window.state().count - 1) {
+    window.need(Math.max(0, last - 5), last)
+    await expect.poll(() => window.state().isLoading).toBe(false)
+  }
+  expect(window.state().count).toBe(35)
+  expect(window.rowAt(34)).toBe(34)
+  expect(window.rowAt(35)).toBeUndefined()
+})
+
+test('memory is bounded, and scrolling back asks for what was forgotten', async () => {
+  const listing = listingOf(2_000)
+  const window = createPageWindow({ ...listing, around: 2 })
+  for (let last = 0; last < 1_500; last = window.state().count - 1) {
+    window.need(Math.max(0, last - 5), last)
+    await expect.poll(() => window.state().isLoading).toBe(false)
+  }
+  const kept = Array.from({ length: window.state().count }, (_, index) => window.rowAt(index)).filter(
+    (row) => row !== undefined,
+  )
+  expect(kept.length).toBeLessThanOrEqual(8 * size)
+  expect(window.rowAt(500)).toBeUndefined()
+
+  window.need(500, 505)
+  await expect.poll(() => window.state().isLoading).toBe(false)
+  expect(window.rowAt(500)).toBe(500)
+  expect(window.state().count).toBeGreaterThan(1_500)
+})
+
+test('a page that fails is asked for again on demand, and not before', async () => {
+  const listing = listingOf(100)
+  const window = createPageWindow(listing)
+  listing.breakDown(true)
+  window.need(5, 9)
+  await expect.poll(() => window.state().error).toBeDefined()
+  window.need(5, 9)
+  expect(listing.asked).toEqual([10])
+  expect(window.rowAt(3)).toBe(3)
+
+  listing.breakDown(false)
+  window.retry()
+  await expect.poll(() => window.state().count).toBe(20)
+  expect(window.state().error).toBeUndefined()
+})
+
+test('the same page is not asked for twice at once', () => {
+  const listing = listingOf(100)
+  const window = createPageWindow(listing)
+  for (let times = 0; times < 5; times += 1) window.need(0, 9)
+  expect(listing.asked).toEqual([10])
+})
+
+test('an empty listing is at its end', () => {
+  const window = createPageWindow(listingOf(0))
+  window.need(0, 0)
+  expect(window.state()).toMatchObject({ count: 0, isEnd: true })
+})
+
+test('rows that are known can be changed where they are', () => {
+  const window = createPageWindow(listingOf(20))
+  window.change((row) => row * 2)
+  expect(window.rowAt(3)).toBe(6)
+})

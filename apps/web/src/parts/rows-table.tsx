@@ -1,0 +1,106 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './rows-table.module.css'
+import { RowsHead, type Sorting } from './rows-head.tsx'
+import { type Column, TableRow } from './table-row.tsx'
+
+const rowHeight = 34
+
+interface RowsTableProps<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  count: number
+  /** Nothing while a row is not there yet. */
+  rowAt: (index: number) => Row | undefined
+  idOf: (row: Row) => string
+  active: number
+  onActive: (index: number) => void
+  onOpen: (index: number) => void
+  /** A value in a cell was pressed that can be filtered by. */
+  onValue?: (field: string, value: string) => void
+  selected?: ReadonlySet<string>
+  onSelect?: (id: string) => void
+  isDim?: (row: Row) => boolean
+  sorting?: Sorting
+  /** Which rows are in sight. */
+  onVisible?: (first: number, last: number) => void
+  /** Any change draws the rows that are shown anew. */
+  version?: unknown
+  foot?: ReactNode
+}
+
+/** A table of any length that draws only the rows in sight. */
+export function RowsTable<Row>(props: RowsTableProps<Row>) {
+  const { label, columns, count, rowAt, idOf, active, selected, onVisible } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const base = useId()
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 16,
+    useFlushSync: false,
+    onChange: ({ range }) => {
+      if (range) onVisible?.(range.startIndex, range.endIndex)
+    },
+  })
+  const items = virtual.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+
+  useEffect(() => onVisible?.(first, last), [onVisible, first, last, count])
+  useEffect(() => {
+    if (active >= 0) virtual.scrollToIndex(active, { align: 'auto' })
+  }, [active, virtual])
+
+  return (
+    <div
+      ref={scroller}
+      className={styles.table}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={count + 1}
+      aria-multiselectable={selected ? true : undefined}
+      aria-activedescendant={active >= first && active <= last ? `${base}-${active}` : undefined}
+      tabIndex={0}
+      style={{ '--tracks': columns.map(({ width }) => width).join(' ') }}
+      onClick={(event) => press(event, props)}
+    >
+      <div className={styles.width}>
+        <RowsHead columns={columns} sorting={props.sorting} />
+        <div className={styles.body} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const row = rowAt(index)
+            return (
+              <TableRow
+                key={index}
+                id={`${base}-${index}`}
+                index={index}
+                start={start}
+                row={row}
+                columns={columns}
+                isActive={index === active}
+                isSelected={row !== undefined && selected ? selected.has(idOf(row)) : undefined}
+                isDim={row !== undefined && (props.isDim?.(row) ?? false)}
+              />
+            )
+          })}
+        </div>
+        {props.foot && <div className={styles.foot}>{props.foot}</div>}
+      </div>
+    </div>
+  )
+}
+
+/** One listener for all rows: hundreds of them in sight would make scrolling slow. */
+function press<Row>({ target }: MouseEvent, { rowAt, idOf, onValue, onSelect, onActive, onOpen }: RowsTableProps<Row>) {
+  if (!(target instanceof Element)) return
+  const index = Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? -1)
+  const row = index >= 0 ? rowAt(index) : undefined
+  if (row === undefined) return
+  onActive(index)
+  const value = target.closest<HTMLElement>('[data-field]')?.dataset
+  if (target.closest('[data-select]')) onSelect?.(idOf(row))
+  else if (value?.field && value.value !== undefined && onValue) onValue(value.field, value.value)
+  else if (!target.closest('a')) onOpen(index)
+}

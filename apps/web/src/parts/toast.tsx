@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react'
+import { failureOf } from './failure.ts'
+import { Notice } from './notice.tsx'
+import styles from './toast.module.css'
+
+interface Toast {
+  id: number
+  title: string
+  detail?: string
+}
+
+const shownMs = 5_000
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+function show(toast: Omit<Toast, 'id'>): void {
+  lastId += 1
+  const id = lastId
+  change([...toasts.slice(-2), { ...toast, id }])
+  setTimeout(() => change(toasts.filter((each) => each.id !== id)), toast.detail ? 2 * shownMs : shownMs)
+}
+
+/** Says for a moment that something was done. */
+export function say(title: string): void {
+  show({ title })
+}
+
+/** Says that something could not be done, and why. */
+export function sayFailure(error: unknown): void {
+  show(failureOf(error))
+}
+
+export function Toasts() {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => toasts,
+  )
+  return (
+    <div className={styles.toasts} aria-live="polite">
+      {shown.map(({ id, title, detail }) =>
+        detail ? (
+          <Notice key={id} kind="failure" title={title}>
+            {detail}
+          </Notice>
+        ) : (
+          <div key={id} className={styles.toast}>
+            {title}
+          </div>
+        ),
+      )}
+    </div>
+  )
+}

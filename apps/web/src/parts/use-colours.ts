@@ -1,0 +1,25 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+const dark = typeof window === 'undefined' ? undefined : window.matchMedia('(prefers-color-scheme: dark)')
+
+function subscribe(listener: () => void): () => void {
+  dark?.addEventListener('change', listener)
+  return () => dark?.removeEventListener('change', listener)
+}
+
+/** Reads colours of the style sheet as a canvas needs them; changes whenever light and dark do. */
+export function useColours(theme: string): (name: string) => string {
+  const isDark = useSyncExternalStore(subscribe, () => dark?.matches ?? false)
+  // biome-ignore lint: both are what a colour depends on
+  return useCallback((name: string) => colourNow(name), [theme, isDark])
+}
+
+/** A custom property that holds light-dark() is only worked out where it is used. */
+function colourNow(name: string): string {
+  const trial = document.createElement('i')
+  trial.style.color = `var(${name})`
+  document.body.append(trial)
+  const { color } = getComputedStyle(trial)
+  trial.remove()
+  return color
+}

@@ -1,0 +1,117 @@
+import type { SearchHit } from '@watchpost/sdk'
+import { useCallback, useMemo } from 'react'
+import { documentOf, valueAt, wordAt } from '../alerts/document.ts'
+import { Failed, StaleNotice, Waiting } from '../parts/answered.tsx'
+import { ListFoot } from '../parts/list-foot.tsx'
+import { RowsTable } from '../parts/rows-table.tsx'
+import { type Column, Value } from '../parts/table-row.tsx'
+import { usePreferences } from '../shell/preferences.ts'
+import { useShortcuts } from '../shell/shortcuts.ts'
+import { counted, text } from '../texts/text.ts'
+import { timeText } from '../time/format.ts'
+import type { RangedPages } from '../time/use-ranged-pages.ts'
+import type { SearchFilter, SearchState } from './search-state.ts'
+import styles from './search.module.css'
+import { summaryOf } from './summary.ts'
+
+interface HitListProps {
+  hits: RangedPages<SearchHit>
+  state: SearchState
+  active: number
+  onOpen: (index: number) => void
+  onAdd: (filter: SearchFilter) => void
+}
+
+const idOf = ({ _id }: SearchHit) => _id
+
+/** What was found, newest first unless the body says otherwise. */
+export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
+  const { window, state: known } = hits
+  const columns = useHitColumns(state.columns)
+  const rowAt = useCallback((index: number) => known && window?.rowAt(index), [window, known])
+  const count = known?.count ?? 0
+  const move = (by: number) => onOpen(Math.min(Math.max(active + by, 0), count - 1))
+  useShortcuts([
+    { keys: 'j', what: 'shortcut.next', run: () => move(1) },
+    { keys: 'k', what: 'shortcut.previous', run: () => move(-1) },
+    { keys: 'Escape', what: 'shortcut.close', run: () => onOpen(-1) },
+  ])
+  if (!window) {
+    return hits.error === undefined ? <Waiting /> : <Failed error={hits.error} retry={hits.retry} />
+  }
+  return (
+    <>
+      <div className={styles.count}>
+        <strong role="status">
+          {window.total &&
+            (window.total.isExact
+              ? counted('search.hits', window.total.value)
+              : text('search.hitsAtLeast', { count: window.total.value }))}
+        </strong>
+      </div>
+      {hits.error !== undefined && (
+        <div className={styles.note}>
+          <StaleNotice error={hits.error} since={window.loadedAt} retry={hits.retry} />
+        </div>
+      )}
+      <div className={styles.table} data-old={hits.isOld} aria-busy={hits.isOld}>
+        {count === 0 ? (
+          <p className={styles.empty} role="status">
+            {text('search.none')}
+          </p>
+        ) : (
+          <RowsTable
+            label={text('search.results')}
+            columns={columns}
+            count={count}
+            rowAt={rowAt}
+            idOf={idOf}
+            active={active}
+            onActive={() => undefined}
+            onOpen={onOpen}
+            onValue={(field, value) => onAdd({ operator: 'is', field, value })}
+            onVisible={window.need}
+            foot={<ListFoot state={known} retry={window.retry} />}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+const narrow = new Set(['event_type', 'app_proto', 'proto', 'severity', 'dest_port', 'src_port'])
+
+function useHitColumns(names: readonly string[]): readonly Column<SearchHit>[] {
+  const { clock } = usePreferences()
+  return useMemo(
+    () => [
+      {
+        id: '@timestamp',
+        title: text('alert.date'),
+        width: '200px',
+        cell: ({ _source }) => timeText(wordAt(documentOf(_source), '@timestamp') ?? '', 'instant', clock),
+      },
+      ...names.map(
+        (name): Column<SearchHit> => ({
+          id: name,
+          title: name,
+          width: narrow.has(name) ? '112px' : '164px',
+          cell: ({ _source }) => <FieldCell name={name} value={valueAt(documentOf(_source), name)} />,
+        }),
+      ),
+      {
+        id: 'summary',
+        title: text('search.summary'),
+        width: 'minmax(260px, 1fr)',
+        cell: ({ _source }) => summaryOf(documentOf(_source)),
+      },
+    ],
+    [names, clock],
+  )
+}
+
+function FieldCell({ name, value }: { name: string; value: unknown }) {
+  if (value === undefined || value === null) return null
+  const plain = typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'object' ? plain : <Value field={name} value={plain} isAddress={name.endsWith('_ip')} />
+}

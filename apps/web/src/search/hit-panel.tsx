@@ -1,0 +1,44 @@
+import type { SearchHit } from '@watchpost/sdk'
+import { documentOf, valueAt, wordAt } from '../alerts/document.ts'
+import { FieldList } from '../alerts/field-list.tsx'
+import { PayloadView } from '../alerts/payload-view.tsx'
+import { StoredJson } from '../alerts/stored-json.tsx'
+import { IconButton } from '../parts/button.tsx'
+import { Link } from '../shell/link.tsx'
+import { text } from '../texts/text.ts'
+import styles from './search.module.css'
+import { filterText } from './search-state.ts'
+import { summaryOf } from './summary.ts'
+
+/** One event, whole. */
+export function HitPanel({ hit, onClose }: { hit: SearchHit; onClose: () => void }) {
+  const document = documentOf(hit._source)
+  const isAlert = valueAt(document, 'alert_view') !== undefined
+  const community = wordAt(document, 'community_id')
+  return (
+    <aside className={styles.side} aria-label={text('search.event')}>
+      <div className={styles.sideHead}>
+        <h2>{summaryOf(document) || wordAt(document, 'event_type')}</h2>
+        <IconButton icon="close" label={text('alert.close')} shortcut="Esc" onPress={onClose} />
+      </div>
+      <div className={styles.count}>
+        {isAlert && (
+          <Link to="/alert" query={{ id: hit._id }}>
+            {text('search.openAlert')}
+          </Link>
+        )}
+        {community && (
+          <Link
+            to="/search"
+            query={{ filter: filterText([{ operator: 'is', field: 'community_id', value: community }]) }}
+          >
+            {text('search.sameFlow')}
+          </Link>
+        )}
+      </div>
+      <FieldList document={document} />
+      <PayloadView document={document} />
+      <StoredJson value={hit._source} />
+    </aside>
+  )
+}

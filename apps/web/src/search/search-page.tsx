@@ -1,0 +1,40 @@
+import { useMemo, useState } from 'react'
+import { refine, usePlace } from '../shell/location.ts'
+import { FacetList } from './facet-list.tsx'
+import { FilterChips, FilterForm } from './filter-form.tsx'
+import { HitList } from './hit-list.tsx'
+import { HitPanel } from './hit-panel.tsx'
+import { QueryPanel } from './query-panel.tsx'
+import { SearchActions } from './search-actions.tsx'
+import { SearchChart } from './search-chart.tsx'
+import { filterText, readSearch, type SearchFilter } from './search-state.ts'
+import styles from './search.module.css'
+import { useHits, useSurvey } from './use-search.ts'
+
+/** Any event, by filters one can press and by the whole language of the engine. */
+export function SearchPage() {
+  const { query } = usePlace()
+  const state = useMemo(() => readSearch(query), [query])
+  const hits = useHits(state)
+  const survey = useSurvey(state)
+  const [open, setOpen] = useState(-1)
+  const opened = open >= 0 && hits.state ? hits.window?.rowAt(open) : undefined
+  const setFilters = (filters: readonly SearchFilter[]) => refine({ filter: filterText(filters) })
+  const add = (filter: SearchFilter) => setFilters([...state.filters, filter])
+  return (
+    <div className={styles.page} data-open={opened !== undefined}>
+      <FacetList survey={survey} onAdd={add} />
+      <div className={styles.main}>
+        <div className={styles.bar}>
+          <FilterForm indexes={state.indexes} onAdd={add} />
+          <SearchActions state={state} />
+        </div>
+        <FilterChips filters={state.filters} error={hits.error} onChange={setFilters} />
+        {state.body !== undefined && <QueryPanel state={state} error={hits.error} />}
+        <SearchChart survey={survey} />
+        <HitList hits={hits} state={state} active={open} onOpen={setOpen} onAdd={add} />
+      </div>
+      {opened && <HitPanel hit={opened} onClose={() => setOpen(-1)} />}
+    </div>
+  )
+}

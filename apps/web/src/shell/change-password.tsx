@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { failureOf } from '../parts/failure.ts'
+import { Field } from '../parts/field.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { text } from '../texts/text.ts'
+import styles from './gate.module.css'
+import { useSessionChange } from './session.ts'
+
+interface ChangePasswordProps {
+  onDone?: () => void
+}
+
+/** The form that changes one's own password. */
+export function ChangePassword({ onDone }: ChangePasswordProps) {
+  const { changePassword } = useSessionChange()
+  const [current, setCurrent] = useState('')
+  const [wanted, setWanted] = useState('')
+  const [again, setAgain] = useState('')
+  const attempt = useMutation({ mutationFn: () => changePassword(current, wanted), onSuccess: () => onDone?.() })
+  const isDifferent = again !== '' && again !== wanted
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (again === wanted) attempt.mutate()
+  }
+  const failure = attempt.error && failureOf(attempt.error)
+  return (
+    <form className={styles.form} onSubmit={submit} aria-label={text('password.title')}>
+      <Field
+        label={text('password.current')}
+        type="password"
+        value={current}
+        onChange={setCurrent}
+        autoComplete="current-password"
+        isRequired
+        autoFocus
+      />
+      <Field
+        label={text('password.new')}
+        type="password"
+        value={wanted}
+        onChange={setWanted}
+        autoComplete="new-password"
+        help={text('password.rules')}
+        isRequired
+      />
+      <Field
+        label={text('password.again')}
+        type="password"
+        value={again}
+        onChange={setAgain}
+        autoComplete="new-password"
+        error={isDifferent ? text('password.different') : undefined}
+        isRequired
+      />
+      {failure && (
+        <Notice kind="failure" title={failure.title}>
+          {failure.detail}
+        </Notice>
+      )}
+      <Button type="submit" look="main" isPending={attempt.isPending} isDisabled={isDifferent}>
+        {text('password.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Me } from '@watchpost/contract'
+import { Suspense, useEffect } from 'react'
+import markUrl from '../mark.svg'
+import { Waiting } from '../parts/answered.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { text } from '../texts/text.ts'
+import { RangePicker } from '../time/range-picker.tsx'
+import { CommandButton } from './command-palette.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import styles from './frame.module.css'
+import { IngestMark } from './ingest-mark.tsx'
+import { Link } from './link.tsx'
+import { goToPage, usePlace } from './location.ts'
+import { pageAt, pages, sectionOf } from './pages.ts'
+import { useShortcuts } from './shortcuts.ts'
+import { UserMenu } from './user-menu.tsx'
+
+const inNavigation = pages.flatMap(({ icon, key = '', ...page }) => (icon ? [{ ...page, icon, key }] : []))
+
+/** What surrounds every page: navigation, the time range, and who is signed in. */
+export function Frame({ me }: { me: Me }) {
+  const { path } = usePlace()
+  const page = pageAt(path)
+  useShortcuts(
+    inNavigation.map(({ path: to, title, key }) => ({ keys: `g ${key}`, what: title, run: () => goToPage(to) })),
+  )
+  useEffect(() => {
+    document.title = `${page ? text(page.title) : text('page.missing')} · ${text('app.name')}`
+  }, [page])
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#page">
+        {text('app.skip')}
+      </a>
+      <Navigation />
+      <header className={styles.top}>
+        <h1>{page ? text(page.title) : text('page.missing')}</h1>
+        <IngestMark />
+        <RangePicker />
+        <CommandButton />
+        <UserMenu me={me} />
+      </header>
+      <main className={styles.page} id="page" tabIndex={-1}>
+        <ErrorBoundary key={path}>
+          <Suspense fallback={<Waiting />}>{page ? <page.view /> : <Missing />}</Suspense>
+        </ErrorBoundary>
+      </main>
+    </div>
+  )
+}
+
+function Navigation() {
+  const { path } = usePlace()
+  const section = sectionOf(path)
+  return (
+    <nav className={styles.nav} aria-label={text('app.navigation')}>
+      <Link to="/" className={styles.brand} label={text('app.name')}>
+        <img src={markUrl} alt="" />
+        <span className={styles.name}>{text('app.name')}</span>
+      </Link>
+      {inNavigation.map(({ path: to, title, icon }) => (
+        <Link key={to} to={to} className={styles.entry} isCurrent={section === to}>
+          <Icon name={icon} size={18} />
+          <span className={styles.name}>{text(title)}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Missing() {
+  return (
+    <div style={{ padding: 24 }}>
+      <p>{text('page.missingWords')}</p>
+      <Link to="/">{text('page.missingBack')}</Link>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Dialog } from '../parts/dialog.tsx'
+import { text } from '../texts/text.ts'
+import styles from './palette.module.css'
+import { activeShortcuts } from './shortcuts.ts'
+
+/** Every key that works here and now. */
+export function HelpDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog title={text('help.title')} isOpen={isOpen} onClose={onClose}>
+      <dl className={styles.keys}>
+        {activeShortcuts().map(({ keys, what }) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{text(what)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Me } from '@watchpost/contract'
+import { isProblem } from '@watchpost/sdk'
+import { useCallback } from 'react'
+import { useClient } from '../server/server.tsx'
+
+const key = ['me']
+
+/** Who is signed in: nobody is an answer too. */
+export function useSession() {
+  const client = useClient()
+  return useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }): Promise<Me | 'nobody'> => {
+      try {
+        return (await client.whoAmI({ signal })).body
+      } catch (error) {
+        if (isProblem(error, 'unauthenticated')) return 'nobody'
+        throw error
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Signs in and out. What one account has read is forgotten before another one looks. */
+export function useSessionChange() {
+  const client = useClient()
+  const queries = useQueryClient()
+  return {
+    signIn: useCallback(
+      async (username: string, password: string) => {
+        const { body } = await client.beginSession({ body: { username, password } })
+        queries.setQueryData(key, body)
+      },
+      [client, queries],
+    ),
+    signOut: useCallback(async () => {
+      await client.endSession()
+      queries.clear()
+      queries.setQueryData(key, 'nobody')
+    }, [client, queries]),
+    changePassword: useCallback(
+      async (current_password: string, new_password: string) => {
+        await client.changePassword({ body: { current_password, new_password } })
+        await queries.invalidateQueries({ queryKey: key })
+      },
+      [client, queries],
+    ),
+  }
+}
+
+/** Whether a call failed for a reason that the whole page has to follow: the session ended, or may do only one thing. */
+export function concernsSession(error: unknown): boolean {
+  return isProblem(error, 'unauthenticated') || isProblem(error, 'password-change-needed')
+}
+
+/** Whether the account may say something of alerts; viewers only look. */
+export function useMayMark(): boolean {
+  const { data } = useSession()
+  return data !== undefined && data !== 'nobody' && data.permissions.includes('alert:write')
+}

@@ -1,0 +1,8 @@
+import { alertTexts } from './en/alerts.ts'
+import { clusterTexts } from './en/clusters.ts'
+import { overviewTexts } from './en/overview.ts'
+import { searchTexts } from './en/search.ts'
+import { shellTexts } from './en/shell.ts'
+
+/** English. Another language has the same keys. */
+export const en = { ...shellTexts, ...overviewTexts, ...alertTexts, ...clusterTexts, ...searchTexts } as const

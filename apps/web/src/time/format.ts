@@ -1,0 +1,57 @@
+/** Whose clock times are shown by. */
+export type Clock = 'utc' | 'local'
+
+const zoneOf = { utc: 'UTC', local: undefined } as const
+
+type Form = 'instant' | 'second' | 'minute' | 'day' | 'time'
+
+const forms: Record<Form, Intl.DateTimeFormatOptions> = {
+  instant: {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+  },
+  second: { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', year: 'numeric' },
+  minute: { month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+  day: { month: 'short', day: '2-digit' },
+  time: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(form: Form, clock: Clock): Intl.DateTimeFormat {
+  const key = `${form} ${clock}`
+  let format = formats.get(key)
+  if (!format) {
+    // The Swedish way is the ISO way, which sorts and cannot be misread.
+    const language = form === 'instant' || form === 'second' ? 'sv' : 'en-GB'
+    format = new Intl.DateTimeFormat(language, { ...forms[form], timeZone: zoneOf[clock], hourCycle: 'h23' })
+    formats.set(key, format)
+  }
+  return format
+}
+
+/** A time for a person. */
+export function timeText(instant: number | string, form: Form, clock: Clock): string {
+  const ms = typeof instant === 'number' ? instant : Date.parse(instant)
+  if (!Number.isFinite(ms)) return String(instant)
+  const shown = formatOf(form, clock).format(ms)
+  return form === 'instant' ? shown.replace(',', '.') : shown
+}
+
+const spans = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+] as const
+
+/** A length of time, roughly: `3 h`. */
+export function lengthText(ms: number): string {
+  const [unit, name] = spans.find(([length]) => ms >= length) ?? [1, 'ms']
+  return `${Math.round(ms / unit)} ${name}`
+}

@@ -1,0 +1,27 @@
+import { text } from '../texts/text.ts'
+import { type Clock, timeText } from './format.ts'
+import type { TimeRange } from './range.ts'
+
+/** Ranges that are offered, with what they are called. */
+export const offeredRanges = [
+  { from: 'now-15m', to: 'now', name: text('time.last15m') },
+  { from: 'now-1h', to: 'now', name: text('time.last1h') },
+  { from: 'now-6h', to: 'now', name: text('time.last6h') },
+  { from: 'now-24h', to: 'now', name: text('time.last24h') },
+  { from: 'now-2d', to: 'now', name: text('time.last2d') },
+  { from: 'now-7d', to: 'now', name: text('time.last7d') },
+  { from: 'now-30d', to: 'now', name: text('time.last30d') },
+  { from: 'now/d', to: 'now', name: text('time.today') },
+  { from: 'now-1d/d', to: 'now/d', name: text('time.yesterday') },
+] as const
+
+/** A range in a few words. */
+export function rangeText(range: TimeRange, clock: Clock): string {
+  const offered = offeredRanges.find(({ from, to }) => from === range.from && to === range.to)
+  if (offered) return offered.name
+  return `${endText(range.from, clock)} – ${endText(range.to, clock)}`
+}
+
+function endText(end: string, clock: Clock): string {
+  return end.startsWith('now') ? end : timeText(end, 'minute', clock)
+}
