@@ -20,7 +20,13 @@ export function createApiMetrics(metrics: Metrics) {
     'Requests over the limit of their caller, by kind of caller.',
     ['kind'],
   )
+  let lostEntries = 0
+  metrics.total('audit_entries_lost_total', 'Entries of the audit that there was no room for.', () => lostEntries)
   return {
+    /** There was no room for an entry of the audit. */
+    auditEntryLost(): void {
+      lostEntries += 1
+    },
     /** What is known of the audit. */
     watchAudit(newest: () => { unsignedSeconds: number; broken: unknown } | undefined): void {
       metrics.gauge('audit_broken', 'Whether the audit was found not to be what was written.', [], () => {

@@ -16,7 +16,13 @@ import { createKeyService, type KeyPorts } from './keys/key-service.ts'
 import { isCommonPassword } from './users/common-passwords.ts'
 import { createHashingQueue } from './users/hashing-queue.ts'
 import { createLoginService, type LoginPorts } from './users/login-service.ts'
-import { createPasswordCheck, type LoginOutcome, type PasswordCheckPorts } from './users/password-check.ts'
+import {
+  type Attempted,
+  createPasswordCheck,
+  type LoginOutcome,
+  type PasswordCheckPorts,
+  type Whence,
+} from './users/password-check.ts'
 import { createPasswordRules } from './users/password-rules.ts'
 import { createSessionService, type SessionPorts } from './users/session-service.ts'
 import { createUserService, type UserPorts } from './users/user-service.ts'
@@ -26,6 +32,8 @@ export interface PeopleParts {
   passwords: PasswordHash
   settings: LoginPorts['settings']
   metrics: Pick<ApiMetrics, 'login'>
+  /** Told of every attempt, for the audit. */
+  onLogin(outcome: LoginOutcome, who: Attempted & Whence): void
   logger: Logger
   /** A test or a proof may let everybody try as fast as they like. */
   lanes?: PasswordCheckPorts['lanes'] | undefined
@@ -34,7 +42,7 @@ export interface PeopleParts {
 export type People = ReturnType<typeof composePeople>
 
 /** Builds everything about who may use the API: logins, sessions, users, keys. */
-export function composePeople({ store, passwords, settings, metrics, logger, lanes }: PeopleParts) {
+export function composePeople({ store, passwords, settings, metrics, onLogin, logger, lanes }: PeopleParts) {
   const sessions = createSessionStore(store)
   const users = createUserStore(store)
   const keys: KeyPorts & ReturnType<typeof createApiKeyStore> = createApiKeyStore(store)
@@ -47,6 +55,7 @@ export function composePeople({ store, passwords, settings, metrics, logger, lan
   })
   const record: PasswordCheckPorts['record'] = (outcome, who) => {
     metrics.login(outcome)
+    onLogin(outcome, who)
     const { accountId, address, requestId } = who
     logger[levels[outcome] ?? 'warn']({ outcome, accountId, address, requestId }, 'login')
   }

@@ -86,12 +86,14 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   const servedCertificate = createServedCertificate(certificates, { logger, metrics })
   const renewal = createWatch('renewal', createRenewal(certificates), logger, { everyMs: renewalEveryMs })
 
+  const audit = composeAudit({ config: config.audit, store, secrets, metrics: apiMetrics, logger })
   const people = composePeople({
     store,
     passwords,
     // Not from the watch: what was set a moment ago holds for the very next token.
     settings: { read: async () => ({ sessionAgeSeconds: (await settings.read()).settings.session_age_seconds }) },
     metrics: apiMetrics,
+    onLogin: audit.onLogin,
     logger,
     lanes: overrides.lanes,
   })
@@ -132,6 +134,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       rateLimit: createRateLimit({ perMinute: config.requestsPerMinute }),
       metrics: apiMetrics,
       tracer,
+      onAnswered: audit.onAnswered,
       logger,
       version: { product: 'Watchpost', version: manifest.version, api: '1' },
       ...(config.isPlainHttp ? {} : { onTls: servedCertificate.onTls }),
@@ -149,7 +152,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       createClockWatch(store, { logger, metrics }),
       servedCertificate,
       renewal,
-      composeAudit({ config: config.audit, store, secrets, metrics: apiMetrics, logger }),
+      ...audit.parts,
       {
         name: 'API',
         async start() {

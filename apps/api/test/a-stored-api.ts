@@ -43,6 +43,7 @@ export async function aStoredApi() {
     passwords: quickHash,
     settings: { read: async () => ({ sessionAgeSeconds: 28_800 }) },
     metrics: { login: () => undefined },
+    onLogin: () => undefined,
     logger: createLogger('api', 'silent'),
   })
   const api = await anApi({ people })

@@ -1,6 +1,8 @@
 import { createEgressGuard } from '@watchpost/egress'
 import { createLogger, createMetrics } from '@watchpost/runtime'
+import type { AccessEntry } from '@watchpost/store'
 import { createApiMetrics } from '../src/api-metrics.ts'
+import { accessOf } from '../src/audit/access.ts'
 import type { People } from '../src/compose-people.ts'
 import { createEngineSearch } from '../src/events/engine-search.ts'
 import { createFlights } from '../src/events/flight/flights.ts'
@@ -126,6 +128,7 @@ export async function anApi(fakes: ApiFakes = {}) {
     ...telemetry,
   })
   const { people, passwordsSeen, calls } = somePeople(fakes, apiMetrics.login)
+  const accesses: AccessEntry[] = []
   const { app, routes } = await createServer({
     people: fakes.people ?? people,
     alerts: someAlerts(fakes.alerts),
@@ -139,6 +142,10 @@ export async function anApi(fakes: ApiFakes = {}) {
     ui: fakes.ui ?? { find: async () => undefined },
     rateLimit: createRateLimit({ perMinute: fakes.requestsPerMinute ?? 1_000_000 }),
     metrics: apiMetrics,
+    onAnswered(request, status) {
+      const entry = accessOf(request, status, Date.now())
+      if (entry) accesses.push(entry)
+    },
     logger,
     version: { product: 'Watchpost', version: '0.1.0', api: '1' },
   })
@@ -150,6 +157,8 @@ export async function anApi(fakes: ApiFakes = {}) {
     engineAborts: aborts,
     passwordsSeen,
     calls,
+    /** What the audit was told of answers. */
+    accesses,
     metricsText: () => metrics.text(),
     [Symbol.asyncDispose]: async () => {
       await app.close()

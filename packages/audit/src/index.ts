@@ -1,5 +1,6 @@
 export { AuditConfig } from './audit-config.ts'
 export { type ChainEnd, type ChainRow, type Collected, GENESIS } from './chain.ts'
+export { type Collector, createCollector } from './collector.ts'
 export { headFileIn, readHeadFile, writeHeadFile } from './head-file.ts'
 export {
   newSigningKey,

@@ -36,19 +36,27 @@ export function alertRoutes({ alerts, clusters, details, marks }: AlertParts): F
     const closing = new AbortController()
     app.addHook('preClose', async () => closing.abort())
 
-    app.get('/alerts', { schema: listAlerts, config: { permission: 'alert:read' } }, async (request, reply) => {
-      const listing = readListing(valuesOf(request.query), {})
-      return sendList(reply, await alerts.list(listing, askingOf(request, reply), closing.signal))
-    })
+    app.get(
+      '/alerts',
+      { schema: listAlerts, config: { permission: 'alert:read', looksAt: 'alert.list' } },
+      async (request, reply) => {
+        const listing = readListing(valuesOf(request.query), {})
+        return sendList(reply, await alerts.list(listing, askingOf(request, reply), closing.signal))
+      },
+    )
 
-    app.post('/alerts', { schema: listAlertsByBody, config: { permission: 'alert:read' } }, async (request, reply) => {
-      const listing = readListing(valuesOf(request.query), valuesOf(request.body))
-      return sendList(reply, await alerts.list(listing, askingOf(request, reply), closing.signal))
-    })
+    app.post(
+      '/alerts',
+      { schema: listAlertsByBody, config: { permission: 'alert:read', looksAt: 'alert.list' } },
+      async (request, reply) => {
+        const listing = readListing(valuesOf(request.query), valuesOf(request.body))
+        return sendList(reply, await alerts.list(listing, askingOf(request, reply), closing.signal))
+      },
+    )
 
     app.get(
       '/alerts/clusters',
-      { schema: listClusters, config: { permission: 'alert:read' } },
+      { schema: listClusters, config: { permission: 'alert:read', looksAt: 'cluster.list' } },
       async (request, reply) => {
         const listing = readClusterListing(valuesOf(request.query), {})
         return sendList(reply, await clusters.list(listing, askingOf(request, reply)))
@@ -57,19 +65,23 @@ export function alertRoutes({ alerts, clusters, details, marks }: AlertParts): F
 
     app.post(
       '/alerts/clusters',
-      { schema: listClustersByBody, config: { permission: 'alert:read' } },
+      { schema: listClustersByBody, config: { permission: 'alert:read', looksAt: 'cluster.list' } },
       async (request, reply) => {
         const listing = readClusterListing(valuesOf(request.query), valuesOf(request.body))
         return sendList(reply, await clusters.list(listing, askingOf(request, reply)))
       },
     )
 
-    app.get('/alerts/clusters/:id', { schema: readCluster, config: { permission: 'alert:read' } }, (request, reply) =>
-      clusters.read(request.params.id, valuesOf(request.query), askingOf(request, reply)),
+    app.get(
+      '/alerts/clusters/:id',
+      { schema: readCluster, config: { permission: 'alert:read', looksAt: 'cluster.read' } },
+      (request, reply) => clusters.read(request.params.id, valuesOf(request.query), askingOf(request, reply)),
     )
 
-    app.get('/alerts/:id', { schema: readAlert, config: { permission: 'alert:read' } }, (request, reply) =>
-      details.read(request.params.id, askingOf(request, reply)),
+    app.get(
+      '/alerts/:id',
+      { schema: readAlert, config: { permission: 'alert:read', looksAt: 'alert.read' } },
+      (request, reply) => details.read(request.params.id, askingOf(request, reply)),
     )
   }
 }

@@ -1,21 +1,48 @@
-import { type AuditConfig, readHeadFile, readSigningKey, signingKeyName, writeHeadFile } from '@watchpost/audit'
-import { createWatch, type Logger } from '@watchpost/runtime'
-import { createAuditTrailStore, type SealedSecretStore, type Store } from '@watchpost/store'
+import {
+  type AuditConfig,
+  createCollector,
+  readHeadFile,
+  readSigningKey,
+  signingKeyName,
+  writeHeadFile,
+} from '@watchpost/audit'
+import { createWatch, type Logger, type Part } from '@watchpost/runtime'
+import {
+  type AccessEntry,
+  type AuditOrigin,
+  createAccessStore,
+  createAuditTrailStore,
+  type SealedSecretStore,
+  type Store,
+} from '@watchpost/store'
+import type { FastifyRequest } from 'fastify'
 import type { ApiMetrics } from '../api-metrics.ts'
+import type { Attempted, LoginOutcome, Whence } from '../users/password-check.ts'
+import { accessOf } from './access.ts'
 import { createAuditKeeper, type KeeperPorts } from './audit-keeper.ts'
+import { loginAccess } from './login-access.ts'
 
 /** How often the head of the audit is signed, when it has moved. */
 const signEveryMs = 1_000
+
+const byItself: AuditOrigin = {
+  accountId: null,
+  username: 'api',
+  via: 'appliance',
+  credentialPrefix: null,
+  address: '',
+  requestId: '',
+}
 
 export interface AuditParts {
   config: AuditConfig
   store: Store
   secrets: Pick<SealedSecretStore, 'read'>
-  metrics: Pick<ApiMetrics, 'watchAudit'>
+  metrics: Pick<ApiMetrics, 'watchAudit' | 'auditEntryLost'>
   logger: Logger
 }
 
-/** Builds what keeps the audit provable. */
+/** Builds what keeps the audit provable, and what collects who looked at what. */
 export function composeAudit({ config, store, secrets, metrics, logger }: AuditParts) {
   const { dir } = config
   const ports: KeeperPorts = {
@@ -27,15 +54,51 @@ export function composeAudit({ config, store, secrets, metrics, logger }: AuditP
     headFile:
       dir === undefined ? undefined : { read: () => readHeadFile(dir), write: (head) => writeHeadFile(dir, head) },
   }
-  const keeper = createAuditKeeper(ports)
   let isTold = false
-  const watch = createWatch('audit', keeper.round, logger, {
+  const keeping = createWatch('audit', createAuditKeeper(ports).round, logger, {
     everyMs: signEveryMs,
     onAnswer({ broken }) {
       if (broken && !isTold) logger.error({ row: broken.id, says: broken.says }, 'audit broken')
       isTold = broken !== null
     },
   })
-  metrics.watchAudit(watch.newest)
-  return { name: watch.name, start: watch.start, stop: watch.stop }
+  metrics.watchAudit(keeping.newest)
+
+  const access = createAccessStore(store)
+  const collector = createCollector<AccessEntry>({
+    write: (entries, lost) => access.add(byItself, entries, lost),
+    onLost: metrics.auditEntryLost,
+    onFailure: (error) => logger.warn({ err: error }, 'audit entries wait'),
+  })
+  const collect = (entry: AccessEntry) =>
+    collector.add(entry, { bytes: sizeOf(entry), isStranger: entry.via === 'none' || entry.via === 'login' })
+
+  const parts: Part[] = [
+    {
+      name: keeping.name,
+      start: keeping.start,
+      // Once more, so that nothing is left without a signature.
+      async stop() {
+        keeping.stop()
+        await keeping.ask().catch((error: unknown) => logger.warn({ err: error }, 'audit not signed at the end'))
+      },
+    },
+    collector,
+  ]
+  return {
+    parts,
+    onAnswered(request: FastifyRequest, status: number): void {
+      const entry = accessOf(request, status, Date.now())
+      if (entry) collect(entry)
+    },
+    onLogin(outcome: LoginOutcome, who: Attempted & Whence): void {
+      const entry = loginAccess(outcome, who, Date.now())
+      if (entry) collect(entry)
+    },
+  }
+}
+
+/** What the names and numbers of an entry take at the most, and its texts. */
+function sizeOf({ object, detail }: AccessEntry): number {
+  return 600 + object.length + (detail?.length ?? 0)
 }

@@ -20,7 +20,7 @@ export function searchRoutes(service: SearchService): FastifyPluginAsyncTypebox 
 
     app.post(
       '/data/es/search',
-      { schema: search, validatorCompiler, config: { permission: 'event:read' } },
+      { schema: search, validatorCompiler, config: { permission: 'event:read', looksAt: 'event.search' } },
       async (request, reply) => {
         const call = callOf(request, reply)
         if (request.query.explain === 'cost') return sendJson(reply, JSON.stringify(service.estimate(call)))
@@ -31,7 +31,7 @@ export function searchRoutes(service: SearchService): FastifyPluginAsyncTypebox 
 
     app.post(
       '/data/es/count',
-      { schema: count, validatorCompiler, config: { permission: 'event:read' } },
+      { schema: count, validatorCompiler, config: { permission: 'event:read', looksAt: 'event.count' } },
       (request, reply) => service.count(callOf(request, reply)),
     )
 
@@ -46,12 +46,17 @@ function sendJson(reply: FastifyReply, json: string | Buffer): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
-function callOf({ query, body, id: requestId, actor }: FastifyRequest, reply: FastifyReply): SearchCall {
+function callOf(request: FastifyRequest, reply: FastifyReply): SearchCall {
+  const { query, body, id: requestId, actor } = request
+  const families = familiesOf(query as SearchTargetParameters)
   return {
-    families: familiesOf(query as SearchTargetParameters),
+    families,
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
     searcher: searcherOf(actor),
     requestId,
     line: reply.raw,
+    onUnderstood: (detail) => {
+      request.seen = { object: families.join(), detail }
+    },
   }
 }

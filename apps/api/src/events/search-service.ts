@@ -50,6 +50,8 @@ export interface SearchCall {
   searcher: Searcher
   requestId: string
   line: Line
+  /** Told what the guard understood, before anything is asked. */
+  onUnderstood?(normalised: string): void
 }
 
 export type SearchService = ReturnType<typeof createSearchService>
@@ -74,7 +76,7 @@ export function createSearchService(ports: SearchPorts) {
 
   /** What may go to the engine: built anew from what the guard understood, never the caller's own bytes. */
   function guarded(
-    { body, families, searcher }: Pick<SearchCall, 'body' | 'families' | 'searcher'>,
+    { body, families, searcher, onUnderstood }: Pick<SearchCall, 'body' | 'families' | 'searcher' | 'onUnderstood'>,
     kind: 'search' | 'count',
   ): Accepted {
     const inputs = indexes.costInputs(families)
@@ -85,7 +87,10 @@ export function createSearchService(ports: SearchPorts) {
       now: now(),
       ...(inputs && { inputs }),
     })
-    if (verdict.ok) return verdict
+    if (verdict.ok) {
+      onUnderstood?.(verdict.normalised)
+      return verdict
+    }
     const errors = itemsOf(verdict)
     return refuse(refusalCodes[verdict.kind], verdict.kind, errors[0]?.detail, errors)
   }

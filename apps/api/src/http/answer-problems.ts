@@ -15,6 +15,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     return
   }
   const { body, headers } = toProblem(error, request.id)
+  request.problem = body.type.replace(/^.*\//, '')
   if (body.status >= 500) request.log.error({ err: error }, 'request failed')
   reply.code(body.status).headers(headers).header('request-id', request.id).type(problemType).send(JSON.stringify(body))
 }

@@ -6,13 +6,24 @@ import { REQUEST_STEP } from '../events/trace-sender.ts'
 /** Not a status that is ever sent: the caller hung up first. */
 const callerLeft = 499
 
+export interface ObserveOptions {
+  tracer?: Tracer | undefined
+  /** Told of every answer, also of those that nobody waited for. */
+  onAnswered?: ((request: FastifyRequest, status: number) => void) | undefined
+}
+
 /** A request id on every answer, one log line and one count for each. */
-export function observeRequests(app: FastifyInstance, metrics: ApiMetrics, tracer: Tracer = noTracer): void {
+export function observeRequests(
+  app: FastifyInstance,
+  metrics: ApiMetrics,
+  { tracer = noTracer, onAnswered = () => {} }: ObserveOptions = {},
+): void {
   // Of these fields none can hold a secret, and looking for one in each line costs as much as writing it.
   const lines = app.log.child({}, { redact: [] })
   const note = (request: FastifyRequest, reply: FastifyReply, status: number, message: string) => {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
     metrics.answered(route, request.method, status, reply.elapsedTime)
+    onAnswered(request, status)
     if (tracer.isRequestTraced(request.id)) {
       const endedAt = Date.now()
       tracer.request({

@@ -3,7 +3,7 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { Problem, type Version } from '@watchpost/contract'
 import type { Logger, Tracer } from '@watchpost/runtime'
-import { fastify, type FastifyServerOptions, LogController } from 'fastify'
+import { fastify, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { type AlertParts, alertRoutes } from '../alerts/alert-routes.ts'
 import type { ApiMetrics } from '../api-metrics.ts'
 import { certificateRoutes } from '../certificate/certificate-routes.ts'
@@ -55,6 +55,8 @@ export interface ServerParts {
   metrics: ApiMetrics
   /** Left out, nothing is traced. */
   tracer?: Tracer
+  /** Told of every answer, for the audit. */
+  onAnswered?(request: FastifyRequest, status: number): void
   logger: Logger
   version: Version
   /** Told the server, which needs a certificate before it listens; left out only where no network is involved. */
@@ -68,7 +70,7 @@ const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 /** The whole HTTP face, not yet listening. The order of the parts is the order in which they see a request. */
 export async function createServer(parts: ServerParts) {
   const { people, alerts, policy, search, settings, certificate, probes, syslog, metricsExport } = parts
-  const { rateLimit, metrics, tracer, logger, version, onTls } = parts
+  const { rateLimit, metrics, tracer, onAnswered, logger, version, onTls } = parts
   const options: FastifyServerOptions = {
     ...(onTls && {
       serverFactory(handler) {
@@ -94,7 +96,9 @@ export async function createServer(parts: ServerParts) {
 
   const routes = watchRoutes(app)
   closeGently(app)
-  observeRequests(app, metrics, tracer)
+  app.decorateRequest('seen', null)
+  app.decorateRequest('problem', null)
+  observeRequests(app, metrics, { tracer, onAnswered })
   answerProblems(app)
   securityHeaders(app)
   ignoreTypeOfNothing(app)

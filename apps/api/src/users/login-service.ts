@@ -3,7 +3,7 @@ import type { Account, AuditOrigin, BegunSession, NewSession, SessionKind } from
 import { hashToken, newCookie, newToken } from '../http/credential.ts'
 import type { Actor } from '../http/permission.ts'
 import { expirationDate, meOf } from './me.ts'
-import type { LoginOutcome, PasswordCheck, Whence } from './password-check.ts'
+import type { Attempted, LoginOutcome, PasswordCheck, Whence } from './password-check.ts'
 
 /** What logging in needs. */
 export interface LoginPorts {
@@ -20,7 +20,7 @@ export interface LoginPorts {
   settings: { read(): Promise<{ sessionAgeSeconds: number }> }
   /** This copy need not wait for the second that a session is remembered. */
   forget(credentialHash: Uint8Array): void
-  record(outcome: LoginOutcome, who: { accountId: number | null } & Whence): void
+  record(outcome: LoginOutcome, who: Attempted & Whence): void
 }
 
 export interface IssuedToken {
@@ -56,10 +56,10 @@ export function createLoginService({ check, sessions, settings, forget, record }
     )
     // The password was changed or the account disabled between the check and now.
     if (begun === 'outdated') {
-      record('wrong', { accountId, ...from })
+      record('wrong', { accountId, username, ...from })
       throw new AppError('wrong-credentials')
     }
-    record('signed-in', { accountId, ...from })
+    record('signed-in', { accountId, username, ...from })
     return { expiresAt: begun.expiresAt, ageSeconds }
   }
 
@@ -68,7 +68,7 @@ export function createLoginService({ check, sessions, settings, forget, record }
     async login({ username, password }: LoginRequest, from: Whence): Promise<IssuedToken> {
       const account = await check(username, password, from)
       if (account.role === 'viewer') {
-        record('no-rights', { accountId: account.id, ...from })
+        record('no-rights', { accountId: account.id, username: account.username, ...from })
         throw new AppError('forbidden', 'Logging in to the API needs operator rights.')
       }
       const token = newToken()

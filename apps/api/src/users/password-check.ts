@@ -13,6 +13,12 @@ export interface Whence {
 /** How an attempt ended: `busy` and the `throttled` ones never reached the hash. */
 export type LoginOutcome = 'signed-in' | 'wrong' | 'no-rights' | 'busy' | `throttled-${LaneKind}`
 
+/** Whose password was tried; nobody's, when no account has that name. */
+export interface Attempted {
+  accountId: number | null
+  username: string
+}
+
 /** What checking a password needs. */
 export interface PasswordCheckPorts {
   accounts: {
@@ -33,7 +39,7 @@ export interface PasswordCheckPorts {
   }
   hashing: HashingQueue
   /** Nothing is refused in silence. The name that was typed is not told: people type their password there. */
-  record(outcome: LoginOutcome, who: { accountId: number | null } & Whence): void
+  record(outcome: LoginOutcome, who: Attempted & Whence): void
 }
 
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
@@ -45,7 +51,9 @@ export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 export function createPasswordCheck({ accounts, lanes, passwords, hashing, record }: PasswordCheckPorts) {
   return async (username: string, password: string, from: Whence): Promise<Account> => {
     const account = await accounts.findByUsername(username)
-    const who = { accountId: account === 'absent' ? null : account.id, ...from }
+    const whose: Attempted =
+      account === 'absent' ? { accountId: null, username: '' } : { accountId: account.id, username: account.username }
+    const who = { ...whose, ...from }
     const source = sourceOf(from.address)
     const name = account === 'absent' ? username : account.username
     const admission = await lanes.admit({ username: name, accountId: who.accountId, source })

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { AccessEntry } from '@watchpost/store'
+import type { FastifyRequest } from 'fastify'
+import { addressOf } from '../http/origin.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers of this route are audited, as this action. */
+    looksAt?: string
+  }
+  interface FastifyRequest {
+    /** What is looked at, as the route has understood it; otherwise the address and its parameters. */
+    seen: Seen | null
+    /** The code of the problem that was answered. */
+    problem: string | null
+  }
+}
+
+export interface Seen {
+  object: string
+  detail: string
+}
+
+/** Refusals are audited on every route. */
+const refusals = new Set([401, 403, 429])
+/** These are told by who checks passwords, with the account. */
+const toldElsewhere = new Set(['wrong-credentials', 'login-throttled'])
+const DETAIL_CHARACTERS = 4_096
+const OBJECT_CHARACTERS = 256
+
+/** What the audit has to know of an answer; most answers are none of its business. */
+export function accessOf(request: FastifyRequest, status: number, at: number): AccessEntry | undefined {
+  const { looksAt } = request.routeOptions.config
+  const isRefused = refusals.has(status)
+  if (!looksAt && !isRefused) return undefined
+  if (request.problem !== null && toldElsewhere.has(request.problem)) return undefined
+  const { actor } = request
+  return {
+    at,
+    accountId: actor?.accountId ?? null,
+    username: actor?.username ?? '',
+    via: actor?.via ?? 'none',
+    credentialPrefix: actor?.credentialPrefix ?? null,
+    address: addressOf(request),
+    requestId: request.id,
+    action: looksAt ?? 'request.refuse',
+    object: objectOf(request),
+    result: resultOf(status),
+    status,
+    detail: shortened(status < 400 || request.seen ? detailOf(request) : request.problem),
+  }
+}
+
+function resultOf(status: number): AccessEntry['result'] {
+  if (status < 400) return 'ok'
+  return status < 499 ? 'refused' : 'failed'
+}
+
+function objectOf(request: FastifyRequest): string {
+  if (request.seen) return request.seen.object
+  const path = request.url.replace(/[?#].*$/s, '')
+  return printable(`${request.method} ${path}`).slice(0, OBJECT_CHARACTERS)
+}
+
+/** Only of a request that was taken: of others nobody knows what stands in them. */
+function detailOf(request: FastifyRequest): string | null {
+  if (request.seen) return request.seen.detail
+  const { body } = request
+  if (request.method === 'POST' && body) return JSON.stringify(body)
+  const [, parameters = ''] = /\?([^#]*)/s.exec(request.url) ?? []
+  return parameters === '' ? null : printable(parameters)
+}
+
+/** What is longer than anybody would read is cut, and told apart from others by the digest of the whole. */
+export function shortened(text: string | null): string | null {
+  if (text === null || text.length <= DETAIL_CHARACTERS) return text
+  const digest = createHash('sha256').update(text).digest('hex')
+  return `${text.slice(0, DETAIL_CHARACTERS).toWellFormed()}… (${text.length} characters, SHA-256 ${digest})`
+}
+
+function printable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?')
+}
