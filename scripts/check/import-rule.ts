@@ -1,6 +1,6 @@
 import { basename, dirname, join, normalize } from 'node:path/posix'
 
-const apps = ['gateway', 'indexer', 'analyzer', 'exporter', 'api', 'appliance', 'simulate', 'web']
+const apps = ['gateway', 'indexer', 'analyzer', 'exporter', 'api', 'appliance', 'simulate', 'probe', 'web']
 
 /** Who may import whom, in one direction. A package that is not here may not exist. */
 const allowed: Record<string, readonly string[]> = {
@@ -42,6 +42,7 @@ const allowed: Record<string, readonly string[]> = {
   analyzer: ['model', 'risk', 'runtime', 'log', 'engine', 'store'],
   exporter: ['contract', 'model', 'risk', 'runtime', 'secrets', 'syslog', 'netdata', 'egress', 'log', 'store'],
   simulate: ['model', 'runtime'],
+  probe: ['runtime'],
   web: ['sdk', 'contract'],
   appliance: ['runtime', 'pki', 'secrets', 'audit', 'store', 'log', 'engine'],
   testkit: [

@@ -1,0 +1,123 @@
+import { X509Certificate } from 'node:crypto'
+import { createLogger } from '@watchpost/runtime'
+import { openDelivery } from './delivery.ts'
+import { clock } from './disk/clock.ts'
+import { createDisk, readIfThere } from './disk/disk.ts'
+import { createPatientDisk } from './disk/patient-disk.ts'
+import { createIdentityFiles } from './enrol/identity-files.ts'
+import { runRenewLoop } from './enrol/renew-loop.ts'
+import { readProbeFile, stateFolder } from './enrol/state-folder.ts'
+import { createConnectionState } from './health/connection-state.ts'
+import { healthReport } from './health/health-report.ts'
+import { runReportLoop } from './health/report-loop.ts'
+import { createSuricataFacts } from './health/suricata-facts.ts'
+import { createCpuCap } from './read/cpu-cap.ts'
+import { batchLimits } from './read/gather.ts'
+import { createGateway } from './send/gateway.ts'
+import { createPace } from './send/pace.ts'
+import { randomStream } from './spool/spool-paths.ts'
+import { AGENT_VERSION } from './version.ts'
+
+/** What the command line asks of a run. */
+export interface RunRequest {
+  state: string
+  /** In place of the one that was named when enrolling. */
+  eve?: string
+  maxCpu?: number
+  maxBandwidth?: number
+  spoolLimit: number
+  logLevel: string
+}
+
+/** The agent cannot run as it is; says what to do. */
+export class SetupError extends Error {
+  override readonly name = 'SetupError'
+}
+
+const IN_FLIGHT = 4
+
+/** Builds the agent from its state folder: EVE file → spool → gateway. */
+export async function composeProbe(request: RunRequest, stop: AbortSignal) {
+  const paths = stateFolder(request.state)
+  const logger = createLogger('probe', request.logLevel)
+  const disk = createPatientDisk(createDisk(), { clock, logger }, stop)
+  const file = await readProbeFileIn(request.state)
+  const files = createIdentityFiles(paths.identity, disk)
+  const identity = await files.read()
+  if (identity === 'absent' || identity === 'broken') {
+    throw new SetupError(`The certificate in ${paths.identity} is ${identity}: enrol again with a new code.`)
+  }
+  const eveFile = request.eve ?? file.eve_file
+  const gateway = createGateway({ url: file.appliance, connections: IN_FLIGHT + 2 }, identity)
+  const connection = createConnectionState(clock.now)
+  const suricata = createSuricataFacts(eveFile)
+  const delivery = await openDelivery(
+    {
+      disk,
+      gateway,
+      state: connection,
+      seen: suricata.see,
+      rest: createCpuCap(request.maxCpu, clock),
+      pace: createPace(request.maxBandwidth, clock),
+      clock,
+      random: Math.random,
+      newStream: randomStream,
+      logger,
+    },
+    {
+      eveFile,
+      spoolFolder: paths.spool,
+      spoolLimitBytes: request.spoolLimit,
+      owner: `${file.probe.id}@${file.appliance}`,
+      limits: batchLimits,
+      inFlight: IN_FLIGHT,
+    },
+  )
+  const sources = {
+    version: AGENT_VERSION,
+    eveFile,
+    spoolLimitBytes: request.spoolLimit,
+    delivery,
+    suricata,
+    isDiskFull: disk.isWaiting,
+    now: clock.now,
+  }
+  const report = () => healthReport(sources)
+  async function notAfter(): Promise<string | null> {
+    const own = await files.read()
+    return typeof own === 'string' ? null : new X509Certificate(own.cert).validToDate.toISOString()
+  }
+
+  return {
+    logger,
+    async run(): Promise<void> {
+      logger.info({ probe: file.probe, appliance: file.appliance, eveFile, version: AGENT_VERSION }, 'agent started')
+      const failed = new AbortController()
+      const either = AbortSignal.any([stop, failed.signal])
+      const side = [
+        runRenewLoop({ gateway, files, clock, logger }, identity, either),
+        runReportLoop({ report, gateway, connection, notAfter, clock, logger }, paths.status, either),
+      ]
+      try {
+        await delivery.run(stop)
+      } finally {
+        failed.abort()
+        await Promise.allSettled(side)
+        await delivery.close()
+        gateway.close()
+        logger.info({}, 'agent stopped, what was not acknowledged is on disk')
+      }
+    },
+  }
+}
+
+/** Who we are; fails with advice before enrolling. */
+export async function readProbeFileIn(state: string) {
+  const { probe } = stateFolder(state)
+  const text = await readIfThere(probe)
+  const file = text === undefined ? 'unreadable' : readProbeFile(text)
+  if (file === 'unreadable') {
+    throw new SetupError(`${probe} is not there or not readable: enrol with \`watchpost-probe enrol\`.`)
+  }
+  return file
+}

@@ -1,0 +1,147 @@
+import type { Logger } from '@watchpost/runtime'
+import { createBell } from './disk/bell.ts'
+import type { Clock } from './disk/clock.ts'
+import type { Disk } from './disk/disk.ts'
+import { createFollower } from './follow/follower.ts'
+import { openShelf } from './follow/open-shelf.ts'
+import { openLosses } from './health/losses.ts'
+import type { BatchLimits } from './read/gather.ts'
+import { bodyAgain, digestAhead } from './read/read-again.ts'
+import { runReadLoop } from './read/read-loop.ts'
+import { runSendLoop, type SendPorts } from './send/send-loop.ts'
+import { settle, type SettlePorts } from './send/settle.ts'
+import type { Batch } from './spool/batch.ts'
+import { openSpool } from './spool/open-spool.ts'
+import { spoolPaths } from './spool/spool-paths.ts'
+
+export interface DeliveryPorts {
+  disk: Disk
+  gateway: SendPorts['gateway'] & SettlePorts['gateway']
+  state: SendPorts['state']
+  /** Shown every line that is read. */
+  seen: (line: Buffer) => void
+  rest(stop: AbortSignal): Promise<void>
+  pace(bytes: number, stop: AbortSignal): Promise<void>
+  clock: Clock
+  random: () => number
+  newStream: () => string
+  logger: Logger
+}
+
+export interface DeliveryOptions {
+  eveFile: string
+  spoolFolder: string
+  spoolLimitBytes: number
+  owner: string
+  limits: BatchLimits
+  inFlight: number
+}
+
+const LOOK_MS = 200
+
+/** From the EVE file to the gateway: opens what the last run left, and goes on with it. */
+export async function openDelivery(ports: DeliveryPorts, options: DeliveryOptions) {
+  const { disk, gateway, state, clock, random, logger, newStream } = ports
+  const { eveFile, spoolLimitBytes: limitBytes, owner, limits, inFlight } = options
+  const paths = spoolPaths(options.spoolFolder)
+  const spool = await openSpool({ disk, logger, newStream }, { paths, limitBytes, owner })
+  const losses = await openLosses({ disk, logger, now: clock.now }, paths.losses)
+  const shelf = await openShelf(
+    { disk, losses, logger },
+    { eveFile, heldFolder: paths.held, listFile: paths.files },
+    spool.position().place.file,
+  )
+  const comparing = { isDone: false, bell: createBell() }
+  const atFirst = spool.figures()
+  /** When everything that there was to read had been read. */
+  let caughtUpAt = spool.position().readAt
+
+  async function settled() {
+    const ahead = (lines: number) => digestAhead(shelf, spool.position().place, lines)
+    const outcome = await settle({ gateway, spool, digestAhead: ahead, logger })
+    if (outcome === 'settled') {
+      comparing.isDone = true
+      comparing.bell.ring()
+    }
+    return outcome
+  }
+
+  async function mend(batch: Batch): Promise<void> {
+    const body = await bodyAgain(shelf, batch)
+    if (body) {
+      logger.warn({ serial: batch.serial }, 'a damaged batch was read again')
+      await spool.mend(batch, body)
+    } else {
+      await spool.abandon(batch, 'a batch was damaged on disk and its file is gone')
+    }
+  }
+
+  /** Numbers are given only after they have been compared once: an older copy of the spool would give them twice. */
+  async function read(stop: AbortSignal): Promise<void> {
+    while (!comparing.isDone && !stop.aborted) await comparing.bell.rung(stop)
+    const follower = createFollower({ shelf, losses, seen: ports.seen }, spool.position().place)
+    await runReadLoop({ follower, spool, rest: ports.rest, clock }, limits, stop)
+  }
+
+  /** Holds what was rotated, and lets go what is acknowledged. */
+  async function look(stop: AbortSignal): Promise<void> {
+    let released = 0
+    while (!stop.aborted) {
+      await shelf.refresh()
+      const needed = spool.waiting()[0]?.from.file ?? spool.position().place.file
+      if (needed > released) {
+        await spool.note()
+        await shelf.release(needed)
+        released = needed
+      }
+      await clock.sleep(LOOK_MS, stop)
+    }
+  }
+
+  return {
+    spool,
+    losses,
+    /** Ends when `stop` aborts and what is under way has come to its end; whatever fails ends all of it. */
+    async run(stop: AbortSignal): Promise<void> {
+      const failed = new AbortController()
+      const either = AbortSignal.any([stop, failed.signal])
+      const send = { spool, gateway, settle: settled, mend, pace: ports.pace, state, clock, random, logger }
+      const loops = [look(either), read(either), runSendLoop(send, inFlight, either)]
+      const ends = await Promise.allSettled(
+        loops.map((loop) =>
+          loop.catch((error: Error) => {
+            failed.abort()
+            throw error
+          }),
+        ),
+      )
+      const broken = ends.find((end) => end.status === 'rejected')
+      if (broken) throw broken.reason
+    },
+    async figures() {
+      const place = spool.position().place
+      const files = await shelf.figures(place)
+      const own = spool.figures()
+      if (files.unreadBytes === 0) caughtUpAt = clock.now()
+      const oldest = Math.min(own.oldestReadAt ?? Infinity, caughtUpAt)
+      return {
+        ...files,
+        ...own,
+        // Of this run.
+        read: own.read - atFirst.read,
+        acknowledged: own.acknowledged - atFirst.acknowledged,
+        lagMs: Math.max(0, clock.now() - oldest),
+        isFull: spool.isFull(),
+      }
+    },
+    async close(): Promise<void> {
+      try {
+        await spool.close()
+        await losses.flushed()
+      } finally {
+        await shelf.close()
+      }
+    },
+  }
+}
+export type Delivery = Awaited<ReturnType<typeof openDelivery>>

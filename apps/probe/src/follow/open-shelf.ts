@@ -1,0 +1,126 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readIfThere } from '../disk/disk.ts'
+import { type FileList, readFileList } from './file-list.ts'
+import { type Head, headOf } from './head.ts'
+import { type HeldFile, learnHead, openFile } from './held-file.ts'
+import { type Candidate, longestWith } from './recognise.ts'
+import { rotatedFiles } from './rotated-files.ts'
+import { createShelf, type Shelf, type ShelfOptions, type ShelfPorts } from './shelf.ts'
+
+/**
+ * Finds the files of the last run again: by their heads, among those we hold, the EVE file and what lies beside it.
+ * `firstNeeded` is the file of the position; one of an earlier number is only there to be released.
+ */
+export async function openShelf(ports: ShelfPorts, options: ShelfOptions, firstNeeded: number): Promise<Shelf> {
+  const files: HeldFile[] = []
+  try {
+    const list = await findAgain(ports, options, firstNeeded, files)
+    const shelf = createShelf(ports, options, { list, files })
+    await shelf.refresh()
+    return shelf
+  } catch (error) {
+    await Promise.all(files.map(({ handle }) => handle.close()))
+    throw error
+  }
+}
+
+async function findAgain(ports: ShelfPorts, options: ShelfOptions, firstNeeded: number, files: HeldFile[]) {
+  const { disk, losses, logger } = ports
+  const own = await ownFiles(options.heldFolder)
+  const list = await findList(options, own)
+  const others = await candidates(options.eveFile)
+  for (const row of list.files) {
+    const mine = own.get(row.file)
+    const all = mine ? [mine, ...others] : others
+    // Without a whole line there is no head. Nothing was read of it then, so that one whose inode is not there is not missed.
+    const found = row.head ? await longestWith(row.head, all) : all.find(({ id }) => id === row.id)
+    const held = found && (await take(ports, options, row, found, mine))
+    if (held) {
+      files.push(held)
+    } else if (row.head && row.file >= firstNeeded) {
+      logger.error({ file: row.file }, 'a file that had not been read to its end is gone')
+      losses.report('a file that had not been read to its end is gone', 0)
+    }
+  }
+  for (const [file, { path }] of own) {
+    if (!files.some((held) => held.file === file)) await disk.remove(path)
+  }
+  return list
+}
+
+/** The list that was written down or, when there is none, the one that follows from what is there. */
+async function findList(
+  { eveFile, heldFolder, listFile }: ShelfOptions,
+  own: Map<number, Candidate>,
+): Promise<FileList> {
+  const text = await readIfThere(listFile)
+  const written = text === undefined ? undefined : readFileList(text)
+  const after = written?.next ?? 1
+  // Linked and not written down: we ended in between.
+  const adopted = await Promise.all([...own].filter(([file]) => file >= after).map(([file, each]) => rowOf(file, each)))
+  const next = Math.max(after, ...adopted.map(({ file }) => file + 1))
+  const done = written?.done ?? (await history(eveFile, heldFolder))
+  return { next, files: [...(written?.files ?? []), ...adopted], done }
+}
+
+async function rowOf(file: number, { path, id }: Candidate): Promise<FileList['files'][number]> {
+  return { file, id, head: await headAt(path, false) }
+}
+
+/**
+ * What lay beside the EVE file before our folder was made is history; the EVE file itself is read whole. Of what was
+ * written to later we had just not come to write it down.
+ */
+async function history(eveFile: string, heldFolder: string): Promise<Head[]> {
+  const { birthtimeNs } = await stat(heldFolder, { bigint: true })
+  const old = (await rotatedFiles(eveFile)).filter(({ modifiedNs }) => birthtimeNs === 0n || modifiedNs < birthtimeNs)
+  const heads = await Promise.all(old.map(({ path }) => headAt(path, true)))
+  return heads.filter((head) => head !== null)
+}
+
+async function headAt(path: string, isComplete: boolean): Promise<Head | null> {
+  const opened = await openFile(path)
+  if (opened === 'absent') return null
+  try {
+    return await headOf(opened.handle, isComplete)
+  } finally {
+    await opened.handle.close()
+  }
+}
+
+async function ownFiles(folder: string): Promise<Map<number, Candidate>> {
+  const names = (await readdir(folder)).filter((name) => /^\d{10}$/.test(name)).sort()
+  const files = await Promise.all(names.map((name) => candidate(join(folder, name), 0)))
+  return new Map(files.flatMap((file, index) => (file ? [[Number(names[index]), file] as const] : [])))
+}
+
+async function candidates(eveFile: string): Promise<Candidate[]> {
+  const rotated = (await rotatedFiles(eveFile)).map((each) => ({ ...each, rank: 1 }))
+  const eve = await candidate(eveFile, 2)
+  return eve ? [...rotated, eve] : rotated
+}
+
+async function candidate(path: string, rank: number): Promise<Candidate | undefined> {
+  const opened = await openFile(path)
+  if (opened === 'absent') return undefined
+  await opened.handle.close()
+  return { path, id: opened.id, size: opened.size, rank }
+}
+
+/** Opens the file that was found, under our own name for it if it has or can get one. */
+async function take(
+  { disk }: ShelfPorts,
+  { heldFolder }: ShelfOptions,
+  row: FileList['files'][number],
+  found: Candidate,
+  mine: Candidate | undefined,
+): Promise<HeldFile | undefined> {
+  const ownPath = join(heldFolder, String(row.file).padStart(10, '0'))
+  const isLinked = mine?.id === found.id || (await disk.link(found.path, ownPath)) === 'linked'
+  const opened = await openFile(isLinked ? ownPath : found.path)
+  if (opened === 'absent') return undefined
+  const held: HeldFile = { file: row.file, id: opened.id, head: row.head, isLinked, handle: opened.handle }
+  await learnHead(held, false)
+  return held
+}

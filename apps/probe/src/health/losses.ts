@@ -1,0 +1,43 @@
+import type { Logger } from '@watchpost/runtime'
+import { type Disk, readIfThere } from '../disk/disk.ts'
+import { createTurns } from '../disk/turns.ts'
+
+/** Something that may have been lost before it had a number, so that no number can be missed. */
+export interface PossibleLoss {
+  at: string
+  reason: string
+  /** 0 when nobody knows. */
+  bytes: number
+}
+
+const MOST = 20
+
+/** The newest possible losses, kept over restarts. */
+export async function openLosses(
+  { disk, logger, now }: { disk: Disk; logger: Logger; now: () => number },
+  path: string,
+) {
+  const inTurn = createTurns()
+  let list = read(await readIfThere(path))
+  let saved: Promise<unknown> = Promise.resolve()
+  return {
+    list: (): readonly PossibleLoss[] => list,
+    report(reason: string, bytes: number): void {
+      logger.error({ reason, bytes }, 'lines may be lost')
+      list = [...list, { at: new Date(now()).toISOString(), reason, bytes }].slice(-MOST)
+      saved = inTurn(() => disk.replace(path, JSON.stringify(list))).catch((error: Error) => {
+        logger.error({ err: error }, 'a possible loss could not be written down')
+      })
+    },
+    flushed: () => saved,
+  }
+}
+export type Losses = Awaited<ReturnType<typeof openLosses>>
+
+function read(text: string | undefined): PossibleLoss[] {
+  try {
+    return text === undefined ? [] : (JSON.parse(text) as PossibleLoss[])
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,54 @@
+import { rename, writeFile } from 'node:fs/promises'
+import type { Logger } from '@watchpost/runtime'
+import type { Clock } from '../disk/clock.ts'
+import type { Trouble } from '../send/trouble.ts'
+import type { ConnectionFigures } from './connection-state.ts'
+import type { HealthReport } from './health-report.ts'
+import type { StatusFile } from './status.ts'
+
+export interface ReportPorts {
+  report(): Promise<HealthReport>
+  gateway: { report(health: HealthReport): Promise<'done' | Trouble> }
+  connection: { figures(): ConnectionFigures }
+  /** Until when our certificate is good. */
+  notAfter(): Promise<string | null>
+  clock: Clock
+  logger: Logger
+}
+
+const EVERY_MS = 10_000
+
+/** Tells the gateway how we are, and leaves the same for `watchpost-probe status`. */
+export async function runReportLoop(
+  { report, gateway, connection, notAfter, clock, logger }: ReportPorts,
+  statusFile: string,
+  stop: AbortSignal,
+): Promise<void> {
+  async function tell(): Promise<void> {
+    const health = await report()
+    const status: StatusFile = {
+      pid: process.pid,
+      connection: connection.figures(),
+      certificate_not_after: await notAfter(),
+      health,
+    }
+    await leave(status)
+    const told = await gateway.report(health)
+    if (told !== 'done') logger.debug({ ...told }, 'health could not be told')
+  }
+
+  /** Not synced: it is of use for seconds. A full disk must not end what this is about. */
+  async function leave(status: StatusFile): Promise<void> {
+    try {
+      await writeFile(`${statusFile}.draft`, JSON.stringify(status), { mode: 0o640 })
+      await rename(`${statusFile}.draft`, statusFile)
+    } catch (error) {
+      logger.warn({ err: error }, 'the status file could not be written')
+    }
+  }
+
+  while (!stop.aborted) {
+    await tell()
+    await clock.sleep(EVERY_MS, stop)
+  }
+}

@@ -1,0 +1,42 @@
+import { promisify } from 'node:util'
+import { zstdCompress } from 'node:zlib'
+import { createFollower, type FollowerPorts } from '../follow/follower.ts'
+import type { Place } from '../follow/place.ts'
+import { type Batch, sha256 } from '../spool/batch.ts'
+
+const compress = promisify(zstdCompress)
+const AT_ONCE = { lines: 5_000, bytes: 1024 ** 2 }
+/** Told when the lines were read for the first time. */
+const losses = { report: () => undefined }
+
+/** The digest of the line so many lines behind a place; nothing when the files end before it. */
+export async function digestAhead(shelf: FollowerPorts['shelf'], place: Place, lines: number) {
+  const follower = createFollower({ shelf, losses }, place)
+  for (let left = lines; ; ) {
+    const piece = await follower.next({ ...AT_ONCE, lines: Math.min(AT_ONCE.lines, left), isEmpty: true })
+    if (piece === 'wait' || piece === 'full') return undefined
+    left -= piece.lines
+    if (left === 0) return sha256(piece.lastLine)
+  }
+}
+
+/** The lines of a batch, compressed, from the files that they came from; nothing when they are not there any more. */
+export async function bodyAgain(shelf: FollowerPorts['shelf'], batch: Batch): Promise<Buffer | undefined> {
+  const follower = createFollower({ shelf, losses }, batch.from)
+  const slices: Buffer[] = []
+  let lastLine = Buffer.alloc(0)
+  for (let left = batch.count; left > 0; ) {
+    const piece = await follower.next({ ...AT_ONCE, lines: left, isEmpty: true })
+    if (piece === 'wait' || piece === 'full') return undefined
+    slices.push(...piece.slices)
+    left -= piece.lines
+    lastLine = Buffer.from(piece.lastLine)
+  }
+  const { file, offset } = follower.place()
+  const isSame = batch.lastDigest ? sha256(lastLine) === batch.lastDigest : isAt(batch.to, { file, offset })
+  return isSame ? compress(Buffer.concat(slices)) : undefined
+}
+
+function isAt(a: Place, b: Place): boolean {
+  return a.file === b.file && a.offset === b.offset
+}

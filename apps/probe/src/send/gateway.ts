@@ -1,0 +1,97 @@
+import type { Batch } from '../spool/batch.ts'
+import { endOf } from '../spool/batch.ts'
+import type { AbandonedRange } from '../spool/spool-paths.ts'
+import { createHttpsClient, type HttpsAnswer, type HttpsClient, type Identity } from './https-client.ts'
+import { lostTo, parse, type Trouble, troubleOf } from './trouble.ts'
+
+/** What the gateway has of a stream: the number after the highest that it ever took, and the digest of that line. */
+export interface StreamState {
+  next: number
+  digest: string | null
+}
+
+/** A certificate as it was issued. */
+export interface Issued {
+  certificate: string
+  authority: string
+}
+
+export interface GatewayOptions {
+  url: string
+  connections: number
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 60_000
+
+/** The gateway as an enrolled probe sees it. Whatever goes wrong is a value. */
+export function createGateway({ url, connections, timeoutMs = TIMEOUT_MS }: GatewayOptions, identity: Identity) {
+  const connect = (own: Identity) => createHttpsClient({ url, connections, timeoutMs }, own)
+  let client: HttpsClient = connect(identity)
+
+  async function ask<T>(call: Parameters<HttpsClient['call']>[0], read: (answer: HttpsAnswer) => T | undefined) {
+    try {
+      const answer = await client.call(call)
+      return read(answer) ?? troubleOf(answer)
+    } catch (error) {
+      return lostTo(error)
+    }
+  }
+
+  function post(path: string, value: unknown): Parameters<HttpsClient['call']>[0] {
+    return { method: 'POST', path, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
+  }
+  const done = ({ status }: HttpsAnswer) => (status === 204 || status === 200 ? ('done' as const) : undefined)
+
+  return {
+    /** Acknowledged means stored: now, and not before, the batch may be forgotten. */
+    send: (batch: Batch, body: Buffer): Promise<'acknowledged' | Trouble> =>
+      ask(
+        {
+          method: 'POST',
+          path: '/v1/events',
+          headers: {
+            'content-type': 'application/x-ndjson',
+            'content-encoding': 'zstd',
+            'watchpost-stream': batch.stream,
+            'watchpost-first-sequence': String(batch.first),
+          },
+          body,
+        },
+        (answer) => acknowledgement(batch, answer),
+      ),
+    stateOf: (stream: string): Promise<StreamState | Trouble> =>
+      ask({ method: 'GET', path: `/v1/streams/${stream}` }, streamState),
+    abandon: (stream: string, ranges: ReadonlyArray<Omit<AbandonedRange, 'stream'>>): Promise<'done' | Trouble> =>
+      ask(post(`/v1/streams/${stream}/abandoned`, { ranges }), done),
+    report: (health: unknown): Promise<'done' | Trouble> => ask(post('/v1/health', health), done),
+    renew: (csr: string): Promise<Issued | Trouble> => ask(post('/v1/renew', { csr }), issued),
+    /** Shows another certificate from now on; what is under way ends with the one that it began with. */
+    use(own: Identity): void {
+      client.close()
+      client = connect(own)
+    },
+    close: () => client.close(),
+  }
+}
+export type Gateway = ReturnType<typeof createGateway>
+
+function acknowledgement(batch: Batch, { status, text }: HttpsAnswer): 'acknowledged' | Trouble | undefined {
+  if (status !== 200) return undefined
+  const { stream, next_sequence } = parse(text)
+  if (stream === batch.stream && next_sequence === endOf(batch)) return 'acknowledged'
+  return { kind: 'lost', reason: `the gateway acknowledged something else than was sent: ${text.slice(0, 200)}` }
+}
+
+function streamState({ status, text }: HttpsAnswer): StreamState | undefined {
+  const { next_sequence: next, digest } = parse(text)
+  if (status !== 200 || typeof next !== 'number') return undefined
+  return { next, digest: typeof digest === 'string' ? digest : null }
+}
+
+/** Reads a certificate out of an answer. */
+export function issued({ status, text }: HttpsAnswer): Issued | undefined {
+  const { certificate, authority } = parse(text)
+  if (status !== 201 || typeof certificate !== 'string' || typeof authority !== 'string') return undefined
+  return { certificate, authority }
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { Place } from '../follow/place.ts'
+
+/** Lines that were read together and have no number yet. */
+export interface Draft {
+  /** The lines with their line feeds, compressed with zstd. */
+  body: Buffer
+  count: number
+  from: Place
+  to: Place
+  /** SHA-256 of the last line, as the gateway states it. */
+  lastDigest: string
+  readAt: number
+}
+
+/** A batch in the spool: its lines are numbered, and that is written down. */
+export interface Batch extends Omit<Draft, 'body'> {
+  /** Counts batches, whatever stream they belong to. */
+  serial: number
+  stream: string
+  first: number
+  /** How many lines were ever read, this batch included. */
+  total: number
+  bodyBytes: number
+  bodyDigest: string
+}
+
+/** A batch's file: one line with a digest of what follows in it, then the body. */
+export function encodeBatch(batch: Batch, body: Buffer): Buffer[] {
+  const header = JSON.stringify(batch)
+  return [Buffer.from(`${sha256(header)} ${header}\n`), body]
+}
+
+/** Reads a file back. `header` is given when that much of it is whole, `body` when all of it is. */
+export function decodeBatch(bytes: Buffer): { header?: Batch; body?: Buffer } {
+  const end = bytes.indexOf(0x0a)
+  if (end === -1) return {}
+  const line = bytes.toString('utf8', 0, end)
+  const json = line.slice(65)
+  if (line.slice(0, 64) !== sha256(json)) return {}
+  const header = JSON.parse(json) as Batch
+  const body = bytes.subarray(end + 1)
+  const isWhole = body.length === header.bodyBytes && sha256(body) === header.bodyDigest
+  return isWhole ? { header, body } : { header }
+}
+
+export function sha256(bytes: Buffer | string): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** The number after the last line of a batch. */
+export function endOf({ first, count }: Pick<Batch, 'first' | 'count'>): number {
+  return first + count
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+
+/** Where things lie in the spool's folder. */
+export interface SpoolPaths {
+  batches: string
+  held: string
+  files: string
+  position: string
+  abandoned: string
+  losses: string
+}
+
+/** Numbers that were given to lines which can never be sent, and why. */
+export interface AbandonedRange {
+  stream: string
+  first: number
+  last: number
+  reason: string
+}
+
+export function spoolPaths(folder: string): SpoolPaths {
+  return {
+    batches: join(folder, 'batches'),
+    held: join(folder, 'held'),
+    files: join(folder, 'files.json'),
+    position: join(folder, 'position.json'),
+    abandoned: join(folder, 'abandoned.json'),
+    losses: join(folder, 'losses.json'),
+  }
+}
+
+export function batchPath(folder: string, serial: number): string {
+  return join(folder, `${String(serial).padStart(12, '0')}.batch`)
+}
+
+export function randomStream(): string {
+  return randomBytes(16).toString('hex')
+}

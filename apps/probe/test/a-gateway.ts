@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { zstdDecompressSync } from 'node:zlib'
+import type { StreamState } from '../src/send/gateway.ts'
+import type { Trouble } from '../src/send/trouble.ts'
+import type { Batch } from '../src/spool/batch.ts'
+
+const lost: Trouble = { kind: 'lost', reason: 'as scripted' }
+
+/** What the gateway does with a batch: takes it, takes it and loses the answer, or fails before or within. */
+export type Fate = 'taken' | 'answer-lost' | 'lost' | 'noted-only' | 'held' | 'torn'
+
+/** A gateway in memory that remembers every line by stream and number, and never lets one change. */
+export function aGateway(fateOf: () => Fate = () => 'taken') {
+  const streams = new Map<string, { next: number; digest: string | null; lines: Map<number, string> }>()
+  const known = new Set<string>()
+  const conflicts: string[] = []
+  const abandoned: Array<{ stream: string; first: number; last: number; reason: string }> = []
+
+  function streamOf(name: string) {
+    const stream = streams.get(name) ?? { next: 0, digest: null, lines: new Map<number, string>() }
+    streams.set(name, stream)
+    return stream
+  }
+
+  /** The highest number is written down before the lines are stored, and only ever grows. */
+  function note(batch: Batch, lines: string[]): void {
+    const stream = streamOf(batch.stream)
+    if (batch.first + lines.length <= stream.next) return
+    stream.next = batch.first + lines.length
+    stream.digest = createHash('sha256')
+      .update(lines.at(-1) ?? '')
+      .digest('hex')
+  }
+
+  function store(batch: Batch, lines: string[]): void {
+    const stream = streamOf(batch.stream)
+    for (const [index, line] of lines.entries()) {
+      const before = stream.lines.get(batch.first + index)
+      if (before !== undefined && before !== line) conflicts.push(`${batch.stream} ${batch.first + index}`)
+      stream.lines.set(batch.first + index, line)
+      known.add(line)
+    }
+  }
+
+  return {
+    streams,
+    /** What was ever stored. */
+    known,
+    conflicts,
+    abandoned,
+    /** Every line that is stored, as often as it is, in the order of its number. */
+    lines: () =>
+      [...streams.values()].flatMap(({ lines }) => [...lines].sort(([a], [b]) => a - b).map(([, line]) => line)),
+    async send(batch: Batch, body: Buffer): Promise<'acknowledged' | Trouble> {
+      const lines = zstdDecompressSync(body).toString().trimEnd().split('\n')
+      const fate = fateOf()
+      if (lines.length !== batch.count) conflicts.push(`${batch.count} lines promised, ${lines.length} sent`)
+      if (fate === 'lost') return lost
+      if (fate === 'held') return { kind: 'held', afterMs: 10, reason: 'as scripted' }
+      if (fate === 'torn') return { kind: 'torn', reason: 'as scripted' }
+      note(batch, lines)
+      if (fate === 'noted-only') return lost
+      store(batch, lines)
+      return fate === 'taken' ? 'acknowledged' : lost
+    },
+    async stateOf(name: string): Promise<StreamState | Trouble> {
+      if (fateOf() === 'lost') return lost
+      const { next, digest } = streamOf(name)
+      return { next, digest }
+    },
+    async abandon(stream: string, ranges: ReadonlyArray<{ first: number; last: number; reason: string }>) {
+      abandoned.push(...ranges.map((range) => ({ stream, ...range })))
+      return 'done' as const
+    },
+  }
+}
+export type AGateway = ReturnType<typeof aGateway>
