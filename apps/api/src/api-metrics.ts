@@ -47,6 +47,22 @@ export function createApiMetrics(metrics: Metrics) {
     login(outcome: string): void {
       logins.add(1, { outcome })
     },
+    /** Every copy of the API tells the same sums. */
+    watchLedger(newest: () => { missing: number; gaps: number; waiting: number } | undefined): void {
+      metrics.gauge(
+        'ledger_missing_events',
+        'Events that probes have numbered and that never arrived.',
+        [],
+        () => newest()?.missing,
+      )
+      metrics.gauge('ledger_gaps', 'Ranges of numbers that are missing.', [], () => newest()?.gaps)
+      metrics.gauge(
+        'ledger_waiting_events',
+        'Events that were accepted and cannot be found yet.',
+        [],
+        () => newest()?.waiting,
+      )
+    },
     rateLimited(kind: string): void {
       limited.add(1, { kind })
     },

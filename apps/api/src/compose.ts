@@ -34,6 +34,7 @@ import { composePeople } from './compose-people.ts'
 import { composeSearch } from './events/compose-search.ts'
 import type { SearchSender } from './events/engine-search.ts'
 import { composeExports } from './exports/compose-exports.ts'
+import { composeLedger } from './ledger/compose-ledger.ts'
 import { refusePlainHttp } from './http/plain-http.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
@@ -108,6 +109,8 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
     tracer,
   })
 
+  const ledger = composeLedger({ store, log, partitions: config.log.partitions, metrics: apiMetrics, logger })
+
   const ready = createReadiness(store, engine)
   let isListening = false
   const internal = internalServer(config.internal, metrics, async () =>
@@ -120,6 +123,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       alerts: composeAlerts({ engine, store, log, prefix: config.engine.prefix, atOnce: config.search.cheap }),
       policy: createPolicyService(createRiskPolicyStore(store)),
       search: search.service,
+      ledger: ledger.parts,
       settings: createSettingService(settings),
       certificate: createCertificateService(certificates),
       probes: composeProbes({ store, certificates, gateway: config.gateway }),
@@ -149,6 +153,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       internal,
       passwords,
       settingWatch,
+      ledger.watch,
       createClockWatch(store, { logger, metrics }),
       servedCertificate,
       renewal,

@@ -1,5 +1,5 @@
 import { createAuthority } from '@watchpost/pki'
-import type { ManagedProbe, NewCode, ReportedHealth } from '@watchpost/store'
+import type { ManagedProbe, NewCode, ProbeTotals, ReportedHealth } from '@watchpost/store'
 import type { ProbePorts } from '../src/probes/probe-service.ts'
 
 /** Probes in memory, with the codes that were given out. */
@@ -8,6 +8,7 @@ export function aProbeStore() {
   const present = new Map<number, ManagedProbe>()
   const codes: NewCode[] = []
   const reports = new Map<number, ReportedHealth>()
+  const accounts: ProbeTotals[] = []
   const isTaken = (fqdn: string, id?: number) =>
     [...present.values()].some((each) => each.id !== id && each.fqdn.toLowerCase() === fqdn.toLowerCase())
 
@@ -57,8 +58,11 @@ export function aProbeStore() {
       revoke: async (id) => (present.has(id) ? 'revoked' : 'absent'),
     },
     health: { list: async () => reports, find: async (id) => reports.get(id) ?? 'absent' },
+    ledger: {
+      byProbe: async ({ probeIds }) => accounts.filter(({ probeId }) => probeIds?.includes(probeId) ?? true),
+    },
     authorityPem: async () => (await authority).certPem,
     gatewayUrl: (host) => `https://${host}:8444`,
   }
-  return { ...ports, codes, reports, present }
+  return { ...ports, codes, reports, accounts, present }
 }

@@ -21,6 +21,7 @@ import { createPolicyService } from '../src/policy/policy-service.ts'
 import { createSettingService } from '../src/settings/setting-service.ts'
 import type { UiFiles } from '../src/ui/ui-files.ts'
 import { aCertificateStore } from './a-certificate-store.ts'
+import { aLedger, type LedgerFakes } from './a-ledger.ts'
 import { aMetricsExportStore } from './a-metrics-export-store.ts'
 import { aProbeStore } from './a-probe-store.ts'
 import { aSender, type PlayedAnswer, type SentSearch } from './a-sender.ts'
@@ -40,6 +41,7 @@ export const emptyAnswer =
 
 export interface ApiFakes extends PeopleFakes {
   alerts?: AlertFakes
+  ledger?: LedgerFakes
   engine?: (search: SentSearch) => Promise<PlayedAnswer> | PlayedAnswer
   indexes?: Partial<SearchPorts['indexes']>
   requestsPerMinute?: number
@@ -134,6 +136,7 @@ export async function anApi(fakes: ApiFakes = {}) {
     alerts: someAlerts(fakes.alerts),
     policy: createPolicyService(aPolicyStore()),
     search,
+    ledger: aLedger(fakes.ledger),
     settings: createSettingService(aSettingStore()),
     certificate: createCertificateService(aCertificateStore()),
     probes: createProbeService(fakes.probes ?? aProbeStore()),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { AlertMark } from './alert-marks.ts'
 import { AlertParameters, detectorTypes } from './alert-parameters.ts'
 import { alertDetailExample, alertExample } from './alert-examples.ts'
+import { ledgerHeaders } from './ledger.ts'
 import { commonFailures, failures } from './problem.ts'
 
 /** Which probe saw something. */
@@ -106,6 +107,7 @@ const headers = {
   'total-count-relation': Type.Enum(['eq', 'gte'], {
     description: '`eq`: the count is exact. `gte`: there are at least so many; `total=exact` counts them all.',
   }),
+  ...ledgerHeaders,
 }
 
 const listing = {
@@ -162,7 +164,7 @@ export const readAlert = {
     id: Type.String({ maxLength: 80, description: '`uuid` or `id` of an alert.', examples: [alertExample.uuid] }),
   }),
   response: {
-    200: { ...AlertDetail, description: 'The alert.', examples: [alertDetailExample] },
+    200: { ...AlertDetail, description: 'The alert.', headers: ledgerHeaders, examples: [alertDetailExample] },
     ...failures(
       'alert-not-found',
       ...commonFailures,

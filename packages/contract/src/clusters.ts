@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { commonParameters } from './alert-parameters.ts'
 import { Alert, ProbeReference, RiskContribution } from './alerts.ts'
 import { clusterDetailExample, clusterExample } from './cluster-examples.ts'
+import { ledgerHeaders } from './ledger.ts'
 import { commonFailures, failures } from './problem.ts'
 
 export const clusterSorts = ['date', 'risk', 'src', 'ip', 'number_alerts'] as const
@@ -124,6 +125,7 @@ const listing = {
         link: Type.String({ description: '`<…>; rel="next"` while there is more: call it as it is.' }),
         'total-count': Type.Integer({ description: 'How many match in all.' }),
         'total-count-relation': Type.Enum(['eq', 'gte'], { description: '`gte`: there are at least so many.' }),
+        ...ledgerHeaders,
       },
       examples: [[clusterExample]],
     },
@@ -156,7 +158,7 @@ export const readCluster = {
   params: Type.Object({ id: Type.String({ maxLength: 80, examples: [clusterExample.id] }) }),
   querystring: Type.Object({ ...angle, probe_id: commonParameters.probe_id }, { additionalProperties: false }),
   response: {
-    200: { ...ClusterDetail, description: 'The cluster.', examples: [clusterDetailExample] },
+    200: { ...ClusterDetail, description: 'The cluster.', headers: ledgerHeaders, examples: [clusterDetailExample] },
     ...failures('cluster-not-found'),
     ...refusals,
   },

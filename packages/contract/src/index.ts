@@ -44,6 +44,14 @@ export {
   replaceCertificate,
   restoreCertificate,
 } from './certificate.ts'
+export {
+  Ledger,
+  ledgerLimits,
+  LedgerTotals,
+  ProbeLedger,
+  readLedger,
+  readProbeLedger,
+} from './ledger.ts'
 export { login, LoginRequest, LoginResponse, logout, refresh } from './login.ts'
 export {
   MetricsExport,

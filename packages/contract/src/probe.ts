@@ -53,7 +53,7 @@ export const Probe = Type.Object(
         }),
         Type.Null(),
       ],
-      { description: 'What became of its events.' },
+      { description: 'What became of its events; null when it has sent none.' },
     ),
   },
   { description: 'A probe.' },
@@ -75,7 +75,7 @@ export const probeExample: Probe = {
   enrolment_expires_at: null,
   last_seen_at: '2026-11-16T09:12:30.000Z',
   health: probeHealthExample,
-  ledger: null,
+  ledger: { received: 1_204_411, indexed: 1_204_180, dead_lettered: 3, waiting: 228, missing: 100 },
 }
 
 /** How a probe is paired; shown once. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { ledgerHeaders } from './ledger.ts'
 import { commonFailures, failures } from './problem.ts'
 import { CostEstimate, costExample } from './search-cost.ts'
 import { countExamples, searchAnswer, searchExamples } from './search-examples.ts'
@@ -94,6 +95,7 @@ export const search = {
   response: {
     200: {
       description: 'The answer of the engine; with `explain=cost` the estimate.',
+      headers: ledgerHeaders,
       content: {
         'application/json': {
           schema: Type.Union([SearchResponse, CostEstimate]),
@@ -119,5 +121,5 @@ export const count = {
   querystring: SearchTargetParameters,
   'x-optional-body': true,
   body: CountBody,
-  response: { 200: { ...CountResponse, description: 'How many.' }, ...searchFailures },
+  response: { 200: { ...CountResponse, description: 'How many.', headers: ledgerHeaders }, ...searchFailures },
 }

@@ -5,4 +5,5 @@ export { createLogFollower, type LogFollower, type LogFollowerOptions } from './
 export { createLogPositions, type LogPositions, type Positions } from './log-positions.ts'
 export { createLogReader, type LogReader, type LogReaderOptions } from './log-reader.ts'
 export { createLogWriter, type LogWriter, type RecordToWrite } from './log-writer.ts'
+export { partitionOf } from './record-format.ts'
 export { ensureTopics, listTopics, topicNames } from './topics.ts'

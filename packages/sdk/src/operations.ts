@@ -52,6 +52,8 @@ export const operations = {
   removeProbe: at('DELETE', '/api/probes/{id}'),
   pairProbe: at('POST', '/api/probes/{id}/pairing'),
   unpairProbe: at('DELETE', '/api/probes/{id}/pairing'),
+  readProbeLedger: at('GET', '/api/probes/{id}/ledger'),
+  readLedger: at('GET', '/api/ledger'),
 
   listSyslogExports: at('GET', '/api/exports/syslog'),
   readSyslogExport: at('GET', '/api/exports/syslog/{id}'),

@@ -27,6 +27,16 @@ export function createExportCursorStore({ db }: Store) {
       return row ? { ...row, positions: new Map(row.positions) } : 'absent'
     },
 
+    /** Where each export is that was ever served. */
+    async listPositions(): Promise<Array<{ exportId: number; positions: ReadonlyMap<number, number> }>> {
+      const rows = await db
+        .selectFrom('export_cursor')
+        .select(['export_id', 'positions'])
+        .orderBy('export_id')
+        .execute()
+      return rows.map((row) => ({ exportId: row.export_id, positions: new Map(row.positions) }))
+    },
+
     /** Writes it down, unless somebody else did since; answers the new version. */
     async save(exportId: number, cursor: ExportCursor, expectedVersion: number): Promise<number | 'moved'> {
       const { passed, receivedAt: received_at, replayNumber: replay_number } = cursor

@@ -50,7 +50,8 @@ export {
 export { createGenerationStore, type Generation, type GenerationStore } from './generation-store.ts'
 export { createHoldStore, type HoldStore, type IngestHold } from './hold-store.ts'
 export { createLeaderLock } from './leader-lock.ts'
-export { createLedgerStore } from './ledger-store.ts'
+export { type AbandonedRange, createLedgerStore, type LedgerEntry, type StreamMark } from './ledger-store.ts'
+export { createLedgerView, type LedgerStream, type LedgerTotals, type ProbeTotals } from './ledger-view.ts'
 export type { LaneKind } from './login-lane.ts'
 export {
   createManagedProbeStore,

@@ -181,13 +181,6 @@ export function createLedgerStore({ db }: Store) {
       `.execute(db)
     },
 
-    /** Forgets everything of a probe. */
-    async remove(probeId: number): Promise<void> {
-      await sql`
-        delete from stream_ledger where (probe_id, stream) in (${locked(sql`probe_id = ${probeId}`)})
-      `.execute(db)
-    },
-
     /** Forgets streams that have been silent since. The newest of a probe stays: it may go on after any pause. */
     async removeSilentSince(instant: Date): Promise<void> {
       await sql`

@@ -37,6 +37,7 @@ export interface LedgerStream extends LedgerTotals {
   deadRanges: SequenceRange[]
   expiredRanges: SequenceRange[]
   missingRanges: SequenceRange[]
+  /** What of it has not come all the same. */
   abandonedRanges: AbandonedRange[]
 }
 
@@ -48,26 +49,27 @@ export function createLedgerView({ db }: Store) {
     /** Over all probes; `gaps` are the ranges that are missing. */
     sums: (): Promise<LedgerTotals & { gaps: number }> =>
       uncompiled(db, async (trx) => {
-        const { rows } = await sql<LedgerTotals & { gaps: number }>`
+        const { rows } = await sql<Counts & { gaps: number }>`
           ${accounts(sql`true`)}
           select ${sums}, coalesce(sum(gaps), 0)::bigint as gaps
-          from (select ${countsOfAccount}, ${rangeCount(sql`missing`)} as gaps from account) as counted
+          from (select ${countsOfAccount}, ${rangeCount(sql`missing`)} as gaps from account) as summed
         `.execute(trx)
-        return rows[0] as LedgerTotals & { gaps: number }
+        const { gaps, ...counts } = rows[0] as Counts & { gaps: number }
+        return { ...totalsOf(counts), gaps }
       }),
 
     /** Of each probe that has sent anything, those that miss most first; of these probes only, when they are named. */
-    byProbe: ({ probeIds, limit }: { probeIds?: readonly number[]; limit: number }): Promise<ProbeTotals[]> =>
+    byProbe: ({ probeIds, limit }: { probeIds?: readonly number[]; limit?: number }): Promise<ProbeTotals[]> =>
       uncompiled(db, async (trx) => {
-        const { rows } = await sql<ProbeTotals>`
+        const { rows } = await sql<Counts & Pick<ProbeTotals, 'probeId' | 'fqdn'>>`
           ${accounts(probeIds ? sql`ledger.probe_id = any(${probeIds})` : sql`true`)}
           select probe_id as "probeId", fqdn, ${sums}
-          from (select probe_id, fqdn, ${countsOfAccount} from account) as counted
+          from (select probe_id, fqdn, ${countsOfAccount} from account) as summed
           group by probe_id, fqdn
-          order by "missing" desc, "waiting" desc, probe_id
-          limit ${limit}
+          order by "missing" desc, probe_id
+          limit ${limit ?? null}
         `.execute(trx)
-        return rows
+        return rows.map(({ probeId, fqdn, ...counts }) => ({ probeId, fqdn, ...totalsOf(counts) }))
       }),
 
     /** The streams of a probe, those that changed last first. */
@@ -80,33 +82,51 @@ export function createLedgerView({ db }: Store) {
           expired::text as "expiredText", missing::text as "missingText",
           (
             select coalesce(json_agg(json_build_object(
-              'first', first_sequence, 'last', last_sequence, 'reason', reason
-            ) order by first_sequence), '[]')
-            from stream_gap as gap where gap.probe_id = account.probe_id and gap.stream = account.stream
+              'first', lower(part), 'last', upper(part) - 1, 'reason', reason
+            ) order by part), '[]')
+            from stream_gap as gap
+            cross join unnest(int8multirange(int8range(first_sequence, last_sequence, '[]')) - seen) as part
+            where gap.probe_id = account.probe_id and gap.stream = account.stream
           ) as "abandonedRanges"
         from account
         order by changed_at desc, stream
         limit ${limit}
       `.execute(db)
-      return rows.map(({ seenText, indexedText, deadText, expiredText, missingText, ...row }) => ({
-        ...row,
-        receivedRanges: readMultirange(seenText),
-        indexedRanges: readMultirange(indexedText),
-        deadRanges: readMultirange(deadText),
-        expiredRanges: readMultirange(expiredText),
-        missingRanges: readMultirange(missingText),
-      }))
+      return rows.map((row) => {
+        const { stream, beganAt, changedAt, nextSequence, abandonedRanges } = row
+        const { seenText, indexedText, deadText, expiredText, missingText, ...counts } = row
+        return {
+          ...totalsOf(counts),
+          stream,
+          beganAt,
+          changedAt,
+          nextSequence,
+          receivedRanges: readMultirange(seenText),
+          indexedRanges: readMultirange(indexedText),
+          deadRanges: readMultirange(deadText),
+          expiredRanges: readMultirange(expiredText),
+          missingRanges: readMultirange(missingText),
+          abandonedRanges,
+        }
+      })
     },
   }
 }
 
-type StreamRow = Omit<
-  LedgerStream,
-  'receivedRanges' | 'indexedRanges' | 'deadRanges' | 'expiredRanges' | 'missingRanges'
-> &
+/** As the database counts; `coming` is what was claimed a moment ago. */
+type Counts = Omit<LedgerTotals, 'waiting'> & { coming: number }
+
+/** What waits is what arrived and is nothing else yet, and what is coming. */
+function totalsOf({ coming, ...counts }: Counts): LedgerTotals {
+  const { received, indexed, deadLettered, expired } = counts
+  return { ...counts, waiting: received - indexed - deadLettered - expired + coming }
+}
+
+type StreamRow = Counts &
+  Pick<LedgerStream, 'stream' | 'beganAt' | 'changedAt' | 'nextSequence' | 'abandonedRanges'> &
   Record<'seenText' | 'indexedText' | 'deadText' | 'expiredText' | 'missingText', string>
 
-const states = ['received', 'indexed', 'deadLettered', 'expired', 'waiting', 'missing', 'abandoned'] as const
+const states = ['received', 'indexed', 'deadLettered', 'expired', 'coming', 'missing', 'abandoned'] as const
 const sums = sql.join(states.map((state) => sql`coalesce(sum(${sql.ref(state)}), 0)::bigint as ${sql.ref(state)}`))
 
 /** Compiling the many small expressions takes the database longer than evaluating them. */

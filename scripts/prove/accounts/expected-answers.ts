@@ -74,6 +74,8 @@ export const expectedAnswers: readonly ExpectedRow[] = [
   }),
   row('PATCH /api/alerts/{id}/mark', '      401 401 401 403 400 400   403 403 400 403 403 403', { body: {} }),
   row('POST /api/alerts/marks', '           401 401 401 403 400 400   403 403 400 403 403 403', { body: {} }),
+  row('GET /api/ledger', '                  401 401 401 403 200 200   403 403 403 403 200 403'),
+  row('GET /api/probes/{id}/ledger', '      401 401 401 403 404 404   403 403 403 403 404 403'),
   row('GET /api/risk-policy', '             401 401 401 200 200 200   403 200 403 403 403 403'),
   row('PUT /api/risk-policy', '             401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
 

@@ -37,7 +37,10 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         { name: 'Search', description: 'Stored events, in the language of the search engine' },
         { name: 'Users', description: 'Accounts and their roles, for administrators' },
         { name: 'Alerts', description: 'Alerts of all detectors, scored and explained' },
-        { name: 'Probes', description: 'Sensors that send events, and how they are paired' },
+        {
+          name: 'Probes',
+          description: 'Sensors that send events, how they are paired, and what became of their events',
+        },
         { name: 'Exports', description: 'Events sent to receivers outside' },
         { name: 'System', description: 'The appliance itself' },
       ],

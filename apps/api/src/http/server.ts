@@ -16,6 +16,9 @@ import { type SyslogParts, syslogRoutes } from '../exports/syslog-routes.ts'
 import { keyRoutes } from '../keys/key-routes.ts'
 import { settingRoutes } from '../settings/setting-routes.ts'
 import type { SettingService } from '../settings/setting-service.ts'
+import { type Completeness, tellCompleteness } from '../ledger/ledger-headers.ts'
+import { ledgerRoutes } from '../ledger/ledger-routes.ts'
+import type { LedgerService } from '../ledger/ledger-service.ts'
 import { policyRoutes } from '../policy/policy-routes.ts'
 import type { PolicyService } from '../policy/policy-service.ts'
 import { probeRoutes } from '../probes/probe-routes.ts'
@@ -45,6 +48,7 @@ export interface ServerParts {
   alerts: AlertParts
   policy: PolicyService
   search: SearchService
+  ledger: { service: LedgerService; newest(): Completeness | undefined }
   settings: SettingService
   certificate: CertificateService
   probes: ProbeService
@@ -69,7 +73,7 @@ const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 
 /** The whole HTTP face, not yet listening. The order of the parts is the order in which they see a request. */
 export async function createServer(parts: ServerParts) {
-  const { people, alerts, policy, search, settings, certificate, probes, syslog, metricsExport } = parts
+  const { people, alerts, policy, search, ledger, settings, certificate, probes, syslog, metricsExport } = parts
   const { rateLimit, metrics, tracer, onAnswered, logger, version, onTls } = parts
   const options: FastifyServerOptions = {
     ...(onTls && {
@@ -109,6 +113,8 @@ export async function createServer(parts: ServerParts) {
     onLimited: metrics.rateLimited,
   })
 
+  tellCompleteness(app, ledger.newest)
+
   await describeRoutes(app)
   await app.register(
     async (api) => {
@@ -119,6 +125,7 @@ export async function createServer(parts: ServerParts) {
       await api.register(searchRoutes(search))
       await api.register(alertRoutes(alerts))
       await api.register(policyRoutes(policy))
+      await api.register(ledgerRoutes(ledger.service))
       await api.register(settingRoutes(settings))
       await api.register(certificateRoutes(certificate))
       await api.register(probeRoutes(probes))

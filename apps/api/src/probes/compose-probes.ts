@@ -1,6 +1,7 @@
 import { type GatewayAddressConfig, gatewayUrl } from '@watchpost/runtime'
 import {
   type CertificateStore,
+  createLedgerView,
   createManagedProbeStore,
   createProbeEnrolmentStore,
   createProbeHealthStore,
@@ -19,6 +20,7 @@ export function composeProbes(parts: {
     probes: createManagedProbeStore(store),
     enrolments: createProbeEnrolmentStore(store),
     health: createProbeHealthStore(store),
+    ledger: createLedgerView(store),
     async authorityPem() {
       const authority = await certificates.find('authority')
       if (authority === 'absent') throw new Error('the store holds no authority: run `watchpost init`')

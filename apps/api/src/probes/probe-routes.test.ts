@@ -52,6 +52,17 @@ test('name, pause and limit are changed, and a limit is taken back with null', a
   expect((await api.app.inject(ask('GET /api/probes/1'))).json().type).toBe('/problems/not-found')
 })
 
+test('what became of its events is told with each probe that has sent any', async () => {
+  const probes = aProbeStore()
+  await using api = await anApi({ probes })
+  for (const fqdn of ['north.example', 'south.example']) await api.app.inject(ask('POST /api/probes', { fqdn }))
+  const told = { received: 9, indexed: 5, waiting: 2, missing: 3 }
+  probes.accounts.push({ ...told, probeId: 2, fqdn: 'south.example', deadLettered: 1, expired: 1, abandoned: 0 })
+  const ledger = { ...told, dead_lettered: 1 }
+  expect((await api.app.inject(ask('GET /api/probes'))).json()).toMatchObject([{ ledger: null }, { id: 2, ledger }])
+  expect((await api.app.inject(ask('GET /api/probes/2'))).json()).toMatchObject({ ledger })
+})
+
 test('health is told as the gateway kept it, and left out when it has another shape', async () => {
   const probes = aProbeStore()
   await using api = await anApi({ probes })

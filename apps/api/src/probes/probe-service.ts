@@ -36,6 +36,8 @@ export interface ProbePorts {
     list(): Promise<Map<number, Stored.ReportedHealth>>
     find(id: number): Promise<Stored.ReportedHealth | 'absent'>
   }
+  /** What became of the events of probes, of all or of those that are named; one that has sent nothing is left out. */
+  ledger: { byProbe(wish: { probeIds?: readonly number[] }): Promise<Stored.ProbeTotals[]> }
   /** The certificate by whose key probes know the appliance. */
   authorityPem(): Promise<string>
   /** Where probes reach the gateway, seen by who calls the appliance by this name. */
@@ -44,9 +46,10 @@ export interface ProbePorts {
 
 export type ProbeService = ReturnType<typeof createProbeService>
 
-export function createProbeService({ probes, enrolments, health, authorityPem, gatewayUrl }: ProbePorts) {
+export function createProbeService({ probes, enrolments, health, ledger, authorityPem, gatewayUrl }: ProbePorts) {
   async function show(probe: Stored.ManagedProbe): Promise<Probe> {
-    return wireProbe(probe, await health.find(probe.id))
+    const [reported, [totals]] = await Promise.all([health.find(probe.id), ledger.byProbe({ probeIds: [probe.id] })])
+    return wireProbe(probe, reported, totals)
   }
 
   /** The code for whoever asks, and the digest for the store. */
@@ -67,8 +70,9 @@ export function createProbeService({ probes, enrolments, health, authorityPem, g
 
   return {
     async list(): Promise<Probe[]> {
-      const [all, reports] = await Promise.all([probes.list(), health.list()])
-      return all.map((probe) => wireProbe(probe, reports.get(probe.id) ?? 'absent'))
+      const [all, reports, accounts] = await Promise.all([probes.list(), health.list(), ledger.byProbe({})])
+      const totals = new Map(accounts.map((each) => [each.probeId, each]))
+      return all.map((probe) => wireProbe(probe, reports.get(probe.id) ?? 'absent', totals.get(probe.id)))
     },
 
     async find(id: number): Promise<Probe> {

@@ -1,9 +1,13 @@
 import { type Probe, ProbeHealth } from '@watchpost/contract'
-import type { ManagedProbe, ReportedHealth } from '@watchpost/store'
+import type { LedgerTotals, ManagedProbe, ReportedHealth } from '@watchpost/store'
 import { Value } from 'typebox/value'
 
 /** A probe as it is told. */
-export function wireProbe(probe: ManagedProbe, reported: ReportedHealth | 'absent'): Probe {
+export function wireProbe(
+  probe: ManagedProbe,
+  reported: ReportedHealth | 'absent',
+  totals: LedgerTotals | undefined,
+): Probe {
   const { certificate } = probe
   return {
     id: probe.id,
@@ -20,8 +24,15 @@ export function wireProbe(probe: ManagedProbe, reported: ReportedHealth | 'absen
     enrolment_expires_at: probe.enrolmentExpiresAt?.toISOString() ?? null,
     last_seen_at: probe.lastSeenAt?.toISOString() ?? null,
     health: healthOf(reported),
-    ledger: null,
+    ledger: ledgerOf(totals),
   }
+}
+
+/** One that has sent nothing has no ledger. */
+function ledgerOf(totals: LedgerTotals | undefined): Probe['ledger'] {
+  if (!totals) return null
+  const { received, indexed, deadLettered: dead_lettered, waiting, missing } = totals
+  return { received, indexed, dead_lettered, waiting, missing }
 }
 
 /** A report that a gateway of another release wrote in another shape is none. */
