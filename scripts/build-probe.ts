@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inject } from 'postject'
+import { rolldown } from 'rolldown'
+
+/**
+ * Makes the probe agent's executable, `dist/probe/watchpost-probe`: the agent in one file, inside of a copy of the Node
+ * that runs this. A sensor needs nothing else.
+ */
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'dist', 'probe')
+const bundle = join(folder, 'watchpost-probe.cjs')
+const blob = join(folder, 'watchpost-probe.blob')
+const draft = join(folder, 'watchpost-probe.draft')
+const executable = join(folder, 'watchpost-probe')
+
+mkdirSync(folder, { recursive: true })
+await makeBundle()
+makeBlob()
+await makeExecutable()
+for (const path of [bundle, blob, join(folder, 'sea.json')]) rmSync(path)
+const mebibytes = statSync(executable).size / 1024 ** 2
+console.log(`${executable}: ${mebibytes.toFixed(1)} MiB, Node ${process.version}`)
+
+async function makeBundle(): Promise<void> {
+  const build = await rolldown({
+    input: join(root, 'apps/probe/src/main.ts'),
+    platform: 'node',
+    // What a warning of the bundler is about would be found out on a sensor.
+    onLog: (level, log) => {
+      if (level === 'warn') throw new Error(log.message)
+    },
+  })
+  await build.write({ file: bundle, format: 'cjs', minify: true, codeSplitting: false })
+  await build.close()
+}
+
+/** The snapshot of compiled code saves most of the start. */
+function makeBlob(): void {
+  const config = { main: bundle, output: blob, disableExperimentalSEAWarning: true, useCodeCache: true }
+  writeFileSync(join(folder, 'sea.json'), JSON.stringify(config))
+  execFileSync(process.execPath, ['--experimental-sea-config', join(folder, 'sea.json')], { stdio: 'inherit' })
+}
+
+/** Beside the old one first: an agent that runs goes on with the file that it was started from. */
+async function makeExecutable(): Promise<void> {
+  copyFileSync(process.execPath, draft)
+  chmodSync(draft, 0o755)
+  await inject(draft, 'NODE_SEA_BLOB', readFileSync(blob), {
+    sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
+  })
+  renameSync(draft, executable)
+}
