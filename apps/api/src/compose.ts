@@ -5,6 +5,7 @@ import { createLogPositions } from '@watchpost/log'
 import {
   createLogger,
   createMetrics,
+  createRateLimit,
   createTracer,
   createWatch,
   internalServer,
@@ -36,7 +37,6 @@ import type { SearchSender } from './events/engine-search.ts'
 import { composeExports } from './exports/compose-exports.ts'
 import { composeLedger } from './ledger/compose-ledger.ts'
 import { refusePlainHttp } from './http/plain-http.ts'
-import { createRateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { createPepperedPasswords } from './peppered-passwords.ts'
 import { createPolicyService } from './policy/policy-service.ts'

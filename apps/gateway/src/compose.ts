@@ -1,26 +1,54 @@
+import { settingsFrom } from '@watchpost/contract'
 import { createBacklog, createDeadLetters, createLogWriter } from '@watchpost/log'
-import { createLogger, createMetrics, createTracer, createWatch, internalServer, lifecycle } from '@watchpost/runtime'
+import {
+  createLogger,
+  createMetrics,
+  createRateLimit,
+  createTracer,
+  createWatch,
+  internalServer,
+  lifecycle,
+} from '@watchpost/runtime'
 import { createSealer } from '@watchpost/secrets'
 import {
   connectStore,
   createCertificateStore,
   createClockWatch,
   createHoldStore,
+  createProbeEnrolmentStore,
+  createProbeHealthStore,
   createProbeStore,
   createRiskPolicyStore,
   createSealedSecretStore,
   createSealingKeyStore,
+  createSettingStore,
+  createSettingWatch,
 } from '@watchpost/store'
 import { admit, admitProbe } from './admission.ts'
 import type { GatewayConfig } from './gateway-config.ts'
+import { createEnrolmentService } from './enrolment/enrolment-service.ts'
+import { enrolmentRoutes } from './enrolment/enrolment-routes.ts'
 import { eventRoutes } from './event-routes.ts'
+import { healthRoutes } from './health/health-routes.ts'
+import { createLastSeen } from './health/last-seen.ts'
 import { createPresentedCertificate } from './http/presented-certificate.ts'
 import { createServer } from './http/server.ts'
 import { createIdentify } from './identity/identify.ts'
 import { createLiveConnections } from './identity/live-connections.ts'
+import { createProbeGate } from './pace/probe-gate.ts'
+import { createProbePace } from './pace/probe-pace.ts'
 import { createReceiver } from './receive.ts'
 import { Refusal } from './refusal.ts'
 import { createGatewayTelemetry } from './telemetry.ts'
+
+/** From one address; a code is 160 bits, so this is about cost, not about guessing. */
+const ENROLMENTS_PER_MINUTE = 20
+/** Of one probe. */
+const RENEWALS_PER_MINUTE = 6
+const REPORTS_PER_MINUTE = 60
+
+/** What holds until the settings were read once. */
+const firstSettings = settingsFrom(new Map())
 
 /** Builds the gateway: probes → log. */
 export function composeGateway(config: GatewayConfig) {
@@ -40,10 +68,16 @@ export function composeGateway(config: GatewayConfig) {
     backlog: backlog.newest,
     logAgeSeconds: backlog.ageSeconds,
     holds: () => holds.newest() ?? [],
+    connections: () => live.count(),
   })
 
+  const settings = createSettingWatch(createSettingStore(store, settingsFrom), { logger, metrics })
   const registry = createProbeStore(store)
+  const health = createProbeHealthStore(store)
   const live = createLiveConnections({ registry, ended: telemetry.connectionEnded, logger })
+  const lastSeen = createLastSeen(health.touch, logger)
+  const pace = createProbePace(() => (settings.newest() ?? firstSettings).probe_events_per_second)
+  const gate = createProbeGate({ pace })
   const admission = () => ({ backlog: backlog.newest(), hold: holds.newest()?.[0], pendingBytes: log.pendingBytes() })
 
   const server = createServer(
@@ -55,14 +89,32 @@ export function composeGateway(config: GatewayConfig) {
         live,
         refused: telemetry.identityRefused,
       }),
+      enter(probe, answer) {
+        lastSeen.note(probe.id)
+        return gate.enter(probe, answer)
+      },
       refused: telemetry.refused,
       routes: [
+        enrolmentRoutes({
+          service: createEnrolmentService({
+            enrolments: createProbeEnrolmentStore(store),
+            readAuthority: () => certificate.readAuthority(),
+            certificateMinutes: config.certificateMinutes,
+            issued: telemetry.certificateIssued,
+          }),
+          authorityPem: () => certificate.authorityPem(),
+          attempts: createRateLimit({ perMinute: ENROLMENTS_PER_MINUTE }),
+          renewals: createRateLimit({ perMinute: RENEWALS_PER_MINUTE }),
+        }),
+        healthRoutes({ report: health.report, reports: createRateLimit({ perMinute: REPORTS_PER_MINUTE }) }),
         eventRoutes({
-          admit(probe) {
+          async admit(probe) {
             admitProbe(probe)
             const verdict = admit(admission(), config)
             if (verdict !== 'admitted') throw new Refusal(verdict.code, verdict.detail, verdict)
+            await gate.keepPace(probe)
           },
+          charge: pace.charge,
           receive: createReceiver({ log, deadLetters, policyVersion: policy.newest, telemetry }),
         }),
       ],
@@ -95,6 +147,8 @@ export function composeGateway(config: GatewayConfig) {
     createClockWatch(store, { logger, metrics }),
     certificate,
     policy,
+    settings,
+    lastSeen,
     live,
     server,
   ])

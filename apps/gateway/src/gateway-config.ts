@@ -35,6 +35,13 @@ export const GatewayConfig = Type.Object({
     minimum: 0,
     description: 'Room that must stay free on the disk of every broker; below it probes are asked to wait.',
   }),
+  certificateMinutes: Type.Integer({
+    env: 'GATEWAY_CERTIFICATE_MINUTES',
+    default: 10_080,
+    minimum: 1,
+    maximum: 525_600,
+    description: 'How long the certificate of a probe is good for; the probe renews it when a third of that is left.',
+  }),
   graceMs: Type.Integer({
     env: 'GATEWAY_GRACE_MS',
     default: 10_000,

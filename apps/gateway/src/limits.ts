@@ -5,4 +5,6 @@ export const limits = {
   batchEvents: 10_000,
   /** A longer event is not refused, since that would block its probe for ever: it goes to the dead letters. */
   eventBytes: 1024 ** 2,
+  /** Of any other body: a signing request, a report. */
+  requestBytes: 16 * 1024,
 } as const

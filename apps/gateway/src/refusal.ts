@@ -17,6 +17,11 @@ export type RefusalCode = Extract<
   | 'log-unavailable'
   | 'store-unavailable'
   | 'not-found'
+  | 'invalid-request'
+  | 'too-many-requests'
+  | 'probe-rate-limited'
+  | 'enrolment-code-refused'
+  | 'csr-invalid'
   | 'payload-too-large'
 >
 

@@ -10,6 +10,7 @@ export interface GatewayFigures {
   backlog(): Backlog | undefined
   logAgeSeconds(): number
   holds(): readonly { reason: string }[]
+  connections(): number
 }
 
 /** The only place where the gateway counts: what came in, what went out, what did not and why. */
@@ -32,6 +33,9 @@ export function createGatewayTelemetry(metrics: Metrics, tracer: Tracer = noTrac
     'Connections of probes that were ended: their certificate is not good any more, or there were too many of one probe.',
     ['reason'],
   )
+  const issued = metrics.counter('gateway_certificates_issued_total', 'Certificates issued to probes, by occasion.', [
+    'occasion',
+  ])
   const seconds = metrics.seconds('gateway_store_seconds', 'From the last byte of a batch to its storage by the log.')
 
   return {
@@ -67,13 +71,17 @@ export function createGatewayTelemetry(metrics: Metrics, tracer: Tracer = noTrac
     refused(reason: RefusalCode): void {
       refused.add(1, { reason })
     },
+    certificateIssued(occasion: 'enrol' | 'renew'): void {
+      issued.add(1, { occasion })
+    },
     identityRefused(reason: IdentityFault): void {
       identities.add(1, { reason })
     },
     connectionEnded(reason: 'certificate' | 'too-many'): void {
       endings.add(1, { reason })
     },
-    watch({ pendingBytes, backlog, logAgeSeconds, holds }: GatewayFigures): void {
+    watch({ pendingBytes, backlog, logAgeSeconds, holds, connections }: GatewayFigures): void {
+      metrics.gauge('gateway_connections', 'Live connections of known probes.', [], connections)
       metrics.gauge('gateway_log_age_seconds', 'Seconds since Kafka last answered the gateway.', [], logAgeSeconds)
       metrics.gauge('gateway_held', 'Whether probes are asked to wait by another role, by reason.', ['reason'], () =>
         holds().map(({ reason }) => [1, { reason }]),

@@ -44,6 +44,7 @@ export async function aTlsGateway(routes: readonly Routes[] = [], now: () => num
         { registry, authorityPem: () => authority.certPem, live, refused: (fault) => counts.push(fault) },
         now,
       ),
+      enter: async () => {},
       refused: () => {},
       routes: [(app) => void app.get('/v1/whoami', async ({ probe: { id } }) => ({ id })), ...routes],
     },

@@ -1,6 +1,7 @@
 // The library reads decorator metadata while it loads, so this import has to come first.
 // oxlint-disable-next-line import/no-unassigned-import
 import 'reflect-metadata'
+import type { webcrypto } from 'node:crypto'
 import {
   BasicConstraintsExtension,
   ExtendedKeyUsage,
@@ -8,6 +9,7 @@ import {
   KeyUsageFlags,
   KeyUsagesExtension,
   PemConverter,
+  Pkcs10CertificateRequestGenerator,
   X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509'
@@ -57,4 +59,18 @@ async function anyCertificate(
   })
   const pkcs8 = await crypto.subtle.exportKey('pkcs8', keys.privateKey)
   return { certPem: certificate.toString('pem'), keyPem: PemConverter.encode(pkcs8, 'PRIVATE KEY') }
+}
+
+/** A key of a probe's own, and the request to certify it. Who wants the same key again gives the one from before. */
+export async function aKeyAndRequest(
+  keys?: webcrypto.CryptoKeyPair,
+): Promise<{ keys: webcrypto.CryptoKeyPair; keyPem: string; csr: string }> {
+  const own = keys ?? (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']))
+  const request = await Pkcs10CertificateRequestGenerator.create({
+    name: 'CN=whatever',
+    keys: own,
+    signingAlgorithm: algorithm,
+  })
+  const pkcs8 = await crypto.subtle.exportKey('pkcs8', own.privateKey)
+  return { keys: own, keyPem: PemConverter.encode(pkcs8, 'PRIVATE KEY'), csr: request.toString('pem') }
 }

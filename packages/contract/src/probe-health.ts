@@ -48,7 +48,7 @@ export const ProbeHealthReport = Type.Object({
   possible_losses: Type.Array(
     Type.Object({
       at: Instant('When.'),
-      reason: text('What happened.', 200),
+      reason: text('What happened.', 500),
       bytes: count('How much, as far as known.'),
     }),
     { maxItems: 20, description: 'Where events may have been lost on the probe, newest last.' },

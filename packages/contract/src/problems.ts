@@ -255,6 +255,16 @@ export const problems = {
     title: 'The certificate of this probe is revoked or has expired',
     help: 'Pair the probe again.',
   },
+  'enrolment-code-refused': {
+    status: 403,
+    title: 'The pairing code cannot be used',
+    help: 'It is unknown, was used, is older than 15 minutes, or is not for this address; which of these is not told. An administrator gives a new one (`POST /api/probes/{id}/pairing`, or `watchpost probe pair`).',
+  },
+  'csr-invalid': {
+    status: 400,
+    title: 'The signing request is not accepted',
+    help: 'A probe sends one PKCS#10 request in PEM, signed by its own key, which is P-256 and, for a renewal, a new one.',
+  },
   'batch-too-large': {
     status: 413,
     title: 'The batch is too large',
@@ -284,6 +294,11 @@ export const problems = {
     status: 429,
     title: 'The disk of the log is nearly full',
     help: 'The probes wait: add room to the disk of the broker.',
+  },
+  'probe-rate-limited': {
+    status: 429,
+    title: 'This probe sends more than it may',
+    help: 'It is over its `events_per_second` (or the setting `probe_events_per_second`), or has more than 4 requests at a time. It keeps its events and sends them after the seconds that `Retry-After` gives.',
   },
   'probe-paused': {
     status: 429,

@@ -37,6 +37,12 @@ test('of a hostile request nothing but the key gets into the certificate', async
   expect(spkiOf(certPem)).toEqual(Buffer.from(await crypto.subtle.exportKey('spki', keys.publicKey)))
 })
 
+test('a request needs no name', async () => {
+  const { pem } = await aSigningRequest({ name: '' })
+  const certPem = await certifyProbe(authority, await read(pem), { probeId: 7, fqdn: 'p7.test', minutes: 2 })
+  expect(new X509Certificate(certPem).subject).toBe('CN=p7.test')
+})
+
 test('the key of a request can be told from another', async () => {
   const keys = await generateKeys()
   const [one, again, other] = await Promise.all([

@@ -65,7 +65,13 @@ export async function startTestWatchpost() {
     // Receivers of tests are on this machine.
     egress: { networks: ['127.0.0.1/32'] },
   }
-  const gateway = composeGateway({ ...shared, maxPendingBytes: 1024 ** 3, backlogLimit: 0.7, minFreeBytes: 0 })
+  const gateway = composeGateway({
+    ...shared,
+    maxPendingBytes: 1024 ** 3,
+    backlogLimit: 0.7,
+    minFreeBytes: 0,
+    certificateMinutes: 10_080,
+  })
   const indexer = composeIndexer({
     ...shared,
     batchRecords: 500,

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { storedSyslogParts } from '@watchpost/contract'
 import { createEgressGuard, type EgressConfig, systemEgress } from '@watchpost/egress'
+import { createRateLimit } from '@watchpost/runtime'
 import {
   createExportStateStore,
   createMetricsExportStore,
@@ -9,7 +10,6 @@ import {
   type SealedSecretStore,
   type Store,
 } from '@watchpost/store'
-import { createRateLimit } from '../http/rate-limit.ts'
 import type { MetricsParts } from './metrics-routes.ts'
 import { createMetricsService } from './metrics-service.ts'
 import type { SyslogParts } from './syslog-routes.ts'

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { type SyslogTest, syslogMessageOptions, syslogTarget } from '@watchpost/contract'
+import type { RateLimit } from '@watchpost/runtime'
 import { createMessageFormat, type Resolve, tryTarget } from '@watchpost/syslog'
-import type { RateLimit } from '../http/rate-limit.ts'
 import type { SyslogEntry } from './syslog-view.ts'
 import { admitTry, tryAnswer, tryMostMs } from './trying.ts'
 

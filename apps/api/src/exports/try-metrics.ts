@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import { type MetricsTest } from '@watchpost/contract'
 import { sampleSeconds, type StreamOptions, tryParent } from '@watchpost/netdata'
+import type { RateLimit } from '@watchpost/runtime'
 import type { MetricsExportEntry, MetricsTarget } from '@watchpost/store'
-import type { RateLimit } from '../http/rate-limit.ts'
 import { admitTry, tryAnswer, tryMostMs } from './trying.ts'
 
 export interface TryMetricsPorts {

@@ -1,5 +1,5 @@
 import { AppError } from '@watchpost/contract'
-import type { RateLimit } from '../http/rate-limit.ts'
+import type { RateLimit } from '@watchpost/runtime'
 
 /** All steps of a try together take no longer. */
 export const tryMostMs = 20_000

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isStoreUnavailable } from '@watchpost/store'
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { limits } from '../limits.ts'
 import { Refusal, type RefusalCode, toProblem } from '../refusal.ts'
@@ -49,15 +50,17 @@ async function heardOut(raw: IncomingMessage): Promise<void> {
 
 function toRefusal(error: FastifyError | Refusal, { routeOptions }: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error
+  if (isStoreUnavailable(error)) return new Refusal('store-unavailable', 'Send it again.', { cause: error })
+  const isBatch = routeOptions.bodyLimit === limits.batchBytes
   switch (error.statusCode) {
     case 413:
-      return routeOptions.bodyLimit === limits.batchBytes
+      return isBatch
         ? new Refusal('batch-too-large', `A batch is at most ${limits.batchBytes} bytes.`)
         : new Refusal('payload-too-large', `This body is at most ${routeOptions.bodyLimit} bytes.`)
     case 415:
       return new Refusal('encoding-unsupported', 'The address does not take this Content-Type.')
     case 400:
-      return new Refusal('batch-invalid', error.message)
+      return new Refusal(isBatch ? 'batch-invalid' : 'invalid-request', error.message)
     default:
       return undefined
   }

@@ -28,6 +28,7 @@ async function aGateway() {
     { host: '127.0.0.1', port: 0 },
     {
       identify: async () => aKnownProbe(),
+      enter: async () => {},
       refused: () => {},
       routes: [],
     },

@@ -1,3 +1,4 @@
+import type { KeyPair } from '@watchpost/pki'
 import type { Logger, Metrics, Part } from '@watchpost/runtime'
 import {
   type CertificateStore,
@@ -13,6 +14,13 @@ export interface PresentedCertificatePorts {
   present(certificate: StoredCertificate, authorityPem: string): void
 }
 
+export interface PresentedCertificate extends Part {
+  /** The certificate of the authority that probes trust; undefined before the store was read. */
+  authorityPem(): string | undefined
+  /** The authority with its key, read anew each time. */
+  readAuthority(): Promise<KeyPair>
+}
+
 /**
  * Gives the gateway the appliance's own certificate, and the next one when it is renewed. Never an administrator's:
  * probes trust the appliance's authority and no other.
@@ -20,7 +28,7 @@ export interface PresentedCertificatePorts {
 export function createPresentedCertificate(
   { checkKeys, certificates, present }: PresentedCertificatePorts,
   { logger, metrics }: { logger: Logger; metrics: Metrics },
-): Part & { authorityPem(): string | undefined } {
+): PresentedCertificate {
   let authorityPem: string | undefined
   const watch = createCertificateWatch(certificates, {
     purposes: ['appliance'],
@@ -44,7 +52,11 @@ export function createPresentedCertificate(
       await watch.start()
     },
     stop: watch.stop,
-    /** The certificate of the authority that probes trust; undefined before the store was read. */
     authorityPem: () => authorityPem,
+    async readAuthority() {
+      const authority = await certificates.read('authority')
+      if (authority === 'absent') throw new Error('the store holds no authority: run `watchpost init`')
+      return { certPem: authority.chainPem, keyPem: authority.keyPem }
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { Logger } from '@watchpost/runtime'
 import { fastify, LogController } from 'fastify'
@@ -12,6 +13,8 @@ import type { GatewayApp, Routes } from './routes.ts'
 export interface ServerPorts {
   /** Who is at the other end of a connection; throws a Refusal when it is nobody we know. */
   identify(socket: TLSSocket): Promise<KnownProbe>
+  /** Lets a request of a known probe in until it is answered; throws a Refusal when the probe has too many. */
+  enter(probe: KnownProbe, answer: ServerResponse): Promise<void>
   refused(code: RefusalCode): void
   routes: readonly Routes[]
 }
@@ -34,11 +37,14 @@ export function createServer(config: Pick<GatewayConfig, 'host' | 'port'>, ports
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-ndjson', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('request-id', request.id)
     // Before the body is read: who is unknown costs no memory. Addresses that do not exist are no exception.
-    if (!request.routeOptions.config.isOpen) request.probe = await ports.identify(request.raw.socket as TLSSocket)
+    if (request.routeOptions.config.isOpen) return
+    request.probe = await ports.identify(request.raw.socket as TLSSocket)
+    await ports.enter(request.probe, reply.raw)
   })
   answerRefusals(app, ports.refused)
   for (const add of ports.routes) add(app)

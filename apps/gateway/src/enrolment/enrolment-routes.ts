@@ -1,0 +1,67 @@
+import type { TLSSocket } from 'node:tls'
+import type { RateLimit } from '@watchpost/runtime'
+import { type Static, Type } from 'typebox'
+import type { FastifyRequest } from 'fastify'
+import { readBody } from '../http/read-body.ts'
+import type { Routes } from '../http/routes.ts'
+import { addressOf, sourceOf } from '../http/source-address.ts'
+import { limits } from '../limits.ts'
+import { Refusal } from '../refusal.ts'
+import type { EnrolmentService, Whence } from './enrolment-service.ts'
+
+export interface EnrolmentRoutePorts {
+  service: EnrolmentService
+  authorityPem(): string | undefined
+  /** Attempts to enrol, by where they come from. */
+  attempts: Pick<RateLimit, 'take'>
+  /** Renewals, by probe. */
+  renewals: Pick<RateLimit, 'take'>
+}
+
+const csr = Type.String({ maxLength: limits.requestBytes })
+const Enrolment = Type.Object({ code: Type.String({ maxLength: 256 }), csr })
+const Renewal = Type.Object({ csr })
+
+/** How a probe comes to a certificate. The first two are open to everybody: who asks has none yet. */
+export function enrolmentRoutes({ service, authorityPem, attempts, renewals }: EnrolmentRoutePorts): Routes {
+  return (app) => {
+    app.get('/v1/authority', {
+      config: { isOpen: true },
+      handler: async (_request, reply) => {
+        const pem = authorityPem()
+        if (pem === undefined) throw new Refusal('store-unavailable', 'Ask again.')
+        return reply.type('application/x-pem-file').send(pem)
+      },
+    })
+
+    app.post<{ Body: unknown }>('/v1/enrol', {
+      config: { isOpen: true },
+      bodyLimit: limits.requestBytes,
+      onRequest: async (request) => take(attempts, sourceOf(addressOf(request))),
+      handler: async (request, reply) => {
+        const wanted: Static<typeof Enrolment> = readBody(Enrolment, request.body)
+        return reply.code(201).send(await service.enrol(wanted, whenceOf(request)))
+      },
+    })
+
+    app.post<{ Body: unknown }>('/v1/renew', {
+      bodyLimit: limits.requestBytes,
+      onRequest: async (request) => take(renewals, String(request.probe.id)),
+      handler: async (request, reply) => {
+        const wanted: Static<typeof Renewal> = readBody(Renewal, request.body)
+        const { raw } = (request.raw.socket as TLSSocket).getPeerX509Certificate() ?? {}
+        if (!raw) throw new Refusal('certificate-invalid', 'The connection is over.')
+        return reply.code(201).send(await service.renew(request.probe, raw, wanted.csr, whenceOf(request)))
+      },
+    })
+  }
+}
+
+function take(limit: Pick<RateLimit, 'take'>, caller: string): void {
+  const { isAllowed, resetSeconds } = limit.take(caller)
+  if (!isAllowed) throw new Refusal('too-many-requests', 'Try again later.', { retryAfterSeconds: resetSeconds })
+}
+
+function whenceOf(request: FastifyRequest): Whence {
+  return { address: addressOf(request), requestId: request.id }
+}

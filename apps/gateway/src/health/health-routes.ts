@@ -1,0 +1,40 @@
+import { ProbeHealthReport } from '@watchpost/contract'
+import type { RateLimit } from '@watchpost/runtime'
+import { readBody } from '../http/read-body.ts'
+import type { Routes } from '../http/routes.ts'
+import { limits } from '../limits.ts'
+import { Refusal } from '../refusal.ts'
+
+export interface HealthPorts {
+  report(probeId: number, health: object): Promise<void>
+  /** Reports, by probe. */
+  reports: Pick<RateLimit, 'take'>
+  now?: () => number
+}
+
+/** `POST /v1/health`: what a probe tells of itself; the newest report is kept. */
+export function healthRoutes({ report, reports, now = Date.now }: HealthPorts): Routes {
+  return (app) => {
+    app.post<{ Body: unknown }>('/v1/health', {
+      bodyLimit: limits.requestBytes,
+      onRequest: async ({ probe }) => {
+        const { isAllowed, resetSeconds } = reports.take(String(probe.id))
+        if (!isAllowed) {
+          throw new Refusal('too-many-requests', 'Report less often.', { retryAfterSeconds: resetSeconds })
+        }
+      },
+      handler: async ({ probe, body }, reply) => {
+        await report(probe.id, healthOf(body, now()))
+        return reply.code(204).send()
+      },
+    })
+  }
+}
+
+/** The report, and how far the clocks are apart; the time on the way counts against the probe. */
+function healthOf(body: unknown, now: number): object {
+  const report = readBody(ProbeHealthReport, body)
+  const offset = Date.parse(report.host_time) - now
+  if (!Number.isFinite(offset)) throw new Refusal('invalid-request', '/host_time is no instant.')
+  return { ...report, clock_offset_ms: Math.round(offset) }
+}

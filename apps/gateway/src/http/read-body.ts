@@ -1,0 +1,11 @@
+import type { Static, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { Refusal } from '../refusal.ts'
+
+/** A JSON body in the shape that is expected; what it holds beyond that is dropped. */
+export function readBody<T extends TSchema>(schema: T, body: unknown): Static<T> {
+  const known: unknown = Value.Clean(schema, body)
+  if (Value.Check(schema, known)) return known
+  const [first] = Value.Errors(schema, known)
+  throw new Refusal('invalid-request', `${first?.instancePath || 'The body'} ${first?.message ?? 'is not valid'}.`)
+}

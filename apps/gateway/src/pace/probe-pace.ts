@@ -1,0 +1,37 @@
+import type { KnownProbe } from '../identity/known-probe.ts'
+
+type Paced = Pick<KnownProbe, 'id' | 'eventsPerSecond'>
+
+/** What a probe may send at once after a rest. */
+const BURST_SECONDS = 2
+
+export type ProbePace = ReturnType<typeof createProbePace>
+
+/**
+ * So many events a second for each probe, counted in this process. A batch is taken whole as long as anything is left,
+ * and what it takes too much has to be made up for before the next: so it is known before a body is read.
+ */
+export function createProbePace(defaultRate: () => number, now: () => number = performance.now.bind(performance)) {
+  const buckets = new Map<number, { left: number; at: number }>()
+
+  function bucketOf({ id, eventsPerSecond }: Paced) {
+    const rate = eventsPerSecond ?? defaultRate()
+    const most = rate * BURST_SECONDS
+    const bucket = buckets.get(id) ?? { left: most, at: now() }
+    bucket.left = Math.min(most, bucket.left + ((now() - bucket.at) / 1_000) * rate)
+    bucket.at = now()
+    buckets.set(id, bucket)
+    return { bucket, rate }
+  }
+
+  return {
+    /** Seconds until the probe may send again; 0 when it may. */
+    waitSeconds(probe: Paced): number {
+      const { bucket, rate } = bucketOf(probe)
+      return bucket.left > 0 ? 0 : -bucket.left / rate + 1 / rate
+    },
+    charge(probe: Paced, events: number): void {
+      bucketOf(probe).bucket.left -= events
+    },
+  }
+}
