@@ -135,6 +135,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
         version: manifest.version,
       }),
       ui: createUiFiles(config.uiDir || builtUi),
+      audit: audit.service,
       rateLimit: createRateLimit({ perMinute: config.requestsPerMinute }),
       metrics: apiMetrics,
       tracer,

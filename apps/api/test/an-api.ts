@@ -3,6 +3,7 @@ import { createLogger, createMetrics, createRateLimit } from '@watchpost/runtime
 import type { AccessEntry } from '@watchpost/store'
 import { createApiMetrics } from '../src/api-metrics.ts'
 import { accessOf } from '../src/audit/access.ts'
+import { type AuditPorts, createAuditService } from '../src/audit/audit-service.ts'
 import type { People } from '../src/compose-people.ts'
 import { createEngineSearch } from '../src/events/engine-search.ts'
 import { createFlights } from '../src/events/flight/flights.ts'
@@ -48,6 +49,7 @@ export interface ApiFakes extends PeopleFakes {
   metricsExport?: MetricsExportFakes
   probes?: ReturnType<typeof aProbeStore>
   ui?: UiFiles
+  audit?: AuditPorts['list']
   /** Instead of fakes. */
   people?: People
 }
@@ -142,6 +144,7 @@ export async function anApi(fakes: ApiFakes = {}) {
     syslog: someExports(fakes.syslog),
     metricsExport: aMetricsExport(fakes.metricsExport),
     ui: fakes.ui ?? { find: async () => undefined },
+    audit: createAuditService({ list: fakes.audit ?? (async () => ({ entries: [], next: null })) }),
     rateLimit: createRateLimit({ perMinute: fakes.requestsPerMinute ?? 1_000_000 }),
     metrics: apiMetrics,
     onAnswered(request, status) {

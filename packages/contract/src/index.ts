@@ -35,6 +35,7 @@ export {
   listClustersByBody,
   readCluster,
 } from './clusters.ts'
+export { AuditEntryView, AuditParameters, listAudit } from './audit.ts'
 export { AppError, type AppErrorOptions, type ProblemItem } from './app-error.ts'
 export {
   Certificate,

@@ -81,6 +81,7 @@ export const operations = {
   restoreCertificate: at('DELETE', '/api/system/certificate'),
   readAuthority: at('GET', '/api/system/ca'),
   readVersion: at('GET', '/api/version'),
+  listAudit: at('GET', '/api/audit'),
   readProblem: at('GET', '/problems/{code}'),
 } as const satisfies Record<OperationName, Place>
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { testStore } from '@watchpost/testkit/test-store'
 import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import { expect, test } from 'vitest'
 import { type AccessEntry, createAccessStore } from './access-store.ts'
 import { auditedChange, type AuditOrigin } from './audit-store.ts'
 import { createAuditTrailStore } from './audit-trail-store.ts'
 import type { Store } from './connect-store.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrations } from './migrate.ts'
 
 const origin: AuditOrigin = {
   accountId: 7,
@@ -62,30 +63,21 @@ test('each row carries the hash over the row before it and over all of its own c
 test('rows of a release that knew no chain are chained by the migration, and those that it still adds by the database', async () => {
   await using test = await testStore()
   const { db } = test.store
-  const trail = createAuditTrailStore(test.store)
+  await sql`drop schema public cascade`.execute(db)
+  await sql`create schema public`.execute(db)
+  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '20261116T0200'))
+  await new Migrator({ db, provider: { getMigrations: async () => before } }).migrateToLatest()
   for (const object of ['a', 'b', 'c']) await change(test.store, object)
-  const chained = await trail.rows(0, 100)
-  // Back to what that release had.
-  await sql`drop table audit_checkpoint, audit_archive, audit_access`.execute(db)
-  await sql`drop sequence audit_batch`.execute(db)
-  await sql`drop function audit_line`.execute(db)
-  await sql`alter table audit drop column hash`.execute(db)
-  await sql`alter table audit_head drop column hash`.execute(db)
-  await sql`delete from kysely_migration where name >= '20261116T0200' and name < '20261116T0203'`.execute(db)
-  for (const { rows } of [
-    await sql<{
-      name: string
-    }>`select indexname as name from pg_indexes where tablename = 'audit' and indexname like 'audit_%_idx'`.execute(db),
-  ])
-    for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db)
   await migrate(test.store)
-  await sql`insert into audit (username, via, address, request_id, action, object) values ('x', 'token', '', '', 'a.b', 'd')`.execute(
-    db,
-  )
-  const again = await trail.rows(0, 100)
-  expect(again.slice(0, 3)).toEqual(chained)
-  const [, , third, fourth] = again
-  expect(fourth?.hash).toEqual(sha256(third?.hash ?? '', fourth?.line ?? ''))
+  // As that release does it, which knows nothing of a hash.
+  await change(test.store, 'd')
+  let last: Buffer = Buffer.alloc(32)
+  const rows = await createAuditTrailStore(test.store).rows(0, 100)
+  for (const { line, hash } of rows) {
+    last = sha256(last, line)
+    expect(hash).toEqual(last)
+  }
+  expect(rows.map(({ line }) => (JSON.parse(line) as { object: string }).object)).toEqual(['a', 'b', 'c', 'd'])
 })
 
 test('entries are written together with the row that vouches for them', async () => {

@@ -15,6 +15,14 @@ export {
   type LiveApiKey,
   type NewApiKey,
 } from './api-key-store.ts'
+export {
+  type AuditFilter,
+  type AuditListEntry,
+  type AuditListStore,
+  type AuditPage,
+  type AuditPosition,
+  createAuditListStore,
+} from './audit-list-store.ts'
 export { auditedChange, type AuditEntry, type AuditOrigin, type AuditVia, type Change } from './audit-store.ts'
 export {
   type AuditTrailStore,

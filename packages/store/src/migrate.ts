@@ -24,6 +24,7 @@ import * as ledger from './migrations/20261116T0110-ledger.ts'
 import * as auditChain from './migrations/20261116T0200-audit-chain.ts'
 import * as auditAccess from './migrations/20261116T0201-audit-access.ts'
 import * as auditArchive from './migrations/20261116T0202-audit-archive.ts'
+import * as auditListing from './migrations/20261116T0203-audit-listing.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -50,6 +51,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261116T0200-audit-chain': auditChain,
   '20261116T0201-audit-access': auditAccess,
   '20261116T0202-audit-archive': auditArchive,
+  '20261116T0203-audit-listing': auditListing,
 }
 
 /**

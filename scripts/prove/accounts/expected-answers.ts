@@ -109,6 +109,7 @@ export const expectedAnswers: readonly ExpectedRow[] = [
   row('POST /api/probes/{id}/pairing', '    401 401 401 403 403 404   403 403 403 403 404 403', { body: {} }),
   row('DELETE /api/probes/{id}/pairing', '  401 401 401 403 403 404   403 403 403 403 404 403'),
 
+  row('GET /api/audit', '                   401 401 401 403 403 200   403 403 403 403 403 200'),
   row('GET /api/settings', '                401 401 401 403 200 200   403 403 403 403 403 200'),
   row('PATCH /api/settings', '              401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
   row('GET /api/system/certificate', '      401 401 401 403 200 200   403 403 403 403 403 200'),

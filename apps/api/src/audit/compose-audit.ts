@@ -11,6 +11,7 @@ import {
   type AccessEntry,
   type AuditOrigin,
   createAccessStore,
+  createAuditListStore,
   createAuditTrailStore,
   type SealedSecretStore,
   type Store,
@@ -19,6 +20,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ApiMetrics } from '../api-metrics.ts'
 import type { Attempted, LoginOutcome, Whence } from '../users/password-check.ts'
 import { accessOf } from './access.ts'
+import { createAuditService } from './audit-service.ts'
 import { createAuditKeeper, type KeeperPorts } from './audit-keeper.ts'
 import { loginAccess } from './login-access.ts'
 
@@ -87,6 +89,7 @@ export function composeAudit({ config, store, secrets, metrics, logger }: AuditP
   ]
   return {
     parts,
+    service: createAuditService(createAuditListStore(store)),
     onAnswered(request: FastifyRequest, status: number): void {
       const entry = accessOf(request, status, Date.now())
       if (entry) collect(entry)

@@ -42,6 +42,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
           description: 'Sensors that send events, how they are paired, and what became of their events',
         },
         { name: 'Exports', description: 'Events sent to receivers outside' },
+        { name: 'Audit', description: 'Who looked at what, and who changed what' },
         { name: 'System', description: 'The appliance itself' },
       ],
       components: {

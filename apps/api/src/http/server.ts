@@ -6,6 +6,8 @@ import type { Logger, RateLimit, Tracer } from '@watchpost/runtime'
 import { fastify, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { type AlertParts, alertRoutes } from '../alerts/alert-routes.ts'
 import type { ApiMetrics } from '../api-metrics.ts'
+import { auditRoutes } from '../audit/audit-routes.ts'
+import type { AuditService } from '../audit/audit-service.ts'
 import { certificateRoutes } from '../certificate/certificate-routes.ts'
 import type { CertificateService } from '../certificate/certificate-service.ts'
 import type { People } from '../compose-people.ts'
@@ -54,6 +56,7 @@ export interface ServerParts {
   syslog: SyslogParts
   metricsExport: MetricsParts
   ui: UiFiles
+  audit: AuditService
   rateLimit: RateLimit
   metrics: ApiMetrics
   /** Left out, nothing is traced. */
@@ -73,7 +76,7 @@ const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 /** The whole HTTP face, not yet listening. The order of the parts is the order in which they see a request. */
 export async function createServer(parts: ServerParts) {
   const { people, alerts, policy, search, ledger, settings, certificate, probes, syslog, metricsExport } = parts
-  const { rateLimit, metrics, tracer, onAnswered, logger, version, onTls } = parts
+  const { audit, rateLimit, metrics, tracer, onAnswered, logger, version, onTls } = parts
   const options: FastifyServerOptions = {
     ...(onTls && {
       serverFactory(handler) {
@@ -130,6 +133,7 @@ export async function createServer(parts: ServerParts) {
       await api.register(probeRoutes(probes))
       await api.register(syslogRoutes(syslog))
       await api.register(metricsRoutes(metricsExport))
+      await api.register(auditRoutes(audit))
       await api.register(versionRoutes(version))
     },
     { prefix: '/api' },

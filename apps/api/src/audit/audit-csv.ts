@@ -1,0 +1,35 @@
+import type { AuditEntryView } from '@watchpost/contract'
+
+const columns = [
+  'id',
+  'kind',
+  'at',
+  'account_id',
+  'actor',
+  'via',
+  'credential',
+  'address',
+  'request_id',
+  'action',
+  'object',
+  'result',
+  'status',
+  'detail',
+  'before',
+  'after',
+] as const satisfies readonly (keyof AuditEntryView)[]
+
+/** Entries as CSV (RFC 4180), with a first line of names. */
+export function auditCsv(entries: readonly AuditEntryView[]): string {
+  const lines = entries.map((entry) => columns.map((column) => cell(entry[column])).join())
+  return [columns.join(), ...lines, ''].join('\r\n')
+}
+
+/** Always in quotes, and never as something that a spreadsheet would run. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${harmless.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,33 @@
+import { AppError } from '@watchpost/contract'
+import type { AuditPosition } from '@watchpost/store'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+const Form = Type.Tuple([
+  Type.Enum(['change', 'access']),
+  Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$' }),
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+])
+
+/** A place in the listing, as text that an address can carry. */
+export function writeAuditCursor({ kind, at, key }: AuditPosition): string {
+  return Buffer.from(JSON.stringify([kind, at, ...key])).toString('base64url')
+}
+
+/** Reads it back: it says where to go on and nothing else, and comes from strangers. */
+export function readAuditCursor(text: string): AuditPosition {
+  const form = parse(text)
+  if (!Value.Check(Form, form) || Number.isNaN(Date.parse(form[1]))) throw new AppError('cursor-invalid')
+  const [kind, at, ...key] = form
+  return { kind, at, key }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+  } catch {
+    // Whatever it was, it was not written here: the check says so.
+    return undefined
+  }
+}

@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { listAudit } from '@watchpost/contract'
+import { auditCsv } from './audit-csv.ts'
+import type { AuditService } from './audit-service.ts'
+
+/** HTTP face of the audit. Looking at it is audited like everything else. */
+export function auditRoutes(service: AuditService): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/audit',
+      { schema: listAudit, config: { permission: 'audit:read', looksAt: 'audit.read' } },
+      async (request, reply) => {
+        const { entries, next } = await service.list(request.query)
+        if (next) reply.header('link', `<${next}>; rel="next"`)
+        if (request.query.format !== 'csv') return reply.type('application/json; charset=utf-8').send(entries)
+        reply.header('content-disposition', 'attachment; filename="watchpost-audit.csv"')
+        return reply.type('text/csv; charset=utf-8').send(auditCsv(entries))
+      },
+    )
+  }
+}
