@@ -12,15 +12,22 @@ export interface AlertColumn extends Column<Alert> {
 /** Shown until somebody chooses. */
 export const usualColumns = ['date', 'severity', 'risk', 'name', 'type', 'src_ip', 'dest_ip', 'probe', 'status']
 
+/** All that a telephone has room for, in another order. */
+export const narrowColumns = ['severity', 'name', 'risk', 'date']
+
 /** Every column there is, in their order. */
 export function alertColumns(clock: Clock): readonly AlertColumn[] {
   return [
     {
       id: 'date',
       title: text('alert.date'),
-      width: '172px',
+      width: '136px',
       sort: 'date',
-      cell: ({ id }) => timeText(id, 'second', clock),
+      cell: ({ id }) => (
+        <time dateTime={id} title={timeText(id, 'instant', clock)}>
+          {timeText(id, 'row', clock)}
+        </time>
+      ),
       plain: ({ id }) => id,
     },
     {
@@ -43,7 +50,7 @@ export function alertColumns(clock: Clock): readonly AlertColumn[] {
     {
       id: 'name',
       title: text('alert.name'),
-      width: 'minmax(240px, 1fr)',
+      width: 'minmax(160px, 1fr)',
       cell: ({ name }) => <Value field="name" value={name} />,
       plain: ({ name }) => name,
     },
@@ -71,7 +78,7 @@ export function alertColumns(clock: Clock): readonly AlertColumn[] {
     {
       id: 'probe',
       title: text('alert.probe'),
-      width: '160px',
+      width: '150px',
       cell: ({ probe }) => <Value field="probe_id" value={String(probe.id)} name={probe.fqdn} />,
       plain: ({ probe }) => probe.fqdn,
     },

@@ -1,10 +1,11 @@
 import { useMemo, useRef } from 'react'
+import { useNarrow } from '../parts/use-narrow.ts'
 import { refine, usePlace } from '../shell/location.ts'
 import { usePreferences } from '../shell/preferences.ts'
 import { text } from '../texts/text.ts'
 import { AlertActions } from './alert-actions.tsx'
 import { AlertChart } from './alert-chart.tsx'
-import { alertColumns, usualColumns } from './alert-columns.tsx'
+import { alertColumns, narrowColumns, usualColumns } from './alert-columns.tsx'
 import { readFilter } from './alert-filter.ts'
 import { AlertList } from './alert-list.tsx'
 import { AlertPanel } from './alert-panel.tsx'
@@ -26,7 +27,14 @@ export function AlertsPage() {
   const rows = useAlertRows(filter, isLive)
   const triage = useTriage(rows, open, searchRef)
   const all = useMemo(() => alertColumns(clock), [clock])
-  const shown = useMemo(() => all.filter(({ id }) => chosen.includes(id)), [all, chosen])
+  const isNarrow = useNarrow()
+  const shown = useMemo(
+    () =>
+      isNarrow
+        ? narrowColumns.flatMap((id) => all.find((column) => column.id === id) ?? [])
+        : all.filter(({ id }) => chosen.includes(id)),
+    [all, chosen, isNarrow],
+  )
   const firstProbe = rows.rowAt(0)?.probe
 
   return (
@@ -44,7 +52,7 @@ export function AlertsPage() {
         </div>
         <FilterChips filter={filter} probe={firstProbe} />
         {!isLive && <AlertChart filter={filter} />}
-        <CountLine rows={rows} triage={triage} />
+        <CountLine rows={rows} triage={triage} filter={filter} />
         <AlertList rows={rows} triage={triage} columns={shown} filter={filter} />
       </div>
       {open !== undefined && (

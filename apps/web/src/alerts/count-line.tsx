@@ -1,21 +1,30 @@
 import type { Answer } from '@watchpost/sdk'
 import { Button } from '../parts/button.tsx'
 import { failureOf } from '../parts/failure.ts'
+import { useClient } from '../server/server.tsx'
 import { counted, numberText, text } from '../texts/text.ts'
+import { useRanged } from '../time/use-ranged.ts'
+import { type AlertFilter, parametersOf } from './alert-filter.ts'
 import styles from './alerts.module.css'
 import type { AlertRows } from './use-alert-rows.ts'
 import type { LiveAlerts } from './use-live-alerts.ts'
 import type { useTriage } from './use-triage.ts'
 
+interface CountLineProps {
+  rows: AlertRows
+  triage: ReturnType<typeof useTriage>
+  filter: AlertFilter
+}
+
 /** How many there are, and what can be done with those that are chosen. */
-export function CountLine({ rows, triage }: { rows: AlertRows; triage: ReturnType<typeof useTriage> }) {
+export function CountLine({ rows, triage, filter }: CountLineProps) {
   const { isLive, live, pages, count } = rows
   return (
     <div className={styles.count}>
       {isLive ? (
         <LiveLine live={live} />
       ) : (
-        <TotalLine total={pages.window?.total} count={count} isEnd={pages.state?.isEnd ?? false} />
+        <TotalLine filter={filter} total={pages.window?.total} count={count} isEnd={pages.state?.isEnd ?? false} />
       )}
       {triage.selected.size > 0 && (
         <>
@@ -36,18 +45,31 @@ export function CountLine({ rows, triage }: { rows: AlertRows; triage: ReturnTyp
 }
 
 interface TotalLineProps {
+  filter: AlertFilter
   total: Answer<unknown>['total']
   count: number
   isEnd: boolean
 }
 
-/** Never a number that looks exact and is not. */
-function TotalLine({ total, count, isEnd }: TotalLineProps) {
+/** Never a number that looks exact and is not: the exact one is counted apart, and the rows do not wait for it. */
+function TotalLine({ filter, total, count, isEnd }: TotalLineProps) {
+  const client = useClient()
+  const isKnown = isEnd || total?.isExact === true
+  const exact = useRanged(
+    'alert total',
+    [filter.values, filter.status],
+    async (span, signal) => {
+      const query = { ...parametersOf(filter, span), limit: 1, total: 'exact' as const }
+      return (await client.listAlerts({ query, signal })).total
+    },
+    { isEnabled: total !== undefined && !isKnown },
+  )
   if (isEnd) return <strong role="status">{counted('alerts.count', count)}</strong>
-  if (!total) return null
+  const best = isKnown || exact.isPlaceholderData ? total : (exact.data ?? total)
+  if (!best) return null
   return (
     <strong role="status">
-      {total.isExact ? counted('alerts.count', total.value) : text('alerts.countAtLeast', { count: total.value })}
+      {best.isExact ? counted('alerts.count', best.value) : text('alerts.countAtLeast', { count: best.value })}
     </strong>
   )
 }

@@ -30,7 +30,11 @@ function OnePayload({ payload: { name, bytes } }: { payload: Payload }) {
     />
   )
   return (
-    <Panel title={`${text('alert.payload')} · ${name}`} isFlush aside={aside}>
+    <Panel
+      title={name === 'payload' ? text('alert.payload') : `${text('alert.payload')} · ${name}`}
+      isFlush
+      aside={aside}
+    >
       <pre className={form === 'text' ? `${styles.code} ${styles.wrapped}` : styles.code} tabIndex={0}>
         {form === 'text' ? printable(bytes.subarray(0, mostDumped)) : hexDump(bytes)}
       </pre>

@@ -62,7 +62,7 @@ export function StaleNotice({ error, since, retry }: StaleNoticeProps) {
       title={text('state.stale', { time: timeText(since, 'time', clock) })}
       action={<Button onPress={() => void retry()}>{text('state.retry')}</Button>}
     >
-      {title}. {detail}
+      {[title, detail].filter(Boolean).join('. ')}
     </Notice>
   )
 }

@@ -37,7 +37,7 @@ export function Contributions({ contributions, score }: { contributions: readonl
               <i style={{ background: colourAt(index) }} aria-hidden="true" />
               {nameText(name)}
             </dt>
-            <dd className={styles.points}>{points > 0 ? `+${points}` : points}</dd>
+            <dd className={styles.points}>{points > 0 ? `+${points}` : `−${-points}`}</dd>
             <dd className={styles.reason}>{reason}</dd>
           </div>
         ))}

@@ -10,7 +10,8 @@ export interface Failure {
 export function failureOf(error: unknown): Failure {
   if (isProblem(error)) {
     const wait = error.retryAfter === undefined ? '' : ` ${text('failure.retryAfter', { seconds: error.retryAfter })}`
-    return { title: error.title, detail: `${error.message}${wait}` }
+    const detail = error.message === error.title ? '' : error.message
+    return { title: error.title, detail: `${detail}${wait}`.trim() }
   }
   // Whoever cannot be reached says nothing: fetch rejects with a TypeError.
   return { title: text('failure.unreachable'), detail: text('failure.unreachableDetail') }

@@ -7,6 +7,7 @@ interface Toast {
   id: number
   title: string
   detail?: string
+  isFailure?: boolean
 }
 
 const shownMs = 5_000
@@ -23,7 +24,7 @@ function show(toast: Omit<Toast, 'id'>): void {
   lastId += 1
   const id = lastId
   change([...toasts.slice(-2), { ...toast, id }])
-  setTimeout(() => change(toasts.filter((each) => each.id !== id)), toast.detail ? 2 * shownMs : shownMs)
+  setTimeout(() => change(toasts.filter((each) => each.id !== id)), toast.isFailure ? 2 * shownMs : shownMs)
 }
 
 /** Says for a moment that something was done. */
@@ -33,7 +34,7 @@ export function say(title: string): void {
 
 /** Says that something could not be done, and why. */
 export function sayFailure(error: unknown): void {
-  show(failureOf(error))
+  show({ ...failureOf(error), isFailure: true })
 }
 
 export function Toasts() {
@@ -46,8 +47,8 @@ export function Toasts() {
   )
   return (
     <div className={styles.toasts} aria-live="polite">
-      {shown.map(({ id, title, detail }) =>
-        detail ? (
+      {shown.map(({ id, title, detail, isFailure }) =>
+        isFailure ? (
           <Notice key={id} kind="failure" title={title}>
             {detail}
           </Notice>

@@ -12,39 +12,37 @@ interface FacetListProps {
 /** The most frequent values; pressing one keeps only it, and another press beside it leaves it out. */
 export function FacetList({ survey, onAdd }: FacetListProps) {
   return (
-    <aside className={styles.facets} aria-label={text('search.facets')}>
-      <Answered asked={survey}>
-        {({ facets }) =>
-          facets
-            .filter(({ buckets }) => buckets.length > 0)
-            .map(({ field, buckets }) => (
-              <section key={field} className={styles.facet} aria-label={field}>
-                <h2>{field}</h2>
-                {buckets.map(({ value, count }) => (
-                  <div key={value} className={styles.choice}>
-                    <button
-                      type="button"
-                      title={value}
-                      aria-label={text('search.only', { field, value })}
-                      onClick={() => onAdd({ operator: 'is', field, value })}
-                    >
-                      {value}
-                    </button>
-                    <span>{numberText(count)}</span>
-                    <button
-                      type="button"
-                      className={styles.exclude}
-                      aria-label={text('search.without', { field, value })}
-                      onClick={() => onAdd({ operator: 'not', field, value })}
-                    >
-                      −
-                    </button>
-                  </div>
-                ))}
-              </section>
-            ))
-        }
-      </Answered>
-    </aside>
+    <Answered asked={survey}>
+      {({ facets }) =>
+        facets
+          .filter(({ buckets }) => buckets.length > 0)
+          .map(({ field, buckets }) => (
+            <section key={field} className={styles.facet} aria-label={field}>
+              <h2>{field}</h2>
+              {buckets.map(({ value, count }) => (
+                <div key={value} className={styles.choice}>
+                  <button
+                    type="button"
+                    title={value}
+                    aria-label={text('search.only', { field, value })}
+                    onClick={() => onAdd({ operator: 'is', field, value })}
+                  >
+                    {value}
+                  </button>
+                  <span>{numberText(count)}</span>
+                  <button
+                    type="button"
+                    className={styles.exclude}
+                    aria-label={text('search.without', { field, value })}
+                    onClick={() => onAdd({ operator: 'not', field, value })}
+                  >
+                    −
+                  </button>
+                </div>
+              ))}
+            </section>
+          ))
+      }
+    </Answered>
   )
 }

@@ -1,4 +1,4 @@
-import { isProblem } from '@watchpost/sdk'
+import type { ProblemError } from '@watchpost/sdk'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
@@ -83,15 +83,15 @@ export function FilterForm({ indexes, onAdd }: FilterFormProps) {
 
 interface FilterChipsProps {
   filters: readonly SearchFilter[]
-  error: unknown
+  refusal: ProblemError | undefined
   onChange: (filters: readonly SearchFilter[]) => void
 }
 
 /** The filters that hold; one that was refused says why. */
-export function FilterChips({ filters, error, onChange }: FilterChipsProps) {
+export function FilterChips({ filters, refusal, onChange }: FilterChipsProps) {
   if (filters.length === 0) return null
   const reasons = new Map(
-    (isProblem(error) ? error.errors : []).flatMap(({ pointer, detail }) => {
+    (refusal?.errors ?? []).flatMap(({ pointer, detail }) => {
       const at = blamed(pointer)
       return typeof at === 'object' && 'filter' in at ? [[at.filter, detail] as const] : []
     }),

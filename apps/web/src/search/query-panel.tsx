@@ -1,8 +1,7 @@
-import { isProblem, type ProblemError } from '@watchpost/sdk'
+import type { ProblemError } from '@watchpost/sdk'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Waiting } from '../parts/answered.tsx'
 import { Button } from '../parts/button.tsx'
-import { Notice } from '../parts/notice.tsx'
 import { refine } from '../shell/location.ts'
 import { text } from '../texts/text.ts'
 import { useTime } from '../time/time-context.tsx'
@@ -16,17 +15,16 @@ const QueryEditor = lazy(async () => ({ default: (await import('./query-editor.t
 
 interface QueryPanelProps {
   state: SearchState
-  error: unknown
+  refusal: ProblemError | undefined
 }
 
 /** The editor for the whole language, with refusals marked at their place. */
-export function QueryPanel({ state, error }: QueryPanelProps) {
+export function QueryPanel({ state, refusal }: QueryPanelProps) {
   const fields = useFields(state.indexes.join(',')).data ?? []
   const { refresh } = useTime()
   const [typed, setTyped] = useState(state.body ?? '')
   useEffect(() => setTyped(state.body ?? ''), [state.body])
   const isValid = parseBody(typed) !== 'invalid'
-  const problem = isProblem(error) && error.status < 500 ? error : undefined
   function run() {
     if (!isValid) return
     if (typed === state.body) refresh()
@@ -40,7 +38,7 @@ export function QueryPanel({ state, error }: QueryPanelProps) {
           onChange={setTyped}
           onRun={run}
           fields={fields}
-          marks={problem && typed === state.body ? marksOf(problem, typed) : []}
+          marks={refusal && typed === state.body ? marksOf(refusal, typed) : []}
         />
       </Suspense>
       <div className={styles.editorFoot}>
@@ -49,28 +47,8 @@ export function QueryPanel({ state, error }: QueryPanelProps) {
         </Button>
         {isValid ? text('search.rangeAdded') : text('search.notJson')}
       </div>
-      {problem && (
-        <div className={styles.note}>
-          <Notice kind="failure" title={problem.title}>
-            <ul className={styles.reasons}>
-              {(problem.errors.length > 0 ? problem.errors : [{ detail: problem.message, pointer: undefined }]).map(
-                ({ pointer, detail }) => (
-                  <li key={`${pointer} ${detail}`}>
-                    {pointer && <code>{pointerText(pointer)}</code>} {detail}
-                  </li>
-                ),
-              )}
-            </ul>
-          </Notice>
-        </div>
-      )}
     </section>
   )
-}
-
-function pointerText(pointer: string): string {
-  const at = blamed(pointer)
-  return typeof at === 'object' && 'pointer' in at ? at.pointer : pointer
 }
 
 function marksOf({ errors }: ProblemError, typed: string) {

@@ -1,21 +1,28 @@
+import { isProblem } from '@watchpost/sdk'
 import { useMemo, useState } from 'react'
 import { refine, usePlace } from '../shell/location.ts'
+import { text } from '../texts/text.ts'
 import { FacetList } from './facet-list.tsx'
 import { FilterChips, FilterForm } from './filter-form.tsx'
 import { HitList } from './hit-list.tsx'
 import { HitPanel } from './hit-panel.tsx'
 import { QueryPanel } from './query-panel.tsx'
+import { Refusal } from './refusal.tsx'
 import { SearchActions } from './search-actions.tsx'
 import { SearchChart } from './search-chart.tsx'
 import { filterText, readSearch, type SearchFilter } from './search-state.ts'
 import styles from './search.module.css'
 import { useHits, useSurvey } from './use-search.ts'
 
+const refusals = new Set([400, 413, 422])
+
 /** Any event, by filters one can press and by the whole language of the engine. */
 export function SearchPage() {
   const { query } = usePlace()
   const state = useMemo(() => readSearch(query), [query])
   const hits = useHits(state)
+  // A refusal is said once, at the place that is wrong; nothing old is shown beneath it.
+  const refusal = isProblem(hits.error) && refusals.has(hits.error.status) ? hits.error : undefined
   const survey = useSurvey(state)
   const [open, setOpen] = useState(-1)
   const opened = open >= 0 && hits.state ? hits.window?.rowAt(open) : undefined
@@ -23,16 +30,26 @@ export function SearchPage() {
   const add = (filter: SearchFilter) => setFilters([...state.filters, filter])
   return (
     <div className={styles.page} data-open={opened !== undefined}>
-      <FacetList survey={survey} onAdd={add} />
+      <aside className={styles.facets} aria-label={text('search.facets')}>
+        {!refusal && <FacetList survey={survey} onAdd={add} />}
+      </aside>
       <div className={styles.main}>
         <div className={styles.bar}>
           <FilterForm indexes={state.indexes} onAdd={add} />
           <SearchActions state={state} />
         </div>
-        <FilterChips filters={state.filters} error={hits.error} onChange={setFilters} />
-        {state.body !== undefined && <QueryPanel state={state} error={hits.error} />}
-        <SearchChart survey={survey} />
-        <HitList hits={hits} state={state} active={open} onOpen={setOpen} onAdd={add} />
+        <FilterChips filters={state.filters} refusal={refusal} onChange={setFilters} />
+        {state.body !== undefined && <QueryPanel state={state} refusal={refusal} />}
+        {refusal ? (
+          <div className={styles.note}>
+            <Refusal problem={refusal} />
+          </div>
+        ) : (
+          <>
+            <SearchChart survey={survey} />
+            <HitList hits={hits} state={state} active={open} onOpen={setOpen} onAdd={add} />
+          </>
+        )}
       </div>
       {opened && <HitPanel hit={opened} onClose={() => setOpen(-1)} />}
     </div>

@@ -1,7 +1,6 @@
 import { type StoredDocument, valueAt, wordAt } from '../alerts/document.ts'
 
 const wording: readonly (readonly string[])[] = [
-  ['alert_view.name'],
   ['alert.signature'],
   ['http.http_method', 'http.hostname', 'http.url'],
   ['tls.sni', 'tls.version'],
@@ -21,7 +20,8 @@ export function summaryOf(document: StoredDocument): string {
   const query: unknown = Array.isArray(queries) ? queries[0] : undefined
   const asked = query && typeof query === 'object' ? wordAt(query as StoredDocument, 'rrname') : undefined
   const name = asked ?? wordAt(document, 'dns.rrname')
-  if (name) return name
+  const alert = wordAt(document, 'alert_view.name')
+  if (alert ?? name) return alert ?? name ?? ''
   for (const names of wording) {
     const words = names.flatMap((each) => wordAt(document, each) ?? [])
     if (words.length > 0) return words.join(' ')

@@ -5,10 +5,12 @@ import { activeShortcuts } from './shortcuts.ts'
 
 /** Every key that works here and now. */
 export function HelpDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  // Arrows do what one expects of them.
+  const shown = activeShortcuts().filter(({ keys }) => !keys.startsWith('Arrow'))
   return (
     <Dialog title={text('help.title')} isOpen={isOpen} onClose={onClose}>
       <dl className={styles.keys}>
-        {activeShortcuts().map(({ keys, what }) => (
+        {shown.map(({ keys, what }) => (
           <div key={keys}>
             <dt>
               {keys.split(' ').map((key) => (

@@ -3,9 +3,9 @@ export type Clock = 'utc' | 'local'
 
 const zoneOf = { utc: 'UTC', local: undefined } as const
 
-type Form = 'instant' | 'second' | 'minute' | 'day' | 'time'
+type Form = 'instant' | 'second' | 'row' | 'minute' | 'day' | 'time'
 
-const forms: Record<Form, Intl.DateTimeFormatOptions> = {
+const forms: Record<Exclude<Form, 'row'>, Intl.DateTimeFormatOptions> = {
   instant: {
     year: 'numeric',
     month: '2-digit',
@@ -21,14 +21,16 @@ const forms: Record<Form, Intl.DateTimeFormatOptions> = {
   time: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
 }
 
+/** Written the Swedish way, which is the ISO way: it sorts and cannot be misread. */
+const isoForms: ReadonlySet<Form> = new Set(['instant', 'second'])
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(form: Form, clock: Clock): Intl.DateTimeFormat {
+function formatOf(form: Exclude<Form, 'row'>, clock: Clock): Intl.DateTimeFormat {
   const key = `${form} ${clock}`
   let format = formats.get(key)
   if (!format) {
-    // The Swedish way is the ISO way, which sorts and cannot be misread.
-    const language = form === 'instant' || form === 'second' ? 'sv' : 'en-GB'
+    const language = isoForms.has(form) ? 'sv' : 'en-GB'
     format = new Intl.DateTimeFormat(language, { ...forms[form], timeZone: zoneOf[clock], hourCycle: 'h23' })
     formats.set(key, format)
   }
@@ -39,6 +41,8 @@ function formatOf(form: Form, clock: Clock): Intl.DateTimeFormat {
 export function timeText(instant: number | string, form: Form, clock: Clock): string {
   const ms = typeof instant === 'number' ? instant : Date.parse(instant)
   if (!Number.isFinite(ms)) return String(instant)
+  // A row of a table has no room for the year, which the range says.
+  if (form === 'row') return formatOf('second', clock).format(ms).slice('2026-'.length)
   const shown = formatOf(form, clock).format(ms)
   return form === 'instant' ? shown.replace(',', '.') : shown
 }
