@@ -108,11 +108,11 @@ export function composeGateway(config: GatewayConfig) {
         }),
         healthRoutes({ report: health.report, reports: createRateLimit({ perMinute: REPORTS_PER_MINUTE }) }),
         eventRoutes({
-          async admit(probe) {
+          async admit(probe, answer) {
             admitProbe(probe)
             const verdict = admit(admission(), config)
             if (verdict !== 'admitted') throw new Refusal(verdict.code, verdict.detail, verdict)
-            await gate.keepPace(probe)
+            await gate.enterBatch(probe, answer)
           },
           charge: pace.charge,
           receive: createReceiver({ log, deadLetters, policyVersion: policy.newest, telemetry }),

@@ -298,7 +298,7 @@ export const problems = {
   'probe-rate-limited': {
     status: 429,
     title: 'This probe sends more than it may',
-    help: 'It is over its `events_per_second` (or the setting `probe_events_per_second`), or has more than 4 requests at a time. It keeps its events and sends them after the seconds that `Retry-After` gives.',
+    help: 'It is over its `events_per_second` (or the setting `probe_events_per_second`), or has more than 4 batches or 8 requests at a time. It keeps its events and sends them after the seconds that `Retry-After` gives.',
   },
   'probe-paused': {
     status: 429,

@@ -32,33 +32,57 @@ function aGate(rate = 10) {
   return { pace, waits, gate: createProbeGate({ pace, wait: async (ms) => waits.push(ms) }) }
 }
 
-test('a probe has four requests in hand, others have theirs, and an answer makes room', async () => {
+const refused = { code: 'probe-rate-limited', status: 429 }
+
+test('a probe has eight requests in hand, others have theirs, and an answer makes room', async () => {
   const { gate, waits } = aGate()
-  const answers = Array.from({ length: 4 }, anAnswer)
+  const answers = Array.from({ length: 8 }, anAnswer)
   for (const answer of answers) await gate.enter({ id: 3 }, answer)
-  const fifth = anAnswer()
-  await expect(gate.enter({ id: 3 }, fifth)).rejects.toMatchObject({ code: 'probe-rate-limited', status: 429 })
+  const ninth = anAnswer()
+  await expect(gate.enter({ id: 3 }, ninth)).rejects.toMatchObject(refused)
   expect(waits).toEqual([1_000])
-  fifth.close()
+  ninth.close()
   await gate.enter({ id: 4 }, anAnswer())
   answers[0]?.close()
   await gate.enter({ id: 3 }, anAnswer())
+})
+
+test('four of them are batches, so that a report or a renewal always finds room', async () => {
+  const { gate, waits } = aGate()
+  const probe = { id: 3, eventsPerSecond: null }
+  const batch = async (answer = anAnswer()) => {
+    await gate.enter(probe, answer)
+    await gate.enterBatch(probe, answer)
+    return answer
+  }
+  const [first] = [await batch(), await batch(), await batch(), await batch()]
+  const fifth = anAnswer()
+  await expect(batch(fifth)).rejects.toMatchObject(refused)
+  expect(waits).toEqual([1_000])
+  await gate.enter(probe, anAnswer())
+  fifth.close()
+  first?.close()
+  await batch()
 })
 
 test('whoever does not stop is cut off', async () => {
   const { gate } = aGate()
   const answers = Array.from({ length: 40 }, anAnswer)
   await Promise.allSettled(answers.map((answer) => gate.enter({ id: 3 }, answer)))
-  expect(answers.map(({ isDestroyed }) => isDestroyed)).toEqual(answers.map((_, at) => at >= 16))
+  expect(answers.map(({ isDestroyed }) => isDestroyed)).toEqual(answers.map((_, at) => at >= 24))
 })
 
 test('over its limit a probe is told so late, with the seconds that are missing, and a minute at most', async () => {
   const { gate, pace, waits } = aGate(10)
   const probe = { id: 3, eventsPerSecond: null }
-  await gate.keepPace(probe)
+  const batch = async () => {
+    const answer = anAnswer()
+    await gate.enterBatch(probe, answer).finally(answer.close)
+  }
+  await batch()
   pace.charge(probe, 50)
-  await expect(gate.keepPace(probe)).rejects.toMatchObject({ code: 'probe-rate-limited', retryAfterSeconds: 4 })
+  await expect(batch()).rejects.toMatchObject({ ...refused, retryAfterSeconds: 4 })
   pace.charge(probe, 100_000)
-  await expect(gate.keepPace(probe)).rejects.toMatchObject({ retryAfterSeconds: 60 })
+  await expect(batch()).rejects.toMatchObject({ ...refused, retryAfterSeconds: 60 })
   expect(waits).toEqual([1_000, 1_000])
 })
