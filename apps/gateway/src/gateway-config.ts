@@ -1,5 +1,5 @@
 import { LogConfig } from '@watchpost/log'
-import { InternalConfig, TracingConfig } from '@watchpost/runtime'
+import { GatewayAddressConfig, InternalConfig, TracingConfig } from '@watchpost/runtime'
 import { SecretsConfig } from '@watchpost/secrets'
 import { StoreConfig } from '@watchpost/store'
 import { type Static, Type } from 'typebox'
@@ -8,6 +8,8 @@ const MIB = 1024 ** 2
 
 /** Boot settings of the gateway. */
 export const GatewayConfig = Type.Object({
+  /** Not for itself: that the name is known here tells it from a typo. */
+  publicUrl: GatewayAddressConfig.properties.publicUrl,
   host: Type.String({ env: 'GATEWAY_HOST', default: '127.0.0.1', description: 'Address that probes connect to.' }),
   port: Type.Integer({
     env: 'GATEWAY_PORT',

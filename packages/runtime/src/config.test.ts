@@ -65,6 +65,16 @@ test('a setting of another role is no typo', () => {
   expect(problemsOf({ WATCHPOST_ENGINE_NODES: 'http://a:1', WATCHPOST_API_PORT: '8443' })).toEqual([])
 })
 
+test('a setting that is read from another role leaves the rest of that role to itself', () => {
+  const Borrower = Type.Object({
+    port: Type.Integer({ env: 'GATEWAY_PORT', isBorrowed: true, default: 1, description: 'A port.' }),
+    batch: Type.Integer({ env: 'API_BATCH', default: 2, description: 'A size.' }),
+  })
+  const env = { WATCHPOST_GATEWAY_PORT: '8444', WATCHPOST_GATEWAY_HOST: '::' }
+  expect(loadConfig(Borrower, env)).toEqual({ port: 8_444, batch: 2 })
+  expect(() => loadConfig(Borrower, { ...env, WATCHPOST_API_BATHC: '1' })).toThrow('WATCHPOST_API_BATHC')
+})
+
 test('the file fills what the environment leaves open', () => {
   const path = fileWith('WATCHPOST_ENGINE_NODES=http://file:1\nWATCHPOST_INDEXER_BATCH=7\n')
   const config = loadConfig(Example, { WATCHPOST_CONFIG_FILE: path, WATCHPOST_INDEXER_BATCH: '9' })

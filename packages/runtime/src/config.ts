@@ -36,6 +36,8 @@ interface Leaf extends TSchema {
   type?: string
   default?: unknown
   secret?: boolean
+  /** Belongs to another role, and is read here too: the rest of its fragment is not this role's to know. */
+  isBorrowed?: boolean
   description?: string
   minimum?: number
   maximum?: number
@@ -103,7 +105,7 @@ function readFile(path: string | undefined, problems: string[]): NodeJS.Dict<str
 function unknownNames(values: NodeJS.Dict<string>, settings: Setting[]): string[] {
   const known = new Set(settings.flatMap(({ variable, leaf }) => (leaf.secret ? [`${variable}_FILE`] : [variable])))
   known.add(`${PREFIX}CONFIG_FILE`)
-  const own = new Set(settings.map(({ leaf }) => leaf.env?.split('_')[0]))
+  const own = new Set(settings.filter(({ leaf }) => !leaf.isBorrowed).map(({ leaf }) => leaf.env?.split('_')[0]))
   return Object.keys(values)
     .filter((name) => name.startsWith(PREFIX) && !known.has(name))
     .flatMap((name) => {

@@ -6,6 +6,7 @@ export const GatewayAddressConfig = Type.Object({
   publicUrl: Type.Optional(
     Type.String({
       env: 'GATEWAY_PUBLIC_URL',
+      isBorrowed: true,
       pattern: '^https://[A-Za-z0-9.:\\[\\]-]+$',
       description:
         'Where probes reach the gateway, as https://watchpost.example.org:8444, for the command that pairs them. Left out: the host by which the API was asked, and the port of the gateway. The name has to be one of APPLIANCE_TLS_NAMES.',
@@ -13,6 +14,7 @@ export const GatewayAddressConfig = Type.Object({
   ),
   port: Type.Integer({
     env: 'GATEWAY_PORT',
+    isBorrowed: true,
     default: 8_444,
     minimum: 0,
     maximum: 65_535,
