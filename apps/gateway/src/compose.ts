@@ -37,6 +37,7 @@ import { createIdentify } from './identity/identify.ts'
 import { createLiveConnections } from './identity/live-connections.ts'
 import { createProbeGate } from './pace/probe-gate.ts'
 import { createProbePace } from './pace/probe-pace.ts'
+import { composeLedger } from './ledger/compose-ledger.ts'
 import { createReceiver } from './receive.ts'
 import { Refusal } from './refusal.ts'
 import { createGatewayTelemetry } from './telemetry.ts'
@@ -63,8 +64,11 @@ export function composeGateway(config: GatewayConfig) {
   const backlog = createWatch('backlog', () => meter.measure(config.backlogLimit), logger)
   const holds = createWatch('holds', createHoldStore(store).list, logger)
   const policy = createWatch('risk policy', createRiskPolicyStore(store).newestVersion, logger)
+  const ledger = composeLedger(store, logger)
+  // What waits for its mark is in memory just as what waits for the log.
+  const pendingBytes = () => ledger.pendingBytes() + log.pendingBytes()
   telemetry.watch({
-    pendingBytes: log.pendingBytes,
+    pendingBytes,
     backlog: backlog.newest,
     logAgeSeconds: backlog.ageSeconds,
     holds: () => holds.newest() ?? [],
@@ -78,7 +82,7 @@ export function composeGateway(config: GatewayConfig) {
   const lastSeen = createLastSeen(health.touch, logger)
   const pace = createProbePace(() => (settings.newest() ?? firstSettings).probe_events_per_second)
   const gate = createProbeGate({ pace })
-  const admission = () => ({ backlog: backlog.newest(), hold: holds.newest()?.[0], pendingBytes: log.pendingBytes() })
+  const admission = () => ({ backlog: backlog.newest(), hold: holds.newest()?.[0], pendingBytes: pendingBytes() })
 
   const server = createServer(
     config,
@@ -115,8 +119,15 @@ export function composeGateway(config: GatewayConfig) {
             await gate.enterBatch(probe, answer)
           },
           charge: pace.charge,
-          receive: createReceiver({ log, deadLetters, policyVersion: policy.newest, telemetry }),
+          receive: createReceiver({
+            log,
+            deadLetters,
+            ledger: ledger.receiving,
+            policyVersion: policy.newest,
+            telemetry,
+          }),
         }),
+        ledger.routes,
       ],
     },
     logger,
@@ -150,6 +161,7 @@ export function composeGateway(config: GatewayConfig) {
     settings,
     lastSeen,
     live,
+    ledger.book,
     server,
   ])
   return { ...life, logger, address: server.address, internalPort: internal.port }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { DeadLetter } from '@watchpost/model'
 import { createMetrics } from '@watchpost/runtime'
 import { expect, test } from 'vitest'
@@ -10,6 +11,8 @@ const stream = 'b'.repeat(32)
 
 function aReceiver(failing = false, policyVersion: number | null = 4) {
   const appended: number[] = []
+  /** What was told to the ledger, and how much the log had stored by then. */
+  const ledger: unknown[] = []
   const headers: unknown[] = []
   const parked: DeadLetter[] = []
   const receive = createReceiver({
@@ -21,10 +24,16 @@ function aReceiver(failing = false, policyVersion: number | null = 4) {
       },
     },
     deadLetters: { park: async (letters) => void parked.push(...letters) },
+    ledger: {
+      claim: async ({ firstSequence, nextSequence, digest }) =>
+        void ledger.push(['claim', firstSequence, nextSequence, digest.toString('hex').slice(0, 8), appended.length]),
+      dead: async (identities) => void ledger.push(['dead', ...identities.map(({ sequence }) => sequence)]),
+      received: (_stream, first, last) => void ledger.push(['received', first, last, appended.length]),
+    },
     policyVersion: () => policyVersion ?? undefined,
     telemetry: createGatewayTelemetry(createMetrics('gateway')),
   })
-  return { receive, appended, headers, parked }
+  return { receive, appended, headers, parked, ledger }
 }
 
 test('the receipt says how far the stream is stored', async () => {
@@ -43,6 +52,32 @@ test('an event that is too large is kept among the dead letters and holds up nob
   })
   expect(appended).toEqual([0, 2])
   expect(parked).toMatchObject([{ reason: 'too-large', record: { identity: { sequence: 1 } } }])
+})
+
+test('how far a stream comes is written down before anything is stored, and what was stored afterwards', async () => {
+  const { receive, ledger } = aReceiver()
+  await receive(probe, { stream, firstSequence: 10, lines: [Buffer.from('{}'), Buffer.from('{"a":1}')] })
+  const digest = createHash('sha256').update('{"a":1}').digest('hex').slice(0, 8)
+  expect(ledger).toEqual([
+    ['claim', 10, 12, digest, 0],
+    ['received', 10, 11, 2],
+  ])
+})
+
+test('what is too large is entered as dead before the answer', async () => {
+  const { receive, ledger } = aReceiver()
+  const tooLarge = Buffer.alloc(limits.eventBytes + 1)
+  await receive(probe, { stream, firstSequence: 5, lines: [tooLarge, Buffer.from('{}'), tooLarge] })
+  expect(ledger.slice(1)).toEqual([
+    ['dead', 5, 7],
+    ['received', 5, 7, 1],
+  ])
+})
+
+test('what the log did not store is not entered as received', async () => {
+  const { receive, ledger } = aReceiver(true)
+  await receive(probe, { stream, firstSequence: 0, lines: [Buffer.from('{}')] }).catch(() => undefined)
+  expect(ledger).toHaveLength(1)
 })
 
 test('an event is stamped with the policy that holds when it is accepted', async () => {

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
 import type { DeadLetter, EventIdentity, RecordHeader } from '@watchpost/model'
 import { limits } from './limits.ts'
 import type { KnownProbe } from './identity/known-probe.ts'
+import type { Claim } from './ledger/mark-claims.ts'
 import type { Batch } from './read-batch.ts'
 import { Refusal } from './refusal.ts'
 import type { GatewayTelemetry } from './telemetry.ts'
@@ -14,6 +16,15 @@ export interface ReceivePorts {
     ): Promise<void>
   }
   deadLetters: { park(letters: DeadLetter[]): Promise<void> }
+  /** What each of these cannot write down, or will not, it refuses. */
+  ledger: {
+    /** Writes down how far a stream comes. */
+    claim(claim: Claim): Promise<void>
+    /** Enters what went to the dead letters. */
+    dead(identities: readonly EventIdentity[]): Promise<void>
+    /** Remembers what was stored, to be entered soon. */
+    received(stream: Pick<EventIdentity, 'probeId' | 'stream'>, first: number, last: number): void
+  }
   /** The version of the risk policy by which what arrives now is scored; undefined while none is known. */
   policyVersion(): number | undefined
   telemetry: GatewayTelemetry
@@ -31,7 +42,7 @@ export interface Receipt {
 
 /** Takes a batch and answers only once all of it is stored. What the answer does not cover, the probe still has. */
 export function createReceiver(
-  { log, deadLetters, policyVersion, telemetry }: ReceivePorts,
+  { log, deadLetters, ledger, policyVersion, telemetry }: ReceivePorts,
   now: () => number = Date.now,
 ) {
   return async function receive(probe: Sender, { stream, firstSequence, lines }: Batch): Promise<Receipt> {
@@ -42,6 +53,8 @@ export function createReceiver(
       payload,
     }))
     telemetry.received(records.length, lines)
+    // Before anything of it is stored: what a probe is told of its stream must never be less than what is in the log.
+    await ledger.claim(claimOf(probe, { stream, firstSequence, lines }))
 
     const tooLarge = records.filter(({ payload }) => payload.length > limits.eventBytes)
     const fitting =
@@ -58,10 +71,25 @@ export function createReceiver(
     } catch (error) {
       throw new Refusal('log-unavailable', 'Send the batch again.', { cause: error })
     }
+    // No indexer will ever see these, so that they are entered here, and before the probe may forget them.
+    if (tooLarge.length > 0) await ledger.dead(tooLarge.map(({ identity }) => identity))
+    ledger.received({ probeId: probe.id, stream }, firstSequence, firstSequence + lines.length - 1)
     const storedAt = now()
     telemetry.stored(fitting.length, tooLarge.length, (storedAt - receivedAt) / 1_000)
     telemetry.traced(fitting, receivedAt, storedAt)
     return { stream, first_sequence: firstSequence, count: lines.length, next_sequence: firstSequence + lines.length }
+  }
+}
+
+function claimOf({ id: probeId }: Sender, { stream, firstSequence, lines }: Batch): Claim {
+  const last = lines.at(-1) ?? Buffer.alloc(0)
+  return {
+    probeId,
+    stream,
+    firstSequence,
+    nextSequence: firstSequence + lines.length,
+    digest: hash('sha256', last, 'buffer'),
+    bytes: lines.reduce((sum, line) => sum + line.length, 0),
   }
 }
 

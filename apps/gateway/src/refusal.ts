@@ -23,6 +23,7 @@ export type RefusalCode = Extract<
   | 'enrolment-code-refused'
   | 'csr-invalid'
   | 'payload-too-large'
+  | 'stream-torn'
 >
 
 /** A batch that was not taken. The sender keeps it and, for 429 and 503, sends it again after `retryAfterSeconds`. */

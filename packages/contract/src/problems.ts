@@ -265,6 +265,11 @@ export const problems = {
     title: 'The signing request is not accepted',
     help: 'A probe sends one PKCS#10 request in PEM, signed by its own key, which is P-256 and, for a renewal, a new one.',
   },
+  'stream-torn': {
+    status: 409,
+    title: 'The stream has too many holes, or leaps too far',
+    help: 'A batch begins more than 1,000,000 beyond the highest known number of its stream, or the stream has more than 1,000 ranges. The probe begins a new stream and numbers from 0 what was not acknowledged.',
+  },
   'batch-too-large': {
     status: 413,
     title: 'The batch is too large',

@@ -2,7 +2,7 @@ import { testStore } from '@watchpost/testkit/test-store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anOrigin } from '../test/an-account.ts'
-import { createLedgerStore, type LedgerEntry, STREAM_RANGES } from './ledger-store.ts'
+import { createLedgerStore, type LedgerEntry, PROBE_STREAMS, STREAM_RANGES } from './ledger-store.ts'
 import { createLedgerView } from './ledger-view.ts'
 import { createManagedProbeStore } from './managed-probe-store.ts'
 import { createProbeStore } from './probe-store.ts'
@@ -287,6 +287,28 @@ test('a stream that fell silent is forgotten once its probe has a newer one', as
   await ledger.removeSilentSince(new Date(Date.now() - 30_000))
   expect(await ledger.marks([a])).toEqual([])
   expect(await ledger.marks([b, later])).toHaveLength(2)
+})
+
+test('a probe that begins ever new streams loses its oldest, and nobody else any', async () => {
+  await using ledger = await aLedger()
+  const name = (n: number) => n.toString(16).padStart(32, '0')
+  await ledger.enter([
+    { ...a, received: [[0, 9]] },
+    { ...b, received: [[0, 9]] },
+  ])
+  await ledger.later()
+  const many = Array.from({ length: PROBE_STREAMS }, (_, n) => ({
+    probeId: 1,
+    stream: name(n),
+    nextSequence: 1,
+    digest: null,
+  }))
+  await ledger.claim(many.slice(1))
+  await ledger.trim([1, 2])
+  expect(await ledger.marks([a, b])).toHaveLength(2)
+  await ledger.claim(many.slice(0, 1))
+  await ledger.trim([1, 2])
+  expect(await ledger.marks([a, b])).toMatchObject([b])
 })
 
 test('many who enter the same streams at once wait for each other and lose nothing', async () => {

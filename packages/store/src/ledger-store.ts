@@ -29,6 +29,9 @@ export interface AbandonedRange {
 /** The most ranges that the row of a stream should hold, and the most that a probe may give up of it. */
 export const STREAM_RANGES = 1_000
 
+/** The most streams of a probe. One makes a new stream with a new spool, or when one is torn. */
+export const PROBE_STREAMS = 1_000
+
 export type LedgerStore = ReturnType<typeof createLedgerStore>
 
 export function createLedgerStore({ db }: Store) {
@@ -140,6 +143,21 @@ export function createLedgerStore({ db }: Store) {
         digest: claimed >= end ? digest : null,
         ranges,
       }))
+    },
+
+    /** Forgets all but the newest streams of these probes: one that begins a stream for every batch harms itself. */
+    async trim(probeIds: readonly number[]): Promise<void> {
+      await sql`
+        delete from stream_ledger where (probe_id, stream) in (${locked(sql`
+          (probe_id, stream) in (
+            select probe_id, stream from (
+              select probe_id, stream, row_number() over (partition by probe_id order by changed_at desc, stream) as place
+              from stream_ledger where probe_id = any(${probeIds})
+            ) as placed
+            where place > ${PROBE_STREAMS}
+          )
+        `)})
+      `.execute(db)
     },
 
     /** Writes down what can never come. Answers when the stream has too much of it already. */

@@ -153,6 +153,15 @@ export async function startTestWatchpost() {
           'watchpost-first-sequence': String(firstSequence),
         },
       ),
+    /** Asks the gateway as the probe; with a body it is a POST of JSON. */
+    askGateway: (path: string, body?: object) =>
+      send(
+        probeAgent,
+        gatewayPort,
+        path,
+        body && JSON.stringify(body),
+        body ? { 'content-type': 'application/json' } : {},
+      ),
     /** A client that has the CA but no certificate of its own. */
     stranger: apiAgent,
     count: async (index: string, body: unknown = {}) =>

@@ -100,6 +100,14 @@ export const alertRules: readonly AlertRule[] = [
     summary: 'Kafka forgot {{ $value }} events before they were indexed',
   },
   {
+    slug: 'ledger-gaps-open',
+    // Every copy of the API tells the same sum; one that has lost the database tells an old one.
+    expr: 'min(watchpost_ledger_missing_events) > 0',
+    for: '15m',
+    severity: 'warning',
+    summary: '{{ $value }} events that probes have numbered never arrived',
+  },
+  {
     slug: 'dead-letters',
     expr: `${risen('watchpost_indexer_records_dead_total', '15m')} or ${risen('watchpost_gateway_records_dead_total', '15m')}`,
     for: '0m',

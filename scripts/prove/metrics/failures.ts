@@ -65,13 +65,21 @@ export function failures({ stack, api, parent, diskFolder, closedPort }: Failure
   }
 
   let goBack = async () => undefined as void
+  const tornStream = randomBytes(16).toString('hex')
+  const anEvent = `${JSON.stringify({ timestamp: new Date().toISOString(), event_type: 'stats' })}\n`
 
   return [
     {
       name: 'events that are no JSON',
       alerts: ['WatchpostDeadLetters'],
-      make: () => sendGarbage(stack),
+      make: () => sendLines(stack, { lines: 'no JSON\n' }),
       mend: async () => undefined,
+    },
+    {
+      name: 'a stream that begins in the middle',
+      alerts: ['WatchpostLedgerGapsOpen'],
+      make: () => sendLines(stack, { lines: anEvent, stream: tornStream, first: 1 }),
+      mend: () => sendLines(stack, { lines: anEvent, stream: tornStream }),
     },
     {
       name: 'the Netdata parent is gone',
@@ -192,8 +200,15 @@ async function bendAudit(stack: Stack, username: string): Promise<void> {
   }
 }
 
-/** A batch that a probe might send in error: acknowledged, and dead. */
-async function sendGarbage({ folder, state }: Stack): Promise<void> {
+interface Lines {
+  lines: string
+  /** One of its own when left out. */
+  stream?: string
+  first?: number
+}
+
+/** Sends a batch as a probe. */
+async function sendLines({ folder, state }: Stack, { lines, stream, first = 0 }: Lines): Promise<void> {
   const { ca, probes } = await loadFleet(folder.root, 1, () => undefined)
   const [probe] = probes
   if (!probe) throw new Error('the stack has no probe')
@@ -202,10 +217,10 @@ async function sendGarbage({ folder, state }: Stack): Promise<void> {
   })
   const headers = {
     'content-type': 'application/x-ndjson',
-    'watchpost-stream': randomBytes(16).toString('hex'),
-    'watchpost-first-sequence': '0',
+    'watchpost-stream': stream ?? randomBytes(16).toString('hex'),
+    'watchpost-first-sequence': String(first),
   }
-  const { statusCode, body } = await pool.request({ method: 'POST', path: '/v1/events', headers, body: 'no JSON\n' })
+  const { statusCode, body } = await pool.request({ method: 'POST', path: '/v1/events', headers, body: lines })
   await body.dump()
   await pool.close()
   if (statusCode !== 200) throw new Error(`the gateway answers ${statusCode}`)

@@ -43,6 +43,10 @@ export const ruleCases: Record<string, readonly CaseSeries[]> = {
   'log-filling': [gauge('watchpost_gateway_backlog_share', 0.1, 0.5)],
   'probes-wait': [counter('watchpost_gateway_batches_refused_total{reason="backlog"}', 0, 3)],
   'events-lost': [counter('watchpost_indexer_records_lost_total', 0, 1)],
+  'ledger-gaps-open': [
+    gauge('watchpost_ledger_missing_events{process="api"}', 0, 40),
+    gauge('watchpost_ledger_missing_events{process="api-2"}', 0, 60),
+  ],
   'dead-letters': [
     {
       series: 'watchpost_indexer_records_dead_total{reason="not-json"}',

@@ -1,0 +1,62 @@
+import { createRangeGatherer, type GatheredRanges } from '@watchpost/model'
+import type { Logger } from '@watchpost/runtime'
+import type { StreamName } from './mark-claims.ts'
+
+export interface ReceivedBookPorts {
+  /** Answers the streams that have more holes than their rows should hold. */
+  enter(entries: readonly GatheredRanges<'received'>[]): Promise<StreamName[]>
+  onCrowded(streams: readonly StreamName[]): void
+  logger: Pick<Logger, 'info' | 'warn'>
+}
+
+const EVERY_MS = 5_000
+
+/**
+ * Remembers what was stored, and enters it into the ledger every few seconds and at the end. What a crash loses of it is
+ * made good by the indexer, which enters what became of the same events.
+ */
+export function createReceivedBook({ enter, onCrowded, logger }: ReceivedBookPorts, everyMs = EVERY_MS) {
+  const gatherer = createRangeGatherer<'received'>()
+  let timer: NodeJS.Timeout | undefined
+  let flushing = Promise.resolve()
+  let isFailing = false
+  let isStopped = false
+
+  async function flush(): Promise<void> {
+    const entries = gatherer.take()
+    if (entries.length === 0) return
+    try {
+      onCrowded(await enter(entries))
+      if (isFailing) logger.info('what is received is entered into the ledger again')
+      isFailing = false
+    } catch (error) {
+      for (const { received = [], ...stream } of entries) {
+        for (const [first, last] of received) gatherer.add('received', stream, first, last)
+      }
+      if (!isFailing) logger.warn({ err: error }, 'what is received is not entered into the ledger at the moment')
+      isFailing = true
+    }
+  }
+
+  function plan(): void {
+    if (isStopped) return
+    timer = setTimeout(() => {
+      flushing = flush()
+      void flushing.then(plan)
+    }, everyMs)
+  }
+
+  return {
+    name: 'book of what was received',
+    add(stream: StreamName, first: number, last: number): void {
+      gatherer.add('received', stream, first, last)
+    },
+    start: plan,
+    async stop(): Promise<void> {
+      isStopped = true
+      clearTimeout(timer)
+      await flushing
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { isStream } from '@watchpost/model'
+import type { RateLimit } from '@watchpost/runtime'
+import { type Static, Type } from 'typebox'
+import { readBody } from '../http/read-body.ts'
+import type { Routes } from '../http/routes.ts'
+import { Refusal } from '../refusal.ts'
+import { type Mark, type StreamName, tornStream } from './mark-claims.ts'
+import { streamLimits } from './stream-limits.ts'
+
+const Sequence = Type.Integer({ minimum: 0, maximum: streamLimits.sequence })
+const AbandonedRange = Type.Object({
+  first: Sequence,
+  last: Sequence,
+  reason: Type.String({ maxLength: streamLimits.reasonCharacters, pattern: '^[ -~]*$' }),
+})
+const Abandoned = Type.Object({
+  ranges: Type.Array(AbandonedRange, { minItems: 1, maxItems: streamLimits.abandonedAtOnce }),
+})
+
+export interface StreamPorts {
+  /** How far streams have come; those that were never seen are left out. */
+  marks(streams: readonly StreamName[]): Promise<Mark[]>
+  /** Writes down what can never come; answers when there is too much of it. */
+  abandon(stream: StreamName, ranges: readonly Static<typeof AbandonedRange>[]): Promise<'noted' | 'too-many'>
+  /** Questions and reports, by probe. */
+  asked: Pick<RateLimit, 'take'>
+}
+
+/** `/v1/streams`: how far a stream of the probe has come, and what of it can never come. */
+export function streamRoutes({ marks, abandon, asked }: StreamPorts): Routes {
+  async function markOf(name: StreamName): Promise<Pick<Mark, 'nextSequence' | 'digest'>> {
+    const [mark] = await marks([name])
+    return mark ?? { nextSequence: 0, digest: null }
+  }
+
+  function keepPace(probeId: number): void {
+    const { isAllowed, resetSeconds } = asked.take(String(probeId))
+    if (!isAllowed) throw new Refusal('too-many-requests', 'Ask less often.', { retryAfterSeconds: resetSeconds })
+  }
+
+  return (app) => {
+    app.get<{ Params: { stream: string } }>('/v1/streams/:stream', {
+      onRequest: async ({ probe }) => keepPace(probe.id),
+      handler: async ({ probe, params }) => {
+        const stream = streamOf(params.stream)
+        const { nextSequence, digest } = await markOf({ probeId: probe.id, stream })
+        return { stream, next_sequence: nextSequence, digest: digest?.toString('hex') ?? null }
+      },
+    })
+
+    app.post<{ Params: { stream: string }; Body: unknown }>('/v1/streams/:stream/abandoned', {
+      bodyLimit: streamLimits.bodyBytes,
+      onRequest: async ({ probe }) => keepPace(probe.id),
+      handler: async ({ probe, params, body }, reply) => {
+        const name = { probeId: probe.id, stream: streamOf(params.stream) }
+        const { ranges }: Static<typeof Abandoned> = readBody(Abandoned, body)
+        if (ranges.some(({ first, last }) => first > last)) {
+          throw new Refusal('invalid-request', 'The `first` of a range is not above its `last`.')
+        }
+        const { nextSequence } = await markOf(name)
+        if (ranges.some(({ last }) => last > nextSequence + streamLimits.leap)) throw tornStream()
+        if ((await abandon(name, ranges)) === 'too-many') throw tornStream()
+        return reply.code(204).send()
+      },
+    })
+  }
+}
+
+function streamOf(text: string): string {
+  if (isStream(text)) return text
+  throw new Refusal('invalid-request', 'A stream is 32 hexadecimal digits in lower case.')
+}
