@@ -36,9 +36,15 @@ async function makeBundle(): Promise<void> {
   await build.close()
 }
 
-/** The snapshot of compiled code saves most of the start. */
+/** The snapshot of compiled code saves most of the start, and a small heap is enough: lines lie outside of it. */
 function makeBlob(): void {
-  const config = { main: bundle, output: blob, disableExperimentalSEAWarning: true, useCodeCache: true }
+  const config = {
+    main: bundle,
+    output: blob,
+    disableExperimentalSEAWarning: true,
+    useCodeCache: true,
+    execArgv: ['--max-semi-space-size=2', '--max-old-space-size=96'],
+  }
   writeFileSync(join(folder, 'sea.json'), JSON.stringify(config))
   execFileSync(process.execPath, ['--experimental-sea-config', join(folder, 'sea.json')], { stdio: 'inherit' })
 }

@@ -101,6 +101,7 @@ export async function composeProbe(request: RunRequest, stop: AbortSignal) {
       try {
         await delivery.run(stop)
       } finally {
+        // The last word comes after the last acknowledgement.
         failed.abort()
         await Promise.allSettled(side)
         await delivery.close()

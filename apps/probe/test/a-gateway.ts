@@ -4,6 +4,9 @@ import type { StreamState } from '../src/send/gateway.ts'
 import type { Trouble } from '../src/send/trouble.ts'
 import type { Batch } from '../src/spool/batch.ts'
 
+/** The numbers of a batch. */
+type Numbers = Pick<Batch, 'stream' | 'first'>
+
 const lost: Trouble = { kind: 'lost', reason: 'as scripted' }
 
 /** What the gateway does with a batch: takes it, takes it and loses the answer, or fails before or within. */
@@ -23,7 +26,7 @@ export function aGateway(fateOf: () => Fate = () => 'taken') {
   }
 
   /** The highest number is written down before the lines are stored, and only ever grows. */
-  function note(batch: Batch, lines: string[]): void {
+  function note(batch: Numbers, lines: string[]): void {
     const stream = streamOf(batch.stream)
     if (batch.first + lines.length <= stream.next) return
     stream.next = batch.first + lines.length
@@ -32,7 +35,7 @@ export function aGateway(fateOf: () => Fate = () => 'taken') {
       .digest('hex')
   }
 
-  function store(batch: Batch, lines: string[]): void {
+  function store(batch: Numbers, lines: string[]): void {
     const stream = streamOf(batch.stream)
     for (const [index, line] of lines.entries()) {
       const before = stream.lines.get(batch.first + index)
@@ -52,7 +55,7 @@ export function aGateway(fateOf: () => Fate = () => 'taken') {
     lines: () =>
       [...streams.values()].flatMap(({ lines }) => [...lines].sort(([a], [b]) => a - b).map(([, line]) => line)),
     async send(batch: Batch, body: Buffer): Promise<'acknowledged' | Trouble> {
-      const lines = zstdDecompressSync(body).toString().trimEnd().split('\n')
+      const lines = linesOf(body)
       const fate = fateOf()
       if (lines.length !== batch.count) conflicts.push(`${batch.count} lines promised, ${lines.length} sent`)
       if (fate === 'lost') return lost
@@ -62,6 +65,13 @@ export function aGateway(fateOf: () => Fate = () => 'taken') {
       if (fate === 'noted-only') return lost
       store(batch, lines)
       return fate === 'taken' ? 'acknowledged' : lost
+    },
+    /** Takes lines without further ado; answers how many there were. */
+    takeBody(stream: string, first: number, body: Buffer): number {
+      const lines = linesOf(body)
+      note({ stream, first }, lines)
+      store({ stream, first }, lines)
+      return lines.length
     },
     async stateOf(name: string): Promise<StreamState | Trouble> {
       if (fateOf() === 'lost') return lost
@@ -75,3 +85,7 @@ export function aGateway(fateOf: () => Fate = () => 'taken') {
   }
 }
 export type AGateway = ReturnType<typeof aGateway>
+
+function linesOf(body: Buffer): string[] {
+  return zstdDecompressSync(body).toString().trimEnd().split('\n')
+}

@@ -50,13 +50,13 @@ export function createFollower({ shelf, losses, seen }: FollowerPorts, start: Pl
       isEnding = true
       return 'again'
     }
-    const chunk = await shelf.read(held, readUpTo(), CHUNK_BYTES)
-    if (chunk === 'gone') {
+    const bytes = await shelf.read(held, readUpTo(), cutter.room(CHUNK_BYTES))
+    if (bytes === 'gone') {
       begin(place().file, place().offset)
       return 'again'
     }
-    if (chunk.length > 0) {
-      cutter.push(chunk)
+    if (bytes > 0) {
+      cutter.filled(bytes)
       return 'again'
     }
     if (!isEnding) {

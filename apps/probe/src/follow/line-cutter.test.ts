@@ -4,6 +4,11 @@ import { createLineCutter } from './line-cutter.ts'
 
 const whole = { lines: 1_000, bytes: 1_000_000, isEmpty: true }
 
+function push(cutter: ReturnType<typeof createLineCutter>, bytes: Buffer): void {
+  bytes.copy(cutter.room(bytes.length))
+  cutter.filled(bytes.length)
+}
+
 /** Feeds a text in pieces of these sizes, with limits of these many lines, and gathers what comes out. */
 function cut(text: string, sizes: number[], lines = 1_000) {
   const left: number[] = []
@@ -12,7 +17,7 @@ function cut(text: string, sizes: number[], lines = 1_000) {
   const bytes = Buffer.from(text)
   for (let at = 0, index = 0; at < bytes.length; index += 1) {
     const size = sizes[index % sizes.length] ?? 1
-    cutter.push(bytes.subarray(at, at + size))
+    push(cutter, bytes.subarray(at, at + size))
     at += size
     for (
       let piece = cutter.take({ ...whole, lines });
@@ -38,7 +43,7 @@ test('a line that is too long is left out and told, whether its end has come or 
 
 test('a batch takes no more than it may, but always one line', () => {
   const cutter = createLineCutter({ maxLineBytes: 100, leftOut: () => undefined })
-  cutter.push(Buffer.from('12345\n12345\n12345\n'))
+  push(cutter, Buffer.from('12345\n12345\n12345\n'))
   expect(cutter.take({ lines: 9, bytes: 12, isEmpty: true })).toMatchObject({ lines: 2, bytes: 12 })
   expect(cutter.take({ lines: 9, bytes: 5, isEmpty: false })).toBe('full')
   expect(cutter.take({ lines: 9, bytes: 5, isEmpty: true })).toMatchObject({ lines: 1 })

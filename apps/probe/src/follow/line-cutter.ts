@@ -1,4 +1,6 @@
-/** Whole lines of a file, one after the other, each with its line feed. */
+import { createByteBuffer } from './byte-buffer.ts'
+
+/** Whole lines of a file, one after the other, each with its line feed. Good until the next read. */
 export interface Cut {
   /** Lines may be spread over several slices; a slice begins and ends at a line's border. */
   slices: Buffer[]
@@ -25,15 +27,14 @@ export interface LineCutterOptions {
 }
 
 const LINE_FEED = 0x0a
-const NOTHING: Buffer = Buffer.alloc(0)
 
 /**
  * Cuts what is read from a file into lines. What it hands out does not depend on how the bytes came in pieces, so that
  * reading again from the same place gives the same lines. Empty lines are no events and are passed over.
  */
 export function createLineCutter({ maxLineBytes, leftOut, seen }: LineCutterOptions) {
-  let pending = NOTHING
-  /** Up to here `pending` has no line feed. */
+  const pending = createByteBuffer()
+  /** Up to here what is pending has no line feed. */
   let searched = 0
   /** Bytes of a line that is already too long and whose end has not come yet. */
   let skipped = 0
@@ -41,7 +42,7 @@ export function createLineCutter({ maxLineBytes, leftOut, seen }: LineCutterOpti
   let consumed = 0
 
   function consume(bytes: number): void {
-    pending = pending.subarray(bytes)
+    pending.drop(bytes)
     consumed += bytes
     searched = 0
   }
@@ -49,69 +50,73 @@ export function createLineCutter({ maxLineBytes, leftOut, seen }: LineCutterOpti
   /** Gets rid of a line that is too long as soon as that is known, whether its end is there or not. */
   function skipOverlong(): void {
     for (;;) {
-      const end = pending.indexOf(LINE_FEED, searched)
-      const length = end === -1 ? pending.length : end
+      const bytes = pending.bytes()
+      const end = bytes.indexOf(LINE_FEED, searched)
+      const length = end === -1 ? bytes.length : end
       if (skipped + length <= maxLineBytes) return
       if (end === -1) {
-        skipped += pending.length
-        pending = NOTHING
+        skipped += length
+        pending.drop(length)
         searched = 0
         return
       }
-      const bytes = skipped + end + 1
+      const whole = skipped + end + 1
       consumed += skipped
       skipped = 0
       consume(end + 1)
-      leftOut(bytes)
+      leftOut(whole)
     }
   }
 
   function take({ lines: maxLines, bytes: maxBytes, isEmpty }: CutLimit): Cut | 'more' | 'full' {
+    const all = pending.bytes()
     const slices: Buffer[] = []
     let lines = 0
     let bytes = 0
-    let lastLine = NOTHING
+    let lastLine = all.subarray(0, 0)
     let sliceStart = 0
     let at = 0
-    let answer: 'more' | 'full' = 'full'
+    let isSearched = false
     while (lines < maxLines) {
-      const end = pending.indexOf(LINE_FEED, Math.max(at, searched))
+      const end = all.indexOf(LINE_FEED, Math.max(at, searched))
       if (end === -1) {
-        searched = pending.length
-        answer = 'more'
+        isSearched = true
         break
       }
       const length = end - at
       const isBlank = length === 0
       if (isBlank || length > maxLineBytes) {
-        if (at > sliceStart) slices.push(pending.subarray(sliceStart, at))
+        if (at > sliceStart) slices.push(all.subarray(sliceStart, at))
         sliceStart = end + 1
         if (!isBlank) leftOut(length + 1)
       } else {
         if (bytes + length + 1 > maxBytes && !(isEmpty && lines === 0)) break
-        lastLine = pending.subarray(at, end)
+        lastLine = all.subarray(at, end)
         seen?.(lastLine)
         lines += 1
         bytes += length + 1
       }
       at = end + 1
     }
-    if (at > sliceStart) slices.push(pending.subarray(sliceStart, at))
-    const keptSearch = searched
+    if (at > sliceStart) slices.push(all.subarray(sliceStart, at))
     consume(at)
-    if (answer === 'more') searched = Math.max(0, keptSearch - at)
-    return lines > 0 ? { slices, lines, bytes, lastLine } : answer
+    if (isSearched) searched = all.length - at
+    if (lines > 0) return { slices, lines, bytes, lastLine }
+    return isSearched ? 'more' : 'full'
   }
 
   return {
-    push(chunk: Buffer): void {
-      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
+    /** Room to read the next bytes into; what was handed out before is no longer good. */
+    room: (bytes: number): Buffer => pending.room(bytes),
+    /** So many bytes were read into the room. */
+    filled(bytes: number): void {
+      pending.filled(bytes)
       skipOverlong()
     },
     take,
     /** What is left of a file that gets no more: a last line without line feed, if it is not too long. */
     takeRest(): Cut | undefined {
-      const rest = pending
+      const rest = Buffer.from(pending.bytes())
       if (skipped > 0) leftOut(skipped + rest.length)
       const isLine = rest.length > 0 && skipped === 0
       consumed += skipped
@@ -124,14 +129,13 @@ export function createLineCutter({ maxLineBytes, leftOut, seen }: LineCutterOpti
     },
     /** How many bytes have been handed out or passed over. */
     consumed: () => consumed,
-    /** How many bytes were pushed and are still waiting for a line feed. */
-    waiting: () => pending.length + skipped,
+    /** How many bytes were read and are still waiting for a line feed. */
+    waiting: () => pending.bytes().length + skipped,
     reset(): void {
-      pending = NOTHING
+      pending.drop(pending.bytes().length)
       searched = 0
       skipped = 0
       consumed = 0
     },
   }
 }
-export type LineCutter = ReturnType<typeof createLineCutter>

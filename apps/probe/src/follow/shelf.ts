@@ -180,13 +180,13 @@ export function createShelf(
         if (!held.head && (await learnHead(held, isComplete))) await save()
         return held.head !== null
       }),
-    /** What the file has from `offset` on; `gone` when it was cut off meanwhile, and may lie elsewhere now. */
-    read: (held: HeldFile, offset: number, most: number): Promise<Buffer | 'gone'> =>
+    /** Reads what the file has from `offset` on; `gone` when it was cut off meanwhile, and may lie elsewhere now. */
+    read: (held: HeldFile, offset: number, into: Buffer): Promise<number | 'gone'> =>
       inTurn(async () => {
         if (!files.includes(held)) return 'gone'
-        const { buffer, bytesRead } = await held.handle.read(Buffer.allocUnsafe(most), 0, most, offset)
+        const { bytesRead } = await held.handle.read(into, 0, into.length, offset)
         // Looked at after reading: what was read before the file was cut off is as it was.
-        if (await isIntact(held, offset)) return buffer.subarray(0, bytesRead)
+        if (await isIntact(held, offset)) return bytesRead
         await cutOffNow(held, offset)
         return 'gone'
       }),

@@ -24,21 +24,14 @@ export async function runReportLoop(
   statusFile: string,
   stop: AbortSignal,
 ): Promise<void> {
-  async function tell(): Promise<void> {
-    const health = await report()
+  /** Not synced: it is of use for seconds. A full disk must not end what this is about. */
+  async function leave(health: HealthReport): Promise<void> {
     const status: StatusFile = {
       pid: process.pid,
       connection: connection.figures(),
       certificate_not_after: await notAfter(),
       health,
     }
-    await leave(status)
-    const told = await gateway.report(health)
-    if (told !== 'done') logger.debug({ ...told }, 'health could not be told')
-  }
-
-  /** Not synced: it is of use for seconds. A full disk must not end what this is about. */
-  async function leave(status: StatusFile): Promise<void> {
     try {
       await writeFile(`${statusFile}.draft`, JSON.stringify(status), { mode: 0o640 })
       await rename(`${statusFile}.draft`, statusFile)
@@ -47,8 +40,16 @@ export async function runReportLoop(
     }
   }
 
+  async function tell(): Promise<void> {
+    const health = await report()
+    await leave(health)
+    const told = await gateway.report(health)
+    if (told !== 'done') logger.debug({ ...told }, 'health could not be told')
+  }
+
   while (!stop.aborted) {
     await tell()
     await clock.sleep(EVERY_MS, stop)
   }
+  await leave(await report())
 }

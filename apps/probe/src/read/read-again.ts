@@ -28,7 +28,7 @@ export async function bodyAgain(shelf: FollowerPorts['shelf'], batch: Batch): Pr
   for (let left = batch.count; left > 0; ) {
     const piece = await follower.next({ ...AT_ONCE, lines: left, isEmpty: true })
     if (piece === 'wait' || piece === 'full') return undefined
-    slices.push(...piece.slices)
+    slices.push(Buffer.concat(piece.slices))
     left -= piece.lines
     lastLine = Buffer.from(piece.lastLine)
   }

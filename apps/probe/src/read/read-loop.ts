@@ -1,7 +1,7 @@
 import type { Clock } from '../disk/clock.ts'
 import type { Follower } from '../follow/follower.ts'
 import type { Draft } from '../spool/batch.ts'
-import { type BatchLimits, gather } from './gather.ts'
+import { type BatchLimits, createGatherer } from './gather.ts'
 
 export interface ReadPorts {
   follower: Pick<Follower, 'next' | 'place'>
@@ -20,9 +20,10 @@ export async function runReadLoop(
   limits: BatchLimits,
   stop: AbortSignal,
 ): Promise<void> {
+  const gather = createGatherer(follower, limits, clock)
   while (!stop.aborted) {
     while (spool.isFull() && !stop.aborted) await spool.changed(stop)
-    const draft = await gather(follower, limits, clock, stop)
+    const draft = await gather(stop)
     if (draft) await spool.append(draft)
     await rest(stop)
   }

@@ -1,0 +1,15 @@
+import { createPublicKey } from 'node:crypto'
+import { readSigningRequest } from '@watchpost/pki'
+import { expect, test } from 'vitest'
+import { createCertificateRequest } from './certificate-request.ts'
+
+test('the appliance reads the request, and finds the key that stayed here', async () => {
+  const { keyPem, csrPem } = createCertificateRequest()
+  const request = await readSigningRequest(csrPem)
+  const spki = createPublicKey(keyPem).export({ type: 'spki', format: 'der' })
+  expect(request).toMatchObject({ spki })
+})
+
+test('every request has another key', () => {
+  expect(createCertificateRequest().keyPem).not.toBe(createCertificateRequest().keyPem)
+})

@@ -1,0 +1,46 @@
+import { createAuthority, issueProbeCertificate } from '@watchpost/pki'
+import { createLogger } from '@watchpost/runtime'
+import { expect, test } from 'vitest'
+import { aClock } from '../../test/a-delivery.ts'
+import type { Identity } from '../send/https-client.ts'
+import type { Trouble } from '../send/trouble.ts'
+import { runRenewLoop } from './renew-loop.ts'
+
+/** A sixth of the life of the certificates here. */
+const SIXTH_MS = 3_600_000
+
+test('a certificate is renewed when a third of its life is left, on disk before it is used, and again later', async () => {
+  const authority = await createAuthority({ commonName: 'test' })
+  const clock = aClock()
+  const issue = () =>
+    issueProbeCertificate(authority, { probeId: 7, fqdn: 'p.test', days: 0.25, now: new Date(clock.now()) })
+  const { certPem: cert, keyPem: key } = await issue()
+  const steps: Array<[string, number]> = []
+  const stop = new AbortController()
+  const begun = clock.now()
+  const note = (what: string) => steps.push([what, Math.round(((clock.now() - begun) / SIXTH_MS) * 10) / 10])
+  const answers: Array<Trouble | undefined> = [undefined, { kind: 'lost', reason: 'away' }, undefined]
+  const gateway = {
+    async renew() {
+      note('asked')
+      const trouble = answers.shift()
+      return trouble ?? { certificate: (await issue()).certPem, authority: authority.certPem }
+    },
+    use({ key: renewed }: Identity) {
+      note(renewed === key ? 'used with the old key' : 'used')
+      if (answers.length === 0) stop.abort()
+    },
+  }
+  const files = { write: async () => void note('written') }
+  const logger = createLogger('probe', 'silent')
+  await runRenewLoop({ gateway, files, clock, logger }, { ca: authority.certPem, cert, key }, stop.signal)
+  expect(steps).toEqual([
+    ['asked', 4],
+    ['written', 4],
+    ['used', 4],
+    ['asked', 8],
+    ['asked', 8],
+    ['written', 8],
+    ['used', 8],
+  ])
+})
