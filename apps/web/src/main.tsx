@@ -5,10 +5,12 @@ import { createServer, ServerProvider } from './server/server.tsx'
 import { isWorthAnotherTry } from './server/retry.ts'
 import { App } from './shell/app.tsx'
 import { applyTheme } from './shell/preferences.ts'
+import { refuseMarkup } from './shell/refuse-markup.ts'
 import { concernsSession } from './shell/session.ts'
 import { listenForShortcuts } from './shell/shortcuts.ts'
 import './tokens.css'
 
+refuseMarkup()
 applyTheme()
 listenForShortcuts()
 

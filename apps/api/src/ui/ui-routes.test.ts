@@ -73,11 +73,17 @@ test('a place with dots in it is the page for whoever wants a page', async () =>
   expect((await site.get(url, { accept: '*/*' })).statusCode).toBe(404)
 })
 
-test('the policy lets nothing in from elsewhere and nothing inline', async () => {
+test('the policy lets nothing in from elsewhere, nothing inline, and no text become markup', async () => {
   const policy = String((await site.get('/ui/')).headers['content-security-policy'])
   expect(policy).not.toContain('unsafe')
   expect(policy.split(';')).toEqual(
-    expect.arrayContaining(["default-src 'none'", "script-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"]),
+    expect.arrayContaining([
+      "default-src 'none'",
+      "script-src 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]),
   )
 })
 

@@ -2,7 +2,7 @@ import { AppError } from '@watchpost/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Encoding, UiFile, UiFiles } from './ui-files.ts'
 
-/** Nothing from anywhere else, nothing inline: events hold what attackers wrote. */
+/** Nothing from anywhere else, nothing inline, and no text that becomes markup: events hold what attackers wrote. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,6 +13,8 @@ const contentSecurityPolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
 ].join(';')
 
 const forEver = 'public, max-age=31536000, immutable'

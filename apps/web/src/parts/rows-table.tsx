@@ -86,7 +86,13 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
             )
           })}
         </div>
-        {props.foot && <div className={styles.foot}>{props.foot}</div>}
+        {props.foot && (
+          <div className={styles.foot} role="rowgroup">
+            <div role="row">
+              <div role="gridcell">{props.foot}</div>
+            </div>
+          </div>
+        )}
       </div>
     </div>
   )

@@ -37,8 +37,9 @@ export function useSessionChange() {
     ),
     signOut: useCallback(async () => {
       await client.endSession()
-      queries.clear()
+      // Not by clearing all of it: the page would not be told that nobody is signed in, and go on showing what it has.
       queries.setQueryData(key, 'nobody')
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] })
     }, [client, queries]),
     changePassword: useCallback(
       async (current_password: string, new_password: string) => {
