@@ -8,6 +8,7 @@ import { provePath, scenarios } from './path/path.ts'
 import { probeParts, proveProbes } from './probes/probes.ts'
 import { proveSearch } from './search/search.ts'
 import { proveSyslog, syslogParts } from './syslog/syslog.ts'
+import { proveWeb, webParts } from './web/web.ts'
 
 const usage = `pnpm prove <topic> [--ci] [options]
 
@@ -30,6 +31,9 @@ const usage = `pnpm prove <topic> [--ci] [options]
                  --seed N (1)  --events N (100000)  --only ${metricsParts.join()}
   probes       a real Suricata and real agents: nothing lost, who gets in, ten thousand at once, hostile lines, cost
                  --seed N (1)  --events N (2000000)  --only ${probeParts.join()}
+
+  web          the pages in a real browser: what analysts do, by keyboard too, accessibility, hostile text, size, speed
+                 --seed N (1)  --events N (3000000, alerts of the data set)  --only ${webParts.join()}
 
   --ci         the small version of the proof
   --dir DIR    folder of the stack that the proof makes and takes down (.stack-prove)
@@ -126,6 +130,15 @@ switch (positionals[0]) {
       seed: Number(values.seed),
       ...(values.events && { events: Number(values.events) }),
       only: chosen(probeParts),
+    })
+    break
+  case 'web':
+    await proveWeb({
+      dir: values.dir,
+      isSmall: values.ci,
+      seed: Number(values.seed),
+      ...(values.events && { alerts: Number(values.events) }),
+      only: chosen(webParts),
     })
     break
   default:

@@ -1,0 +1,180 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import type { Asker } from '../alerts/http.ts'
+import { readAlerts } from '../alerts/oracle-alerts.ts'
+import type { Load } from '../load.ts'
+import type { Report } from '../report.ts'
+import { type Door, openVisit, signIn } from './browser.ts'
+import { troublesOf } from './page-watch.ts'
+import { untilComplete } from './until-complete.ts'
+
+export interface PathOptions {
+  report: Report
+  browser: Browser
+  door: Door
+  asker: Asker
+  load: Load
+  /** Of alerts that nobody sent yet. */
+  seed: number
+}
+
+const ARRIVES_WITHIN_MS = 60_000
+const LIVE = ['--alert-share=100%', '--hours=1']
+const NOTE = 'Asked the owner of the host; it was a test.'
+
+/** What an analyst does in a day, by the roles and names of what is on the page alone. */
+export async function provePath(options: PathOptions): Promise<void> {
+  const { report, browser, door, asker } = options
+  await using visit = await openVisit(browser, door, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page, watch } = visit
+  await signIn(page, door)
+  await checkLive(options, page)
+  const uuid = await walkToAlert(report, page)
+  await acknowledge(options, page, uuid, asker)
+  await correctQuery(report, page)
+  await shareLink(options, page)
+  await leave(report, page)
+  report.check('nothing went wrong in the page meanwhile', troublesOf(watch) === '', troublesOf(watch))
+}
+
+/** An alert that a probe sends is there by itself. */
+async function checkLive({ report, load, seed }: PathOptions, page: Page): Promise<void> {
+  await goTo(page, 'Alerts')
+  await page.getByRole('button', { name: 'Live' }).click()
+  await page.getByText('Waiting for alerts').waitFor()
+  const startedAt = Date.now()
+  await load.send(seed, 40, LIVE)
+  const [first] = await readAlerts(load.oracles().filter((path) => path.endsWith(`seed-${seed}.ndjson`)))
+  const row = grid(page, 'Alerts')
+    .getByRole('row')
+    .filter({ hasText: first?.name ?? 'no alert was sent' })
+  await row.first().waitFor({ timeout: ARRIVES_WITHIN_MS })
+  report.figure('seconds from sending to the page', (Date.now() - startedAt) / 1_000)
+  report.check('an alert of a running probe appears by itself', true, first?.name)
+  await page.getByRole('button', { name: 'Live' }).click()
+  await untilComplete(page)
+}
+
+/** Overview, cluster, alert, document. Answers which alert. */
+async function walkToAlert(report: Report, page: Page): Promise<string> {
+  await goTo(page, 'Overview')
+  await untilComplete(page)
+  const cluster = page.getByRole('region', { name: 'Riskiest hours by source' }).getByRole('listitem').getByRole('link')
+  const words = (await cluster.first().textContent()) ?? ''
+  await cluster.first().click()
+  await page.getByRole('heading', { level: 1, name: 'Cluster' }).waitFor()
+  const address = (await page.getByRole('main').getByRole('heading', { level: 2 }).first().textContent()) ?? '-'
+  await untilComplete(page)
+  report.check('the overview leads to a cluster', words.startsWith(address), address)
+
+  const alert = page.getByRole('region', { name: 'Worst alerts' }).getByRole('link').first()
+  const told = (await alert.textContent()) ?? ''
+  await alert.click()
+  await page.getByRole('heading', { level: 1, name: 'Alert' }).waitFor()
+  await untilComplete(page)
+  const name = (await page.getByRole('main').getByRole('heading', { level: 2 }).first().textContent()) ?? '-'
+  report.check('the cluster leads to its worst alert', told.includes(name), name)
+
+  const uuid = new URL(page.url()).searchParams.get('id') ?? ''
+  const json = await page.getByRole('region', { name: 'Stored document' }).locator('pre').textContent()
+  const document = JSON.parse(json ?? '{}') as { uuid?: string }
+  report.check('the alert shows the stored document', uuid !== '' && document.uuid === uuid, uuid)
+  return uuid
+}
+
+/** A status and a note; the appliance has them, and who looks again sees them. */
+async function acknowledge({ report, door }: PathOptions, page: Page, uuid: string, asker: Asker): Promise<void> {
+  const part = page.getByRole('region', { name: 'Assessment' })
+  await part.getByRole('radio', { name: 'Acknowledged' }).click()
+  await part.getByText('Last changed by').waitFor()
+  await part.getByLabel('Note').fill(NOTE)
+  await part.getByRole('button', { name: 'Save note' }).click()
+  await part.getByRole('button', { name: 'Save note' }).waitFor({ state: 'detached' })
+  const { body } = await asker.ask<{ mark: { status: string; note: string } }>(door.origin, `/api/alerts/${uuid}`)
+  await page.reload()
+  await untilComplete(page)
+  const shown = await part.getByLabel('Note').inputValue()
+  const isHeld = body.mark.status === 'acknowledged' && body.mark.note === NOTE && shown === NOTE
+  report.check('an alert is acknowledged with a note', isHeld, JSON.stringify(body.mark))
+}
+
+/** A query that is refused says where; corrected there, it finds something. */
+async function correctQuery(report: Report, page: Page): Promise<void> {
+  await goTo(page, 'Search')
+  await page.getByRole('button', { name: 'Query editor' }).click()
+  const editor = page.getByRole('textbox', { name: 'Search body, JSON' })
+  await write(page, editor, '{ "query": { "trem": { "event_type": "alert" } } }')
+  await page.getByRole('button', { name: 'Run' }).click()
+  const refusal = page.getByRole('region', { name: 'Query editor' }).getByRole('listitem').first()
+  await refusal.waitFor()
+  const words = (await refusal.textContent()) ?? ''
+  // What is underlined in the editor has no role: it is the text itself.
+  const marked = await page.locator('.cm-lintRange-error').first().textContent()
+  report.check(
+    'a refused query is marked at its place',
+    words.includes('trem') && Boolean(marked?.includes('trem')),
+    `${words}; marked: ${marked}`,
+  )
+  await write(page, editor, '{ "query": { "term": { "event_type": "alert" } } }')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await refusal.waitFor({ state: 'detached' })
+  await grid(page, 'Events found').getByRole('row').nth(1).waitFor()
+  const found = await page.getByRole('status').filter({ hasText: 'event' }).first().textContent()
+  report.check('the corrected query finds events', /[1-9]/.test(found ?? ''), found ?? '')
+}
+
+/** As a person does it: a browser told to fill an editor writes styles into it by itself. */
+async function write(page: Page, editor: Locator, words: string): Promise<void> {
+  await editor.click()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.insertText(words)
+}
+
+/** Whoever opens the link sees the same. */
+async function shareLink({ report, browser, door }: PathOptions, page: Page): Promise<void> {
+  await goTo(page, 'Alerts')
+  await page.getByRole('button', { name: /^Time range: / }).click()
+  await page.getByRole('dialog', { name: 'Time range' }).getByRole('button', { name: 'Last 2 days' }).click()
+  await page.getByRole('radio', { name: 'All' }).click()
+  await page.getByRole('searchbox', { name: /^Words in name/ }).fill('synthetic')
+  await page.keyboard.press('Enter')
+  await untilComplete(page)
+  const mine = await viewOf(page)
+  await using other = await openVisit(browser, door)
+  await signIn(other.page, door, page.url())
+  await untilComplete(other.page)
+  const theirs = await viewOf(other.page)
+  const isHeld = mine.rows.length > 5 && JSON.stringify(mine) === JSON.stringify(theirs)
+  report.check(
+    'a link opened elsewhere shows the same view',
+    isHeld,
+    `${mine.count}, ${mine.rows.length} rows compared`,
+  )
+}
+
+/** What somebody sees of a list: how many, by which filters, and the rows. */
+async function viewOf(page: Page): Promise<{ count: string; filters: string; rows: string[] }> {
+  const rows = await grid(page, 'Alerts').getByRole('row').allTextContents()
+  return {
+    count: (await page.getByRole('status').filter({ hasText: 'alert' }).first().textContent()) ?? '',
+    filters: (await page.getByRole('list', { name: 'Filters' }).textContent()) ?? '',
+    rows: rows.slice(0, 20),
+  }
+}
+
+async function leave(report: Report, page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByLabel('User name').waitFor()
+  await page.goBack()
+  await page.getByLabel('User name').waitFor()
+  report.check('signed out, the pages ask for a password again', true)
+}
+
+async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
+function grid(page: Page, name: string) {
+  return page.getByRole('grid', { name })
+}

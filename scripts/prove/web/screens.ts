@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import type { Report } from '../report.ts'
+import { type Door, openVisit, signIn, type VisitOptions } from './browser.ts'
+import { nowhere, type Places } from './places.ts'
+import { untilComplete } from './until-complete.ts'
+
+interface Screen extends Pick<VisitOptions, 'colorScheme' | 'viewport'> {
+  name: string
+  address: string
+  /** Every question about alerts is answered with 503. */
+  isFailing?: boolean
+}
+
+const phone = { width: 390, height: 844 }
+const tall = { width: 1_440, height: 1_180 }
+
+/** Twelve pictures of the pages: full, empty, failing, light and dark, and on a telephone. */
+export async function takeScreens(
+  report: Report,
+  browser: Browser,
+  door: Door,
+  places: Places,
+  folder: string,
+): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const screens: Screen[] = [
+    { name: 'overview', address: places.overview, viewport: tall },
+    { name: 'overview-dark', address: places.overview, colorScheme: 'dark', viewport: tall },
+    { name: 'overview-empty', address: `/ui/?${nowhere}` },
+    { name: 'alerts', address: places.alerts },
+    { name: 'alerts-empty', address: `/ui/alerts?${nowhere}`, colorScheme: 'dark' },
+    { name: 'alerts-failing', address: places.alerts, isFailing: true },
+    { name: 'alerts-390', address: places.alerts.replace(/&open=.*/, ''), viewport: phone },
+    { name: 'alert', address: places.alert },
+    { name: 'alert-dark', address: places.alert, colorScheme: 'dark' },
+    { name: 'clusters', address: places.clusters },
+    { name: 'cluster-dark', address: places.cluster, colorScheme: 'dark' },
+    { name: 'search', address: places.search },
+  ]
+  const wide: string[] = []
+  for (const { name, address, isFailing, colorScheme = 'light', ...rest } of screens) {
+    await using visit = await openVisit(browser, door, { colorScheme, ...rest })
+    const { page } = visit
+    await signIn(page, door)
+    if (isFailing) {
+      await page.route('**/api/alerts**', (route) =>
+        route.fulfill({ status: 503, contentType: 'application/problem+json', body: unavailable }),
+      )
+    }
+    await page.goto(address)
+    await untilComplete(page)
+    await page.screenshot({ path: join(folder, `${name}.png`) })
+    if (await page.evaluate(isTooWide)) wide.push(name)
+  }
+  report.figure('screens', screens.length)
+  report.check('no page is wider than its window', wide.length === 0, wide.join(', '))
+}
+
+const unavailable = JSON.stringify({
+  type: '/problems/engine-unavailable',
+  title: 'The search engine does not answer',
+  status: 503,
+  detail: 'The search engine does not answer. Try again in a moment.',
+  instance: 'as shown in a picture',
+})
+
+/** Runs in the page. */
+function isTooWide(): boolean {
+  const { document, innerWidth } = globalThis as unknown as {
+    document: { documentElement: { scrollWidth: number } }
+    innerWidth: number
+  }
+  return document.documentElement.scrollWidth > innerWidth
+}

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Asker, createAsker } from '../alerts/http.ts'
+import { settle } from '../judge.ts'
+import { createLoad } from '../load.ts'
+import { startProofStack } from '../proof-stack.ts'
+import { createReport, type Report } from '../report.ts'
+import { runCommand } from '../run-command.ts'
+import { proveAxe } from './axe.ts'
+import { doorOf, launchBrowser } from './browser.ts'
+import { proveInjection } from './injection.ts'
+import { proveKeyboard } from './keyboard.ts'
+import { provePath } from './path.ts'
+import { findPlaces } from './places.ts'
+import { takeScreens } from './screens.ts'
+import { proveSize } from './size.ts'
+import { proveSpeed } from './speed.ts'
+
+export const webParts = ['size', 'path', 'keyboard', 'axe', 'injection', 'screens', 'speed'] as const
+type Part = (typeof webParts)[number]
+
+export interface WebProofOptions {
+  dir: string
+  isSmall: boolean
+  seed: number
+  /** Alerts of the data set that is measured. */
+  alerts?: number
+  only: readonly Part[]
+}
+
+const SCREENS = 'docs/screens'
+const COUNTED_WITHIN_MS = 120_000
+
+/** The web interface in a real browser before a real stack: what analysts do, who cannot see or point, what attackers wrote. */
+export async function proveWeb({ only, dir, isSmall, seed, alerts = 3_000_000 }: WebProofOptions): Promise<void> {
+  const report = createReport('web')
+  execFileSync('scripts/prove/web/install-browser', { stdio: 'inherit' })
+  // Another build than the usual one was made by whoever names it.
+  if (!process.env.WATCHPOST_API_UI_DIR) await runCommand('scripts/build-web.ts', [])
+  const onStack = only.filter((part) => part !== 'speed')
+  if (onStack.length > 0) await withStack({ only: onStack, dir, isSmall, seed }, report)
+  if (only.includes('speed') && !isSmall) await proveSpeed(report, { dir, seed, alerts })
+  report.end()
+}
+
+async function withStack({ only, dir, isSmall, seed }: WebProofOptions, report: Report): Promise<void> {
+  await using proof = await startProofStack({ dir })
+  const { stack } = proof
+  const load = createLoad({ stackDir: dir, gateway: `https://127.0.0.1:${stack.state.config.gatewayPort}` })
+  const events = isSmall ? 4_000 : 40_000
+  report.step(`sending ${events} events`)
+  await load.send(seed, events, ['--alert-share=30%', '--hours=24'])
+  await settle(proof.api, events)
+  const door = doorOf(stack)
+  const asker = createAsker(stack.folder.root)
+  await asker.login(door.origin)
+  await untilCounted(asker, door.origin)
+  const places = await findPlaces(asker, door.origin)
+
+  await using browser = await launchBrowser()
+  const parts: Record<Exclude<Part, 'speed'>, () => Promise<void>> = {
+    size: () => proveSize(report, browser, door),
+    path: () => provePath({ report, browser, door, asker, load, seed: seed + 100 }),
+    keyboard: () => proveKeyboard({ report, browser, door, asker, load, seed: seed + 200 }),
+    axe: () => proveAxe(report, browser, door, places),
+    screens: () => takeScreens(report, browser, door, places, SCREENS),
+    injection: () => proveInjection({ report, browser, door, stack, asker, count: isSmall ? 60 : 500 }),
+  }
+  for (const part of only) {
+    if (part === 'speed') continue
+    report.step(part)
+    await parts[part]()
+  }
+  asker.close()
+}
+
+/** Waits until there are clusters: they follow their alerts. */
+async function untilCounted(asker: Asker, base: string): Promise<void> {
+  const until = Date.now() + COUNTED_WITHIN_MS
+  while ((await asker.ask<unknown[]>(base, '/api/alerts/clusters?frequency=day&limit=1')).body.length === 0) {
+    if (Date.now() > until) throw new Error('no alert was counted into a cluster')
+    await sleep(500)
+  }
+}
