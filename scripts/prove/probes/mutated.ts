@@ -114,9 +114,13 @@ function writeMutated(eve: string, lines: number, seed: number): (number: number
 async function settled(probes: ProbeClient, id: number, lines: number, patienceMs: number): Promise<LedgerTotals> {
   const end = Date.now() + patienceMs
   for (;;) {
-    const { totals } = await probes.ledger(id)
-    const isDone = totals.indexed + totals.dead_lettered + totals.abandoned >= lines && totals.waiting === 0
-    if (isDone || Date.now() > end) return totals
+    // The store may be busy with the very lines that are waited for.
+    const { totals } = await probes.ledger(id).catch((error: unknown) => {
+      if (Date.now() > end) throw error
+      return { totals: undefined }
+    })
+    const isDone = totals && totals.indexed + totals.dead_lettered + totals.abandoned >= lines && totals.waiting === 0
+    if (totals && (isDone || Date.now() > end)) return totals
     await sleep(500)
   }
 }
