@@ -4,6 +4,7 @@ import { text } from '../texts/text.ts'
 import { timeText } from '../time/format.ts'
 import { Button } from './button.tsx'
 import { failureOf } from './failure.ts'
+import { Icon } from './icon.tsx'
 import { Notice } from './notice.tsx'
 import styles from './panel.module.css'
 
@@ -35,9 +36,7 @@ export function Answered<Data>({ asked, isEmpty, empty, children }: AnsweredProp
   return (
     <>
       {error !== null && error !== undefined && (
-        <div className={styles.stale}>
-          <StaleNotice error={error} since={asked.dataUpdatedAt} retry={asked.refetch} />
-        </div>
+        <StaleLine error={error} since={asked.dataUpdatedAt} retry={asked.refetch} />
       )}
       <div className={styles.content} data-old={isPlaceholderData} aria-busy={isPlaceholderData}>
         {isBare ? <div className={styles.state}>{empty ?? text('state.empty')}</div> : children(data)}
@@ -50,6 +49,21 @@ interface StaleNoticeProps {
   error: unknown
   since: number
   retry: () => unknown
+}
+
+/** The same in one line, where several parts of a page may have to say it. */
+function StaleLine({ error, since, retry }: StaleNoticeProps) {
+  const { clock } = usePreferences()
+  const { title, detail } = failureOf(error)
+  return (
+    <div className={styles.stale} role="status" title={detail}>
+      <Icon name="warning" size={14} />
+      <span>{text('state.staleLine', { time: timeText(since, 'time', clock), why: title })}</span>
+      <button type="button" onClick={() => void retry()}>
+        {text('state.retry')}
+      </button>
+    </div>
+  )
 }
 
 /** Says that what is shown is what was read last, and why nothing newer came. */

@@ -38,13 +38,15 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 16,
+    overscan: 8,
     useFlushSync: false,
     onChange: ({ range }) => {
       if (range) onVisible?.(range.startIndex, range.endIndex)
     },
   })
   const items = virtual.getVirtualItems()
+  const pool = useRef(1)
+  pool.current = Math.max(pool.current, items.length)
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
 
@@ -73,7 +75,8 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
             const row = rowAt(index)
             return (
               <TableRow
-                key={index}
+                // A row that leaves on one side comes back on the other: changing one costs less than making one.
+                key={index % pool.current}
                 id={`${base}-${index}`}
                 index={index}
                 start={start}

@@ -91,20 +91,20 @@ function useHitColumns(names: readonly string[]): readonly Column<SearchHit>[] {
         width: '200px',
         cell: ({ _source }) => timeText(wordAt(documentOf(_source), '@timestamp') ?? '', 'instant', clock),
       },
+      {
+        id: 'summary',
+        title: text('search.summary'),
+        width: 'minmax(240px, 1fr)',
+        cell: ({ _source }) => summaryOf(documentOf(_source)),
+      },
       ...names.map(
         (name): Column<SearchHit> => ({
           id: name,
           title: name,
-          width: narrow.has(name) ? '112px' : '164px',
+          width: narrow.has(name) ? '104px' : '150px',
           cell: ({ _source }) => <FieldCell name={name} value={valueAt(documentOf(_source), name)} />,
         }),
       ),
-      {
-        id: 'summary',
-        title: text('search.summary'),
-        width: 'minmax(260px, 1fr)',
-        cell: ({ _source }) => summaryOf(documentOf(_source)),
-      },
     ],
     [names, clock],
   )

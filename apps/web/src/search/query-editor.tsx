@@ -11,6 +11,7 @@ import { text } from '../texts/text.ts'
 import { editorTheme } from './editor-theme.ts'
 import { completeFrom } from './query-completion.ts'
 import styles from './search.module.css'
+import { typedOver } from './typed-over.ts'
 
 interface QueryEditorProps {
   value: string
@@ -44,6 +45,7 @@ export function QueryEditor({ value, onChange, onRun, fields, marks }: QueryEdit
         doc: latest.current.value,
         extensions: [
           Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
+          typedOver,
           history(),
           json(),
           linter(jsonParseLinter()),

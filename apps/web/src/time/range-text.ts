@@ -1,6 +1,6 @@
 import { text } from '../texts/text.ts'
-import { type Clock, timeText } from './format.ts'
-import type { TimeRange } from './range.ts'
+import { type Clock, lengthText, timeText } from './format.ts'
+import { spanOf, type TimeRange } from './range.ts'
 
 /** Ranges that are offered, with what they are called. */
 export const offeredRanges = [
@@ -19,6 +19,9 @@ export const offeredRanges = [
 export function rangeText(range: TimeRange, clock: Clock): string {
   const offered = offeredRanges.find(({ from, to }) => from === range.from && to === range.to)
   if (offered) return offered.name
+  if (range.to === 'now' && /^now-\d+\w$/.test(range.from)) {
+    return text('time.last', { length: lengthText(-spanOf(range, 0).from) })
+  }
   return `${endText(range.from, clock)} – ${endText(range.to, clock)}`
 }
 

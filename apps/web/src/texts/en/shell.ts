@@ -96,6 +96,7 @@ export const shellTexts = {
   'time.local': 'Local',
   'time.every': 'Refresh',
   'time.off': 'Off',
+  'time.last': 'Last {length}',
   'time.last15m': 'Last 15 minutes',
   'time.last1h': 'Last hour',
   'time.last6h': 'Last 6 hours',
@@ -111,6 +112,8 @@ export const shellTexts = {
   'state.empty': 'Nothing in this time range.',
   'state.retry': 'Try again',
   'state.stale': 'Shown as of {time}: it could not be refreshed',
+
+  'state.staleLine': 'As of {time}. Not refreshed: {why}',
 
   'failure.unreachable': 'The appliance does not answer',
   'failure.unreachableDetail': 'Check the network; the page keeps what it has and can be tried again.',
