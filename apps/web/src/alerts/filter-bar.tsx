@@ -75,9 +75,11 @@ export function FilterChips({ filter, probe }: { filter: AlertFilter; probe: Pro
           onRemove={() => refine({ [name]: null })}
         />
       ))}
-      <Button look="quiet" onPress={() => refine(Object.fromEntries(filterNames.map((name) => [name, null])))}>
-        {text('filter.clear')}
-      </Button>
+      <span role="listitem">
+        <Button look="quiet" onPress={() => refine(Object.fromEntries(filterNames.map((name) => [name, null])))}>
+          {text('filter.clear')}
+        </Button>
+      </span>
     </div>
   )
 }

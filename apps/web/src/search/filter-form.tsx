@@ -107,9 +107,11 @@ export function FilterChips({ filters, refusal, onChange }: FilterChipsProps) {
           onRemove={() => onChange(filters.filter((_, each) => each !== index))}
         />
       ))}
-      <Button look="quiet" onPress={() => onChange([])}>
-        {text('filter.clear')}
-      </Button>
+      <span role="listitem">
+        <Button look="quiet" onPress={() => onChange([])}>
+          {text('filter.clear')}
+        </Button>
+      </span>
     </div>
   )
 }
