@@ -21,7 +21,7 @@ type Say = (line: string) => void
 const ProbesConfig = Type.Object({
   store: StoreConfig,
   gateway: GatewayAddressConfig,
-  tlsNames: ApplianceConfig.properties.tlsNames,
+  appliance: ApplianceConfig,
 })
 
 /** Runs one command about probes, on a connection of its own. */
@@ -29,7 +29,7 @@ async function withStore<T>(work: (store: Store, gateway: string) => Promise<T>)
   const config = loadConfig(ProbesConfig)
   const store = connectStore(config.store, 'probes')
   try {
-    return await work(store, gatewayUrl(config.gateway, publicNameOf(config.tlsNames)))
+    return await work(store, gatewayUrl(config.gateway, publicNameOf(config.appliance.tlsNames)))
   } finally {
     await store.close()
   }
