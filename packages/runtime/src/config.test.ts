@@ -75,6 +75,13 @@ test('a setting that is read from another role leaves the rest of that role to i
   expect(() => loadConfig(Borrower, { ...env, WATCHPOST_API_BATHC: '1' })).toThrow('WATCHPOST_API_BATHC')
 })
 
+test('a fragment of which nothing is given is empty, and not missing', () => {
+  const Parts = Type.Object({
+    audit: Type.Object({ dir: Type.Optional(Type.String({ env: 'AUDIT_DIR', description: 'A folder.' })) }),
+  })
+  expect(loadConfig(Parts, {})).toEqual({ audit: {} })
+})
+
 test('the file fills what the environment leaves open', () => {
   const path = fileWith('WATCHPOST_ENGINE_NODES=http://file:1\nWATCHPOST_INDEXER_BATCH=7\n')
   const config = loadConfig(Example, { WATCHPOST_CONFIG_FILE: path, WATCHPOST_INDEXER_BATCH: '9' })

@@ -86,7 +86,7 @@ export function loadConfig<S extends TSchema>(
   const config: Record<string, unknown> = {}
   for (const setting of settings) {
     const value = readSetting(setting, values, problems)
-    if (value !== undefined) assign(config, setting.path.split('.'), value)
+    assign(config, setting.path.split('.'), value)
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return deepFreeze(config) as Static<S>
@@ -156,10 +156,11 @@ function readSecret(variable: string, values: NodeJS.Dict<string>, leaf: Leaf, p
   }
 }
 
+/** A fragment is there even when nothing of it was given. */
 function assign(target: Record<string, unknown>, path: string[], value: unknown): void {
   const [head, ...rest] = path as [string, ...string[]]
-  if (rest.length === 0) target[head] = value
-  else assign((target[head] ??= {}) as Record<string, unknown>, rest, value)
+  if (rest.length > 0) assign((target[head] ??= {}) as Record<string, unknown>, rest, value)
+  else if (value !== undefined) target[head] = value
 }
 
 function deepFreeze<T>(value: T): T {
