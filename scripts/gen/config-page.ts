@@ -5,6 +5,8 @@ import { ExporterConfig } from '../../apps/exporter/src/exporter-config.ts'
 import { GatewayConfig } from '../../apps/gateway/src/gateway-config.ts'
 import { IndexerConfig } from '../../apps/indexer/src/indexer-config.ts'
 import { type Setting, settingsOf } from '../../packages/runtime/src/index.ts'
+import { StoreOwnerConfig } from '../../packages/store/src/index.ts'
+import { Type } from 'typebox'
 
 const roles = {
   gateway: GatewayConfig,
@@ -12,12 +14,13 @@ const roles = {
   analyzer: AnalyzerConfig,
   exporter: ExporterConfig,
   api: ApiConfig,
-  appliance: ApplianceConfig,
+  appliance: Type.Object({ appliance: ApplianceConfig, owner: StoreOwnerConfig }),
 }
 
 /** Settings by the first word of their name, in the order that an operator meets them. */
 const sections: Record<string, string> = {
   STORE: 'PostgreSQL',
+  OWNER: 'PostgreSQL, as the owner of the tables',
   ENGINE: 'OpenSearch',
   LOG: 'Kafka',
   SECRETS: 'Secrets',

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { accountsScenarios, proveAccounts } from './accounts/accounts.ts'
+import { auditParts, proveAudit } from './audit/audit.ts'
 import { alertParts, proveAlerts } from './alerts/alerts.ts'
 import { proveFoundation } from './foundation.ts'
 import { guardParts, proveGuard } from './guard/guard.ts'
@@ -34,6 +35,8 @@ const usage = `pnpm prove <topic> [--ci] [options]
 
   web          the pages in a real browser: what analysts do, by keyboard too, accessibility, hostile text, size, speed
                  --seed N (1)  --events N (3000000, alerts of the data set)  --only ${webParts.join()}
+  audit        the audit cannot be bent: changes under kills, every bending found, long audits, cost of searches
+                 --seed N (1)  --only ${auditParts.join()}
 
   --ci         the small version of the proof
   --dir DIR    folder of the stack that the proof makes and takes down (.stack-prove)
@@ -139,6 +142,14 @@ switch (positionals[0]) {
       seed: Number(values.seed),
       ...(values.events && { alerts: Number(values.events) }),
       only: chosen(webParts),
+    })
+    break
+  case 'audit':
+    await proveAudit({
+      dir: values.dir,
+      isSmall: values.ci,
+      seed: Number(values.seed),
+      only: chosen(auditParts),
     })
     break
   default:

@@ -4,6 +4,9 @@ import { portsFrom } from './stack-config.ts'
 import { secretFile, type StackFolder } from './stack-folder.ts'
 import type { StackState } from './stack-state.ts'
 
+/** A user of the database that owns nothing, for proofs of what such a one may do; `watchpost` owns the tables. */
+export const ROLES_USER = 'watchpost_roles'
+
 /** Time the roles of a stack have to drain: `down` should not take long. */
 export const ROLE_GRACE_MS = 12_000
 

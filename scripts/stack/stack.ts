@@ -1,5 +1,6 @@
 import { findInstalled, kafkaBrokers, openSearchNodes, postgresServer, type Server } from '@watchpost/servers'
 import { applianceServer } from './appliance-server.ts'
+import { ROLES_USER } from './role-environment.ts'
 import { portsFrom } from './stack-config.ts'
 import { placeOf, secretFile, type StackFolder, stackFolder } from './stack-folder.ts'
 import { readState, type StackState } from './stack-state.ts'
@@ -39,6 +40,8 @@ export function composeStack(folder: StackFolder, state: StackState): Stack {
       superuserPasswordFile: secretFile(folder, 'postgres-superuser-password'),
       rolePasswordFile: secretFile(folder, 'store-password'),
       database: 'watchpost',
+      // It owns nothing, and can bend nothing.
+      guest: { name: ROLES_USER, passwordFile: secretFile(folder, 'roles-password') },
     }),
     ...kafkaBrokers({
       place,

@@ -58,6 +58,8 @@ export interface ApiOverrides {
   sender?: SearchSender
   /** Instead of slowing logins down. */
   lanes?: PasswordCheckPorts['lanes']
+  /** Instead of auditing who looks at what. */
+  onAnswered?: () => void
   /** Moves the clock by which sessions and keys end. */
   clockOffsetSeconds?: () => number
 }
@@ -139,7 +141,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       rateLimit: createRateLimit({ perMinute: config.requestsPerMinute }),
       metrics: apiMetrics,
       tracer,
-      onAnswered: audit.onAnswered,
+      onAnswered: overrides.onAnswered ?? audit.onAnswered,
       logger,
       version: { product: 'Watchpost', version: manifest.version, api: '1' },
       ...(config.isPlainHttp ? {} : { onTls: servedCertificate.onTls }),

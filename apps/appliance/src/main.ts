@@ -76,6 +76,14 @@ audit
     await verifyAudit(options, say)
   })
 audit
+  .command('archive')
+  .description('move old rows into a signed file in WATCHPOST_AUDIT_DIR; they still verify together with what remains')
+  .requiredOption('--older-than <days>', 'rows that are older than so many days', wholeNumber)
+  .action(async (options: { olderThan: number }) => {
+    const { archiveAudit } = await import('./commands/audit.ts')
+    await archiveAudit(options.olderThan, say)
+  })
+audit
   .command('key')
   .description('show the public key of the signatures, to be kept elsewhere')
   .action(async () => {

@@ -39,18 +39,23 @@ export function publicHalf(key: KeyObject): KeyObject {
   return createPublicKey(key)
 }
 
-export function signStatement(key: KeyObject, statement: Statement): SignedStatement {
-  const text = JSON.stringify(statement)
+/** Ed25519 over exactly this text. */
+export function signText(key: KeyObject, text: string): SignedStatement {
   return { text, signature: sign(null, Buffer.from(text), key) }
 }
 
+/** The JSON that this key signed; nothing when it did not. */
+export function openText(publicKey: KeyObject, { text, signature }: SignedStatement): unknown {
+  return verify(null, Buffer.from(text), publicKey, signature) ? (JSON.parse(text) as unknown) : undefined
+}
+
+export function signStatement(key: KeyObject, statement: Statement): SignedStatement {
+  return signText(key, JSON.stringify(statement))
+}
+
 /** What was stated, if this key signed it. */
-export function openStatement(
-  publicKey: KeyObject,
-  { text, signature }: SignedStatement,
-): Statement | 'not-signed-by-this-key' {
-  if (!verify(null, Buffer.from(text), publicKey, signature)) return 'not-signed-by-this-key'
-  const statement: unknown = JSON.parse(text)
+export function openStatement(publicKey: KeyObject, signed: SignedStatement): Statement | 'not-signed-by-this-key' {
+  const statement = openText(publicKey, signed)
   // Signed by the key and no statement of this kind: it was meant for something else.
   return Value.Check(Statement, statement) ? statement : 'not-signed-by-this-key'
 }

@@ -70,7 +70,7 @@ export const listAudit = {
   tags: ['Audit'],
   summary: 'Who did what',
   description:
-    'Changes, searches and listings, failed logins and refusals, newest first. A page looks at 10,000 entries of each kind at the most, so that it takes the same time whatever the filters: it may be short, or empty, and `Link` leads on while there is more. Reading the audit is audited.',
+    'Changes, searches and listings, failed logins and refusals, newest first. A page looks at 5,000 entries of each kind at the most, so that it takes the same time whatever the filters: it may be short, or empty, and `Link` leads on while there is more. Reading the audit is audited.',
   querystring: AuditParameters,
   response: {
     200: {

@@ -15,6 +15,7 @@ const FRAGMENTS = [
   'LOG',
   'ENGINE',
   'STORE',
+  'OWNER',
   'SECRETS',
   'AUDIT',
   'GATEWAY',

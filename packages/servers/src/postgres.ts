@@ -20,6 +20,8 @@ export interface PostgresOptions {
   rolePasswordFile: string
   /** Both the role and the database it owns. */
   database: string
+  /** A further role that may log in, and owns nothing. */
+  guest?: { name: string; passwordFile: string }
   /** More settings of the server. */
   settings?: Readonly<Record<string, string>>
 }
@@ -69,15 +71,19 @@ export function postgresServer(options: PostgresOptions): Server {
     return stdout.trim()
   }
 
+  async function provideRole(name: string, passwordFile: string): Promise<void> {
+    const password = passwordIn(passwordFile).replaceAll("'", "''")
+    if (await sql(`select 1 from pg_roles where rolname = '${name}'`)) return
+    await sql(`create role "${name}" login password '${password}'`)
+  }
+
   /** A role with no more rights than to own its database. Idempotent, since an earlier start may have been cut short. */
   async function provide(): Promise<void> {
-    const password = passwordIn(options.rolePasswordFile).replaceAll("'", "''")
-    if (!(await sql(`select 1 from pg_roles where rolname = '${database}'`))) {
-      await sql(`create role "${database}" login password '${password}'`)
-    }
+    await provideRole(database, options.rolePasswordFile)
     if (!(await sql(`select 1 from pg_database where datname = '${database}'`))) {
       await sql(`create database "${database}" owner "${database}"`)
     }
+    if (options.guest) await provideRole(options.guest.name, options.guest.passwordFile)
   }
 
   const isReady = () =>

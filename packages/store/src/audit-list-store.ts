@@ -54,7 +54,7 @@ export interface AuditPage {
 }
 
 /** Most rows of each kind that one page looks at: whatever the filters, a page takes about the same time. */
-const LOOKED_AT = 10_000
+const LOOKED_AT = 5_000
 
 export type AuditListStore = ReturnType<typeof createAuditListStore>
 
@@ -142,7 +142,8 @@ async function look(trx: Kysely<Database>, kind: AuditKind, { filter, after, lim
   `.execute(trx)
   if (entries.length > limit) return { entries, horizon: null }
   const { rows: furthest } = await sql<{ at: string; key: [number, number] }>`
-    select ${instantText('at')} as at, ${sources[kind].position} as key ${led} offset ${LOOKED_AT - 1} limit 1
+    select ${instantText('at')} as at, ${sources[kind].position} as key
+    from (select at, ${sql.join(key.map((name) => sql.ref(name)))} ${led} offset ${LOOKED_AT - 1} limit 1) furthest
   `.execute(trx)
   const [horizon] = furthest
   return { entries, horizon: horizon ? { kind, ...horizon } : null }

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { accessLine, collectAction } from './access-store.ts'
 import { advisoryLocks } from './advisory-locks.ts'
+import { auditedChange, type AuditOrigin } from './audit-store.ts'
 import type { Store } from './connect-store.ts'
 import type { Database } from './database.ts'
 
@@ -28,12 +29,58 @@ export interface TrailState {
   unsignedSeconds: number
 }
 
+/** Rows that were moved into a file, as it was signed. */
+export interface TrailArchive {
+  number: number
+  lastId: number
+  hash: Buffer
+  text: string
+  signature: Buffer
+}
+
 export type AuditTrailStore = ReturnType<typeof createAuditTrailStore>
 
 /** The audit as a chain: what verifying, signing and archiving need of it. */
-export function createAuditTrailStore({ db }: Store) {
+export function createAuditTrailStore(store: Store) {
+  const { db } = store
   return {
     ...readerOf(db),
+
+    /** The newest checkpoint over nothing but rows from before that instant. */
+    async checkpointBefore(instant: Date): Promise<TrailCheckpoint | 'absent'> {
+      const { rows } = await sql<TrailCheckpoint>`
+        select number, last_id as "lastId", statement as text, signature from audit_checkpoint
+        where exists (select from audit where id = last_id and at < ${instant}) order by number desc limit 1
+      `.execute(db)
+      return rows[0] ?? 'absent'
+    },
+
+    archives(): Promise<TrailArchive[]> {
+      return db
+        .selectFrom('audit_archive')
+        .select(['number', 'last_id as lastId', 'hash', 'statement as text', 'signature'])
+        .orderBy('number')
+        .execute()
+    },
+
+    /**
+     * Removes the rows that an archive holds, and what they vouch for, in one change that is audited itself. Only the
+     * owner of the tables can do so. Nobody signs meanwhile, and nobody changes anything.
+     */
+    removeArchived(origin: AuditOrigin, archive: TrailArchive, after: unknown): Promise<void> {
+      return auditedChange(store, origin, async (trx) => {
+        await sql`select pg_advisory_xact_lock(${advisoryLocks.auditSigning})`.execute(trx)
+        for (const table of ['audit', 'audit_access'])
+          await sql`alter table ${sql.table(table)} disable trigger audit_refuse`.execute(trx)
+        while ((await removeSome(trx, archive.lastId)) > 0);
+        for (const table of ['audit', 'audit_access'])
+          await sql`alter table ${sql.table(table)} enable trigger audit_refuse`.execute(trx)
+        const { number, lastId: last_id, hash, text: statement, signature } = archive
+        await trx.insertInto('audit_archive').values({ number, last_id, hash, statement, signature }).execute()
+        const audit = { action: 'audit.archive', object: `archive/${number}`, before: null, after }
+        return { result: undefined, audit }
+      })
+    },
 
     /** Runs `work` in a transaction unless another copy signs at the moment. */
     whileSigning<T>(work: (signing: SigningTransaction) => Promise<T>): Promise<T | 'under-way'> {
@@ -46,6 +93,22 @@ export function createAuditTrailStore({ db }: Store) {
       })
     },
   }
+}
+
+/** Some at a time, since no statement may take long. */
+async function removeSome(trx: Kysely<Database>, lastId: number): Promise<number> {
+  const { rows } = await sql<{ removed: number }>`
+    with gone as (
+      delete from audit where id in (select id from audit where id <= ${lastId} order by id limit 5000)
+      returning action, after
+    ), entries as (
+      delete from audit_access where batch in (
+        select (after->>'batch')::bigint from gone where action = ${collectAction}
+      )
+    )
+    select count(*) as removed from gone
+  `.execute(trx)
+  return rows[0]?.removed ?? 0
 }
 
 type RawCheckpoint = Omit<TrailCheckpoint, 'signature'> & { signature: string }

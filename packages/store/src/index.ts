@@ -28,6 +28,7 @@ export {
   type AuditTrailStore,
   createAuditTrailStore,
   type SigningTransaction,
+  type TrailArchive,
   type TrailState,
 } from './audit-trail-store.ts'
 export {
@@ -108,7 +109,8 @@ export type { BegunSession, NewSession } from './session-rows.ts'
 export { createSessionStore, type LiveSession, type SessionEntry, type SessionStore } from './session-store.ts'
 export { createSettingStore, type SettingStore, type VersionedSettings } from './setting-store.ts'
 export { createSettingWatch, type SettingWatch } from './setting-watch.ts'
-export { StoreConfig } from './store-config.ts'
+export { grantToRoles } from './grant-to-roles.ts'
+export { ownerOf, StoreConfig, StoreOwnerConfig } from './store-config.ts'
 export {
   createSyslogExportStore,
   type ExportCertificate,

@@ -19,3 +19,24 @@ export const StoreConfig = Type.Object({
   }),
 })
 export type StoreConfig = Static<typeof StoreConfig>
+
+/** Who owns the tables, where that is not the user that the roles connect as. */
+export const StoreOwnerConfig = Type.Object({
+  url: Type.Optional(
+    Type.String({
+      env: 'OWNER_STORE_URL',
+      pattern: '^postgres(ql)?://',
+      description:
+        'PostgreSQL as the user that owns the tables, for `watchpost init` and `watchpost audit archive`. The user of WATCHPOST_STORE_URL is then given what the roles need and no more: of the audit, nothing can be changed or removed. Left out, the roles own the tables themselves.',
+    }),
+  ),
+  password: Type.Optional(SecretType({ env: 'OWNER_STORE_PASSWORD', description: 'Password of that user.' })),
+})
+export type StoreOwnerConfig = Static<typeof StoreOwnerConfig>
+
+/** How to connect as the owner of the tables. */
+export function ownerOf({ store, owner }: { store: StoreConfig; owner: StoreOwnerConfig }): StoreConfig {
+  if (owner.url === undefined) return store
+  const { poolSize } = store
+  return { url: owner.url, poolSize, ...(owner.password && { password: owner.password }) }
+}

@@ -19,7 +19,7 @@ import { addPerson, type Person } from './people.ts'
 const WRITERS = 16
 /** From the first answer on: some kills come before a commit, some right after it. */
 const LATEST_KILL_MS = 200
-const READY_WITHIN_MS = 60_000
+const READY_WITHIN_MS = 180_000
 
 /** The API is killed while it changes accounts and keys: each change that stands has its audit row, and the reverse. */
 export async function proveKills(
@@ -110,7 +110,11 @@ async function changeUntilCut({ id, username }: Person, isViewer: boolean, call:
 }
 
 /** A copy of its own, without a supervisor that would start it again. */
-async function startApi({ folder }: Stack, ca: string, token: string): Promise<{ port: number; child: ChildProcess }> {
+export async function startApi(
+  { folder }: Stack,
+  ca: string,
+  token: string,
+): Promise<{ port: number; child: ChildProcess }> {
   const [port = 0, internalPort = 0] = await freePorts(2)
   const { command, args, env } = watchpostCommand(folder, ['start', 'api'])
   const own = {
@@ -123,7 +127,10 @@ async function startApi({ folder }: Stack, ca: string, token: string): Promise<{
   const ask = () => httpsCall({ port, ca, path: '/api/version', headers: { 'api-key': token } })
   while ((await ask().catch(() => undefined))?.status !== 200) {
     if (child.exitCode !== null) throw new Error(`the API ended with ${child.exitCode}`)
-    if (Date.now() - startedAt > READY_WITHIN_MS) throw new Error('the API does not answer')
+    if (Date.now() - startedAt > READY_WITHIN_MS) {
+      child.kill('SIGKILL')
+      throw new Error('the API does not answer')
+    }
     await sleep(25)
   }
   return { port, child }

@@ -139,7 +139,9 @@ export function createAuditKeeper({ trail, readKey, headFile, now = Date.now }: 
 
   /** Some more of the old rows, round and round. */
   async function lookAtOldRows(source: SigningTransaction): Promise<Break | null> {
-    patrol ??= await source.beginning()
+    const beginning = await source.beginning()
+    // What it had come to may have been archived meanwhile.
+    if (!patrol || patrol.lastId < beginning.lastId) patrol = beginning
     const end = await follow(source, patrol, PATROL_ROWS)
     if ('says' in end) return end
     patrol = last && end.lastId < last.lastId ? end : undefined

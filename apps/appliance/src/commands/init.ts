@@ -11,11 +11,14 @@ import {
   createPasswordHash,
   createSealedSecretStore,
   createSealingKeyStore,
+  grantToRoles,
   migrate,
+  ownerOf,
   pepperName,
   type SealedSecretStore,
   type Store,
   StoreConfig,
+  StoreOwnerConfig,
 } from '@watchpost/store'
 import { Type } from 'typebox'
 import { ApplianceConfig } from '../appliance-config.ts'
@@ -33,6 +36,7 @@ const InitConfig = Type.Object({
   }),
   secrets: SecretsConfig,
   store: StoreConfig,
+  owner: StoreOwnerConfig,
   log: LogConfig,
 })
 
@@ -40,11 +44,12 @@ type Say = (line: string) => void
 
 /** Makes everything that must exist before the roles start. Run it before every start: it only adds what is missing. */
 export async function initialise(say: Say): Promise<void> {
-  const { appliance, secrets, store: storeConfig, log } = loadConfig(InitConfig)
-  const store = connectStore(storeConfig, 'init')
+  const { appliance, secrets, store: roles, owner, log } = loadConfig(InitConfig)
+  const store = connectStore(ownerOf({ store: roles, owner }), 'init')
   try {
     const [applied] = await Promise.all([migrate(store), ensureTopics(log)])
     say(`database: ${applied.length === 0 ? 'up to date' : `${applied.length} migrations applied`}; topics: there`)
+    if (owner.url !== undefined) await grantToRoles(store, decodeURIComponent(new URL(roles.url).username))
     const pepper = await makeSecrets(store, secrets.keyFile, appliance, say)
 
     const { hash } = createPasswordHash(pepper)

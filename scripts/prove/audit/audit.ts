@@ -1,0 +1,63 @@
+import type { Stack } from '../../stack/stack.ts'
+import { startProofStack } from '../proof-stack.ts'
+import { createReport, type Report } from '../report.ts'
+import { proveArchives } from './archives.ts'
+import { proveChangesUnderKills } from './kills.ts'
+import { proveSize } from './size.ts'
+import { proveSpeed } from './speed.ts'
+import { startAuditStage } from './stage.ts'
+import { proveTampering } from './tampering.ts'
+
+export interface AuditOptions {
+  dir: string
+  isSmall: boolean
+  seed: number
+  only: readonly AuditPart[]
+}
+
+interface Sizes {
+  isSmall: boolean
+  seed: number
+}
+
+type Prove = (stack: Stack, report: Report, sizes: Sizes) => Promise<void>
+
+/** Each by itself on the same stage, in this order: what makes the audit long comes last. */
+const parts = {
+  kills: (stack, report, { isSmall, seed }) =>
+    proveChangesUnderKills(stack, report, { calls: isSmall ? 600 : 10_000, kills: isSmall ? 4 : 60, seed }),
+  tampering: (stack, report, { isSmall, seed }) =>
+    proveTampering(stack, report, { count: isSmall ? 200 : 2_000, seed }),
+  archives: (stack, report) => proveArchives(stack, report),
+  size: (stack, report, { isSmall }) =>
+    proveSize(stack, report, isSmall ? { rows: 50_000, rounds: 1 } : { rows: 1_000_000, rounds: 5 }),
+} satisfies Record<string, Prove>
+
+/** Searching needs the whole stack. */
+const withEngine = {
+  speed: (stack, report, { isSmall }) => proveSpeed(stack, report, { rounds: isSmall ? 2 : 12, isSmall }),
+} satisfies Record<string, Prove>
+
+export type AuditPart = keyof typeof parts | keyof typeof withEngine
+export const auditParts = [...Object.keys(parts), ...Object.keys(withEngine)] as AuditPart[]
+
+/** The audit cannot be bent: no change without its row, every bending is found, and none of it costs much. */
+export async function proveAudit({ dir, only, ...sizes }: AuditOptions): Promise<void> {
+  const report = createReport('audit')
+  async function run(all: Record<string, Prove>, stack: Stack): Promise<void> {
+    for (const [name, prove] of Object.entries(all)) {
+      if (!only.some((each) => each === name)) continue
+      report.step(`part ${name}`)
+      await prove(stack, report, sizes)
+    }
+  }
+  if (only.some((name) => name in parts)) {
+    await using stage = await startAuditStage(dir)
+    await run(parts, stage.stack)
+  }
+  if (only.some((name) => name in withEngine)) {
+    await using proof = await startProofStack({ dir })
+    await run(withEngine, proof.stack)
+  }
+  report.end()
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { newSigningKey, signingKeyName } from '@watchpost/audit'
+import { isListening, waitUntil, waitUntilHealthy } from '@watchpost/servers'
+import {
+  connectStore,
+  createAccountStore,
+  createCertificateStore,
+  createPasswordHash,
+  createSealedSecretStore,
+  createSealingKeyStore,
+  grantToRoles,
+  migrate,
+  pepperName,
+} from '@watchpost/store'
+import { join } from 'node:path'
+import { consoleOrigin } from '../../../apps/appliance/src/console-origin.ts'
+import { ensureFirstAdministrator } from '../../../apps/appliance/src/first-administrator.ts'
+import { ensureAuthority, ensureServerCertificate } from '../../../apps/appliance/src/own-certificates.ts'
+import { ensureSealer } from '../../../apps/appliance/src/sealing-keys.ts'
+import { watchpostCommand } from '../../stack/appliance-server.ts'
+import { down, reset } from '../../stack/down.ts'
+import { ROLES_USER, writeRoleEnvironment } from '../../stack/role-environment.ts'
+import { composeStack, type Stack } from '../../stack/stack.ts'
+import { loadStackConfig } from '../../stack/stack-config.ts'
+import { makeFolders, stackFolder } from '../../stack/stack-folder.ts'
+import { settleState } from '../../stack/stack-state.ts'
+import { storeConfig } from '../accounts/key-rotation.ts'
+
+const READY_WITHIN_MS = 120_000
+
+/** PostgreSQL and one API, without log and engine: the audit needs no more, and so much less has to start. */
+export async function startAuditStage(dir: string) {
+  await reset(dir)
+  const folder = stackFolder(dir)
+  makeFolders(folder)
+  const stack = composeStack(folder, settleState(folder, loadStackConfig(), {}))
+  writeRoleEnvironment(folder, stack.state)
+  const postgres = stack.servers.find(({ name }) => name === 'postgres')
+  if (!postgres) throw new Error('this stack has no PostgreSQL')
+  const children: ReturnType<typeof spawn>[] = []
+  const end = async () => {
+    for (const child of children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    await down(dir)
+  }
+  try {
+    await postgres.start()
+    await waitUntilHealthy(postgres, READY_WITHIN_MS)
+    await initialise(stack)
+    const { apiPort, internalPort } = stack.state.config
+    const { command, args, env } = watchpostCommand(folder, ['start', 'api'])
+    const own = { WATCHPOST_INTERNAL_PORT: String(internalPort), WATCHPOST_LOGGER_LEVEL: 'error' }
+    children.push(spawn(command, args, { env: { ...env, ...own }, stdio: 'ignore' }))
+    if (!(await waitUntil(() => isListening(apiPort), { withinMs: READY_WITHIN_MS })))
+      throw new Error('the API does not listen')
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return { stack, [Symbol.asyncDispose]: end }
+}
+
+/** What `watchpost init` does, but for the topics of the log. */
+async function initialise(stack: Stack): Promise<void> {
+  const { folder } = stack
+  const store = connectStore(storeConfig(stack), 'proof')
+  try {
+    await migrate(store)
+    await grantToRoles(store, ROLES_USER)
+    const keyFile = join(folder.secrets, 'sealing-keys.json')
+    const { sealer } = await ensureSealer(keyFile, createSealingKeyStore(store))
+    const secrets = createSealedSecretStore(store, sealer)
+    const certificates = createCertificateStore(store, secrets)
+    // Where the stack keeps `ca.pem`.
+    const { authority } = await ensureAuthority(certificates, consoleOrigin(), folder.root)
+    await ensureServerCertificate(certificates, consoleOrigin(), authority, ['localhost', '127.0.0.1'])
+    await secrets.ensure(signingKeyName, newSigningKey)
+    const { hash } = createPasswordHash(await secrets.ensure(pepperName, () => randomBytes(32)))
+    const ports = { hashPassword: hash, ...createAccountStore(store) }
+    await ensureFirstAdministrator(folder.admin, ports, { mustChangePassword: false })
+  } finally {
+    await store.close()
+  }
+}
