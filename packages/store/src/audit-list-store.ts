@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { collectAction } from './access-store.ts'
+import { type AccessEntry, collectAction } from './access-store.ts'
 import type { Store } from './connect-store.ts'
 import type { AccessResult, Database } from './database.ts'
 import { instantText } from './instant-text.ts'
@@ -31,18 +31,9 @@ export interface AuditPosition {
   key: [number, number]
 }
 
-export interface AuditListEntry extends AuditPosition {
-  accountId: number | null
-  username: string
-  via: string
-  credentialPrefix: string | null
-  address: string
-  requestId: string
-  action: string
-  object: string
-  result: AccessResult
+/** A change has no status, and what it did before and after. */
+export interface AuditListEntry extends AuditPosition, Omit<AccessEntry, 'at' | 'status'> {
   status: number | null
-  detail: string | null
   before: unknown
   after: unknown
 }
