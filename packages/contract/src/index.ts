@@ -99,7 +99,10 @@ export {
 } from './session.ts'
 export {
   changeSettings,
+  describeSettings,
   readSettings,
+  SettingDescription,
+  settingDescriptions,
   type SettingName,
   Settings,
   SettingsChange,

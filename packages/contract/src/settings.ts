@@ -98,6 +98,37 @@ export const readSettings = {
   },
 }
 
+export const SettingDescription = Type.Object(
+  {
+    name: Type.String({ examples: ['session_age_seconds'] }),
+    description: Type.String({ description: 'What it does.' }),
+    minimum: Type.Integer({ examples: [300] }),
+    maximum: Type.Integer({ examples: [86_400] }),
+    first_value: Type.Integer({ description: 'What it is until somebody changes it.', examples: [28_800] }),
+  },
+  { description: 'A setting: bounds, first value and meaning.' },
+)
+export type SettingDescription = Static<typeof SettingDescription>
+
+/** Every setting as callers are told of it, so that a page of settings need not know any of them. */
+export const settingDescriptions: readonly SettingDescription[] = Object.entries(Settings.properties).map(describe)
+
+function describe([name, schema]: [string, TSchema]): SettingDescription {
+  const { description = '', minimum, maximum, default: first } = schema as TSchema & Bounds & { description?: string }
+  return { name, description, minimum: Number(minimum), maximum: Number(maximum), first_value: Number(first) }
+}
+
+export const describeSettings = {
+  operationId: 'describeSettings',
+  tags: ['System'],
+  summary: 'What settings there are',
+  description: 'Bounds, first value and meaning of every setting, in the order in which a person would look for them.',
+  response: {
+    200: { ...Type.Array(SettingDescription), description: 'Every setting.' },
+    ...failures(...commonFailures),
+  },
+}
+
 export const changeSettings = {
   operationId: 'changeSettings',
   tags: ['System'],

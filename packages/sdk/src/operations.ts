@@ -75,6 +75,7 @@ export const operations = {
   testMetricsExport: at('POST', '/api/exports/metrics/test'),
 
   readSettings: at('GET', '/api/settings'),
+  describeSettings: at('GET', '/api/settings/schema'),
   changeSettings: at('PATCH', '/api/settings'),
   readCertificate: at('GET', '/api/system/certificate'),
   replaceCertificate: at('PUT', '/api/system/certificate'),

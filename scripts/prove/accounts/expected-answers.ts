@@ -111,6 +111,7 @@ export const expectedAnswers: readonly ExpectedRow[] = [
 
   row('GET /api/audit', '                   401 401 401 403 403 200   403 403 403 403 403 200'),
   row('GET /api/settings', '                401 401 401 403 200 200   403 403 403 403 403 200'),
+  row('GET /api/settings/schema', '         401 401 401 403 200 200   403 403 403 403 403 200'),
   row('PATCH /api/settings', '              401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
   row('GET /api/system/certificate', '      401 401 401 403 200 200   403 403 403 403 403 200'),
   row('PUT /api/system/certificate', '      401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),

@@ -20,6 +20,15 @@ test('operators read every setting with its version', async () => {
   expect(answer.json()).toEqual(first)
 })
 
+test('operators are told what each setting means and how far it goes', async () => {
+  await using api = await anApi()
+  const answer = await api.app.inject({ url: '/api/settings/schema', headers: asOperator })
+  const told = answer.json() as { name: string; first_value: number; description: string }[]
+  expect(Object.fromEntries(told.map(({ name, first_value }) => [name, first_value]))).toEqual(first)
+  expect(told[0]).toMatchObject({ name: 'session_age_seconds', minimum: 300, maximum: 86_400 })
+  expect(told.every(({ description }) => description.endsWith('.'))).toBe(true)
+})
+
 test('an administrator changes one and keeps the others', async () => {
   await using api = await anApi()
   const answer = await api.app.inject(patch({ session_age_seconds: 300 }))

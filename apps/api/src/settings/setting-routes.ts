@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { changeSettings, readSettings } from '@watchpost/contract'
+import { changeSettings, describeSettings, readSettings, settingDescriptions } from '@watchpost/contract'
 import { originOf } from '../http/origin.ts'
 import type { SettingService } from './setting-service.ts'
 
@@ -11,6 +11,10 @@ export function settingRoutes(service: SettingService): FastifyPluginAsyncTypebo
       reply.header('etag', `"${version}"`)
       return settings
     })
+
+    app.get('/settings/schema', { schema: describeSettings, config: { permission: 'setting:read' } }, async () => [
+      ...settingDescriptions,
+    ])
 
     app.patch(
       '/settings',

@@ -69,6 +69,36 @@ const shapes = {
   out: <path d="M14 4.5h5.5V10m0-5.5L11 13M17.5 14v5.5h-13v-13H10" />,
   warning: <path d="M12 4 3.5 19h17zM12 10v4m0 2.6v.1" />,
   play: <path d="M8 5.5v13l10.5-6.5z" />,
+  probes: (
+    <>
+      <circle cx="12" cy="12" r="2" />
+      <path d="M12 14v6.5m-4.2-4.3a6 6 0 1 1 8.4 0M5 19a9.8 9.8 0 1 1 14 0" />
+    </>
+  ),
+  exports: <path d="M4.5 12h11m0 0-4-4m4 4-4 4M13 4.5h6.5v15H13" />,
+  users: (
+    <>
+      <circle cx="9" cy="9" r="3.3" />
+      <path d="M3 19.5c.8-3.6 3.2-5 6-5s5.2 1.4 6 5M15.5 6a3.3 3.3 0 0 1 0 6.200M17.5 14.800c1.9.7 3.1 2.2 3.5 4.7" />
+    </>
+  ),
+  key: (
+    <>
+      <circle cx="8" cy="15.5" r="4" />
+      <path d="m11 12.5 8.5-8.500m-3.5 3.5 2.8 2.800M13.5 10l2 2" />
+    </>
+  ),
+  settings: <path d="M4 7h9m4 0h3M4 17h3m4 0h9M13 4.500v5h4v-5zM7 14.500v5h4v-5z" />,
+  health: <path d="M3.5 12h4l2.5-6.5 4 13 2.5-6.500h4" />,
+  audit: <path d="M6 4h12v16H6zm3 4.500h6M9 12h6m-6 3.500h3.5" />,
+  policy: <path d="M12 4v16M6.5 8h11M6.5 8 4 14.500h5zm11 0L15 14.500h5zM8.5 20h7" />,
+  more: (
+    <>
+      <circle cx="5" cy="12" r="1" />
+      <circle cx="12" cy="12" r="1" />
+      <circle cx="19" cy="12" r="1" />
+    </>
+  ),
   plus: <path d="M12 5v14M5 12h14" />,
 } satisfies Record<string, ReactNode>
 

@@ -10,6 +10,7 @@ import { useTime } from '../time/time-context.tsx'
 import { type Command, commandsFor } from './commands.ts'
 import styles from './palette.module.css'
 import { HelpDialog } from './help-dialog.tsx'
+import { usePages } from './use-pages.ts'
 import { useShortcuts } from './shortcuts.ts'
 
 /** The way to everything from the keyboard: pages, ranges, an address, a name. */
@@ -41,6 +42,7 @@ function Palette({ onDone, onHelp }: { onDone: () => void; onHelp: () => void })
   const { choose, refresh } = useTime()
   const { contains } = useFilter({ sensitivity: 'base' })
   const [typed, setTyped] = useState('')
+  const pages = usePages()
   const own: Command[] = [
     ...offeredRanges.map(({ name, from, to }) => ({
       id: `range ${from} ${to}`,
@@ -51,7 +53,7 @@ function Palette({ onDone, onHelp }: { onDone: () => void; onHelp: () => void })
     { id: 'refresh', name: text('time.refresh'), icon: 'refresh', run: refresh },
     { id: 'help', name: text('help.title'), icon: 'help', run: onHelp },
   ]
-  const commands = [...commandsFor(typed), ...own]
+  const commands = [...commandsFor(typed, pages), ...own]
   return (
     <Autocomplete
       inputValue={typed}

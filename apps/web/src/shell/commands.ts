@@ -1,7 +1,7 @@
 import type { IconName } from '../parts/icon.tsx'
 import { text } from '../texts/text.ts'
 import { goToPage } from './location.ts'
-import { pages } from './pages.ts'
+import type { Page } from './pages.ts'
 import { prefer, type Theme } from './preferences.ts'
 
 export interface Command {
@@ -16,7 +16,7 @@ export interface Command {
 const themes: readonly Theme[] = ['system', 'light', 'dark']
 
 /** What can be done anywhere, with what was typed first: an address or words lead straight to their alerts. */
-export function commandsFor(typed: string): Command[] {
+export function commandsFor(typed: string, pages: readonly Page[]): Command[] {
   const words = typed.trim()
   return [
     ...(words ? lookUps(words) : []),

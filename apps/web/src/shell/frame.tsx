@@ -11,18 +11,21 @@ import styles from './frame.module.css'
 import { IngestMark } from './ingest-mark.tsx'
 import { Link } from './link.tsx'
 import { goToPage, usePlace } from './location.ts'
-import { pageAt, pages, sectionOf } from './pages.ts'
+import { type Page, pageAt, sectionOf } from './pages.ts'
+import { useMay } from './session.ts'
 import { useShortcuts } from './shortcuts.ts'
+import { usePages } from './use-pages.ts'
 import { UserMenu } from './user-menu.tsx'
-
-const inNavigation = pages.flatMap(({ icon, key = '', ...page }) => (icon ? [{ ...page, icon, key }] : []))
 
 /** What surrounds every page: navigation, the time range, and who is signed in. */
 export function Frame({ me }: { me: Me }) {
   const { path } = usePlace()
   const page = pageAt(path)
+  const may = useMay()
   useShortcuts(
-    inNavigation.map(({ path: to, title, key }) => ({ keys: `g ${key}`, what: title, run: () => goToPage(to) })),
+    usePages().flatMap(({ path: to, title, key }) =>
+      key ? [{ keys: `g ${key}`, what: title, run: () => goToPage(to) }] : [],
+    ),
   )
   useEffect(() => {
     document.title = `${page ? text(page.title) : text('page.missing')} · ${text('app.name')}`
@@ -36,13 +39,15 @@ export function Frame({ me }: { me: Me }) {
       <header className={styles.top}>
         <h1>{page ? text(page.title) : text('page.missing')}</h1>
         <IngestMark />
-        <RangePicker />
+        {!page?.isAdministration && <RangePicker />}
         <CommandButton />
         <UserMenu me={me} />
       </header>
       <main className={styles.page} id="page" tabIndex={-1}>
         <ErrorBoundary key={path}>
-          <Suspense fallback={<Waiting />}>{page ? <page.view /> : <Missing />}</Suspense>
+          <Suspense fallback={<Waiting />}>
+            {!page ? <Missing /> : page.needs && !may(page.needs) ? <Closed /> : <page.view />}
+          </Suspense>
         </ErrorBoundary>
       </main>
     </div>
@@ -50,28 +55,53 @@ export function Frame({ me }: { me: Me }) {
 }
 
 function Navigation() {
-  const { path } = usePlace()
-  const section = sectionOf(path)
+  const pages = usePages()
+  const own = pages.filter(({ isAdministration, icon }) => isAdministration && icon)
   return (
     <nav className={styles.nav} aria-label={text('app.navigation')}>
       <Link to="/" className={styles.brand} label={text('app.name')}>
         <img src={markUrl} alt="" />
         <span className={styles.name}>{text('app.name')}</span>
       </Link>
-      {inNavigation.map(({ path: to, title, icon }) => (
+      <Entries pages={pages.filter(({ isAdministration }) => !isAdministration)} />
+      {own.length > 0 && (
+        <div className={styles.section} role="group" aria-labelledby="administration">
+          <h2 id="administration">{text('app.administration')}</h2>
+          <Entries pages={own} />
+        </div>
+      )}
+    </nav>
+  )
+}
+
+function Entries({ pages }: { pages: readonly Page[] }) {
+  const { path } = usePlace()
+  const section = sectionOf(path)
+  return pages.map(
+    ({ path: to, title, icon }) =>
+      icon && (
         <Link key={to} to={to} className={styles.entry} isCurrent={section === to}>
           <Icon name={icon} size={18} />
           <span className={styles.name}>{text(title)}</span>
         </Link>
-      ))}
-    </nav>
+      ),
   )
 }
 
 function Missing() {
   return (
-    <div style={{ padding: 24 }}>
+    <div className={styles.missing}>
       <p>{text('page.missingWords')}</p>
+      <Link to="/">{text('page.missingBack')}</Link>
+    </div>
+  )
+}
+
+/** A link that somebody with another role shared. */
+function Closed() {
+  return (
+    <div className={styles.missing}>
+      <p>{text('page.closedWords')}</p>
       <Link to="/">{text('page.missingBack')}</Link>
     </div>
   )

@@ -1,14 +1,22 @@
 import { type ComponentType, lazy } from 'react'
 import type { IconName } from '../parts/icon.tsx'
 import type { PlainKey } from '../texts/text.ts'
+import { administrationPages } from './administration-pages.ts'
+import type { Permission } from './session.ts'
 
-interface Page {
+export interface Page {
   path: string
   title: PlainKey
   /** Pages with one are in the navigation. */
   icon?: IconName
   /** After `g`. */
   key?: string
+  /** Without this it is not shown. */
+  needs?: Permission
+  /** Pages about the appliance have a part of the navigation of their own, and no time range. */
+  isAdministration?: boolean
+  /** The page whose entry in the navigation is lit. */
+  within?: string
   view: ComponentType
 }
 
@@ -31,6 +39,7 @@ export const pages: readonly Page[] = [
   {
     path: '/alert',
     title: 'page.alert',
+    within: '/alerts',
     view: lazy(async () => ({ default: (await import('../alerts/alert-page.tsx')).AlertPage })),
   },
   {
@@ -43,6 +52,7 @@ export const pages: readonly Page[] = [
   {
     path: '/cluster',
     title: 'page.cluster',
+    within: '/clusters',
     view: lazy(async () => ({ default: (await import('../clusters/cluster-page.tsx')).ClusterPage })),
   },
   {
@@ -52,6 +62,7 @@ export const pages: readonly Page[] = [
     key: 's',
     view: lazy(async () => ({ default: (await import('../search/search-page.tsx')).SearchPage })),
   },
+  ...administrationPages,
 ]
 
 /** The page that a path names; the first one when it names none. */
@@ -61,5 +72,6 @@ export function pageAt(path: string): Page | undefined {
 
 /** The page whose entry in the navigation is lit. */
 export function sectionOf(path: string): string | undefined {
-  return pageAt(path === '/alert' ? '/alerts' : path === '/cluster' ? '/clusters' : path)?.path
+  const page = pageAt(path)
+  return page?.within ?? page?.path
 }

@@ -56,8 +56,30 @@ export function concernsSession(error: unknown): boolean {
   return isProblem(error, 'unauthenticated') || isProblem(error, 'password-change-needed')
 }
 
+/** What pages and controls can demand; the API decides, and tells who asks what it would allow. */
+export type Permission =
+  | 'alert:write'
+  | 'audit:read'
+  | 'certificate:read'
+  | 'certificate:write'
+  | 'export:read'
+  | 'export:write'
+  | 'key:write'
+  | 'policy:write'
+  | 'probe:read'
+  | 'probe:write'
+  | 'self:key'
+  | 'setting:read'
+  | 'setting:write'
+  | 'user:read'
+
+/** Whether the account may do something: nothing is shown that would be refused. */
+export function useMay(): (permission: Permission) => boolean {
+  const { data } = useSession()
+  return (permission) => data !== undefined && data !== 'nobody' && data.permissions.includes(permission)
+}
+
 /** Whether the account may say something of alerts; viewers only look. */
 export function useMayMark(): boolean {
-  const { data } = useSession()
-  return data !== undefined && data !== 'nobody' && data.permissions.includes('alert:write')
+  return useMay()('alert:write')
 }

@@ -6,6 +6,7 @@ import { Menu } from '../parts/menu.tsx'
 import { say, sayFailure } from '../parts/toast.tsx'
 import { text } from '../texts/text.ts'
 import { ChangePassword } from './change-password.tsx'
+import { goToPage } from './location.ts'
 import { prefer, type Theme, usePreferences } from './preferences.ts'
 import { useSessionChange } from './session.ts'
 
@@ -21,6 +22,7 @@ export function UserMenu({ me }: { me: Me }) {
     const chosen = themes.find((each) => each === id)
     if (part === 'theme' && chosen) prefer({ theme: chosen })
     else if (id === 'password') setChanging(true)
+    else if (id === 'account') goToPage('/account')
     else if (id === 'docs') window.open('/docs/swagger/', '_blank', 'noopener')
     else signOut().catch(sayFailure)
   }
@@ -42,6 +44,7 @@ export function UserMenu({ me }: { me: Me }) {
             id: 'account',
             title: `${me.username} · ${text(`role.${me.role}`)}`,
             entries: [
+              { id: 'account', name: text('user.account') },
               { id: 'password', name: text('password.title') },
               { id: 'docs', name: text('user.docs'), icon: 'out' },
               { id: 'out', name: text('user.signOut') },

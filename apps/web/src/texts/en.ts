@@ -2,7 +2,17 @@ import { alertTexts } from './en/alerts.ts'
 import { clusterTexts } from './en/clusters.ts'
 import { overviewTexts } from './en/overview.ts'
 import { searchTexts } from './en/search.ts'
+import { settingTexts } from './en/settings.ts'
 import { shellTexts } from './en/shell.ts'
+import { userTexts } from './en/users.ts'
 
 /** English. Another language has the same keys. */
-export const en = { ...shellTexts, ...overviewTexts, ...alertTexts, ...clusterTexts, ...searchTexts } as const
+export const en = {
+  ...shellTexts,
+  ...overviewTexts,
+  ...alertTexts,
+  ...clusterTexts,
+  ...searchTexts,
+  ...userTexts,
+  ...settingTexts,
+} as const

@@ -2,6 +2,7 @@
 export const shellTexts = {
   'app.name': 'Watchpost',
   'app.navigation': 'Pages',
+  'app.administration': 'Administration',
   'app.skip': 'Skip to the page',
 
   'page.overview': 'Overview',
@@ -10,6 +11,15 @@ export const shellTexts = {
   'page.clusters': 'Clusters',
   'page.cluster': 'Cluster',
   'page.search': 'Search',
+  'page.probes': 'Probes',
+  'page.probe': 'Probe',
+  'page.exports': 'Exports',
+  'page.export': 'Syslog export',
+  'page.users': 'Users',
+  'page.keys': 'API keys',
+  'page.settings': 'Settings',
+  'page.account': 'My account',
+  'page.closedWords': 'This page needs rights that your account does not have. An administrator can change its role.',
   'page.missing': 'No such page',
   'page.missingWords': 'There is nothing at this address.',
   'page.missingBack': 'Back to the first page',
@@ -37,6 +47,7 @@ export const shellTexts = {
 
   'user.menu': 'Account',
   'user.of': 'Account of {name}',
+  'user.account': 'My account',
   'user.docs': 'API documentation',
   'user.signOut': 'Sign out',
   'role.viewer': 'Viewer',

@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ApiKey, CreatedApiKey } from '@watchpost/contract'
+import { useState } from 'react'
+import { Answered } from '../parts/answered.tsx'
+import { Button } from '../parts/button.tsx'
+import { ConfirmDialog, type Question } from '../parts/confirm-dialog.tsx'
+import { Dialog, DialogActions } from '../parts/dialog.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Explained, PlainPage } from '../parts/plain-page.tsx'
+import { PlainTable } from '../parts/plain-table.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
+import { say } from '../parts/toast.tsx'
+import { useClient } from '../server/server.tsx'
+import { usePreferences } from '../shell/preferences.ts'
+import { useMay } from '../shell/session.ts'
+import { text } from '../texts/text.ts'
+import { keyColumns } from './key-columns.tsx'
+import { NewKeyForm } from './new-key.tsx'
+import { tryCommand } from './try-command.ts'
+
+/** Keys of programs: one's own, and for administrators everybody's. */
+export function KeysPage() {
+  const client = useClient()
+  const queries = useQueryClient()
+  const may = useMay()
+  const { clock } = usePreferences()
+  const asked = useQuery({
+    queryKey: ['keys'],
+    queryFn: async ({ signal }) => (await client.listApiKeys({ signal })).body,
+  })
+  const [isAdding, setAdding] = useState(false)
+  const [made, setMade] = useState<CreatedApiKey>()
+  const [question, setQuestion] = useState<Question>()
+  const follow = () => queries.invalidateQueries({ queryKey: ['keys'] })
+  const remove = ({ id, name }: ApiKey) =>
+    setQuestion({
+      title: text('keys.removeTitle', { name }),
+      words: text('keys.removeWords'),
+      action: text('keys.remove'),
+      run: async () => {
+        await client.removeApiKey({ params: { id } })
+        say(text('keys.removeDone', { name }))
+        await follow()
+      },
+    })
+  return (
+    <PlainPage>
+      <Explained>{text('keys.about')}</Explained>
+      <Panel
+        title={text('page.keys')}
+        isFlush
+        aside={
+          may('key:write') && (
+            <Button look="main" icon="plus" onPress={() => setAdding(true)}>
+              {text('keys.add')}
+            </Button>
+          )
+        }
+      >
+        <Answered asked={asked} isEmpty={(keys) => keys.length === 0} empty={text('keys.none')}>
+          {(keys) => (
+            <PlainTable
+              label={text('page.keys')}
+              columns={keyColumns(clock, remove)}
+              rows={keys}
+              idOf={({ id }) => id}
+            />
+          )}
+        </Answered>
+      </Panel>
+      <Dialog title={text('keys.add')} isWide isOpen={isAdding} onClose={() => setAdding(false)}>
+        <NewKeyForm
+          onClose={() => setAdding(false)}
+          onMade={(key) => {
+            setAdding(false)
+            setMade(key)
+            void follow()
+          }}
+        />
+      </Dialog>
+      <Dialog
+        title={made ? text('keys.created', { name: made.name }) : ''}
+        isWide
+        isOpen={made !== undefined}
+        onClose={() => setMade(undefined)}
+      >
+        {made && (
+          <>
+            <p>{text('keys.createdWords')}</p>
+            <ShownOnce label={text('keys.value')} value={made.key} />
+            <ShownOnce label={text('keys.try')} value={tryCommand(window.location.origin, made.key)} />
+            <DialogActions>
+              <Button look="main" onPress={() => setMade(undefined)}>
+                {text('users.done')}
+              </Button>
+            </DialogActions>
+          </>
+        )}
+      </Dialog>
+      <ConfirmDialog question={question} onClose={() => setQuestion(undefined)} />
+    </PlainPage>
+  )
+}

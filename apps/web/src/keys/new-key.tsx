@@ -1,0 +1,114 @@
+import { useMutation } from '@tanstack/react-query'
+import type { CreatedApiKey, Scope } from '@watchpost/contract'
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Checks } from '../parts/checks.tsx'
+import { DialogActions } from '../parts/dialog.tsx'
+import { errorAt } from '../parts/field-errors.ts'
+import { Field } from '../parts/field.tsx'
+import { FieldRow, Form } from '../parts/form.tsx'
+import { linesOf } from '../parts/lines.ts'
+import { Select } from '../parts/select.tsx'
+import { useClient } from '../server/server.tsx'
+import { useSession } from '../shell/session.ts'
+import { text } from '../texts/text.ts'
+import { useUsers } from '../users/use-users.ts'
+import { endAfter, lives, type Life } from './life.ts'
+
+const scopes: readonly Scope[] = ['search', 'alerts:read', 'alerts:write', 'exports', 'probes', 'admin']
+const pointers = ['#/name', '#/scopes', '#/networks', '#/expires_at', '#/user_id']
+
+interface NewKeyFormProps {
+  onClose: () => void
+  onMade: (key: CreatedApiKey) => void
+}
+
+/** Makes a key: what it may be used for, from where, for how long, and for whom it acts. */
+export function NewKeyForm({ onClose, onMade }: NewKeyFormProps) {
+  const client = useClient()
+  const { data: me } = useSession()
+  const users = useUsers().data ?? []
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<Scope[]>([])
+  const [networks, setNetworks] = useState('')
+  const [life, setLife] = useState<Life>('never')
+  const [owner, setOwner] = useState('')
+  const attempt = useMutation({
+    mutationFn: async () =>
+      (
+        await client.createApiKey({
+          body: {
+            name,
+            scopes: chosen,
+            networks: linesOf(networks),
+            expires_at: endAfter(life, Date.now()),
+            ...(owner && { user_id: Number(owner) }),
+          },
+        })
+      ).body,
+    onSuccess: onMade,
+  })
+  const mine = me === undefined || me === 'nobody' ? undefined : me
+  // A viewer's key would be refused, and so would one of an account that is disabled.
+  const owners = users.filter(({ id, role, disabled }) => id !== mine?.id && role !== 'viewer' && !disabled)
+  return (
+    <Form
+      label={text('keys.add')}
+      error={attempt.error}
+      pointers={pointers}
+      actions={
+        <DialogActions>
+          <Button onPress={onClose}>{text('confirm.cancel')}</Button>
+          <Button type="submit" look="main" isPending={attempt.isPending}>
+            {text('keys.add')}
+          </Button>
+        </DialogActions>
+      }
+      onSubmit={() => attempt.mutate()}
+    >
+      <Field
+        label={text('keys.name')}
+        value={name}
+        onChange={setName}
+        help={text('keys.nameRules')}
+        error={errorAt(attempt.error, '#/name')}
+        autoComplete="off"
+        autoFocus
+      />
+      <Checks
+        label={text('keys.scopes')}
+        choices={scopes.map((id) => ({ id, name: id, about: text(`scope.${id}`) }))}
+        chosen={chosen}
+        onChange={setChosen}
+        error={errorAt(attempt.error, '#/scopes')}
+      />
+      <Field
+        label={text('keys.networks')}
+        value={networks}
+        onChange={setNetworks}
+        isLong
+        help={text('keys.networksWords')}
+        error={errorAt(attempt.error, '#/networks')}
+      />
+      <FieldRow>
+        <Select
+          label={text('keys.life')}
+          choices={lives.map((id) => ({ id, name: text(`keys.life.${id}`) }))}
+          chosen={life}
+          onChoose={setLife}
+          error={errorAt(attempt.error, '#/expires_at')}
+        />
+        <Select
+          label={text('keys.owner')}
+          choices={[
+            { id: '', name: text('keys.me', { name: mine?.username ?? '' }) },
+            ...owners.map(({ id, username }) => ({ id: String(id), name: username })),
+          ]}
+          chosen={owner}
+          onChoose={setOwner}
+          error={errorAt(attempt.error, '#/user_id')}
+        />
+      </FieldRow>
+    </Form>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import styles from './facts.module.css'
+
+interface FactsProps {
+  facts: readonly { name: string; value: ReactNode; isCode?: boolean }[]
+}
+
+/** What is so, name by name. */
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value, isCode = false }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className={isCode ? styles.code : undefined}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

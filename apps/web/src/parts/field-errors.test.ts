@@ -1,0 +1,37 @@
+import { ProblemError } from '@watchpost/sdk'
+import { expect, test } from 'vitest'
+import { errorAt, errorsElsewhere } from './field-errors.ts'
+
+const headers = new Headers({ 'content-type': 'application/problem+json' })
+const refused = new ProblemError(
+  { status: 400, headers },
+  JSON.stringify({
+    type: '/problems/invalid-request',
+    title: 'The request is not valid',
+    status: 400,
+    instance: 'x',
+    errors: [
+      { pointer: '#/hostname', detail: 'is missing' },
+      { pointer: '#/ips/1', detail: 'It is neither an address nor a CIDR network.' },
+      { pointer: '#/ips/2', detail: 'It is neither an address nor a CIDR network.' },
+      { pointer: '#/ipsum', detail: 'is not known here' },
+    ],
+  }),
+)
+
+test('what is said of a field, or of anything in it, stands beside it once', () => {
+  expect(errorAt(refused, '#/hostname')).toBe('is missing')
+  expect(errorAt(refused, '#/ips')).toBe('It is neither an address nor a CIDR network.')
+  expect(errorAt(refused, '#/port')).toBeUndefined()
+})
+
+test('what is said of no field is not lost', () => {
+  expect(errorsElsewhere(refused, ['#/hostname', '#/ips'])).toEqual(['ipsum is not known here'])
+})
+
+test('an appliance that does not answer says nothing of fields', () => {
+  expect([errorAt(new TypeError('fetch'), '#/port'), errorsElsewhere(new TypeError('fetch'), [])]).toEqual([
+    undefined,
+    [],
+  ])
+})

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import styles from './state-mark.module.css'
+
+export type Tone = 'good' | 'warning' | 'bad' | 'off'
+
+/** How something is doing: a dot for the eye, and words that say it. */
+export function StateMark({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className={styles.mark} data-tone={tone}>
+      <i aria-hidden="true" />
+      <span>{children}</span>
+    </span>
+  )
+}

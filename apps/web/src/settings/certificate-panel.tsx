@@ -1,0 +1,112 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Certificate } from '@watchpost/contract'
+import { useState } from 'react'
+import { Answered } from '../parts/answered.tsx'
+import { Button } from '../parts/button.tsx'
+import { ConfirmDialog, type Question } from '../parts/confirm-dialog.tsx'
+import { saveFile } from '../parts/csv.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { FormActions } from '../parts/form.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Explained, Halves } from '../parts/plain-page.tsx'
+import { say, sayFailure } from '../parts/toast.tsx'
+import { useClient } from '../server/server.tsx'
+import { usePreferences } from '../shell/preferences.ts'
+import { useMay } from '../shell/session.ts'
+import { text } from '../texts/text.ts'
+import { type Clock, timeText } from '../time/format.ts'
+import { ReplaceCertificate } from './replace-certificate.tsx'
+
+const key = ['certificate']
+
+/** What the appliance shows to browsers and programs, and the authority by which it can be checked. */
+export function CertificatePanel() {
+  const client = useClient()
+  const queries = useQueryClient()
+  const mayWrite = useMay()('certificate:write')
+  const { clock } = usePreferences()
+  const asked = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => (await client.readCertificate({ signal })).body,
+  })
+  const [isReplacing, setReplacing] = useState(false)
+  const [question, setQuestion] = useState<Question>()
+  const follow = () => queries.invalidateQueries({ queryKey: key })
+  const restore = () =>
+    setQuestion({
+      title: text('certificate.restoreTitle'),
+      words: text('certificate.restoreWords'),
+      action: text('certificate.restore'),
+      run: async () => {
+        await client.restoreCertificate()
+        say(text('certificate.restored'))
+        await follow()
+      },
+    })
+  const replace = <Button onPress={() => setReplacing(true)}>{text('certificate.replace')}</Button>
+  return (
+    <Halves>
+      <Panel title={text('certificate.title')} aside={mayWrite && replace}>
+        <Answered asked={asked}>
+          {(certificate) => (
+            <>
+              <Facts facts={factsOf(certificate, clock)} />
+              {mayWrite && certificate.source === 'administrator' && (
+                <FormActions>
+                  <Button onPress={restore}>{text('certificate.restore')}</Button>
+                </FormActions>
+              )}
+            </>
+          )}
+        </Answered>
+      </Panel>
+      <AuthorityPanel />
+      <Dialog title={text('certificate.replaceTitle')} isWide isOpen={isReplacing} onClose={() => setReplacing(false)}>
+        <ReplaceCertificate
+          onClose={() => setReplacing(false)}
+          onDone={() => {
+            setReplacing(false)
+            say(text('certificate.replaced'))
+            void follow()
+          }}
+        />
+      </Dialog>
+      <ConfirmDialog question={question} onClose={() => setQuestion(undefined)} />
+    </Halves>
+  )
+}
+
+function AuthorityPanel() {
+  const client = useClient()
+  const download = useMutation({
+    mutationFn: () => client.readAuthority(),
+    onSuccess: ({ body }) => saveFile('watchpost-ca.pem', 'application/x-pem-file', body),
+    onError: sayFailure,
+  })
+  return (
+    <Panel title={text('certificate.authority')}>
+      <Explained>{text('certificate.authorityWords')}</Explained>
+      <FormActions>
+        <Button icon="download" onPress={() => download.mutate()} isPending={download.isPending}>
+          {text('certificate.download')}
+        </Button>
+      </FormActions>
+    </Panel>
+  )
+}
+
+function factsOf(certificate: Certificate, clock: Clock) {
+  const { source, subject, names, issuer, key: kind, chain } = certificate
+  const [from, to] = [certificate.not_before, certificate.not_after].map((at) => timeText(at, 'second', clock))
+  return [
+    { name: text('certificate.source'), value: text(`certificate.${source}`) },
+    { name: text('certificate.subject'), value: subject },
+    { name: text('certificate.names'), value: names.join(', ') },
+    { name: text('certificate.issuer'), value: issuer },
+    { name: text('certificate.key'), value: kind },
+    { name: text('certificate.valid'), value: text('certificate.from', { from: from ?? '', to: to ?? '' }) },
+    { name: text('certificate.chain'), value: String(chain) },
+    { name: text('certificate.fingerprint'), value: certificate.fingerprint_sha256, isCode: true },
+  ]
+}

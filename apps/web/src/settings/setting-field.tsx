@@ -1,0 +1,77 @@
+import type { SettingDescription } from '@watchpost/contract'
+import { Button } from '../parts/button.tsx'
+import { errorAt } from '../parts/field-errors.ts'
+import { Field } from '../parts/field.tsx'
+import { numberText, text } from '../texts/text.ts'
+import { lengthText } from '../time/format.ts'
+import { lengthMsOf, unitOf } from './setting-form.ts'
+import { settingName, unitName } from './setting-names.ts'
+import styles from './settings.module.css'
+
+interface SettingFieldProps {
+  about: SettingDescription
+  value: string
+  onChange: (value: string) => void
+  isWrong: boolean
+  error: unknown
+}
+
+/** One setting that can be changed: what it is, how far it goes, and what it was at first. */
+export function SettingField({ about, value, onChange, isWrong, error }: SettingFieldProps) {
+  const { name, first_value: first } = about
+  const label = settingName(name)
+  return (
+    <div className={styles.setting}>
+      <Field
+        label={label}
+        value={value}
+        onChange={onChange}
+        inputMode="numeric"
+        autoComplete="off"
+        help={about.description}
+        error={isWrong ? text('settings.notANumber') : errorAt(error, `#/${name}`)}
+      />
+      <Beside about={about} value={value} />
+      {value !== String(first) && (
+        <Button
+          look="quiet"
+          onPress={() => onChange(String(first))}
+          aria-label={text('settings.firstAgainOf', { name: label })}
+        >
+          {text('settings.firstAgain')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The same for who may only look. */
+export function SettingFact({ about, value }: { about: SettingDescription; value: string }) {
+  return (
+    <div className={styles.setting}>
+      <div>
+        <strong>{settingName(about.name)}</strong>
+        <div>{numberText(Number(value))}</div>
+        <p className={styles.faint}>{about.description}</p>
+      </div>
+      <Beside about={about} value={value} />
+    </div>
+  )
+}
+
+function Beside({ about, value }: { about: SettingDescription; value: string }) {
+  const unit = unitOf(about)
+  const length = lengthMsOf(unit, value)
+  return (
+    <div className={styles.beside}>
+      <span>
+        {unit && unitName(unit)}
+        {length !== undefined && <span className={styles.faint}> · {lengthText(length)}</span>}
+      </span>
+      <span className={styles.faint}>
+        {text('settings.range', { minimum: about.minimum, maximum: about.maximum })} ·{' '}
+        {text('settings.first', { value: about.first_value })}
+      </span>
+    </div>
+  )
+}

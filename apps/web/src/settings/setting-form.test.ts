@@ -1,0 +1,48 @@
+import type { Settings } from '@watchpost/contract'
+import { expect, test } from 'vitest'
+import { changedNames, changeOf, lengthMsOf, typedFrom, unitOf } from './setting-form.ts'
+
+const settings: Settings = {
+  session_age_seconds: 28_800,
+  cookie_idle_minutes: 30,
+  retention_days: 30,
+  disk_limit_percent: 80,
+  probe_events_per_second: 10_000,
+}
+
+test('nothing is changed at first, and what is typed back is no change', () => {
+  const typed = typedFrom(settings)
+  expect(changedNames(typed, settings)).toEqual([])
+  expect(changedNames({ ...typed, retention_days: ' 30 ' }, settings)).toEqual([])
+})
+
+test('only what was changed is sent; what is no whole number is told', () => {
+  const typed = {
+    ...typedFrom(settings),
+    session_age_seconds: '600',
+    retention_days: 'a month',
+    disk_limit_percent: '',
+  }
+  expect(changeOf(typed, settings)).toEqual({
+    change: { session_age_seconds: 600 },
+    wrong: ['retention_days', 'disk_limit_percent'],
+  })
+})
+
+test.each([
+  ['session_age_seconds', 'seconds'],
+  ['probe_events_per_second', 'per_second'],
+  ['disk_limit_percent', 'percent'],
+  ['something_new', undefined],
+])('the unit of %s is %s', (name, unit) => {
+  expect(unitOf({ name })).toBe(unit)
+})
+
+test('a length of time is known in milliseconds; a share is none', () => {
+  expect(lengthMsOf('minutes', '90')).toBe(5_400_000)
+  expect([lengthMsOf('percent', '80'), lengthMsOf('days', ''), lengthMsOf(undefined, '1')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

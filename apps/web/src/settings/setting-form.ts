@@ -1,0 +1,43 @@
+import type { SettingDescription, Settings, SettingsChange } from '@watchpost/contract'
+
+/** What was typed for each setting. */
+export type Typed = Readonly<Record<string, string>>
+
+/** What a page of settings shows at first: every value as it is. */
+export function typedFrom(settings: Settings): Typed {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
+}
+
+/** What was typed and is not what holds. */
+export function changedNames(typed: Typed, settings: Settings): string[] {
+  const now = typedFrom(settings)
+  return Object.keys(typed).filter((name) => typed[name]?.trim() !== now[name])
+}
+
+/** The change that would be sent, or the names of those that are no numbers. */
+export function changeOf(typed: Typed, settings: Settings): { change: SettingsChange; wrong: string[] } {
+  const names = changedNames(typed, settings)
+  const wrong = names.filter((name) => !/^-?\d+$/.test(typed[name]?.trim() ?? ''))
+  const change = Object.fromEntries(
+    names.filter((name) => !wrong.includes(name)).map((name) => [name, Number(typed[name])]),
+  )
+  return { change, wrong }
+}
+
+const units = ['seconds', 'minutes', 'days', 'percent'] as const
+export type Unit = (typeof units)[number] | 'per_second'
+
+/** Units are part of a setting's name. */
+export function unitOf({ name }: Pick<SettingDescription, 'name'>): Unit | undefined {
+  if (name.endsWith('_per_second')) return 'per_second'
+  return units.find((unit) => name.endsWith(`_${unit}`))
+}
+
+const lengths: Partial<Record<Unit, number>> = { seconds: 1_000, minutes: 60_000, days: 86_400_000 }
+
+/** How long a value is, where it is a length of time that is easier read in a larger unit. */
+export function lengthMsOf(unit: Unit | undefined, written: string): number | undefined {
+  const length = unit && lengths[unit]
+  const value = Number(written)
+  return length && written.trim() !== '' && Number.isFinite(value) ? value * length : undefined
+}

@@ -1,0 +1,20 @@
+import { type PlainKey, text } from '../texts/text.ts'
+import type { Unit } from './setting-form.ts'
+
+const names: Readonly<Record<string, PlainKey>> = {
+  session_age_seconds: 'setting.session_age_seconds',
+  cookie_idle_minutes: 'setting.cookie_idle_minutes',
+  retention_days: 'setting.retention_days',
+  disk_limit_percent: 'setting.disk_limit_percent',
+  probe_events_per_second: 'setting.probe_events_per_second',
+}
+
+/** A setting in words; one that is newer than these words is called as the API calls it. */
+export function settingName(name: string): string {
+  const key = names[name]
+  return key ? text(key) : name.replaceAll('_', ' ')
+}
+
+export function unitName(unit: Unit): string {
+  return text(`unit.${unit}`)
+}

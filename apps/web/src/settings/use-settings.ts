@@ -1,0 +1,34 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SettingsChange } from '@watchpost/contract'
+import { useClient } from '../server/server.tsx'
+
+const key = ['settings']
+
+/** Every setting with what the appliance says of it, and the version that was read. */
+export function useSettings() {
+  const client = useClient()
+  return useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      const [{ body: settings, etag }, { body: descriptions }] = await Promise.all([
+        client.readSettings({ signal }),
+        client.describeSettings({ signal }),
+      ])
+      return { settings, etag, descriptions }
+    },
+  })
+}
+
+/** Changes settings, unless somebody else did meanwhile. */
+export function useChangeSettings(etag: string | undefined, onDone: () => void) {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (change: SettingsChange) =>
+      client.changeSettings({ body: change, ...(etag && { headers: { 'if-match': etag } }) }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: key })
+      onDone()
+    },
+  })
+}

@@ -1,0 +1,39 @@
+import type { Me } from '@watchpost/contract'
+import { Facts } from '../parts/facts.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { PlainPage } from '../parts/plain-page.tsx'
+import { useClient } from '../server/server.tsx'
+import { useSession } from '../shell/session.ts'
+import { text } from '../texts/text.ts'
+import { SessionList } from './session-list.tsx'
+
+/** One's own account: who one is, and where one is signed in. */
+export function AccountPage() {
+  const { data: me } = useSession()
+  const client = useClient()
+  if (me === undefined || me === 'nobody') return null
+  return (
+    <PlainPage>
+      <Panel title={text('account.about')}>
+        <Facts facts={factsOf(me)} />
+      </Panel>
+      <Panel title={text('sessions.mine')} isFlush>
+        <SessionList
+          name="my sessions"
+          isMine
+          list={async (signal) => (await client.listMySessions({ signal })).body}
+          end={(id) => client.endMySession({ params: { id } })}
+          endAll={() => client.endMySessions()}
+        />
+      </Panel>
+    </PlainPage>
+  )
+}
+
+function factsOf({ username, role, permissions }: Me) {
+  return [
+    { name: text('users.name'), value: username },
+    { name: text('users.role'), value: text(`role.${role}`) },
+    { name: text('account.permissions'), value: permissions.join(', ') },
+  ]
+}

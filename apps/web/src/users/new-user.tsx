@@ -1,0 +1,60 @@
+import type { Role } from '@watchpost/contract'
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Dialog, DialogActions } from '../parts/dialog.tsx'
+import { errorAt } from '../parts/field-errors.ts'
+import { Field } from '../parts/field.tsx'
+import { Form } from '../parts/form.tsx'
+import { text } from '../texts/text.ts'
+import { RoleChoice } from './role-choice.tsx'
+import { useCreateUser } from './use-users.ts'
+
+interface NewUserDialogProps {
+  isOpen: boolean
+  onClose: () => void
+  onMade: (name: string, password: string) => void
+}
+
+/** Adds an account. */
+export function NewUserDialog({ isOpen, onClose, onMade }: NewUserDialogProps) {
+  return (
+    <Dialog title={text('users.add')} isOpen={isOpen} onClose={onClose}>
+      <NewUserForm onClose={onClose} onMade={onMade} />
+    </Dialog>
+  )
+}
+
+function NewUserForm({ onClose, onMade }: Omit<NewUserDialogProps, 'isOpen'>) {
+  const [username, setUsername] = useState('')
+  const [role, setRole] = useState<Role>('operator')
+  const attempt = useCreateUser(onMade)
+  return (
+    <Form
+      label={text('users.add')}
+      error={attempt.error}
+      pointers={['#/username', '#/role']}
+      actions={
+        <DialogActions>
+          <Button onPress={onClose}>{text('confirm.cancel')}</Button>
+          <Button type="submit" look="main" isPending={attempt.isPending}>
+            {text('users.add')}
+          </Button>
+        </DialogActions>
+      }
+      onSubmit={() => attempt.mutate({ username, role })}
+    >
+      <p>{text('users.addWords')}</p>
+      <Field
+        label={text('users.name')}
+        value={username}
+        onChange={setUsername}
+        help={text('users.nameRules')}
+        error={errorAt(attempt.error, '#/username')}
+        autoComplete="off"
+        spellCheck="false"
+        autoFocus
+      />
+      <RoleChoice role={role} onChoose={setRole} />
+    </Form>
+  )
+}

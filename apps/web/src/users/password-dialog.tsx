@@ -1,0 +1,32 @@
+import { Button } from '../parts/button.tsx'
+import { Dialog, DialogActions } from '../parts/dialog.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
+import { text } from '../texts/text.ts'
+
+export interface MadePassword {
+  name: string
+  password: string
+}
+
+/** A password that was generated, for whoever hands it over. */
+export function PasswordDialog({ made, onClose }: { made: MadePassword | undefined; onClose: () => void }) {
+  return (
+    <Dialog
+      title={made ? text('users.created', { name: made.name }) : ''}
+      isOpen={made !== undefined}
+      onClose={onClose}
+    >
+      {made && (
+        <>
+          <p>{text('users.createdWords', { name: made.name })}</p>
+          <ShownOnce label={text('users.password')} value={made.password} />
+          <DialogActions>
+            <Button look="main" onPress={onClose}>
+              {text('users.done')}
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  )
+}

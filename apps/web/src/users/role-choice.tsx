@@ -1,0 +1,22 @@
+import type { Role } from '@watchpost/contract'
+import { Segmented } from '../parts/segmented.tsx'
+import { text } from '../texts/text.ts'
+import styles from './users.module.css'
+
+const roles: readonly Role[] = ['viewer', 'operator', 'administrator']
+
+/** What an account may do. */
+export function RoleChoice({ role, onChoose }: { role: Role; onChoose: (role: Role) => void }) {
+  return (
+    <div className={styles.choice}>
+      <span>{text('users.role')}</span>
+      <Segmented
+        label={text('users.role')}
+        choices={roles.map((id) => ({ id, name: text(`role.${id}`) }))}
+        chosen={role}
+        onChoose={onChoose}
+      />
+      <p className={styles.words}>{text('users.about')}</p>
+    </div>
+  )
+}

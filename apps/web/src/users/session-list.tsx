@@ -1,0 +1,103 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Session } from '@watchpost/contract'
+import { Answered } from '../parts/answered.tsx'
+import { Button } from '../parts/button.tsx'
+import { FormActions } from '../parts/form.tsx'
+import { type PlainColumn, PlainTable } from '../parts/plain-table.tsx'
+import { say, sayFailure } from '../parts/toast.tsx'
+import { usePreferences } from '../shell/preferences.ts'
+import { text } from '../texts/text.ts'
+import { type Clock, timeText } from '../time/format.ts'
+import styles from './users.module.css'
+
+interface SessionListProps {
+  /** What the list is known by. */
+  name: string
+  list: (signal: AbortSignal) => Promise<Session[]>
+  end: (id: number) => Promise<unknown>
+  endAll: () => Promise<unknown>
+  /** The one that asks would end too. */
+  isMine?: boolean
+}
+
+/** Logins that have not ended; each can be ended. */
+export function SessionList({ name, list, end, endAll, isMine = false }: SessionListProps) {
+  const queries = useQueryClient()
+  const { clock } = usePreferences()
+  const asked = useQuery({ queryKey: [name], queryFn: ({ signal }) => list(signal), staleTime: 0 })
+  const follow = () => queries.invalidateQueries({ queryKey: isMine ? ['me'] : [name] })
+  const ending = useMutation({
+    mutationFn: (id: number) => end(id),
+    onSuccess: () => {
+      say(text('sessions.ended'))
+      return queries.invalidateQueries({ queryKey: [name] })
+    },
+    onError: sayFailure,
+  })
+  const endingAll = useMutation({
+    mutationFn: endAll,
+    onSuccess: () => {
+      say(text('sessions.allEnded'))
+      return follow()
+    },
+    onError: sayFailure,
+  })
+  return (
+    <Answered asked={asked} isEmpty={(sessions) => sessions.length === 0} empty={text('sessions.none')}>
+      {(sessions) => (
+        <>
+          <PlainTable
+            label={text('users.sessions')}
+            columns={columnsOf(clock, (id) => ending.mutate(id))}
+            rows={sessions}
+            idOf={({ id }) => id}
+          />
+          <div className={styles.foot}>
+            <FormActions>
+              <Button onPress={() => endingAll.mutate()} isPending={endingAll.isPending}>
+                {text(isMine ? 'sessions.endAllMine' : 'sessions.endAll')}
+              </Button>
+            </FormActions>
+          </div>
+        </>
+      )}
+    </Answered>
+  )
+}
+
+function columnsOf(clock: Clock, onEnd: (id: number) => void): readonly PlainColumn<Session>[] {
+  return [
+    {
+      id: 'kind',
+      title: text('sessions.kind'),
+      cell: ({ kind, is_current: isCurrent }) => (
+        <>
+          {text(`sessions.${kind}`)} {isCurrent && <span className={styles.faint}>({text('sessions.current')})</span>}
+        </>
+      ),
+    },
+    { id: 'address', title: text('sessions.address'), cell: ({ address }) => address },
+    {
+      id: 'agent',
+      title: text('sessions.agent'),
+      cell: ({ user_agent: agent }) => (
+        <span className={styles.agent} title={agent}>
+          {agent}
+        </span>
+      ),
+    },
+    { id: 'used', title: text('sessions.used'), cell: ({ last_used_at: at }) => timeText(at, 'minute', clock) },
+    { id: 'ends', title: text('sessions.ends'), cell: ({ expires_at: at }) => timeText(at, 'minute', clock) },
+    {
+      id: 'end',
+      title: text('users.actions'),
+      isUntitled: true,
+      cell: ({ id, address, is_current: isCurrent }) =>
+        !isCurrent && (
+          <Button onPress={() => onEnd(id)} aria-label={text('sessions.endOf', { address })}>
+            {text('sessions.end')}
+          </Button>
+        ),
+    },
+  ]
+}

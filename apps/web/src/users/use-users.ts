@@ -1,0 +1,50 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { NewUser, User, UserChange } from '@watchpost/contract'
+import { useClient } from '../server/server.tsx'
+
+const key = ['users']
+
+/** Every account. */
+export function useUsers(isEnabled = true) {
+  const client = useClient()
+  return useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => (await client.listUsers({ signal })).body,
+    enabled: isEnabled,
+  })
+}
+
+/** What can be done to accounts; the list follows. */
+export function useUserChanges() {
+  const client = useClient()
+  const queries = useQueryClient()
+  const follow = () => queries.invalidateQueries({ queryKey: key })
+  return {
+    async change(user: User, change: UserChange) {
+      await client.changeUser({ params: { id: user.id }, body: change })
+      await follow()
+    },
+    async remove(user: User) {
+      await client.removeUser({ params: { id: user.id } })
+      await follow()
+    },
+    async resetPassword(user: User): Promise<string> {
+      const { body } = await client.resetPassword({ params: { id: user.id } })
+      await follow()
+      return body.password
+    },
+  }
+}
+
+/** Adds an account, whose password is generated. */
+export function useCreateUser(onMade: (name: string, password: string) => void) {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (user: NewUser) => (await client.createUser({ body: user })).body,
+    onSuccess: ({ username, password = '' }) => {
+      onMade(username, password)
+      return queries.invalidateQueries({ queryKey: key })
+    },
+  })
+}

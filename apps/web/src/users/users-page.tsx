@@ -1,0 +1,130 @@
+import type { User } from '@watchpost/contract'
+import { useState } from 'react'
+import { Answered } from '../parts/answered.tsx'
+import { Button } from '../parts/button.tsx'
+import { ConfirmDialog, type Question } from '../parts/confirm-dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Explained, PlainPage } from '../parts/plain-page.tsx'
+import { PlainTable } from '../parts/plain-table.tsx'
+import { say, sayFailure } from '../parts/toast.tsx'
+import { useClient } from '../server/server.tsx'
+import { usePreferences } from '../shell/preferences.ts'
+import { useSession } from '../shell/session.ts'
+import { text } from '../texts/text.ts'
+import { ChangeRoleDialog } from './change-role.tsx'
+import { NewUserDialog } from './new-user.tsx'
+import { type MadePassword, PasswordDialog } from './password-dialog.tsx'
+import { SessionList } from './session-list.tsx'
+import { useUserChanges, useUsers } from './use-users.ts'
+import { type UserAction, userColumns } from './user-columns.tsx'
+
+/** Every account, and what can be done to it. */
+export function UsersPage() {
+  const { data: me } = useSession()
+  const { clock } = usePreferences()
+  const users = useUsers()
+  const client = useClient()
+  const { change, remove, resetPassword } = useUserChanges()
+  const [isAdding, setAdding] = useState(false)
+  const [made, setMade] = useState<MadePassword>()
+  const [changing, setChanging] = useState<User>()
+  const [lookedAt, setLookedAt] = useState<User>()
+  const [question, setQuestion] = useState<Question>()
+
+  const actions: Record<UserAction, (user: User) => void> = {
+    role: setChanging,
+    sessions: setLookedAt,
+    enable: (user) => {
+      const { username: name } = user
+      change(user, { disabled: false }).then(() => say(text('users.enableDone', { name })), sayFailure)
+    },
+    disable: (user) => {
+      const { username: name } = user
+      setQuestion({
+        title: text('users.disableTitle', { name }),
+        words: text('users.disableWords'),
+        action: text('users.disable'),
+        run: async () => {
+          await change(user, { disabled: true })
+          say(text('users.disableDone', { name }))
+        },
+      })
+    },
+    reset: (user) => {
+      const { username: name } = user
+      setQuestion({
+        title: text('users.resetTitle', { name }),
+        words: text('users.resetWords'),
+        action: text('users.reset'),
+        run: async () => setMade({ name, password: await resetPassword(user) }),
+      })
+    },
+    remove: (user) => {
+      const { username: name } = user
+      setQuestion({
+        title: text('users.removeTitle', { name }),
+        words: text('users.removeWords', { name }),
+        action: text('users.remove'),
+        run: async () => {
+          await remove(user)
+          say(text('users.removeDone', { name }))
+        },
+      })
+    },
+  }
+
+  const myId = me === undefined || me === 'nobody' ? undefined : me.id
+  return (
+    <PlainPage>
+      <Explained>{text('users.about')}</Explained>
+      <Panel
+        title={text('page.users')}
+        isFlush
+        aside={
+          <Button look="main" icon="plus" onPress={() => setAdding(true)}>
+            {text('users.add')}
+          </Button>
+        }
+      >
+        <Answered asked={users}>
+          {(rows) => (
+            <PlainTable
+              label={text('page.users')}
+              columns={userColumns({ clock, myId, onAction: (action, user) => actions[action](user) })}
+              rows={rows}
+              idOf={({ id }) => id}
+              isDim={({ disabled }) => disabled}
+            />
+          )}
+        </Answered>
+      </Panel>
+      <NewUserDialog
+        isOpen={isAdding}
+        onClose={() => setAdding(false)}
+        onMade={(name, password) => {
+          setAdding(false)
+          setMade({ name, password })
+        }}
+      />
+      <PasswordDialog made={made} onClose={() => setMade(undefined)} />
+      <ChangeRoleDialog user={changing} onClose={() => setChanging(undefined)} />
+      <Dialog
+        title={lookedAt ? text('users.sessionsOf', { name: lookedAt.username }) : ''}
+        isWide
+        isOpen={lookedAt !== undefined}
+        onClose={() => setLookedAt(undefined)}
+      >
+        {lookedAt && (
+          <SessionList
+            name={`sessions of ${lookedAt.id}`}
+            list={async (signal) => (await client.listUserSessions({ params: { user_id: lookedAt.id }, signal })).body}
+            end={(id) => client.endUserSession({ params: { user_id: lookedAt.id, id } })}
+            endAll={() => client.endUserSessions({ params: { user_id: lookedAt.id } })}
+          />
+        )}
+      </Dialog>
+      <ConfirmDialog question={question} onClose={() => setQuestion(undefined)} />
+    </PlainPage>
+  )
+}
