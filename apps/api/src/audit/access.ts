@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { addressOf } from '@watchpost/runtime'
 import type { AccessEntry } from '@watchpost/store'
 import type { FastifyRequest } from 'fastify'
-import { addressOf } from '../http/origin.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,9 +1,7 @@
 import { AppError } from '@watchpost/contract'
-import type { RateLimit } from '@watchpost/runtime'
+import { addressOf, type RateLimit, sourceOf } from '@watchpost/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from './authenticate.ts'
-import { sourceOf } from './network.ts'
-import { addressOf } from './origin.ts'
 import type { Actor, Permission } from './permission.ts'
 import type { RouteTable } from './route-table.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isWithin, readNetwork, sourceOf } from './network.ts'
+import { isWithin, readNetwork } from './network.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7/32'],
@@ -53,15 +53,4 @@ test('every address lies in each network that its own bits make', () => {
     expect(isWithin(each, [network])).toBe(true)
   })
   fc.assert(property)
-})
-
-test.each([
-  ['192.0.2.7', '192.0.2.7'],
-  ['::ffff:192.0.2.7', '192.0.2.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
-  ['fe80::1%eth0', 'fe80::/64'],
-  ['', 'unknown'],
-])('%s comes from %s', (address, source) => {
-  expect(sourceOf(address)).toBe(source)
 })

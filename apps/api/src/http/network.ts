@@ -34,13 +34,6 @@ export function isWithin(address: string, networks: readonly string[]): boolean 
   return list.check(plain, family)
 }
 
-/** What counts as one source: an IPv4 address, or the /64 that an IPv6 host has to itself. */
-export function sourceOf(address: string): string {
-  const plain = plainAddress(address)
-  if (plain === 'invalid') return 'unknown'
-  return isIP(plain) === 4 ? plain : readNetwork(`${plain}/64`)
-}
-
 /** Without the name of an interface, and IPv4 as IPv4; `invalid` when it is no address. */
 function plainAddress(address: string): string {
   const bare = address.replace(/%.*$/, '')

@@ -1,3 +1,4 @@
+import { addressOf } from '@watchpost/runtime'
 import type { AuditOrigin } from '@watchpost/store'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from './permission.ts'
@@ -22,9 +23,4 @@ export function whenceOf(request: Pick<FastifyRequest, 'ip' | 'id' | 'headers'>)
 /** What the caller calls itself, without what a terminal would act on. */
 export function userAgentOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
   return (headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 256)
-}
-
-/** The caller's address; one that came over IPv6 only by its form is written as the IPv4 address that it is. */
-export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
-  return ip.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@watchpost/contract'
+import { sourceOf } from '@watchpost/runtime'
 import type { Account, LaneKind, LoginAdmission, LoginAttempt } from '@watchpost/store'
-import { sourceOf } from '../http/network.ts'
 import type { HashingQueue } from './hashing-queue.ts'
 
 /** Where an attempt comes from. */

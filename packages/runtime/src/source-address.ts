@@ -1,0 +1,17 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** The caller's address; one that came over IPv6 only by its form is written as the IPv4 address that it is. */
+export function addressOf({ ip }: { ip: string }): string {
+  return ip.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+}
+
+/** What counts as one source: an IPv4 address, or the /64 that an IPv6 host has to itself. */
+export function sourceOf(address: string): string {
+  const bare = address.replace(/%.*$/, '')
+  if (isIP(bare) === 0) return 'unknown'
+  const parsed = ipaddr.process(bare)
+  return parsed instanceof ipaddr.IPv4
+    ? parsed.toString()
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`
+}
