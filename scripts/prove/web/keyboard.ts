@@ -6,7 +6,6 @@ import { untilComplete } from './until-complete.ts'
 
 const MOST_TABS = 120
 const ARRIVES_WITHIN_MS = 60_000
-const NOTE = 'By keyboard: it was a test.'
 
 /** The same day without a pointer: keys alone, and always in sight where one is. */
 export async function proveKeyboard(options: PathOptions): Promise<void> {
@@ -14,6 +13,7 @@ export async function proveKeyboard(options: PathOptions): Promise<void> {
   await using visit = await openVisit(browser, door)
   const { page, watch } = visit
   const { keyboard } = page
+  const note = `By keyboard: it was test ${seed}.`
 
   await page.goto('/ui/')
   await page.getByLabel('User name').waitFor()
@@ -56,12 +56,12 @@ export async function proveKeyboard(options: PathOptions): Promise<void> {
   const part = page.getByRole('region', { name: 'Assessment' })
   hidden.push(...(await tabTo(page, part.getByLabel('Note'))))
   await keyboard.press('Control+A')
-  await keyboard.type(NOTE)
+  await keyboard.type(note)
   await keyboard.press('Tab')
   await keyboard.press('Enter')
   await part.getByRole('button', { name: 'Save note' }).waitFor({ state: 'detached' })
   const { body } = await asker.ask<{ mark: { note: string } }>(door.origin, `/api/alerts/${uuid}`)
-  report.check('one writes a note by keyboard', body.mark.note === NOTE, body.mark.note)
+  report.check('one writes a note by keyboard', body.mark.note === note, body.mark.note)
 
   await keyboard.press('Escape')
   await blur(page)

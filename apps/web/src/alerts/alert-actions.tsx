@@ -1,5 +1,6 @@
 import type { Alert } from '@watchpost/contract'
 import { Button, SwitchButton } from '../parts/button.tsx'
+import list from '../parts/list-page.module.css'
 import { Menu } from '../parts/menu.tsx'
 import { refine } from '../shell/location.ts'
 import { prefer } from '../shell/preferences.ts'
@@ -7,7 +8,6 @@ import { text } from '../texts/text.ts'
 import { useTime } from '../time/time-context.tsx'
 import type { AlertColumn } from './alert-columns.tsx'
 import type { AlertFilter } from './alert-filter.ts'
-import styles from './alerts.module.css'
 import { useExport } from './use-export.ts'
 
 interface AlertActionsProps {
@@ -29,7 +29,7 @@ export function AlertActions({ isLive, all, shown, filter, live }: AlertActionsP
   }
   return (
     <>
-      <span className={styles.push} />
+      <span className={list.push} />
       <SwitchButton
         icon="live"
         label={text('alerts.live')}

@@ -1,4 +1,5 @@
 import { Answered } from '../parts/answered.tsx'
+import list from '../parts/list-page.module.css'
 import { TimeChart } from '../parts/time-chart.tsx'
 import { useClient } from '../server/server.tsx'
 import { text } from '../texts/text.ts'
@@ -6,7 +7,6 @@ import { useTime } from '../time/time-context.tsx'
 import { useRanged } from '../time/use-ranged.ts'
 import { alertBars } from './alert-bars.ts'
 import { type AlertFilter, clausesOf } from './alert-filter.ts'
-import styles from './alerts.module.css'
 
 /** How many alerts, when, and how bad. */
 export function AlertChart({ filter }: { filter: AlertFilter }) {
@@ -17,7 +17,7 @@ export function AlertChart({ filter }: { filter: AlertFilter }) {
     alertBars(client, span, clauses, 'severity', signal),
   )
   return (
-    <div className={styles.chart}>
+    <div className={list.chart}>
       <Answered asked={asked}>
         {(bars) => (
           <TimeChart label={text(isWhole ? 'alerts.chart' : 'alerts.chartAll')} bars={bars} height={92} onZoom={zoom} />

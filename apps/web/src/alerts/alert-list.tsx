@@ -3,12 +3,12 @@ import { useMemo } from 'react'
 import { Failed, StaleNotice, Waiting } from '../parts/answered.tsx'
 import { Button } from '../parts/button.tsx'
 import { ListFoot } from '../parts/list-foot.tsx'
+import list from '../parts/list-page.module.css'
 import { RowsTable } from '../parts/rows-table.tsx'
 import { refine } from '../shell/location.ts'
 import { text } from '../texts/text.ts'
 import { type AlertColumn, selectColumn } from './alert-columns.tsx'
 import { type AlertFilter, filterNames } from './alert-filter.ts'
-import styles from './alerts.module.css'
 import type { AlertRows } from './use-alert-rows.ts'
 import type { useTriage } from './use-triage.ts'
 
@@ -37,11 +37,11 @@ export function AlertList({ rows, triage, columns: chosen, filter }: AlertListPr
   return (
     <>
       {pages.error !== undefined && pages.window && !isLive && (
-        <div className={styles.note}>
+        <div className={list.note}>
           <StaleNotice error={pages.error} since={pages.window.loadedAt} retry={pages.retry} />
         </div>
       )}
-      <div className={styles.table} data-old={isOld} aria-busy={isOld}>
+      <div className={list.table} data-old={isOld} aria-busy={isOld}>
         {count === 0 ? (
           <NoAlerts isLive={isLive} filter={filter} />
         ) : (
@@ -70,7 +70,7 @@ export function AlertList({ rows, triage, columns: chosen, filter }: AlertListPr
 function NoAlerts({ isLive, filter }: { isLive: boolean; filter: AlertFilter }) {
   if (isLive) {
     return (
-      <div className={styles.empty} role="status">
+      <div className={list.empty} role="status">
         <strong>{text('alerts.liveEmpty')}</strong>
         <span>{text('alerts.liveEmptyWords')}</span>
       </div>
@@ -78,7 +78,7 @@ function NoAlerts({ isLive, filter }: { isLive: boolean; filter: AlertFilter }) 
   }
   const isFiltered = filterNames.some((name) => filter.values[name] !== undefined)
   return (
-    <div className={styles.empty} role="status">
+    <div className={list.empty} role="status">
       <strong>{text(filter.status === 'open' && !isFiltered ? 'alerts.noneOpen' : 'alerts.none')}</strong>
       <span>{text('alerts.noneWords')}</span>
       {isFiltered && (

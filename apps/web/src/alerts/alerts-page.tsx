@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'react'
+import list from '../parts/list-page.module.css'
 import { useNarrow } from '../parts/use-narrow.ts'
 import { refine, usePlace } from '../shell/location.ts'
 import { usePreferences } from '../shell/preferences.ts'
@@ -40,7 +41,7 @@ export function AlertsPage() {
   return (
     <div className={styles.page} data-open={open !== undefined}>
       <div className={styles.list}>
-        <div className={styles.bar}>
+        <div className={list.bar}>
           <FilterBar filter={filter} isLive={isLive} searchRef={searchRef} />
           <AlertActions
             isLive={isLive}

@@ -1,11 +1,11 @@
 import type { Answer } from '@watchpost/sdk'
 import { Button } from '../parts/button.tsx'
 import { failureOf } from '../parts/failure.ts'
+import list from '../parts/list-page.module.css'
 import { useClient } from '../server/server.tsx'
 import { counted, numberText, text } from '../texts/text.ts'
 import { useRanged } from '../time/use-ranged.ts'
 import { type AlertFilter, parametersOf } from './alert-filter.ts'
-import styles from './alerts.module.css'
 import type { AlertRows } from './use-alert-rows.ts'
 import type { LiveAlerts } from './use-live-alerts.ts'
 import type { useTriage } from './use-triage.ts'
@@ -20,7 +20,7 @@ interface CountLineProps {
 export function CountLine({ rows, triage, filter }: CountLineProps) {
   const { isLive, live, pages, count } = rows
   return (
-    <div className={styles.count}>
+    <div className={list.count}>
       {isLive ? (
         <LiveLine live={live} />
       ) : (

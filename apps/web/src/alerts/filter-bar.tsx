@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { detectorName, severityKey } from '../parts/badge.tsx'
 import { Icon } from '../parts/icon.tsx'
+import list from '../parts/list-page.module.css'
 import { Segmented } from '../parts/segmented.tsx'
 import { looksLikeAddress } from '../shell/commands.ts'
 import { refine } from '../shell/location.ts'
@@ -66,7 +67,7 @@ export function FilterChips({ filter, probe }: { filter: AlertFilter; probe: Pro
   })
   if (given.length === 0) return null
   return (
-    <div className={styles.chips} role="list" aria-label={text('filter.list')}>
+    <div className={list.chips} role="list" aria-label={text('filter.list')}>
       {given.map(({ name, value }) => (
         <Chip
           key={name}

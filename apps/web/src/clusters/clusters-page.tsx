@@ -2,6 +2,7 @@ import type { Cluster } from '@watchpost/contract'
 import { type FormEvent, type Ref, useCallback, useMemo, useRef, useState } from 'react'
 import { Failed, StaleNotice, Waiting } from '../parts/answered.tsx'
 import { ListFoot } from '../parts/list-foot.tsx'
+import list from '../parts/list-page.module.css'
 import { RowsTable } from '../parts/rows-table.tsx'
 import { Segmented } from '../parts/segmented.tsx'
 import { listingOf } from '../server/listing.ts'
@@ -53,10 +54,10 @@ export function ClustersPage() {
   ])
   return (
     <div className={styles.page}>
-      <div className={styles.bar}>
+      <div className={list.bar}>
         <ClusterChoices filter={filter} searchRef={searchRef} />
         {pages.window?.total && (
-          <span className={styles.count} role="status">
+          <span className={styles.total} role="status">
             {pages.window.total.isExact
               ? counted('clusters.count', pages.window.total.value)
               : text('clusters.countAtLeast', { count: pages.window.total.value })}
@@ -64,11 +65,11 @@ export function ClustersPage() {
         )}
       </div>
       {pages.error !== undefined && window && (
-        <div className={styles.note}>
+        <div className={list.note}>
           <StaleNotice error={pages.error} since={window.loadedAt} retry={pages.retry} />
         </div>
       )}
-      <div className={styles.table} data-old={pages.isOld} aria-busy={pages.isOld}>
+      <div className={list.table} data-old={pages.isOld} aria-busy={pages.isOld}>
         {!window ? (
           pages.error === undefined ? (
             <Waiting />
@@ -76,7 +77,7 @@ export function ClustersPage() {
             <Failed error={pages.error} retry={pages.retry} />
           )
         ) : count === 0 ? (
-          <p className={styles.empty} role="status">
+          <p className={list.empty} role="status">
             {text('clusters.none')}
           </p>
         ) : (

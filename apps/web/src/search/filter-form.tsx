@@ -2,6 +2,7 @@ import type { ProblemError } from '@watchpost/sdk'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
+import list from '../parts/list-page.module.css'
 import { useShortcuts } from '../shell/shortcuts.ts'
 import { text } from '../texts/text.ts'
 import { blamed } from './search-body.ts'
@@ -97,7 +98,7 @@ export function FilterChips({ filters, refusal, onChange }: FilterChipsProps) {
     }),
   )
   return (
-    <div className={styles.chips} role="list" aria-label={text('filter.list')}>
+    <div className={list.chips} role="list" aria-label={text('filter.list')}>
       {filters.map(({ operator, field, value }, index) => (
         <Chip
           key={`${index} ${operator} ${field} ${value}`}

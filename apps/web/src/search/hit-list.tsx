@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { documentOf, valueAt, wordAt } from '../alerts/document.ts'
 import { Failed, StaleNotice, Waiting } from '../parts/answered.tsx'
 import { ListFoot } from '../parts/list-foot.tsx'
+import list from '../parts/list-page.module.css'
 import { RowsTable } from '../parts/rows-table.tsx'
 import { type Column, Value } from '../parts/table-row.tsx'
 import { usePreferences } from '../shell/preferences.ts'
@@ -10,12 +11,13 @@ import { useShortcuts } from '../shell/shortcuts.ts'
 import { counted, text } from '../texts/text.ts'
 import { timeText } from '../time/format.ts'
 import type { RangedPages } from '../time/use-ranged-pages.ts'
+import { AggregationList } from './aggregation-list.tsx'
 import type { SearchFilter, SearchState } from './search-state.ts'
-import styles from './search.module.css'
 import { summaryOf } from './summary.ts'
+import type { Aggregations } from './use-search.ts'
 
 interface HitListProps {
-  hits: RangedPages<SearchHit>
+  hits: RangedPages<SearchHit, Aggregations>
   state: SearchState
   active: number
   onOpen: (index: number) => void
@@ -39,9 +41,11 @@ export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
   if (!window) {
     return hits.error === undefined ? <Waiting /> : <Failed error={hits.error} retry={hits.retry} />
   }
+  // A body that wants no hits is no search that found nothing.
+  const isForCounts = count === 0 && window.beside !== undefined
   return (
     <>
-      <div className={styles.count}>
+      <div className={list.count}>
         <strong role="status">
           {window.total &&
             (window.total.isExact
@@ -50,31 +54,34 @@ export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
         </strong>
       </div>
       {hits.error !== undefined && (
-        <div className={styles.note}>
+        <div className={list.note}>
           <StaleNotice error={hits.error} since={window.loadedAt} retry={hits.retry} />
         </div>
       )}
-      <div className={styles.table} data-old={hits.isOld} aria-busy={hits.isOld}>
-        {count === 0 ? (
-          <p className={styles.empty} role="status">
-            {text('search.none')}
-          </p>
-        ) : (
-          <RowsTable
-            label={text('search.results')}
-            columns={columns}
-            count={count}
-            rowAt={rowAt}
-            idOf={idOf}
-            active={active}
-            onActive={() => undefined}
-            onOpen={onOpen}
-            onValue={(field, value) => onAdd({ operator: 'is', field, value })}
-            onVisible={window.need}
-            foot={<ListFoot state={known} retry={window.retry} />}
-          />
-        )}
-      </div>
+      {window.beside && <AggregationList aggregations={window.beside} />}
+      {isForCounts ? null : (
+        <div className={list.table} data-old={hits.isOld} aria-busy={hits.isOld}>
+          {count === 0 ? (
+            <p className={list.empty} role="status">
+              {text('search.none')}
+            </p>
+          ) : (
+            <RowsTable
+              label={text('search.results')}
+              columns={columns}
+              count={count}
+              rowAt={rowAt}
+              idOf={idOf}
+              active={active}
+              onActive={() => undefined}
+              onOpen={onOpen}
+              onValue={(field, value) => onAdd({ operator: 'is', field, value })}
+              onVisible={window.need}
+              foot={<ListFoot state={known} retry={window.retry} />}
+            />
+          )}
+        </div>
+      )}
     </>
   )
 }

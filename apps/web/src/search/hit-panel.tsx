@@ -4,6 +4,7 @@ import { FieldList } from '../alerts/field-list.tsx'
 import { PayloadView } from '../alerts/payload-view.tsx'
 import { StoredJson } from '../alerts/stored-json.tsx'
 import { IconButton } from '../parts/button.tsx'
+import list from '../parts/list-page.module.css'
 import { Link } from '../shell/link.tsx'
 import { text } from '../texts/text.ts'
 import styles from './search.module.css'
@@ -21,7 +22,7 @@ export function HitPanel({ hit, onClose }: { hit: SearchHit; onClose: () => void
         <h2>{summaryOf(document) || wordAt(document, 'event_type')}</h2>
         <IconButton icon="close" label={text('alert.close')} shortcut="Esc" onPress={onClose} />
       </div>
-      <div className={styles.count}>
+      <div className={styles.sideLinks}>
         {isAlert && (
           <Link to="/alert" query={{ id: hit._id }}>
             {text('search.openAlert')}

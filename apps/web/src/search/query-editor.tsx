@@ -1,8 +1,7 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { json, jsonParseLinter } from '@codemirror/lang-json'
+import { json } from '@codemirror/lang-json'
 import { bracketMatching, indentOnInput } from '@codemirror/language'
-import { linter, setDiagnostics } from '@codemirror/lint'
 import { EditorState, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import type { SearchField } from '@watchpost/contract'
@@ -10,6 +9,7 @@ import { useEffect, useRef } from 'react'
 import { text } from '../texts/text.ts'
 import { editorTheme } from './editor-theme.ts'
 import { completeFrom } from './query-completion.ts'
+import { type Mark, refusalMarks, showMarks } from './refusal-marks.ts'
 import styles from './search.module.css'
 import { typedOver } from './typed-over.ts'
 
@@ -18,7 +18,7 @@ interface QueryEditorProps {
   onChange: (value: string) => void
   onRun: () => void
   fields: readonly SearchField[]
-  marks: readonly { from: number; to: number; message: string }[]
+  marks: readonly Mark[]
 }
 
 /**
@@ -48,7 +48,7 @@ export function QueryEditor({ value, onChange, onRun, fields, marks }: QueryEdit
           typedOver,
           history(),
           json(),
-          linter(jsonParseLinter()),
+          refusalMarks,
           indentOnInput(),
           bracketMatching(),
           closeBrackets(),
@@ -74,11 +74,7 @@ export function QueryEditor({ value, onChange, onRun, fields, marks }: QueryEdit
   }, [value])
 
   useEffect(() => {
-    const view = editor.current
-    if (!view) return
-    const length = view.state.doc.length
-    const inside = marks.filter(({ to }) => to <= length).map((mark) => ({ ...mark, severity: 'error' as const }))
-    view.dispatch(setDiagnostics(view.state, inside))
+    if (editor.current) showMarks(editor.current, marks)
   }, [marks])
 
   return <div ref={place} className={styles.code} />

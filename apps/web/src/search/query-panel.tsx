@@ -1,11 +1,12 @@
 import type { ProblemError } from '@watchpost/sdk'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Waiting } from '../parts/answered.tsx'
 import { Button } from '../parts/button.tsx'
 import { refine } from '../shell/location.ts'
 import { text } from '../texts/text.ts'
 import { useTime } from '../time/time-context.tsx'
 import { placeOfPointer } from './pointer-place.ts'
+import { Refusal } from './refusal.tsx'
 import { blamed, parseBody } from './search-body.ts'
 import type { SearchState } from './search-state.ts'
 import styles from './search.module.css'
@@ -18,12 +19,16 @@ interface QueryPanelProps {
   refusal: ProblemError | undefined
 }
 
-/** The editor for the whole language, with refusals marked at their place. */
+/** The editor for the whole language, with refusals marked at their place and said beneath. */
 export function QueryPanel({ state, refusal }: QueryPanelProps) {
   const fields = useFields(state.indexes.join(',')).data ?? []
   const { refresh } = useTime()
   const [typed, setTyped] = useState(state.body ?? '')
   useEffect(() => setTyped(state.body ?? ''), [state.body])
+  const marks = useMemo(
+    () => (refusal && typed === state.body ? marksOf(refusal, typed) : []),
+    [refusal, typed, state.body],
+  )
   const isValid = parseBody(typed) !== 'invalid'
   function run() {
     if (!isValid) return
@@ -33,13 +38,7 @@ export function QueryPanel({ state, refusal }: QueryPanelProps) {
   return (
     <section className={styles.editor} aria-label={text('search.editor')}>
       <Suspense fallback={<Waiting />}>
-        <QueryEditor
-          value={typed}
-          onChange={setTyped}
-          onRun={run}
-          fields={fields}
-          marks={refusal && typed === state.body ? marksOf(refusal, typed) : []}
-        />
+        <QueryEditor value={typed} onChange={setTyped} onRun={run} fields={fields} marks={marks} />
       </Suspense>
       <div className={styles.editorFoot}>
         <Button look="main" icon="play" onPress={run} isDisabled={!isValid}>
@@ -47,6 +46,7 @@ export function QueryPanel({ state, refusal }: QueryPanelProps) {
         </Button>
         {isValid ? text('search.rangeAdded') : text('search.notJson')}
       </div>
+      {refusal && <Refusal problem={refusal} />}
     </section>
   )
 }

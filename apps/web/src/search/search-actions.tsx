@@ -1,5 +1,6 @@
 import { Button, SwitchButton } from '../parts/button.tsx'
 import { copy } from '../parts/copy.ts'
+import list from '../parts/list-page.module.css'
 import { Menu } from '../parts/menu.tsx'
 import { refine } from '../shell/location.ts'
 import { text } from '../texts/text.ts'
@@ -8,7 +9,6 @@ import { useTime } from '../time/time-context.tsx'
 import { curlOf } from './curl.ts'
 import { bodyOf, parseBody } from './search-body.ts'
 import { indexNames, type SearchState, usualColumns } from './search-state.ts'
-import styles from './search.module.css'
 import { useFields } from './use-search.ts'
 
 const mostOffered = 400
@@ -27,7 +27,7 @@ export function SearchActions({ state }: { state: SearchState }) {
   const offered = [...new Set([...state.columns, ...usualColumns, ...fields.map(({ name }) => name)])]
   return (
     <>
-      <span className={styles.push} />
+      <span className={list.push} />
       <Menu
         label={text('search.indexes')}
         isLasting

@@ -1,9 +1,9 @@
 import { Answered, type Asked } from '../parts/answered.tsx'
+import list from '../parts/list-page.module.css'
 import { TimeChart } from '../parts/time-chart.tsx'
 import { text } from '../texts/text.ts'
 import type { Span } from '../time/range.ts'
 import { useTime } from '../time/time-context.tsx'
-import styles from './search.module.css'
 
 interface Bars {
   span: Span
@@ -16,7 +16,7 @@ interface Bars {
 export function SearchChart({ survey }: { survey: Asked<{ bars: Bars }> }) {
   const { zoom } = useTime()
   return (
-    <div className={styles.chart}>
+    <div className={list.chart}>
       <Answered asked={survey}>
         {({ bars: { counts, ...bars } }) => (
           <TimeChart

@@ -1,5 +1,6 @@
 import { isProblem } from '@watchpost/sdk'
 import { useMemo, useState } from 'react'
+import list from '../parts/list-page.module.css'
 import { refine, usePlace } from '../shell/location.ts'
 import { text } from '../texts/text.ts'
 import { FacetList } from './facet-list.tsx'
@@ -34,17 +35,18 @@ export function SearchPage() {
         {!refusal && <FacetList survey={survey} onAdd={add} />}
       </aside>
       <div className={styles.main}>
-        <div className={styles.bar}>
+        <div className={list.bar}>
           <FilterForm indexes={state.indexes} onAdd={add} />
           <SearchActions state={state} />
         </div>
         <FilterChips filters={state.filters} refusal={refusal} onChange={setFilters} />
         {state.body !== undefined && <QueryPanel state={state} refusal={refusal} />}
-        {refusal ? (
-          <div className={styles.note}>
+        {refusal && state.body === undefined && (
+          <div className={list.note}>
             <Refusal problem={refusal} />
           </div>
-        ) : (
+        )}
+        {!refusal && (
           <>
             <SearchChart survey={survey} />
             <HitList hits={hits} state={state} active={open} onOpen={setOpen} onAdd={add} />

@@ -25,12 +25,14 @@ interface HitLink {
   after: readonly unknown[]
 }
 
-/** The hits, page after page by the sort values of the last one. */
+export type Aggregations = Readonly<Record<string, Aggregation>>
+
+/** The hits, page after page by the sort values of the last one; beside them what the body asked to be counted. */
 export function useHits({ indexes, filters, body: text }: SearchState) {
   const client = useClient()
   const index = indexes.join(',')
   const typed = parseBody(text)
-  return useRangedPages<SearchHit, HitLink>({
+  return useRangedPages<SearchHit, HitLink, Aggregations>({
     about: [index, filters, text],
     first: async (span, signal) => {
       const body = bodyOf(typed === 'invalid' ? {} : typed, filters, span, pageSize)
@@ -39,6 +41,7 @@ export function useHits({ indexes, filters, body: text }: SearchState) {
       return {
         ...pageOf(answer.body.hits.hits, body),
         total: total && { value: total.value, isExact: total.relation === 'eq' },
+        beside: answer.body.aggregations,
       }
     },
     load: async ({ body, after }, signal) => {

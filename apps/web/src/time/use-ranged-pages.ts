@@ -2,14 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '@watchpost/sdk'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPageWindow, type Page, type PageWindow, type WindowState } from '../parts/page-window.ts'
+import { withRetries } from '../server/retry.ts'
 import { concernsSession } from '../shell/session.ts'
 import { type Span, spanOf } from './range.ts'
 import { useTime } from './time-context.tsx'
 
-type RowWindow<Row> = PageWindow<Row> & { total: Answer<unknown>['total']; loadedAt: number; key: string }
+interface RowWindow<Row, Beside> extends PageWindow<Row> {
+  total: Answer<unknown>['total']
+  beside: Beside | undefined
+  loadedAt: number
+  key: string
+}
 
-export interface RangedPages<Row> {
-  window: RowWindow<Row> | undefined
+export interface RangedPages<Row, Beside = never> {
+  window: RowWindow<Row, Beside> | undefined
   /** How far the listing is known; it changes with every page. */
   state: WindowState | undefined
   /** Why the newest reading failed; the one before stays. */
@@ -19,31 +25,32 @@ export interface RangedPages<Row> {
   retry: () => void
 }
 
-/** The first page of a listing, and how many there are in all. */
-export interface FirstPage<Row, Link> extends Page<Row, Link> {
+/** The first page of a listing, how many there are in all, and what else was answered with it. */
+export interface FirstPage<Row, Link, Beside = never> extends Page<Row, Link> {
   total: Answer<unknown>['total']
+  beside?: Beside | undefined
 }
 
-interface PagesOptions<Row, Link> {
+interface PagesOptions<Row, Link, Beside> {
   /** What the listing is about, besides the range. */
   about: unknown
-  first: (span: Span, signal: AbortSignal) => Promise<FirstPage<Row, Link>>
+  first: (span: Span, signal: AbortSignal) => Promise<FirstPage<Row, Link, Beside>>
   load: (link: Link, signal: AbortSignal) => Promise<Page<Row, Link>>
   isEnabled?: boolean
 }
 
 /** A listing of any length, read anew whenever its question or the range change or somebody refreshes. */
-export function useRangedPages<Row, Link>({
+export function useRangedPages<Row, Link, Beside = never>({
   about,
   first,
   load,
   isEnabled = true,
-}: PagesOptions<Row, Link>): RangedPages<Row> {
+}: PagesOptions<Row, Link, Beside>): RangedPages<Row, Beside> {
   const queries = useQueryClient()
   const { range, refreshes } = useTime()
-  const [{ window, error }, setRead] = useState<{ window?: RowWindow<Row>; error?: unknown }>({})
+  const [{ window, error }, setRead] = useState<{ window?: RowWindow<Row, Beside>; error?: unknown }>({})
   const [tries, setTries] = useState(0)
-  const shown = useRef<RowWindow<Row>>(undefined)
+  const shown = useRef<RowWindow<Row, Beside>>(undefined)
   const ask = useRef({ first, load })
   ask.current = { first, load }
   const key = JSON.stringify([about, range.from, range.to])
@@ -54,11 +61,14 @@ export function useRangedPages<Row, Link>({
     async function read() {
       try {
         const { load: more } = ask.current
-        const page = await ask.current.first(spanOf(range, Date.now()), leaving.signal)
+        const page = await withRetries(
+          () => ask.current.first(spanOf(range, Date.now()), leaving.signal),
+          leaving.signal,
+        )
         if (leaving.signal.aborted) return
         shown.current?.close()
         const rows = createPageWindow<Row, Link>({ first: page, load: more })
-        shown.current = { ...rows, total: page.total, loadedAt: Date.now(), key }
+        shown.current = { ...rows, total: page.total, beside: page.beside, loadedAt: Date.now(), key }
         setRead({ window: shown.current })
       } catch (failure) {
         if (leaving.signal.aborted) return

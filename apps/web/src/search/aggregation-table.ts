@@ -1,0 +1,116 @@
+import type { Aggregation, Bucket } from '@watchpost/sdk'
+
+export type Figure = number | string | undefined
+
+export interface AggregationRow {
+  keys: readonly string[]
+  /** How many events are in it; nothing where an aggregation does not count. */
+  count: number | undefined
+  figures: Readonly<Record<string, Figure>>
+}
+
+/** What one aggregation of an answer says, as rows of a table. */
+export interface AggregationTable {
+  /** The aggregation, after those in which it is: `hours › sources`. */
+  name: string
+  /** What tells the rows apart; nothing where there is one. */
+  keys: readonly string[]
+  rows: readonly AggregationRow[]
+}
+
+/** Every aggregation of an answer; one within the buckets of another is a table of its own. */
+export function tablesOf(aggregations: Readonly<Record<string, Aggregation>>): AggregationTable[] {
+  return Object.entries(aggregations).flatMap(([name, aggregation]) => tables([name], [], [{ keys: [], aggregation }]))
+}
+
+/** The same aggregation, once in each bucket of those around it. */
+type Place = { keys: readonly string[]; aggregation: Aggregation }
+
+function tables(path: readonly string[], around: readonly string[], places: readonly Place[]): AggregationTable[] {
+  const name = path.at(-1) ?? ''
+  const isBucketed = places.some(({ aggregation }) => aggregation.buckets !== undefined)
+  const rows = places.flatMap(({ keys, aggregation }) =>
+    isBucketed
+      ? bucketsOf(aggregation).map((bucket) => ({ keys: [...keys, bucket.name], part: bucket.part }))
+      : [{ keys, part: aggregation }],
+  )
+  const own: AggregationTable = {
+    name: path.join(' › '),
+    keys: isBucketed ? [...around, name] : around,
+    rows: rows.map(({ keys, part }) => ({ keys, count: numberIn(part.doc_count), figures: figuresOf(part, name) })),
+  }
+  const inside = new Map<string, Place[]>()
+  for (const { keys, part } of rows) {
+    for (const [child, aggregation] of childrenOf(part)) {
+      if (!hasBuckets(aggregation)) continue
+      inside.set(child, [...(inside.get(child) ?? []), { keys, aggregation }])
+    }
+  }
+  const isSaid = isBucketed || own.rows.some(({ count, figures }) => count !== undefined || Object.keys(figures).length)
+  return [
+    ...(isSaid ? [own] : []),
+    ...[...inside].flatMap(([child, found]) => tables([...path, child], own.keys, found)),
+  ]
+}
+
+/** As a list, whether the answer has them as one or by their names. */
+function bucketsOf({ buckets }: Aggregation): { name: string; part: Bucket }[] {
+  if (Array.isArray(buckets)) return buckets.map((part) => ({ name: nameOf(part), part }))
+  return Object.entries(buckets ?? {}).map(([name, part]) => ({ name, part: part as Bucket }))
+}
+
+function nameOf({ key, key_as_string }: Bucket): string {
+  if (key_as_string !== undefined) return key_as_string
+  // That of a composite has a value of each source.
+  return isRecord(key) ? Object.values(key).map(String).join(' · ') : String(key)
+}
+
+const ownParts = new Set(['key', 'buckets', 'values', 'hits', 'meta', 'after_key'])
+
+function childrenOf(part: Readonly<Record<string, unknown>>): [string, Aggregation][] {
+  return Object.entries(part).filter(
+    (entry): entry is [string, Aggregation] => !ownParts.has(entry[0]) && isRecord(entry[1]),
+  )
+}
+
+/** Buckets of its own, or of one inside that does not share out any further. */
+function hasBuckets(aggregation: Aggregation): boolean {
+  return aggregation.buckets !== undefined || childrenOf(aggregation).some(([, child]) => hasBuckets(child))
+}
+
+/** The figures of a bucket: those of what is measured in it. Of what is measured by itself: its own. */
+function figuresOf(part: Aggregation | Bucket, name: string): Record<string, Figure> {
+  const inside = Object.assign(
+    {},
+    ...childrenOf(part)
+      .filter(([, child]) => child.buckets === undefined)
+      .map(([child, aggregation]) => measured(aggregation, child)),
+  ) as Record<string, Figure>
+  return 'key' in part || 'doc_count' in part ? inside : { ...measured(part, name), ...inside }
+}
+
+function measured(aggregation: Readonly<Record<string, unknown>>, name: string): Record<string, Figure> {
+  if ('value' in aggregation) return { [name]: figureIn(aggregation, 'value') }
+  const { values } = aggregation
+  if (isRecord(values)) {
+    const ranks = Object.keys(values).filter((rank) => !rank.endsWith('_as_string'))
+    return Object.fromEntries(ranks.map((rank) => [`${name} ${rank}`, figureIn(values, rank)]))
+  }
+  if ('doc_count' in aggregation) return { [name]: figureIn(aggregation, 'doc_count') }
+  const plain = Object.keys(aggregation).filter((part) => typeof aggregation[part] === 'number')
+  return Object.fromEntries(plain.map((part) => [`${name} ${part}`, figureIn(aggregation, part)]))
+}
+
+/** As the engine writes it, where that says more than the number: an instant. */
+function figureIn(holder: Readonly<Record<string, unknown>>, part: string): Figure {
+  const written = holder[`${part}_as_string`]
+  return typeof written === 'string' ? written : numberIn(holder[part])
+}
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
