@@ -157,7 +157,11 @@ async function shareLink({ report, browser, door }: PathOptions, page: Page): Pr
 async function viewOf(page: Page): Promise<{ count: string; filters: string; rows: string[] }> {
   const rows = await grid(page, 'Alerts').getByRole('row').allTextContents()
   return {
-    count: (await page.getByRole('status').filter({ hasText: 'alert' }).first().textContent()) ?? '',
+    count:
+      (await page
+        .getByRole('status')
+        .filter({ hasText: /^[\d,]+ alerts?$/ })
+        .textContent()) ?? '',
     filters: (await page.getByRole('list', { name: 'Filters' }).textContent()) ?? '',
     rows: rows.slice(0, 20),
   }

@@ -16,7 +16,8 @@ import { typedOver } from './typed-over.ts'
 interface QueryEditorProps {
   value: string
   onChange: (value: string) => void
-  onRun: () => void
+  /** With what stands there now, which may be newer than what was drawn last. */
+  onRun: (value: string) => void
   fields: readonly SearchField[]
   marks: readonly Mark[]
 }
@@ -34,8 +35,8 @@ export function QueryEditor({ value, onChange, onRun, fields, marks }: QueryEdit
   useEffect(() => {
     if (!place.current) return
     const root = place.current.shadowRoot ?? place.current.attachShadow({ mode: 'open' })
-    const run = () => {
-      latest.current.onRun()
+    const run = ({ state }: EditorView) => {
+      latest.current.onRun(state.doc.toString())
       return true
     }
     const view = new EditorView({

@@ -30,10 +30,10 @@ export function QueryPanel({ state, refusal }: QueryPanelProps) {
     [refusal, typed, state.body],
   )
   const isValid = parseBody(typed) !== 'invalid'
-  function run() {
-    if (!isValid) return
-    if (typed === state.body) refresh()
-    else refine({ body: typed })
+  function run(body: string) {
+    if (parseBody(body) === 'invalid') return
+    if (body === state.body) refresh()
+    else refine({ body })
   }
   return (
     <section className={styles.editor} aria-label={text('search.editor')}>
@@ -41,7 +41,7 @@ export function QueryPanel({ state, refusal }: QueryPanelProps) {
         <QueryEditor value={typed} onChange={setTyped} onRun={run} fields={fields} marks={marks} />
       </Suspense>
       <div className={styles.editorFoot}>
-        <Button look="main" icon="play" onPress={run} isDisabled={!isValid}>
+        <Button look="main" icon="play" onPress={() => run(typed)} isDisabled={!isValid}>
           {text('search.run')}
         </Button>
         {isValid ? text('search.rangeAdded') : text('search.notJson')}
