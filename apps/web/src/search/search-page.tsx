@@ -10,6 +10,7 @@ import { HitPanel } from './hit-panel.tsx'
 import { QueryPanel } from './query-panel.tsx'
 import { Refusal } from './refusal.tsx'
 import { SearchActions } from './search-actions.tsx'
+import { parseBody } from './search-body.ts'
 import { SearchChart } from './search-chart.tsx'
 import { filterText, readSearch, type SearchFilter } from './search-state.ts'
 import styles from './search.module.css'
@@ -25,6 +26,8 @@ export function SearchPage() {
   // A refusal is said once, at the place that is wrong; nothing old is shown beneath it.
   const refusal = isProblem(hits.error) && refusals.has(hits.error.status) ? hits.error : undefined
   const survey = useSurvey(state)
+  // What is no JSON is not sent, so there is nothing to wait for; the editor says so.
+  const isAsked = !refusal && parseBody(state.body) !== 'invalid'
   const [open, setOpen] = useState(-1)
   const opened = open >= 0 && hits.state ? hits.window?.rowAt(open) : undefined
   const setFilters = (filters: readonly SearchFilter[]) => refine({ filter: filterText(filters) })
@@ -32,7 +35,7 @@ export function SearchPage() {
   return (
     <div className={styles.page} data-open={opened !== undefined}>
       <aside className={styles.facets} aria-label={text('search.facets')}>
-        {!refusal && <FacetList survey={survey} onAdd={add} />}
+        {isAsked && <FacetList survey={survey} onAdd={add} />}
       </aside>
       <div className={styles.main}>
         <div className={list.bar}>
@@ -46,7 +49,7 @@ export function SearchPage() {
             <Refusal problem={refusal} />
           </div>
         )}
-        {!refusal && (
+        {isAsked && (
           <>
             <SearchChart survey={survey} />
             <HitList hits={hits} state={state} active={open} onOpen={setOpen} onAdd={add} />
