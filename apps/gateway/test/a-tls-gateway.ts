@@ -29,9 +29,11 @@ export async function aTlsGateway(routes: readonly Routes[] = [], now: () => num
   const authority = await createAuthority({ commonName: 'Watchpost appliance' })
   const served = await issueServerCertificate(authority, { names: ['localhost'], addresses: ['127.0.0.1'], days: 1 })
   const probe = await issueProbeCertificate(authority, { probeId: 3, fqdn: 'probe-03.example.test', days: 1 })
+  let revision = 0
   const rows = new Map<string, CertifiedProbe>()
   const counts: string[] = []
   const registry = {
+    revision: async () => revision,
     findByFingerprint: async (print: Uint8Array) => rows.get(Buffer.from(print).toString('hex')) ?? ('absent' as const),
     findByFingerprints: async (prints: readonly Uint8Array[]) =>
       prints.flatMap((print) => rows.get(Buffer.from(print).toString('hex')) ?? []),
@@ -67,6 +69,7 @@ export async function aTlsGateway(routes: readonly Routes[] = [], now: () => num
     enter(pair: KeyPair, wish: Partial<CertifiedProbe> = {}): void {
       const fingerprint = fingerprintOf(pair.certPem)
       rows.set(fingerprint.toString('hex'), aKnownProbe({ fingerprint, ...wish }))
+      revision += 1
     },
     agent: (pair?: KeyPair, options: { maxSockets?: number; keepAlive?: boolean } = {}) =>
       new Agent({

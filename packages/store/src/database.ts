@@ -90,6 +90,10 @@ export interface ProbeCertificateTable {
   revoked_at: Date | null
 }
 
+export interface ProbeRevisionTable {
+  number: number
+}
+
 export interface ProbeEnrolmentTable {
   code_hash: Buffer
   probe_id: number
@@ -338,6 +342,7 @@ export interface Database {
   setting: SettingTable
   probe: ProbeTable
   probe_certificate: ProbeCertificateTable
+  probe_revision: ProbeRevisionTable
   probe_enrolment: ProbeEnrolmentTable
   probe_health: ProbeHealthTable
   generation: GenerationTable

@@ -25,6 +25,7 @@ import * as auditChain from './migrations/20261116T0200-audit-chain.ts'
 import * as auditAccess from './migrations/20261116T0201-audit-access.ts'
 import * as auditArchive from './migrations/20261116T0202-audit-archive.ts'
 import * as auditListing from './migrations/20261116T0203-audit-listing.ts'
+import * as probeRevision from './migrations/20261116T0630-probe-revision.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -52,6 +53,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261116T0201-audit-access': auditAccess,
   '20261116T0202-audit-archive': auditArchive,
   '20261116T0203-audit-listing': auditListing,
+  '20261116T0630-probe-revision': probeRevision,
 }
 
 /**

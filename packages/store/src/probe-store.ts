@@ -77,6 +77,12 @@ export function createProbeStore({ db, now }: Store) {
     /** The same for many at once; what belongs to no probe, or to one that was deleted, is left out. */
     findByFingerprints: (fingerprints: readonly Uint8Array[]): Promise<CertifiedProbe[]> => certified(fingerprints),
 
+    /** Another number after every change to probes and certificates, and never before it. Time alone changes none. */
+    async revision(): Promise<number> {
+      const { number } = await db.selectFrom('probe_revision').select('number').executeTakeFirstOrThrow()
+      return number
+    },
+
     /** Every probe that is not deleted, by number. */
     async list(): Promise<Probe[]> {
       const rows = await db

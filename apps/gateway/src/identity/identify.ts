@@ -12,12 +12,9 @@ export interface IdentifyPorts {
   registry: { findByFingerprint(fingerprint: Uint8Array): Promise<CertifiedProbe | 'absent'> }
   /** Whose certificates probes have; undefined before it is known. */
   authorityPem(): string | undefined
-  live: Pick<LiveConnections, 'find' | 'join'>
+  live: Pick<LiveConnections, 'find' | 'isFresh' | 'join'>
   refused(fault: IdentityFault): void
 }
-
-/** A revocation must be felt soon, and a lookup for every batch would be felt by everyone. */
-const TRUST_MS = 2_000
 
 /** Who is at the other end of a connection: by its certificate, never by what it says. */
 export function createIdentify(
@@ -38,6 +35,13 @@ export function createIdentify(
     throw refusalOf(fault)
   }
 
+  function judged(socket: TLSSocket): { fingerprint: Buffer; notAfter: number } {
+    const certificate = judgeCertificate(socket, presentAuthority(), now())
+    if (typeof certificate === 'string') return refuse(certificate)
+    const fingerprint = createHash('sha256').update(certificate.raw).digest()
+    return { fingerprint, notAfter: certificate.validToDate.getTime() }
+  }
+
   async function find(fingerprint: Uint8Array): Promise<CertifiedProbe | 'absent'> {
     try {
       return await registry.findByFingerprint(fingerprint)
@@ -48,14 +52,14 @@ export function createIdentify(
 
   return async function identify(socket) {
     const joined = live.find(socket)
-    if (joined && joined.notAfter > now() && joined.checkedAt + TRUST_MS > now()) return joined.probe
-    const certificate = judgeCertificate(socket, presentAuthority(), now())
-    if (typeof certificate === 'string') return refuse(certificate)
-    const fingerprint = createHash('sha256').update(certificate.raw).digest()
-    const probe = await find(fingerprint)
+    // A lookup for every batch would be felt by everyone: whoever is connected is watched instead.
+    if (joined && joined.notAfter > now() && live.isFresh()) return joined.probe
+    // The certificate of a connection stays the same: once it was found good, only its time can make it bad.
+    const good = joined && joined.notAfter > now() ? joined : judged(socket)
+    const probe = await find(good.fingerprint)
     if (probe === 'absent') return refuse('unknown')
     if (!probe.isPaired) return refuse('revoked')
-    return live.join(socket, { fingerprint, notAfter: certificate.validToDate.getTime() }, probe).probe
+    return live.join(socket, good, probe).probe
   }
 }
 

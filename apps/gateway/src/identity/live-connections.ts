@@ -7,32 +7,41 @@ export interface LiveCertificate {
   fingerprint: Buffer
   notAfter: number
   probe: CertifiedProbe
-  checkedAt: number
+  /** The store was asked for it after it had joined. */
+  isConfirmed: boolean
   sockets: Set<TLSSocket>
 }
 
 export interface LiveConnectionPorts {
-  registry: { findByFingerprints(fingerprints: readonly Uint8Array[]): Promise<CertifiedProbe[]> }
+  registry: {
+    /** Another number whenever the store might say something else of a certificate. */
+    revision(): Promise<number>
+    findByFingerprints(fingerprints: readonly Uint8Array[]): Promise<CertifiedProbe[]>
+  }
   /** A connection was ended: its certificate is not good any more, or its probe has too many. */
   ended(reason: 'certificate' | 'too-many'): void
   logger: Pick<Logger, 'info' | 'warn'>
 }
 
 const WATCH_MS = 1_000
+/** So old may what the store said be, before it is asked again for the one who sends. */
+const FRESH_MS = 3_000
 /** Of one probe, at one gateway; beyond it the oldest goes. */
 const CONNECTIONS_PER_PROBE = 8
 
 export type LiveConnections = ReturnType<typeof createLiveConnections>
 
 /**
- * The connections of known probes. Every second the store is asked for the certificates of all of them, and those whose
- * certificate was revoked, has expired or belongs to a deleted probe are ended.
+ * The connections of known probes. Every second the store is asked whether anything has changed, and if so for the
+ * certificates of all of them; those whose certificate was revoked, has expired or belongs to a deleted probe are ended.
  */
 export function createLiveConnections(
   { registry, ended, logger }: LiveConnectionPorts,
   now: () => number = Date.now,
 ): Part & {
   find(socket: TLSSocket): LiveCertificate | undefined
+  /** Whether the store was heard of late, so that whoever is connected is still welcome. */
+  isFresh(): boolean
   join(
     socket: TLSSocket,
     certificate: { fingerprint: Buffer; notAfter: number },
@@ -44,17 +53,28 @@ export function createLiveConnections(
   const byPrint = new Map<string, LiveCertificate>()
   const byProbe = new Map<number, Set<TLSSocket>>()
 
+  let seenRevision: number | undefined
+  let heardAt = -Infinity
+
   async function recheck(): Promise<void> {
-    // Those who join while the store thinks about it were asked for on their own.
-    const asked = [...byPrint]
-    if (asked.length === 0) return
-    const answer = await registry.findByFingerprints(asked.map(([, { fingerprint }]) => fingerprint))
+    const askedAt = now()
+    const revision = await registry.revision()
+    // Who has just joined may have been looked up before the change that this revision already counts.
+    const asked = [...byPrint.values()].filter(({ isConfirmed }) => revision !== seenRevision || !isConfirmed)
+    const answer = asked.length === 0 ? [] : await registry.findByFingerprints(asked.map((each) => each.fingerprint))
     const good = new Map(answer.map((probe) => [Buffer.from(probe.fingerprint).toString('hex'), probe]))
-    for (const [print, certificate] of asked) {
-      const probe = good.get(print)
-      if (probe?.isPaired && certificate.notAfter > now()) Object.assign(certificate, { probe, checkedAt: now() })
-      else for (const socket of certificate.sockets) end(socket, 'certificate')
+    for (const certificate of asked) {
+      const probe = good.get(certificate.fingerprint.toString('hex'))
+      if (probe?.isPaired) Object.assign(certificate, { probe, isConfirmed: true })
+      else endAll(certificate)
     }
+    for (const certificate of byPrint.values()) if (certificate.notAfter <= now()) endAll(certificate)
+    seenRevision = revision
+    heardAt = askedAt
+  }
+
+  function endAll(certificate: LiveCertificate): void {
+    for (const socket of certificate.sockets) end(socket, 'certificate')
   }
 
   function end(socket: TLSSocket, reason: 'certificate' | 'too-many'): void {
@@ -80,10 +100,17 @@ export function createLiveConnections(
     start: watch.start,
     stop: watch.stop,
     find: (socket) => bySocket.get(socket),
+    isFresh: () => heardAt + FRESH_MS > now(),
     join(socket, { fingerprint, notAfter }, probe) {
       const print = fingerprint.toString('hex')
-      const certificate = byPrint.get(print) ?? { fingerprint, notAfter, probe, checkedAt: 0, sockets: new Set() }
-      Object.assign(certificate, { probe, checkedAt: now() })
+      const certificate = byPrint.get(print) ?? {
+        fingerprint,
+        notAfter,
+        probe,
+        isConfirmed: false,
+        sockets: new Set(),
+      }
+      certificate.probe = probe
       if (bySocket.has(socket)) return certificate
       byPrint.set(print, certificate)
       bySocket.set(socket, certificate)
