@@ -23,6 +23,15 @@ test.each([
 })
 
 test.each([
+  ['gzip', gzipSync],
+  ['zstd', zstdCompressSync],
+] as const)('%s: what is small only until it is unpacked is taken too', async (encoding, compress) => {
+  const line = 'x'.repeat(1_000_000)
+  const { lines } = await readBatch({ ...headers, 'content-encoding': encoding }, compress(line))
+  expect(lines.map(String)).toEqual([line])
+})
+
+test.each([
   ['batch-invalid', { ...headers, 'watchpost-stream': 'A'.repeat(32) }, Buffer.from('{}')],
   ['batch-invalid', { ...headers, 'watchpost-stream': undefined }, Buffer.from('{}')],
   ['batch-invalid', { ...headers, 'watchpost-first-sequence': '-1' }, Buffer.from('{}')],
