@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { commonFailures, failures } from './problem.ts'
 
 const text = (description: string, example: string) =>
@@ -36,7 +36,7 @@ export const AuditParameters = Type.Object(
 )
 export type AuditParameters = Static<typeof AuditParameters>
 
-const orNull = (schema: Parameters<typeof Type.Union>[0][number], description: string) =>
+const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description })
 
 export const AuditEntryView = Type.Object(

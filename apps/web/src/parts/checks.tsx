@@ -12,10 +12,14 @@ interface ChecksProps<Choice extends string> {
   error?: string | undefined
 }
 
+/** Longer names get wider columns. */
+const longName = 16
+
 /** Any of several, all in sight. */
 export function Checks<Choice extends string>(props: ChecksProps<Choice>) {
   const { label, choices, chosen, onChange, help, error } = props
   const isTold = choices.some(({ about }) => about)
+  const isLong = choices.some(({ name }) => name.length > longName)
   return (
     <CheckboxGroup
       className={field.field ?? ''}
@@ -24,7 +28,7 @@ export function Checks<Choice extends string>(props: ChecksProps<Choice>) {
       onChange={(ids) => onChange(choices.flatMap(({ id }) => (ids.includes(id) ? [id] : [])))}
     >
       <Label className={styles.label}>{label}</Label>
-      <div className={isTold ? styles.told : styles.list}>
+      <div className={isTold ? styles.told : isLong ? styles.wide : styles.list}>
         {choices.map(({ id, name, about }) => (
           <Checkbox key={id} value={id} className={styles.check ?? ''}>
             <Box />
@@ -42,6 +46,26 @@ export function Checks<Choice extends string>(props: ChecksProps<Choice>) {
       )}
       <FieldError className={field.error ?? ''}>{error}</FieldError>
     </CheckboxGroup>
+  )
+}
+
+interface CheckProps {
+  label: string
+  about?: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+/** Yes or no. */
+export function Check({ label, about, isOn, onChange }: CheckProps) {
+  return (
+    <Checkbox className={styles.check ?? ''} isSelected={isOn} onChange={onChange}>
+      <Box />
+      <span>
+        {label}
+        {about && <small>{about}</small>}
+      </span>
+    </Checkbox>
   )
 }
 

@@ -4,6 +4,40 @@ import type { Page } from './pages.ts'
 /** The pages about the appliance itself: who may use it, what it takes in and gives out. */
 export const administrationPages: readonly Page[] = [
   {
+    path: '/probes',
+    title: 'page.probes',
+    icon: 'probes',
+    key: 'p',
+    needs: 'probe:read',
+    isAdministration: true,
+    view: lazy(async () => ({ default: (await import('../probes/probes-page.tsx')).ProbesPage })),
+  },
+  {
+    path: '/probe',
+    title: 'page.probe',
+    within: '/probes',
+    needs: 'probe:read',
+    isAdministration: true,
+    view: lazy(async () => ({ default: (await import('../probes/probe-page.tsx')).ProbePage })),
+  },
+  {
+    path: '/exports',
+    title: 'page.exports',
+    icon: 'exports',
+    key: 'e',
+    needs: 'export:read',
+    isAdministration: true,
+    view: lazy(async () => ({ default: (await import('../exports/exports-page.tsx')).ExportsPage })),
+  },
+  {
+    path: '/export',
+    title: 'page.export',
+    within: '/exports',
+    needs: 'export:read',
+    isAdministration: true,
+    view: lazy(async () => ({ default: (await import('../exports/syslog/export-page.tsx')).ExportPage })),
+  },
+  {
     path: '/users',
     title: 'page.users',
     icon: 'users',
@@ -29,6 +63,16 @@ export const administrationPages: readonly Page[] = [
     needs: 'setting:read',
     isAdministration: true,
     view: lazy(async () => ({ default: (await import('../settings/settings-page.tsx')).SettingsPage })),
+  },
+  {
+    path: '/audit',
+    title: 'page.audit',
+    icon: 'audit',
+    key: 'd',
+    needs: 'audit:read',
+    isAdministration: true,
+    hasRange: true,
+    view: lazy(async () => ({ default: (await import('../audit/audit-page.tsx')).AuditPage })),
   },
   {
     path: '/account',

@@ -39,7 +39,7 @@ export function Frame({ me }: { me: Me }) {
       <header className={styles.top}>
         <h1>{page ? text(page.title) : text('page.missing')}</h1>
         <IngestMark />
-        {!page?.isAdministration && <RangePicker />}
+        {(!page?.isAdministration || page.hasRange) && <RangePicker />}
         <CommandButton />
         <UserMenu me={me} />
       </header>

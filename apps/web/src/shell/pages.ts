@@ -13,8 +13,9 @@ export interface Page {
   key?: string
   /** Without this it is not shown. */
   needs?: Permission
-  /** Pages about the appliance have a part of the navigation of their own, and no time range. */
+  /** Pages about the appliance have a part of the navigation of their own, and no time range unless they say so. */
   isAdministration?: boolean
+  hasRange?: boolean
   /** The page whose entry in the navigation is lit. */
   within?: string
   view: ComponentType

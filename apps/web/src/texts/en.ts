@@ -1,6 +1,9 @@
 import { alertTexts } from './en/alerts.ts'
+import { auditTexts } from './en/audit.ts'
 import { clusterTexts } from './en/clusters.ts'
+import { exportTexts } from './en/exports.ts'
 import { overviewTexts } from './en/overview.ts'
+import { probeTexts } from './en/probes.ts'
 import { searchTexts } from './en/search.ts'
 import { settingTexts } from './en/settings.ts'
 import { shellTexts } from './en/shell.ts'
@@ -13,6 +16,9 @@ export const en = {
   ...alertTexts,
   ...clusterTexts,
   ...searchTexts,
+  ...probeTexts,
+  ...exportTexts,
   ...userTexts,
   ...settingTexts,
+  ...auditTexts,
 } as const

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { auditQueryOf, readAuditFilter } from './audit-filter.ts'
+
+const span = { from: Date.parse('2026-11-14T00:00:00Z'), to: Date.parse('2026-11-15T00:00:00Z') }
+
+test('an address without filters asks for everything in its range', () => {
+  expect(auditQueryOf(readAuditFilter(new URLSearchParams()), span)).toEqual({
+    from: '2026-11-14T00:00:00.000Z',
+    to: '2026-11-15T00:00:00.000Z',
+  })
+})
+
+test('filters of the address are asked for; what is unknown is none', () => {
+  const query = new URLSearchParams({
+    kind: 'change',
+    result: 'odd',
+    actor: 'olga',
+    text: 'session_age',
+    colour: 'red',
+  })
+  const asked = auditQueryOf(readAuditFilter(query), span)
+  expect(asked).toMatchObject({ kind: 'change', actor: 'olga', text: 'session_age' })
+  expect(Object.keys(asked).toSorted()).toEqual(['actor', 'from', 'kind', 'text', 'to'])
+})

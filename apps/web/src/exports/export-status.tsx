@@ -1,0 +1,8 @@
+import { StateMark } from '../parts/state-mark.tsx'
+import { text } from '../texts/text.ts'
+import { type ExportStatus, statusTone } from './status-tone.ts'
+
+/** Whether an export gets through, in words and a colour. */
+export function ExportStatusMark({ status }: { status: ExportStatus }) {
+  return <StateMark tone={statusTone(status)}>{text(`exports.status.${status}`)}</StateMark>
+}

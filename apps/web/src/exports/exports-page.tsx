@@ -1,0 +1,13 @@
+import { PlainPage } from '../parts/plain-page.tsx'
+import { MetricsPanel } from './metrics/metrics-panel.tsx'
+import { SyslogList } from './syslog/syslog-list.tsx'
+
+/** What leaves the appliance. */
+export function ExportsPage() {
+  return (
+    <PlainPage>
+      <SyslogList />
+      <MetricsPanel />
+    </PlainPage>
+  )
+}

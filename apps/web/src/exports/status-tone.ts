@@ -1,0 +1,18 @@
+import type { MetricsState, SyslogState } from '@watchpost/contract'
+import type { Tone } from '../parts/state-mark.tsx'
+
+export type ExportStatus = SyslogState['status'] | MetricsState['status']
+
+const tones: Record<ExportStatus, Tone> = {
+  connected: 'good',
+  streaming: 'good',
+  connecting: 'warning',
+  waiting: 'bad',
+  disabled: 'off',
+  unserved: 'bad',
+}
+
+/** How good a status is. */
+export function statusTone(status: ExportStatus): Tone {
+  return tones[status]
+}

@@ -1,0 +1,75 @@
+import type { SyslogExport } from '@watchpost/contract'
+import { useState } from 'react'
+import { Answered } from '../../parts/answered.tsx'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog, type Question } from '../../parts/confirm-dialog.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { PlainPage } from '../../parts/plain-page.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useClient } from '../../server/server.tsx'
+import { goToPage, usePlace } from '../../shell/location.ts'
+import { useMay } from '../../shell/session.ts'
+import { text } from '../../texts/text.ts'
+import { ExportStatusMark } from '../export-status.tsx'
+import styles from '../exports.module.css'
+import { CertificatePart } from './certificate-part.tsx'
+import { FiltersPart } from './filters-part.tsx'
+import { GeneralPart } from './general-part.tsx'
+import { ReplayForm } from './replay-form.tsx'
+import { StatePanel } from './state-panel.tsx'
+import { useFollowSyslog, useSyslogExport } from './use-syslog.ts'
+
+/** One syslog export in its three parts, and how it is going. */
+export function ExportPage() {
+  const { query } = usePlace()
+  const mayWrite = useMay()('export:write')
+  const id = Number(query.get('id') ?? 0)
+  const asked = useSyslogExport(id)
+  return (
+    <Answered asked={asked}>
+      {(one) => (
+        <PlainPage>
+          <div className={styles.title}>
+            <h2>{text('exports.open', { id: String(id) })}</h2>
+            <ExportStatusMark status={one.state.status} />
+            {mayWrite && <ExportActions one={one} />}
+          </div>
+          <StatePanel one={one} />
+          <GeneralPart one={one} />
+          <FiltersPart one={one} />
+          <CertificatePart one={one} />
+        </PlainPage>
+      )}
+    </Answered>
+  )
+}
+
+function ExportActions({ one: { id } }: { one: SyslogExport }) {
+  const client = useClient()
+  const follow = useFollowSyslog(id)
+  const [isReplaying, setReplaying] = useState(false)
+  const [question, setQuestion] = useState<Question>()
+  const remove = {
+    title: text('syslog.removeTitle', { id: String(id) }),
+    words: text('syslog.removeWords'),
+    action: text('syslog.remove'),
+    run: async () => {
+      await client.removeSyslogExport({ params: { id } })
+      say(text('syslog.removed', { id: String(id) }))
+      goToPage('/exports')
+      await follow()
+    },
+  }
+  return (
+    <div className={styles.actions}>
+      <Button icon="refresh" onPress={() => setReplaying(true)}>
+        {text('syslog.replay')}
+      </Button>
+      <Button onPress={() => setQuestion(remove)}>{text('syslog.remove')}</Button>
+      <Dialog title={text('syslog.replayTitle')} isOpen={isReplaying} onClose={() => setReplaying(false)}>
+        <ReplayForm id={id} onClose={() => setReplaying(false)} />
+      </Dialog>
+      <ConfirmDialog question={question} onClose={() => setQuestion(undefined)} />
+    </div>
+  )
+}

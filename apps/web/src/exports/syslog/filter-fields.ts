@@ -1,0 +1,34 @@
+import type { SyslogFilters, SyslogFiltersChange } from '@watchpost/contract'
+import { linesOf } from '../../parts/lines.ts'
+import { numberIn } from '../../parts/number-in.ts'
+
+/** What is written in the form of the filters. */
+export interface FilterFields {
+  ips: string
+  /** Numbers of probes, as texts. */
+  probes: readonly string[]
+  protocols: SyslogFilters['protocols']
+  eventTypes: SyslogFilters['event_types']
+  minRisk: string
+}
+
+export function filterFieldsOf({ ips, probes, protocols, event_types, min_risk }: SyslogFilters): FilterFields {
+  return {
+    ips: ips.join('\n'),
+    probes: probes.map(({ id }) => String(id)),
+    protocols,
+    eventTypes: event_types,
+    minRisk: min_risk === null ? '' : String(min_risk),
+  }
+}
+
+/** What is sent for it: what is empty lets everything through. */
+export function filtersOf({ ips, probes, protocols, eventTypes, minRisk }: FilterFields): SyslogFiltersChange {
+  return {
+    ips: linesOf(ips),
+    probes: probes.map(Number),
+    protocols,
+    event_types: eventTypes,
+    min_risk: minRisk.trim() === '' ? null : numberIn(minRisk),
+  }
+}

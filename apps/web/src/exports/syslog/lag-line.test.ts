@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { pathOf, plot, withSample } from './lag-line.ts'
+
+test('what is older than the plot is forgotten', () => {
+  const old = { at: 1_000, behind: 5 }
+  const recent = { at: plot.spanMs, behind: 3 }
+  expect(withSample([old, recent], { at: plot.spanMs + 1_001, behind: 0 }).map(({ behind }) => behind)).toEqual([3, 0])
+})
+
+test('now is at the right, the most at the top, nothing at the bottom', () => {
+  const half = plot.spanMs / 2
+  expect(
+    pathOf([
+      { at: 0, behind: 0 },
+      { at: half, behind: 10 },
+      { at: plot.spanMs, behind: 5 },
+    ]),
+  ).toBe('M0,60 L0,60 L300,4 L600,32 L600,60 Z')
+})
+
+test('without samples there is no line', () => {
+  expect(pathOf([])).toBe('')
+})

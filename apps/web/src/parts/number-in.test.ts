@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { numberIn } from './number-in.ts'
+
+test.each([
+  [' 514 ', 514],
+  ['1.5', 1.5],
+  ['many', -1],
+  ['', -1],
+])('%j is sent as %d', (written, value) => {
+  expect(numberIn(written)).toBe(value)
+})

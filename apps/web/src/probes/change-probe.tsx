@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Probe } from '@watchpost/contract'
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { DialogActions } from '../parts/dialog.tsx'
+import { errorAt } from '../parts/field-errors.ts'
+import { Field } from '../parts/field.tsx'
+import { Form } from '../parts/form.tsx'
+import { numberIn } from '../parts/number-in.ts'
+import { say } from '../parts/toast.tsx'
+import { text } from '../texts/text.ts'
+import { useProbeChanges } from './use-probes.ts'
+
+/** Another name or limit. */
+export function ChangeProbeForm({ probe, onClose }: { probe: Probe; onClose: () => void }) {
+  const { change } = useProbeChanges(probe.id)
+  const [fqdn, setFqdn] = useState(probe.fqdn)
+  const [limit, setLimit] = useState(probe.events_per_second === null ? '' : String(probe.events_per_second))
+  const attempt = useMutation({
+    mutationFn: () => change({ fqdn: fqdn.trim(), events_per_second: limit.trim() === '' ? null : numberIn(limit) }),
+    onSuccess: () => {
+      say(text('probe.changed', { name: fqdn }))
+      onClose()
+    },
+  })
+  return (
+    <Form
+      label={text('probe.change')}
+      error={attempt.error}
+      pointers={['#/fqdn', '#/events_per_second']}
+      onSubmit={() => attempt.mutate()}
+      actions={
+        <DialogActions>
+          <Button onPress={onClose}>{text('confirm.cancel')}</Button>
+          <Button type="submit" look="main" isPending={attempt.isPending}>
+            {text('probe.save')}
+          </Button>
+        </DialogActions>
+      }
+    >
+      <p>{text('probe.changeWords')}</p>
+      <Field
+        label={text('enrol.fqdn')}
+        value={fqdn}
+        onChange={setFqdn}
+        error={errorAt(attempt.error, '#/fqdn')}
+        spellCheck="false"
+        autoFocus
+      />
+      <Field
+        label={text('enrol.limit')}
+        value={limit}
+        onChange={setLimit}
+        inputMode="numeric"
+        help={text('enrol.limitHelp')}
+        error={errorAt(attempt.error, '#/events_per_second')}
+      />
+    </Form>
+  )
+}

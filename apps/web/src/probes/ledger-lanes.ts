@@ -1,0 +1,64 @@
+import type { ProbeLedger } from '@watchpost/contract'
+
+type Stream = ProbeLedger['streams'][number]
+
+/** A piece of a lane, in thousandths of its length. */
+export interface Piece {
+  kind: 'received' | 'indexed' | 'exported' | 'dead' | 'open' | 'abandoned' | 'expired'
+  start: number
+  width: number
+}
+
+export interface Lane {
+  id: 'received' | 'indexed' | `export ${number}`
+  pieces: readonly Piece[]
+  /** How many numbers of the stream it has. */
+  count: number
+  total: number
+  /** Of an export: records that it has not come to. */
+  behind?: number
+}
+
+export const laneLength = 1_000
+/** What is missing is seen however little of a long stream it is. */
+const leastWidth = 4
+
+/** What became of the numbers of a stream: what arrived with its gaps, what was stored, how far each export is. */
+export function lanesOf(stream: Stream, exports: ProbeLedger['exports']): Lane[] {
+  const total = stream.next_sequence
+  const place = (kind: Piece['kind'], first: number, last: number): Piece => {
+    const width = Math.max(((last - first + 1) / total) * laneLength, kind === 'open' ? leastWidth : 1)
+    const start = Math.min((first / total) * laneLength, laneLength - width)
+    return { kind, start, width }
+  }
+  const pieces = (kind: Piece['kind'], ranges: readonly (readonly number[])[]) =>
+    ranges.map(([first = 0, last = 0]) => place(kind, first, last))
+  const gaps = stream.gaps.map(({ first, last, state }) => place(state, first, last))
+  return [
+    {
+      id: 'received',
+      pieces: [...pieces('received', stream.received), ...gaps.filter(({ kind }) => kind !== 'expired')],
+      count: countIn(stream.received),
+      total,
+    },
+    {
+      id: 'indexed',
+      pieces: [
+        ...pieces('indexed', stream.indexed),
+        ...pieces('dead', stream.dead_lettered),
+        ...gaps.filter(({ kind }) => kind === 'expired'),
+      ],
+      count: countIn(stream.indexed),
+      total,
+    },
+    ...exports.flatMap(({ id, behind }): Lane[] => {
+      if (behind === null) return []
+      const count = Math.max(0, countIn(stream.received) - behind)
+      return [{ id: `export ${id}`, pieces: count > 0 ? [place('exported', 0, count - 1)] : [], count, total, behind }]
+    }),
+  ]
+}
+
+function countIn(ranges: readonly (readonly number[])[]): number {
+  return ranges.reduce((sum, [first = 0, last = -1]) => sum + last - first + 1, 0)
+}

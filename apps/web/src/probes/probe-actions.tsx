@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Probe, ProbeEnrolment } from '@watchpost/contract'
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { ConfirmDialog, type Question } from '../parts/confirm-dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { say, sayFailure } from '../parts/toast.tsx'
+import { useClient } from '../server/server.tsx'
+import { goToPage } from '../shell/location.ts'
+import { text } from '../texts/text.ts'
+import { ChangeProbeForm } from './change-probe.tsx'
+import { Enrolment } from './enrolment.tsx'
+import { type Before, beforeOf } from './enrolment-progress.ts'
+import styles from './probes.module.css'
+import { useProbeChanges } from './use-probes.ts'
+
+/** What an administrator can do to a probe. */
+export function ProbeActions({ probe }: { probe: Probe }) {
+  const { id, fqdn: name, is_paused: isPaused, is_paired: isPaired } = probe
+  const client = useClient()
+  const { change, revoke, remove } = useProbeChanges(id)
+  const [question, setQuestion] = useState<Question>()
+  const [isChanging, setChanging] = useState(false)
+  const [made, setMade] = useState<{ enrolment: ProbeEnrolment; before: Before }>()
+  const resume = useMutation({
+    mutationFn: () => change({ is_paused: false }),
+    onSuccess: () => say(text('probe.resumed', { name })),
+    onError: sayFailure,
+  })
+  const questions = {
+    pause: {
+      title: text('probe.pauseTitle', { name }),
+      words: text('probe.pauseWords'),
+      action: text('probe.pause'),
+      run: async () => {
+        await change({ is_paused: true })
+        say(text('probe.paused', { name }))
+      },
+    },
+    pair: {
+      title: text('enrol.again', { name }),
+      words: text('enrol.againWords'),
+      action: text('enrol.make'),
+      run: async () => {
+        const { body } = await client.pairProbe({ params: { id } })
+        setMade({ enrolment: body, before: beforeOf(probe) })
+      },
+    },
+    revoke: {
+      title: text('probe.revokeTitle', { name }),
+      words: text('probe.revokeWords'),
+      action: text('probe.revoke'),
+      run: async () => {
+        await revoke()
+        say(text('probe.revoked', { name }))
+      },
+    },
+    remove: {
+      title: text('probe.removeTitle', { name }),
+      words: text('probe.removeWords'),
+      action: text('probe.remove'),
+      run: async () => {
+        await remove()
+        say(text('probe.removed', { name }))
+        goToPage('/probes')
+      },
+    },
+  } satisfies Record<string, Question>
+  return (
+    <div className={styles.actions} role="group" aria-label={text('probe.actions')}>
+      {isPaused ? (
+        <Button icon="play" onPress={() => resume.mutate()} isPending={resume.isPending}>
+          {text('probe.resume')}
+        </Button>
+      ) : (
+        <Button icon="pause" onPress={() => setQuestion(questions.pause)}>
+          {text('probe.pause')}
+        </Button>
+      )}
+      <Button onPress={() => setChanging(true)}>{text('probe.change')}</Button>
+      <Button onPress={() => setQuestion(questions.pair)}>{text('probe.pair')}</Button>
+      {isPaired && <Button onPress={() => setQuestion(questions.revoke)}>{text('probe.revoke')}</Button>}
+      <Button onPress={() => setQuestion(questions.remove)}>{text('probe.remove')}</Button>
+      <ConfirmDialog question={question} onClose={() => setQuestion(undefined)} />
+      <Dialog title={text('probe.changeTitle', { name })} isOpen={isChanging} onClose={() => setChanging(false)}>
+        <ChangeProbeForm probe={probe} onClose={() => setChanging(false)} />
+      </Dialog>
+      <Dialog title={name} isWide isOpen={made !== undefined} onClose={() => setMade(undefined)}>
+        {made && <Enrolment id={id} {...made} onClose={() => setMade(undefined)} />}
+      </Dialog>
+    </div>
+  )
+}

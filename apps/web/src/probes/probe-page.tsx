@@ -1,0 +1,74 @@
+import { Answered } from '../parts/answered.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Halves, PlainPage } from '../parts/plain-page.tsx'
+import { usePlace } from '../shell/location.ts'
+import { type Preferences, usePreferences } from '../shell/preferences.ts'
+import { useMay } from '../shell/session.ts'
+import { text } from '../texts/text.ts'
+import { timeText } from '../time/format.ts'
+import type { Probe } from '@watchpost/contract'
+import { HealthPanel } from './health-panel.tsx'
+import { LedgerPanel } from './ledger-panel.tsx'
+import { ProbeActions } from './probe-actions.tsx'
+import { ProbeStateMark } from './probe-columns.tsx'
+import { troublesOf } from './probe-state.ts'
+import styles from './probes.module.css'
+import { troubleText } from './trouble-text.ts'
+import { useProbe } from './use-probes.ts'
+
+/** One probe: how it is doing, what became of its events, and what can be done to it. */
+export function ProbePage() {
+  const { query } = usePlace()
+  const { clock } = usePreferences()
+  const mayWrite = useMay()('probe:write')
+  const id = Number(query.get('id') ?? 0)
+  const asked = useProbe(id)
+  return (
+    <Answered asked={asked}>
+      {({ probe, readAt }) => (
+        <PlainPage>
+          <div className={styles.title}>
+            <h2>{probe.fqdn}</h2>
+            <ProbeStateMark probe={probe} readAt={readAt} />
+            {mayWrite && <ProbeActions probe={probe} />}
+          </div>
+          {troublesOf(probe).map((trouble) => (
+            <Notice key={trouble.kind} kind="warning" title={troubleText(trouble)} />
+          ))}
+          <LedgerPanel id={id} />
+          <Halves>
+            <HealthPanel health={probe.health} />
+            <Panel title={text('probe.about')}>
+              <Facts facts={factsOf(probe, clock)} />
+            </Panel>
+          </Halves>
+        </PlainPage>
+      )}
+    </Answered>
+  )
+}
+
+function factsOf(probe: Probe, clock: Preferences['clock']) {
+  const { certificate, events_per_second: limit, enrolment_expires_at: code } = probe
+  return [
+    { name: text('probes.number'), value: String(probe.id) },
+    { name: text('probe.added'), value: timeText(probe.created_at, 'second', clock) },
+    {
+      name: text('probe.limit'),
+      value: limit === null ? text('probes.limitDefault') : text('probe.limitOf', { count: limit }),
+    },
+    ...(code ? [{ name: text('probe.codeUntil'), value: timeText(code, 'second', clock) }] : []),
+    ...(certificate
+      ? [
+          { name: text('probe.issued'), value: timeText(certificate.issued_at, 'second', clock) },
+          {
+            name: text('probe.ends'),
+            value: text('probe.renews', { time: timeText(certificate.not_after, 'second', clock) }),
+          },
+          { name: text('probe.fingerprint'), value: certificate.fingerprint_sha256, isCode: true },
+        ]
+      : [{ name: text('probe.certificate'), value: text('probe.noCertificate') }]),
+  ]
+}

@@ -1,0 +1,33 @@
+import type { Probe } from '@watchpost/contract'
+import { expect, test } from 'vitest'
+import { aHealth, aProbe } from './fixtures/a-probe.ts'
+import { stateOf, troublesOf } from './probe-state.ts'
+
+const now = Date.parse('2026-11-16T09:12:40Z')
+const unpaired = { is_paired: false, certificate: null, last_seen_at: null, health: null, ledger: null }
+
+test.each<[string, Partial<Probe>]>([
+  ['sending', {}],
+  ['waiting', { ...unpaired, enrolment_expires_at: '2026-11-16T09:20:00Z' }],
+  ['unpaired', { ...unpaired, enrolment_expires_at: '2026-11-16T09:12:00Z' }],
+  ['unpaired', unpaired],
+  ['paused', { is_paused: true }],
+  ['unheard', { last_seen_at: null, health: null, ledger: null }],
+  ['silent', { last_seen_at: '2026-11-16T09:10:00Z' }],
+  ['trouble', { health: aHealth({ lag_seconds: 90 }) }],
+  ['trouble', { ledger: { received: 90, indexed: 90, dead_lettered: 0, waiting: 0, missing: 10 } }],
+])('a probe is %s with %j', (state, changed) => {
+  expect(stateOf(aProbe(changed), now)).toBe(state)
+})
+
+test('everything that is not as it should be is named', () => {
+  const health = aHealth({
+    spool: { bytes: 10, limit_bytes: 10, batches: 1, is_full: true },
+    lag_seconds: 61,
+    capture: { packets: 100, dropped: 2, loss_percent: 2 },
+    clock_offset_ms: -6_000,
+    possible_losses: [{ at: '2026-11-16T09:00:00Z', reason: 'the file was cut off', bytes: 3 }],
+  })
+  expect(troublesOf(aProbe({ health })).map(({ kind }) => kind)).toEqual(['full', 'late', 'loss', 'clock', 'lost'])
+  expect(troublesOf(aProbe())).toEqual([])
+})

@@ -1,0 +1,63 @@
+import type { Probe } from '@watchpost/contract'
+import type { Tone } from '../parts/state-mark.tsx'
+
+export type ProbeState = 'sending' | 'waiting' | 'unpaired' | 'paused' | 'unheard' | 'silent' | 'trouble'
+
+/** What a person should look at, with what belongs into the sentence. */
+export type Trouble =
+  | { kind: 'full' }
+  | { kind: 'late'; ageMs: number }
+  | { kind: 'loss'; percent: number }
+  | { kind: 'clock'; offsetMs: number }
+  | { kind: 'lost' }
+  | { kind: 'missing'; count: number }
+
+const silentMs = 120_000
+const lateSeconds = 60
+const badLossPercent = 1
+const clockOffsetMs = 5_000
+
+/** How a probe is doing, in one word. */
+export function stateOf(probe: Probe, now: number): ProbeState {
+  if (!probe.is_paired) return isCodeWaiting(probe, now) ? 'waiting' : 'unpaired'
+  if (probe.is_paused) return 'paused'
+  if (probe.last_seen_at === null) return 'unheard'
+  if (now - Date.parse(probe.last_seen_at) > silentMs) return 'silent'
+  return troublesOf(probe).length > 0 ? 'trouble' : 'sending'
+}
+
+/** Everything about a probe that is not as it should be. */
+export function troublesOf({ health, ledger }: Probe): Trouble[] {
+  const missing = ledger?.missing ?? 0
+  return [...(health ? ofHealth(health) : []), ...(missing > 0 ? [{ kind: 'missing' as const, count: missing }] : [])]
+}
+
+function ofHealth({ spool, lag_seconds: lag, capture, clock_offset_ms: offset, possible_losses: losses }: Health) {
+  const troubles: Trouble[] = []
+  if (spool.is_full) troubles.push({ kind: 'full' })
+  if (lag > lateSeconds) troubles.push({ kind: 'late', ageMs: lag * 1_000 })
+  if (capture && capture.loss_percent >= badLossPercent) troubles.push({ kind: 'loss', percent: capture.loss_percent })
+  if (Math.abs(offset) > clockOffsetMs) troubles.push({ kind: 'clock', offsetMs: offset })
+  if (losses.length > 0) troubles.push({ kind: 'lost' })
+  return troubles
+}
+
+type Health = NonNullable<Probe['health']>
+
+function isCodeWaiting({ enrolment_expires_at: until }: Probe, now: number): boolean {
+  return until !== null && Date.parse(until) > now
+}
+
+const tones: Record<ProbeState, Tone> = {
+  sending: 'good',
+  waiting: 'warning',
+  unpaired: 'off',
+  paused: 'off',
+  unheard: 'warning',
+  silent: 'bad',
+  trouble: 'warning',
+}
+
+export function toneOf(state: ProbeState): Tone {
+  return tones[state]
+}

@@ -1,0 +1,42 @@
+import { Answered } from '../parts/answered.tsx'
+import { Button } from '../parts/button.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Explained, PlainPage } from '../parts/plain-page.tsx'
+import { PlainTable } from '../parts/plain-table.tsx'
+import { refine, usePlace } from '../shell/location.ts'
+import { useMay } from '../shell/session.ts'
+import { text } from '../texts/text.ts'
+import { AddProbeDialog } from './add-probe.tsx'
+import { probeColumns } from './probe-columns.tsx'
+import { useProbes } from './use-probes.ts'
+
+/** Every probe and how it is doing. */
+export function ProbesPage() {
+  const { query } = usePlace()
+  const mayWrite = useMay()('probe:write')
+  const asked = useProbes()
+  const add = (
+    <Button look="main" icon="plus" onPress={() => refine({ add: 'probe' })}>
+      {text('probes.add')}
+    </Button>
+  )
+  return (
+    <PlainPage>
+      <Explained>{text('probes.about')}</Explained>
+      <Panel title={text('page.probes')} isFlush aside={mayWrite && add}>
+        <Answered asked={asked} isEmpty={({ probes }) => probes.length === 0} empty={text('probes.none')}>
+          {({ probes, readAt }) => (
+            <PlainTable
+              label={text('page.probes')}
+              columns={probeColumns(readAt)}
+              rows={probes}
+              idOf={({ id }) => id}
+              isDim={({ is_paired: isPaired, is_paused: isPaused }) => isPaused || !isPaired}
+            />
+          )}
+        </Answered>
+      </Panel>
+      {mayWrite && <AddProbeDialog isOpen={query.get('add') === 'probe'} onClose={() => refine({ add: null })} />}
+    </PlainPage>
+  )
+}

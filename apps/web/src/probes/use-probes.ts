@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ProbeChange } from '@watchpost/contract'
+import { useClient } from '../server/server.tsx'
+
+const listMs = 5_000
+const oneMs = 2_000
+
+/** Every probe, followed while the page is open. */
+export function useProbes() {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['probes'],
+    queryFn: async ({ signal }) => ({ probes: (await client.listProbes({ signal })).body, readAt: Date.now() }),
+    refetchInterval: listMs,
+  })
+}
+
+/** One probe, followed closely. */
+export function useProbe(id: number) {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['probe', id],
+    queryFn: async ({ signal }) => ({
+      probe: (await client.readProbe({ params: { id }, signal })).body,
+      readAt: Date.now(),
+    }),
+    refetchInterval: oneMs,
+  })
+}
+
+/** What became of its events. */
+export function useProbeLedger(id: number) {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['probe', id, 'ledger'],
+    queryFn: async ({ signal }) => (await client.readProbeLedger({ params: { id }, signal })).body,
+    refetchInterval: listMs,
+  })
+}
+
+/** What can be done to a probe; what is shown of it follows. */
+export function useProbeChanges(id: number) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const follow = async () => {
+    await queries.invalidateQueries({ queryKey: ['probes'] })
+    await queries.invalidateQueries({ queryKey: ['probe', id] })
+  }
+  return {
+    async change(change: ProbeChange) {
+      await client.changeProbe({ params: { id }, body: change })
+      await follow()
+    },
+    async revoke() {
+      await client.unpairProbe({ params: { id } })
+      await follow()
+    },
+    async remove() {
+      await client.removeProbe({ params: { id } })
+      queries.removeQueries({ queryKey: ['probe', id] })
+      await queries.invalidateQueries({ queryKey: ['probes'] })
+    },
+  }
+}
