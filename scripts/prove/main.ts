@@ -33,7 +33,7 @@ const usage = `pnpm prove <topic> [--ci] [options]
   probes       a real Suricata and real agents: nothing lost, who gets in, ten thousand at once, hostile lines, cost
                  --seed N (1)  --events N (2000000)  --only ${probeParts.join()}
 
-  web          the pages in a real browser: what analysts do, by keyboard too, accessibility, hostile text, size, speed
+  web          the pages in a real browser: what analysts and administrators do, by keyboard too, accessibility, hostile text, size, speed
                  --seed N (1)  --events N (3000000, alerts of the data set)  --only ${webParts.join()}
   audit        the audit cannot be bent: changes under kills, every bending found, long audits, cost of searches
                  --seed N (1)  --only ${auditParts.join()}

@@ -37,7 +37,8 @@ export async function proveAxe(report: Report, browser: Browser, door: Door, pla
   }
 }
 
-async function graveFindings(page: Page, name: string): Promise<string[]> {
+/** What axe finds serious or critical on a page as it is. */
+export async function graveFindings(page: Page, name: string): Promise<string[]> {
   const findings = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } }
     return (await axe.run()).violations

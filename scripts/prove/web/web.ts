@@ -6,6 +6,7 @@ import { createLoad } from '../load.ts'
 import { startProofStack } from '../proof-stack.ts'
 import { createReport, type Report } from '../report.ts'
 import { runCommand } from '../run-command.ts'
+import { proveAdmin } from './admin/admin.ts'
 import { proveAxe } from './axe.ts'
 import { doorOf, launchBrowser } from './browser.ts'
 import { proveInjection } from './injection.ts'
@@ -16,7 +17,7 @@ import { takeScreens } from './screens.ts'
 import { proveSize } from './size.ts'
 import { proveSpeed } from './speed.ts'
 
-export const webParts = ['size', 'path', 'keyboard', 'axe', 'injection', 'screens', 'speed'] as const
+export const webParts = ['size', 'path', 'keyboard', 'axe', 'injection', 'screens', 'admin', 'speed'] as const
 type Part = (typeof webParts)[number]
 
 export interface WebProofOptions {
@@ -64,6 +65,7 @@ async function withStack({ only, dir, isSmall, seed }: WebProofOptions, report: 
     keyboard: () => proveKeyboard({ report, browser, door, asker, load, seed: seed + 200 }),
     axe: () => proveAxe(report, browser, door, places),
     screens: () => takeScreens(report, browser, door, places, SCREENS),
+    admin: () => proveAdmin({ report, browser, door, stack }),
     injection: () => proveInjection({ report, browser, door, stack, asker, count: isSmall ? 60 : 500 }),
   }
   for (const part of only) {

@@ -1,0 +1,33 @@
+import type { Browser } from 'playwright-core'
+import type { Stack } from '../../../stack/stack.ts'
+import type { Report } from '../../report.ts'
+import { type Door, openVisit, signIn } from '../browser.ts'
+import { troublesOf } from '../page-watch.ts'
+import { proveAdminAxe } from './admin-axe.ts'
+import { proveEnrolment } from './enrolment.ts'
+import { proveMetricsPage } from './metrics-page.ts'
+import { proveAccounts } from './people.ts'
+import { proveSettings } from './settings.ts'
+import { proveSyslogPage } from './syslog-page.ts'
+
+export interface AdminOptions {
+  report: Report
+  browser: Browser
+  door: Door
+  stack: Stack
+}
+
+/** What an administrator does from the first password to the first alert, by the roles and names of what is on the page. */
+export async function proveAdmin(options: AdminOptions): Promise<void> {
+  const { report, browser, door } = options
+  const password = await proveAccounts(options)
+  await using visit = await openVisit(browser, door)
+  const { page, watch } = visit
+  await signIn(page, door)
+  await proveSettings(options, page)
+  await using enrolled = await proveEnrolment(options, page)
+  await proveSyslogPage(options, page, enrolled)
+  await proveMetricsPage(options, page)
+  report.check('nothing went wrong in the page of the administrator', troublesOf(watch) === '', troublesOf(watch))
+  await proveAdminAxe(options, [door, { ...door, username: 'olga.operator', password }])
+}

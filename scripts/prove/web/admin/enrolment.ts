@@ -1,0 +1,98 @@
+import { appendFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { buildAgent } from '../../probes/build-agent.ts'
+import { createAgent } from '../../probes/agent.ts'
+import type { AdminOptions } from './admin.ts'
+
+const FQDN = 'sensor-by-page.example.test'
+const SIGNATURE = 'WATCHPOST first alert of a new sensor'
+const WITHIN_MS = 60_000
+
+/** A probe that was enrolled by the page, and its file of events. */
+export interface Enrolled extends AsyncDisposable {
+  fqdn: string
+  /** Writes an alert into the sensor's file. */
+  alert(signature: string): void
+}
+
+/** A real agent is enrolled with the command that the page shows, which then follows it to its first alert. */
+export async function proveEnrolment({ report, stack }: AdminOptions, page: Page): Promise<Enrolled> {
+  buildAgent()
+  const dir = join(stack.folder.root, 'sensor-by-page')
+  rmSync(dir, { recursive: true, force: true })
+  await page.getByRole('link', { name: 'Probes' }).click()
+  await page.getByRole('button', { name: 'Add a probe' }).click()
+  await page.getByLabel('Full name in the DNS').fill(FQDN)
+  await page.getByRole('button', { name: 'Make the pairing code' }).click()
+  const dialog = page.getByRole('dialog', { name: FQDN })
+  const command = (await dialog.getByRole('status', { name: 'Command' }).textContent()) ?? ''
+  const [, appliance = '', code = ''] = /^watchpost-probe enrol --appliance (\S+) --code (\S+)$/.exec(command) ?? []
+  const progress = dialog.getByRole('list', { name: 'What happens' })
+  await progress.getByText('Waiting for the probe…').waitFor()
+  report.check('the page shows the command and waits for the probe', code !== '', appliance)
+
+  const agent = createAgent({ dir, appliance, fqdn: FQDN })
+  const alert = (signature: string) => appendFileSync(agent.eve, `${JSON.stringify(alertOf(signature))}\n`)
+  appendFileSync(agent.eve, '')
+  if (!(await agent.enrol(code))) throw new Error(`the agent could not enrol:\n${agent.lastWords()}`)
+  await progress.getByText('The probe has its certificate').waitFor({ timeout: WITHIN_MS })
+  await agent.start()
+  await progress.getByText('Connected', { exact: true }).waitFor({ timeout: WITHIN_MS })
+  alert(SIGNATURE)
+  await progress.getByText('1 event arrived').waitFor({ timeout: WITHIN_MS })
+  report.check('the page follows the real agent: paired, connected, first event', true)
+  await dialog.getByRole('button', { name: 'Look at its alerts' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor()
+  await seeAlert(page)
+  report.check('the first alert of the new probe is seen', true)
+
+  await page.getByRole('link', { name: 'Probes' }).click()
+  await page.getByRole('link', { name: FQDN }).click()
+  await page.getByRole('heading', { level: 2, name: FQDN }).waitFor()
+  await page.getByRole('img', { name: 'Received: 1 of 1' }).waitFor()
+  await page.getByRole('img', { name: 'Indexed: 1 of 1' }).waitFor({ timeout: WITHIN_MS })
+  await page.getByText('Agent', { exact: true }).waitFor()
+  report.check('its page draws the ledger and tells its health', true)
+  await changeAndPause(page)
+  report.check('limit and pause are set and taken back in the page', true)
+  return { fqdn: FQDN, alert, [Symbol.asyncDispose]: () => agent.stop() }
+}
+
+/** What was stored a moment ago can be found a moment later. */
+async function seeAlert(page: Page): Promise<void> {
+  const row = page.getByRole('grid', { name: 'Alerts' }).getByRole('row').filter({ hasText: SIGNATURE })
+  const until = Date.now() + WITHIN_MS
+  while ((await row.count()) === 0) {
+    if (Date.now() > until) throw new Error('the first alert was not shown')
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await row.waitFor({ timeout: 2_000 }).catch(() => undefined)
+  }
+}
+
+async function changeAndPause(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Events a second, at most').fill('500')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('500 events a second, at each gateway').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Paused', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('Paused', { exact: true }).waitFor({ state: 'detached' })
+}
+
+function alertOf(signature: string): object {
+  return {
+    timestamp: new Date().toISOString().replace('Z', '000+0000'),
+    event_type: 'alert',
+    flow_id: 77,
+    src_ip: '10.77.0.7',
+    src_port: 40_000,
+    dest_ip: '203.0.113.77',
+    dest_port: 80,
+    proto: 'TCP',
+    alert: { action: 'allowed', gid: 1, signature_id: 7_000_001, rev: 1, signature, category: 'Test', severity: 1 },
+  }
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { httpsCall } from '../../accounts/https-call.ts'
+import { type Door, openVisit, signIn } from '../browser.ts'
+import { untilComplete } from '../until-complete.ts'
+import type { AdminOptions } from './admin.ts'
+
+const OWN_PASSWORD = 'nine copper kettles in the attic'
+const everyPage = ['Probes', 'Exports', 'Users', 'API keys', 'Settings', 'Audit']
+
+/** A user and a key are made and used, and nobody is shown more than they may do. Answers the operator's password. */
+export async function proveAccounts(options: AdminOptions): Promise<string> {
+  const { report, browser, door } = options
+  await using visit = await openVisit(browser, door)
+  const { page } = visit
+  await signIn(page, door)
+  const shown = await administration(page)
+  report.check(
+    'an administrator is shown every page',
+    everyPage.every((name) => shown.includes(name)),
+    shown.join(', '),
+  )
+
+  const operator = { ...door, username: 'olga.operator', password: await addUser(page, 'olga.operator', 'Operator') }
+  const viewer = { ...door, username: 'vera.viewer', password: await addUser(page, 'vera.viewer', 'Viewer') }
+  await useKey(options, page)
+  await checkRole(options, operator, ['Probes', 'Exports', 'API keys', 'Settings'])
+  await checkRole(options, viewer, [])
+  return OWN_PASSWORD
+}
+
+/** Adds a user in the page; answers the password that it shows once. */
+async function addUser(page: Page, name: string, role: string): Promise<string> {
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('button', { name: 'Add a user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a user' })
+  await dialog.getByLabel('User name').fill(name)
+  await dialog.getByRole('radio', { name: role }).click()
+  await dialog.getByRole('button', { name: 'Add a user' }).click()
+  const made = page.getByRole('dialog', { name: `${name} can sign in now` })
+  const password = await made.getByRole('status', { name: 'Password' }).textContent()
+  await made.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('row', { name }).getByText(role, { exact: true }).waitFor()
+  return password ?? ''
+}
+
+/** A key of one scope is made in the page; it may do that, and nothing else. */
+async function useKey({ report, stack }: AdminOptions, page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make a key' })
+  await dialog.getByLabel('Name', { exact: true }).fill('connector')
+  await dialog.getByRole('checkbox', { name: /^alerts:read/ }).press('Space')
+  await dialog.getByRole('button', { name: 'Make a key' }).click()
+  const made = page.getByRole('dialog', { name: 'The key connector' })
+  const key = (await made.getByRole('status', { name: 'Key' }).textContent()) ?? ''
+  await made.getByRole('button', { name: 'Done' }).click()
+  const ask = async (path: string) =>
+    (
+      await httpsCall({
+        port: stack.state.config.apiPort,
+        ca: readFileSync(stack.folder.ca, 'utf8'),
+        path,
+        headers: { 'api-key': key },
+      })
+    ).status
+  const statuses = [await ask('/api/alerts?limit=1'), await ask('/api/users')]
+  report.check('a scoped key does what its scope says and nothing else', statuses.join() === '200,403', statuses.join())
+  await page.reload()
+  await page.getByRole('row', { name: 'connector' }).getByText('127.0.0.1').waitFor()
+  report.check('the page tells when and from where the key was used', true)
+}
+
+/** Somebody signs in for the first time, and walks through everything that they are shown. */
+async function checkRole({ report, browser }: AdminOptions, who: Door, expected: string[]): Promise<void> {
+  await using visit = await openVisit(browser, who)
+  const { page } = visit
+  const refused: string[] = []
+  await page.goto('/ui/')
+  await page.getByLabel('User name').fill(who.username)
+  await page.getByLabel('Password').fill(who.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Present password').fill(who.password)
+  await page.getByLabel('New password', { exact: true }).fill(OWN_PASSWORD)
+  await page.getByLabel('New password, again').fill(OWN_PASSWORD)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+  report.check(`${who.username} has to choose a password first`, true)
+
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(`${response.request().method()} ${new URL(response.url()).pathname}`)
+  })
+  const shown = await administration(page)
+  report.check(`${who.username} is shown no more than the role allows`, shown.join() === expected.join(), shown.join())
+  const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  for (const link of await links.all()) {
+    await link.click()
+    await untilComplete(page)
+  }
+  await page.goto('/ui/account')
+  await untilComplete(page)
+  report.check(`nothing that ${who.username} is shown is refused`, refused.length === 0, refused.join(', '))
+  await page.goto('/ui/users')
+  await page.getByText('This page needs rights that your account does not have').waitFor()
+  const controls = await page.getByRole('main').getByRole('button').count()
+  report.check(`a link to what ${who.username} may not see says so`, controls === 0, `${controls} buttons`)
+}
+
+async function administration(page: Page): Promise<string[]> {
+  await untilComplete(page)
+  return page.getByRole('group', { name: 'Administration' }).getByRole('link').allTextContents()
+}
