@@ -21,6 +21,7 @@ const ARRIVES_WITHIN_MS = 60_000
 const LIVE = ['--alert-share=100%', '--hours=1']
 /** Two of each probe: all of them are in sight, in whatever order they arrive. */
 const LIVE_EVENTS = 16
+const KINDS = { terms: { field: 'event_type' } }
 
 /** What an analyst does in a day, by the roles and names of what is on the page alone. */
 export async function provePath(options: PathOptions): Promise<void> {
@@ -32,6 +33,7 @@ export async function provePath(options: PathOptions): Promise<void> {
   const uuid = await walkToAlert(report, page)
   await acknowledge(options, page, uuid, asker)
   await correctQuery(report, page)
+  await countByQuery(report, page)
   await shareLink(options, page)
   await leave(report, page)
   report.check('nothing went wrong in the page meanwhile', troublesOf(watch) === '', troublesOf(watch))
@@ -122,6 +124,28 @@ async function correctQuery(report: Report, page: Page): Promise<void> {
   await grid(page, 'Events found').getByRole('row').nth(1).waitFor()
   const found = await page.getByRole('status').filter({ hasText: 'event' }).first().textContent()
   report.check('the corrected query finds events', /[1-9]/.test(found ?? ''), found ?? '')
+}
+
+/** What a query asks to be counted is drawn over time, and told in rows. */
+async function countByQuery(report: Report, page: Page): Promise<void> {
+  const body = {
+    size: 0,
+    aggs: {
+      hours: { date_histogram: { field: '@timestamp', fixed_interval: '1h' }, aggs: { kinds: KINDS } },
+      kinds: KINDS,
+    },
+  }
+  await write(page, page.getByRole('textbox', { name: 'Search body, JSON' }), JSON.stringify(body))
+  await page.getByRole('button', { name: 'Run' }).click()
+  const part = page.getByRole('region', { name: 'Aggregations' })
+  const rows = part.getByRole('region', { name: 'kinds', exact: true }).getByRole('row')
+  await rows.nth(2).waitFor()
+  await part
+    .getByRole('img', { name: /^hours/ })
+    .first()
+    .waitFor()
+  const [plots, told] = [await part.getByRole('img').count(), await rows.allTextContents()]
+  report.check('aggregations are drawn and told', plots === 2 && told.length > 2, `${plots} plots; ${told.join(', ')}`)
 }
 
 /** As a person does it: a browser told to fill an editor writes styles into it by itself. */
