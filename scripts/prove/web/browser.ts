@@ -14,7 +14,8 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const WAIT_MS = 20_000
+/** For whatever the page should show; a machine that does much else at once may need it. */
+const WAIT_MS = 60_000
 /** What was last seen, for whoever wonders why something failed. */
 export const LAST_VIEW = join(tmpdir(), 'watchpost-last-view.png')
 

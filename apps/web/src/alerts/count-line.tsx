@@ -1,4 +1,3 @@
-import type { Answer } from '@watchpost/sdk'
 import { Button } from '../parts/button.tsx'
 import { failureOf } from '../parts/failure.ts'
 import list from '../parts/list-page.module.css'
@@ -24,7 +23,7 @@ export function CountLine({ rows, triage, filter }: CountLineProps) {
       {isLive ? (
         <LiveLine live={live} />
       ) : (
-        <TotalLine filter={filter} total={pages.window?.total} count={count} isEnd={pages.state?.isEnd ?? false} />
+        <TotalLine filter={filter} window={pages.window} count={count} isEnd={pages.state?.isEnd ?? false} />
       )}
       {triage.selected.size > 0 && (
         <>
@@ -46,18 +45,20 @@ export function CountLine({ rows, triage, filter }: CountLineProps) {
 
 interface TotalLineProps {
   filter: AlertFilter
-  total: Answer<unknown>['total']
+  window: Pick<NonNullable<AlertRows['pages']['window']>, 'total' | 'loadedAt'> | undefined
   count: number
   isEnd: boolean
 }
 
 /** Never a number that looks exact and is not: the exact one is counted apart, and the rows do not wait for it. */
-function TotalLine({ filter, total, count, isEnd }: TotalLineProps) {
+function TotalLine({ filter, window, count, isEnd }: TotalLineProps) {
   const client = useClient()
+  const total = window?.total
   const isKnown = isEnd || total?.isExact === true
   const exact = useRanged(
     'alert total',
-    [filter.values, filter.status],
+    // With the rows: a number of an earlier reading would not be theirs.
+    [filter.values, filter.status, window?.loadedAt],
     async (span, signal) => {
       const query = { ...parametersOf(filter, span), limit: 1, total: 'exact' as const }
       return (await client.listAlerts({ query, signal })).total
