@@ -43,7 +43,8 @@ export const ApplianceConfig = Type.Object({
     default: 256,
     minimum: 128,
     maximum: 65_536,
-    description: 'Most memory for the objects of one role; its process takes about 100 MiB more.',
+    description:
+      'Most memory for the objects of one role, three times that for a gateway; its process takes about 100 MiB more.',
   }),
   tlsDir: Type.Optional(
     Type.String({

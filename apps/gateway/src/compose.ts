@@ -98,6 +98,7 @@ export function composeGateway(config: GatewayConfig) {
         return gate.enter(probe, answer)
       },
       refused: telemetry.refused,
+      turnedAway: () => telemetry.connectionEnded('full'),
       routes: [
         enrolmentRoutes({
           service: createEnrolmentService({

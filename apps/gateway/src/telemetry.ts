@@ -30,7 +30,7 @@ export function createGatewayTelemetry(metrics: Metrics, tracer: Tracer = noTrac
   )
   const endings = metrics.counter(
     'gateway_connections_ended_total',
-    'Connections of probes that were ended: their certificate is not good any more, or there were too many of one probe.',
+    'Connections of probes that were ended: their certificate is not good any more, there were too many of one probe, or the gateway was full.',
     ['reason'],
   )
   const issued = metrics.counter('gateway_certificates_issued_total', 'Certificates issued to probes, by occasion.', [
@@ -77,7 +77,7 @@ export function createGatewayTelemetry(metrics: Metrics, tracer: Tracer = noTrac
     identityRefused(reason: IdentityFault): void {
       identities.add(1, { reason })
     },
-    connectionEnded(reason: 'certificate' | 'too-many'): void {
+    connectionEnded(reason: 'certificate' | 'too-many' | 'full'): void {
       endings.add(1, { reason })
     },
     watch({ pendingBytes, backlog, logAgeSeconds, holds, connections }: GatewayFigures): void {

@@ -48,6 +48,7 @@ export async function aTlsGateway(routes: readonly Routes[] = [], now: () => num
       ),
       enter: async () => {},
       refused: () => {},
+      turnedAway: () => {},
       routes: [(app) => void app.get('/v1/whoami', async ({ probe: { id } }) => ({ id })), ...routes],
     },
     logger,

@@ -30,6 +30,7 @@ async function aGateway() {
       identify: async () => aKnownProbe(),
       enter: async () => {},
       refused: () => {},
+      turnedAway: () => {},
       routes: [],
     },
     logger,

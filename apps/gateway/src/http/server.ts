@@ -16,6 +16,8 @@ export interface ServerPorts {
   /** Lets a request of a known probe in until it is answered; throws a Refusal when the probe has too many. */
   enter(probe: KnownProbe, answer: ServerResponse): Promise<void>
   refused(code: RefusalCode): void
+  /** A connection was closed unheard, since there are as many as may be. */
+  turnedAway(): void
   routes: readonly Routes[]
 }
 
@@ -34,6 +36,11 @@ export function createServer(config: Pick<GatewayConfig, 'host' | 'port'>, ports
     // The certificate comes before it listens, and may be another one later. Who has none yet comes to enrol, so the
     // handshake refuses nobody: `identify` does, before anything else is looked at.
     https: { requestCert: true, rejectUnauthorized: false, minVersion },
+  })
+  app.server.maxConnections = limits.connections
+  app.server.on('drop', () => {
+    ports.turnedAway()
+    logger.warn({ limit: limits.connections }, 'a connection was turned away: this gateway has all that it can hold')
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-ndjson', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
