@@ -12,6 +12,7 @@ import {
 import { createSealer } from '@watchpost/secrets'
 import {
   connectStore,
+  createAccessStore,
   createCertificateStore,
   createClockWatch,
   createHoldStore,
@@ -35,6 +36,7 @@ import { createPresentedCertificate } from './http/presented-certificate.ts'
 import { createServer } from './http/server.ts'
 import { createIdentify } from './identity/identify.ts'
 import { createLiveConnections } from './identity/live-connections.ts'
+import { createRefusalBook } from './identity/refusal-book.ts'
 import { createProbeGate } from './pace/probe-gate.ts'
 import { createProbePace } from './pace/probe-pace.ts'
 import { composeLedger } from './ledger/compose-ledger.ts'
@@ -80,6 +82,7 @@ export function composeGateway(config: GatewayConfig) {
   const health = createProbeHealthStore(store)
   const live = createLiveConnections({ registry, ended: telemetry.connectionEnded, logger })
   const lastSeen = createLastSeen(health.touch, logger)
+  const refusals = createRefusalBook(createAccessStore(store).add, logger)
   const pace = createProbePace(() => (settings.newest() ?? firstSettings).probe_events_per_second)
   const gate = createProbeGate({ pace })
   const admission = () => ({ backlog: backlog.newest(), hold: holds.newest()?.[0], pendingBytes: pendingBytes() })
@@ -97,7 +100,10 @@ export function composeGateway(config: GatewayConfig) {
         lastSeen.note(probe.id)
         return gate.enter(probe, answer)
       },
-      refused: telemetry.refused,
+      refused(refused) {
+        telemetry.refused(refused.code)
+        refusals.note(refused)
+      },
       turnedAway: () => telemetry.connectionEnded('full'),
       routes: [
         enrolmentRoutes({
@@ -161,6 +167,7 @@ export function composeGateway(config: GatewayConfig) {
     policy,
     settings,
     lastSeen,
+    refusals,
     live,
     ledger.book,
     server,

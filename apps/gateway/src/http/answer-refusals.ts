@@ -1,15 +1,17 @@
 import type { IncomingMessage } from 'node:http'
+import { addressOf } from '@watchpost/runtime'
 import { isStoreUnavailable } from '@watchpost/store'
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { limits } from '../limits.ts'
-import { Refusal, type RefusalCode, toProblem } from '../refusal.ts'
+import type { Refused } from '../identity/refusal-book.ts'
+import { Refusal, toProblem } from '../refusal.ts'
 import type { GatewayApp } from './routes.ts'
 
 /** How long somebody who is turned away may go on talking. */
 const LAST_WORDS_MS = 2_000
 
 /** Answers every failure as a problem (RFC 9457). Whoever may not be here at all is also disconnected. */
-export function answerRefusals(app: GatewayApp, refused: (code: RefusalCode) => void): void {
+export function answerRefusals(app: GatewayApp, refused: (refused: Refused) => void): void {
   app.setErrorHandler<FastifyError | Refusal>(async (error, request, reply) => {
     const refusal = toRefusal(error, request)
     if (!refusal) {
@@ -19,7 +21,7 @@ export function answerRefusals(app: GatewayApp, refused: (code: RefusalCode) => 
         .type('application/problem+json')
         .send({ type: 'about:blank', status: 500, instance: request.id })
     }
-    refused(refusal.code)
+    refused({ code: refusal.code, address: addressOf(request), requestId: request.id })
     const { status } = refusal
     request.log[status >= 500 ? 'warn' : 'debug'](
       { err: refusal, code: refusal.code, probe: request.probe?.id },

@@ -5,8 +5,8 @@ import type { Logger } from '@watchpost/runtime'
 import { fastify, LogController } from 'fastify'
 import type { GatewayConfig } from '../gateway-config.ts'
 import type { KnownProbe } from '../identity/known-probe.ts'
+import type { Refused } from '../identity/refusal-book.ts'
 import { limits } from '../limits.ts'
-import type { RefusalCode } from '../refusal.ts'
 import { answerRefusals } from './answer-refusals.ts'
 import type { GatewayApp, Routes } from './routes.ts'
 
@@ -15,7 +15,7 @@ export interface ServerPorts {
   identify(socket: TLSSocket): Promise<KnownProbe>
   /** Lets a request of a known probe in until it is answered; throws a Refusal when the probe has too many. */
   enter(probe: KnownProbe, answer: ServerResponse): Promise<void>
-  refused(code: RefusalCode): void
+  refused(refused: Refused): void
   /** A connection was closed unheard, since there are as many as may be. */
   turnedAway(): void
   routes: readonly Routes[]
