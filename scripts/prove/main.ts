@@ -35,7 +35,8 @@ const usage = `pnpm prove <topic> [--ci] [options]
 
   web          the pages in a real browser: what analysts and administrators do, by keyboard too, accessibility, hostile text, size, speed
                  --seed N (1)  --events N (3000000, alerts of the data set)  --only ${webParts.join()}
-  audit        the audit cannot be bent: changes under kills, every bending found, long audits, cost of searches
+  audit        the audit cannot be bent: changes under kills, every bending found, long audits, carried away by syslog,
+                 cost of searches
                  --seed N (1)  --only ${auditParts.join()}
 
   --ci         the small version of the proof

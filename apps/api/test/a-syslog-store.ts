@@ -20,8 +20,10 @@ export function aSyslogStore(): SyslogPorts['exports'] & { keys: Map<number, str
     keys,
     list: async () => [...entries.values()].toSorted((a, b) => a.id - b.id),
     find: async (id) => entries.get(id) ?? 'absent',
-    async change(_origin, id, { general, filters, certificate, replayFrom }) {
+    async change(_origin, id, { general, filters, certificate, replayFrom }, mayExportAudit) {
       const present = entries.get(id)
+      if (!mayExportAudit && [filters, present?.filters].some((each) => each?.event_types.includes('audit')))
+        return 'withheld'
       if (!present && !general) return 'absent'
       const base: SyslogEntry = present ?? {
         id,
@@ -31,6 +33,7 @@ export function aSyslogStore(): SyslogPorts['exports'] & { keys: Map<number, str
         certificate: null,
         replayNumber: 0,
         replayFrom: null,
+        auditFrom: null,
         createdAt: new Date(),
       }
       entries.set(id, {
@@ -43,7 +46,8 @@ export function aSyslogStore(): SyslogPorts['exports'] & { keys: Map<number, str
       })
       return present ? 'changed' : 'created'
     },
-    async remove(_origin, id) {
+    async remove(_origin, id, mayExportAudit) {
+      if (!mayExportAudit && entries.get(id)?.filters.event_types.includes('audit')) return 'withheld'
       keys.delete(id)
       return entries.delete(id) ? 'removed' : 'absent'
     },

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { storedSyslogParts } from '@watchpost/contract'
 import { createEgressGuard, systemEgress } from '@watchpost/egress'
 import { createLogFollower, createLogPositions } from '@watchpost/log'
@@ -7,6 +8,7 @@ import { createLogger, createMetrics, createTracer, createWatch, internalServer,
 import { createSealer } from '@watchpost/secrets'
 import {
   connectStore,
+  createAuditTrailStore,
   createClockWatch,
   createExportClaims,
   createExportCursorStore,
@@ -19,8 +21,9 @@ import { connectSyslog } from '@watchpost/syslog'
 import { createExportWorker, type ExportWorker, type WorkerPorts } from './export-worker.ts'
 import type { ExporterConfig } from './exporter-config.ts'
 import { composeMetricsExport } from './metrics/compose-metrics-export.ts'
+import { everything } from './reading/everything.ts'
 import { distance } from './reading/position.ts'
-import { type StretchPorts, stretches } from './reading/stretches.ts'
+import type { StretchPorts } from './reading/stretches.ts'
 import { createTail } from './reading/tail.ts'
 import type { LogBounds } from './sending/live-state.ts'
 import type { ExportEntry } from './sending/plan.ts'
@@ -34,7 +37,7 @@ const BATCH_RECORDS = 500
 const LINGER_MS = 100
 const TAIL = { keptBytes: 8 * 1024 ** 2, aheadChunks: 4 }
 
-/** Builds the exporter: log → syslog. */
+/** Builds the exporter: log and audit → syslog. */
 export function composeExporter(config: ExporterConfig) {
   const logger = createLogger('exporter', config.logLevel)
   const metrics = createMetrics('exporter')
@@ -63,7 +66,7 @@ export function composeExporter(config: ExporterConfig) {
   const scorers = createScorers(createRiskPolicyStore(store), telemetry.policyMissing)
   const guard = createEgressGuard(config.egress, systemEgress)
 
-  const bounds = createWatch<LogBounds>(
+  const logBounds = createWatch<Omit<LogBounds, 'auditEnd'>>(
     'the ends of the log',
     async () => {
       const [starts, ends] = await Promise.all([positions.starts(), positions.ends()])
@@ -72,6 +75,13 @@ export function composeExporter(config: ExporterConfig) {
     logger,
     { everyMs: BOUNDS_MS },
   )
+  const trail = createAuditTrailStore(store)
+  const auditHead = createWatch('the end of the audit', trail.head, logger, { everyMs: BOUNDS_MS })
+  const lastId = () => auditHead.newest()?.lastId
+  const bounds = (): LogBounds | undefined => {
+    const known = logBounds.newest()
+    return known && { ...known, auditEnd: (lastId() ?? 0) + 1 }
+  }
 
   type OnExpired = (partition: number, count: number) => void
   const follow = (clientId: string, from: ArrivalVector, onExpired: OnExpired = () => undefined) =>
@@ -81,7 +91,7 @@ export function composeExporter(config: ExporterConfig) {
     TAIL,
   )
   const lagOf: StretchPorts['lagOf'] = (position) => {
-    const newest = bounds.newest()
+    const newest = logBounds.newest()
     return newest ? distance(position, newest.ends) : Number.POSITIVE_INFINITY
   }
 
@@ -89,15 +99,17 @@ export function composeExporter(config: ExporterConfig) {
   const shared: Omit<WorkerPorts, 'telemetry'> = {
     connect: (target, signal) => connectSyslog(target, guard.resolve, { signal, stalledMs: config.stalledMs }),
     read: (exportId, onExpired) => (place, stop) =>
-      stretches(
+      everything(
         { tail, scorers, lagOf, follow: (from) => follow(`watchpost-exporter-${exportId}`, from, onExpired) },
+        { lastId, rows: trail.rows, lines: trail.lines, hostname: hostname() },
         place,
+        onExpired,
         stop,
       ),
     cursors: createExportCursorStore(store),
     since: positions.since,
     readKey: exports.readKey,
-    bounds: bounds.newest,
+    bounds,
     retentionSeconds,
     window: {
       bytes: config.windowBytes,
@@ -124,7 +136,8 @@ export function composeExporter(config: ExporterConfig) {
     { name: 'store', stop: () => store.close() },
     positions,
     createClockWatch(store, { logger, metrics }),
-    bounds,
+    logBounds,
+    auditHead,
     { name: 'common reading of the log', stop: tail.stop },
   ])
   return { ...life, serving, metricsServing, logger, internalPort: internal.port }

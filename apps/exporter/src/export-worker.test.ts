@@ -2,11 +2,12 @@ import { createLogger, createMetrics } from '@watchpost/runtime'
 import type { ExportCursor } from '@watchpost/store'
 import { expect, test } from 'vitest'
 import { aLog, someScorers } from '../test/a-log.ts'
+import { anAudit } from '../test/an-audit.ts'
 import { aReceiver } from '../test/a-receiver.ts'
 import { anEntry } from '../test/an-entry.ts'
 import { createExportWorker, type ExportWorker, type WorkerPorts } from './export-worker.ts'
+import { everything } from './reading/everything.ts'
 import { distance } from './reading/position.ts'
-import { stretches } from './reading/stretches.ts'
 import { createTail } from './reading/tail.ts'
 import { createTelemetry } from './telemetry.ts'
 
@@ -34,6 +35,7 @@ function aWorker(
   receiver: ReturnType<typeof aReceiver>,
   cursors: WorkerPorts['cursors'],
   of = entry,
+  audit = anAudit(),
 ) {
   let isDead = false
   const tail = createTail(
@@ -43,14 +45,15 @@ function aWorker(
   const lagOf = (position: ReadonlyMap<number, number>) => distance(position, log.ends())
   const worker = createExportWorker(of, {
     connect: () => (isDead ? new Promise(() => undefined) : receiver.connect()),
-    read: () => (place, stop) => stretches({ tail, follow: log.follow, scorers: someScorers, lagOf }, place, stop),
+    read: (_id, onExpired) => (place, stop) =>
+      everything({ tail, follow: log.follow, scorers: someScorers, lagOf }, audit, place, onExpired, stop),
     cursors: {
       read: cursors.read,
       save: (id, cursor, version) => (isDead ? new Promise(() => undefined) : cursors.save(id, cursor, version)),
     },
     since: async () => new Map(),
     readKey: async () => undefined,
-    bounds: () => ({ starts: new Map(), ends: log.ends() }),
+    bounds: () => ({ starts: new Map(), ends: log.ends(), auditEnd: (audit.lastId() ?? 0) + 1 }),
     retentionSeconds: 86_400,
     window: { bytes: 30_000, milliseconds: 0, mostMilliseconds: 3_600_000 },
     telemetry: createTelemetry(createMetrics('exporter'), createLogger('exporter', 'silent'), () => []).of(1),
@@ -105,6 +108,55 @@ test('an exporter that is killed again and again loses nothing, and goes on wher
   expect(new Set(idsIn(receiver.received())).size).toBe(sequence)
   // What was written down moved on: not everything came again each time.
   expect(idsIn(receiver.received()).length).toBeLessThan(sequence * 3)
+}, 60_000)
+
+test('killed again and again, it sends every row of the audit from the one on that names it, in order', async () => {
+  const log = aLog(2)
+  const audit = anAudit()
+  const receiver = aReceiver({ bufferBytes: 2_000 })
+  const { cursors, stored } = someCursors()
+  for (let each = 0; each < 10; each++) audit.change()
+  const named = { ...anEntry(), auditFrom: 11, filters: { ...entry.filters, event_types: ['audit' as const] } }
+  for (let turn = 0; turn < 4; turn++) {
+    const before = stored()?.version ?? 0
+    const running = aWorker(log, receiver, cursors, named, audit)
+    for (let each = 0; each < 300; each++) audit.change()
+    log.add(1, stream, turn)
+    await until(() => isCaughtUp(running.worker))
+    await until(() => (stored()?.version ?? 0) > before)
+    running.crash()
+  }
+  const last = aWorker(log, receiver, cursors, named, audit)
+  await until(() => isCaughtUp(last.worker))
+  await last.worker.stop()
+  const ids = [...new Set(idsIn(receiver.received()))]
+  expect(ids).toEqual(Array.from({ length: 1_200 }, (_, index) => `audit-${index + 11}`))
+  expect(stored()).toMatchObject({ auditNext: 1_211, positions: new Map([[1, 4]]) })
+}, 60_000)
+
+test('an export carries the audit once it is named, and no longer when it is not', async () => {
+  const log = aLog(2)
+  const audit = anAudit()
+  const receiver = aReceiver({ bufferBytes: 0 })
+  const { worker } = aWorker(log, receiver, someCursors().cursors, entry, audit)
+  for (let each = 0; each < 5; each++) audit.change()
+  log.add(1, stream, 0)
+  await until(() => idsIn(receiver.received()).length === 1)
+  expect(worker.report().lag_events).toBe(0)
+  const filters = { ...entry.filters, event_types: ['audit' as const, 'alert' as const] }
+  await worker.update({ ...entry, version: 2, filters, auditFrom: 6 })
+  audit.change()
+  await until(() => idsIn(receiver.received()).length === 2)
+  await worker.update({ ...entry, version: 3 })
+  audit.change()
+  log.add(1, stream, 1)
+  await until(() => idsIn(receiver.received()).length === 3)
+  await worker.update({ ...entry, version: 4, filters, auditFrom: 8 })
+  audit.change()
+  await until(() => idsIn(receiver.received()).length === 4)
+  expect(idsIn(receiver.received()).filter((id) => id.startsWith('audit'))).toEqual(['audit-6', 'audit-8'])
+  expect(receiver.connections()).toBe(1)
+  await worker.stop()
 }, 60_000)
 
 test('an orderly stop writes down everything, and the next one repeats nothing', async () => {

@@ -3,6 +3,7 @@ import type { SyslogState } from '@watchpost/contract'
 import type { ArrivalVector } from '@watchpost/model'
 import { type ExportCursor, isStoreUnavailable } from '@watchpost/store'
 import { createPassed, decodePassed } from './reading/passed.ts'
+import { AUDIT, inLog, nextRow } from './reading/position.ts'
 import { type DeliveryPorts, runDelivery } from './sending/delivery.ts'
 import { createLiveState, type LiveStatePorts } from './sending/live-state.ts'
 import { type ExportEntry, type ExportPlan, planExport } from './sending/plan.ts'
@@ -11,7 +12,7 @@ import type { ExporterTelemetry } from './telemetry.ts'
 
 export interface WorkerPorts extends Pick<LiveStatePorts, 'bounds' | 'retentionSeconds'> {
   connect: DeliveryPorts['connect']
-  /** The log from a place on; told what the log forgot before it was read. */
+  /** The log and the audit from a place on; told what was gone before it was read. */
   read(exportId: number, onExpired: (partition: number, count: number) => void): DeliveryPorts['read']
   cursors: {
     read(exportId: number): Promise<(ExportCursor & { version: number }) | 'absent'>
@@ -66,7 +67,13 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
     const { replayNumber, replayFrom, createdAt } = entry
     const from = stored !== 'absent' && replayFrom ? replayFrom : createdAt
     const positions = await ports.since(from.getTime())
-    const cursor = { positions, passed: createPassed().encode(), receivedAt: from, replayNumber }
+    const cursor = {
+      positions,
+      auditNext: entry.auditFrom,
+      passed: createPassed().encode(),
+      receivedAt: from,
+      replayNumber,
+    }
     const version = await cursors.save(id, cursor, stored === 'absent' ? 0 : stored.version)
     if (version === 'moved') throw new ExportMoved()
     if (from === replayFrom) telemetry.replayed(from)
@@ -83,7 +90,13 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
       if (position === saved) return 0
       const encoded = passed.encode()
       try {
-        const cursor = { positions: position, passed: encoded, receivedAt: new Date(receivedAt), replayNumber }
+        const cursor = {
+          positions: inLog(position),
+          auditNext: position.get(AUDIT) ?? null,
+          passed: encoded,
+          receivedAt: new Date(receivedAt),
+          replayNumber,
+        }
         const next = await cursors.save(id, cursor, version)
         if (next === 'moved') throw new ExportMoved()
         version = next
@@ -106,8 +119,9 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
   async function serveRound(): Promise<void> {
     plan = await makePlan(entry)
     const begun = await begin()
-    const { positions, passed, receivedAt } = begun.cursor
-    const start = { position: positions, passed: decodePassed(passed), receivedAt: receivedAt.getTime() }
+    const { positions, auditNext, passed, receivedAt } = begun.cursor
+    const position = auditNext === null ? positions : new Map([...positions, [AUDIT, auditNext]])
+    const start = { position, passed: decodePassed(passed), receivedAt: receivedAt.getTime() }
     const opened = createWindow(start, ports.window)
     window = opened
     const ended = new AbortController()
@@ -175,6 +189,7 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
         head: window.head(),
         receivedAt: window.headReceivedAt(),
         windowBytes: window.bytes(),
+        nextRow: plan?.auditFrom === undefined ? undefined : nextRow(window.head(), plan.auditFrom),
       }
       return state.report(standing, plan?.warnings(Date.now()) ?? [])
     },

@@ -20,7 +20,10 @@ export function createTelemetry(
   figures: () => ExportFigures[],
   tracer: Tracer = noTracer,
 ) {
-  const recordsIn = metrics.counter('exporter_records_in_total', 'Records of the log that exports came to.')
+  const recordsIn = metrics.counter(
+    'exporter_records_in_total',
+    'Records of the log, and rows and entries of the audit, that exports came to.',
+  )
   const recordsOut = metrics.counter('exporter_records_out_total', 'Messages written to receivers.')
   const recordsDropped = metrics.counter('exporter_records_dropped_total', 'Records not sent, by reason.', ['reason'])
   const recordsTrimmed = metrics.counter(
@@ -29,7 +32,7 @@ export function createTelemetry(
   )
   const recordsLost = metrics.counter(
     'exporter_records_lost_total',
-    'Records that the log forgot before they were sent.',
+    'Records that the log forgot, or rows of the audit that were archived, before they were sent.',
   )
   const bytesOut = metrics.counter('exporter_bytes_out_total', 'Bytes written to receivers.')
   const breaks = metrics.counter('exporter_breaks_total', 'Connections that failed or broke, by place.', ['place'])
@@ -40,8 +43,11 @@ export function createTelemetry(
     'Times that the Netdata parent was not to be had, by reason.',
     ['reason'],
   )
-  metrics.gauge('export_lag_events', 'Records of the log that an export has not come to.', ['export'], () =>
-    figures().map(({ id, lagEvents }) => [lagEvents, { export: id }]),
+  metrics.gauge(
+    'export_lag_events',
+    'Records of the log, and rows of the audit, that an export has not come to.',
+    ['export'],
+    () => figures().map(({ id, lagEvents }) => [lagEvents, { export: id }]),
   )
   metrics.gauge('export_lag_seconds', 'Age of the oldest record that an export has not come to.', ['export'], () =>
     figures().map(({ id, lagSeconds }) => [lagSeconds, { export: id }]),
@@ -116,7 +122,7 @@ export function createTelemetry(
       },
       lost(partition: number, count: number): void {
         recordsLost.add(count)
-        logger.error({ export: exportId, partition, count }, 'the log forgot events before they were exported')
+        logger.error({ export: exportId, partition, count }, 'events were gone before they were exported')
       },
       failed: (error: unknown): void =>
         logger.error({ export: exportId, err: error }, 'export failed; it begins again'),

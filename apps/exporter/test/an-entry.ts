@@ -18,6 +18,7 @@ export function anEntry(id = 1, version = 1): ExportEntry {
     certificate: null,
     replayNumber: 0,
     replayFrom: null,
+    auditFrom: null,
     createdAt: new Date(),
   }
 }

@@ -30,6 +30,7 @@ export const storedSyslogParts = {
       min_risk: null,
       ...(value as object),
     }),
+  nameAudit: ({ event_types }: SyslogFilters): boolean => event_types.includes('audit'),
 }
 
 /** By what an export is sent: what was said, or TLS once a certificate part is set. */

@@ -37,7 +37,7 @@ export const syslogProtocolAliases: Readonly<Record<string, SyslogProtocol>> = {
   ssl: 'tls',
 }
 
-/** Kinds of events that are no protocol. */
+/** Kinds of events that are no protocol. `audit` comes from the store and not from probes, and only to who names it. */
 export const syslogEventTypes = [
   'alert',
   'anomaly',
@@ -49,5 +49,6 @@ export const syslogEventTypes = [
   'malware',
   'shellcode',
   'powershell',
+  'audit',
 ] as const
 export type SyslogEventType = (typeof syslogEventTypes)[number]

@@ -118,7 +118,7 @@ const filters = {
   tags,
   summary: 'Set the filters of a syslog export',
   description:
-    'Which events are sent: those that pass every filter that is set. An empty filter lets everything through; `protocols` and `event_types` are one filter, on the kind of event. Effective within 2 seconds, for events that were not sent yet.',
+    'Which events are sent: those that pass every filter that is set. An empty filter lets everything through but the audit, which has to be named; `protocols` and `event_types` are one filter, on the kind of event. Effective within 2 seconds, for events that were not sent yet.',
   params,
   body: SyslogFiltersChange,
   response: {
@@ -133,7 +133,7 @@ export const clearSyslogFilters = {
   operationId: 'clearSyslogFilters',
   tags,
   summary: 'Clear the filters of a syslog export',
-  description: 'From then on every event is sent.',
+  description: 'From then on every event is sent, and nothing of the audit.',
   params,
   response: {
     204: removed,
@@ -187,7 +187,7 @@ export const replaySyslogExport = {
   tags,
   summary: 'Send events again',
   description:
-    'Puts the export back to a time of arrival and goes on from there: everything that passes its filters is sent again, with the same ids. As far back as the log reaches.',
+    'Puts the export back to a time of arrival and goes on from there: everything that passes its filters is sent again, with the same ids. As far back as the log reaches, also for rows of the audit.',
   params,
   body: SyslogReplay,
   response: {

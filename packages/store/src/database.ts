@@ -290,6 +290,7 @@ export interface SyslogExportTable {
   certificate: ColumnType<ExportCertificateJson | null, string | null, string | null>
   replay_number: Generated<number>
   replay_from: Date | null
+  audit_from: number | null
   created_at: DefaultedInstant
   changed_at: DefaultedInstant
 }
@@ -297,6 +298,7 @@ export interface SyslogExportTable {
 export interface ExportCursorTable {
   export_id: number
   positions: ColumnType<[number, number][], string, string>
+  audit_next: number | null
   passed: Buffer
   received_at: Date
   replay_number: number

@@ -5,6 +5,8 @@ import type { Store } from './connect-store.ts'
 export interface ExportCursor {
   /** By partition, the offset that is next. */
   positions: ReadonlyMap<number, number>
+  /** The number of the row of the audit that is next; none for one that never carried it. */
+  auditNext: number | null
   /** Which sequences of each stream lie before; only the exporter reads it. */
   passed: Buffer
   /** When the last event before it arrived: tells how old the next one can be. */
@@ -21,7 +23,14 @@ export function createExportCursorStore({ db }: Store) {
     async read(exportId: number): Promise<(ExportCursor & { version: number }) | 'absent'> {
       const row = await db
         .selectFrom('export_cursor')
-        .select(['positions', 'passed', 'received_at as receivedAt', 'replay_number as replayNumber', 'version'])
+        .select([
+          'positions',
+          'audit_next as auditNext',
+          'passed',
+          'received_at as receivedAt',
+          'replay_number as replayNumber',
+          'version',
+        ])
         .where('export_id', '=', exportId)
         .executeTakeFirst()
       return row ? { ...row, positions: new Map(row.positions) } : 'absent'
@@ -39,13 +48,14 @@ export function createExportCursorStore({ db }: Store) {
 
     /** Writes it down, unless somebody else did since; answers the new version. */
     async save(exportId: number, cursor: ExportCursor, expectedVersion: number): Promise<number | 'moved'> {
-      const { passed, receivedAt: received_at, replayNumber: replay_number } = cursor
+      const { passed, auditNext: audit_next, receivedAt: received_at, replayNumber: replay_number } = cursor
       const positions = JSON.stringify([...cursor.positions])
       if (expectedVersion > 0) {
         const row = await db
           .updateTable('export_cursor')
           .set({
             positions,
+            audit_next,
             passed,
             received_at,
             replay_number,
@@ -60,8 +70,8 @@ export function createExportCursorStore({ db }: Store) {
       }
       // Selected from its export, so that one which was removed meanwhile gets no cursor.
       const { rows } = await sql<{ version: number }>`
-        insert into export_cursor (export_id, positions, passed, received_at, replay_number)
-        select id, ${positions}::jsonb, ${passed}::bytea, ${received_at}::timestamptz, ${replay_number}::integer
+        insert into export_cursor (export_id, positions, audit_next, passed, received_at, replay_number)
+        select id, ${positions}::jsonb, ${audit_next}::bigint, ${passed}::bytea, ${received_at}::timestamptz, ${replay_number}::integer
         from syslog_export where id = ${exportId}
         on conflict do nothing
         returning version

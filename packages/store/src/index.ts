@@ -29,6 +29,7 @@ export {
   createAuditTrailStore,
   type SigningTransaction,
   type TrailArchive,
+  type TrailRow,
   type TrailState,
 } from './audit-trail-store.ts'
 export {
@@ -115,6 +116,7 @@ export {
   createSyslogExportStore,
   type ExportCertificate,
   type NewExportCertificate,
+  type SyslogExportChanged,
   type SyslogExportChanges,
   type SyslogExportEntry,
   type SyslogExportStore,

@@ -26,6 +26,7 @@ import * as auditAccess from './migrations/20261116T0201-audit-access.ts'
 import * as auditArchive from './migrations/20261116T0202-audit-archive.ts'
 import * as auditListing from './migrations/20261116T0203-audit-listing.ts'
 import * as probeRevision from './migrations/20261116T0630-probe-revision.ts'
+import * as auditExport from './migrations/20261116T0700-audit-export.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -54,6 +55,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261116T0202-audit-archive': auditArchive,
   '20261116T0203-audit-listing': auditListing,
   '20261116T0630-probe-revision': probeRevision,
+  '20261116T0700-audit-export': auditExport,
 }
 
 /**

@@ -15,6 +15,7 @@ interface Filters {
 const readers = {
   general: (value: unknown) => value as General,
   filters: (value: unknown) => ({ protocols: [], ...(value as object) }) as Filters,
+  nameAudit: ({ protocols }: Filters) => protocols.includes('audit'),
 }
 const general = { hostname: 'siem.example.org', port: 6_514 }
 const certificate: NewExportCertificate = {
@@ -44,10 +45,10 @@ async function someExports() {
 test('a general part makes an export, other parts need one, and each change is audited once', async () => {
   await using made = await someExports()
   const { exports, store } = made
-  expect(await exports.change(testOrigin, 4, { filters: { protocols: ['dns'] } })).toBe('absent')
-  expect(await exports.change(testOrigin, 4, { general })).toBe('created')
-  expect(await exports.change(testOrigin, 4, { general })).toBe('changed')
-  expect(await exports.change(testOrigin, 4, { filters: { protocols: ['dns'] } })).toBe('changed')
+  expect(await exports.change(testOrigin, 4, { filters: { protocols: ['dns'] } }, true)).toBe('absent')
+  expect(await exports.change(testOrigin, 4, { general }, true)).toBe('created')
+  expect(await exports.change(testOrigin, 4, { general }, true)).toBe('changed')
+  expect(await exports.change(testOrigin, 4, { filters: { protocols: ['dns'] } }, true)).toBe('changed')
   expect(await exports.find(4)).toMatchObject({
     version: 2,
     general,
@@ -64,7 +65,7 @@ test('a general part makes an export, other parts need one, and each change is a
 test('a private key is sealed, leaves with its certificate, and stands in no audit', async () => {
   await using made = await someExports()
   const { exports, store } = made
-  await exports.change(testOrigin, 1, { general, certificate })
+  await exports.change(testOrigin, 1, { general, certificate }, true)
   expect(await exports.readKey(1)).toBe(certificate.keyPem)
   const { keyPem: _, ...shown } = certificate
   expect(await exports.find(1)).toMatchObject({ certificate: shown })
@@ -76,7 +77,7 @@ test('a private key is sealed, leaves with its certificate, and stands in no aud
   expect(sealed[0]?.ciphertext.toString('latin1')).not.toContain('PRIVATE KEY')
   const audit = await store.db.selectFrom('audit').selectAll().execute()
   expect(JSON.stringify(audit)).not.toContain('PRIVATE KEY')
-  await exports.change(testOrigin, 1, { certificate: null })
+  await exports.change(testOrigin, 1, { certificate: null }, true)
   expect(await exports.readKey(1)).toBeUndefined()
 })
 
@@ -85,12 +86,18 @@ test('with an export go its key, its cursor and its state', async () => {
   const { exports, store } = made
   const cursors = createExportCursorStore(store)
   const states = createExportStateStore(store)
-  await exports.change(testOrigin, 1, { general, certificate })
-  const cursor = { positions: new Map([[0, 7]]), passed: Buffer.from('x'), receivedAt: new Date(), replayNumber: 0 }
+  await exports.change(testOrigin, 1, { general, certificate }, true)
+  const cursor = {
+    positions: new Map([[0, 7]]),
+    auditNext: null,
+    passed: Buffer.from('x'),
+    receivedAt: new Date(),
+    replayNumber: 0,
+  }
   expect(await cursors.save(1, cursor, 0)).toBe(1)
   await states.report(new Map([[1, { status: 'connected' }]]))
-  expect(await exports.remove(testOrigin, 1)).toBe('removed')
-  expect(await exports.remove(testOrigin, 1)).toBe('absent')
+  expect(await exports.remove(testOrigin, 1, true)).toBe('removed')
+  expect(await exports.remove(testOrigin, 1, true)).toBe('absent')
   expect(await cursors.read(1)).toBe('absent')
   expect(await exports.readKey(1)).toBeUndefined()
   expect((await states.list()).size).toBe(0)
@@ -101,8 +108,14 @@ test('of two who write a cursor down the second is told, and a request to send a
   await using made = await someExports()
   const { exports, store } = made
   const cursors = createExportCursorStore(store)
-  await exports.change(testOrigin, 1, { general })
-  const cursor = { positions: new Map([[0, 7]]), passed: Buffer.alloc(0), receivedAt: new Date(), replayNumber: 0 }
+  await exports.change(testOrigin, 1, { general }, true)
+  const cursor = {
+    positions: new Map([[0, 7]]),
+    auditNext: null,
+    passed: Buffer.alloc(0),
+    receivedAt: new Date(),
+    replayNumber: 0,
+  }
   expect(await cursors.save(1, cursor, 0)).toBe(1)
   expect(await cursors.save(1, cursor, 0)).toBe('moved')
   expect(await cursors.save(1, { ...cursor, positions: new Map([[0, 9]]) }, 1)).toBe(2)
@@ -113,15 +126,72 @@ test('of two who write a cursor down the second is told, and a request to send a
     receivedAt: cursor.receivedAt,
   })
   const from = new Date('2026-11-14T08:00:00Z')
-  await exports.change(testOrigin, 1, { replayFrom: from })
+  await exports.change(testOrigin, 1, { replayFrom: from }, true)
   expect(await exports.find(1)).toMatchObject({ replayNumber: 1, replayFrom: from })
+})
+
+test('who may not export the audit can neither name it nor touch an export that does', async () => {
+  await using made = await someExports()
+  const { exports, store } = made
+  const audit = { filters: { protocols: ['audit'] } }
+  expect(await exports.change(testOrigin, 1, { general, ...audit }, false)).toBe('withheld')
+  expect(await exports.find(1)).toBe('absent')
+  await exports.change(testOrigin, 1, { general }, false)
+  expect(await exports.change(testOrigin, 1, audit, false)).toBe('withheld')
+  expect(await exports.change(testOrigin, 1, audit, true)).toBe('changed')
+  const before = await store.db.selectFrom('audit').select('id').execute()
+  for (const changes of [{ general: { ...general, port: 601 } }, { filters: { protocols: [] } }, { certificate: null }])
+    expect(await exports.change(testOrigin, 1, changes, false)).toBe('withheld')
+  expect(await exports.remove(testOrigin, 1, false)).toBe('withheld')
+  expect(await store.db.selectFrom('audit').select('id').execute()).toEqual(before)
+  expect(await exports.remove(testOrigin, 1, true)).toBe('removed')
+})
+
+test('the audit is exported from the row on that names it, or from a time on', async () => {
+  await using made = await someExports()
+  const { exports, store } = made
+  const cursors = createExportCursorStore(store)
+  const named = { filters: { protocols: ['audit'] } }
+  const auditFrom = async () => {
+    const found = await exports.find(1)
+    return found === 'absent' ? found : found.auditFrom
+  }
+  const rowOf = async (action: string) =>
+    (await store.db.selectFrom('audit').select('id').where('action', '=', action).orderBy('id', 'desc').execute())[0]
+      ?.id
+  await exports.change(testOrigin, 1, { general }, true)
+  expect(await auditFrom()).toBeNull()
+  const beginning = new Date()
+  await exports.change(testOrigin, 1, named, true)
+  const first = await rowOf('export.set-filters')
+  expect(await auditFrom()).toBe(first)
+  await exports.change(testOrigin, 1, { filters: { protocols: ['audit', 'dns'] } }, true)
+  expect(await auditFrom()).toBe(first)
+  const cursor = {
+    positions: new Map(),
+    auditNext: 7,
+    passed: Buffer.alloc(0),
+    receivedAt: new Date(),
+    replayNumber: 0,
+  }
+  await cursors.save(1, cursor, 0)
+  expect(await cursors.save(1, { ...cursor, auditNext: 9 }, 1)).toBe(2)
+  expect(await cursors.read(1)).toMatchObject({ auditNext: 9 })
+  await exports.change(testOrigin, 1, { filters: { protocols: [] } }, true)
+  expect(await auditFrom()).toBeNull()
+  await exports.change(testOrigin, 1, named, true)
+  expect(await auditFrom()).toBe(await rowOf('export.set-filters'))
+  await exports.change(testOrigin, 1, { replayFrom: beginning }, true)
+  expect(await auditFrom()).toBe(first)
+  await exports.change(testOrigin, 1, { replayFrom: new Date(0) }, true)
+  expect(await auditFrom()).toBe(1)
 })
 
 test('states are reported together, and those of exports that are gone are passed over', async () => {
   await using made = await someExports()
   const { exports, store } = made
   const states = createExportStateStore(store)
-  await exports.change(testOrigin, 1, { general })
+  await exports.change(testOrigin, 1, { general }, true)
   await states.report(new Map([[1, { lag_events: 1 }]]))
   await states.report(
     new Map([

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { auditedChange, type AuditEntry, type AuditOrigin } from './audit-store.ts'
 import type { Store } from './connect-store.ts'
 import type { Database, ExportCertificateJson, SyslogExportTable } from './database.ts'
@@ -31,6 +31,8 @@ export interface SyslogExportEntry<G, F> {
   /** Rises each time that somebody asks for events to be sent again, and from when on. */
   replayNumber: number
   replayFrom: Date | null
+  /** From which row on it carries the audit; none when it does not. */
+  auditFrom: number | null
   createdAt: Date
 }
 
@@ -46,7 +48,12 @@ export interface SyslogExportChanges<G, F> {
 export interface SyslogPartReaders<G, F> {
   general(value: unknown): G
   filters(value: unknown): F
+  /** Whether filters name the audit. */
+  nameAudit(filters: F): boolean
 }
+
+/** What becomes of a change; `withheld` from somebody who may not touch exports that carry the audit. */
+export type SyslogExportChanged = 'changed' | 'created' | 'absent' | 'withheld'
 
 export type SyslogExportStore<G extends object, F extends object> = ReturnType<typeof createSyslogExportStore<G, F>>
 
@@ -66,6 +73,7 @@ export function createSyslogExportStore<G extends object, F extends object>(
     certificate: certificateOf(row.certificate),
     replayNumber: row.replay_number,
     replayFrom: row.replay_from,
+    auditFrom: row.audit_from,
     createdAt: row.created_at,
   })
 
@@ -92,6 +100,10 @@ export function createSyslogExportStore<G extends object, F extends object>(
     if (changes.filters && !isSame(changes.filters, present.filters)) {
       set.filters = JSON.stringify(changes.filters)
       note('export.set-filters', present.filters, changes.filters)
+      const isNamed = readers.nameAudit(changes.filters)
+      // Read before the change has its own row: that row is the first that goes out.
+      if (!isNamed) set.audit_from = null
+      else if (present.auditFrom === null) set.audit_from = sql`(select last_id + 1 from audit_head)`
     }
     if (changes.certificate !== undefined && (changes.certificate || present.certificate)) {
       await writeKey(trx, id, changes.certificate?.keyPem ?? null)
@@ -102,6 +114,7 @@ export function createSyslogExportStore<G extends object, F extends object>(
     if (changes.replayFrom) {
       set.replay_from = changes.replayFrom
       set.replay_number = present.replayNumber + 1
+      if (present.auditFrom !== null) set.audit_from = firstRowSince(changes.replayFrom)
       note('export.replay', null, { from: changes.replayFrom.toISOString() })
     }
     if (audit.length === 0) return []
@@ -133,22 +146,36 @@ export function createSyslogExportStore<G extends object, F extends object>(
       return key === 'absent' ? undefined : key.toString('utf8')
     },
 
-    /** Changes parts of an export. One that does not exist is made if its general part is given, and only then. */
+    /**
+     * Changes parts of an export. One that does not exist is made if its general part is given, and only then. Whoever may
+     * not export the audit can neither name it nor touch an export that does, whatever others change meanwhile.
+     */
     change(
       origin: AuditOrigin,
       id: number,
       changes: SyslogExportChanges<G, F>,
-    ): Promise<'changed' | 'created' | 'absent'> {
-      return auditedChange<'changed' | 'created' | 'absent'>(store, origin, async (trx) => {
+      mayExportAudit: boolean,
+    ): Promise<SyslogExportChanged> {
+      return auditedChange<SyslogExportChanged>(store, origin, async (trx) => {
         // Changes are rare; one at a time, each sees what the one before it wrote.
         await sql`lock table syslog_export in share row exclusive mode`.execute(trx)
         const present = await find(trx, id)
+        const touched = [changes.filters, present === 'absent' ? undefined : present.filters]
+        if (!mayExportAudit && touched.some((each) => each && readers.nameAudit(each)))
+          return { result: 'withheld', audit: [] }
         if (present !== 'absent') return { result: 'changed', audit: await apply(trx, present, changes) }
         const { general, ...rest } = changes
         if (!general) return { result: 'absent', audit: [] }
         await trx
           .insertInto('syslog_export')
-          .values({ id, general: JSON.stringify(general), filters: NO_FILTERS, certificate: null, replay_from: null })
+          .values({
+            id,
+            general: JSON.stringify(general),
+            filters: NO_FILTERS,
+            certificate: null,
+            replay_from: null,
+            audit_from: null,
+          })
           .execute()
         const made = await find(trx, id)
         if (made === 'absent') throw new Error('an export that was made is not there')
@@ -158,11 +185,12 @@ export function createSyslogExportStore<G extends object, F extends object>(
     },
 
     /** Removes an export with its key, its cursor and its state. */
-    remove(origin: AuditOrigin, id: number): Promise<'removed' | 'absent'> {
-      return auditedChange<'removed' | 'absent'>(store, origin, async (trx) => {
+    remove(origin: AuditOrigin, id: number, mayExportAudit: boolean): Promise<'removed' | 'absent' | 'withheld'> {
+      return auditedChange<'removed' | 'absent' | 'withheld'>(store, origin, async (trx) => {
         await sql`lock table syslog_export in share row exclusive mode`.execute(trx)
         const present = await find(trx, id)
         if (present === 'absent') return { result: 'absent', audit: [] }
+        if (!mayExportAudit && readers.nameAudit(present.filters)) return { result: 'withheld', audit: [] }
         await trx.deleteFrom('syslog_export').where('id', '=', id).execute()
         await secrets.remove(trx, keyName(id))
         const { general, filters, certificate } = present
@@ -179,6 +207,15 @@ function keyName(id: number): string {
 
 function objectOf(id: number): string {
   return `syslog-export/${id}`
+}
+
+/** From the newest row back: it passes over what is going to be sent again, and over nothing else. */
+function firstRowSince(instant: Date): RawBuilder<number> {
+  return sql<number>`coalesce(
+    (select id + 1 from audit where at < ${instant} order by id desc limit 1),
+    (select min(id) from audit),
+    (select last_id + 1 from audit_head)
+  )`
 }
 
 /** Whatever the order of their members. */

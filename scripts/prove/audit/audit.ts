@@ -2,6 +2,7 @@ import type { Stack } from '../../stack/stack.ts'
 import { startProofStack } from '../proof-stack.ts'
 import { createReport, type Report } from '../report.ts'
 import { proveArchives } from './archives.ts'
+import { proveCarriedAway } from './carry-away.ts'
 import { proveChangesUnderKills } from './kills.ts'
 import { proveSize } from './size.ts'
 import { proveSpeed } from './speed.ts'
@@ -33,8 +34,9 @@ const parts = {
     proveSize(stack, report, isSmall ? { rows: 50_000, rounds: 1 } : { rows: 1_000_000, rounds: 5 }),
 } satisfies Record<string, Prove>
 
-/** Searching needs the whole stack. */
+/** Exporting and searching need the whole stack. */
 const withEngine = {
+  syslog: (stack, report, { isSmall }) => proveCarriedAway(stack, report, { kills: isSmall ? 3 : 20 }),
   speed: (stack, report, { isSmall }) => proveSpeed(stack, report, { rounds: isSmall ? 2 : 12, isSmall }),
 } satisfies Record<string, Prove>
 

@@ -3,7 +3,7 @@ import { SyslogExport } from '@watchpost/contract'
 import { createAuthority, issueProbeCertificate, issueServerCertificate, type KeyPair } from '@watchpost/pki'
 import { Value } from 'typebox/value'
 import { beforeAll, expect, test } from 'vitest'
-import { anApi, asOperator } from '../../test/an-api.ts'
+import { anApi, asOperator, tokens } from '../../test/an-api.ts'
 import { aSyslogStore } from '../../test/a-syslog-store.ts'
 
 const root = '/api/exports/syslog'
@@ -223,4 +223,31 @@ test('the live state is what the exporter last reported; a silent exporter is to
   const [served, silent] = (await api.app.inject(call('GET', ''))).json() as SyslogExport[]
   expect(served?.state).toMatchObject({ status: 'connected', lag_events: 3, reported_at: reportedAt.toISOString() })
   expect(silent?.state).toMatchObject({ status: 'unserved', warnings: [expect.stringContaining('exporter')] })
+})
+
+const asAdministrator = { 'api-key': tokens.administrator }
+
+test.each<[Method, string, object | undefined]>([
+  ['PUT', '/1', { general }],
+  ['PUT', '/1/general', { ...general, hostname: 'elsewhere.example.org' }],
+  ['POST', '/1/filters', { protocols: ['dns'] }],
+  ['DELETE', '/1/filters', undefined],
+  ['PUT', '/1/certificate', { verify: false }],
+  ['DELETE', '/1/certificate', undefined],
+  ['POST', '/1/test', undefined],
+  ['POST', '/1/replay', { from: new Date().toISOString() }],
+  ['DELETE', '/1', undefined],
+  ['PUT', '/2', { general, filters: { event_types: ['alert', 'audit'] } }],
+  ['PUT', '/3/filters', { event_types: ['audit'] }],
+])('%s %s of an export of the audit is for administrators alone', async (method, path, payload) => {
+  await using api = await anApi()
+  const set = call('PUT', '/1', { general, filters: { event_types: ['audit'] } })
+  expect((await api.app.inject({ ...set, headers: asAdministrator })).statusCode).toBe(201)
+  await api.app.inject(call('PUT', '/3/general', general))
+  const before = await api.app.inject(call('GET', ''))
+  const refused = await api.app.inject(call(method, path, payload))
+  expect([refused.statusCode, refused.json().type]).toEqual([403, '/problems/forbidden'])
+  expect((await api.app.inject(call('GET', ''))).json()).toEqual(before.json())
+  const taken = await api.app.inject({ ...call(method, path, payload), headers: asAdministrator })
+  expect(taken.statusCode).toBeLessThan(300)
 })

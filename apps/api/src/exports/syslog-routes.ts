@@ -15,8 +15,10 @@ import {
   replaySyslogExport,
   testSyslogExport,
 } from '@watchpost/contract'
+import type { FastifyRequest } from 'fastify'
 import { actorOf, originOf } from '../http/origin.ts'
-import type { SyslogService } from './syslog-service.ts'
+import { isGranted } from '../http/permission.ts'
+import type { ExportCaller, SyslogService } from './syslog-service.ts'
 import type { TryExport } from './try-export.ts'
 
 export interface SyslogParts {
@@ -36,57 +38,61 @@ export function syslogRoutes({ service, tryExport }: SyslogParts): FastifyPlugin
     app.get(`${root}/:id`, { schema: readSyslogExport, config: reading }, (request) => service.read(request.params.id))
 
     app.put(`${root}/:id`, { schema: putSyslogExport, config: writing }, async (request, reply) => {
-      const { isNew, body } = await service.put(originOf(request), request.params.id, request.body)
+      const { isNew, body } = await service.put(callerOf(request), request.params.id, request.body)
       return reply.code(isNew ? 201 : 200).send(body)
     })
 
     app.delete(`${root}/:id`, { schema: removeSyslogExport, config: writing }, async (request, reply) => {
-      await service.remove(originOf(request), request.params.id)
+      await service.remove(callerOf(request), request.params.id)
       return reply.code(204).send(null)
     })
 
     app.put(`${root}/:id/general`, { schema: putSyslogGeneral, config: writing }, async (request, reply) => {
-      const { isNew, body } = await service.setGeneral(originOf(request), request.params.id, request.body)
+      const { isNew, body } = await service.setGeneral(callerOf(request), request.params.id, request.body)
       return reply.code(isNew ? 201 : 200).send(body)
     })
     app.post(`${root}/:id/general`, { schema: postSyslogGeneral, config: writing }, async (request, reply) => {
-      const { isNew, body } = await service.setGeneral(originOf(request), request.params.id, request.body)
+      const { isNew, body } = await service.setGeneral(callerOf(request), request.params.id, request.body)
       return reply.code(isNew ? 201 : 200).send(body)
     })
 
     app.put(`${root}/:id/filters`, { schema: putSyslogFilters, config: writing }, (request) =>
-      service.setFilters(originOf(request), request.params.id, request.body),
+      service.setFilters(callerOf(request), request.params.id, request.body),
     )
     app.post(`${root}/:id/filters`, { schema: postSyslogFilters, config: writing }, (request) =>
-      service.setFilters(originOf(request), request.params.id, request.body),
+      service.setFilters(callerOf(request), request.params.id, request.body),
     )
     app.delete(`${root}/:id/filters`, { schema: clearSyslogFilters, config: writing }, async (request, reply) => {
-      await service.clearFilters(originOf(request), request.params.id)
+      await service.clearFilters(callerOf(request), request.params.id)
       return reply.code(204).send(null)
     })
 
     app.put(`${root}/:id/certificate`, { schema: putSyslogCertificate, config: writing }, (request) =>
-      service.setCertificate(originOf(request), request.params.id, request.body),
+      service.setCertificate(callerOf(request), request.params.id, request.body),
     )
     app.post(`${root}/:id/certificate`, { schema: postSyslogCertificate, config: writing }, (request) =>
-      service.setCertificate(originOf(request), request.params.id, request.body),
+      service.setCertificate(callerOf(request), request.params.id, request.body),
     )
     app.delete(
       `${root}/:id/certificate`,
       { schema: clearSyslogCertificate, config: writing },
       async (request, reply) => {
-        await service.clearCertificate(originOf(request), request.params.id)
+        await service.clearCertificate(callerOf(request), request.params.id)
         return reply.code(204).send(null)
       },
     )
 
     app.post(`${root}/:id/test`, { schema: testSyslogExport, config: writing }, async (request) =>
-      tryExport(await service.present(request.params.id), actorOf(request).accountId),
+      tryExport(await service.toTry(callerOf(request), request.params.id), actorOf(request).accountId),
     )
 
     app.post(`${root}/:id/replay`, { schema: replaySyslogExport, config: writing }, async (request, reply) => {
-      const body = await service.replay(originOf(request), request.params.id, request.body)
+      const body = await service.replay(callerOf(request), request.params.id, request.body)
       return reply.code(202).send(body)
     })
   }
+}
+
+function callerOf(request: Pick<FastifyRequest, 'actor' | 'ip' | 'id'>): ExportCaller {
+  return { origin: originOf(request), mayExportAudit: isGranted(actorOf(request), 'export:audit') }
 }

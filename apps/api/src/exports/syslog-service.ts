@@ -1,6 +1,7 @@
 import {
   AppError,
   type StoredSyslogGeneral,
+  storedSyslogParts,
   type SyslogCertificate,
   type SyslogCertificateChange,
   type SyslogExport,
@@ -11,7 +12,7 @@ import {
   type SyslogGeneralChange,
   type SyslogReplay,
 } from '@watchpost/contract'
-import type { AuditOrigin, ReportedState, SyslogExportChanges } from '@watchpost/store'
+import type { AuditOrigin, ReportedState, SyslogExportChanged, SyslogExportChanges } from '@watchpost/store'
 import { assertSameId, certificateFrom, filtersFrom, generalFrom, type NamedProbe } from './syslog-parts.ts'
 import { certificateView, generalView, type SyslogEntry, viewOf } from './syslog-view.ts'
 
@@ -24,8 +25,9 @@ export interface SyslogPorts {
       origin: AuditOrigin,
       id: number,
       changes: SyslogExportChanges<StoredSyslogGeneral, SyslogFilters>,
-    ): Promise<'changed' | 'created' | 'absent'>
-    remove(origin: AuditOrigin, id: number): Promise<'removed' | 'absent'>
+      mayExportAudit: boolean,
+    ): Promise<SyslogExportChanged>
+    remove(origin: AuditOrigin, id: number, mayExportAudit: boolean): Promise<'removed' | 'absent' | 'withheld'>
   }
   states: { list(): Promise<ReadonlyMap<number, ReportedState>> }
   probes: { list(): Promise<readonly NamedProbe[]> }
@@ -33,6 +35,12 @@ export interface SyslogPorts {
   whyNotTarget(host: string, port: number): { at: 'hostname' | 'port'; detail: string } | undefined
   /** How long the log keeps events. */
   retentionHours: number
+}
+
+/** Who changes something, and whether that may concern an export of the audit. */
+export interface ExportCaller {
+  origin: AuditOrigin
+  mayExportAudit: boolean
 }
 
 export type SyslogService = ReturnType<typeof createSyslogService>
@@ -62,12 +70,13 @@ export function createSyslogService({ exports, states, probes, whyNotTarget, ret
   }
 
   async function change(
-    origin: AuditOrigin,
+    { origin, mayExportAudit }: ExportCaller,
     id: number,
     changes: SyslogExportChanges<StoredSyslogGeneral, SyslogFilters>,
   ): Promise<'changed' | 'created'> {
-    const result = await exports.change(origin, id, changes)
+    const result = await exports.change(origin, id, changes, mayExportAudit)
     if (result === 'absent') throw notFound(id)
+    if (result === 'withheld') throw withheld()
     return result
   }
 
@@ -85,11 +94,15 @@ export function createSyslogService({ exports, states, probes, whyNotTarget, ret
     read,
 
     /** The export itself, for who is going to try it. */
-    present,
+    async toTry({ mayExportAudit }: Pick<ExportCaller, 'mayExportAudit'>, id: number): Promise<SyslogEntry> {
+      const entry = await present(id)
+      if (!mayExportAudit && storedSyslogParts.nameAudit(entry.filters)) throw withheld()
+      return entry
+    },
 
-    async put(origin: AuditOrigin, id: number, { general, filters, certificate }: SyslogExportChange) {
+    async put(caller: ExportCaller, id: number, { general, filters, certificate }: SyslogExportChange) {
       if (certificate) assertSameId(id, certificate, '#/certificate')
-      const result = await change(origin, id, {
+      const result = await change(caller, id, {
         general: checkedGeneral(id, general, '#/general'),
         filters: await checkedFilters(id, filters ?? {}, '#/filters'),
         certificate: certificate ? certificateFrom(certificate, '#/certificate') : null,
@@ -97,42 +110,44 @@ export function createSyslogService({ exports, states, probes, whyNotTarget, ret
       return { isNew: result === 'created', body: await read(id) }
     },
 
-    async remove(origin: AuditOrigin, id: number): Promise<void> {
-      if ((await exports.remove(origin, id)) === 'absent') throw notFound(id)
+    async remove({ origin, mayExportAudit }: ExportCaller, id: number): Promise<void> {
+      const result = await exports.remove(origin, id, mayExportAudit)
+      if (result === 'absent') throw notFound(id)
+      if (result === 'withheld') throw withheld()
     },
 
     async setGeneral(
-      origin: AuditOrigin,
+      caller: ExportCaller,
       id: number,
       body: SyslogGeneralChange,
     ): Promise<{ isNew: boolean; body: SyslogGeneral }> {
-      const result = await change(origin, id, { general: checkedGeneral(id, body) })
+      const result = await change(caller, id, { general: checkedGeneral(id, body) })
       return { isNew: result === 'created', body: generalView(await present(id)) }
     },
 
-    async setFilters(origin: AuditOrigin, id: number, body: SyslogFiltersChange): Promise<SyslogFilters> {
+    async setFilters(caller: ExportCaller, id: number, body: SyslogFiltersChange): Promise<SyslogFilters> {
       const filters = await checkedFilters(id, body)
-      await change(origin, id, { filters })
+      await change(caller, id, { filters })
       return filters
     },
 
-    async clearFilters(origin: AuditOrigin, id: number): Promise<void> {
-      await change(origin, id, { filters: filtersFrom({}, []) })
+    async clearFilters(caller: ExportCaller, id: number): Promise<void> {
+      await change(caller, id, { filters: filtersFrom({}, []) })
     },
 
-    async setCertificate(origin: AuditOrigin, id: number, body: SyslogCertificateChange): Promise<SyslogCertificate> {
+    async setCertificate(caller: ExportCaller, id: number, body: SyslogCertificateChange): Promise<SyslogCertificate> {
       assertSameId(id, body)
       const certificate = certificateFrom(body)
-      await change(origin, id, { certificate })
+      await change(caller, id, { certificate })
       return certificateView(certificate) as SyslogCertificate
     },
 
-    async clearCertificate(origin: AuditOrigin, id: number): Promise<void> {
-      await change(origin, id, { certificate: null })
+    async clearCertificate(caller: ExportCaller, id: number): Promise<void> {
+      await change(caller, id, { certificate: null })
     },
 
     /** Sends an export back to a time that the log still holds. */
-    async replay(origin: AuditOrigin, id: number, { from }: SyslogReplay, now = Date.now()): Promise<SyslogReplay> {
+    async replay(caller: ExportCaller, id: number, { from }: SyslogReplay, now = Date.now()): Promise<SyslogReplay> {
       const at = Date.parse(from)
       if (Number.isNaN(at)) {
         const errors = [{ pointer: '#/from', detail: 'It is no time in ISO 8601.' }]
@@ -143,10 +158,14 @@ export function createSyslogService({ exports, states, probes, whyNotTarget, ret
         const detail = `The log reaches back to ${new Date(oldest).toISOString()} at the most.`
         throw new AppError('export-replay-too-old', detail, { errors: [{ pointer: '#/from', detail }] })
       }
-      await change(origin, id, { replayFrom: new Date(Math.min(at, now)) })
+      await change(caller, id, { replayFrom: new Date(Math.min(at, now)) })
       return { from: new Date(Math.min(at, now)).toISOString() }
     },
   }
+}
+
+function withheld(): AppError {
+  return new AppError('forbidden', 'Only an administrator may set, change, remove or try an export of the audit.')
 }
 
 function notFound(id: number): AppError {

@@ -19,6 +19,8 @@ export const permissions = {
   'policy:write': { role: 'administrator', scope: 'admin' },
   'export:read': { role: 'operator', scope: 'exports' },
   'export:write': { role: 'operator', scope: 'exports' },
+  // To carry the audit elsewhere is to read it.
+  'export:audit': { role: 'administrator', scope: 'admin' },
   'probe:read': { role: 'operator', scope: 'probes' },
   'probe:write': { role: 'administrator', scope: 'probes' },
   'version:read': { role: 'viewer', scope: 'any' },

@@ -19,3 +19,19 @@ export function distance(from: ArrivalVector, to: ArrivalVector): number {
   for (const [partition, offset] of to) sum += Math.max(0, offset - (from.get(partition) ?? 0))
   return sum
 }
+
+/** Where the audit stands in a position, beside the partitions of the log: the number of the row that is next. */
+export const AUDIT = -1
+
+/** The part of a position that the log knows. */
+export function inLog(position: ArrivalVector): ArrivalVector {
+  if (!position.has(AUDIT)) return position
+  const partitions = new Map(position)
+  partitions.delete(AUDIT)
+  return partitions
+}
+
+/** The row of the audit that is next for an export that carries it from a row on. */
+export function nextRow(position: ArrivalVector, auditFrom: number): number {
+  return Math.max(auditFrom, position.get(AUDIT) ?? 0)
+}

@@ -18,7 +18,11 @@ export interface ReadingPlace {
   position(): ArrivalVector
   /** The sequences that lie before the position. */
   passed(): Passed
+  /** From which row on the audit is wanted, if it is. */
+  auditFrom(): number | undefined
 }
+
+type LogPlace = Pick<ReadingPlace, 'position' | 'passed'>
 
 /** So near to the end, an export begins the common reading if nobody has. */
 const NEAR_RECORDS = 20_000
@@ -31,7 +35,7 @@ const FAILED_MS = 1_000
  * The log in chunks from an export's place on, without a hole: from the common reading while it is near the end, by a
  * reading of its own until then. A chunk may begin before the place; what lies before it is for the caller to skip.
  */
-export async function* stretches(ports: StretchPorts, place: ReadingPlace, stop: AbortSignal): AsyncGenerator<Chunk> {
+export async function* stretches(ports: StretchPorts, place: LogPlace, stop: AbortSignal): AsyncGenerator<Chunk> {
   let reader = await joinTail(ports, place, stop)
   while (!stop.aborted) {
     const took = reader ? yield* readAlong(reader, stop) : 1
@@ -45,7 +49,7 @@ export async function* stretches(ports: StretchPorts, place: ReadingPlace, stop:
 
 async function joinTail(
   { tail, lagOf }: StretchPorts,
-  place: ReadingPlace,
+  place: LogPlace,
   stop: AbortSignal,
 ): Promise<TailReader | undefined> {
   for (let waited = 0; waited < WAIT_MS && !stop.aborted; waited += LOOK_MS) {
@@ -75,7 +79,7 @@ async function* readAlong(reader: TailReader, stop: AbortSignal): AsyncGenerator
 /** Ends when it has come near enough to read along, and answers the place that it took there. */
 async function* readAlone(
   ports: StretchPorts,
-  place: ReadingPlace,
+  place: LogPlace,
   stop: AbortSignal,
 ): AsyncGenerator<Chunk, TailReader | undefined> {
   const position = place.position()

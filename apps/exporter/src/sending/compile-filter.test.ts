@@ -3,6 +3,7 @@ import type { SyslogFilters } from '@watchpost/contract'
 import type { EventOutline } from '@watchpost/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { rowPiece } from '../reading/audit-piece.ts'
 import type { Piece } from '../reading/chunk.ts'
 import { compileFilter } from './compile-filter.ts'
 
@@ -43,7 +44,7 @@ function aPiece({ probeId, eventType, addresses, risk }: Seen): Piece {
 const address = fc.constantFrom('192.0.2.7', '192.0.2.200', '10.1.2.3', '2001:db8::7', '2001:db9::1')
 const event = fc.record({
   probeId: fc.integer({ min: 1, max: 4 }),
-  eventType: fc.constantFrom('dns', 'http', 'tls', 'alert', 'flow', 'unheard_of'),
+  eventType: fc.constantFrom('dns', 'http', 'tls', 'alert', 'flow', 'unheard_of', 'audit'),
   addresses: fc.array(address, { maxLength: 2 }),
   risk: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
 })
@@ -51,7 +52,7 @@ const filters: fc.Arbitrary<SyslogFilters> = fc.record({
   ips: fc.array(fc.constantFrom('192.0.2.0/25', '10.1.2.3', '2001:db8::/32', '0.0.0.0/0', '::/0'), { maxLength: 3 }),
   probes: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 2 }).map((ids) => ids.map((id) => ({ id, fqdn: '' }))),
   protocols: fc.subarray(['dns', 'http', 'tls'] as const).map((each) => [...each]),
-  event_types: fc.subarray(['alert', 'flow'] as const).map((each) => [...each]),
+  event_types: fc.subarray(['alert', 'flow', 'audit'] as const).map((each) => [...each]),
   min_risk: fc.option(fc.integer({ min: 0, max: 100 })),
 })
 
@@ -68,7 +69,7 @@ function isWanted({ ips, probes, protocols, event_types, min_risk }: SyslogFilte
   const kinds: string[] = [...protocols, ...event_types]
   return (
     (probes.length === 0 || probes.some(({ id }) => id === seen.probeId)) &&
-    (kinds.length === 0 || kinds.includes(seen.eventType)) &&
+    (kinds.length === 0 || (kinds.includes(seen.eventType) && seen.eventType !== 'audit')) &&
     (min_risk === null || (seen.risk ?? 0) >= min_risk) &&
     (ips.length === 0 || seen.addresses.some((each) => lists[familyOf(each)].check(each, familyOf(each))))
   )
@@ -94,4 +95,20 @@ test('an event of a probe that is not wanted is not looked into, and what is no 
   })
   expect(filter(blind(2))).toBe('unwanted')
   expect(filter(blind(1))).toBe('unreadable')
+})
+
+test('the audit goes to who names it and to nobody else, whatever the other filters say', () => {
+  const row = rowPiece(
+    { id: 7, line: '{"at":"2026-11-14T09:12:33.412118Z"}', hash: Buffer.alloc(32), collected: null },
+    'x',
+  )
+  expect(compileFilter(none)(row)).toBe('unwanted')
+  expect(compileFilter({ ...none, event_types: ['alert'] })(row)).toBe('unwanted')
+  const narrow = { ...none, ips: ['192.0.2.7'], probes: [{ id: 1, fqdn: '' }], min_risk: 90 }
+  expect(compileFilter({ ...narrow, event_types: ['audit'] })(row)).toMatchObject({ id: 'audit-7' })
+})
+
+test('what a probe calls audit is no audit', () => {
+  const forged = aPiece({ probeId: 1, eventType: 'audit', addresses: [] })
+  expect(compileFilter({ ...none, event_types: ['audit'] })(forged)).toBe('unwanted')
 })

@@ -13,7 +13,7 @@ import type { Window } from './window.ts'
 
 export interface DeliveryPorts {
   connect(target: ExportPlan['target'], signal: AbortSignal): Promise<SyslogConnection>
-  /** The log from a place on, in chunks without a hole. */
+  /** The log, and the audit, from a place on, in chunks without a hole. */
   read(place: ReadingPlace, stop: AbortSignal): AsyncIterable<Chunk>
   /** The export as it is set now. */
   plan(): ExportPlan
@@ -108,7 +108,11 @@ async function serve(
     }
   }
 
-  const place: ReadingPlace = { position: window.head, passed: window.headPassed }
+  const place: ReadingPlace = {
+    position: window.head,
+    passed: window.headPassed,
+    auditFrom: () => plan().auditFrom,
+  }
   try {
     for await (const chunk of read(place, ended.signal)) {
       const from = window.head()

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { createLiveState } from './live-state.ts'
 
-const bounds = { starts: new Map([[0, 0]]), ends: new Map([[0, 1_000]]) }
+const bounds = { starts: new Map([[0, 0]]), ends: new Map([[0, 1_000]]), auditEnd: 51 }
 const tally = { sent: 5, filtered: 2, repeated: 1, unreadable: 1, trimmed: 1, bytes: 900, receivedAt: 1, traced: [] }
 
 function aState(known = bounds) {
@@ -17,7 +17,7 @@ test('it tells what callers were promised', () => {
   state.become('connected')
   state.sent(tally)
   state.failed('The receiver closed the connection.')
-  const standing = { head: new Map([[0, 990]]), receivedAt: clock.now - 2_500, windowBytes: 900 }
+  const standing = { head: new Map([[0, 990]]), receivedAt: clock.now - 2_500, windowBytes: 900, nextRow: undefined }
   const report = state.report(standing, ['a warning'])
   expect(Value.Check(SyslogState, { ...report, reported_at: null })).toBe(true)
   expect(report).toMatchObject({
@@ -44,13 +44,23 @@ test('the rate is that of the last ten seconds', () => {
 
 test('it warns before the log forgets, by time and by size', () => {
   const { state, clock } = aState()
-  const old = { head: new Map([[0, 500]]), receivedAt: clock.now - 80_000_000, windowBytes: 0 }
+  const old = { head: new Map([[0, 500]]), receivedAt: clock.now - 80_000_000, windowBytes: 0, nextRow: undefined }
   expect(state.report(old, []).retention).toMatchObject({ at_risk: true, remaining_seconds: 6_400 })
-  const full = aState({ starts: new Map([[0, 900]]), ends: new Map([[0, 1_900]]) })
-  const near = { head: new Map([[0, 1_000]]), receivedAt: full.clock.now - 60_000, windowBytes: 0 }
+  const full = aState({ starts: new Map([[0, 900]]), ends: new Map([[0, 1_900]]), auditEnd: 1 })
+  const near = { head: new Map([[0, 1_000]]), receivedAt: full.clock.now - 60_000, windowBytes: 0, nextRow: undefined }
   expect(full.state.report(near, []).retention.at_risk).toBe(true)
-  const done = { head: new Map([[0, 1_900]]), receivedAt: 0, traced: [], windowBytes: 0 }
+  const done = { head: new Map([[0, 1_900]]), receivedAt: 0, windowBytes: 0, nextRow: undefined }
   expect(full.state.report(done, []).retention).toMatchObject({ at_risk: false, remaining_seconds: null })
+})
+
+test('rows of the audit that an export has not come to are part of its lag, and the log forgets none of them', () => {
+  const { state, clock } = aState()
+  const standing = { head: new Map([[0, 1_000]]), receivedAt: clock.now - 80_000_000, windowBytes: 0, nextRow: 41 }
+  expect(state.report(standing, [])).toMatchObject({
+    lag_events: 10,
+    lag_seconds: 80_000,
+    retention: { remaining_seconds: null, at_risk: false },
+  })
 })
 
 test('what the log forgot is told', () => {

@@ -4,10 +4,12 @@ import { distance } from '../reading/position.ts'
 import { createRate } from './rate.ts'
 import type { ChunkTally } from './send-chunk.ts'
 
-/** Where the log begins and ends, as of a moment ago. */
+/** Where the log begins and ends, and the audit ends, as of a moment ago. */
 export interface LogBounds {
   starts: ArrivalVector
   ends: ArrivalVector
+  /** The number that its next row will have. */
+  auditEnd: number
 }
 
 export interface LiveStatePorts {
@@ -23,6 +25,8 @@ export interface ReportedStanding {
   /** When the last event before the head arrived. */
   receivedAt: number
   windowBytes: number
+  /** The row of the audit that is next, of an export that carries it. */
+  nextRow: number | undefined
 }
 
 type Status = SyslogState['status']
@@ -66,11 +70,14 @@ export function createLiveState({ bounds, retentionSeconds, now = Date.now }: Li
     /** As callers of the API see it. */
     report(standing: ReportedStanding | undefined, warnings: readonly string[]): Omit<SyslogState, 'reported_at'> {
       const known = standing && bounds()
-      const lag = known ? distance(standing.head, known.ends) : 0
+      const logLag = known ? distance(standing.head, known.ends) : 0
+      const auditLag = known && standing.nextRow !== undefined ? Math.max(0, known.auditEnd - standing.nextRow) : 0
+      const lag = logLag + auditLag
       const lagSeconds = lag > 0 && standing ? Math.max(0, (now() - standing.receivedAt) / 1_000) : 0
-      const remaining = lag > 0 ? Math.max(0, Math.floor(retentionSeconds - lagSeconds)) : null
+      // Rows of the audit wait as long as they have to.
+      const remaining = logLag > 0 ? Math.max(0, Math.floor(retentionSeconds - lagSeconds)) : null
       const isAtRisk =
-        lag > 0 &&
+        logLag > 0 &&
         ((remaining ?? 0) < retentionSeconds * RISK_SHARE ||
           (known !== undefined && standing !== undefined && isNearStart(standing.head, known)))
       return {
@@ -92,7 +99,9 @@ export function createLiveState({ bounds, retentionSeconds, now = Date.now }: Li
         warnings: [
           ...warnings,
           ...(isAtRisk ? ['The log will soon forget events that were not sent: bring the receiver back.'] : []),
-          ...(counts.lost > 0 ? [`The log forgot ${counts.lost} events before they could be sent.`] : []),
+          ...(counts.lost > 0
+            ? [`${counts.lost} events or rows of the audit were gone before they could be sent.`]
+            : []),
         ],
       }
     },

@@ -15,6 +15,8 @@ export interface ExportPlan {
   targetDigest: string
   format: MessageFormat
   filter: Filter
+  /** From which row on it carries the audit, if it does. */
+  auditFrom: number | undefined
   /** What a person should look at whatever happens. */
   warnings(now: number): string[]
 }
@@ -23,7 +25,7 @@ const DAY_MS = 86_400_000
 
 /** Makes an export ready. `key` is its private key in PEM, if it has one. */
 export function planExport(
-  { general, filters, certificate, version }: ExportEntry,
+  { general, filters, certificate, version, auditFrom }: ExportEntry,
   key: string | undefined,
 ): ExportPlan {
   const target = syslogTarget(general, certificate, key)
@@ -34,6 +36,7 @@ export function planExport(
     targetDigest: createHash('sha256').update(JSON.stringify(target)).digest('hex'),
     format: createMessageFormat(syslogMessageOptions(general)),
     filter: compileFilter(filters),
+    auditFrom: auditFrom ?? undefined,
     warnings(now) {
       const found: string[] = []
       if (target.tls && !target.tls.isVerified) {

@@ -62,6 +62,7 @@ export type Permission =
   | 'audit:read'
   | 'certificate:read'
   | 'certificate:write'
+  | 'export:audit'
   | 'export:read'
   | 'export:write'
   | 'key:write'

@@ -12,6 +12,7 @@ import { Explained } from '../../parts/plain-page.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useProbes } from '../../probes/use-probes.ts'
 import { useClient } from '../../server/server.tsx'
+import { useMay } from '../../shell/session.ts'
 import { text } from '../../texts/text.ts'
 import { type FilterFields, filterFieldsOf, filtersOf } from './filter-fields.ts'
 import { eventTypes, protocols } from './kinds.ts'
@@ -48,6 +49,8 @@ function FiltersForm({ one: { id, filters }, onClear }: { one: SyslogExport; onC
   const follow = useFollowSyslog(id)
   const probes = useProbes().data?.probes ?? []
   const first = filterFieldsOf(filters)
+  const mayNameAudit = useMay()('export:audit')
+  const offered = eventTypes.filter((name) => name !== 'audit' || mayNameAudit || filters.event_types.includes(name))
   const [fields, setFields] = useState(first)
   const change = (changed: Partial<FilterFields>) => setFields({ ...fields, ...changed })
   const attempt = useMutation({
@@ -106,7 +109,7 @@ function FiltersForm({ one: { id, filters }, onClear }: { one: SyslogExport; onC
       />
       <Checks
         label={text('syslog.eventTypes')}
-        choices={eventTypes.map((name) => ({ id: name, name }))}
+        choices={offered.map((name) => ({ id: name, name }))}
         chosen={fields.eventTypes}
         onChange={(chosen) => change({ eventTypes: chosen })}
         help={text('syslog.kindsHelp')}

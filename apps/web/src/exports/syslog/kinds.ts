@@ -45,6 +45,7 @@ export const eventTypes = namesOf<SyslogFilters['event_types'][number]>({
   malware: true,
   shellcode: true,
   powershell: true,
+  audit: true,
 })
 
 export const facilities = namesOf<Facility>({

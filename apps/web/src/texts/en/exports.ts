@@ -69,7 +69,8 @@ export const exportTexts = {
   'syslog.noProbes': 'There is no probe yet.',
   'syslog.protocols': 'Protocols',
   'syslog.eventTypes': 'Kinds of events',
-  'syslog.kindsHelp': 'Protocols and kinds are one filter: an event passes when either names it.',
+  'syslog.kindsHelp':
+    'Protocols and kinds are one filter: an event passes when either names it. The audit goes only to exports that name it.',
   'syslog.minRisk': 'Least risk',
   'syslog.minRiskHelp': '0 to 100; what is no alert has the risk 0. Empty: any.',
   'syslog.clearFilters': 'Clear all filters',

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isStoreUnavailable, type TrailRow } from '@watchpost/store'
+import { type AuditLine, entryPiece, rowPiece } from './audit-piece.ts'
+import type { Chunk, Piece } from './chunk.ts'
+import { createPassed } from './passed.ts'
+import { AUDIT, nextRow } from './position.ts'
+import type { ReadingPlace } from './stretches.ts'
+
+export interface AuditPorts {
+  /** The number of the newest row, as of a moment ago. */
+  lastId(): number | undefined
+  /** The next rows, by number. */
+  rows(afterId: number, limit: number): Promise<TrailRow[]>
+  /** The entries that rows vouch for, by batch and position. */
+  lines(batches: readonly number[]): Promise<AuditLine[]>
+  /** By which receivers know the appliance. */
+  hostname: string
+}
+
+const ROWS = 500
+/** A chunk is cut behind the row with which it has so many entries, since all of them are in memory. */
+const ENTRIES = 2_000
+const LOOK_MS = 100
+const AWAY_MS = 1_000
+
+/**
+ * The audit in chunks from an export's place on, by number, each row behind the entries that it vouches for. While the
+ * store is away it waits: the log is read on.
+ */
+export async function* auditRows(
+  ports: AuditPorts,
+  place: Pick<ReadingPlace, 'position' | 'auditFrom'>,
+  onExpired: (partition: number, count: number) => void,
+  stop: AbortSignal,
+): AsyncGenerator<Chunk> {
+  while (!stop.aborted) {
+    const from = place.auditFrom()
+    const next = from === undefined ? undefined : nextRow(place.position(), from)
+    if (next === undefined || next > (ports.lastId() ?? 0)) {
+      await pause(LOOK_MS, stop)
+      continue
+    }
+    const read = await readFrom(ports, next).catch((error: unknown) => {
+      if (!isStoreUnavailable(error)) throw error
+      return undefined
+    })
+    const last = read?.rows.at(-1)
+    if (!read || !last) {
+      await pause(AWAY_MS, stop)
+      continue
+    }
+    // Rows have no gap among their numbers: what is missing was archived, or somebody removed it.
+    const missing = last.id + 1 - next - read.rows.length
+    if (missing > 0) onExpired(AUDIT, missing)
+    yield {
+      before: new Map([[AUDIT, next]]),
+      after: new Map([[AUDIT, last.id + 1]]),
+      pieces: piecesOf(read, ports.hostname),
+      passed: createPassed(),
+      bytes: 0,
+    }
+  }
+}
+
+interface Read {
+  rows: TrailRow[]
+  entries: AuditLine[]
+}
+
+async function readFrom({ rows: readRows, lines }: AuditPorts, next: number): Promise<Read> {
+  const rows: TrailRow[] = []
+  let count = 0
+  for (const row of await readRows(next - 1, ROWS)) {
+    rows.push(row)
+    count += row.collected?.count ?? 0
+    if (count >= ENTRIES) break
+  }
+  const batches = rows.flatMap(({ collected }) => (collected && collected.count > 0 ? [collected.batch] : []))
+  return { rows, entries: batches.length > 0 ? await lines(batches) : [] }
+}
+
+function piecesOf({ rows, entries }: Read, hostname: string): Piece[] {
+  const byBatch = Map.groupBy(entries, ({ batch }) => batch)
+  return rows.flatMap((row) => [
+    ...(byBatch.get(row.collected?.batch ?? 0) ?? []).map((entry) => entryPiece(entry, row.id, hostname)),
+    rowPiece(row, hostname),
+  ])
+}
+
+function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
+  return sleep(milliseconds, undefined, { signal: stop }).catch(() => undefined)
+}
