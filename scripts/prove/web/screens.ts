@@ -16,28 +16,44 @@ interface Screen extends Pick<VisitOptions, 'colorScheme' | 'viewport'> {
 const phone = { width: 390, height: 844 }
 const tall = { width: 1_440, height: 1_180 }
 
+/** A body that counts, so that the editor and its plots are seen. */
+const COUNTING = `{
+  "aggs": {
+    "hours": {
+      "date_histogram": { "field": "@timestamp", "fixed_interval": "1h" },
+      "aggs": { "protocols": { "terms": { "field": "app_proto" } } }
+    },
+    "sources": { "terms": { "field": "src_ip" } }
+  }
+}`
+
 /** Twelve pictures of the pages: full, empty, failing, light and dark, and on a telephone. */
 export async function takeScreens(
   report: Report,
   browser: Browser,
   door: Door,
-  places: Places,
+  known: Places,
   folder: string,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true })
+  const places = Object.fromEntries(
+    Object.entries(known).map(([name, address]) => [name, address.replace('now-2d', 'now-24h')]),
+  ) as Places
+  const closed = places.alerts.replace(/&open=.*/, '')
+  const counting = new URLSearchParams({ filter: '[["is","event_type","alert"]]', body: COUNTING })
   const screens: Screen[] = [
     { name: 'overview', address: places.overview, viewport: tall },
     { name: 'overview-dark', address: places.overview, colorScheme: 'dark', viewport: tall },
     { name: 'overview-empty', address: `/ui/?${nowhere}` },
     { name: 'alerts', address: places.alerts },
     { name: 'alerts-empty', address: `/ui/alerts?${nowhere}`, colorScheme: 'dark' },
-    { name: 'alerts-failing', address: places.alerts, isFailing: true },
-    { name: 'alerts-390', address: places.alerts.replace(/&open=.*/, ''), viewport: phone },
-    { name: 'alert', address: places.alert },
+    { name: 'alerts-failing', address: closed, isFailing: true },
+    { name: 'alerts-390', address: closed, viewport: phone },
+    { name: 'alert', address: places.alert, viewport: tall },
     { name: 'alert-dark', address: places.alert, colorScheme: 'dark' },
     { name: 'clusters', address: places.clusters },
     { name: 'cluster-dark', address: places.cluster, colorScheme: 'dark' },
-    { name: 'search', address: places.search },
+    { name: 'search', address: `${places.search}&${counting.toString()}`, viewport: tall },
   ]
   const wide: string[] = []
   for (const { name, address, isFailing, colorScheme = 'light', ...rest } of screens) {
@@ -60,9 +76,9 @@ export async function takeScreens(
 
 const unavailable = JSON.stringify({
   type: '/problems/engine-unavailable',
-  title: 'The search engine does not answer',
+  title: 'The search engine cannot be reached',
   status: 503,
-  detail: 'The search engine does not answer. Try again in a moment.',
+  detail: 'Try again in 5 s.',
   instance: 'as shown in a picture',
 })
 

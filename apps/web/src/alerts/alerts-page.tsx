@@ -6,7 +6,7 @@ import { usePreferences } from '../shell/preferences.ts'
 import { text } from '../texts/text.ts'
 import { AlertActions } from './alert-actions.tsx'
 import { AlertChart } from './alert-chart.tsx'
-import { alertColumns, narrowColumns, usualColumns } from './alert-columns.tsx'
+import { alertColumns, besideColumns, narrowColumns, usualColumns } from './alert-columns.tsx'
 import { readFilter } from './alert-filter.ts'
 import { AlertList } from './alert-list.tsx'
 import { AlertPanel } from './alert-panel.tsx'
@@ -29,17 +29,18 @@ export function AlertsPage() {
   const triage = useTriage(rows, open, searchRef)
   const all = useMemo(() => alertColumns(clock), [clock])
   const isNarrow = useNarrow()
+  const isOpen = open !== undefined
   const shown = useMemo(
     () =>
       isNarrow
         ? narrowColumns.flatMap((id) => all.find((column) => column.id === id) ?? [])
-        : all.filter(({ id }) => chosen.includes(id)),
-    [all, chosen, isNarrow],
+        : all.filter(({ id }) => chosen.includes(id) && (!isOpen || besideColumns.has(id))),
+    [all, chosen, isNarrow, isOpen],
   )
   const firstProbe = rows.rowAt(0)?.probe
 
   return (
-    <div className={styles.page} data-open={open !== undefined}>
+    <div className={styles.page} data-open={isOpen}>
       <div className={styles.list}>
         <div className={list.bar}>
           <FilterBar filter={filter} isLive={isLive} searchRef={searchRef} />

@@ -50,7 +50,7 @@ export function TimeChart({ label, bars, height, onZoom }: TimeChartProps) {
     <figure className={styles.figure}>
       <Legend series={bars.series} />
       <div role="img" aria-label={words} style={{ height }}>
-        <Suspense fallback={<div className={styles.empty} />}>
+        <Suspense fallback={<div className={styles.empty} aria-busy="true" />}>
           <ChartCanvas bars={bars} onZoom={onZoom} clock={clock} />
         </Suspense>
       </div>

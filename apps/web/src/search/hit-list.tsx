@@ -95,20 +95,20 @@ function useHitColumns(names: readonly string[]): readonly Column<SearchHit>[] {
       {
         id: '@timestamp',
         title: text('alert.date'),
-        width: '200px',
+        width: '186px',
         cell: ({ _source }) => timeText(wordAt(documentOf(_source), '@timestamp') ?? '', 'instant', clock),
       },
       {
         id: 'summary',
         title: text('search.summary'),
-        width: 'minmax(240px, 1fr)',
+        width: 'minmax(180px, 1fr)',
         cell: ({ _source }) => summaryOf(documentOf(_source)),
       },
       ...names.map(
         (name): Column<SearchHit> => ({
           id: name,
           title: name,
-          width: narrow.has(name) ? '104px' : '150px',
+          width: narrow.has(name) ? '98px' : '140px',
           cell: ({ _source }) => <FieldCell name={name} value={valueAt(documentOf(_source), name)} />,
         }),
       ),

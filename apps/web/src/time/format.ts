@@ -3,7 +3,7 @@ export type Clock = 'utc' | 'local'
 
 const zoneOf = { utc: 'UTC', local: undefined } as const
 
-type Form = 'instant' | 'second' | 'row' | 'minute' | 'day' | 'time'
+type Form = 'instant' | 'second' | 'row' | 'minute' | 'day' | 'time' | 'year'
 
 const forms: Record<Exclude<Form, 'row'>, Intl.DateTimeFormatOptions> = {
   instant: {
@@ -19,6 +19,7 @@ const forms: Record<Exclude<Form, 'row'>, Intl.DateTimeFormatOptions> = {
   minute: { month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit' },
   day: { month: 'short', day: '2-digit' },
   time: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  year: { year: 'numeric' },
 }
 
 /** Written the Swedish way, which is the ISO way: it sorts and cannot be misread. */

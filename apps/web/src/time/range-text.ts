@@ -16,15 +16,19 @@ export const offeredRanges = [
 ] as const
 
 /** A range in a few words. */
-export function rangeText(range: TimeRange, clock: Clock): string {
+export function rangeText(range: TimeRange, clock: Clock, now = Date.now()): string {
   const offered = offeredRanges.find(({ from, to }) => from === range.from && to === range.to)
   if (offered) return offered.name
   if (range.to === 'now' && /^now-\d+\w$/.test(range.from)) {
     return text('time.last', { length: lengthText(-spanOf(range, 0).from) })
   }
-  return `${endText(range.from, clock)} – ${endText(range.to, clock)}`
+  return `${endText(range.from, clock, now)} – ${endText(range.to, clock, now)}`
 }
 
-function endText(end: string, clock: Clock): string {
-  return end.startsWith('now') ? end : timeText(end, 'minute', clock)
+/** With its year, unless that is the present one. */
+function endText(end: string, clock: Clock, now: number): string {
+  if (end.startsWith('now')) return end
+  const minute = timeText(end, 'minute', clock)
+  const year = timeText(end, 'year', clock)
+  return year === timeText(now, 'year', clock) ? minute : minute.replace(',', ` ${year},`)
 }

@@ -22,5 +22,5 @@ export const overviewTexts = {
   'overview.complete': 'Everything that probes sent can be found.',
   'overview.gapsWords': 'Probes numbered them and they never arrived. Figures on this page can be too low.',
   'overview.lagWords': 'They were received and are being indexed. The newest minutes can be incomplete.',
-  'top.others': 'and {count} of others',
+  'top.others': '{count} more among all others',
 } as const
