@@ -138,11 +138,11 @@ async function indexedNumbers(api: ApiClient, id: number, expected: number): Pro
           bool: { filter: [{ term: { 'ingest.stream': stream } }, { range: { 'ingest.sequence': { gte: from } } }] },
         },
         sort: [{ 'ingest.sequence': 'asc' }],
-        _source: ['ingest'],
+        _source: false,
       })
       if (hits.hits.length === 0) break
-      for (const { _source } of hits.hits) {
-        found = (_source.ingest as { sequence: number }).sequence
+      for (const { sort } of hits.hits) {
+        found = Number(sort?.[0])
         numbers.add(found)
       }
     }
