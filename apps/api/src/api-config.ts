@@ -34,6 +34,13 @@ export const ApiConfig = Type.Object({
     description:
       'Folder of the built web interface, served at `/ui/`; empty for `apps/web/dist` beside the API. Without one the API answers as ever.',
   }),
+  supervisor: Type.String({
+    env: 'API_SUPERVISOR',
+    default: 'http://127.0.0.1:8445',
+    pattern: '^https?://[^/]+$',
+    description:
+      'The supervisor that looks at every part for `GET /api/system/health`; whoever starts this role by `watchpost start` need not set it.',
+  }),
   search: SearchConfig,
   requestsPerMinute: Type.Integer({
     env: 'API_REQUESTS_PER_MINUTE',

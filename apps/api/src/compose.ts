@@ -42,6 +42,8 @@ import { createPepperedPasswords } from './peppered-passwords.ts'
 import { createPolicyService } from './policy/policy-service.ts'
 import { composeProbes } from './probes/compose-probes.ts'
 import { createReadiness } from './readiness.ts'
+import { createAskFindings } from './system/ask-findings.ts'
+import { createHealthService } from './system/health-service.ts'
 import { createSettingService } from './settings/setting-service.ts'
 import { createUiFiles } from './ui/ui-files.ts'
 import type { PasswordCheckPorts } from './users/password-check.ts'
@@ -128,6 +130,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       ledger: ledger.parts,
       settings: createSettingService(settings),
       certificate: createCertificateService(certificates),
+      health: createHealthService({ look: createAskFindings(config.supervisor) }),
       probes: composeProbes({ store, certificates, gateway: config.gateway }),
       ...composeExports({
         egress: config.egress,

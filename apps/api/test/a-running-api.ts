@@ -27,6 +27,7 @@ export async function aRunningApi({ store, secrets, engine }: RunningApiOptions)
       gateway: { port: 8_444 },
       isPlainHttp: false,
       uiDir: '',
+      supervisor: 'http://127.0.0.1:1',
       search: loadConfig(SearchConfig, {}),
       requestsPerMinute: 1_000_000,
       graceMs: 5_000,

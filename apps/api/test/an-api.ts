@@ -18,6 +18,7 @@ import { createServer } from '../src/http/server.ts'
 import { createCertificateService } from '../src/certificate/certificate-service.ts'
 import { createProbeService } from '../src/probes/probe-service.ts'
 import { createPolicyService } from '../src/policy/policy-service.ts'
+import { createHealthService } from '../src/system/health-service.ts'
 import { createSettingService } from '../src/settings/setting-service.ts'
 import type { UiFiles } from '../src/ui/ui-files.ts'
 import { aCertificateStore } from './a-certificate-store.ts'
@@ -140,6 +141,7 @@ export async function anApi(fakes: ApiFakes = {}) {
     ledger: aLedger(fakes.ledger),
     settings: createSettingService(aSettingStore()),
     certificate: createCertificateService(aCertificateStore()),
+    health: createHealthService({ look: async () => [{ part: 'PostgreSQL', level: 'good', says: 'answers' }] }),
     probes: createProbeService(fakes.probes ?? aProbeStore()),
     syslog: someExports(fakes.syslog),
     metricsExport: aMetricsExport(fakes.metricsExport),

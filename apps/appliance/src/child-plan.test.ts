@@ -18,6 +18,7 @@ test('one process per role, internal ports after the supervisor', () => {
     WATCHPOST_INTERNAL_PORT: '8449',
     WATCHPOST_EXPORTER_SUPERVISOR: 'http://127.0.0.1:8445',
   })
+  expect(plans[4]?.env).toMatchObject({ WATCHPOST_API_SUPERVISOR: 'http://127.0.0.1:8445' })
 })
 
 test('further copies listen a hundred ports higher', () => {

@@ -39,7 +39,9 @@ export function planChildren(
           ...(port !== undefined && { port }),
           env: {
             WATCHPOST_INTERNAL_PORT: String(next),
-            ...(role === 'exporter' && { WATCHPOST_EXPORTER_SUPERVISOR: supervisor }),
+            ...((role === 'exporter' || role === 'api') && {
+              [`WATCHPOST_${role.toUpperCase()}_SUPERVISOR`]: supervisor,
+            }),
             ...(port !== undefined && { [`WATCHPOST_${role.toUpperCase()}_PORT`]: String(port) }),
           },
         }

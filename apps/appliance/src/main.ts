@@ -103,9 +103,11 @@ program
   .command('doctor')
   .description('look at every part of the appliance and say what to do; ends with 1 when something is bad')
   .option('--json', 'one JSON object per line')
-  .action(async (options: { json?: boolean }) => {
-    const { showFindings } = await import('./commands/doctor.ts')
-    await showFindings({ isJson: options.json ?? false }, say)
+  .option('--every <seconds>', 'look again and again, one JSON array per line, until the input ends', wholeNumber)
+  .action(async (options: { json?: boolean; every?: number }) => {
+    const { followFindings, showFindings } = await import('./commands/doctor.ts')
+    if (options.every === undefined) await showFindings({ isJson: options.json ?? false }, say)
+    else await followFindings(options.every, say)
   })
 
 program

@@ -33,6 +33,7 @@ test('it is ready when every role is, and else says who is not and why; metrics 
     { host: '127.0.0.1', port: own },
     { children: () => children },
     createMetrics('appliance'),
+    async () => [{ part: 'Kafka', level: 'bad', says: 'away' }],
   )
   await part.start?.()
   const get = (path: string) => fetch(`http://127.0.0.1:${own}${path}`)
@@ -44,6 +45,7 @@ test('it is ready when every role is, and else says who is not and why; metrics 
     roles: { gateway: 'ready' },
   })
   expect((await get('/healthz')).status).toBe(200)
+  expect(await (await get('/findings')).json()).toEqual([{ part: 'Kafka', level: 'bad', says: 'away' }])
   expect(await (await get('/metrics/gateway')).text()).toBe('watchpost_records_in 7\n')
   expect((await get('/metrics/indexer')).status).toBe(503)
   expect((await get('/metrics/nobody')).status).toBe(404)

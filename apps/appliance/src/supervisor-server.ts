@@ -13,11 +13,12 @@ interface Answer {
   body: string
 }
 
-/** One place to ask about all roles: health, readiness and metrics of the supervisor, and each role's metrics passed on. */
+/** One place to ask about all roles: health, readiness and metrics of the supervisor, each role's metrics passed on, and what is found of every part. */
 export function supervisorServer(
   { host, port }: { host: string; port: number },
   supervisor: Pick<Supervisor, 'children'>,
   metrics: Metrics,
+  findAll: () => Promise<unknown>,
 ): Part {
   const server = createServer((request, response) => {
     answer(request.url ?? '/', request.headers.host ?? '')
@@ -38,6 +39,8 @@ export function supervisorServer(
         return json(200, supervisor.children())
       case '/targets':
         return json(200, scrapeTargets(supervisor.children(), asked || `${host}:${port}`))
+      case '/findings':
+        return json(200, await findAll())
       case '/metrics':
         return { status: 200, type: METRICS_TYPE, body: await metrics.text() }
       default:

@@ -145,6 +145,7 @@ export {
   testSyslogExport,
 } from './syslog-routes.ts'
 export { SyslogState } from './syslog-state.ts'
+export { readHealth, SystemHealth } from './system-health.ts'
 export {
   changeUser,
   CreatedUser,

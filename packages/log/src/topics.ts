@@ -35,7 +35,8 @@ export async function ensureTopics(config: LogConfig): Promise<void> {
 /** The names of all topics that the brokers know. */
 export async function listTopics(config: LogConfig, clientId: string): Promise<string[]> {
   await using admin = disposable(new Admin({ ...clientOptions(config, clientId), retries: 1, retryDelay: 250 }))
-  return admin.client.listTopics()
+  // Awaited here: the client is closed as soon as this returns.
+  return await admin.client.listTopics()
 }
 
 type Settings = Record<string, string>

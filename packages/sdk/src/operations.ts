@@ -81,6 +81,7 @@ export const operations = {
   replaceCertificate: at('PUT', '/api/system/certificate'),
   restoreCertificate: at('DELETE', '/api/system/certificate'),
   readAuthority: at('GET', '/api/system/ca'),
+  readHealth: at('GET', '/api/system/health'),
   readVersion: at('GET', '/api/version'),
   listAudit: at('GET', '/api/audit'),
   readProblem: at('GET', '/problems/{code}'),

@@ -116,6 +116,7 @@ export async function startTestWatchpost() {
     isPlainHttp: false,
     requestsPerMinute: 1_000_000,
     uiDir: '',
+    supervisor: 'http://127.0.0.1:1',
     gateway: { port: portOf(gateway.address()) },
   }).start()
 

@@ -110,6 +110,7 @@ export const expectedAnswers: readonly ExpectedRow[] = [
   row('DELETE /api/probes/{id}/pairing', '  401 401 401 403 403 404   403 403 403 403 404 403'),
 
   row('GET /api/audit', '                   401 401 401 403 403 200   403 403 403 403 403 200'),
+  row('GET /api/system/health', '           401 401 401 403 200 200   403 403 403 403 403 200'),
   row('GET /api/settings', '                401 401 401 403 200 200   403 403 403 403 403 200'),
   row('GET /api/settings/schema', '         401 401 401 403 200 200   403 403 403 403 403 200'),
   row('PATCH /api/settings', '              401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),

@@ -33,6 +33,7 @@ export const permissions = {
   'self:key': { role: 'operator', scope: 'admin' },
 
   // Everybody's, and the appliance itself.
+  'health:read': { role: 'operator', scope: 'admin' },
   'setting:read': { role: 'operator', scope: 'admin' },
   'setting:write': { role: 'administrator', scope: 'admin' },
   'certificate:read': { role: 'operator', scope: 'admin' },

@@ -25,6 +25,8 @@ import { policyRoutes } from '../policy/policy-routes.ts'
 import type { PolicyService } from '../policy/policy-service.ts'
 import { probeRoutes } from '../probes/probe-routes.ts'
 import type { ProbeService } from '../probes/probe-service.ts'
+import { healthRoutes } from '../system/health-routes.ts'
+import type { HealthService } from '../system/health-service.ts'
 import { problemRoutes } from '../system/problem-routes.ts'
 import { versionRoutes } from '../system/version-routes.ts'
 import type { UiFiles } from '../ui/ui-files.ts'
@@ -52,6 +54,7 @@ export interface ServerParts {
   ledger: { service: LedgerService; newest(): Completeness | undefined }
   settings: SettingService
   certificate: CertificateService
+  health: HealthService
   probes: ProbeService
   syslog: SyslogParts
   metricsExport: MetricsParts
@@ -76,7 +79,7 @@ const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 /** The whole HTTP face, not yet listening. The order of the parts is the order in which they see a request. */
 export async function createServer(parts: ServerParts) {
   const { people, alerts, policy, search, ledger, settings, certificate, probes, syslog, metricsExport } = parts
-  const { audit, rateLimit, metrics, tracer, onAnswered, logger, version, onTls } = parts
+  const { audit, health, rateLimit, metrics, tracer, onAnswered, logger, version, onTls } = parts
   const options: FastifyServerOptions = {
     ...(onTls && {
       serverFactory(handler) {
@@ -134,6 +137,7 @@ export async function createServer(parts: ServerParts) {
       await api.register(syslogRoutes(syslog))
       await api.register(metricsRoutes(metricsExport))
       await api.register(auditRoutes(audit))
+      await api.register(healthRoutes(health))
       await api.register(versionRoutes(version))
     },
     { prefix: '/api' },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AuditConfig } from '@watchpost/audit'
 import { EngineConfig } from '@watchpost/engine'
 import { LogConfig } from '@watchpost/log'
@@ -33,11 +34,27 @@ export async function showFindings(options: { isJson: boolean }, say: (line: str
   if (bad > 0) throw new Refused(`${bad} part(s) need help`)
 }
 
+/** A person waits for it: a part that hangs is told as one that does not answer. */
+const FOLLOW_WITHIN_MS = 4_000
+
+/** Looks again and again, and writes each look as one line, until its input ends: for the supervisor. */
+export async function followFindings(everySeconds: number, say: (line: string) => void): Promise<void> {
+  const config = loadConfig(WholeConfig)
+  process.stdin.resume().once('end', () => process.exit())
+  for (;;) {
+    say(JSON.stringify(await findAll(config, FOLLOW_WITHIN_MS)))
+    await sleep(everySeconds * 1_000)
+  }
+}
+
 /** Everything that there is to find. */
-export async function findAll(config: Parameters<typeof examinations>[0] & { store: StoreConfig }): Promise<Finding[]> {
+export async function findAll(
+  config: Parameters<typeof examinations>[0] & { store: StoreConfig },
+  withinMs?: number,
+): Promise<Finding[]> {
   const store = connectStore({ ...config.store, poolSize: 4 }, 'doctor')
   try {
-    return await examine(examinations(config, store))
+    return await examine(examinations(config, store), withinMs)
   } finally {
     await store.close()
   }

@@ -2,6 +2,8 @@ import { aborted, createLogger, createMetrics, lifecycle, loadConfig, stopSignal
 import { ApplianceConfig, RolePorts } from '../appliance-config.ts'
 import { planChildren } from '../child-plan.ts'
 import { createReadinessWatch } from '../child-readiness.ts'
+import { launchDoctor } from '../doctor/doctor-process.ts'
+import { createLookout } from '../doctor/lookout.ts'
 import { createLauncher } from '../launch.ts'
 import { mainOf, type Role, roles } from '../roles.ts'
 import { createSupervisor } from '../supervisor.ts'
@@ -38,9 +40,11 @@ export async function superviseRoles(wanted: readonly Role[] = roles): Promise<v
     [...readiness.ready()].map(([child, isReady]) => [isReady ? 1 : 0, { child }]),
   )
 
+  const lookout = createLookout({ launch: launchDoctor })
   const address = { host: config.internalHost, port: config.internalPort }
   const life = lifecycle([
-    supervisorServer(address, supervisor, metrics),
+    lookout,
+    supervisorServer(address, supervisor, metrics, lookout.look),
     { name: 'roles', start: supervisor.start, stop: () => supervisor.stop(config.graceMs) },
     readiness,
   ])

@@ -6,6 +6,11 @@ export function PlainPage({ children }: { children: ReactNode }) {
   return <div className={styles.page}>{children}</div>
 }
 
+/** Parts one below the other within another part. */
+export function Stacked({ children }: { children: ReactNode }) {
+  return <div className={styles.stacked}>{children}</div>
+}
+
 /** Parts side by side where there is room. */
 export function Halves({ children }: { children: ReactNode }) {
   return <div className={styles.halves}>{children}</div>

@@ -4,6 +4,15 @@ import type { Page } from './pages.ts'
 /** The pages about the appliance itself: who may use it, what it takes in and gives out. */
 export const administrationPages: readonly Page[] = [
   {
+    path: '/health',
+    title: 'page.health',
+    icon: 'health',
+    key: 'h',
+    needs: 'health:read',
+    isAdministration: true,
+    view: lazy(async () => ({ default: (await import('../health/health-page.tsx')).HealthPage })),
+  },
+  {
     path: '/probes',
     title: 'page.probes',
     icon: 'probes',

@@ -65,6 +65,7 @@ export type Permission =
   | 'export:audit'
   | 'export:read'
   | 'export:write'
+  | 'health:read'
   | 'key:write'
   | 'policy:write'
   | 'probe:read'

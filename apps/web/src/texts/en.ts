@@ -2,6 +2,7 @@ import { alertTexts } from './en/alerts.ts'
 import { auditTexts } from './en/audit.ts'
 import { clusterTexts } from './en/clusters.ts'
 import { exportTexts } from './en/exports.ts'
+import { systemTexts } from './en/health.ts'
 import { overviewTexts } from './en/overview.ts'
 import { probeTexts } from './en/probes.ts'
 import { searchTexts } from './en/search.ts'
@@ -21,4 +22,5 @@ export const en = {
   ...userTexts,
   ...settingTexts,
   ...auditTexts,
+  ...systemTexts,
 } as const

@@ -5,6 +5,7 @@ import { type Door, openVisit, signIn } from '../browser.ts'
 import { troublesOf } from '../page-watch.ts'
 import { proveAdminAxe } from './admin-axe.ts'
 import { proveEnrolment } from './enrolment.ts'
+import { proveHealthPage } from './health-page.ts'
 import { proveMetricsPage } from './metrics-page.ts'
 import { proveAccounts } from './people.ts'
 import { proveSettings } from './settings.ts'
@@ -28,6 +29,7 @@ export async function proveAdmin(options: AdminOptions): Promise<void> {
   await using enrolled = await proveEnrolment(options, page)
   await proveSyslogPage(options, page, enrolled)
   await proveMetricsPage(options, page)
+  await proveHealthPage(options, page)
   report.check('nothing went wrong in the page of the administrator', troublesOf(watch) === '', troublesOf(watch))
   await proveAdminAxe(options, [door, { ...door, username: 'olga.operator', password }])
 }

@@ -18,6 +18,7 @@ export const shellTexts = {
   'page.users': 'Users',
   'page.keys': 'API keys',
   'page.settings': 'Settings',
+  'page.health': 'System health',
   'page.audit': 'Audit',
   'page.account': 'My account',
   'page.closedWords': 'This page needs rights that your account does not have. An administrator can change its role.',

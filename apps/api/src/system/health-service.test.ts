@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { createHealthService, type Finding } from './health-service.ts'
+
+const well: Finding = { part: 'PostgreSQL', level: 'good', says: 'answers' }
+const down: Finding = {
+  part: 'Kafka',
+  level: 'bad',
+  says: 'connect ECONNREFUSED',
+  todo: 'Start the brokers. See docs/runbooks/log-down.md.',
+}
+
+test('the worst of the parts is how it is doing, and each runbook is named', async () => {
+  const health = await createHealthService({ look: async () => [well, down], now: () => 0 }).read()
+  expect(health).toEqual({
+    at: '1970-01-01T00:00:00.000Z',
+    level: 'bad',
+    findings: [
+      { ...well, todo: null, runbook: null },
+      { ...down, runbook: 'log-down' },
+    ],
+  })
+  expect((await createHealthService({ look: async () => [well] }).read()).level).toBe('good')
+})
+
+test('a supervisor that does not answer is a finding itself', async () => {
+  const health = await createHealthService({ look: () => Promise.reject(new Error('no answer')) }).read()
+  expect(health).toMatchObject({ level: 'bad', findings: [{ part: 'supervisor', runbook: 'not-scraped' }] })
+})
+
+test('one look serves everybody while it lasts and for two seconds', async () => {
+  let looks = 0
+  let time = 0
+  const service = createHealthService({
+    look: async () => {
+      looks += 1
+      return [well]
+    },
+    now: () => time,
+  })
+  await Promise.all([service.read(), service.read()])
+  time = 2_000
+  await service.read()
+  expect(looks).toBe(1)
+  time = 2_001
+  await service.read()
+  expect(looks).toBe(2)
+})

@@ -1,0 +1,54 @@
+import type { SystemHealth } from '@watchpost/contract'
+
+/** What was found of one part, as the supervisor tells it. */
+export interface Finding {
+  part: string
+  level: 'good' | 'warning' | 'bad'
+  says: string
+  todo?: string
+}
+
+export interface HealthPorts {
+  /** Looks at everything. */
+  look(): Promise<Finding[]>
+  now?(): number
+}
+
+export type HealthService = ReturnType<typeof createHealthService>
+
+const sharedMs = 2_000
+
+/** How the appliance is doing. Looking takes connections to every server, so one look serves everybody for a moment. */
+export function createHealthService({ look, now = Date.now }: HealthPorts) {
+  let shared: { answer: Promise<SystemHealth>; until: number } | undefined
+
+  async function read(): Promise<SystemHealth> {
+    const findings = await look().catch((error: unknown): Finding[] => [
+      {
+        part: 'supervisor',
+        level: 'bad',
+        says: `does not tell how the parts are: ${error instanceof Error ? error.message : String(error)}`,
+        todo: 'Start the roles by `watchpost start`, or correct WATCHPOST_API_SUPERVISOR. See docs/runbooks/not-scraped.md.',
+      },
+    ])
+    const at = now()
+    if (shared) shared.until = at + sharedMs
+    return { at: new Date(at).toISOString(), level: worstOf(findings), findings: findings.map(wireFinding) }
+  }
+
+  return {
+    read(): Promise<SystemHealth> {
+      if (!shared || shared.until < now()) shared = { answer: read(), until: Number.POSITIVE_INFINITY }
+      return shared.answer
+    },
+  }
+}
+
+function worstOf(findings: readonly Finding[]): Finding['level'] {
+  if (findings.some(({ level }) => level === 'bad')) return 'bad'
+  return findings.some(({ level }) => level === 'warning') ? 'warning' : 'good'
+}
+
+function wireFinding({ part, level, says, todo = null }: Omit<Finding, 'todo'> & { todo?: string | null }) {
+  return { part, level, says, todo, runbook: /docs\/runbooks\/([a-z-]+)\.md/.exec(todo ?? '')?.[1] ?? null }
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SystemHealth } from '@watchpost/contract'
+import { useState } from 'react'
+import { Answered } from '../parts/answered.tsx'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Explained, PlainPage, Stacked } from '../parts/plain-page.tsx'
+import { PlainTable } from '../parts/plain-table.tsx'
+import { StateMark } from '../parts/state-mark.tsx'
+import { useClient } from '../server/server.tsx'
+import { usePreferences } from '../shell/preferences.ts'
+import { text } from '../texts/text.ts'
+import { timeText } from '../time/format.ts'
+import { RunbookView } from './runbook-view.tsx'
+
+type Finding = SystemHealth['findings'][number]
+
+const followMs = 2_500
+
+/** How every part of the appliance is doing, and what to do about what is not well. */
+export function HealthPage() {
+  const client = useClient()
+  const { clock } = usePreferences()
+  const [opened, setOpened] = useState<Finding>()
+  const asked = useQuery({
+    queryKey: ['system health'],
+    queryFn: async ({ signal }) => (await client.readHealth({ signal })).body,
+    refetchInterval: followMs,
+  })
+  return (
+    <PlainPage>
+      <Explained>{text('system.about')}</Explained>
+      <Answered asked={asked}>
+        {({ at, level, findings }) => (
+          <Stacked>
+            <div role="status">
+              <StateMark tone={level}>
+                <strong>{text(`system.${level}`)}</strong>
+              </StateMark>
+            </div>
+            {findings
+              .filter((finding) => finding.level !== 'good')
+              .map((finding) => (
+                <Alarm key={`${finding.part} ${finding.says}`} finding={finding} onRunbook={() => setOpened(finding)} />
+              ))}
+            <Panel
+              title={text('system.parts')}
+              isFlush
+              aside={text('system.at', { time: timeText(at, 'time', clock) })}
+            >
+              <PlainTable
+                label={text('system.parts')}
+                columns={columns}
+                rows={findings}
+                idOf={({ part, says }) => `${part} ${says}`}
+              />
+            </Panel>
+          </Stacked>
+        )}
+      </Answered>
+      <Dialog
+        title={opened ? text('system.runbookOf', { part: opened.part }) : ''}
+        isWide
+        isOpen={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+      >
+        {opened?.runbook && <RunbookView name={opened.runbook} />}
+      </Dialog>
+    </PlainPage>
+  )
+}
+
+function Alarm({ finding, onRunbook }: { finding: Finding; onRunbook: () => void }) {
+  const { part, level, says, todo, runbook } = finding
+  const open = (
+    <Button onPress={onRunbook} aria-label={text('system.runbookOf', { part })}>
+      {text('system.runbook')}
+    </Button>
+  )
+  return (
+    <Notice kind={level === 'bad' ? 'failure' : 'warning'} title={`${part}: ${says}`} action={runbook && open}>
+      {todo}
+    </Notice>
+  )
+}
+
+const columns = [
+  { id: 'part', title: text('system.part'), cell: ({ part }: Finding) => part },
+  {
+    id: 'state',
+    title: text('system.state'),
+    cell: ({ level }: Finding) => <StateMark tone={level}>{text(`system.level.${level}`)}</StateMark>,
+  },
+  { id: 'says', title: text('system.says'), cell: ({ says }: Finding) => says },
+]

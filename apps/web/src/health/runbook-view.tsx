@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { Answered } from '../parts/answered.tsx'
+import styles from './health.module.css'
+import { runbookParts } from './runbook.ts'
+
+/** Built in, each a file of its own that is fetched when it is opened: whoever needs one may have no other way to it. */
+const runbooks = import.meta.glob<string>('../../../../docs/runbooks/*.md', { query: '?raw', import: 'default' })
+
+/** A runbook, to be read beside what it is about. */
+export function RunbookView({ name }: { name: string }) {
+  const asked = useQuery({
+    queryKey: ['runbook', name],
+    queryFn: async () => runbookParts((await runbooks[`../../../../docs/runbooks/${name}.md`]?.()) ?? ''),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <Answered asked={asked}>
+      {(parts) => (
+        <div className={styles.runbook}>
+          {parts.map(({ kind, text }) => {
+            if (kind === 'heading') return <h3 key={text}>{text}</h3>
+            return (
+              <p key={text} data-step={kind === 'step'}>
+                {text}
+              </p>
+            )
+          })}
+        </div>
+      )}
+    </Answered>
+  )
+}

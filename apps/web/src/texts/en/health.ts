@@ -1,0 +1,18 @@
+/** How the appliance itself is doing. */
+export const systemTexts = {
+  'system.good': 'Everything is well',
+  'system.warning': 'Something should be looked at',
+  'system.bad': 'Something does not work',
+  'system.at': 'Looked at {time}',
+  'system.parts': 'Every part',
+  'system.part': 'Part',
+  'system.state': 'State',
+  'system.says': 'What was found',
+  'system.level.good': 'Well',
+  'system.level.warning': 'Look',
+  'system.level.bad': 'Bad',
+  'system.runbook': 'Runbook',
+  'system.runbookOf': 'Runbook for {part}',
+  'system.about':
+    'Every role, PostgreSQL, Kafka, OpenSearch, disks, certificates, exports and the audit, looked at anew every few seconds: what “watchpost doctor” says.',
+} as const
