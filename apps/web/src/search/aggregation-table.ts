@@ -29,7 +29,7 @@ type Place = { keys: readonly string[]; aggregation: Aggregation }
 function tables(path: readonly string[], around: readonly string[], places: readonly Place[]): AggregationTable[] {
   const name = path.at(-1) ?? ''
   const isBucketed = places.some(({ aggregation }) => aggregation.buckets !== undefined)
-  const rows = places.flatMap(({ keys, aggregation }) =>
+  const rows = places.flatMap(({ keys, aggregation }): { keys: readonly string[]; part: Bucket | Aggregation }[] =>
     isBucketed
       ? bucketsOf(aggregation).map((bucket) => ({ keys: [...keys, bucket.name], part: bucket.part }))
       : [{ keys, part: aggregation }],
