@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { SystemHealth } from '@watchpost/contract'
 import { useState } from 'react'
 import { Answered } from '../parts/answered.tsx'
-import { Button } from '../parts/button.tsx'
+import { Button, IconButton } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -48,7 +48,12 @@ export function HealthPage() {
             <Panel
               title={text('system.parts')}
               isFlush
-              aside={text('system.at', { time: timeText(at, 'time', clock) })}
+              aside={
+                <>
+                  {text('system.at', { time: timeText(at, 'time', clock) })}
+                  <IconButton icon="refresh" label={text('time.refresh')} onPress={() => void asked.refetch()} />
+                </>
+              }
             >
               <PlainTable
                 label={text('system.parts')}
