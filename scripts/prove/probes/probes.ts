@@ -25,6 +25,8 @@ export interface ProbesProofOptions {
 }
 
 const RESTARTED_WITHIN_MS = 120_000
+/** CI runs two proofs at once: beside another one, catching up was seen to take three times as long as alone. */
+const SMALL_LENIENCY = 3
 /** Certificates that live this long are renewed every 40 s. */
 const SHORT_LIFE = { GATEWAY_CERTIFICATE_MINUTES: '1' }
 
@@ -68,6 +70,7 @@ export async function proveProbes({ dir, isSmall, seed, events, only }: ProbesPr
       agents: 8,
       atLeast: events ?? (isSmall ? 40_000 : 2_000_000),
       perSecond: isSmall ? 500 : 2_000,
+      leniency: isSmall ? SMALL_LENIENCY : 1,
       counts: isSmall
         ? { agentKills: 2, gatewayKills: 2, otherKills: 2, unreachableMs: 10_000, rotations: 4 }
         : { agentKills: 20, gatewayKills: 20, otherKills: 5, unreachableMs: 300_000, rotations: 20 },
