@@ -35,7 +35,8 @@ const filters = [
 export async function proveSize(
   stack: Stack,
   report: Report,
-  { rows, rounds }: { rows: number; rounds: number },
+  // How much longer a page may take where other proofs have part of the machine.
+  { rows, rounds, leniency }: { rows: number; rounds: number; leniency: number },
 ): Promise<void> {
   const owner = connectSuperuser(stack)
   report.step(`adding ${rows} rows`)
@@ -78,8 +79,8 @@ export async function proveSize(
   report.figure('filter_p50_ms', quantile(times, 0.5))
   report.figure('filter_p95_ms', p95)
   report.check(
-    `filters over ${rows} rows: p95 below ${GOAL_MS} ms`,
-    wrong.length === 0 && p95 < GOAL_MS,
+    `filters over ${rows} rows: p95 below ${GOAL_MS * leniency} ms`,
+    wrong.length === 0 && p95 < GOAL_MS * leniency,
     wrong[0] ??
       `p95 ${p95.toFixed(1)} ms over ${times.length} pages; slowest ${slowest.ms.toFixed(0)} ms: ${slowest.filter}`,
   )
