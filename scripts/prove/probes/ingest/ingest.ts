@@ -24,7 +24,7 @@ const ALLOWED_BEYOND_REFRESH_S = 1
 const LOOK_EVERY_MS = 100
 const PATIENCE_MS = 900_000
 const UNLIMITED = 1_000_000
-const FIRST_ID = 300_001
+const FIRST_ID = 30_001
 /** All of these are stored in one index, so that one index is what is compared. */
 const OTHER_INDEXES = ['malware', 'shellcode', 'powershell']
 
