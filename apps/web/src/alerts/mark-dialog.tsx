@@ -1,9 +1,9 @@
 import type { AlertMarkChange } from '@watchpost/contract'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../parts/button.tsx'
-import { Dialog, DialogActions } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Segmented } from '../parts/segmented.tsx'
+import { SubmitOrCancel } from '../parts/submit-or-cancel.tsx'
 import { counted, text } from '../texts/text.ts'
 import { tagsIn } from './marked.ts'
 
@@ -51,12 +51,7 @@ function MarkForm({ onMark, onClose }: Omit<MarkDialogProps, 'count'>) {
       />
       <Field label={text('alert.note')} value={note} onChange={setNote} isLong autoFocus maxLength={4_096} />
       <Field label={text('alerts.addTags')} value={tags} onChange={setTags} help={text('alerts.tagRules')} />
-      <DialogActions>
-        <Button onPress={onClose}>{text('confirm.cancel')}</Button>
-        <Button type="submit" look="main" isDisabled={isEmpty}>
-          {text('alerts.save')}
-        </Button>
-      </DialogActions>
+      <SubmitOrCancel submit={text('alerts.save')} onCancel={onClose} isDisabled={isEmpty} />
     </form>
   )
 }

@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import type { CreatedApiKey, Scope } from '@watchpost/contract'
 import { useState } from 'react'
-import { Button } from '../parts/button.tsx'
 import { Checks } from '../parts/checks.tsx'
-import { DialogActions } from '../parts/dialog.tsx'
 import { errorAt } from '../parts/field-errors.ts'
 import { Field } from '../parts/field.tsx'
 import { FieldRow, Form } from '../parts/form.tsx'
 import { linesOf } from '../parts/lines.ts'
 import { Select } from '../parts/select.tsx'
+import { SubmitOrCancel } from '../parts/submit-or-cancel.tsx'
 import { useClient } from '../server/server.tsx'
 import { useSession } from '../shell/session.ts'
 import { text } from '../texts/text.ts'
@@ -56,14 +55,7 @@ export function NewKeyForm({ onClose, onMade }: NewKeyFormProps) {
       label={text('keys.add')}
       error={attempt.error}
       pointers={pointers}
-      actions={
-        <DialogActions>
-          <Button onPress={onClose}>{text('confirm.cancel')}</Button>
-          <Button type="submit" look="main" isPending={attempt.isPending}>
-            {text('keys.add')}
-          </Button>
-        </DialogActions>
-      }
+      actions={<SubmitOrCancel submit={text('keys.add')} onCancel={onClose} isPending={attempt.isPending} />}
       onSubmit={() => attempt.mutate()}
     >
       <Field

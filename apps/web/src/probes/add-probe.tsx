@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CreatedProbe } from '@watchpost/contract'
 import { useState } from 'react'
-import { Button } from '../parts/button.tsx'
-import { Dialog, DialogActions } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { errorAt } from '../parts/field-errors.ts'
 import { Field } from '../parts/field.tsx'
 import { FieldRow, Form } from '../parts/form.tsx'
+import { SubmitOrCancel } from '../parts/submit-or-cancel.tsx'
 import { useClient } from '../server/server.tsx'
 import { text } from '../texts/text.ts'
 import { Enrolment } from './enrolment.tsx'
@@ -56,14 +56,7 @@ function AddProbeForm({ onClose, onMade }: { onClose: () => void; onMade: (probe
       error={attempt.error}
       pointers={pointers}
       onSubmit={() => attempt.mutate()}
-      actions={
-        <DialogActions>
-          <Button onPress={onClose}>{text('confirm.cancel')}</Button>
-          <Button type="submit" look="main" isPending={attempt.isPending}>
-            {text('enrol.make')}
-          </Button>
-        </DialogActions>
-      }
+      actions={<SubmitOrCancel submit={text('enrol.make')} onCancel={onClose} isPending={attempt.isPending} />}
     >
       <Field label={text('enrol.fqdn')} {...field('fqdn')} error={errorAt(attempt.error, '#/fqdn')} autoFocus />
       <Field

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Probe } from '@watchpost/contract'
 import { useState } from 'react'
-import { Button } from '../parts/button.tsx'
-import { DialogActions } from '../parts/dialog.tsx'
 import { errorAt } from '../parts/field-errors.ts'
 import { Field } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
 import { numberIn } from '../parts/number-in.ts'
+import { SubmitOrCancel } from '../parts/submit-or-cancel.tsx'
 import { say } from '../parts/toast.tsx'
 import { text } from '../texts/text.ts'
 import { useProbeChanges } from './use-probes.ts'
@@ -29,14 +28,7 @@ export function ChangeProbeForm({ probe, onClose }: { probe: Probe; onClose: () 
       error={attempt.error}
       pointers={['#/fqdn', '#/events_per_second']}
       onSubmit={() => attempt.mutate()}
-      actions={
-        <DialogActions>
-          <Button onPress={onClose}>{text('confirm.cancel')}</Button>
-          <Button type="submit" look="main" isPending={attempt.isPending}>
-            {text('probe.save')}
-          </Button>
-        </DialogActions>
-      }
+      actions={<SubmitOrCancel submit={text('probe.save')} onCancel={onClose} isPending={attempt.isPending} />}
     >
       <p>{text('probe.changeWords')}</p>
       <Field

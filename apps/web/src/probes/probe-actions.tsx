@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { ConfirmDialog, type Question } from '../parts/confirm-dialog.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { PageActions } from '../parts/plain-page.tsx'
 import { say, sayFailure } from '../parts/toast.tsx'
 import { useClient } from '../server/server.tsx'
 import { goToPage } from '../shell/location.ts'
@@ -11,7 +12,6 @@ import { text } from '../texts/text.ts'
 import { ChangeProbeForm } from './change-probe.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { type Before, beforeOf } from './enrolment-progress.ts'
-import styles from './probes.module.css'
 import { useProbeChanges } from './use-probes.ts'
 
 /** What an administrator can do to a probe. */
@@ -67,7 +67,7 @@ export function ProbeActions({ probe }: { probe: Probe }) {
     },
   } satisfies Record<string, Question>
   return (
-    <div className={styles.actions} role="group" aria-label={text('probe.actions')}>
+    <PageActions label={text('probe.actions')}>
       {isPaused ? (
         <Button icon="play" onPress={() => resume.mutate()} isPending={resume.isPending}>
           {text('probe.resume')}
@@ -88,6 +88,6 @@ export function ProbeActions({ probe }: { probe: Probe }) {
       <Dialog title={name} isWide isOpen={made !== undefined} onClose={() => setMade(undefined)}>
         {made && <Enrolment id={id} {...made} onClose={() => setMade(undefined)} />}
       </Dialog>
-    </div>
+    </PageActions>
   )
 }

@@ -2,7 +2,7 @@ import { Answered } from '../parts/answered.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { Halves, PlainPage } from '../parts/plain-page.tsx'
+import { Halves, PageTitle, PlainPage } from '../parts/plain-page.tsx'
 import { usePlace } from '../shell/location.ts'
 import { type Preferences, usePreferences } from '../shell/preferences.ts'
 import { useMay } from '../shell/session.ts'
@@ -14,7 +14,6 @@ import { LedgerPanel } from './ledger-panel.tsx'
 import { ProbeActions } from './probe-actions.tsx'
 import { ProbeStateMark } from './probe-columns.tsx'
 import { troublesOf } from './probe-state.ts'
-import styles from './probes.module.css'
 import { troubleText } from './trouble-text.ts'
 import { useProbe } from './use-probes.ts'
 
@@ -29,11 +28,10 @@ export function ProbePage() {
     <Answered asked={asked}>
       {({ probe, readAt }) => (
         <PlainPage>
-          <div className={styles.title}>
-            <h2>{probe.fqdn}</h2>
+          <PageTitle name={probe.fqdn}>
             <ProbeStateMark probe={probe} readAt={readAt} />
             {mayWrite && <ProbeActions probe={probe} />}
-          </div>
+          </PageTitle>
           {troublesOf(probe).map((trouble) => (
             <Notice key={trouble.kind} kind="warning" title={troubleText(trouble)} />
           ))}

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../parts/button.tsx'
-import { DialogActions } from '../parts/dialog.tsx'
 import { errorAt } from '../parts/field-errors.ts'
 import { Field } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
+import { SubmitOrCancel } from '../parts/submit-or-cancel.tsx'
 import { useClient } from '../server/server.tsx'
 import { text } from '../texts/text.ts'
 
@@ -22,14 +21,7 @@ export function ReplaceCertificate({ onClose, onDone }: { onClose: () => void; o
       label={text('certificate.replaceTitle')}
       error={attempt.error}
       pointers={['#/certificate_chain', '#/private_key']}
-      actions={
-        <DialogActions>
-          <Button onPress={onClose}>{text('confirm.cancel')}</Button>
-          <Button type="submit" look="main" isPending={attempt.isPending}>
-            {text('certificate.replace')}
-          </Button>
-        </DialogActions>
-      }
+      actions={<SubmitOrCancel submit={text('certificate.replace')} onCancel={onClose} isPending={attempt.isPending} />}
       onSubmit={() => attempt.mutate()}
     >
       <p>{text('certificate.replaceWords')}</p>

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
-import { Button } from '../parts/button.tsx'
-import { Dialog, DialogActions } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { failureOf } from '../parts/failure.ts'
 import { Field } from '../parts/field.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { SubmitOrCancel } from '../parts/submit-or-cancel.tsx'
 import { useClient, useConfirmation } from '../server/server.tsx'
 import { text } from '../texts/text.ts'
 import styles from './gate.module.css'
@@ -49,12 +49,7 @@ function ConfirmForm({ onConfirmed, onGivenUp }: { onConfirmed: () => void; onGi
           {failure.detail}
         </Notice>
       )}
-      <DialogActions>
-        <Button onPress={onGivenUp}>{text('confirm.cancel')}</Button>
-        <Button type="submit" look="main" isPending={attempt.isPending}>
-          {text('confirm.submit')}
-        </Button>
-      </DialogActions>
+      <SubmitOrCancel submit={text('confirm.submit')} onCancel={onGivenUp} isPending={attempt.isPending} />
     </form>
   )
 }

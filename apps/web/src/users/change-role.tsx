@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Role, User } from '@watchpost/contract'
 import { useState } from 'react'
-import { Button } from '../parts/button.tsx'
-import { Dialog, DialogActions } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { Form } from '../parts/form.tsx'
+import { SubmitOrCancel } from '../parts/submit-or-cancel.tsx'
 import { say } from '../parts/toast.tsx'
 import { text } from '../texts/text.ts'
 import { RoleChoice } from './role-choice.tsx'
@@ -37,12 +37,12 @@ function ChangeRoleForm({ user, onClose }: { user: User; onClose: () => void }) 
       label={text('users.changeRole')}
       error={attempt.error}
       actions={
-        <DialogActions>
-          <Button onPress={onClose}>{text('confirm.cancel')}</Button>
-          <Button type="submit" look="main" isPending={attempt.isPending} isDisabled={role === user.role}>
-            {text('users.roleSave')}
-          </Button>
-        </DialogActions>
+        <SubmitOrCancel
+          submit={text('users.roleSave')}
+          onCancel={onClose}
+          isPending={attempt.isPending}
+          isDisabled={role === user.role}
+        />
       }
       onSubmit={() => attempt.mutate()}
     >

@@ -1,10 +1,10 @@
 import type { Role } from '@watchpost/contract'
 import { useState } from 'react'
-import { Button } from '../parts/button.tsx'
-import { Dialog, DialogActions } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { errorAt } from '../parts/field-errors.ts'
 import { Field } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
+import { SubmitOrCancel } from '../parts/submit-or-cancel.tsx'
 import { text } from '../texts/text.ts'
 import { RoleChoice } from './role-choice.tsx'
 import { useCreateUser } from './use-users.ts'
@@ -33,14 +33,7 @@ function NewUserForm({ onClose, onMade }: Omit<NewUserDialogProps, 'isOpen'>) {
       label={text('users.add')}
       error={attempt.error}
       pointers={['#/username', '#/role']}
-      actions={
-        <DialogActions>
-          <Button onPress={onClose}>{text('confirm.cancel')}</Button>
-          <Button type="submit" look="main" isPending={attempt.isPending}>
-            {text('users.add')}
-          </Button>
-        </DialogActions>
-      }
+      actions={<SubmitOrCancel submit={text('users.add')} onCancel={onClose} isPending={attempt.isPending} />}
       onSubmit={() => attempt.mutate({ username, role })}
     >
       <p>{text('users.addWords')}</p>

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import type { SyslogExport } from '@watchpost/contract'
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
 import { Check } from '../../parts/checks.tsx'
-import { DialogActions } from '../../parts/dialog.tsx'
 import { errorAt } from '../../parts/field-errors.ts'
 import { Field } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
+import { SubmitOrCancel } from '../../parts/submit-or-cancel.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useClient } from '../../server/server.tsx'
 import { text } from '../../texts/text.ts'
@@ -42,14 +41,7 @@ export function CertificateForm({ one, onClose }: { one: SyslogExport; onClose: 
       error={attempt.error}
       pointers={pointers}
       onSubmit={() => attempt.mutate()}
-      actions={
-        <DialogActions>
-          <Button onPress={onClose}>{text('confirm.cancel')}</Button>
-          <Button type="submit" look="main" isPending={attempt.isPending}>
-            {text('syslog.save')}
-          </Button>
-        </DialogActions>
-      }
+      actions={<SubmitOrCancel submit={text('syslog.save')} onCancel={onClose} isPending={attempt.isPending} />}
     >
       <p>{text('syslog.setCertificateWords')}</p>
       <Field label={text('syslog.ca')} {...field('ca', '#/ca')} isLong help={text('syslog.caHelp')} autoFocus />

@@ -4,14 +4,13 @@ import { Answered } from '../../parts/answered.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog, type Question } from '../../parts/confirm-dialog.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { PlainPage } from '../../parts/plain-page.tsx'
+import { PageActions, PageTitle, PlainPage } from '../../parts/plain-page.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useClient } from '../../server/server.tsx'
 import { goToPage, usePlace } from '../../shell/location.ts'
 import { useMay } from '../../shell/session.ts'
 import { text } from '../../texts/text.ts'
 import { ExportStatusMark } from '../export-status.tsx'
-import styles from '../exports.module.css'
 import { CertificatePart } from './certificate-part.tsx'
 import { FiltersPart } from './filters-part.tsx'
 import { GeneralPart } from './general-part.tsx'
@@ -29,11 +28,10 @@ export function ExportPage() {
     <Answered asked={asked}>
       {(one) => (
         <PlainPage>
-          <div className={styles.title}>
-            <h2>{text('exports.open', { id: String(id) })}</h2>
+          <PageTitle name={text('exports.open', { id: String(id) })}>
             <ExportStatusMark status={one.state.status} />
             {mayWrite && <ExportActions one={one} />}
-          </div>
+          </PageTitle>
           <StatePanel one={one} />
           <GeneralPart one={one} />
           <FiltersPart one={one} />
@@ -61,7 +59,7 @@ function ExportActions({ one: { id } }: { one: SyslogExport }) {
     },
   }
   return (
-    <div className={styles.actions}>
+    <PageActions>
       <Button icon="refresh" onPress={() => setReplaying(true)}>
         {text('syslog.replay')}
       </Button>
@@ -70,6 +68,6 @@ function ExportActions({ one: { id } }: { one: SyslogExport }) {
         <ReplayForm id={id} onClose={() => setReplaying(false)} />
       </Dialog>
       <ConfirmDialog question={question} onClose={() => setQuestion(undefined)} />
-    </div>
+    </PageActions>
   )
 }

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { DialogActions } from '../../parts/dialog.tsx'
 import { errorAt } from '../../parts/field-errors.ts'
 import { Field } from '../../parts/field.tsx'
 import { FieldRow, Form } from '../../parts/form.tsx'
 import { numberIn } from '../../parts/number-in.ts'
+import { SubmitOrCancel } from '../../parts/submit-or-cancel.tsx'
 import { useClient } from '../../server/server.tsx'
 import { goToPage } from '../../shell/location.ts'
 import { text } from '../../texts/text.ts'
@@ -34,14 +33,7 @@ export function NewSyslogForm({ first, onClose }: { first: number; onClose: () =
       error={attempt.error}
       pointers={['#/hostname', '#/port', '#/id']}
       onSubmit={() => attempt.mutate()}
-      actions={
-        <DialogActions>
-          <Button onPress={onClose}>{text('confirm.cancel')}</Button>
-          <Button type="submit" look="main" isPending={attempt.isPending}>
-            {text('exports.add')}
-          </Button>
-        </DialogActions>
-      }
+      actions={<SubmitOrCancel submit={text('exports.add')} onCancel={onClose} isPending={attempt.isPending} />}
     >
       <p>{text('syslog.newWords')}</p>
       <Field

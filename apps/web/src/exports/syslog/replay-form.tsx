@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { DialogActions } from '../../parts/dialog.tsx'
 import { errorAt } from '../../parts/field-errors.ts'
 import { Field } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
+import { SubmitOrCancel } from '../../parts/submit-or-cancel.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useClient } from '../../server/server.tsx'
 import { text } from '../../texts/text.ts'
@@ -31,14 +30,7 @@ export function ReplayForm({ id, onClose }: { id: number; onClose: () => void })
       error={attempt.error}
       pointers={['#/from']}
       onSubmit={() => attempt.mutate()}
-      actions={
-        <DialogActions>
-          <Button onPress={onClose}>{text('confirm.cancel')}</Button>
-          <Button type="submit" look="main" isPending={attempt.isPending}>
-            {text('syslog.replay')}
-          </Button>
-        </DialogActions>
-      }
+      actions={<SubmitOrCancel submit={text('syslog.replay')} onCancel={onClose} isPending={attempt.isPending} />}
     >
       <p>{text('syslog.replayWords')}</p>
       <Field
