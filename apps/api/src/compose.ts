@@ -17,7 +17,6 @@ import {
   connectStore,
   createCertificateStore,
   createClockWatch,
-  createRiskPolicyStore,
   createSealedSecretStore,
   createSealingKeyStore,
   createSettingStore,
@@ -39,7 +38,7 @@ import { composeLedger } from './ledger/compose-ledger.ts'
 import { refusePlainHttp } from './http/plain-http.ts'
 import { createServer } from './http/server.ts'
 import { createPepperedPasswords } from './peppered-passwords.ts'
-import { createPolicyService } from './policy/policy-service.ts'
+import { composePolicy } from './policy/compose-policy.ts'
 import { composeProbes } from './probes/compose-probes.ts'
 import { createReadiness } from './readiness.ts'
 import { createAskFindings } from './system/ask-findings.ts'
@@ -125,7 +124,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
     const { app } = await createServer({
       people,
       alerts: composeAlerts({ engine, store, log, prefix: config.engine.prefix, atOnce: config.search.cheap }),
-      policy: createPolicyService(createRiskPolicyStore(store)),
+      policy: composePolicy({ engine, store, prefix: config.engine.prefix }),
       search: search.service,
       ledger: ledger.parts,
       settings: createSettingService(settings),

@@ -17,7 +17,6 @@ import { createTryMetrics } from '../src/exports/try-metrics.ts'
 import { createServer } from '../src/http/server.ts'
 import { createCertificateService } from '../src/certificate/certificate-service.ts'
 import { createProbeService } from '../src/probes/probe-service.ts'
-import { createPolicyService } from '../src/policy/policy-service.ts'
 import { createHealthService } from '../src/system/health-service.ts'
 import { createSettingService } from '../src/settings/setting-service.ts'
 import type { UiFiles } from '../src/ui/ui-files.ts'
@@ -26,11 +25,11 @@ import { aLedger, type LedgerFakes } from './a-ledger.ts'
 import { aMetricsExportStore } from './a-metrics-export-store.ts'
 import { aProbeStore } from './a-probe-store.ts'
 import { aSender, type PlayedAnswer, type SentSearch } from './a-sender.ts'
-import { aPolicyStore } from './a-policy-store.ts'
 import { aSettingStore } from './a-setting-store.ts'
 import { aSyslogStore } from './a-syslog-store.ts'
 import { type AlertFakes, someAlerts } from './some-alerts.ts'
 import { type PeopleFakes, somePeople, tokens } from './some-people.ts'
+import { somePolicies } from './some-policies.ts'
 
 export { tokens } from './some-people.ts'
 
@@ -136,7 +135,7 @@ export async function anApi(fakes: ApiFakes = {}) {
   const { app, routes } = await createServer({
     people: fakes.people ?? people,
     alerts: someAlerts(fakes.alerts),
-    policy: createPolicyService(aPolicyStore()),
+    policy: somePolicies(fakes.alerts),
     search,
     ledger: aLedger(fakes.ledger),
     settings: createSettingService(aSettingStore()),

@@ -74,7 +74,14 @@ export {
 } from './probe-routes.ts'
 export { commonFailures, failures, Problem, readProblem } from './problem.ts'
 export { isProblemCode, type ProblemCode, problems } from './problems.ts'
-export { listRiskPolicies, readRiskPolicy, replaceRiskPolicy, RiskPolicyVersion } from './risk-policy.ts'
+export {
+  describeRiskPolicy,
+  listRiskPolicies,
+  readRiskPolicy,
+  replaceRiskPolicy,
+  RiskPolicyVersion,
+} from './risk-policy.ts'
+export { RiskPolicyTrial, TrialExample, trialLimits, tryRiskPolicy } from './risk-policy-trial.ts'
 export { count, CountBody, CountResponse, search, SearchBody, SearchResponse } from './search.ts'
 export { CostEstimate } from './search-cost.ts'
 export { countExamples, searchExamples } from './search-examples.ts'

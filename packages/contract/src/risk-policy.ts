@@ -40,6 +40,17 @@ export const listRiskPolicies = {
   },
 }
 
+export const describeRiskPolicy = {
+  operationId: 'describeRiskPolicy',
+  tags: ['Alerts'],
+  summary: 'What a risk policy consists of',
+  description: 'The JSON Schema of a policy: every part with its bounds and what it means, for a form or a check.',
+  response: {
+    200: Type.Unknown({ description: 'A JSON Schema.', examples: [RiskPolicy] }),
+    ...failures(...commonFailures),
+  },
+}
+
 export const replaceRiskPolicy = {
   operationId: 'replaceRiskPolicy',
   tags: ['Alerts'],

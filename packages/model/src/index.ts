@@ -1,5 +1,6 @@
 export { canonicalAddress } from './address.ts'
 export { rankOf } from './alert-entry.ts'
+export { alertFactsOf } from './alert-facts.ts'
 export { type ArrivalVector, type LogRange, positionAfter, rangesBetween } from './arrival/arrival-vector.ts'
 export { createFrontier, type Frontier } from './arrival/frontier.ts'
 export { documentId, type EventIdentity, isStream } from './event-identity.ts'

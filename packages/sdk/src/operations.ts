@@ -43,7 +43,9 @@ export const operations = {
   readCluster: at('GET', '/api/alerts/clusters/{id}'),
   readRiskPolicy: at('GET', '/api/risk-policy'),
   listRiskPolicies: at('GET', '/api/risk-policy/versions'),
+  describeRiskPolicy: at('GET', '/api/risk-policy/schema'),
   replaceRiskPolicy: at('PUT', '/api/risk-policy'),
+  tryRiskPolicy: at('POST', '/api/risk-policy/trial'),
 
   listProbes: at('GET', '/api/probes'),
   createProbe: at('POST', '/api/probes'),

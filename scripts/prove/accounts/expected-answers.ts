@@ -80,6 +80,8 @@ export const expectedAnswers: readonly ExpectedRow[] = [
   row('PUT /api/risk-policy', '             401 401 401 403 403 400   403 403 403 403 403 400', { body: {} }),
 
   row('GET /api/risk-policy/versions', '    401 401 401 200 200 200   403 200 403 403 403 403'),
+  row('GET /api/risk-policy/schema', '      401 401 401 200 200 200   403 200 403 403 403 403'),
+  row('POST /api/risk-policy/trial', '      401 401 401 400 400 400   403 400 403 403 403 403', { body: {} }),
 
   row('GET /api/exports/syslog', '          401 401 401 403 200 200   403 403 403 200 403 403'),
   row('GET /api/exports/syslog/{id}', '     401 401 401 403 404 404   403 403 403 404 403 403'),

@@ -21,8 +21,7 @@ import type { SettingService } from '../settings/setting-service.ts'
 import { type Completeness, tellCompleteness } from '../ledger/ledger-headers.ts'
 import { ledgerRoutes } from '../ledger/ledger-routes.ts'
 import type { LedgerService } from '../ledger/ledger-service.ts'
-import { policyRoutes } from '../policy/policy-routes.ts'
-import type { PolicyService } from '../policy/policy-service.ts'
+import { type PolicyParts, policyRoutes } from '../policy/policy-routes.ts'
 import { probeRoutes } from '../probes/probe-routes.ts'
 import type { ProbeService } from '../probes/probe-service.ts'
 import { healthRoutes } from '../system/health-routes.ts'
@@ -49,7 +48,7 @@ import { tlsPolicy } from './tls-policy.ts'
 export interface ServerParts {
   people: People
   alerts: AlertParts
-  policy: PolicyService
+  policy: PolicyParts
   search: SearchService
   ledger: { service: LedgerService; newest(): Completeness | undefined }
   settings: SettingService

@@ -1,5 +1,5 @@
 import { RiskPolicyVersion } from '@watchpost/contract'
-import { firstPolicy } from '@watchpost/risk'
+import { firstPolicy, RiskPolicy } from '@watchpost/risk'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { anApi, asOperator, tokens } from '../../test/an-api.ts'
@@ -15,6 +15,16 @@ test('operators read the policy and its version', async () => {
   expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"1"'])
   expect(answer.json()).toMatchObject({ version: 1, created_by: 'watchpost', policy: firstPolicy.policy })
   expect(Value.Check(RiskPolicyVersion, answer.json())).toBe(true)
+})
+
+test('a form can be made from what the policy says of itself', async () => {
+  await using api = await anApi()
+  const answer = await api.app.inject({ url: `${url}/schema`, headers: asOperator })
+  expect(answer.json()).toEqual(JSON.parse(JSON.stringify(RiskPolicy)))
+  expect(answer.json().properties.direction.properties.outbound).toMatchObject({
+    maximum: 100,
+    description: 'From an own network to elsewhere.',
+  })
 })
 
 test('an administrator makes a new version, and the old one stays', async () => {

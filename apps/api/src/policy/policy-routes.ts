@@ -1,10 +1,24 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { listRiskPolicies, readRiskPolicy, replaceRiskPolicy } from '@watchpost/contract'
+import {
+  describeRiskPolicy,
+  listRiskPolicies,
+  readRiskPolicy,
+  replaceRiskPolicy,
+  tryRiskPolicy,
+} from '@watchpost/contract'
+import { RiskPolicy } from '@watchpost/risk'
+import { askingOf } from '../alerts/asking.ts'
 import { originOf } from '../http/origin.ts'
 import type { PolicyService } from './policy-service.ts'
+import type { PolicyTrialService } from './policy-trial-service.ts'
+
+export interface PolicyParts {
+  policy: PolicyService
+  trials: PolicyTrialService
+}
 
 /** HTTP face of the risk policy. */
-export function policyRoutes(service: PolicyService): FastifyPluginAsyncTypebox {
+export function policyRoutes({ policy: service, trials }: PolicyParts): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get('/risk-policy', { schema: readRiskPolicy, config: { permission: 'policy:read' } }, async (_, reply) => {
       const newest = await service.read()
@@ -16,6 +30,12 @@ export function policyRoutes(service: PolicyService): FastifyPluginAsyncTypebox 
       service.list(),
     )
 
+    app.get(
+      '/risk-policy/schema',
+      { schema: describeRiskPolicy, config: { permission: 'policy:read' } },
+      async () => RiskPolicy,
+    )
+
     app.put(
       '/risk-policy',
       { schema: replaceRiskPolicy, config: { permission: 'policy:write', isDangerous: true } },
@@ -23,6 +43,18 @@ export function policyRoutes(service: PolicyService): FastifyPluginAsyncTypebox 
         const made = await service.replace(originOf(request), request.body, request.headers['if-match'])
         reply.header('etag', `"${made.version}"`)
         return made
+      },
+    )
+
+    app.post(
+      '/risk-policy/trial',
+      { schema: tryRiskPolicy, config: { permission: 'policy:read', looksAt: 'risk-policy.try' } },
+      async (request, reply) => {
+        const trial = await trials.run(request.body, askingOf(request, reply))
+        // Not the policy, which is long and changes nothing, but what was shown of what is stored.
+        const shown = trial.examples.flatMap(({ self }) => self ?? [])
+        request.seen = { object: 'risk-policy/trial', detail: shown.join(' ') }
+        return trial
       },
     )
   }

@@ -1,6 +1,7 @@
 import { AppError, type RiskPolicyVersion } from '@watchpost/contract'
-import { readPolicy, type RiskPolicy } from '@watchpost/risk'
+import type { RiskPolicy } from '@watchpost/risk'
 import type { AuditOrigin, RiskPolicyEntry } from '@watchpost/store'
+import { readWanted } from './read-wanted.ts'
 
 /** What the risk policy needs from storage: a change is audited where it is made. */
 export interface PolicyPorts {
@@ -18,12 +19,7 @@ export function createPolicyService(store: PolicyPorts) {
     list: async (): Promise<RiskPolicyVersion[]> => (await store.list()).map(versionOf),
 
     async replace(origin: AuditOrigin, wanted: unknown, ifMatch?: string): Promise<RiskPolicyVersion> {
-      const read = readPolicy(wanted)
-      if ('faults' in read) {
-        const errors = read.faults.map(({ pointer, detail }) => ({ pointer: `#${pointer}`, detail }))
-        throw new AppError('invalid-request', 'The policy is not valid.', { errors })
-      }
-      const added = await store.add(origin, read.policy, versionIn(ifMatch))
+      const added = await store.add(origin, readWanted(wanted, '#'), versionIn(ifMatch))
       if (added === 'changed-meanwhile') throw new AppError('changed-meanwhile')
       return versionOf(added)
     },

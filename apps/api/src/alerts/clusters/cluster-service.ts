@@ -100,7 +100,7 @@ export function createClusterService({ clusters, index, marks, probes, searching
 }
 
 /** The filter that matches the alerts of a cluster. */
-function alertsOf(ip: string, start: string, { frequency, typeIp, probeId }: ClusterAngle): AlertFilter {
+export function alertsOf(ip: string, start: string, { frequency, typeIp, probeId }: ClusterAngle): AlertFilter {
   const to = new Date(Date.parse(frameEnd(start, frequency)) - 1).toISOString()
   const side = { src: { srcIp: ip }, dest: { destIp: ip }, both: { ip } }[typeIp]
   return { from: start, to, ...side, ...(probeId !== undefined && { probeId }) }
