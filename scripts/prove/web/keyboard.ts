@@ -1,10 +1,10 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { openVisit } from './browser.ts'
 import { troublesOf } from './page-watch.ts'
 import type { PathOptions } from './path.ts'
+import { tabTo } from './tab-to.ts'
 import { untilComplete } from './until-complete.ts'
 
-const MOST_TABS = 120
 const ARRIVES_WITHIN_MS = 60_000
 
 /** The same day without a pointer: keys alone, and always in sight where one is. */
@@ -120,59 +120,10 @@ export async function proveKeyboard(options: PathOptions): Promise<void> {
   report.check('nothing went wrong in the page by keyboard', troublesOf(watch) === '', troublesOf(watch))
 }
 
-/** Tab by Tab to something; answers where the focus could not be seen on the way. */
-async function tabTo(page: Page, wanted: Locator): Promise<string[]> {
-  await wanted.waitFor()
-  const hidden: string[] = []
-  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
-    await page.keyboard.press('Tab')
-    const unseen = await page.evaluate(unseenFocus)
-    if (unseen) hidden.push(unseen)
-    if (await wanted.evaluate(hasFocus)) return hidden
-  }
-  throw new Error(`${String(wanted)} is not reached by ${MOST_TABS} tabs`)
-}
-
-interface PageElement {
-  tagName: string
-  textContent: string | null
-  isContentEditable: boolean
-  shadowRoot: { activeElement: PageElement | null } | null
-  getRootNode(): { activeElement: PageElement | null }
-  contains(other: PageElement | null): boolean
-  getBoundingClientRect(): { width: number; height: number; bottom: number; right: number }
-  blur(): void
-}
-
-/** Runs in the page. */
-function hasFocus(element: unknown): boolean {
-  const wanted = element as PageElement
-  return wanted.getRootNode().activeElement === wanted
-}
-
-/** Runs in the page: what has the focus, if it cannot be seen. */
-function unseenFocus(): string | undefined {
-  const { document, getComputedStyle } = globalThis as unknown as {
-    document: { activeElement: PageElement | null }
-    getComputedStyle(element: PageElement): { outlineStyle: string; outlineWidth: string; boxShadow: string }
-  }
-  let focused = document.activeElement
-  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
-  if (!focused || focused.tagName === 'BODY') return undefined
-  const { width, height, bottom, right } = focused.getBoundingClientRect()
-  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused)
-  // A caret marks where one writes.
-  const isMarked =
-    focused.isContentEditable || (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
-  const isInSight = width > 0 && height > 0 && bottom > 0 && right > 0
-  if (isMarked && isInSight) return undefined
-  return `${focused.tagName} ${(focused.textContent ?? '').slice(0, 40)} (${outlineStyle} ${outlineWidth}, ${width} by ${height} to ${right}, ${bottom})`
-}
-
 /** Shortcuts do not work where text is written. */
 async function blur(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const { document } = globalThis as unknown as { document: { activeElement: PageElement | null } }
+    const { document } = globalThis as unknown as { document: { activeElement: { blur(): void } | null } }
     document.activeElement?.blur()
   })
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { alertBars } from '../alerts/alert-bars.ts'
 import { Answered } from '../parts/answered.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -7,6 +7,7 @@ import { TimeChart } from '../parts/time-chart.tsx'
 import { TopList } from '../parts/top-list.tsx'
 import { useClient } from '../server/server.tsx'
 import type { QueryPatch } from '../shell/place.ts'
+import { useFirstRun } from '../start/use-first-run.ts'
 import { type PlainKey, text } from '../texts/text.ts'
 import { useTime } from '../time/time-context.tsx'
 import { useRanged } from '../time/use-ranged.ts'
@@ -18,8 +19,16 @@ import { RiskyClusters } from './risky-clusters.tsx'
 
 const isAlert = [{ range: { 'alert_view.risk': { gte: 0 } } }]
 
-/** How things stand: what was seen, how bad, by whom, and whether anything is missing. */
+/** Needed once in the life of an appliance. */
+const FirstStepsPage = lazy(async () => ({ default: (await import('../start/first-steps-page.tsx')).FirstStepsPage }))
+
+/** How things stand; on an appliance that has seen nothing yet, how to begin. */
 export function OverviewPage() {
+  return useFirstRun() ? <FirstStepsPage /> : <Overview />
+}
+
+/** What was seen, how bad, by whom, and whether anything is missing. */
+function Overview() {
   return (
     <div className={styles.page}>
       <div className={styles.whole}>

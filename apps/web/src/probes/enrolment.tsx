@@ -1,15 +1,14 @@
 import type { ProbeEnrolment } from '@watchpost/contract'
 import { Button } from '../parts/button.tsx'
 import { DialogActions } from '../parts/dialog.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { ProgressList, ProgressStep } from '../parts/progress-list.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { goToPage } from '../shell/location.ts'
 import { usePreferences } from '../shell/preferences.ts'
 import { counted, text } from '../texts/text.ts'
 import { timeText } from '../time/format.ts'
 import { type Before, progressOf } from './enrolment-progress.ts'
-import styles from './probes.module.css'
 import { useProbe } from './use-probes.ts'
 
 interface EnrolmentProps {
@@ -29,18 +28,18 @@ export function Enrolment({ id, enrolment, before, onClose }: EnrolmentProps) {
     <>
       <p>{text('enrol.words', { time: timeText(enrolment.expires_at, 'time', clock) })}</p>
       <ShownOnce label={text('enrol.command')} value={enrolment.command} />
-      <ol className={styles.progress} aria-label={text('enrol.progress')} aria-live="polite">
-        <Step isDone words={text('enrol.made')} />
-        <Step isDone={progress?.isPaired} words={text(progress?.isPaired ? 'enrol.paired' : 'enrol.toPair')} />
-        <Step
+      <ProgressList label={text('enrol.progress')}>
+        <ProgressStep isDone words={text('enrol.made')} />
+        <ProgressStep isDone={progress?.isPaired} words={text(progress?.isPaired ? 'enrol.paired' : 'enrol.toPair')} />
+        <ProgressStep
           isDone={progress?.isConnected}
           words={text(progress?.isConnected ? 'enrol.connected' : 'enrol.toConnect')}
         />
-        <Step
+        <ProgressStep
           isDone={progress !== undefined && progress.events > 0}
           words={progress?.events ? counted('enrol.event', progress.events) : text('enrol.toEvent')}
         />
-      </ol>
+      </ProgressList>
       {isExpired && <Notice kind="warning" title={text('enrol.expired')} />}
       <DialogActions>
         {progress?.events ? (
@@ -61,14 +60,5 @@ export function Enrolment({ id, enrolment, before, onClose }: EnrolmentProps) {
         </Button>
       </DialogActions>
     </>
-  )
-}
-
-function Step({ isDone = false, words }: { isDone?: boolean | undefined; words: string }) {
-  return (
-    <li data-done={isDone}>
-      <i aria-hidden="true">{isDone && <Icon name="check" size={12} />}</i>
-      {words}
-    </li>
   )
 }

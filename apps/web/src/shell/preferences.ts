@@ -10,10 +10,18 @@ export interface Preferences {
   /** Seconds between refreshes; 0 for never. */
   refreshSeconds: number
   alertColumns: readonly string[] | undefined
+  /** The first steps were done, or are not wanted. */
+  isStarted: boolean
 }
 
 const storageKey = 'watchpost.preferences'
-const first: Preferences = { theme: 'system', clock: 'utc', refreshSeconds: 0, alertColumns: undefined }
+const first: Preferences = {
+  theme: 'system',
+  clock: 'utc',
+  refreshSeconds: 0,
+  alertColumns: undefined,
+  isStarted: false,
+}
 
 let current = stored()
 const listeners = new Set<() => void>()

@@ -8,12 +8,14 @@ import { probeTexts } from './en/probes.ts'
 import { searchTexts } from './en/search.ts'
 import { settingTexts } from './en/settings.ts'
 import { shellTexts } from './en/shell.ts'
+import { startTexts } from './en/start.ts'
 import { userTexts } from './en/users.ts'
 
 /** English. Another language has the same keys. */
 export const en = {
   ...shellTexts,
   ...overviewTexts,
+  ...startTexts,
   ...alertTexts,
   ...clusterTexts,
   ...searchTexts,

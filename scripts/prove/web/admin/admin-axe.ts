@@ -3,8 +3,9 @@ import { graveFindings } from '../axe.ts'
 import { type Door, openVisit, signIn } from '../browser.ts'
 import { untilComplete } from '../until-complete.ts'
 import type { AdminOptions } from './admin.ts'
+import { NUMBER } from './enrolment.ts'
 
-const addresses = ['health', 'probes', 'probe?id=1', 'exports', 'users', 'keys', 'settings', 'audit', 'account']
+const addresses = ['health', 'probes', `probe?id=${NUMBER}`, 'exports', 'users', 'keys', 'settings', 'audit', 'account']
 
 /** No page about the appliance has a serious or critical finding of axe, in light and in dark, for whoever may see it. */
 export async function proveAdminAxe({ report, browser }: AdminOptions, doors: readonly Door[]): Promise<void> {

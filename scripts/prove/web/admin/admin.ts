@@ -4,6 +4,7 @@ import type { Report } from '../../report.ts'
 import { type Door, openVisit, signIn } from '../browser.ts'
 import { troublesOf } from '../page-watch.ts'
 import { proveAdminAxe } from './admin-axe.ts'
+import { proveAdminKeyboard } from './admin-keyboard.ts'
 import { proveEnrolment } from './enrolment.ts'
 import { proveHealthPage } from './health-page.ts'
 import { proveMetricsPage } from './metrics-page.ts'
@@ -18,18 +19,19 @@ export interface AdminOptions {
   stack: Stack
 }
 
-/** What an administrator does from the first password to the first alert, by the roles and names of what is on the page. */
+/** What an administrator of an empty appliance does from the first password to the first alert and after it, by the roles and names of what is on the page. */
 export async function proveAdmin(options: AdminOptions): Promise<void> {
   const { report, browser, door } = options
   const password = await proveAccounts(options)
   await using visit = await openVisit(browser, door)
   const { page, watch } = visit
   await signIn(page, door)
-  await proveSettings(options, page)
   await using enrolled = await proveEnrolment(options, page)
+  await proveSettings(options, page)
   await proveSyslogPage(options, page, enrolled)
   await proveMetricsPage(options, page)
   await proveHealthPage(options, page)
   report.check('nothing went wrong in the page of the administrator', troublesOf(watch) === '', troublesOf(watch))
+  await proveAdminKeyboard(options, door)
   await proveAdminAxe(options, [door, { ...door, username: 'olga.operator', password }])
 }

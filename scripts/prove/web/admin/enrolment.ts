@@ -5,6 +5,8 @@ import { buildAgent } from '../../probes/build-agent.ts'
 import { createAgent } from '../../probes/agent.ts'
 import type { AdminOptions } from './admin.ts'
 
+/** Far from the numbers of the simulated probes that may come later. */
+export const NUMBER = 900
 const FQDN = 'sensor-by-page.example.test'
 const SIGNATURE = 'WATCHPOST first alert of a new sensor'
 const WITHIN_MS = 60_000
@@ -16,14 +18,17 @@ export interface Enrolled extends AsyncDisposable {
   alert(signature: string): void
 }
 
-/** A real agent is enrolled with the command that the page shows, which then follows it to its first alert. */
+/** An empty appliance leads to its first probe and follows the real agent, enrolled by the command shown, to its first alert. */
 export async function proveEnrolment({ report, stack }: AdminOptions, page: Page): Promise<Enrolled> {
   buildAgent()
   const dir = join(stack.folder.root, 'sensor-by-page')
   rmSync(dir, { recursive: true, force: true })
-  await page.getByRole('link', { name: 'Probes' }).click()
-  await page.getByRole('button', { name: 'Add a probe' }).click()
+  const guide = page.getByRole('list', { name: 'Steps to the first alert' })
+  await guide.getByText('You have a password of your own').waitFor()
+  report.check('an empty appliance shows the first steps', true)
+  await guide.getByRole('button', { name: 'Add a probe' }).click()
   await page.getByLabel('Full name in the DNS').fill(FQDN)
+  await page.getByLabel('Number').fill(String(NUMBER))
   await page.getByRole('button', { name: 'Make the pairing code' }).click()
   const dialog = page.getByRole('dialog', { name: FQDN })
   const command = (await dialog.getByRole('status', { name: 'Command' }).textContent()) ?? ''
@@ -42,10 +47,16 @@ export async function proveEnrolment({ report, stack }: AdminOptions, page: Page
   alert(SIGNATURE)
   await progress.getByText('1 event arrived').waitFor({ timeout: WITHIN_MS })
   report.check('the page follows the real agent: paired, connected, first event', true)
-  await dialog.getByRole('button', { name: 'Look at its alerts' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor()
-  await seeAlert(page)
-  report.check('the first alert of the new probe is seen', true)
+  await page.keyboard.press('Escape')
+  await guide.getByText('1 event arrived').waitFor({ timeout: WITHIN_MS })
+  await guide.getByText('The first alert is here').waitFor({ timeout: WITHIN_MS })
+  await guide.getByRole('button', { name: 'Look at the first alert' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Alert', exact: true }).waitFor()
+  await page.getByText(SIGNATURE).first().waitFor()
+  report.check('the first steps lead to the first alert of the new probe', true)
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('region', { name: 'Alerts over time' }).waitFor()
+  report.check('after that the overview is what it is for', (await guide.count()) === 0)
 
   await page.getByRole('link', { name: 'Probes' }).click()
   await page.getByRole('link', { name: FQDN }).click()
@@ -57,17 +68,6 @@ export async function proveEnrolment({ report, stack }: AdminOptions, page: Page
   await changeAndPause(page)
   report.check('limit and pause are set and taken back in the page', true)
   return { fqdn: FQDN, alert, [Symbol.asyncDispose]: () => agent.stop() }
-}
-
-/** What was stored a moment ago can be found a moment later. */
-async function seeAlert(page: Page): Promise<void> {
-  const row = page.getByRole('grid', { name: 'Alerts' }).getByRole('row').filter({ hasText: SIGNATURE })
-  const until = Date.now() + WITHIN_MS
-  while ((await row.count()) === 0) {
-    if (Date.now() > until) throw new Error('the first alert was not shown')
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await row.waitFor({ timeout: 2_000 }).catch(() => undefined)
-  }
 }
 
 async function changeAndPause(page: Page): Promise<void> {

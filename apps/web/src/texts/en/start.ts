@@ -1,0 +1,33 @@
+/** From an empty appliance to its first alert. */
+export const startTexts = {
+  'start.title': 'First steps',
+  'start.about': 'Nothing has arrived yet. Three steps lead to the first alert; this page follows them by itself.',
+  'start.steps': 'Steps to the first alert',
+  'start.password': 'You have a password of your own',
+  'start.toProbe': 'Add a probe: a sensor with Suricata that sends what it detects',
+  'start.probe': '{name} has its certificate',
+  'start.toPair': '{name} waits for its command to be typed on the sensor',
+  'start.toEvent': 'Waiting for the first event…',
+  'start.toEventWords':
+    'Suricata writes an event for every flow, so one should come within a minute. If none does: is the agent running on the sensor, and is its eve.json the one that Suricata writes?',
+  'start.event.one': '{count} event arrived',
+  'start.event.other': '{count} events arrived',
+  'start.toAlert': 'Waiting for the first alert…',
+  'start.toAlertWords':
+    'Do not wait for an attacker: put this rule into the local.rules of the sensor, have Suricata load its rules again, and ping through the network that it watches. Remove the rule afterwards.',
+  'start.rule': 'Rule that finds a ping',
+  'start.alert': 'The first alert is here',
+  'start.seeAlert': 'Look at the first alert',
+  'start.seeProbe': 'Look at the probe',
+  'start.overview': 'Show the overview',
+  'start.also': 'Also worth doing now',
+  'start.trust': 'Make browsers trust this appliance',
+  'start.trustWords': 'Download its authority, or give it a certificate of your own.',
+  'start.trusted': 'It shows a certificate of your own.',
+  'start.networks': 'Name your networks',
+  'start.networksWords': 'What is inside and what is outside counts for the risk of an alert.',
+  'start.people': 'Let others in',
+  'start.peopleWords': 'An account for each person, with no more rights than they need.',
+  'start.export': 'Send to your SIEM',
+  'start.exportWords': 'By syslog over TLS, and metrics to Netdata.',
+} as const
