@@ -31,6 +31,7 @@ import { createCertificateService } from './certificate/certificate-service.ts'
 import { createRenewal } from './certificate/renewal.ts'
 import { createServedCertificate } from './certificate/served-certificate.ts'
 import { composePeople } from './compose-people.ts'
+import { composeDeadLetters } from './dead-letters/compose-dead-letters.ts'
 import { composeSearch } from './events/compose-search.ts'
 import type { SearchSender } from './events/engine-search.ts'
 import { composeExports } from './exports/compose-exports.ts'
@@ -114,6 +115,8 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
 
   const ledger = composeLedger({ store, log, partitions: config.log.partitions, metrics: apiMetrics, logger })
 
+  const deadLetters = composeDeadLetters({ config: config.log, store })
+
   const ready = createReadiness(store, engine)
   let isListening = false
   const internal = internalServer(config.internal, metrics, async () =>
@@ -127,6 +130,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       policy: composePolicy({ engine, store, prefix: config.engine.prefix }),
       search: search.service,
       ledger: ledger.parts,
+      deadLetters: deadLetters.service,
       settings: createSettingService(settings),
       certificate: createCertificateService(certificates),
       health: createHealthService({ look: createAskFindings(config.supervisor) }),
@@ -154,6 +158,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       { name: 'store', stop: () => store.close() },
       { name: 'engine', stop: () => engine.close() },
       log,
+      deadLetters.letters,
       ...search.parts,
       internal,
       passwords,

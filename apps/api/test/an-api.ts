@@ -14,6 +14,7 @@ import { createMetricsService } from '../src/exports/metrics-service.ts'
 import { createSyslogService, type SyslogPorts } from '../src/exports/syslog-service.ts'
 import { createTryExport } from '../src/exports/try-export.ts'
 import { createTryMetrics } from '../src/exports/try-metrics.ts'
+import { createDeadLetterService, type DeadLetterPorts } from '../src/dead-letters/dead-letter-service.ts'
 import { createServer } from '../src/http/server.ts'
 import { createCertificateService } from '../src/certificate/certificate-service.ts'
 import { createProbeService } from '../src/probes/probe-service.ts'
@@ -21,6 +22,7 @@ import { createHealthService } from '../src/system/health-service.ts'
 import { createSettingService } from '../src/settings/setting-service.ts'
 import type { UiFiles } from '../src/ui/ui-files.ts'
 import { aCertificateStore } from './a-certificate-store.ts'
+import { someDeadLetters } from './some-dead-letters.ts'
 import { aLedger, type LedgerFakes } from './a-ledger.ts'
 import { aMetricsExportStore } from './a-metrics-export-store.ts'
 import { aProbeStore } from './a-probe-store.ts'
@@ -42,6 +44,7 @@ export const emptyAnswer =
 export interface ApiFakes extends PeopleFakes {
   alerts?: AlertFakes
   ledger?: LedgerFakes
+  deadLetters?: DeadLetterPorts
   engine?: (search: SentSearch) => Promise<PlayedAnswer> | PlayedAnswer
   indexes?: Partial<SearchPorts['indexes']>
   requestsPerMinute?: number
@@ -138,6 +141,7 @@ export async function anApi(fakes: ApiFakes = {}) {
     policy: somePolicies(fakes.alerts),
     search,
     ledger: aLedger(fakes.ledger),
+    deadLetters: createDeadLetterService(fakes.deadLetters ?? someDeadLetters()),
     settings: createSettingService(aSettingStore()),
     certificate: createCertificateService(aCertificateStore()),
     health: createHealthService({ look: async () => [{ part: 'PostgreSQL', level: 'good', says: 'answers' }] }),

@@ -46,6 +46,21 @@ export {
   restoreCertificate,
 } from './certificate.ts'
 export {
+  DeadLetter,
+  deadLetterLimits,
+  DeadLetterRetry,
+  DeadLetterSummary,
+  WholeDeadLetter,
+} from './dead-letter.ts'
+export {
+  DeadLetterParameters,
+  DeadLetterRetryWish,
+  listDeadLetters,
+  readDeadLetter,
+  retryDeadLetters,
+  summariseDeadLetters,
+} from './dead-letter-routes.ts'
+export {
   Ledger,
   ledgerLimits,
   LedgerTotals,

@@ -220,6 +220,11 @@ export const problems = {
     title: 'How far indexing has come is not known at the moment',
     help: 'Reading by arrival needs the log, which starts or has failed. The cursor stays good: try again after the seconds that `Retry-After` gives.',
   },
+  'dead-letters-unavailable': {
+    status: 503,
+    title: 'The dead letters cannot be reached at the moment',
+    help: 'They lie in the log, which starts or has failed. They are kept meanwhile: try again after the seconds that `Retry-After` gives.',
+  },
   'engine-unavailable': {
     status: 503,
     title: 'The search engine cannot be reached',

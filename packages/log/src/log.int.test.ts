@@ -2,7 +2,6 @@ import type { LogRecord } from '@watchpost/model'
 import { testLog } from '@watchpost/testkit/test-log'
 import { expect, test } from 'vitest'
 import { createBacklog } from './backlog.ts'
-import { createDeadLetters } from './dead-letters.ts'
 import type { LogConfig } from './log-config.ts'
 import { createLogFollower } from './log-follower.ts'
 import { createLogPositions } from './log-positions.ts'
@@ -146,33 +145,6 @@ test('an unread record from long ago makes the backlog old', async () => {
   const backlog = createBacklog(config, 'indexer')
   expect(await backlog.measure(0.7)).toMatchObject({ records: 1, isOld: true })
   await Promise.all([backlog.stop(), writer.stop()])
-})
-
-test('dead letters are listed with their reason, and after a retry wait no more', async () => {
-  const config = await testLog()
-  const letters = createDeadLetters(config, 'test-dead')
-  const [record] = records(3, 9, 1).map((each) => ({
-    ...each,
-    fqdn: 'p',
-    policyVersion: 2,
-    receivedAt: 1_795_000_000_000,
-    partition: 3,
-    offset: 12,
-  }))
-  if (!record) throw new Error('no record')
-  await letters.park([{ record, reason: 'not-json', detail: 'Unexpected end' }])
-
-  const listed = await Array.fromAsync(letters.list())
-  expect(listed).toMatchObject([{ number: 0, reason: 'not-json', detail: 'Unexpected end', record }])
-  expect(await letters.retry()).toBe(1)
-  expect(await Array.fromAsync(letters.list())).toEqual([])
-  expect((await readAll(config, 1))[0]).toMatchObject({
-    identity: record.identity,
-    payload: record.payload,
-    receivedAt: record.receivedAt,
-    policyVersion: 2,
-  })
-  await letters.stop()
 })
 
 test('topics can be ensured again and again', async () => {

@@ -1,5 +1,6 @@
 import type { Message, MessagesStream } from '@platformatic/kafka'
 import { type LogRecord, readRecord, RECORD_HEADER } from '@watchpost/model'
+import { readRetryHeader, RETRY_HEADER } from './record-format.ts'
 import { createStreamAlarm, type StreamAlarm } from './stream-alarm.ts'
 import { createStreamValve } from './stream-valve.ts'
 
@@ -62,5 +63,6 @@ function toRecord(message: EventMessage): LogRecord {
     partition: message.partition,
     offset: Number(message.offset),
     payload: message.value,
+    ...readRetryHeader(message.headers.get(RETRY_HEADER)),
   }
 }

@@ -24,7 +24,7 @@ export {
 export { frameEnd, frameStart, frequencies, type Frequency } from './frame.ts'
 export { mend } from './mend.ts'
 export type { AlertView, Envelope } from './normalise.ts'
-export type { DeadLetter, DeadReason, EventDocument, Outcome } from './outcome.ts'
+export { deadReasons, type DeadLetter, type DeadReason, type EventDocument, type Outcome } from './outcome.ts'
 export { type EventOutline, outline } from './outline.ts'
 export { prepare } from './prepare.ts'
 export { createRangeGatherer, type GatheredRanges } from './range-gatherer.ts'

@@ -13,6 +13,8 @@ export interface LogRecord {
   offset: number
   /** The line as the probe sent it, not looked at by the gateway. */
   payload: Buffer
+  /** How often it was put back from the dead letters; left out for what comes straight from a probe. */
+  retries?: number
 }
 
 /** What the header of a record says. */

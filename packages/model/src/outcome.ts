@@ -14,15 +14,17 @@ export interface EventDocument {
 }
 
 /** Why an event cannot become a document. Few and fixed: they are labels of a counter. */
-export type DeadReason =
-  | 'not-utf8'
-  | 'not-json'
-  | 'not-an-object'
-  | 'too-deep'
-  | 'too-large'
-  | 'no-event-type'
-  | 'no-timestamp'
-  | 'refused-by-engine'
+export const deadReasons = [
+  'not-utf8',
+  'not-json',
+  'not-an-object',
+  'too-deep',
+  'too-large',
+  'no-event-type',
+  'no-timestamp',
+  'refused-by-engine',
+] as const
+export type DeadReason = (typeof deadReasons)[number]
 
 /** An event that could not be stored, whole, with the reason: it waits among the dead letters. */
 export interface DeadLetter {

@@ -56,6 +56,10 @@ export const operations = {
   unpairProbe: at('DELETE', '/api/probes/{id}/pairing'),
   readProbeLedger: at('GET', '/api/probes/{id}/ledger'),
   readLedger: at('GET', '/api/ledger'),
+  listDeadLetters: at('GET', '/api/dead-letters'),
+  summariseDeadLetters: at('GET', '/api/dead-letters/summary'),
+  readDeadLetter: at('GET', '/api/dead-letters/{number}'),
+  retryDeadLetters: at('POST', '/api/dead-letters/retry'),
 
   listSyslogExports: at('GET', '/api/exports/syslog'),
   readSyslogExport: at('GET', '/api/exports/syslog/{id}'),

@@ -9,4 +9,6 @@ export const advisoryLocks = {
   keyRotation: 7_402_123,
   /** Who signs the head of the audit. */
   auditSigning: 7_402_124,
+  /** Who puts dead letters back. */
+  deadLetterRetry: 7_402_125,
 } as const

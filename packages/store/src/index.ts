@@ -48,6 +48,7 @@ export {
   createClusterPositionStore,
 } from './cluster-position-store.ts'
 export { connectStore, type Store, type StoreOptions } from './connect-store.ts'
+export { type Announce, createDeadLetterRetries } from './dead-letter-retries.ts'
 export type { CertificatePurpose, Database, MarkStatus, Role, Scope, SessionKind } from './database.ts'
 export { createExportClaims, type ExportClaims } from './export-claims.ts'
 export { createExportCursorStore, type ExportCursor, type ExportCursorStore } from './export-cursor-store.ts'

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { auditedChange, type AuditOrigin } from './audit-store.ts'
-import { advisoryLocks } from './advisory-locks.ts'
 import type { Store } from './connect-store.ts'
 import type { Database } from './database.ts'
 import { placeOf, sealedColumns, type SealedPlace, type SealedSecret } from './sealed-secret-store.ts'
+import { whileHolding } from './while-holding.ts'
 
 /** A sealing key as the store knows it: never the key, only what tells it from others. */
 export interface SealingKey {
@@ -83,19 +83,7 @@ export function createSealingKeyStore(store: Store) {
     },
 
     /** Runs `work` unless a rotation is under way already, here or on another host. */
-    async whileRotating<T>(work: () => Promise<T>): Promise<T | 'under-way'> {
-      return db.connection().execute(async (connection) => {
-        const { rows } = await sql<{
-          held: boolean
-        }>`select pg_try_advisory_lock(${advisoryLocks.keyRotation}) as held`.execute(connection)
-        if (!rows[0]?.held) return 'under-way'
-        try {
-          return await work()
-        } finally {
-          await sql`select pg_advisory_unlock(${advisoryLocks.keyRotation})`.execute(connection).catch(() => undefined)
-        }
-      })
-    },
+    whileRotating: <T>(work: () => Promise<T>): Promise<T | 'under-way'> => whileHolding(store, 'keyRotation', work),
   }
 }
 

@@ -111,6 +111,12 @@ export const expectedAnswers: readonly ExpectedRow[] = [
   row('POST /api/probes/{id}/pairing', '    401 401 401 403 403 404   403 403 403 403 404 403', { body: {} }),
   row('DELETE /api/probes/{id}/pairing', '  401 401 401 403 403 404   403 403 403 403 404 403'),
 
+  row('GET /api/dead-letters', '            401 401 401 403 200 200   403 403 403 403 403 200'),
+  row('GET /api/dead-letters/summary', '    401 401 401 403 200 200   403 403 403 403 403 200'),
+  row('GET /api/dead-letters/{number}', '   401 401 401 403 404 404   403 403 403 403 403 404'),
+  row('POST /api/dead-letters/retry', '     401 401 401 403 403 400   403 403 403 403 403 400', {
+    body: { up_to: -1 },
+  }),
   row('GET /api/audit', '                   401 401 401 403 403 200   403 403 403 403 403 200'),
   row('GET /api/system/health', '           401 401 401 403 200 200   403 403 403 403 403 200'),
   row('GET /api/settings', '                401 401 401 403 200 200   403 403 403 403 403 200'),

@@ -13,6 +13,7 @@ const path = fc.oneof(
     '/api/auth/password',
     '/api/auth/me',
   ),
+  fc.constantFrom('/api/dead-letters', '/api/dead-letters/7', '/api/dead-letters/summary', '/api/dead-letters/retry'),
   fc.constantFrom('/problems/x', '/docs/swagger/static/..%2f..%2fpackage.json', '/docs/swagger/static/absent.js'),
   fc.webPath().map((text) => `/${text}`),
 )

@@ -41,6 +41,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
           name: 'Probes',
           description: 'Sensors that send events, how they are paired, and what became of their events',
         },
+        { name: 'Dead letters', description: 'Events that could not become documents' },
         { name: 'Exports', description: 'Events sent to receivers outside' },
         { name: 'Audit', description: 'Who looked at what, and who changed what' },
         { name: 'System', description: 'The appliance itself' },

@@ -34,6 +34,8 @@ export const permissions = {
 
   // Everybody's, and the appliance itself.
   'health:read': { role: 'operator', scope: 'admin' },
+  'dead-letter:read': { role: 'operator', scope: 'admin' },
+  'dead-letter:retry': { role: 'administrator', scope: 'admin' },
   'setting:read': { role: 'operator', scope: 'admin' },
   'setting:write': { role: 'administrator', scope: 'admin' },
   'certificate:read': { role: 'operator', scope: 'admin' },

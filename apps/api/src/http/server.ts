@@ -11,6 +11,8 @@ import type { AuditService } from '../audit/audit-service.ts'
 import { certificateRoutes } from '../certificate/certificate-routes.ts'
 import type { CertificateService } from '../certificate/certificate-service.ts'
 import type { People } from '../compose-people.ts'
+import { deadLetterRoutes } from '../dead-letters/dead-letter-routes.ts'
+import type { DeadLetterService } from '../dead-letters/dead-letter-service.ts'
 import { searchRoutes } from '../events/search-routes.ts'
 import type { SearchService } from '../events/search-service.ts'
 import { type MetricsParts, metricsRoutes } from '../exports/metrics-routes.ts'
@@ -51,6 +53,7 @@ export interface ServerParts {
   policy: PolicyParts
   search: SearchService
   ledger: { service: LedgerService; newest(): Completeness | undefined }
+  deadLetters: DeadLetterService
   settings: SettingService
   certificate: CertificateService
   health: HealthService
@@ -130,6 +133,7 @@ export async function createServer(parts: ServerParts) {
       await api.register(alertRoutes(alerts))
       await api.register(policyRoutes(policy))
       await api.register(ledgerRoutes(ledger.service))
+      await api.register(deadLetterRoutes(parts.deadLetters))
       await api.register(settingRoutes(settings))
       await api.register(certificateRoutes(certificate))
       await api.register(probeRoutes(probes))

@@ -1,11 +1,19 @@
-import { createDeadLetters, LogConfig } from '@watchpost/log'
+import { createDeadLetters, type DeadLetters, LogConfig } from '@watchpost/log'
 import { loadConfig } from '@watchpost/runtime'
+import { connectStore, createDeadLetterRetries, StoreConfig } from '@watchpost/store'
 import { Type } from 'typebox'
+import { consoleOrigin } from '../console-origin.ts'
+import { Refused } from '../refused.ts'
 
 /** What reading dead letters needs to know. */
 const DeadLettersConfig = Type.Object({ log: LogConfig })
 
+/** What putting them back needs beside it: who does is audited. */
+const RetryConfig = Type.Object({ store: StoreConfig })
+
 const SHOWN_BYTES = 160
+/** Between two of these it is written down again what is put back. */
+const retryMs = 60_000
 
 /** Shows events that could not become documents, oldest first, one line each; as JSON with the whole event. */
 export async function listDeadLetters(
@@ -21,12 +29,13 @@ export async function listDeadLetters(
       }
       count += 1
       const { probeId, stream, sequence } = record.identity
-      const event = record.payload.toString('utf8')
+      // Whatever a probe sent must not reach the terminal as commands.
+      const event = options.isJson ? record.payload.toString('utf8') : plain(record.payload.toString('utf8'))
       const parked = new Date(parkedAt).toISOString()
       say(
         options.isJson
           ? JSON.stringify({ number, parked_at: parked, reason, detail, probe_id: probeId, stream, sequence, event })
-          : `${number}  ${parked}  ${reason}: ${detail}\n    probe ${probeId}, ${stream}/${sequence}: ${event.slice(0, SHOWN_BYTES)}`,
+          : `${number}  ${parked}  ${reason}: ${plain(detail)}\n    probe ${probeId}, ${stream}/${sequence}: ${event.slice(0, SHOWN_BYTES)}`,
       )
     }
     if (!options.isJson) say(count === 0 ? 'no dead letters' : `${count} dead letter(s)`)
@@ -35,16 +44,35 @@ export async function listDeadLetters(
 
 /** Sends all of them on their way again; what is still refused comes back. */
 export async function retryDeadLetters(say: (line: string) => void): Promise<void> {
-  await withDeadLetters(async (letters) => {
-    say(`${await letters.retry()} dead letter(s) sent to the indexers again`)
-  })
+  const store = connectStore(loadConfig(RetryConfig).store, 'dead-letters')
+  const retries = createDeadLetterRetries(store)
+  try {
+    await withDeadLetters(async (letters) => {
+      let count = 0
+      // What comes back meanwhile has a higher number, and is not sent again and again.
+      for (let upTo: number | undefined, isComplete = false; !isComplete; ) {
+        const done = await retries.run(consoleOrigin(), (announce) => letters.retry({ upTo, forMs: retryMs, announce }))
+        if (done === 'under-way') throw new Refused('another retry is under way: try again when it is done')
+        count += done.putBack
+        upTo = done.upTo
+        isComplete = done.isComplete
+      }
+      say(`${count} dead letter(s) sent to the indexers again`)
+    })
+  } finally {
+    await store.close()
+  }
 }
 
-async function withDeadLetters(work: (letters: ReturnType<typeof createDeadLetters>) => Promise<void>): Promise<void> {
+async function withDeadLetters(work: (letters: DeadLetters) => Promise<void>): Promise<void> {
   const letters = createDeadLetters(loadConfig(DeadLettersConfig).log, 'watchpost-dead-letters')
   try {
     await work(letters)
   } finally {
     await letters.stop()
   }
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, '?')
 }

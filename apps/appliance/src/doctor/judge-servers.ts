@@ -88,7 +88,7 @@ export function judgeLog({ missingTopics, unread, bytesShare, freeBytes, hasDead
       part: 'dead letters',
       level: 'warning',
       says: 'there are events that could not be stored',
-      todo: 'Look at them: `watchpost dead-letters list`.',
+      todo: 'Look at them, on the page Dead letters or by `watchpost dead-letters list`. See docs/runbooks/dead-letters.md.',
     })
   }
   const isWell = findings.every((each) => each.part !== part)

@@ -1,0 +1,10 @@
+/** The answer, or after some time an error; what was asked for goes on unheard. */
+export async function withinMs<T>(ms: number, answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${ms} ms`)), ms)
+  try {
+    return await Promise.race([answer, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

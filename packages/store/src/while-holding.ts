@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { advisoryLocks } from './advisory-locks.ts'
+import type { Store } from './connect-store.ts'
+
+/**
+ * Runs `work` unless somebody else, here or on another host, holds the lock. PostgreSQL frees it when the connection
+ * ends, however that happens.
+ */
+export function whileHolding<T>(
+  { db }: Pick<Store, 'db'>,
+  lock: keyof typeof advisoryLocks,
+  work: () => Promise<T>,
+): Promise<T | 'under-way'> {
+  const key = advisoryLocks[lock]
+  return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${key}) as held`.execute(connection)
+    if (!rows[0]?.held) return 'under-way'
+    try {
+      return await work()
+    } finally {
+      // A connection that broke holds nothing any more, and the first error is the one that matters.
+      await sql`select pg_advisory_unlock(${key})`.execute(connection).catch(() => undefined)
+    }
+  })
+}
