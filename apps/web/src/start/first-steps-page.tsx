@@ -48,7 +48,7 @@ function Steps({ steps, onAdd }: { steps: FirstSteps; onAdd: () => void }) {
     <ProgressList label={text('start.steps')}>
       <ProgressStep isDone words={text('start.password')} />
       <ProgressStep isDone={isPaired} words={probeWords(probe, isPaired)}>
-        {!isPaired && <ProbeAction probe={probe} onAdd={onAdd} />}
+        {!hasEvents && <ProbeActions probe={probe} onAdd={onAdd} />}
       </ProgressStep>
       <ProgressStep
         isDone={hasEvents}
@@ -69,7 +69,7 @@ function Steps({ steps, onAdd }: { steps: FirstSteps; onAdd: () => void }) {
           </>
         )}
         {alert && (
-          <div className={styles.action}>
+          <div className={styles.actions}>
             <Button look="main" onPress={() => goToPage('/alert', { id: alert })}>
               {text('start.seeAlert')}
             </Button>
@@ -85,16 +85,13 @@ function probeWords(probe: FirstSteps['probe'], isPaired: boolean): string {
   return text(isPaired ? 'start.probe' : 'start.toPair', { name: probe.fqdn })
 }
 
-function ProbeAction({ probe, onAdd }: { probe: FirstSteps['probe']; onAdd: () => void }) {
+function ProbeActions({ probe, onAdd }: { probe: FirstSteps['probe']; onAdd: () => void }) {
   return (
-    <div className={styles.action}>
-      {probe ? (
-        <Button onPress={() => goToPage('/probe', { id: String(probe.id) })}>{text('start.seeProbe')}</Button>
-      ) : (
-        <Button look="main" icon="plus" onPress={onAdd}>
-          {text('probes.add')}
-        </Button>
-      )}
+    <div className={styles.actions}>
+      <Button look={probe ? 'plain' : 'main'} icon="plus" onPress={onAdd}>
+        {text('probes.add')}
+      </Button>
+      {probe && <Button onPress={() => goToPage('/probe', { id: String(probe.id) })}>{text('start.seeProbe')}</Button>}
     </div>
   )
 }
