@@ -9,7 +9,8 @@ export function differingAlerts<E extends Entry>(entries: readonly E[], most: nu
   return entries.filter((entry) => chosen.includes(entry))
 }
 
-function firstOfEach<E>(entries: readonly E[], keyOf: (entry: E) => string): E[] {
+/** The first of all that share a key. */
+export function firstOfEach<E>(entries: readonly E[], keyOf: (entry: E) => string): E[] {
   const firsts = new Map<string, E>()
   for (const entry of entries) if (!firsts.has(keyOf(entry))) firsts.set(keyOf(entry), entry)
   return [...firsts.values()]

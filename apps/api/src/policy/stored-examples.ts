@@ -15,7 +15,7 @@ import type { AlertFacts } from '@watchpost/risk'
 import { alertAddress } from '../alerts/alert-row.ts'
 import { clusterAddress } from '../alerts/cluster-address.ts'
 import { alertsOf } from '../alerts/clusters/cluster-service.ts'
-import { differingAlerts } from './differing-alerts.ts'
+import { differingAlerts, firstOfEach } from './differing-alerts.ts'
 import type { Example } from './example.ts'
 
 /** Where alerts and clusters that are stored are found. */
@@ -32,6 +32,8 @@ const DAY_MS = 86_400_000
 /** Of each detector: as many as are looked through for some that differ, and as are chosen. */
 const LOOKED_AT = 200
 const CHOSEN = trialLimits.alerts / detectorTypes.length
+/** An address that is busy for hours has several of the worst clusters. */
+const CLUSTERS_LOOKED_AT = 50
 const angle = { frequency: 'hour', typeIp: 'src' } as const
 
 export type StoredExamples = ReturnType<typeof createStoredExamples>
@@ -79,13 +81,13 @@ export function createStoredExamples({ index, clusters, events }: StoredExampleP
       return alertExamples(entries, asking)
     },
 
-    /** The clusters with the highest score. */
+    /** The clusters with the highest score, each of another address. */
     async clusters(asking: Asking): Promise<Example[]> {
       const filter = { frequency: angle.frequency, angle: `${angle.typeIp}/all`, from: since() }
-      const request = { filter, order: 'risk_desc', limit: trialLimits.clusters, count: 'none' } as const
+      const request = { filter, order: 'risk_desc', limit: CLUSTERS_LOOKED_AT, count: 'none' } as const
+      const worst = firstOfEach((await clusters.page(request, asking)).clusters, ({ ip }) => ip)
       const examples: Example[] = []
-      for (const cluster of (await clusters.page(request, asking)).clusters)
-        examples.push(await clusterExampleOf(cluster, asking))
+      for (const cluster of worst.slice(0, trialLimits.clusters)) examples.push(await clusterExampleOf(cluster, asking))
       return examples
     },
 

@@ -15,7 +15,7 @@ function colourAt(index: number): string {
 
 /** What a score is the sum of, as a length of a hundred. */
 export function ContributionBar({ contributions, score }: { contributions: readonly Contribution[]; score: number }) {
-  const words = contributions.map(({ name, points }) => `${nameText(name)} ${points}`).join(', ')
+  const words = contributions.map(({ name, points }) => `${contributionName(name)} ${points}`).join(', ')
   return (
     <div className={styles.bar} role="img" aria-label={text('risk.bar', { score, parts: words })} title={words}>
       {contributions.map(({ name, points }, index) => (
@@ -35,7 +35,7 @@ export function Contributions({ contributions, score }: { contributions: readonl
           <div key={name}>
             <dt>
               <i style={{ background: colourAt(index) }} aria-hidden="true" />
-              {nameText(name)}
+              {contributionName(name)}
             </dt>
             <dd className={styles.points}>{points > 0 ? `+${points}` : `−${-points}`}</dd>
             <dd className={styles.reason}>{reason}</dd>
@@ -47,7 +47,7 @@ export function Contributions({ contributions, score }: { contributions: readonl
 }
 
 /** Names come from the policy: a word in the interface's own way, or as it is. */
-function nameText(name: string): string {
+export function contributionName(name: string): string {
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

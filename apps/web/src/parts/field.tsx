@@ -7,14 +7,16 @@ interface FieldProps extends Omit<TextFieldProps, 'className' | 'style' | 'child
   error?: string | undefined
   placeholder?: string
   isLong?: boolean
+  /** For those who cannot see it only: where a head above says it for many. */
+  isLabelHidden?: boolean
 }
 
 /** A labelled line, or several, to write in. */
-export function Field({ label, help, error, placeholder, isLong = false, ...rest }: FieldProps) {
+export function Field({ label, help, error, placeholder, isLong = false, isLabelHidden = false, ...rest }: FieldProps) {
   const Writing = isLong ? TextArea : Input
   return (
     <TextField {...rest} isInvalid={error !== undefined} className={styles.field ?? ''}>
-      <Label>{label}</Label>
+      <Label className={isLabelHidden ? 'visually-hidden' : ''}>{label}</Label>
       <Writing className={styles.input ?? ''} placeholder={placeholder} />
       {help && (
         <Text slot="description" className={styles.help}>

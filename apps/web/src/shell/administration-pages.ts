@@ -74,6 +74,15 @@ export const administrationPages: readonly Page[] = [
     view: lazy(async () => ({ default: (await import('../settings/settings-page.tsx')).SettingsPage })),
   },
   {
+    path: '/policy',
+    title: 'page.policy',
+    icon: 'policy',
+    key: 'r',
+    needs: 'policy:read',
+    isAdministration: true,
+    view: lazy(async () => ({ default: (await import('../policy/policy-page.tsx')).PolicyPage })),
+  },
+  {
     path: '/audit',
     title: 'page.audit',
     icon: 'audit',

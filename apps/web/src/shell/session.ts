@@ -67,6 +67,7 @@ export type Permission =
   | 'export:write'
   | 'health:read'
   | 'key:write'
+  | 'policy:read'
   | 'policy:write'
   | 'probe:read'
   | 'probe:write'

@@ -4,6 +4,7 @@ import { clusterTexts } from './en/clusters.ts'
 import { exportTexts } from './en/exports.ts'
 import { systemTexts } from './en/health.ts'
 import { overviewTexts } from './en/overview.ts'
+import { policyTexts } from './en/policy.ts'
 import { probeTexts } from './en/probes.ts'
 import { searchTexts } from './en/search.ts'
 import { settingTexts } from './en/settings.ts'
@@ -23,6 +24,7 @@ export const en = {
   ...exportTexts,
   ...userTexts,
   ...settingTexts,
+  ...policyTexts,
   ...auditTexts,
   ...systemTexts,
 } as const

@@ -5,7 +5,18 @@ import { untilComplete } from '../until-complete.ts'
 import type { AdminOptions } from './admin.ts'
 import { NUMBER } from './enrolment.ts'
 
-const addresses = ['health', 'probes', `probe?id=${NUMBER}`, 'exports', 'users', 'keys', 'settings', 'audit', 'account']
+const addresses = [
+  'health',
+  'probes',
+  `probe?id=${NUMBER}`,
+  'exports',
+  'users',
+  'keys',
+  'settings',
+  'policy',
+  'audit',
+  'account',
+]
 
 /** No page about the appliance has a serious or critical finding of axe, in light and in dark, for whoever may see it. */
 export async function proveAdminAxe({ report, browser }: AdminOptions, doors: readonly Door[]): Promise<void> {

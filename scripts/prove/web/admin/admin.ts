@@ -9,6 +9,7 @@ import { proveEnrolment } from './enrolment.ts'
 import { proveHealthPage } from './health-page.ts'
 import { proveMetricsPage } from './metrics-page.ts'
 import { proveAccounts } from './people.ts'
+import { provePolicyPage } from './policy-page.ts'
 import { proveSettings } from './settings.ts'
 import { proveSyslogPage } from './syslog-page.ts'
 
@@ -22,7 +23,7 @@ export interface AdminOptions {
 /** What an administrator of an empty appliance does from the first password to the first alert and after it, by the roles and names of what is on the page. */
 export async function proveAdmin(options: AdminOptions): Promise<void> {
   const { report, browser, door } = options
-  const password = await proveAccounts(options)
+  const operator = { ...door, username: 'olga.operator', password: await proveAccounts(options) }
   await using visit = await openVisit(browser, door)
   const { page, watch } = visit
   await signIn(page, door)
@@ -31,7 +32,8 @@ export async function proveAdmin(options: AdminOptions): Promise<void> {
   await proveSyslogPage(options, page, enrolled)
   await proveMetricsPage(options, page)
   await proveHealthPage(options, page)
+  await provePolicyPage(options, page, operator)
   report.check('nothing went wrong in the page of the administrator', troublesOf(watch) === '', troublesOf(watch))
   await proveAdminKeyboard(options, door)
-  await proveAdminAxe(options, [door, { ...door, username: 'olga.operator', password }])
+  await proveAdminAxe(options, [door, operator])
 }

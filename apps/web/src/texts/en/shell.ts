@@ -18,6 +18,7 @@ export const shellTexts = {
   'page.users': 'Users',
   'page.keys': 'API keys',
   'page.settings': 'Settings',
+  'page.policy': 'Risk policy',
   'page.health': 'System health',
   'page.audit': 'Audit',
   'page.account': 'My account',

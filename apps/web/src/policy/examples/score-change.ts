@@ -1,0 +1,24 @@
+import type { TrialExample } from '@watchpost/contract'
+
+type Scored = Pick<TrialExample, 'in_force' | 'wanted'>
+
+/** A part of a score that would count something else. */
+export interface PointChange {
+  name: string
+  before: number
+  after: number
+}
+
+/** What would count something else, in the order in which the score is made. */
+export function changesOf({ in_force, wanted }: Scored): PointChange[] {
+  const [before, after] = [pointsOf(in_force), pointsOf(wanted)]
+  const names = [...new Set([...after.keys(), ...before.keys()])]
+  return names.flatMap((name) => {
+    const change = { name, before: before.get(name) ?? 0, after: after.get(name) ?? 0 }
+    return change.before === change.after ? [] : [change]
+  })
+}
+
+function pointsOf({ contributions }: Scored['wanted']): Map<string, number> {
+  return new Map(contributions.map(({ name, points }) => [name, points]))
+}

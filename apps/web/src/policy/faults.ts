@@ -1,0 +1,55 @@
+import { errorAt, errorsElsewhere } from '../parts/field-errors.ts'
+import { linesOf } from '../parts/lines.ts'
+import { clusterSteps, type Draft, type StepPart } from './draft.ts'
+
+/** What the appliance says of a place of the policy, as `/severity/1`. */
+export type FaultAt = (place: string) => string | undefined
+
+/** Finds what was refused when it was tried or, where trying says nothing, when it was saved. */
+export function faultsOf(tried: unknown, saved: unknown): FaultAt {
+  return (place) => errorAt(tried, `#/policy${place}`) ?? errorAt(saved, `#${place}`)
+}
+
+/** What is refused of the networks, each beside the line that it is about. */
+export function networkFault(networks: string, faultAt: FaultAt): string | undefined {
+  const lines = linesOf(networks).flatMap((line, at) => {
+    const fault = faultAt(`/own_networks/${at}`)
+    return fault === undefined ? [] : [`${line}: ${fault}`]
+  })
+  return lines.length > 0 ? lines.join(' ') : faultAt('/own_networks')
+}
+
+/** The place of a category, whose name may hold what separates the parts of a pointer. */
+export function categoryPlace(name: string): string {
+  return `/category/${name.trim().replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+export function stepPlace(part: StepPart, at: number, field: 'at_least' | 'points'): string {
+  return `/${part}/${at}/${field}`
+}
+
+/** What was refused when it was tried and no field shows. */
+export function faultsElsewhere(tried: unknown, draft: Draft): string[] {
+  return errorsElsewhere(
+    tried,
+    placesOf(draft).map((place) => `#/policy${place}`),
+  )
+}
+
+/** Every place of the policy that a field shows. */
+export function placesOf({ points, steps, categories }: Draft): string[] {
+  const named = Object.entries(points).flatMap(([part, fields]) =>
+    Object.keys(fields).map((name) => `/${part}/${name}`),
+  )
+  const parts: StepPart[] = ['verdict', ...clusterSteps.map((name) => `cluster/${name}` as const)]
+  const rows = parts.flatMap((part) =>
+    steps[part].flatMap((_, at) => [stepPlace(part, at, 'at_least'), stepPlace(part, at, 'points')]),
+  )
+  return [
+    '/own_networks',
+    '/cluster/worst_percent',
+    ...named,
+    ...rows,
+    ...categories.map(({ name }) => categoryPlace(name)),
+  ]
+}

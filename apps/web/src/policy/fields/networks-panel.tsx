@@ -1,0 +1,29 @@
+import { Field } from '../../parts/field.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { text } from '../../texts/text.ts'
+import { networkFault } from '../faults.ts'
+import { descriptionAt } from '../policy-schema.ts'
+import styles from '../policy.module.css'
+import type { Editing } from './editing.ts'
+
+/** The networks that are protected, one a line. */
+export function NetworksPanel({ editing }: { editing: Editing }) {
+  const { draft, change, faultAt, schema, isReadOnly } = editing
+  return (
+    <Panel title={text('policy.networks')}>
+      <div className={styles.networks}>
+        <Field
+          label={text('policy.networkLines')}
+          help={descriptionAt(schema, ['own_networks'])}
+          value={draft.networks}
+          onChange={(networks) => change({ networks })}
+          error={networkFault(draft.networks, faultAt)}
+          isLong
+          isReadOnly={isReadOnly}
+          spellCheck="false"
+          autoComplete="off"
+        />
+      </div>
+    </Panel>
+  )
+}

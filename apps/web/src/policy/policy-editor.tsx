@@ -1,0 +1,87 @@
+import type { RiskPolicyVersion } from '@watchpost/contract'
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { say } from '../parts/toast.tsx'
+import { text } from '../texts/text.ts'
+import { draftOf, isChanged, namedTwice, policyOf } from './draft.ts'
+import { TrialPanel } from './examples/trial-panel.tsx'
+import { faultsOf } from './faults.ts'
+import { PolicyActions } from './policy-actions.tsx'
+import { PolicyForm } from './policy-form.tsx'
+import styles from './policy.module.css'
+import { useSavePolicy } from './use-policy.ts'
+import { useTrial } from './use-trial.ts'
+import { VersionList } from './version-list.tsx'
+
+interface PolicyEditorProps {
+  /** Newest first; there is always one. */
+  versions: readonly RiskPolicyVersion[]
+  schema: unknown
+  isReadOnly: boolean
+}
+
+/** The policy as it is written, beside what it would make of examples. */
+export function PolicyEditor({ versions, schema, isReadOnly }: PolicyEditorProps) {
+  const [inForce, shipped] = [versions[0], versions.at(-1)] as [RiskPolicyVersion, RiskPolicyVersion]
+  const [draft, setDraft] = useState(() => draftOf(inForce.policy))
+  // What is written rests on this version: a newer one is told, and never taken over what somebody has written.
+  const [readVersion, setReadVersion] = useState(inForce.version)
+  const policy = policyOf(draft)
+  const tried = useTrial(policy)
+  const save = useSavePolicy(readVersion, (made) => {
+    setReadVersion(made)
+    say(text('policy.saved', { version: made }))
+  })
+  const load = (version: RiskPolicyVersion) => {
+    setDraft(draftOf(version.policy))
+    setReadVersion(inForce.version)
+    save.reset()
+  }
+  const isWritten = isChanged(draft, inForce.policy)
+  const isBlocked = tried.refusal !== null || namedTwice(draft.categories).size > 0
+  const editing = {
+    draft,
+    change: (patch: Partial<typeof draft>) => setDraft({ ...draft, ...patch }),
+    faultAt: faultsOf(tried.refusal, save.error),
+    schema,
+    isReadOnly,
+  }
+  return (
+    <>
+      {readVersion !== inForce.version && (
+        <Notice
+          kind="warning"
+          title={text('policy.meanwhile', { version: inForce.version, by: inForce.created_by })}
+          action={<Button onPress={() => load(inForce)}>{text('policy.loadNewest')}</Button>}
+        >
+          {text('policy.meanwhileWords')}
+        </Notice>
+      )}
+      <div className={styles.columns}>
+        <PolicyForm
+          editing={editing}
+          error={save.error}
+          onSubmit={() => {
+            if (isWritten && !isBlocked && !isReadOnly) save.mutate(policy)
+          }}
+          actions={
+            !isReadOnly && (
+              <PolicyActions
+                isChanged={isWritten}
+                isBlocked={isBlocked}
+                isPending={save.isPending}
+                onUndo={() => load(inForce)}
+                onShipped={() => load(shipped)}
+              />
+            )
+          }
+        />
+        <div className={styles.beside}>
+          <TrialPanel tried={tried} draft={draft} />
+        </div>
+      </div>
+      <VersionList versions={versions} onLoad={isReadOnly ? undefined : load} />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Form } from '../parts/form.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { text } from '../texts/text.ts'
+import { placesOf } from './faults.ts'
+import { CategoryPanel } from './fields/category-panel.tsx'
+import { ClusterPanel } from './fields/cluster-panel.tsx'
+import type { Editing } from './fields/editing.ts'
+import { NetworksPanel } from './fields/networks-panel.tsx'
+import { PointsPanel } from './fields/points-panel.tsx'
+import { StepList } from './fields/step-list.tsx'
+import styles from './policy.module.css'
+
+interface PolicyFormProps {
+  editing: Editing
+  /** Why saving failed. */
+  error: unknown
+  actions: ReactNode
+  onSubmit: () => void
+}
+
+/** Every part of the policy, in the order in which an alert is scored. */
+export function PolicyForm({ editing, error, actions, onSubmit }: PolicyFormProps) {
+  return (
+    <Form
+      label={text('page.policy')}
+      error={error}
+      pointers={placesOf(editing.draft).map((place) => `#${place}`)}
+      actions={actions}
+      onSubmit={onSubmit}
+    >
+      <NetworksPanel editing={editing} />
+      <PointsPanel part="direction" editing={editing} />
+      <PointsPanel part="detector" editing={editing} />
+      <PointsPanel part="severity" editing={editing} />
+      <div className={styles.pair}>
+        <PointsPanel part="confidence" editing={editing} />
+        <PointsPanel part="signature_severity" editing={editing} />
+      </div>
+      <Panel title={text('policy.engines')}>
+        <StepList part="verdict" editing={editing} />
+      </Panel>
+      <CategoryPanel editing={editing} />
+      <ClusterPanel editing={editing} />
+    </Form>
+  )
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isProblem } from '@watchpost/sdk'
+import { useClient } from '../server/server.tsx'
+import type { Policy } from './draft.ts'
+
+const key = ['risk policy']
+
+/** Every version of the policy, newest first, and what the appliance says of its parts. */
+export function usePolicies() {
+  const client = useClient()
+  return useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      const [{ body: versions }, { body: schema }] = await Promise.all([
+        client.listRiskPolicies({ signal }),
+        client.describeRiskPolicy({ signal }),
+      ])
+      return { versions, schema }
+    },
+  })
+}
+
+/** Makes a new version, unless somebody else made one since `version`. */
+export function useSavePolicy(version: number, onDone: (made: number) => void) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const follow = () => queries.invalidateQueries({ queryKey: key })
+  return useMutation({
+    mutationFn: async (policy: Policy) =>
+      (await client.replaceRiskPolicy({ body: policy, headers: { 'if-match': `"${version}"` } })).body,
+    onSuccess: async ({ version: made }) => {
+      await follow()
+      onDone(made)
+    },
+    // What was made meanwhile is shown, and what was written stays.
+    onError: (error) => (isProblem(error, 'changed-meanwhile') ? follow() : undefined),
+  })
+}

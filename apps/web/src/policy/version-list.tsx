@@ -1,0 +1,53 @@
+import type { RiskPolicyVersion } from '@watchpost/contract'
+import { Tag } from '../parts/badge.tsx'
+import { Button } from '../parts/button.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { type PlainColumn, PlainTable } from '../parts/plain-table.tsx'
+import { usePreferences } from '../shell/preferences.ts'
+import { text } from '../texts/text.ts'
+import { timeText } from '../time/format.ts'
+import styles from './policy.module.css'
+
+interface VersionListProps {
+  /** Newest first. */
+  versions: readonly RiskPolicyVersion[]
+  /** Left out, they can only be looked at. */
+  onLoad?: ((version: RiskPolicyVersion) => void) | undefined
+}
+
+/** Who made which version of the policy, and when; each can be taken up again. */
+export function VersionList({ versions, onLoad }: VersionListProps) {
+  const { clock } = usePreferences()
+  const inForce = versions[0]?.version
+  const columns: PlainColumn<RiskPolicyVersion>[] = [
+    {
+      id: 'version',
+      title: text('policy.version'),
+      cell: ({ version }) => (
+        <span className={styles.version}>
+          {version}
+          {version === inForce && <Tag name={text('policy.inForce')} />}
+          {version === 1 && <Tag name={text('policy.shipped')} />}
+        </span>
+      ),
+    },
+    { id: 'since', title: text('policy.since'), cell: ({ created_at }) => timeText(created_at, 'second', clock) },
+    { id: 'by', title: text('policy.by'), cell: ({ created_by }) => created_by },
+  ]
+  if (onLoad)
+    columns.push({
+      id: 'load',
+      title: text('users.actions'),
+      isUntitled: true,
+      cell: (version) => (
+        <Button onPress={() => onLoad(version)} aria-label={text('policy.loadOf', { version: version.version })}>
+          {text('policy.load')}
+        </Button>
+      ),
+    })
+  return (
+    <Panel title={text('policy.versions')} aside={text('policy.versionsWords')} isFlush>
+      <PlainTable label={text('policy.versions')} columns={columns} rows={versions} idOf={({ version }) => version} />
+    </Panel>
+  )
+}
