@@ -140,6 +140,8 @@ test('alerts that are named are the examples, and one that is not stored is refu
 test.each<[object, string]>([
   [{ ...policy, own_networks: ['10.0.0.0/8', 'nowhere'] }, '/own_networks/1'],
   [{ ...policy, detector: { ...policy.detector, network_engine: 1_000 } }, '/detector/network_engine'],
+  [{ ...policy, severity: { ...policy.severity, '1': null } }, '/severity/1'],
+  [{ ...policy, category: { 'a/b~c': 'much' } }, '/category/a~1b~0c'],
   [
     {
       ...policy,

@@ -1,6 +1,6 @@
 import { Button } from '../parts/button.tsx'
 import { FormActions } from '../parts/form.tsx'
-import { text } from '../texts/text.ts'
+import { counted, text } from '../texts/text.ts'
 import styles from './policy.module.css'
 
 interface PolicyActionsProps {
@@ -8,12 +8,15 @@ interface PolicyActionsProps {
   /** Something is written that could not be saved. */
   isBlocked: boolean
   isPending: boolean
+  /** How many examples would score something else. */
+  movedExamples: number
   onUndo: () => void
   onShipped: () => void
 }
 
 /** Saves what is written, or gives it up; always in sight. */
-export function PolicyActions({ isChanged, isBlocked, isPending, onUndo, onShipped }: PolicyActionsProps) {
+export function PolicyActions(props: PolicyActionsProps) {
+  const { isChanged, isBlocked, isPending, movedExamples, onUndo, onShipped } = props
   return (
     <div className={styles.actions}>
       <FormActions>
@@ -25,7 +28,9 @@ export function PolicyActions({ isChanged, isBlocked, isPending, onUndo, onShipp
         </Button>
         <Button onPress={onShipped}>{text('policy.loadShipped')}</Button>
         <span role="status" className={styles.faint}>
-          {text(isChanged ? 'policy.applies' : 'policy.unchanged')}
+          {isChanged
+            ? `${text('policy.applies')} ${counted('policy.changed', movedExamples)}`
+            : text('policy.unchanged')}
         </span>
       </FormActions>
     </div>

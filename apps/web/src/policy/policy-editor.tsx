@@ -1,10 +1,12 @@
 import type { RiskPolicyVersion } from '@watchpost/contract'
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
+import { FormActions } from '../parts/form.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { say } from '../parts/toast.tsx'
 import { text } from '../texts/text.ts'
-import { draftOf, isChanged, namedTwice, policyOf } from './draft.ts'
+import { type Draft, draftOf, isChanged, namedTwice, policyOf } from './draft.ts'
+import { movedOf } from './examples/score-change.ts'
 import { TrialPanel } from './examples/trial-panel.tsx'
 import { faultsOf } from './faults.ts'
 import { PolicyActions } from './policy-actions.tsx'
@@ -33,27 +35,40 @@ export function PolicyEditor({ versions, schema, isReadOnly }: PolicyEditorProps
     setReadVersion(made)
     say(text('policy.saved', { version: made }))
   })
+  const rest = (version: number) => {
+    setReadVersion(version)
+    save.reset()
+  }
   const load = (version: RiskPolicyVersion) => {
     setDraft(draftOf(version.policy))
-    setReadVersion(inForce.version)
-    save.reset()
+    rest(inForce.version)
+  }
+  const change = (patch: Partial<Draft>) => {
+    setDraft({ ...draft, ...patch })
+    // What was said of it holds no longer.
+    if (save.isError) save.reset()
   }
   const isWritten = isChanged(draft, inForce.policy)
   const isBlocked = tried.refusal !== null || namedTwice(draft.categories).size > 0
   const editing = {
     draft,
-    change: (patch: Partial<typeof draft>) => setDraft({ ...draft, ...patch }),
+    change,
     faultAt: faultsOf(tried.refusal, save.error),
     schema,
     isReadOnly,
   }
   return (
     <>
-      {readVersion !== inForce.version && (
+      {readVersion < inForce.version && (
         <Notice
           kind="warning"
           title={text('policy.meanwhile', { version: inForce.version, by: inForce.created_by })}
-          action={<Button onPress={() => load(inForce)}>{text('policy.loadNewest')}</Button>}
+          action={
+            <FormActions>
+              <Button onPress={() => load(inForce)}>{text('policy.loadNewest')}</Button>
+              <Button onPress={() => rest(inForce.version)}>{text('policy.keepWritten')}</Button>
+            </FormActions>
+          }
         >
           {text('policy.meanwhileWords')}
         </Notice>
@@ -71,6 +86,7 @@ export function PolicyEditor({ versions, schema, isReadOnly }: PolicyEditorProps
                 isChanged={isWritten}
                 isBlocked={isBlocked}
                 isPending={save.isPending}
+                movedExamples={movedOf(tried.asked.data)}
                 onUndo={() => load(inForce)}
                 onShipped={() => load(shipped)}
               />
@@ -78,7 +94,7 @@ export function PolicyEditor({ versions, schema, isReadOnly }: PolicyEditorProps
           }
         />
         <div className={styles.beside}>
-          <TrialPanel tried={tried} draft={draft} />
+          <TrialPanel tried={tried} draft={draft} isReadOnly={isReadOnly} />
         </div>
       </div>
       <VersionList versions={versions} onLoad={isReadOnly ? undefined : load} />

@@ -28,9 +28,9 @@ export function useSavePolicy(version: number, onDone: (made: number) => void) {
   return useMutation({
     mutationFn: async (policy: Policy) =>
       (await client.replaceRiskPolicy({ body: policy, headers: { 'if-match': `"${version}"` } })).body,
-    onSuccess: async ({ version: made }) => {
-      await follow()
+    onSuccess: ({ version: made }) => {
       onDone(made)
+      return follow()
     },
     // What was made meanwhile is shown, and what was written stays.
     onError: (error) => (isProblem(error, 'changed-meanwhile') ? follow() : undefined),

@@ -1,4 +1,4 @@
-import type { TrialExample } from '@watchpost/contract'
+import type { RiskPolicyTrial, TrialExample } from '@watchpost/contract'
 
 type Scored = Pick<TrialExample, 'in_force' | 'wanted'>
 
@@ -17,6 +17,11 @@ export function changesOf({ in_force, wanted }: Scored): PointChange[] {
     const change = { name, before: before.get(name) ?? 0, after: after.get(name) ?? 0 }
     return change.before === change.after ? [] : [change]
   })
+}
+
+/** How many examples would score something else. */
+export function movedOf(trial: RiskPolicyTrial | undefined): number {
+  return trial?.examples.filter(({ in_force, wanted }) => in_force.risk !== wanted.risk).length ?? 0
 }
 
 function pointsOf({ contributions }: Scored['wanted']): Map<string, number> {

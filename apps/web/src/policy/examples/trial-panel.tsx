@@ -2,21 +2,25 @@ import { Answered } from '../../parts/answered.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Explained, Stacked } from '../../parts/plain-page.tsx'
-import { counted, text } from '../../texts/text.ts'
+import { text } from '../../texts/text.ts'
 import type { Draft } from '../draft.ts'
 import { faultsElsewhere } from '../faults.ts'
 import type { Tried } from '../use-trial.ts'
 import { ExampleItem } from './example-item.tsx'
 import styles from './examples.module.css'
 
+interface TrialPanelProps {
+  tried: Tried
+  draft: Draft
+  isReadOnly: boolean
+}
+
 /** What the policy that is written would make of alerts of this appliance. */
-export function TrialPanel({ tried: { asked, refusal }, draft }: { tried: Tried; draft: Draft }) {
-  const examples = asked.data?.examples ?? []
-  const changed = examples.filter(({ in_force, wanted }) => in_force.risk !== wanted.risk).length
+export function TrialPanel({ tried: { asked, refusal }, draft, isReadOnly }: TrialPanelProps) {
   return (
-    <Panel title={text('policy.examples')} aside={<span role="status">{counted('policy.changed', changed)}</span>}>
+    <Panel title={text('policy.examples')}>
       <Stacked>
-        <Explained>{text('policy.examplesWords')}</Explained>
+        <Explained>{text(isReadOnly ? 'policy.examplesRead' : 'policy.examplesWords')}</Explained>
         {refusal !== null && (
           <Notice kind="warning" title={text('policy.refused')}>
             {[text('policy.refusedWords'), ...faultsElsewhere(refusal, draft)].join(' ')}

@@ -51,8 +51,9 @@ export const policyTexts = {
 
   'policy.examples': 'Examples',
   'policy.examplesWords': 'Scored by the policy in force, and by what is written here.',
-  'policy.changed.one': '{count} would change',
-  'policy.changed.other': '{count} would change',
+  'policy.examplesRead': 'Scored by the policy in force.',
+  'policy.changed.one': '{count} example would change.',
+  'policy.changed.other': '{count} examples would change.',
   'policy.refused': 'This policy would be refused',
   'policy.refusedWords': 'The examples are scored by what was written before.',
   'policy.kind.alert': 'Alert',
@@ -69,8 +70,10 @@ export const policyTexts = {
   'policy.applies': 'Not saved. It would apply to new events only.',
   'policy.saved': 'Version {version} applies to events from now on',
   'policy.meanwhile': 'Version {version} was made by {by} meanwhile',
-  'policy.meanwhileWords': 'What is written here rests on the version before it, and is not saved over it.',
+  'policy.meanwhileWords':
+    'What is written here rests on the version before it. Load the new one, or keep what is written and save it after it.',
   'policy.loadNewest': 'Load it into the editor',
+  'policy.keepWritten': 'Keep what is written',
 
   'policy.versions': 'Versions',
   'policy.versionsWords': 'None is ever changed or removed.',
