@@ -27,7 +27,7 @@ const COUNTING = `{
   }
 }`
 
-/** Twelve pictures of the pages: full, empty, failing, light and dark, and on a telephone. */
+/** Pictures of the pages: full, empty, failing, light and dark, and on a telephone. */
 export async function takeScreens(
   report: Report,
   browser: Browser,
@@ -35,13 +35,12 @@ export async function takeScreens(
   known: Places,
   folder: string,
 ): Promise<void> {
-  mkdirSync(folder, { recursive: true })
   const places = Object.fromEntries(
     Object.entries(known).map(([name, address]) => [name, address.replace('now-2d', 'now-24h')]),
   ) as Places
   const closed = places.alerts.replace(/&open=.*/, '')
   const counting = new URLSearchParams({ filter: '[["is","event_type","alert"]]', body: COUNTING })
-  const screens: Screen[] = [
+  await take(report, browser, door, folder, [
     { name: 'overview', address: places.overview, viewport: tall },
     { name: 'overview-dark', address: places.overview, colorScheme: 'dark', viewport: tall },
     { name: 'overview-empty', address: `/ui/?${nowhere}` },
@@ -54,7 +53,32 @@ export async function takeScreens(
     { name: 'clusters', address: places.clusters },
     { name: 'cluster-dark', address: places.cluster, colorScheme: 'dark' },
     { name: 'search', address: `${places.search}&${counting.toString()}`, viewport: tall },
-  ]
+    { name: 'health', address: '/ui/health' },
+    { name: 'probes', address: '/ui/probes', colorScheme: 'dark' },
+    { name: 'probe', address: '/ui/probe?id=1', viewport: tall },
+    { name: 'probes-390', address: '/ui/probes', viewport: phone },
+    { name: 'exports', address: '/ui/exports' },
+    { name: 'policy', address: '/ui/policy', viewport: tall },
+    { name: 'dead-letters', address: '/ui/dead-letters' },
+    { name: 'users', address: '/ui/users' },
+    { name: 'settings', address: '/ui/settings', colorScheme: 'dark', viewport: tall },
+    { name: 'audit', address: '/ui/audit?from=now-24h&to=now' },
+  ])
+}
+
+/** What an appliance shows before anything has arrived. */
+export async function takeFirstScreen(report: Report, browser: Browser, door: Door, folder: string): Promise<void> {
+  await take(report, browser, door, folder, [{ name: 'first-steps', address: '/ui/' }])
+}
+
+async function take(
+  report: Report,
+  browser: Browser,
+  door: Door,
+  folder: string,
+  screens: readonly Screen[],
+): Promise<void> {
+  mkdirSync(folder, { recursive: true })
   const wide: string[] = []
   for (const { name, address, isFailing, colorScheme = 'light', ...rest } of screens) {
     await using visit = await openVisit(browser, door, { colorScheme, ...rest })
@@ -70,8 +94,7 @@ export async function takeScreens(
     await page.screenshot({ path: join(folder, `${name}.png`) })
     if (await page.evaluate(isTooWide)) wide.push(name)
   }
-  report.figure('screens', screens.length)
-  report.check('no page is wider than its window', wide.length === 0, wide.join(', '))
+  report.check(`none of ${screens.length} pages is wider than its window`, wide.length === 0, wide.join(', '))
 }
 
 const unavailable = JSON.stringify({

@@ -13,7 +13,7 @@ import { proveInjection } from './injection.ts'
 import { proveKeyboard } from './keyboard.ts'
 import { provePath } from './path.ts'
 import { findPlaces } from './places.ts'
-import { takeScreens } from './screens.ts'
+import { takeFirstScreen, takeScreens } from './screens.ts'
 import { proveSize } from './size.ts'
 import { proveSpeed } from './speed.ts'
 
@@ -49,6 +49,7 @@ async function withStack({ only, dir, isSmall, seed }: WebProofOptions, report: 
   await using browser = await launchBrowser()
   const { stack } = proof
   const door = doorOf(stack)
+  if (only.includes('screens')) await takeFirstScreen(report, browser, door, SCREENS)
   // First: an administrator begins with an appliance that has seen nothing.
   if (only.includes('admin')) {
     report.step('admin')
