@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   AppError,
   type DeadLetter,
@@ -42,6 +43,24 @@ export type DeadLetterService = ReturnType<typeof createDeadLetterService>
 
 /** Dead letters as they are shown and put back. No question reads more than the budget, whatever they are. */
 export function createDeadLetterService({ letters, retries, reading }: DeadLetterPorts) {
+  let counted: { bounds: LetterBounds; counts: Awaited<ReturnType<typeof countWaiting>> } | undefined
+
+  async function countWaiting({ retried, end }: LetterBounds) {
+    const count = createLetterCount()
+    const { next } = await letters.page({
+      order: 'newest',
+      from: retried,
+      to: end,
+      limit: budget.letters,
+      budget,
+      pick(letter) {
+        count.add(letter)
+        return undefined
+      },
+    })
+    return { is_partial: next !== undefined, ...count.read() }
+  }
+
   return {
     list: (asked: DeadLetterParameters): Promise<DeadLetterList> =>
       reading.run(async () => {
@@ -85,26 +104,12 @@ export function createDeadLetterService({ letters, retries, reading }: DeadLette
 
     summarise: (): Promise<DeadLetterSummary> =>
       reading.run(async () => {
-        const { start, retried, end } = await letters.bounds()
-        const count = createLetterCount()
-        const { next } = await letters.page({
-          order: 'newest',
-          from: retried,
-          to: end,
-          limit: budget.letters,
-          budget,
-          pick(letter) {
-            count.add(letter)
-            return undefined
-          },
-        })
-        return {
-          at: new Date().toISOString(),
-          waiting: end - retried,
-          retried: retried - start,
-          is_partial: next !== undefined,
-          ...count.read(),
-        }
+        const bounds = await letters.bounds()
+        // A page asks every few seconds, and while nothing has come or gone the counts are what they were.
+        if (!counted || !isDeepStrictEqual(bounds, counted.bounds))
+          counted = { bounds, counts: await countWaiting(bounds) }
+        const { start, retried, end } = bounds
+        return { at: new Date().toISOString(), waiting: end - retried, retried: retried - start, ...counted.counts }
       }),
 
     async retry(origin: AuditOrigin, { up_to: upTo }: DeadLetterRetryWish): Promise<DeadLetterRetry> {

@@ -10,7 +10,9 @@ import { Explained, PlainPage, Stacked } from '../parts/plain-page.tsx'
 import { PlainTable } from '../parts/plain-table.tsx'
 import { StateMark } from '../parts/state-mark.tsx'
 import { useClient } from '../server/server.tsx'
+import { Link } from '../shell/link.tsx'
 import { usePreferences } from '../shell/preferences.ts'
+import { useMay } from '../shell/session.ts'
 import { text } from '../texts/text.ts'
 import { timeText } from '../time/format.ts'
 import { RunbookView } from './runbook-view.tsx'
@@ -79,13 +81,19 @@ export function HealthPage() {
 
 function Alarm({ finding, onRunbook }: { finding: Finding; onRunbook: () => void }) {
   const { part, level, says, todo, runbook } = finding
+  const may = useMay()
   const open = (
-    <Button onPress={onRunbook} aria-label={text('system.runbookOf', { part })}>
-      {text('system.runbook')}
-    </Button>
+    <>
+      {part === 'dead letters' && may('dead-letter:read') && <Link to="/dead-letters">{text('letters.show')}</Link>}
+      {runbook && (
+        <Button onPress={onRunbook} aria-label={text('system.runbookOf', { part })}>
+          {text('system.runbook')}
+        </Button>
+      )}
+    </>
   )
   return (
-    <Notice kind={level === 'bad' ? 'failure' : 'warning'} title={`${part}: ${says}`} action={runbook && open}>
+    <Notice kind={level === 'bad' ? 'failure' : 'warning'} title={`${part}: ${says}`} action={open}>
       {todo}
     </Notice>
   )

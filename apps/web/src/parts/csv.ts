@@ -23,7 +23,7 @@ function textOf(value: unknown): string {
 }
 
 /** Gives a file to the person, without asking a server. */
-export function saveFile(name: string, type: string, content: string): void {
+export function saveFile(name: string, type: string, content: BlobPart): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url

@@ -69,6 +69,7 @@ const shapes = {
   out: <path d="M14 4.5h5.5V10m0-5.5L11 13M17.5 14v5.5h-13v-13H10" />,
   warning: <path d="M12 4 3.5 19h17zM12 10v4m0 2.6v.1" />,
   play: <path d="M8 5.5v13l10.5-6.5z" />,
+  deadLetters: <path d="M3.5 6h17v12.5h-17zm0 .5 8.5 7 8.5-7" />,
   probes: (
     <>
       <circle cx="12" cy="12" r="2" />

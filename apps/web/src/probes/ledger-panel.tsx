@@ -3,7 +3,9 @@ import { Answered } from '../parts/answered.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Explained } from '../parts/plain-page.tsx'
 import { type PlainColumn, PlainTable } from '../parts/plain-table.tsx'
+import { Link } from '../shell/link.tsx'
 import { usePreferences } from '../shell/preferences.ts'
+import { useMay } from '../shell/session.ts'
 import { numberText, type PlainKey, text } from '../texts/text.ts'
 import { timeText } from '../time/format.ts'
 import { LaneRow } from './lane-row.tsx'
@@ -19,7 +21,7 @@ export function LedgerPanel({ id }: { id: number }) {
       <Answered asked={asked} isEmpty={({ streams }) => streams.length === 0} empty={text('ledger.none')}>
         {(ledger) => (
           <>
-            <Totals totals={ledger.totals} />
+            <Totals probe={id} totals={ledger.totals} />
             {ledger.streams.map((stream, index) => (
               // How far exports are is known of a probe, and so drawn once: for the stream that it is sending now.
               <StreamLanes key={stream.stream} stream={stream} exports={index === 0 ? ledger.exports : []} />
@@ -42,13 +44,22 @@ const shown: readonly { name: keyof LedgerTotals; title: PlainKey; isBad?: boole
   { name: 'expired', title: 'ledger.expired' },
 ]
 
-function Totals({ totals }: { totals: LedgerTotals }) {
+function Totals({ probe, totals }: { probe: number; totals: LedgerTotals }) {
+  const may = useMay()
   return (
     <dl className={styles.totals}>
       {shown.map(({ name, title, isBad = false }) => (
         <div key={name} data-bad={isBad && totals[name] > 0}>
           <dt>{text(title)}</dt>
-          <dd>{numberText(totals[name])}</dd>
+          <dd>
+            {name === 'dead_lettered' && totals[name] > 0 && may('dead-letter:read') ? (
+              <Link to="/dead-letters" query={{ probe: String(probe) }} label={text('letters.show')}>
+                {numberText(totals[name])}
+              </Link>
+            ) : (
+              numberText(totals[name])
+            )}
+          </dd>
         </div>
       ))}
     </dl>

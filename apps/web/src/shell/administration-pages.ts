@@ -30,6 +30,15 @@ export const administrationPages: readonly Page[] = [
     view: lazy(async () => ({ default: (await import('../probes/probe-page.tsx')).ProbePage })),
   },
   {
+    path: '/dead-letters',
+    title: 'page.deadLetters',
+    icon: 'deadLetters',
+    key: 'l',
+    needs: 'dead-letter:read',
+    isAdministration: true,
+    view: lazy(async () => ({ default: (await import('../dead-letters/dead-letters-page.tsx')).DeadLettersPage })),
+  },
+  {
     path: '/exports',
     title: 'page.exports',
     icon: 'exports',

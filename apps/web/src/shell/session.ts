@@ -62,6 +62,8 @@ export type Permission =
   | 'audit:read'
   | 'certificate:read'
   | 'certificate:write'
+  | 'dead-letter:read'
+  | 'dead-letter:retry'
   | 'export:audit'
   | 'export:read'
   | 'export:write'

@@ -1,6 +1,7 @@
 import { alertTexts } from './en/alerts.ts'
 import { auditTexts } from './en/audit.ts'
 import { clusterTexts } from './en/clusters.ts'
+import { deadLetterTexts } from './en/dead-letters.ts'
 import { exportTexts } from './en/exports.ts'
 import { systemTexts } from './en/health.ts'
 import { overviewTexts } from './en/overview.ts'
@@ -21,6 +22,7 @@ export const en = {
   ...clusterTexts,
   ...searchTexts,
   ...probeTexts,
+  ...deadLetterTexts,
   ...exportTexts,
   ...userTexts,
   ...settingTexts,

@@ -9,6 +9,7 @@ const addresses = [
   'health',
   'probes',
   `probe?id=${NUMBER}`,
+  'dead-letters?open=0&state=all',
   'exports',
   'users',
   'keys',

@@ -6,7 +6,17 @@ import { untilComplete } from '../until-complete.ts'
 import type { AdminOptions } from './admin.ts'
 
 const OWN_PASSWORD = 'nine copper kettles in the attic'
-const everyPage = ['System health', 'Probes', 'Exports', 'Users', 'API keys', 'Settings', 'Risk policy', 'Audit']
+const everyPage = [
+  'System health',
+  'Probes',
+  'Dead letters',
+  'Exports',
+  'Users',
+  'API keys',
+  'Settings',
+  'Risk policy',
+  'Audit',
+]
 
 /** A user and a key are made and used, and nobody is shown more than they may do. Answers the operator's password. */
 export async function proveAccounts(options: AdminOptions): Promise<string> {
@@ -24,7 +34,15 @@ export async function proveAccounts(options: AdminOptions): Promise<string> {
   const operator = { ...door, username: 'olga.operator', password: await addUser(page, 'olga.operator', 'Operator') }
   const viewer = { ...door, username: 'vera.viewer', password: await addUser(page, 'vera.viewer', 'Viewer') }
   await useKey(options, page)
-  await checkRole(options, operator, ['System health', 'Probes', 'Exports', 'API keys', 'Settings', 'Risk policy'])
+  await checkRole(options, operator, [
+    'System health',
+    'Probes',
+    'Dead letters',
+    'Exports',
+    'API keys',
+    'Settings',
+    'Risk policy',
+  ])
   await checkRole(options, viewer, ['Risk policy'])
   return OWN_PASSWORD
 }

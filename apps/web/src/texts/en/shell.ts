@@ -13,6 +13,7 @@ export const shellTexts = {
   'page.search': 'Search',
   'page.probes': 'Probes',
   'page.probe': 'Probe',
+  'page.deadLetters': 'Dead letters',
   'page.exports': 'Exports',
   'page.export': 'Syslog export',
   'page.users': 'Users',

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { putBackAll } from './put-back.ts'
+
+test('a retry that is not complete goes on up to the number of the first', async () => {
+  const answers = [
+    { put_back: 500, up_to: 1_199, is_complete: false },
+    { put_back: 500, up_to: 1_199, is_complete: false },
+    { put_back: 200, up_to: 1_199, is_complete: true },
+  ]
+  const asked: (number | undefined)[] = []
+  const done = await putBackAll(
+    async (upTo) => {
+      asked.push(upTo)
+      return answers[asked.length - 1] ?? expect.unreachable()
+    },
+    () => 7,
+  )
+  expect(done).toEqual({ count: 1_200, at: 7 })
+  expect(asked).toEqual([undefined, 1_199, 1_199])
+})
+
+test('where nothing waits nothing is put back', async () => {
+  const done = await putBackAll(async () => ({ put_back: 0, up_to: null, is_complete: true }))
+  expect(done.count).toBe(0)
+})

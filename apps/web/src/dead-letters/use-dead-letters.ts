@@ -1,0 +1,59 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { DeadLetter } from '@watchpost/contract'
+import type { Answer } from '@watchpost/sdk'
+import { useCallback } from 'react'
+import { useClient } from '../server/server.tsx'
+import { type LetterFilter, letterQueryOf } from './letter-filter.ts'
+import { putBackAll } from './put-back.ts'
+
+const about = 'dead letters'
+const pageSize = 200
+const followMs = 5_000
+/** What is refused again comes back within seconds. */
+const closelyMs = 1_500
+
+/** How many wait and why, followed while the page is open. */
+export function useLetterSummary(isClosely: boolean) {
+  const client = useClient()
+  return useQuery({
+    queryKey: [about, 'summary'],
+    queryFn: async ({ signal }) => (await client.summariseDeadLetters({ signal })).body,
+    refetchInterval: isClosely ? closelyMs : followMs,
+  })
+}
+
+/** The letters themselves. A page that was cut short leads on like a full one. */
+export function useLetters(filter: LetterFilter) {
+  const client = useClient()
+  return useInfiniteQuery({
+    queryKey: [about, 'list', filter],
+    initialPageParam: undefined as Answer<DeadLetter[]> | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      if (pageParam) return client.next(pageParam, { signal })
+      return client.listDeadLetters({ query: { ...letterQueryOf(filter), limit: pageSize }, signal })
+    },
+    getNextPageParam: (last) => (last?.next === undefined ? undefined : { ...last, body: [] }),
+  })
+}
+
+/** One letter, whole. */
+export function useLetter(number: number) {
+  const client = useClient()
+  return useQuery({
+    queryKey: [about, 'letter', number],
+    queryFn: async ({ signal }) => (await client.readDeadLetter({ params: { number }, signal })).body,
+  })
+}
+
+/** Puts back what waits; what is shown follows. */
+export function usePutBack() {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useCallback(async () => {
+    const done = await putBackAll(
+      async (upTo) => (await client.retryDeadLetters({ body: upTo === undefined ? {} : { up_to: upTo } })).body,
+    )
+    await queries.invalidateQueries({ queryKey: [about] })
+    return done
+  }, [client, queries])
+}
