@@ -12,7 +12,7 @@ const fetchBytes = 16 * 1024
 const waitMs = 500
 
 /** Somebody waits for the answer: a log that is away is told soon. */
-export const promptly = { connectTimeout: 2_000, requestTimeout: 3_000, timeout: 3_000, retries: 1, retryDelay: 200 }
+export const promptly = { connectTimeout: 2_000, requestTimeout: 2_500, timeout: 2_500, retries: 1, retryDelay: 200 }
 
 export type LetterSource = ReturnType<typeof openLetterSource>
 
