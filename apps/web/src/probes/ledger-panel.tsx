@@ -53,7 +53,11 @@ function Totals({ probe, totals }: { probe: number; totals: LedgerTotals }) {
           <dt>{text(title)}</dt>
           <dd>
             {name === 'dead_lettered' && totals[name] > 0 && may('dead-letter:read') ? (
-              <Link to="/dead-letters" query={{ probe: String(probe) }} label={text('letters.show')}>
+              <Link
+                to="/dead-letters"
+                query={{ probe: String(probe) }}
+                label={text('letters.showCount', { count: totals[name] })}
+              >
                 {numberText(totals[name])}
               </Link>
             ) : (

@@ -5,6 +5,7 @@ import { type Door, openVisit, signIn } from '../browser.ts'
 import { troublesOf } from '../page-watch.ts'
 import { proveAdminAxe } from './admin-axe.ts'
 import { proveAdminKeyboard } from './admin-keyboard.ts'
+import { proveDeadLettersPage } from './dead-letters-page.ts'
 import { proveEnrolment } from './enrolment.ts'
 import { proveHealthPage } from './health-page.ts'
 import { proveMetricsPage } from './metrics-page.ts'
@@ -31,6 +32,7 @@ export async function proveAdmin(options: AdminOptions): Promise<void> {
   await proveSettings(options, page)
   await proveSyslogPage(options, page, enrolled)
   await proveMetricsPage(options, page)
+  await proveDeadLettersPage(options, page, enrolled, operator)
   await proveHealthPage(options, page)
   await provePolicyPage(options, page, operator)
   report.check('nothing went wrong in the page of the administrator', troublesOf(watch) === '', troublesOf(watch))

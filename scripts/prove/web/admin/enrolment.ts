@@ -10,12 +10,15 @@ export const NUMBER = 900
 const FQDN = 'sensor-by-page.example.test'
 const SIGNATURE = 'WATCHPOST first alert of a new sensor'
 const WITHIN_MS = 60_000
+const newline = Buffer.from('\n')
 
 /** A probe that was enrolled by the page, and its file of events. */
 export interface Enrolled extends AsyncDisposable {
   fqdn: string
   /** Writes an alert into the sensor's file. */
   alert(signature: string): void
+  /** Writes any line into it. */
+  write(line: string | Buffer): void
 }
 
 /** An empty appliance leads to its first probe and follows the real agent, enrolled by the command shown, to its first alert. */
@@ -38,7 +41,8 @@ export async function proveEnrolment({ report, stack }: AdminOptions, page: Page
   report.check('the page shows the command and waits for the probe', code !== '', appliance)
 
   const agent = createAgent({ dir, appliance, fqdn: FQDN })
-  const alert = (signature: string) => appendFileSync(agent.eve, `${JSON.stringify(alertOf(signature))}\n`)
+  const write = (line: string | Buffer) => appendFileSync(agent.eve, Buffer.concat([Buffer.from(line), newline]))
+  const alert = (signature: string) => write(JSON.stringify(alertOf(signature)))
   appendFileSync(agent.eve, '')
   if (!(await agent.enrol(code))) throw new Error(`the agent could not enrol:\n${agent.lastWords()}`)
   await progress.getByText('The probe has its certificate').waitFor({ timeout: WITHIN_MS })
@@ -67,7 +71,7 @@ export async function proveEnrolment({ report, stack }: AdminOptions, page: Page
   report.check('its page draws the ledger and tells its health', true)
   await changeAndPause(page)
   report.check('limit and pause are set and taken back in the page', true)
-  return { fqdn: FQDN, alert, [Symbol.asyncDispose]: () => agent.stop() }
+  return { fqdn: FQDN, alert, write, [Symbol.asyncDispose]: () => agent.stop() }
 }
 
 async function changeAndPause(page: Page): Promise<void> {

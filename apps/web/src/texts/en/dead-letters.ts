@@ -87,4 +87,5 @@ export const deadLetterTexts = {
   'letters.noneCameBack': 'None has come back so far.',
   'letters.closeOutcome': 'Close what was put back',
   'letters.show': 'Show dead letters',
+  'letters.showCount': '{count}: show these dead letters',
 } as const
