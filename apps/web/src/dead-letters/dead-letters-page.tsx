@@ -51,7 +51,7 @@ export function DeadLettersPage() {
           <IconButton icon="refresh" label={text('time.refresh')} onPress={() => void refetch()} />
           {may('dead-letter:retry') && <RetryLetters waiting={waiting ?? 0} onDone={setPutBack} />}
         </div>
-        {summary.error && (
+        {summary.error && summary.data && (
           <div className={list.note}>
             <StaleNotice error={summary.error} since={summary.dataUpdatedAt} retry={summary.refetch} />
           </div>
