@@ -58,17 +58,21 @@ export async function proveSpeed(report: Report, { dir, seed, alerts }: SpeedOpt
   await longTasks(page)
   const grid = page.getByRole('grid', { name: 'Alerts' })
   await grid.hover()
+  // Found once: looking for roles takes the time of the page that is measured.
+  const table = await grid.elementHandle()
+  if (!table) throw new Error('the table of alerts is not there')
   let last = 0
   while (last < ROWS) {
     await page.mouse.wheel(0, 20_000)
-    last = Number(await grid.getByRole('row').last().getAttribute('aria-rowindex'))
+    last = await table.evaluate(lastIndex)
   }
-  const longest = Math.max(0, ...(await longTasks(page)))
+  const tasks = await longTasks(page)
+  const longest = Math.max(0, ...tasks)
   report.figure('rows scrolled through', last)
   report.check(
     `scrolling through ${ROWS} rows holds nothing up for ${LONGEST_TASK_MS} ms`,
     longest <= LONGEST_TASK_MS,
-    `longest task ${Math.round(longest)} ms`,
+    `longest task ${Math.round(longest)} ms; ${tasks.length} over 50 ms, ${tasks.filter((each) => each > LONGEST_TASK_MS).length} over ${LONGEST_TASK_MS}`,
   )
 
   await page.goto('/ui/alerts?live=1')
@@ -91,6 +95,12 @@ export async function proveSpeed(report: Report, { dir, seed, alerts }: SpeedOpt
     mebibytes < MOST_MEBIBYTES,
     `${Math.round(mebibytes)} MiB, ${await arrived.textContent()}`,
   )
+}
+
+/** Runs in the page: the number of the last row in sight. The foot of the table is a row without one. */
+function lastIndex(table: unknown): number {
+  const grid = table as { querySelectorAll(selector: string): Iterable<{ ariaRowIndex: string | null }> }
+  return Math.max(0, ...[...grid.querySelectorAll('[aria-rowindex]')].map((row) => Number(row.ariaRowIndex)))
 }
 
 function middle(values: readonly number[]): number {
