@@ -15,6 +15,8 @@ export interface WalkOptions {
   onRow?(row: ChainRow): Promise<void>
   onPage?(rows: number): void
   mostRows?: number
+  /** It ends with the row that brings what is vouched for to so many; one more row alone may have two thousand. */
+  mostEntries?: number
 }
 
 const PAGE = 5_000
@@ -23,14 +25,15 @@ const PAGE = 5_000
 export async function walkChain(
   source: ChainReader,
   start: ChainEnd,
-  { tell, onRow, onPage, mostRows = Number.POSITIVE_INFINITY }: WalkOptions,
+  { tell, onRow, onPage, mostRows = Number.POSITIVE_INFINITY, mostEntries = Number.POSITIVE_INFINITY }: WalkOptions,
 ): Promise<{ end: ChainEnd; rows: number; entries: number }> {
   let end: ChainEnd = start
   let rows = 0
   let entries = 0
-  while (rows < mostRows) {
-    const page = await source.rows(end.lastId, Math.min(PAGE, mostRows - rows))
-    if (page.length === 0) break
+  while (rows < mostRows && entries < mostEntries) {
+    const read = await source.rows(end.lastId, Math.min(PAGE, mostRows - rows))
+    if (read.length === 0) break
+    const page = upTo(read, mostEntries - entries)
     for (const row of page) {
       link(end, row, tell)
       await onRow?.(row)
@@ -41,6 +44,13 @@ export async function walkChain(
     onPage?.(rows)
   }
   return { end, rows, entries }
+}
+
+/** The first rows, up to the one with which they vouch for so many entries. */
+function upTo(rows: ChainRow[], mostEntries: number): ChainRow[] {
+  let entries = 0
+  const last = rows.findIndex(({ collected }) => (entries += collected?.count ?? 0) >= mostEntries)
+  return last < 0 ? rows : rows.slice(0, last + 1)
 }
 
 /** No number left out, and the hash covers the row and the hash before it. */

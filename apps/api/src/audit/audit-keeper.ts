@@ -38,8 +38,9 @@ export type AuditKeeper = ReturnType<typeof createAuditKeeper>
 const CHECKPOINT_ROWS = 1_000
 const CHECKPOINT_SECONDS = 60
 /** A round must end soon: what is left is for the next one. */
-const MOST_NEW_ROWS = 20_000
-const PATROL_ROWS = 200
+const newRows = { mostRows: 20_000, mostEntries: 50_000 }
+/** A row may vouch for two thousand entries: without the second bound a look would cost more than what it watches. */
+const oldRows = { mostRows: 200, mostEntries: 1_000 }
 
 interface Signed extends ChainEnd {
   checkpoint: number
@@ -97,12 +98,12 @@ export function createAuditKeeper({ trail, readKey, headFile, now = Date.now }: 
     if ((state.checkpoint?.number ?? 0) < from.checkpoint) {
       return { id: null, says: `checkpoint ${from.checkpoint} is missing` }
     }
-    return follow(source, from, MOST_NEW_ROWS)
+    return follow(source, from, newRows)
   }
 
-  async function follow(source: ChainReader, from: ChainEnd, mostRows: number): Promise<ChainEnd | Break> {
+  async function follow(source: ChainReader, from: ChainEnd, bounds: typeof newRows): Promise<ChainEnd | Break> {
     const breaks: Break[] = []
-    const { end } = await walkChain(source, from, { tell: (id, says) => breaks.push({ id, says }), mostRows })
+    const { end } = await walkChain(source, from, { tell: (id, says) => breaks.push({ id, says }), ...bounds })
     return breaks[0] ?? end
   }
 
@@ -142,7 +143,7 @@ export function createAuditKeeper({ trail, readKey, headFile, now = Date.now }: 
     const beginning = await source.beginning()
     // What it had come to may have been archived meanwhile.
     if (!patrol || patrol.lastId < beginning.lastId) patrol = beginning
-    const end = await follow(source, patrol, PATROL_ROWS)
+    const end = await follow(source, patrol, oldRows)
     if ('says' in end) return end
     patrol = last && end.lastId < last.lastId ? end : undefined
     return null
