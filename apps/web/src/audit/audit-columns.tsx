@@ -19,10 +19,10 @@ export function auditColumns(clock: Clock): readonly PlainColumn<AuditEntryView>
       id: 'actor',
       title: text('audit.actor'),
       cell: ({ actor, via, credential }) => (
-        <>
+        <div className={styles.who}>
           {actor || text('audit.stranger')}
           <div className={styles.faint}>{credential === null ? via : `${via} ${credential}`}</div>
-        </>
+        </div>
       ),
     },
     {
