@@ -19,9 +19,6 @@ test('settings come from the configuration, limits do not', () => {
         "max_regex_length": 100,
         "max_result_window": 10000,
         "max_terms_count": 2048,
-        "merge_on_flush": {
-          "max_full_flush_merge_wait_time": "200ms",
-        },
         "number_of_replicas": 1,
         "number_of_shards": 3,
         "refresh_interval": "5s",

@@ -26,8 +26,6 @@ export function buildIndexBody(family: StoredFamily, options: IndexOptions) {
         codec: options.codec,
         // Said outright: with the engine's default an index nobody searched for 30 s stops being refreshed.
         refresh_interval: `${options.refreshSeconds}s`,
-        // By default a refresh waits up to 10 s for the small merges it begins, behind whatever large merge is running.
-        merge_on_flush: { max_full_flush_merge_wait_time: '200ms' },
         // A bulk request is answered when its operations are on disk, not merely in memory.
         translog: { durability: 'request' },
         mapping: {
