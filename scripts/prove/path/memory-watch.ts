@@ -7,7 +7,7 @@ const EVERY_MS = 1_000
 const WARM_AFTER_S = 30
 const ROLES = /^(gateway|indexer|analyzer|exporter|api)/
 
-/** Watches the memory of our roles. Growth is what a role adds after it is warm, in MiB. */
+/** Watches the memory of our roles. Growth is what a process adds after it is warm, in MiB. */
 export function startMemoryWatch(folder: StackFolder) {
   const series = new Map<string, { name: string; values: number[] }>()
   const timer = setInterval(() => {
@@ -26,13 +26,13 @@ export function startMemoryWatch(folder: StackFolder) {
     stop(): { growth: number; highest: number; byRole: Record<string, number> } {
       clearInterval(timer)
       const byRole: Record<string, number> = {}
-      const all = [...series.values()].map(({ name, values }) => ({ role: name.replace(/-\d+$/, ''), values }))
-      const highest = Math.max(0, ...all.flatMap(({ values }) => values))
-      for (const [role, ofRole] of Object.entries(Object.groupBy(all, (each) => each.role))) {
-        const later = (ofRole ?? []).flatMap(({ values }) => values.slice(WARM_AFTER_S))
-        // Of the whole role: one that began while the engine was away had nothing to do in its first seconds.
-        const warm = Math.max(...(ofRole ?? []).flatMap(({ values }) => values.slice(0, WARM_AFTER_S)))
-        if (later.length > 0) byRole[role] = Math.max(0, Math.max(...later) - warm)
+      let highest = 0
+      for (const { name, values } of series.values()) {
+        highest = Math.max(highest, ...values)
+        const warm = Math.max(...values.slice(0, WARM_AFTER_S))
+        const later = values.slice(WARM_AFTER_S)
+        const role = name.replace(/-\d+$/, '')
+        if (later.length > 0) byRole[role] = Math.max(byRole[role] ?? 0, Math.max(...later) - warm)
       }
       return { growth: Math.max(0, ...Object.values(byRole)), highest, byRole }
     },
