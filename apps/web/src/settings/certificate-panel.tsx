@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Certificate } from '@watchpost/contract'
 import { useState } from 'react'
 import { Answered } from '../parts/answered.tsx'
@@ -17,8 +17,7 @@ import { useMay } from '../shell/session.ts'
 import { text } from '../texts/text.ts'
 import { type Clock, timeText } from '../time/format.ts'
 import { ReplaceCertificate } from './replace-certificate.tsx'
-
-const key = ['certificate']
+import { certificateKey, useCertificate } from './use-certificate.ts'
 
 /** What the appliance shows to browsers and programs, and the authority by which it can be checked. */
 export function CertificatePanel() {
@@ -26,13 +25,10 @@ export function CertificatePanel() {
   const queries = useQueryClient()
   const mayWrite = useMay()('certificate:write')
   const { clock } = usePreferences()
-  const asked = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await client.readCertificate({ signal })).body,
-  })
+  const asked = useCertificate()
   const [isReplacing, setReplacing] = useState(false)
   const [question, setQuestion] = useState<Question>()
-  const follow = () => queries.invalidateQueries({ queryKey: key })
+  const follow = () => queries.invalidateQueries({ queryKey: certificateKey })
   const restore = () =>
     setQuestion({
       title: text('certificate.restoreTitle'),

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Panel } from '../parts/panel.tsx'
-import { useClient } from '../server/server.tsx'
+import { useCertificate } from '../settings/use-certificate.ts'
 import { Link } from '../shell/link.tsx'
 import { type Permission, useMay } from '../shell/session.ts'
 import { type PlainKey, text } from '../texts/text.ts'
@@ -23,7 +22,8 @@ const errands: readonly Errand[] = [
 /** What nothing waits for, and what a new appliance should have all the same. */
 export function AlsoWorthDoing() {
   const may = useMay()
-  const hasOwnCertificate = useHasOwnCertificate()
+  const { data: certificate } = useCertificate({ isEnabled: may('certificate:read') })
+  const hasOwnCertificate = certificate?.source === 'administrator'
   return (
     <Panel title={text('start.also')}>
       <ul className={styles.errands}>
@@ -38,14 +38,4 @@ export function AlsoWorthDoing() {
       </ul>
     </Panel>
   )
-}
-
-function useHasOwnCertificate(): boolean {
-  const client = useClient()
-  const { data } = useQuery({
-    queryKey: ['certificate'],
-    queryFn: async ({ signal }) => (await client.readCertificate({ signal })).body,
-    enabled: useMay()('certificate:read'),
-  })
-  return data?.source === 'administrator'
 }
