@@ -42,14 +42,15 @@ async function fill(store: Store): Promise<void> {
   }
   const access = createAccessStore(store)
   const refused = { action: 'request.refuse', result: 'refused', status: 403 } as const
-  // Four at the same instant: only their places tell them apart.
-  const at = Date.now()
+  // Four at the same instant: only their places tell them apart. The clock here counts whole milliseconds and the
+  // database's finer: the next one is surely behind the last change.
+  const at = Date.now() + 1
   await access.add(
     origin('api'),
     ['1', '2', '3', '4'].map((detail) => seen('otto', detail, { at })),
     0,
   )
-  await access.add(origin('api'), [seen('olga', 'x', refused)], 0)
+  await access.add(origin('api'), [seen('olga', 'x', { at, ...refused })], 0)
 }
 
 async function all(store: Store, filter: AuditFilter, limit: number): Promise<string[]> {
