@@ -30,6 +30,7 @@ export interface Verdict {
   altered: number
   /** A few ids of whatever is wrong. */
   examples: string[]
+  firstMissing?: string
 }
 
 /**
@@ -55,7 +56,11 @@ export async function judge(api: ApiClient, oraclePaths: readonly string[]): Pro
       seen.add(hit._id)
     }
   }
-  for (const id of rows.keys()) if (!seen.has(id)) note('missing', id)
+  for (const id of rows.keys()) {
+    if (seen.has(id)) continue
+    note('missing', id)
+    verdict.firstMissing ??= id
+  }
   return verdict
 }
 

@@ -5,6 +5,7 @@ import { ALL_INDEXES, checkVerdict, judge, settle } from '../judge.ts'
 import type { Load } from '../load.ts'
 import { connectApi, type ProofStack } from '../proof-stack.ts'
 import type { Report } from '../report.ts'
+import { explainMissing } from './explain-missing.ts'
 import { livingProcesses } from '../../stack/stack-folder.ts'
 import type { Stack } from '../../stack/stack.ts'
 
@@ -65,7 +66,9 @@ export async function proveRollOver(
   async function checkAll(name: string): Promise<void> {
     const api = await connectApi(stack)
     await settle(api, others + load.offered())
-    checkVerdict(report, name, load.offered(), await judge(api, load.oracles()))
+    const verdict = await judge(api, load.oracles())
+    checkVerdict(report, name, load.offered(), verdict)
+    if (verdict.firstMissing) await explainMissing(stack, verdict.firstMissing, report)
     api.close()
   }
 }

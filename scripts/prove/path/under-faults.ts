@@ -2,6 +2,7 @@ import { ALL_INDEXES, checkVerdict, judge, settle } from '../judge.ts'
 import type { Load } from '../load.ts'
 import { connectApi, type ProofStack } from '../proof-stack.ts'
 import type { Report } from '../report.ts'
+import { explainMissing } from './explain-missing.ts'
 import { createFaultDriver } from './fault-driver.ts'
 import { type Fault, type FaultCounts, planFaults } from './fault-plan.ts'
 import { startMemoryWatch } from './memory-watch.ts'
@@ -64,12 +65,9 @@ export async function proveUnderFaults(
     seconds <= allowed,
     `${seconds.toFixed(1)} s of ${allowed.toFixed(1)} s`,
   )
-  checkVerdict(
-    report,
-    'under faults: acknowledged is found, whole, once',
-    load.offered(),
-    await judge(api, load.oracles()),
-  )
+  const verdict = await judge(api, load.oracles())
+  checkVerdict(report, 'under faults: acknowledged is found, whole, once', load.offered(), verdict)
+  if (verdict.firstMissing) await explainMissing(stack, verdict.firstMissing, report)
 
   report.figure('memory_growth_mib', growth)
   report.figure('memory_highest_mib', highest)
