@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LogRecord } from '@watchpost/model'
 import { createEventConsumer, fetchBytes } from './event-consumer.ts'
+import { createHoleWatch, type OnExpired } from './hole-watch.ts'
 import type { LogConfig } from './log-config.ts'
 import type { Positions } from './log-positions.ts'
 import { type EventMessage, recordBatches } from './record-batches.ts'
@@ -14,8 +15,7 @@ export interface LogFollowerOptions {
   maxRecords: number
   /** How long to wait for a batch to fill once it has its first record. */
   lingerMs?: number
-  /** Told when records expired before they were read: they are gone, and somebody must know. */
-  onExpired?(partition: number, count: number): void
+  onExpired?: OnExpired
 }
 
 export type LogFollower = ReturnType<typeof createLogFollower>
@@ -27,16 +27,11 @@ export function createLogFollower(
 ) {
   const { events } = topicNames(config)
   const partitions = Array.from({ length: config.partitions }, (_, index) => index)
-  const expected = new Map(partitions.map((partition) => [partition, BigInt(from.get(partition) ?? 0)]))
+  const firstOf = (partition: number) => BigInt(from.get(partition) ?? 0)
+  const holes = createHoleWatch(onExpired)
+  for (const partition of partitions) holes.goesOn(partition, firstOf(partition))
   // A group of its own: alone in it, it has every partition.
   const consumer = createEventConsumer(config, clientId, `${clientId}-${randomUUID()}`)
-
-  /** Partitions are read in order and without holes; a hole means that the log dropped what nobody had read. */
-  function noteOffset({ partition, offset }: EventMessage): void {
-    const due = expected.get(partition) ?? 0n
-    if (offset > due) onExpired?.(partition, Number(offset - due))
-    expected.set(partition, offset + 1n)
-  }
 
   return {
     /** Batches in the order of each partition, until `stop`. */
@@ -44,7 +39,7 @@ export function createLogFollower(
       const stream = await consumer.consume({
         topics: [events],
         mode: 'manual',
-        offsets: partitions.map((partition) => ({ topic: events, partition, offset: expected.get(partition) ?? 0n })),
+        offsets: partitions.map((partition) => ({ topic: events, partition, offset: firstOf(partition) })),
         // What has expired is told by the hole that it leaves.
         fallbackMode: 'earliest',
         autocommit: false,
@@ -53,7 +48,8 @@ export function createLogFollower(
         maxWaitTime: 250,
       })
       const isAssigned = () => consumer.assignments?.some((each) => each.partitions.length > 0) ?? false
-      yield* recordBatches(stream, { maxRecords, lingerMs, isAssigned, onMessage: noteOffset }, stop)
+      const noteMessage = ({ partition, offset }: EventMessage) => holes.note(partition, offset)
+      yield* recordBatches(stream, { maxRecords, lingerMs, isAssigned, onMessage: noteMessage }, stop)
     },
 
     async stop(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { LogRecord } from '@watchpost/model'
 import { createEventConsumer, fetchBytes } from './event-consumer.ts'
 import { wrapsError } from './kafka-error.ts'
+import { createHoleWatch, type OnExpired } from './hole-watch.ts'
 import type { LogConfig } from './log-config.ts'
 import { type EventMessage, type EventStream, recordBatches } from './record-batches.ts'
 import { topicNames } from './topics.ts'
@@ -13,8 +14,7 @@ export interface LogReaderOptions {
   maxRecords: number
   /** How long to wait for a batch to fill once it has its first record. */
   lingerMs?: number
-  /** Told when records expired before they were read: they are gone, and somebody must know. */
-  onExpired?: (partition: number, count: number) => void
+  onExpired?: OnExpired
 }
 
 /** Reads events from the log as one of a group. Nothing counts as read until it is committed. */
@@ -23,23 +23,28 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
   const { maxRecords, lingerMs = 20 } = options
   const consumer = createEventConsumer(config, options.clientId, options.group)
   let stream: EventStream | undefined
-  const expected = new Map<number, bigint>()
+  const holes = createHoleWatch(options.onExpired)
   const epochs = new Map<number, number>()
 
   const assigned = (): number[] => consumer.assignments?.flatMap(({ partitions }) => partitions) ?? []
 
-  /** Partitions are read in order and without holes; a hole means that the log dropped what nobody had read. */
-  function noteOffset({ partition, offset, leaderEpoch }: EventMessage): void {
-    const due = expected.get(partition)
-    if (due !== undefined && offset > due) options.onExpired?.(partition, Number(offset - due))
-    expected.set(partition, offset + 1n)
+  function noteMessage({ partition, offset, leaderEpoch }: EventMessage): void {
+    holes.note(partition, offset)
     epochs.set(partition, leaderEpoch)
+  }
+
+  /** From what was committed: another reader may have had the partition meanwhile. */
+  function noteWhereReadingGoesOn({ offsetsToFetch }: EventStream): void {
+    for (const partition of assigned()) {
+      const offset = offsetsToFetch.get(`${events}:${partition}`)
+      if (offset !== undefined) holes.goesOn(partition, offset)
+    }
   }
 
   return {
     name: 'log reader',
     async start(): Promise<void> {
-      stream = await consumer.consume({
+      const own = await consumer.consume({
         topics: [events],
         mode: 'committed',
         fallbackMode: 'earliest',
@@ -48,13 +53,18 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
         ...fetchBytes,
         maxWaitTime: 500,
       })
+      // Only after joining: offsets are also told when the log has dropped what they stand for, which is a hole.
+      const noteNextOffsets = () => own.once('offsets', () => noteWhereReadingGoesOn(own))
+      noteNextOffsets()
+      consumer.on('consumer:group:join', noteNextOffsets)
+      stream = own
     },
 
     /** Batches in the order of each partition, until `stop`. The caller commits each before it asks for the next. */
     async *batches(stop: AbortSignal): AsyncGenerator<LogRecord[]> {
       if (!stream) throw new Error('the log reader has not been started')
       const isAssigned = () => assigned().length > 0
-      yield* recordBatches(stream, { maxRecords, lingerMs, isAssigned, onMessage: noteOffset }, stop)
+      yield* recordBatches(stream, { maxRecords, lingerMs, isAssigned, onMessage: noteMessage }, stop)
     },
 
     /** Answers false if the group was rearranged meanwhile: then the batch will be read again, by whoever has it now. */

@@ -1,0 +1,95 @@
+import { Admin } from '@platformatic/kafka'
+import { testLog } from '@watchpost/testkit/test-log'
+import { expect, test } from 'vitest'
+import { clientOptions, type LogConfig } from './log-config.ts'
+import { createLogReader } from './log-reader.ts'
+import { createLogWriter } from './log-writer.ts'
+import { topicNames } from './topics.ts'
+
+const header = { fqdn: 'p', policyVersion: 1 }
+const probes = [0, 1, 2, 3]
+
+/** A reader that reads and commits until it is stopped, and what it had to tell. */
+async function startReader(config: LogConfig, clientId: string, seen: Set<string>) {
+  const holes: string[] = []
+  const onExpired = (partition: number, count: number) => holes.push(`${partition}: ${count}`)
+  const reader = createLogReader(config, { clientId, group: 'indexer', maxRecords: 50, onExpired })
+  const stop = new AbortController()
+  await reader.start()
+  const reading = (async () => {
+    for await (const batch of reader.batches(stop.signal)) {
+      for (const { identity } of batch) seen.add(`${identity.probeId}/${identity.sequence}`)
+      await reader.commit(batch)
+    }
+  })()
+  return {
+    holes,
+    assigned: reader.assigned,
+    async stop() {
+      stop.abort()
+      await reading
+      await reader.stop()
+    },
+  }
+}
+
+function createSender(config: LogConfig) {
+  const writer = createLogWriter(config, { clientId: 'test-writer' })
+  let sent = 0
+  return {
+    async send(count: number): Promise<void> {
+      const sequences = Array.from({ length: count }, (_, index) => sent + index)
+      sent += count
+      for (const probeId of probes) {
+        const records = sequences.map((sequence) => ({
+          identity: { probeId, stream: 'c'.repeat(32), sequence },
+          payload: Buffer.from('{}'),
+        }))
+        await writer.append(header, Date.now(), records)
+      }
+    },
+    stop: writer.stop,
+  }
+}
+
+test('what another reader has read meanwhile is not taken for lost', async () => {
+  const config = await testLog()
+  const { send, stop } = createSender(config)
+  const seen = new Set<string>()
+  const haveAll = (count: number) => expect.poll(() => seen.size, { timeout: 30_000 }).toBe(count * probes.length)
+
+  const first = await startReader(config, 'first', seen)
+  await send(100)
+  await haveAll(100)
+  const second = await startReader(config, 'second', seen)
+  await expect.poll(() => [first, second].map((each) => each.assigned().length), { timeout: 30_000 }).toEqual([2, 2])
+  await send(100)
+  await haveAll(200)
+  await second.stop()
+  await expect.poll(() => first.assigned().length, { timeout: 30_000 }).toBe(4)
+  await send(100)
+  await haveAll(300)
+  expect(first.holes).toEqual([])
+  await Promise.all([first.stop(), stop()])
+})
+
+test('what the log has dropped while nobody read is told, once', async () => {
+  const config = await testLog()
+  const { send, stop } = createSender(config)
+  const seen = new Set<string>()
+  const before = await startReader(config, 'before', seen)
+  await send(10)
+  await expect.poll(() => seen.size, { timeout: 30_000 }).toBe(40)
+  await before.stop()
+  await send(20)
+
+  const admin = new Admin(clientOptions(config, 'test-admin'))
+  await admin.deleteRecords({
+    topics: [{ name: topicNames(config).events, partitions: [{ partition: 2, offset: 25n }] }],
+  })
+  await admin.close()
+  const after = await startReader(config, 'after', seen)
+  await expect.poll(() => seen.size, { timeout: 30_000 }).toBe(4 * 30 - 15)
+  expect(after.holes).toEqual(['2: 15'])
+  await Promise.all([after.stop(), stop()])
+})
