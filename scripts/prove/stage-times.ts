@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { StackFolder } from '../../../stack/stack-folder.ts'
-import { livingProcesses } from '../../../stack/stack-folder.ts'
-import { cpuSeconds } from '../../processor-time.ts'
+import type { StackFolder } from '../stack/stack-folder.ts'
+import { livingProcesses } from '../stack/stack-folder.ts'
+import { cpuSeconds } from './processor-time.ts'
 
 /** Processor seconds so far by stage: our roles, the servers behind them, and whoever else is named. */
 export function stageTimes(folder: StackFolder, others: Record<string, readonly number[]>): Record<string, number> {
@@ -19,7 +19,7 @@ export function stageTimes(folder: StackFolder, others: Record<string, readonly 
   return times
 }
 
-/** What was spent in between, in microseconds an event. */
+/** What was spent in between, in microseconds an event, or whatever was counted. */
 export function perEvent(
   before: Record<string, number>,
   after: Record<string, number>,

@@ -7,10 +7,14 @@ import { createLoad } from '../load.ts'
 import { quantile } from '../quantile.ts'
 import type { Report } from '../report.ts'
 import { startLoadClient } from '../search/load-client.ts'
+import type { LoadResult } from '../search/load-process.ts'
+import { perEvent, stageTimes } from '../stage-times.ts'
 
 const LEAST_RATIO = 0.97
 const EVENTS = 20_000
 const CONNECTIONS = 4
+/** Microseconds for each search: less is nobody's. */
+const LEAST_TOLD = 5
 
 /** Searches of analysts, with bounds that no two requests share: nothing is answered from a cache. */
 const since = { range: { '@timestamp': { gte: '@1000000000000@', format: 'epoch_millis' } } }
@@ -19,6 +23,16 @@ const bodies = [
   { size: 0, query: { bool: { filter: [since] } }, aggs: { sources: { terms: { field: 'src_ip', size: 10 } } } },
   { size: 20, query: { bool: { filter: [since] } }, sort: [{ '@timestamp': 'desc' }] },
 ].map((body) => JSON.stringify(body))
+
+interface Copy {
+  port: number
+  child: ChildProcess
+}
+
+interface Turn extends LoadResult {
+  /** Processor time for each search, in microseconds, by who spent it. */
+  stages: Record<string, number>
+}
 
 /** Two copies of the API, one without the audit of searches, take turns under the same load. */
 export async function proveSpeed(
@@ -32,49 +46,67 @@ export async function proveSpeed(
   using load = startLoadClient()
   const audited = await startCopy(stack, 'with')
   const silent = await startCopy(stack, 'without')
+
+  async function run({ port, child }: Copy): Promise<Turn> {
+    const spent = () => stageTimes(stack.folder, { searching: [child.pid ?? 0] })
+    const before = spent()
+    const result = await load.run({
+      origin: `https://localhost:${port}`,
+      ca,
+      path: '/api/data/es/search',
+      headers: [['api-key', token, 'content-type', 'application/json']],
+      bodies,
+      connections: CONNECTIONS,
+      seconds: isSmall ? 2 : 10,
+    })
+    return { ...result, stages: perEvent(before, spent(), result.requests) }
+  }
+
+  const pairs: { ours: Turn; bare: Turn }[] = []
   try {
-    const run = (port: number, seconds: number) =>
-      load.run({
-        origin: `https://localhost:${port}`,
-        ca,
-        path: '/api/data/es/search',
-        headers: [['api-key', token, 'content-type', 'application/json']],
-        bodies,
-        connections: CONNECTIONS,
-        seconds,
-      })
-    for (const { port } of [audited, silent]) await run(port, isSmall ? 2 : 10)
-    const ratios: number[] = []
-    const extra: number[] = []
-    const failures = new Set<string>()
-    const rates: { audited: number; silent: number }[] = []
+    for (const copy of [audited, silent]) await run(copy)
     for (let round = 0; round < rounds; round += 1) {
       // In turn who comes first: what grows or shrinks along the way favours nobody.
-      const order = round % 2 === 0 ? [audited, silent] : [silent, audited]
-      const results = new Map<number, Awaited<ReturnType<typeof run>>>()
-      for (const { port } of order) results.set(port, await run(port, isSmall ? 2 : 10))
-      const [ours, bare] = [results.get(audited.port), results.get(silent.port)]
-      if (!ours || !bare) continue
-      for (const { statuses } of [ours, bare])
-        for (const status of Object.keys(statuses)) if (status !== '200') failures.add(status)
-      ratios.push(ours.perSecond / bare.perSecond)
-      extra.push(ours.p50 - bare.p50)
-      rates.push({ audited: ours.perSecond, silent: bare.perSecond })
+      if (round % 2 === 0) pairs.push({ ours: await run(audited), bare: await run(silent) })
+      else {
+        const bare = await run(silent)
+        pairs.push({ ours: await run(audited), bare })
+      }
     }
-    const ratio = quantile(ratios, 0.5)
-    report.figure('search_ratio', ratio)
-    report.figure('search_extra_p50_ms', quantile(extra, 0.5))
-    report.check(
-      `searches with the audit reach ${ratio.toFixed(3)} of those without`,
-      failures.size === 0 && (isSmall || ratio >= LEAST_RATIO),
-      `${rates.map((each) => `${each.audited.toFixed(0)}:${each.silent.toFixed(0)}`).join(' ')} a second; median ${quantile(extra, 0.5).toFixed(2)} ms more`,
-    )
   } finally {
     for (const { child } of [audited, silent]) child.kill()
   }
+  tell(report, pairs, isSmall)
 }
 
-async function startCopy({ folder }: Stack, how: 'with' | 'without'): Promise<{ port: number; child: ChildProcess }> {
+function tell(report: Report, pairs: readonly { ours: Turn; bare: Turn }[], isSmall: boolean): void {
+  const ratio = middle(pairs.map(({ ours, bare }) => ours.perSecond / bare.perSecond))
+  const extra = middle(pairs.map(({ ours, bare }) => ours.p50 - bare.p50))
+  report.figure('search_ratio', ratio)
+  report.figure('search_extra_p50_ms', extra)
+  for (const stage of Object.keys(pairs[0]?.ours.stages ?? {})) {
+    const spent = (side: 'ours' | 'bare') => middle(pairs.map((pair) => pair[side].stages[stage] ?? 0))
+    const [ours, bare] = [spent('ours'), spent('bare')]
+    if (ours < LEAST_TOLD && bare < LEAST_TOLD) continue
+    report.step(
+      `  ${stage}: ${ours.toFixed(0)} µs of processor time for each search with the audit, ${bare.toFixed(0)} without`,
+    )
+    report.figure(`${stage.replaceAll('-', '_')}_extra_us`, ours - bare)
+  }
+  const failures = pairs.flatMap(({ ours, bare }) =>
+    [ours, bare].flatMap(({ statuses }) => Object.keys(statuses).filter((status) => status !== '200')),
+  )
+  const rates = pairs.map(({ ours, bare }) => `${ours.perSecond.toFixed(0)}:${bare.perSecond.toFixed(0)}`)
+  report.check(
+    `searches with the audit reach ${ratio.toFixed(3)} of those without`,
+    failures.length === 0 && (isSmall || ratio >= LEAST_RATIO),
+    `${rates.join(' ')} a second; median ${extra.toFixed(2)} ms more`,
+  )
+}
+
+const middle = (values: readonly number[]): number => quantile(values, 0.5)
+
+async function startCopy({ folder }: Stack, how: 'with' | 'without'): Promise<Copy> {
   const child = fork(fileURLToPath(new URL('./api-process.ts', import.meta.url)), [folder.environment, how])
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { port, child }

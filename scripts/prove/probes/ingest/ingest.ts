@@ -15,7 +15,7 @@ import { bulkBodies, writeBare } from './bare-bulk.ts'
 import { measureFreshness } from './freshness.ts'
 import { createLikeOurs, removeIndex, searchable } from './like-ours.ts'
 import { startRsyslog } from './rsyslog.ts'
-import { perEvent, stageTimes } from './stage-times.ts'
+import { perEvent, stageTimes } from '../../stage-times.ts'
 import { writeLines } from './write-lines.ts'
 
 const AGENTS = 4
