@@ -23,7 +23,8 @@ export function startMemoryWatch(folder: StackFolder) {
   }, EVERY_MS)
 
   return {
-    stop(): { growth: number; highest: number; byRole: Record<string, number> } {
+    /** `courses`: of each process its most in every half minute of its life. */
+    stop(): { growth: number; highest: number; byRole: Record<string, number>; courses: string[] } {
       clearInterval(timer)
       const byRole: Record<string, number> = {}
       let highest = 0
@@ -34,7 +35,13 @@ export function startMemoryWatch(folder: StackFolder) {
         const role = name.replace(/-\d+$/, '')
         if (later.length > 0) byRole[role] = Math.max(byRole[role] ?? 0, Math.max(...later) - warm)
       }
-      return { growth: Math.max(0, ...Object.values(byRole)), highest, byRole }
+      const courses = [...series.values()].map(({ name, values }) => `${name}: ${course(values).join(' ')}`)
+      return { growth: Math.max(0, ...Object.values(byRole)), highest, byRole, courses }
     },
   }
+}
+
+function course(values: readonly number[]): number[] {
+  const starts = Array.from({ length: Math.ceil(values.length / WARM_AFTER_S) }, (_, part) => part * WARM_AFTER_S)
+  return starts.map((start) => Math.max(...values.slice(start, start + WARM_AFTER_S)))
 }

@@ -55,7 +55,7 @@ export async function proveUnderFaults(
   // Patient beyond what is allowed: being late and losing something are two findings.
   const seconds = await settle(api, load.offered(), (allowed + PATIENCE_S) * 1_000)
   // Before the judge asks for every document: its large answers are not the load that this is about.
-  const { growth, highest, byRole } = memory.stop()
+  const { growth, highest, byRole, courses } = memory.stop()
   report.figure('faults', faults.length)
   report.figure('events_under_faults', load.offered())
   report.figure('backlog_after_last_fault', backlog)
@@ -71,6 +71,7 @@ export async function proveUnderFaults(
 
   report.figure('memory_growth_mib', growth)
   report.figure('memory_highest_mib', highest)
+  for (const each of courses) report.step(`  MiB of ${each}`)
   report.check('memory of our roles is flat', growth <= FLAT_MIB, JSON.stringify(byRole))
   const before = load.offered()
   await load.send(FRESH, 80)
