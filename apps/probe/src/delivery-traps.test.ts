@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -44,7 +44,10 @@ function aSensor(changes: Parameters<typeof aDelivery>[2] = {}) {
 
 test('what lay beside the EVE file before us is history, the EVE file itself is read from its beginning', async () => {
   const { folder, gateway, writer, life, taken } = aSensor()
-  writeFileSync(join(folder, 'log', 'eve.json.1'), '{"old":1}\n')
+  const old = join(folder, 'log', 'eve.json.1')
+  writeFileSync(old, '{"old":1}\n')
+  // The times of files come in steps of some milliseconds: one from the step in which the agent began is read.
+  utimesSync(old, new Date(), new Date(Date.now() - 1_000))
   writer.write(5)
   await life(taken())
   expect(gateway.lines()).toEqual(writer.written)
