@@ -23,7 +23,7 @@ export function IngestPanel() {
         <Completeness />
         <Answered asked={asked} isEmpty={({ probes }) => probes.length === 0} empty={text('overview.noProbes')}>
           {({ probes, readAt }) => (
-            <ul className={styles.probes} aria-label={text('overview.probes')}>
+            <ul className={styles.probes} aria-label={text('overview.probes')} tabIndex={0}>
               {probes.map(({ fqdn, last }) => (
                 <li key={fqdn} data-late={readAt - last > lateMs}>
                   <span>{fqdn}</span>
