@@ -36,6 +36,34 @@ test('what was collected is written together, in order, and once', async () => {
   expect(written[0]?.entries).toEqual([1, 2, 3])
 })
 
+test('under a steady load each round writes what had come before it, and no crumbs', async () => {
+  const written: number[][] = []
+  const collector = createCollector<number>(
+    {
+      async write(entries) {
+        written.push([...entries])
+        // As many again come meanwhile.
+        if (written.length < 3) for (const each of entries) collector.add(each, known)
+      },
+      onLost: () => undefined,
+      onFailure: () => undefined,
+    },
+    { everyMs: 40, atOnce: 2 },
+  )
+  for (const each of [1, 2, 3, 4]) collector.add(each, known)
+  const startedAt = performance.now()
+  collector.start()
+  await vi.waitUntil(() => written.length >= 4)
+  expect(performance.now() - startedAt).toBeGreaterThan(75)
+  await collector.stop()
+  expect(written).toEqual([
+    [1, 2],
+    [3, 4],
+    [1, 2],
+    [3, 4],
+  ])
+})
+
 test('what there is no room for is counted, and the count is written', async () => {
   const { collector, written, played } = aCollector({ most: 3, atOnce: 2 })
   for (const each of [1, 2, 3, 4, 5]) collector.add(each, known)

@@ -68,9 +68,11 @@ export function createCollector<E>(
     waiting = waiting.slice(count)
   }
 
-  async function writeAll(): Promise<void> {
-    while (waiting.length > 0 || lost > 0) {
-      const batch = waiting.slice(0, atOnce)
+  /** What comes while this writes is for the next round: otherwise a steady load would be written in crumbs. */
+  async function writeWaiting(): Promise<void> {
+    let left = waiting.length
+    while (left > 0 || lost > 0) {
+      const batch = waiting.slice(0, Math.min(atOnce, left))
       const told = lost
       await write(
         batch.map(({ entry }) => entry),
@@ -79,12 +81,14 @@ export function createCollector<E>(
       // Only now: until it is written it takes up room.
       forget(batch.length)
       lost -= told
+      left -= batch.length
+      if (left === 0) return
     }
   }
 
   async function round(): Promise<void> {
     try {
-      await writeAll()
+      await writeWaiting()
       isFailing = false
     } catch (error) {
       if (!isFailing) onFailure(error)
