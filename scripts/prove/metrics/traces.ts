@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import { waitUntil } from '@watchpost/servers'
+import { createClusterPositionStore } from '@watchpost/store'
+import type { Stack } from '../../stack/stack.ts'
+import { connectToStore } from '../connect-to-store.ts'
 import type { Load } from '../load.ts'
 import type { ProofStack } from '../proof-stack.ts'
 import type { Report } from '../report.ts'
@@ -9,7 +12,7 @@ const WITHIN_MS = 60_000
 
 /** One event and one search, followed through every role that has to do with them. The stack traces every one. */
 export async function proveTraces(
-  { api }: ProofStack,
+  { api, stack }: ProofStack,
   load: Load,
   collector: Collector,
   sinkPort: number,
@@ -18,6 +21,7 @@ export async function proveTraces(
 ): Promise<void> {
   const set = await api.send('PUT', '/api/exports/syslog/9/general', { hostname: '127.0.0.1', port: sinkPort })
   if (set.status >= 300) throw new Error(`the export was not made: ${set.status}`)
+  await untilAnalyzerFollows(stack)
   await load.send(seed, 1_000)
   const body = { size: 1, query: { bool: { must: [{ match: { event_type: 'alert' } }] } } }
   let uuid = ''
@@ -55,4 +59,13 @@ export async function proveTraces(
     await waitUntil(isSearchTraced, { withinMs: WITHIN_MS, everyMs: 500 }),
   )
   await api.send('DELETE', '/api/exports/syslog/9')
+}
+
+/** At first it counts whole days at once, and no event by itself. */
+async function untilAnalyzerFollows(stack: Stack): Promise<void> {
+  const store = connectToStore(stack)
+  const { read } = createClusterPositionStore(store)
+  const isFollowing = await waitUntil(async () => (await read()) !== 'absent', { withinMs: WITHIN_MS, everyMs: 500 })
+  await store.close()
+  if (!isFollowing) throw new Error('the analyzer has not begun')
 }
