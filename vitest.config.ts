@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 const temporaryFiles = 'packages/testkit/src/temporary-files.ts'
 
+/** Against hanging, not against a busy machine. */
+const expect = { poll: { timeout: 10_000 } }
+
 /** Three rings: unit touches nothing, int touches one real server, flow runs the whole path. */
 export default defineConfig({
   test: {
@@ -14,8 +17,8 @@ export default defineConfig({
           globalSetup: [temporaryFiles],
           // Files share what they import: with 270 of them, importing it for each took most of the time.
           isolate: false,
-          // Against hanging, not against a busy machine.
           testTimeout: 20_000,
+          expect,
         },
       },
       {
@@ -25,6 +28,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           globalSetup: [temporaryFiles, 'packages/testkit/src/services.ts'],
           testTimeout: 60_000,
+          expect,
           hookTimeout: 120_000,
         },
       },
@@ -34,6 +38,7 @@ export default defineConfig({
           include: ['apps/*/test/*.flow.test.ts'],
           globalSetup: [temporaryFiles, 'packages/testkit/src/services.ts'],
           testTimeout: 120_000,
+          expect,
           hookTimeout: 180_000,
         },
       },

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createCollector } from './collector.ts'
 
 const known = { bytes: 1, isStranger: false }
@@ -29,7 +29,7 @@ test('what was collected is written together, in order, and once', async () => {
   const { collector, written } = aCollector()
   for (const each of [1, 2, 3]) collector.add(each, known)
   collector.start()
-  await vi.waitUntil(() => written.length > 0)
+  await expect.poll(() => written.length).toBeGreaterThan(0)
   collector.add(4, known)
   await collector.stop()
   expect(written.flatMap(({ entries }) => entries)).toEqual([1, 2, 3, 4])
@@ -53,7 +53,7 @@ test('under a steady load each round writes what had come before it, and no crum
   for (const each of [1, 2, 3, 4]) collector.add(each, known)
   const startedAt = performance.now()
   collector.start()
-  await vi.waitUntil(() => written.length >= 4)
+  await expect.poll(() => written.length).toBeGreaterThanOrEqual(4)
   expect(performance.now() - startedAt).toBeGreaterThan(75)
   await collector.stop()
   expect(written).toEqual([
@@ -89,10 +89,10 @@ test('while nothing can be written they wait, and a failure is told once', async
   played.isAway = true
   collector.add(1, known)
   collector.start()
-  await vi.waitUntil(() => played.failures > 0)
+  await expect.poll(() => played.failures).toBeGreaterThan(0)
   collector.add(2, known)
   played.isAway = false
-  await vi.waitUntil(() => written.length > 0)
+  await expect.poll(() => written.length).toBeGreaterThan(0)
   await collector.stop()
   expect(written.flatMap(({ entries }) => entries)).toEqual([1, 2])
   expect(played.failures).toBe(1)
@@ -104,7 +104,7 @@ test('room that was written down is free again', async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     collector.add(turn, stranger)
     collector.add(turn, stranger)
-    await vi.waitUntil(() => written.flatMap(({ entries }) => entries).length === 2 * turn + 2)
+    await expect.poll(() => written.flatMap(({ entries }) => entries)).toHaveLength(2 * turn + 2)
   }
   await collector.stop()
   expect(written.every(({ lost }) => lost === 0)).toBe(true)
