@@ -1,9 +1,9 @@
 /** Settings of this process and of the stack that it starts, for a while; named without their prefix. */
-export async function withSettings(settings: Record<string, string>, work: () => Promise<void>): Promise<void> {
+export async function withSettings<T>(settings: Record<string, string>, work: () => Promise<T>): Promise<T> {
   const names = Object.keys(settings).map((name) => `WATCHPOST_${name}`)
   for (const [name, value] of Object.entries(settings)) process.env[`WATCHPOST_${name}`] = value
   try {
-    await work()
+    return await work()
   } finally {
     for (const name of names) delete process.env[name]
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toEngineProblem } from './engine-problem.ts'
 
-const shardsFailed = (type: string, reason: string, node = 'node-7') => ({
+const shardsFailed = (type: string, reason: string | null, node = 'node-7') => ({
   type: 'search_phase_execution_exception',
   reason: 'all shards failed',
   root_cause: [{ type, reason }],
@@ -65,6 +65,8 @@ test.each([
   ],
   ['a full queue', 429, shardsFailed('rejected_execution_exception', 'rejected execution of …'), 'too-many-requests'],
   ['a search that was cancelled', 500, shardsFailed('task_cancelled_exception', 'cancelled task'), 'engine-timeout'],
+  // As it answers under pressure, without a word: a search ran out of time before it had collected anything.
+  ['a search that had no time left', 500, shardsFailed('time_exceeded_exception', null), 'engine-timeout'],
   [
     'a shard that was too slow',
     504,

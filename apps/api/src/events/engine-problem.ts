@@ -25,7 +25,12 @@ const busyTypes = new Set([
   'rejected_execution_exception',
   'opensearch_rejected_execution_exception',
 ])
-const slowTypes = new Set(['task_cancelled_exception', 'timeout_exception', 'receive_timeout_transport_exception'])
+const slowTypes = new Set([
+  'task_cancelled_exception',
+  'time_exceeded_exception',
+  'timeout_exception',
+  'receive_timeout_transport_exception',
+])
 const absentTypes = new Set([
   'cluster_block_exception',
   'cluster_manager_not_discovered_exception',
