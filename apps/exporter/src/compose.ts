@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { storedSyslogParts } from '@watchpost/contract'
 import { createEgressGuard, systemEgress } from '@watchpost/egress'
-import { createLogFollower, createLogPositions } from '@watchpost/log'
+import { createLogFollower, createLogPositions, type OnExpired } from '@watchpost/log'
 import type { ArrivalVector } from '@watchpost/model'
 import { createScorers } from '@watchpost/risk'
 import { createLogger, createMetrics, createTracer, createWatch, internalServer, lifecycle } from '@watchpost/runtime'
@@ -83,7 +83,6 @@ export function composeExporter(config: ExporterConfig) {
     return known && { ...known, auditEnd: (lastId() ?? 0) + 1 }
   }
 
-  type OnExpired = (partition: number, count: number) => void
   const follow = (clientId: string, from: ArrivalVector, onExpired: OnExpired = () => undefined) =>
     createLogFollower(config.log, { clientId, from, maxRecords: BATCH_RECORDS, lingerMs: LINGER_MS, onExpired })
   const tail = createTail(

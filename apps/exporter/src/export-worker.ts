@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SyslogState } from '@watchpost/contract'
+import type { OnExpired } from '@watchpost/log'
 import type { ArrivalVector } from '@watchpost/model'
 import { type ExportCursor, isStoreUnavailable } from '@watchpost/store'
 import { createPassed, decodePassed } from './reading/passed.ts'
@@ -13,7 +14,7 @@ import type { ExporterTelemetry } from './telemetry.ts'
 export interface WorkerPorts extends Pick<LiveStatePorts, 'bounds' | 'retentionSeconds'> {
   connect: DeliveryPorts['connect']
   /** The log and the audit from a place on; told what was gone before it was read. */
-  read(exportId: number, onExpired: (partition: number, count: number) => void): DeliveryPorts['read']
+  read(exportId: number, onExpired: OnExpired): DeliveryPorts['read']
   cursors: {
     read(exportId: number): Promise<(ExportCursor & { version: number }) | 'absent'>
     save(exportId: number, cursor: ExportCursor, expectedVersion: number): Promise<number | 'moved'>

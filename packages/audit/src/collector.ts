@@ -71,7 +71,8 @@ export function createCollector<E>(
   /** What comes while this writes is for the next round: otherwise a steady load would be written in crumbs. */
   async function writeWaiting(): Promise<void> {
     let left = waiting.length
-    while (left > 0 || lost > 0) {
+    if (left === 0 && lost === 0) return
+    do {
       const batch = waiting.slice(0, Math.min(atOnce, left))
       const told = lost
       await write(
@@ -82,8 +83,7 @@ export function createCollector<E>(
       forget(batch.length)
       lost -= told
       left -= batch.length
-      if (left === 0) return
-    }
+    } while (left > 0)
   }
 
   async function round(): Promise<void> {

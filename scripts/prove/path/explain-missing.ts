@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { childrenOf } from '../../stack/appliance-server.ts'
 import { connectToStore } from '../connect-to-store.ts'
+import { readPages } from '../metrics/pages.ts'
 import { engineUrl } from '../proof-stack.ts'
 import type { Report } from '../report.ts'
 import type { Stack } from '../../stack/stack.ts'
 
-const COUNTERS = /^watchpost_indexer_records_(dropped|dead|lost|mended)_total.* [1-9]\d*$/gm
+const COUNTERS = /^watchpost_indexer_records_(dropped|dead|lost|mended)_total$/
 
 /** Says of a missing event what each part knows of it, since the stack is gone by the time that somebody reads. */
 export async function explainMissing(stack: Stack, id: string, report: Report): Promise<void> {
@@ -24,10 +24,10 @@ export async function explainMissing(stack: Stack, id: string, report: Report): 
   }
   await store.close()
 
-  for (const { name, internalPort } of await childrenOf(stack.state.config.internalPort)) {
+  for (const [name, values] of await readPages(stack)) {
     if (!name.startsWith('indexer')) continue
-    const metrics = await fetch(`http://127.0.0.1:${internalPort}/metrics`).then((response) => response.text())
-    say(`${name} counted`, metrics.match(COUNTERS))
+    const counted = values.filter((each) => COUNTERS.test(each.name) && each.value > 0)
+    say(`${name} counted`, counted)
   }
 }
 

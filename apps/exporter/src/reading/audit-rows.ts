@@ -1,3 +1,4 @@
+import type { OnExpired } from '@watchpost/log'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreUnavailable, type TrailRow } from '@watchpost/store'
 import { type AuditLine, entryPiece, rowPiece } from './audit-piece.ts'
@@ -30,7 +31,7 @@ const AWAY_MS = 1_000
 export async function* auditRows(
   ports: AuditPorts,
   place: Pick<ReadingPlace, 'position' | 'auditFrom'>,
-  onExpired: (partition: number, count: number) => void,
+  onExpired: OnExpired,
   stop: AbortSignal,
 ): AsyncGenerator<Chunk> {
   while (!stop.aborted) {

@@ -1,3 +1,4 @@
+import type { OnExpired } from '@watchpost/log'
 import { type AuditPorts, auditRows } from './audit-rows.ts'
 import type { Chunk } from './chunk.ts'
 import { inLog } from './position.ts'
@@ -9,7 +10,7 @@ export function everything(
   log: StretchPorts,
   audit: AuditPorts,
   place: ReadingPlace,
-  onExpired: (partition: number, count: number) => void,
+  onExpired: OnExpired,
   stop: AbortSignal,
 ): AsyncGenerator<Chunk> {
   // The reading of the log is shared by exports of which others know nothing of the audit.
