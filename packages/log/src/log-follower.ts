@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { ListOffsetTimestamps } from '@platformatic/kafka'
 import type { LogRecord } from '@watchpost/model'
 import { createEventConsumer, fetchBytes } from './event-consumer.ts'
-import { createHoleWatch, type OnExpired } from './hole-watch.ts'
 import type { LogConfig } from './log-config.ts'
 import type { Positions } from './log-positions.ts'
+import { createPartitionOrder, type OnExpired } from './partition-order.ts'
 import { type EventMessage, recordBatches } from './record-batches.ts'
 import { topicNames } from './topics.ts'
 
@@ -28,8 +29,6 @@ export function createLogFollower(
   const { events } = topicNames(config)
   const partitions = Array.from({ length: config.partitions }, (_, index) => index)
   const firstOf = (partition: number) => BigInt(from.get(partition) ?? 0)
-  const holes = createHoleWatch(onExpired)
-  for (const partition of partitions) holes.goesOn(partition, firstOf(partition))
   // A group of its own: alone in it, it has every partition.
   const consumer = createEventConsumer(config, clientId, `${clientId}-${randomUUID()}`)
 
@@ -48,8 +47,18 @@ export function createLogFollower(
         maxWaitTime: 250,
       })
       const isAssigned = () => consumer.assignments?.some((each) => each.partitions.length > 0) ?? false
-      const noteMessage = ({ partition, offset }: EventMessage) => holes.note(partition, offset)
-      yield* recordBatches(stream, { maxRecords, lingerMs, isAssigned, onMessage: noteMessage }, stop)
+      const order = createPartitionOrder({
+        firstKept: async (partition) => {
+          const asked = { topics: [events], partitions: { [events]: [partition] } }
+          const offsets = await consumer.listOffsets({ ...asked, timestamp: ListOffsetTimestamps.EARLIEST })
+          return offsets.get(events)?.[partition] ?? 0n
+        },
+        rewind: (partition, offset) => stream.offsetsToFetch.set(`${events}:${partition}`, offset),
+        onExpired,
+      })
+      for (const partition of partitions) order.startAt(partition, firstOf(partition))
+      const accept = ({ partition, offset }: EventMessage) => order.accept(partition, offset)
+      yield* recordBatches(stream, { maxRecords, lingerMs, isAssigned, accept }, stop)
     },
 
     async stop(): Promise<void> {

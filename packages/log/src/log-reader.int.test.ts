@@ -2,6 +2,8 @@ import { Admin } from '@platformatic/kafka'
 import { testLog } from '@watchpost/testkit/test-log'
 import { expect, test } from 'vitest'
 import { clientOptions, type LogConfig } from './log-config.ts'
+import { createBacklog } from './backlog.ts'
+import { createLogPositions } from './log-positions.ts'
 import { createLogReader } from './log-reader.ts'
 import { createLogWriter } from './log-writer.ts'
 import { topicNames } from './topics.ts'
@@ -92,4 +94,37 @@ test('what the log has dropped while nobody read is told, once', async () => {
   await expect.poll(() => seen.size, { timeout: 30_000 }).toBe(4 * 30 - 15)
   expect(after.holes).toEqual(['2: 15'])
   await Promise.all([after.stop(), stop()])
+})
+
+test('a batch from before a rebalance does not move back the positions of partitions that another copy reads now', async () => {
+  const config = await testLog()
+  const { send, stop } = createSender(config)
+  const positions = createLogPositions(config, 'test-positions')
+  await send(10)
+  const slow = createLogReader(config, { clientId: 'slow', group: 'indexer', maxRecords: 2_000, lingerMs: 3_000 })
+  await slow.start()
+  const ended = new AbortController()
+  const batches = slow.batches(ended.signal)
+  const held = (await batches.next()).value ?? []
+  expect(held.length).toBe(40)
+  const seen = new Set<string>()
+  const quick = await startReader(config, 'quick', seen)
+  await expect.poll(() => [slow, quick].map((each) => each.assigned().length), { timeout: 30_000 }).toEqual([2, 2])
+  await send(10)
+  const [one = -1] = quick.assigned()
+  await expect.poll(async () => (await positions.committed('indexer')).get(one), { timeout: 30_000 }).toBe(20)
+  await slow.commit(held)
+  expect.soft((await positions.committed('indexer')).get(one), 'who reads it now is thrown back').toBe(20)
+  // What is its own it does commit.
+  const [own = -1] = slow.assigned()
+  expect.soft((await positions.committed('indexer')).get(own)).toBe(10)
+  while ((await positions.committed('indexer')).get(own) !== 20) await slow.commit((await batches.next()).value ?? [])
+  // Everything has been read by somebody. An unread record counts as old after a second here, after 16.8 hours there.
+  const backlog = createBacklog(config, 'indexer')
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  const { records, isOld } = await backlog.measure(1 / 86_400)
+  expect.soft({ records, isOld }, 'what a gateway sees').toEqual({ records: 0, isOld: false })
+  await backlog.stop()
+  ended.abort()
+  await Promise.all([quick.stop(), slow.stop(), positions.stop(), stop()])
 })

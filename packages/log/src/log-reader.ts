@@ -1,10 +1,19 @@
+import { ListOffsetTimestamps } from '@platformatic/kafka'
 import type { LogRecord } from '@watchpost/model'
 import { createEventConsumer, fetchBytes } from './event-consumer.ts'
+import { createGroupCommits } from './group-commits.ts'
 import { wrapsError } from './kafka-error.ts'
-import { createHoleWatch, type OnExpired } from './hole-watch.ts'
 import type { LogConfig } from './log-config.ts'
+import { createPartitionOrder, type OnExpired } from './partition-order.ts'
 import { type EventMessage, type EventStream, recordBatches } from './record-batches.ts'
 import { topicNames } from './topics.ts'
+
+/** This copy joined the group, or joined it again because the group rebalanced. */
+export interface GroupJoin {
+  memberId: string
+  generation: number
+  partitions: number[]
+}
 
 export interface LogReaderOptions {
   clientId: string
@@ -15,6 +24,7 @@ export interface LogReaderOptions {
   /** How long to wait for a batch to fill once it has its first record. */
   lingerMs?: number
   onExpired?: OnExpired
+  onJoin?: (join: GroupJoin) => void
 }
 
 /** Reads events from the log as one of a group. Nothing counts as read until it is committed. */
@@ -23,28 +33,77 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
   const { maxRecords, lingerMs = 20 } = options
   const consumer = createEventConsumer(config, options.clientId, options.group)
   let stream: EventStream | undefined
-  const holes = createHoleWatch(options.onExpired)
   const epochs = new Map<number, number>()
 
   const assigned = (): number[] => consumer.assignments?.flatMap(({ partitions }) => partitions) ?? []
+  const order = createPartitionOrder({
+    firstKept: async (partition) => (await firstKept([partition])).get(partition) ?? 0n,
+    rewind: (partition, offset) => stream?.offsetsToFetch.set(`${events}:${partition}`, offset),
+    onExpired: options.onExpired,
+  })
+  const commits = createGroupCommits(consumer, {
+    topic: events,
+    leaderEpoch: (partition) => epochs.get(partition) ?? -1,
+    isRebalance: (error) => wrapsError(error, 'needsRejoin', true),
+  })
+  /** Settled once the group's positions of the newest generation are known. */
+  let loading: Promise<void> = Promise.resolve()
 
-  function noteMessage({ partition, offset, leaderEpoch }: EventMessage): void {
-    holes.note(partition, offset)
-    epochs.set(partition, leaderEpoch)
+  async function firstKept(partitions: number[]): Promise<Map<number, bigint>> {
+    const timestamp = ListOffsetTimestamps.EARLIEST
+    const offsets = await consumer.listOffsets({ topics: [events], partitions: { [events]: partitions }, timestamp })
+    return byPartition(partitions, offsets.get(events))
   }
 
-  /** From what was committed: another reader may have had the partition meanwhile. */
-  function noteWhereReadingGoesOn({ offsetsToFetch }: EventStream): void {
-    for (const partition of assigned()) {
-      const offset = offsetsToFetch.get(`${events}:${partition}`)
-      if (offset !== undefined) holes.goesOn(partition, offset)
+  /** Asked of the broker: the client's own positions may be ahead of what was delivered. */
+  async function groupPositions(partitions: number[]): Promise<Map<number, bigint>> {
+    if (partitions.length === 0) return new Map()
+    const [first, committed] = await Promise.all([
+      firstKept(partitions),
+      consumer.listCommittedOffsets({ topics: [{ topic: events, partitions }] }),
+    ])
+    return new Map([...first, ...byPartition(partitions, committed.get(events))])
+  }
+
+  async function loadPositions(generation: number): Promise<void> {
+    const positions = await groupPositions(assigned())
+    // A later join loads its own.
+    if (consumer.generationId !== generation) return
+    for (const [partition, offset] of positions) order.startAt(partition, offset)
+    await commits.joined(generation, positions)
+  }
+
+  function onJoin(): void {
+    const partitions = assigned()
+    const { generationId: generation, memberId } = consumer
+    for (const partition of order.partitions()) if (!partitions.includes(partition)) order.forget(partition)
+    commits.joining(partitions)
+    options.onJoin?.({ memberId: memberId ?? '', generation, partitions })
+    loading = loadPositions(generation)
+    // The next read rethrows; this only prevents an unhandled rejection.
+    loading.catch(() => undefined)
+  }
+
+  async function acceptOnceLoaded({ partition, offset }: EventMessage): Promise<boolean> {
+    for (let seen: Promise<void> | undefined; seen !== loading; ) {
+      seen = loading
+      await seen
     }
+    return order.accept(partition, offset)
+  }
+
+  function accept(message: EventMessage): boolean | Promise<boolean> {
+    const { partition, offset, leaderEpoch } = message
+    epochs.set(partition, leaderEpoch)
+    if (order.isStarted(partition)) return order.accept(partition, offset)
+    return assigned().includes(partition) && acceptOnceLoaded(message)
   }
 
   return {
     name: 'log reader',
     async start(): Promise<void> {
-      const own = await consumer.consume({
+      consumer.on('consumer:group:join', onJoin)
+      stream = await consumer.consume({
         topics: [events],
         mode: 'committed',
         fallbackMode: 'earliest',
@@ -53,37 +112,27 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
         ...fetchBytes,
         maxWaitTime: 500,
       })
-      // Only after joining: offsets are also told when the log has dropped what they stand for, which is a hole.
-      const noteNextOffsets = () => own.once('offsets', () => noteWhereReadingGoesOn(own))
-      noteNextOffsets()
-      consumer.on('consumer:group:join', noteNextOffsets)
-      stream = own
     },
 
     /** Batches in the order of each partition, until `stop`. The caller commits each before it asks for the next. */
     async *batches(stop: AbortSignal): AsyncGenerator<LogRecord[]> {
       if (!stream) throw new Error('the log reader has not been started')
       const isAssigned = () => assigned().length > 0
-      yield* recordBatches(stream, { maxRecords, lingerMs, isAssigned, onMessage: noteMessage }, stop)
+      yield* recordBatches(stream, { maxRecords, lingerMs, isAssigned, accept }, stop)
     },
 
-    /** Answers false if the group was rearranged meanwhile: then the batch will be read again, by whoever has it now. */
-    async commit(batch: readonly LogRecord[]): Promise<boolean> {
-      const next = new Map<number, number>()
-      for (const { partition, offset } of batch) next.set(partition, Math.max(offset + 1, next.get(partition) ?? 0))
-      const offsets = [...next].map(([partition, offset]) => ({
-        topic: events,
-        partition,
-        offset: BigInt(offset),
-        leaderEpoch: epochs.get(partition) ?? -1,
-      }))
-      try {
-        await consumer.commit({ offsets })
-        return true
-      } catch (error) {
-        if (wrapsError(error, 'needsRejoin', true)) return false
-        throw error
+    /**
+     * Answers false if a partition of it was lost, or the group is rebalancing: then the batch is either committed
+     * after the rebalance or read again by the copy that has the partition now.
+     */
+    commit(batch: readonly LogRecord[]): Promise<boolean> {
+      const next = new Map<number, bigint>()
+      for (const { partition, offset } of batch) {
+        const after = BigInt(offset) + 1n
+        if (after > (next.get(partition) ?? 0n)) next.set(partition, after)
       }
+      const own = new Set(assigned())
+      return commits.commit(next, (partition) => own.has(partition))
     },
 
     /** Partitions that this copy reads now. */
@@ -97,3 +146,13 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
   }
 }
 export type LogReader = ReturnType<typeof createLogReader>
+
+/** Without the partitions that have no offset. */
+function byPartition(partitions: readonly number[], offsets: readonly bigint[] = []): Map<number, bigint> {
+  return new Map(
+    partitions.flatMap((partition) => {
+      const offset = offsets[partition] ?? -1n
+      return offset >= 0n ? [[partition, offset] as const] : []
+    }),
+  )
+}

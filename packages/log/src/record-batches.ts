@@ -12,8 +12,8 @@ export interface RecordBatchOptions {
   /** How long to wait for a batch to fill once it has its first record. */
   lingerMs: number
   isAssigned(): boolean
-  /** Told of each message as it is read. */
-  onMessage(message: EventMessage): void
+  /** Whether this message is to be delivered. */
+  accept(message: EventMessage): boolean | Promise<boolean>
 }
 
 /** How long to sleep when nothing comes; only a safeguard, since whatever comes wakes us. */
@@ -22,7 +22,7 @@ const IDLE_MS = 1_000
 /** A stream's records in batches, in the order of each partition, until `stop`. */
 export async function* recordBatches(
   stream: EventStream,
-  { maxRecords, lingerMs, isAssigned, onMessage }: RecordBatchOptions,
+  { maxRecords, lingerMs, isAssigned, accept }: RecordBatchOptions,
   stop: AbortSignal,
 ): AsyncGenerator<LogRecord[]> {
   const alarm = createStreamAlarm(stream, isAssigned)
@@ -34,7 +34,9 @@ export async function* recordBatches(
     while (!stop.aborted && batch.length < maxRecords) {
       const message = stream.read() as EventMessage | null
       if (message) {
-        onMessage(message)
+        const verdict = accept(message)
+        // Only a gap makes it wait: most records are decided at once.
+        if (!(typeof verdict === 'boolean' ? verdict : await verdict)) continue
         batch.push(toRecord(message))
         deadline ||= Date.now() + lingerMs
       } else if (batch.length > 0 && Date.now() >= deadline) {
