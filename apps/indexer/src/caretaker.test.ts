@@ -27,6 +27,7 @@ function aWorld(days: string[], today = '2026-11-14') {
     day,
     isSealed: index < days.length - 1,
     isRemoved: false,
+    isDeleted: false,
     isRollOverRequested: false,
     openedAt: new Date(day),
   }))
@@ -51,7 +52,15 @@ function aWorld(days: string[], today = '2026-11-14') {
         list: async () => all.map((each) => ({ ...each })),
         open: async (number, day) => {
           act(`open ${number}`)
-          all.push({ number, day, isSealed: false, isRemoved: false, isRollOverRequested: false, openedAt: new Date() })
+          all.push({
+            number,
+            day,
+            isSealed: false,
+            isRemoved: false,
+            isDeleted: false,
+            isRollOverRequested: false,
+            openedAt: new Date(),
+          })
         },
         markSealed: async (number) => {
           act(`seal ${number}`)
@@ -61,10 +70,15 @@ function aWorld(days: string[], today = '2026-11-14') {
           act(`remove ${number}`)
           find(number).isRemoved = true
         },
+        markDeleted: async (number) => {
+          act(`deleted ${number}`)
+          find(number).isDeleted = true
+        },
       },
       places: {
-        endingIn: async () => [{ probeId: 1, stream: 'quiet' }],
+        endingIn: async (generation) => [{ probeId: 1, stream: 'quiet', firstSequence: 0, generation }],
         add: async (places) => void placed.push(...places),
+        move: async () => undefined,
         removeOf: async (number) => act(`forget ${number}`),
       },
       ledger: { removeSilentSince: async (instant) => act(`silent since ${instant.toISOString().slice(0, 10)}`) },
@@ -116,15 +130,15 @@ test.each(['create', 'open', 'block', 'seal'])('cut off before %s, the next look
 test('what is older than the retention goes, one at a time, after its quiet streams got a next place', async () => {
   const { caretaker, done, placed } = aWorld(['2026-10-01', '2026-10-02', '2026-11-14'])
   await caretaker.tick()
-  expect(done).toEqual(['remove 1', 'delete 1', 'forget 1', 'silent since 2026-10-01'])
-  expect(placed).toEqual([{ probeId: 1, stream: 'quiet', firstSequence: 42, generation: 3 }])
+  expect(done).toEqual(['remove 1', 'delete 1', 'forget 1', 'silent since 2026-10-01', 'deleted 1'])
+  expect(placed).toEqual([{ probeId: 1, stream: 'quiet', firstSequence: 42, generation: 2 }])
 })
 
 test('a full disk removes the oldest whatever its age', async () => {
   const { caretaker, done, state, holds } = aWorld(['2026-11-10', '2026-11-13', '2026-11-14'])
   state.diskShare = 0.81
   await caretaker.tick()
-  expect(done).toEqual(['remove 1', 'delete 1', 'forget 1', 'silent since 2026-11-10'])
+  expect(done).toEqual(['remove 1', 'delete 1', 'forget 1', 'silent since 2026-11-10', 'deleted 1'])
   expect([...holds]).toEqual([])
 })
 
@@ -153,7 +167,7 @@ test('another retention holds at the next look', async () => {
   state.retention = { days: 7, diskLimit: 0.8 }
   await caretaker.tick()
   await caretaker.tick()
-  expect(done).toEqual(['remove 1', 'delete 1', 'forget 1', 'silent since 2026-11-01'])
+  expect(done).toEqual(['remove 1', 'delete 1', 'forget 1', 'silent since 2026-11-01', 'deleted 1'])
 })
 
 test('another disk limit holds at the next look', async () => {
@@ -172,3 +186,18 @@ test('while the retention is not known nothing is removed', async () => {
   await expect(caretaker.tick()).rejects.toThrow('not known')
   expect(done).toEqual([])
 })
+
+test.each(['delete', 'forget', 'silent', 'deleted'])(
+  'a removal that is interrupted before %s is completed at the next look',
+  async (step) => {
+    const { caretaker, state, done } = aWorld(['2026-10-01', '2026-11-14'])
+    state.isCutOffBefore = step
+    await expect(caretaker.tick()).rejects.toThrow('killed')
+    state.isCutOffBefore = ''
+    await caretaker.tick()
+    await caretaker.tick()
+    expect(done).toContain('delete 1')
+    expect(done).toContain('forget 1')
+    expect(done.filter((each) => each === 'deleted 1')).toHaveLength(1)
+  },
+)

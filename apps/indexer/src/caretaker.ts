@@ -1,5 +1,5 @@
 import type { Logger } from '@watchpost/runtime'
-import type { Generation, StreamKey, StreamPlace } from '@watchpost/store'
+import type { Generation, StreamPlace } from '@watchpost/store'
 
 export interface CaretakerPorts {
   engine: {
@@ -8,7 +8,8 @@ export interface CaretakerPorts {
     complete(generations: readonly Generation[]): Promise<void>
     seal(generation: Generation): Promise<void>
     remove(generation: Generation): Promise<void>
-    highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number>>
+    /** `gone`: its indexes were deleted. */
+    highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number> | 'gone'>
     /** Size of the primaries of the largest index of this generation, per shard. */
     shardBytes(generation: Generation): Promise<number>
     /** Share of the fullest node's disk that is taken. */
@@ -19,10 +20,12 @@ export interface CaretakerPorts {
     open(number: number, day: string): Promise<void>
     markSealed(number: number): Promise<void>
     markRemoved(number: number): Promise<void>
+    markDeleted(number: number): Promise<void>
   }
   places: {
-    endingIn(generation: number): Promise<StreamKey[]>
+    endingIn(generation: number): Promise<StreamPlace[]>
     add(places: readonly StreamPlace[]): Promise<void>
+    move(places: readonly StreamPlace[], generation: number): Promise<void>
     removeOf(generation: number): Promise<void>
   }
   /** The accounts of streams: they go when all that they tell of is gone. */
@@ -81,27 +84,41 @@ export function createCaretaker(
     logger.info({ generation: generation.number }, 'generation sealed')
   }
 
-  async function remove(generation: Generation, current: Generation, reason: string): Promise<void> {
-    // Streams that fell silent in it go on after it, so that their next event is not taken for one of the removed.
-    const quiet = await places.endingIn(generation.number)
-    const highest = await engine.highestSequences(
-      generation,
-      quiet.map((each) => each.stream),
-    )
-    await places.add(
-      quiet.map(({ probeId, stream }) => ({
-        probeId,
-        stream,
-        firstSequence: (highest.get(stream) ?? -1) + 1,
-        generation: current.number,
-      })),
-    )
+  async function remove(generation: Generation, next: Generation, reason: string): Promise<void> {
+    await leave(generation, next)
     await generations.markRemoved(generation.number)
+    logger.info({ generation: generation.number, day: generation.day, reason }, 'generation removed')
+    await finishRemoval(generation)
+  }
+
+  /**
+   * Streams whose newest place is in it go on in the next generation: not later, since that one may hold events of
+   * theirs, and not nowhere, since their next event would then be taken for one of the removed.
+   */
+  async function leave(generation: Generation, next: Generation): Promise<void> {
+    const quiet = await places.endingIn(generation.number)
+    const names = quiet.map(({ stream }) => stream)
+    const highest = await engine.highestSequences(generation, names)
+    // Indexes that were deleted by hand hold nothing.
+    const lastOf = ({ stream }: StreamPlace) => (highest === 'gone' ? -1 : (highest.get(stream) ?? -1))
+    const isHeld = (place: StreamPlace) => lastOf(place) >= place.firstSequence
+    await places.add(
+      quiet.filter(isHeld).map((place) => ({ ...place, firstSequence: lastOf(place) + 1, generation: next.number })),
+    )
+    await places.move(
+      quiet.filter((place) => !isHeld(place)),
+      next.number,
+    )
+  }
+
+  /** Marked first and deleted then: nothing is placed in it any more, and an interruption is completed at the next look. */
+  async function finishRemoval(generation: Generation): Promise<void> {
     await engine.remove(generation)
     await places.removeOf(generation.number)
     await ledger.removeSilentSince(generation.openedAt)
     await marks.removeBefore(new Date(Date.parse(generation.day) - MARGIN_MS))
-    logger.info({ generation: generation.number, day: generation.day, reason }, 'generation removed')
+    await generations.markDeleted(generation.number)
+    logger.info({ generation: generation.number, day: generation.day }, 'generation deleted')
   }
 
   function whyRemove(generation: Generation, diskShare: number, { days, diskLimit }: Retention): string | undefined {
@@ -113,11 +130,11 @@ export function createCaretaker(
   }
 
   /** Removes one generation at a time: the next look sees what that gained. What is too young to go, stays. */
-  async function makeRoom(all: readonly Generation[], current: Generation): Promise<void> {
+  async function makeRoom(all: readonly Generation[]): Promise<void> {
     const [limits, diskShare] = [await retention(), await engine.diskShare()]
-    const oldest = all.find((each) => each.isSealed && !each.isRemoved)
-    const reason = oldest && whyRemove(oldest, diskShare, limits)
-    if (oldest && reason) return remove(oldest, current, reason)
+    const [oldest, next] = all.filter((each) => !each.isRemoved)
+    const reason = oldest?.isSealed && whyRemove(oldest, diskShare, limits)
+    if (oldest && next && reason) return remove(oldest, next, reason)
     if (diskShare > limits.diskLimit) await hold(diskShare, limits.diskLimit)
     else if (isHolding) await release()
   }
@@ -149,7 +166,8 @@ export function createCaretaker(
       for (const each of all) {
         if (!each.isSealed && (each.number < newest.number || reason)) await seal(each)
       }
-      await makeRoom(all, newest)
+      for (const each of all) if (each.isRemoved && !each.isDeleted) await finishRemoval(each)
+      await makeRoom(all)
     },
   }
 }

@@ -8,13 +8,14 @@ const aGeneration = (number: number, isSealed = false): Generation => ({
   day: '2026-11-14',
   isSealed,
   isRemoved: false,
+  isDeleted: false,
   isRollOverRequested: false,
   openedAt: new Date(),
 })
 
 test('the newest that is open is the current one', async () => {
   const generations = createGenerations({ list: async () => [aGeneration(1, true), aGeneration(2), aGeneration(3)] })
-  expect((await generations.current(never)).number).toBe(3)
+  expect((await generations.view(never)).current.number).toBe(3)
 })
 
 test('without a first view nothing can be placed; with one, the old view serves while the store is away', async () => {
@@ -24,11 +25,11 @@ test('without a first view nothing can be placed; with one, the old view serves 
     return [aGeneration(1)]
   }
   const generations = createGenerations({ list })
-  await expect(generations.current(never)).rejects.toThrow('store away')
+  await expect(generations.view(never)).rejects.toThrow('store away')
   isAway = false
-  await generations.current(never)
+  await generations.view(never)
   isAway = true
   vi.useFakeTimers({ now: Date.now() + 60_000 })
-  expect((await generations.current(never)).number).toBe(1)
+  expect((await generations.view(never)).current.number).toBe(1)
   vi.useRealTimers()
 })

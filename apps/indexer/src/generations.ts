@@ -5,6 +5,15 @@ export interface GenerationList {
   list(): Promise<Generation[]>
 }
 
+/** The generations as they were read at one moment: it does not change while a batch is placed. */
+export interface GenerationView {
+  /** The newest that takes writes: where new events go. */
+  current: Generation
+  get(number: number): Generation | undefined
+  /** The next one that still exists. */
+  after(number: number): Generation | undefined
+}
+
 /** New streams should begin in a new generation soon after it opened; nothing worse than a little delay hangs on it. */
 const VIEW_AGE_MS = 2_000
 
@@ -14,13 +23,11 @@ const VIEW_AGE_MS = 2_000
  */
 export function createGenerations(store: GenerationList, onRemoved: () => void = () => undefined) {
   let known: Generation[] = []
-  let byNumber = new Map<number, Generation>()
   let readAt = 0
 
   async function refresh(): Promise<void> {
     const before = known.filter((each) => each.isRemoved).length
     known = await store.list()
-    byNumber = new Map(known.map((each) => [each.number, each]))
     readAt = Date.now()
     if (known.filter((each) => each.isRemoved).length > before) onRemoved()
   }
@@ -32,21 +39,26 @@ export function createGenerations(store: GenerationList, onRemoved: () => void =
 
   return {
     refresh,
-    get: (number: number): Generation | undefined => byNumber.get(number),
 
-    /** The newest that takes writes: where what is new goes. Waits for the first leader to make the first one. */
-    async current(stop: AbortSignal): Promise<Generation> {
+    /** Waits for the first leader to make the first generation. */
+    async view(stop: AbortSignal): Promise<GenerationView> {
       if (Date.now() - readAt > VIEW_AGE_MS) await refresh().catch(keepOldView)
       for (;;) {
-        const newest = known.findLast((each) => !each.isSealed)
-        if (newest) return newest
+        const current = known.findLast((each) => !each.isSealed)
+        if (current) return viewOf(known, current)
         await sleep(200, undefined, { signal: stop })
         await refresh()
       }
     },
-
-    /** The next one that still exists. */
-    after: (number: number): Generation | undefined => known.find((each) => each.number > number && !each.isRemoved),
   }
 }
 export type Generations = ReturnType<typeof createGenerations>
+
+function viewOf(all: readonly Generation[], current: Generation): GenerationView {
+  const byNumber = new Map(all.map((each) => [each.number, each]))
+  return {
+    current,
+    get: (number) => byNumber.get(number),
+    after: (number) => all.find((each) => each.number > number && !each.isRemoved),
+  }
+}

@@ -5,7 +5,7 @@ export interface LeadLoopPorts {
   /** Runs the work while this copy, and no other, leads; answers false at once when another does. */
   lead(work: (assertLeading: () => Promise<void>) => Promise<void>): Promise<boolean>
   caretaker: { tick(): Promise<void> }
-  refreshPace: { tick(): Promise<void> }
+  refreshPace: { startLeading(): void; tick(): Promise<void> }
   logger: Logger
 }
 
@@ -20,6 +20,7 @@ export async function runLeadLoop(
     try {
       await lead(async (assertLeading) => {
         logger.info('leading the indexers')
+        refreshPace.startLeading()
         while (!stop.aborted) {
           await assertLeading()
           await caretaker.tick()

@@ -9,6 +9,7 @@ function aGeneration(number: number): Generation {
     day: '2026-11-15',
     isSealed: false,
     isRemoved: false,
+    isDeleted: false,
     isRollOverRequested: false,
     openedAt: new Date('2026-11-15'),
   }
@@ -79,4 +80,34 @@ test('looks at most every three seconds', async () => {
   world.state.now += 1
   await world.tick()
   expect(world.set).toEqual(['1: 1 s', '1: 10 s'])
+})
+
+test('a copy that leads again does not trust what it had set before another led', async () => {
+  const interval = new Map<number, number>()
+  const aCopy = () => {
+    const state = { unread: 0, now: 0 }
+    const pace = createRefreshPace(
+      {
+        unread: async () => state.unread,
+        openGenerations: async () => [aGeneration(1)],
+        setRefresh: async ({ number }, seconds) => void interval.set(number, seconds),
+        logger: createLogger('test', 'silent'),
+      },
+      { refreshSeconds: 1 },
+      () => state.now,
+    )
+    return {
+      async lead(unread: number) {
+        state.unread = unread
+        state.now += 5_000
+        pace.startLeading()
+        await pace.tick()
+      },
+    }
+  }
+  const [one, other] = [aCopy(), aCopy()]
+  await one.lead(0)
+  await other.lead(100_000) // the first lost the store for a moment; the second leads, far behind, and is killed
+  await one.lead(0) // all is read by now
+  expect(interval.get(1)).toBe(1)
 })

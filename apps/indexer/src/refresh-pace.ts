@@ -30,7 +30,7 @@ export function createRefreshPace(
   now: () => number = Date.now,
 ) {
   const slow = Math.max(refreshSeconds, SECONDS_WHILE_BEHIND)
-  /** What each open generation was last given. Empty at first: whoever led before may have left any pace. */
+  /** What each open generation was last given by this copy while it led. */
   let given = new Map<number, number>()
   let isBehind = false
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -51,6 +51,11 @@ export function createRefreshPace(
   }
 
   return {
+    /** To be called when this copy starts to lead: another one may have set any pace. */
+    startLeading(): void {
+      given = new Map()
+    },
+
     /** One look at the backlog, at most every few seconds. A failed one is only a late one. */
     async tick(): Promise<void> {
       if (now() - lookedAt < LOOK_MS) return

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 export interface PlaceBook {
   find(streams: readonly StreamKey[]): Promise<StreamPlace[]>
   add(places: readonly StreamPlace[]): Promise<void>
+  move(places: readonly StreamPlace[], generation: number): Promise<void>
 }
 
 /** More streams than one indexer sees in a day on the largest cluster; beyond it the oldest are read again. */
@@ -41,12 +42,14 @@ export function createStreamPlaces(book: PlaceBook) {
       await load(places)
     },
 
-    /** Remembers, here only, that a stream's newest place holds nothing of it: looking begins one generation later. */
-    advance(stuck: readonly StreamPlace[], generation: number): void {
-      for (const place of stuck) {
-        const known = cache.get(streamName(place)) ?? []
-        cache.set(streamName(place), [...known.slice(0, -1), { ...place, generation }])
-      }
+    /**
+     * Moves places whose sealed generation holds nothing from them on. Written down, so that the place outlives the
+     * removal of that generation.
+     */
+    async move(places: readonly StreamPlace[], generation: number): Promise<void> {
+      if (places.length === 0) return
+      await book.move(places, generation)
+      await load(places)
     },
 
     /** The place of an event; undefined when it belongs to a generation that was removed. */

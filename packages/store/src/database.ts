@@ -116,6 +116,7 @@ export interface GenerationTable {
   opened_at: DefaultedInstant
   sealed_at: Date | null
   removed_at: Date | null
+  deleted_at: Date | null
   roll_over_requested_at: Date | null
 }
 

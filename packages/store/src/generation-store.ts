@@ -7,7 +7,10 @@ export interface Generation {
   /** Day of arrival of its first event, as `2026-11-14`. */
   day: string
   isSealed: boolean
+  /** Past its retention: nothing of it is found any more. */
   isRemoved: boolean
+  /** Removed, and everything that belonged to it is gone. */
+  isDeleted: boolean
   isRollOverRequested: boolean
   openedAt: Date
 }
@@ -24,6 +27,7 @@ export function createGenerationStore({ db }: Store) {
         day: row.day,
         isSealed: row.sealed_at !== null,
         isRemoved: row.removed_at !== null,
+        isDeleted: row.deleted_at !== null,
         isRollOverRequested: row.roll_over_requested_at !== null,
         openedAt: row.opened_at,
       }))
@@ -50,6 +54,14 @@ export function createGenerationStore({ db }: Store) {
       await db
         .updateTable('generation')
         .set({ removed_at: sql`coalesce(removed_at, now())` })
+        .where('number', '=', number)
+        .execute()
+    },
+
+    async markDeleted(number: number): Promise<void> {
+      await db
+        .updateTable('generation')
+        .set({ deleted_at: sql`coalesce(deleted_at, now())` })
         .where('number', '=', number)
         .execute()
     },

@@ -27,6 +27,7 @@ import * as auditArchive from './migrations/20261116T0202-audit-archive.ts'
 import * as auditListing from './migrations/20261116T0203-audit-listing.ts'
 import * as probeRevision from './migrations/20261116T0630-probe-revision.ts'
 import * as auditExport from './migrations/20261116T0700-audit-export.ts'
+import * as generationDeleted from './migrations/20261116T2000-generation-deleted.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -56,6 +57,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261116T0203-audit-listing': auditListing,
   '20261116T0630-probe-revision': probeRevision,
   '20261116T0700-audit-export': auditExport,
+  '20261116T2000-generation-deleted': generationDeleted,
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Store } from './connect-store.ts'
 
 export interface StreamKey {
@@ -35,10 +35,14 @@ export function createPlaceStore({ db }: Store) {
       }))
     },
 
-    /** Writes places down before they are used. Where somebody was first, theirs stands: read again after this. */
+    /**
+     * Writes places down before they are used. The first one stands, and there is none in a removed generation: read
+     * them again after this.
+     */
     async add(places: readonly StreamPlace[]): Promise<void> {
       if (places.length === 0) return
       await sql`
+        with existing as (${existing(places.map((each) => each.generation))})
         insert into stream_place (probe_id, stream, first_sequence, generation)
         select probe, decode(name, 'hex'), first, generation
         from unnest(
@@ -47,19 +51,44 @@ export function createPlaceStore({ db }: Store) {
           ${places.map((each) => each.firstSequence)}::bigint[],
           ${places.map((each) => each.generation)}::int[]
         ) as new (probe, name, first, generation)
+        where generation in (select number from existing)
         on conflict do nothing
       `.execute(db)
     },
 
-    /** Streams whose newest place is this generation: they have been quiet since. */
-    async endingIn(generation: number): Promise<StreamKey[]> {
-      const { rows } = await sql<{ probe_id: number; stream: string }>`
-        select probe_id, encode(stream, 'hex') as stream
+    /**
+     * Moves places to a later generation, because the one they name is sealed and holds nothing from them on. Every
+     * copy comes to the same result; a place that has moved further stays there, and none moves to a removed generation.
+     */
+    async move(places: readonly StreamPlace[], generation: number): Promise<void> {
+      if (places.length === 0) return
+      await sql`
+        with existing as (${existing([generation])})
+        update stream_place set generation = ${generation}
+        from unnest(
+          ${ids(places)}::int[],
+          ${names(places)}::text[],
+          ${places.map((each) => each.firstSequence)}::bigint[]
+        ) as moved (probe, name, first)
+        where probe_id = moved.probe and stream = decode(moved.name, 'hex') and first_sequence = moved.first
+          and generation < ${generation} and exists (select from existing)
+      `.execute(db)
+    },
+
+    /** The newest places of streams, where they are in this generation: these streams have been quiet since. */
+    async endingIn(generation: number): Promise<StreamPlace[]> {
+      const { rows } = await sql<{ probe_id: number; stream: string; first_sequence: number }>`
+        select probe_id, encode(stream, 'hex') as stream, max(first_sequence)::bigint as first_sequence
         from stream_place
         group by probe_id, stream
         having max(generation) = ${generation}
       `.execute(db)
-      return rows.map((row) => ({ probeId: row.probe_id, stream: row.stream }))
+      return rows.map((row) => ({
+        probeId: row.probe_id,
+        stream: row.stream,
+        firstSequence: row.first_sequence,
+        generation,
+      }))
     },
 
     /** Forgets the places of a generation that is gone. */
@@ -67,6 +96,12 @@ export function createPlaceStore({ db }: Store) {
       await db.deleteFrom('stream_place').where('generation', '=', generation).execute()
     },
   }
+}
+
+/** Locked, so that a generation is removed either before a place in it is written down or after. */
+function existing(generations: readonly number[]): RawBuilder<unknown> {
+  const numbers = [...new Set(generations)]
+  return sql`select number from generation where number = any(${numbers}) and removed_at is null order by number for share`
 }
 
 function ids(keys: readonly StreamKey[]): number[] {
