@@ -1,6 +1,6 @@
 import { settingsFrom } from '@watchpost/contract'
 import { connectEngine, createEventIndex, createGenerationIndex } from '@watchpost/engine'
-import { createBacklog, createDeadLetters, createLogReader } from '@watchpost/log'
+import { createBacklog, createDeadLetters, createLogPositions, createLogReader } from '@watchpost/log'
 import { createScorers } from '@watchpost/risk'
 import { createLogger, createMetrics, createTracer, internalServer, lifecycle } from '@watchpost/runtime'
 import {
@@ -17,6 +17,7 @@ import {
   createRiskPolicyStore,
   untilStoreAnswers,
 } from '@watchpost/store'
+import { createBatchWatch } from './watch/batch-watch.ts'
 import { createCaretaker } from './caretaker.ts'
 import { createGenerations } from './generations.ts'
 import type { IndexLoopPorts } from './index-loop.ts'
@@ -26,7 +27,8 @@ import { createLedgerKeeper } from './ledger-keeper.ts'
 import { createPlacer } from './place.ts'
 import { createRefreshPace } from './refresh-pace.ts'
 import { createShelf } from './shelf.ts'
-import { createStorageWatch } from './storage-watch.ts'
+import { createStallWatch } from './watch/stall-watch.ts'
+import { createStorageWatch } from './watch/storage-watch.ts'
 import { createStreamPlaces } from './stream-places.ts'
 import { createIndexerTelemetry } from './telemetry.ts'
 
@@ -40,6 +42,7 @@ export function composeIndexer(config: IndexerConfig) {
   // Questions and roll-overs may be put again; bulk requests are repeated item by item instead.
   const patientClient = connectEngine(config.engine, { maxRetries: 3 * config.engine.nodes.length })
   const store = connectStore(config.store, 'indexer')
+  const watch = createBatchWatch(logger)
   const deadLetters = createDeadLetters(config.log, 'watchpost-indexer-dead')
   const ledgerStore = createLedgerStore(store)
   const ledger = createLedgerKeeper({
@@ -53,6 +56,7 @@ export function composeIndexer(config: IndexerConfig) {
     clientId: 'watchpost-indexer',
     group: 'indexer',
     maxRecords: config.batchRecords,
+    onJoin: telemetry.joined,
     onExpired(partition, count) {
       telemetry.lost(partition, count)
       ledger.forgot(partition)
@@ -69,7 +73,10 @@ export function composeIndexer(config: IndexerConfig) {
   const events = createEventIndex(client, {
     concurrency: config.bulkConcurrency,
     maxBulkBytes: config.maxBulkBytes,
-    onRetry: telemetry.retried,
+    onRetry(reason, documents) {
+      telemetry.retried(reason, documents)
+      watch.retried(reason)
+    },
   })
   const shelf = createShelf({
     place: createPlacer(generations, places, generationIndex),
@@ -83,6 +90,7 @@ export function composeIndexer(config: IndexerConfig) {
     const { retention_days, disk_limit_percent } = await settings.read()
     return { days: retention_days, diskLimit: disk_limit_percent / 100 }
   }
+  const holds = createHoldStore(store)
   const storage = createStorageWatch({ engine: generationIndex, retention, logger, metrics })
   const caretaker = createCaretaker(
     {
@@ -91,7 +99,7 @@ export function composeIndexer(config: IndexerConfig) {
       places: placeStore,
       marks: createAlertMarkStore(store),
       ledger: ledgerStore,
-      holds: createHoldStore(store),
+      holds,
       retention,
       logger,
     },
@@ -108,8 +116,38 @@ export function composeIndexer(config: IndexerConfig) {
     config.engine,
   )
   const scorers = createScorers(createRiskPolicyStore(store), telemetry.policyMissing)
-  const indexing: IndexLoopPorts = { log, shelf, deadLetters, ledger, scorers, telemetry }
-  const leading: LeadLoopPorts = { lead: createLeaderLock(store, 'indexerLeader'), caretaker, refreshPace, logger }
+  const indexing: IndexLoopPorts = { log, shelf, deadLetters, ledger, scorers, telemetry, watch }
+  const leadership = { isLeading: false }
+  const leading: LeadLoopPorts = {
+    lead: createLeaderLock(store, 'indexerLeader'),
+    onLeading(isLeading) {
+      leadership.isLeading = isLeading
+    },
+    caretaker,
+    refreshPace,
+    logger,
+  }
+
+  const rejoin = Promise.withResolvers<never>()
+  // Awaited by the main loop; until then a rejection must not end the process.
+  rejoin.promise.catch(() => undefined)
+  const positions = createLogPositions(config.log, 'watchpost-indexer-positions')
+  const stalls = createStallWatch({
+    progress: () => positions.progress('indexer'),
+    assigned: log.assigned,
+    assignedToAny: () => positions.assigned('indexer'),
+    isLeading: () => leadership.isLeading,
+    waitsFor: watch.waitsFor,
+    holds: async () => (await holds.list()).map(({ reason }) => reason),
+    rejoin: (reason) => rejoin.reject(new Error(`joining the group again: ${reason}`)),
+    logger,
+  })
+  metrics.gauge(
+    'indexer_stalled_partitions',
+    'Partitions with unread events that have not moved for a minute without a known cause.',
+    [],
+    () => stalls.stalled().length,
+  )
 
   const internal = internalServer(config.internal, metrics, () =>
     log.isConnected() ? undefined : 'not a member of the group of indexers',
@@ -124,7 +162,20 @@ export function composeIndexer(config: IndexerConfig) {
     storage,
     deadLetters,
     backlog,
+    { name: 'log positions', stop: () => positions.stop() },
+    watch,
     log,
+    stalls,
   ])
-  return { ...life, indexing, leading, logger, internalPort: internal.port }
+  return {
+    ...life,
+    indexing,
+    leading,
+    logger,
+    internalPort: internal.port,
+    /** Rejects when this copy has to leave the group and start again. */
+    rejoinWanted: rejoin.promise,
+    /** A failure here is only a late leave: the broker expels a member that says nothing. */
+    leaveGroup: () => log.stop().catch((error: unknown) => logger.warn({ err: error }, 'the group could not be left')),
+  }
 }

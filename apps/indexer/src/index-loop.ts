@@ -2,6 +2,7 @@ import { type DeadLetter, type EventDocument, type LogRecord, prepare } from '@w
 import type { Scorer } from '@watchpost/risk'
 import type { Put } from './shelf.ts'
 import type { IndexerTelemetry } from './telemetry.ts'
+import type { BatchWatch } from './watch/batch-watch.ts'
 
 export interface IndexLoopPorts {
   log: {
@@ -16,6 +17,8 @@ export interface IndexLoopPorts {
   /** The scorers of the versions of the risk policy that records name. */
   scorers: { of(versions: Iterable<number>): Promise<ReadonlyMap<number, Scorer>> }
   telemetry: IndexerTelemetry
+  /** Told of the batch in hand and of each step of it. */
+  watch: Pick<BatchWatch, 'begin' | 'step' | 'end'>
 }
 
 interface Prepared {
@@ -30,17 +33,22 @@ interface Prepared {
  * prepared; no more than these two are held. When `stop` aborts, it finishes the batch in hand and returns.
  */
 export async function runIndexLoop(ports: IndexLoopPorts, stop: AbortSignal, giveUp: AbortSignal): Promise<void> {
-  const { log, shelf, deadLetters, ledger, scorers, telemetry } = ports
+  const { log, shelf, deadLetters, ledger, scorers, telemetry, watch } = ports
 
   async function store({ startedAt, batch, documents, dead }: Prepared): Promise<void> {
+    watch.begin(batch)
     const put = await shelf.put(documents, giveUp)
     const letters = [...dead, ...put.refused]
+    watch.step('writing dead letters')
     await deadLetters.park(letters)
     telemetry.dead(letters)
     // After the fact, so that the ledger never says more than is true; before the commit, so that a crash leaves nothing out.
+    watch.step('entering the ledger')
     await ledger.settled(put, letters, giveUp)
     // Commit last: a crash above replays the batch, and ids made of (probe, stream, sequence) make the replay harmless.
+    watch.step('committing')
     const isCommitted = await log.commit(batch)
+    watch.end()
     telemetry.finished(batch, isCommitted, startedAt)
   }
 

@@ -4,6 +4,7 @@ import type { Logger } from '@watchpost/runtime'
 export interface LeadLoopPorts {
   /** Runs the work while this copy, and no other, leads; answers false at once when another does. */
   lead(work: (assertLeading: () => Promise<void>) => Promise<void>): Promise<boolean>
+  onLeading(isLeading: boolean): void
   caretaker: { tick(): Promise<void> }
   refreshPace: { startLeading(): void; tick(): Promise<void> }
   logger: Logger
@@ -13,7 +14,7 @@ const LOOK_MS = 1_000
 
 /** One of the copies looks after the indexes; the others wait for their turn. A failed look is only a late one. */
 export async function runLeadLoop(
-  { lead, caretaker, refreshPace, logger }: LeadLoopPorts,
+  { lead, onLeading, caretaker, refreshPace, logger }: LeadLoopPorts,
   stop: AbortSignal,
 ): Promise<void> {
   while (!stop.aborted) {
@@ -21,6 +22,7 @@ export async function runLeadLoop(
       await lead(async (assertLeading) => {
         logger.info('leading the indexers')
         refreshPace.startLeading()
+        onLeading(true)
         while (!stop.aborted) {
           await assertLeading()
           await caretaker.tick()
@@ -31,6 +33,7 @@ export async function runLeadLoop(
     } catch (error) {
       logger.warn({ err: error }, 'looking after the indexes failed')
     }
+    onLeading(false)
     await pause(stop)
   }
 }

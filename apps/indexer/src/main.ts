@@ -1,4 +1,4 @@
-import { abortedLater, loadConfig, stopSignal } from '@watchpost/runtime'
+import { abortedLater, exitWithin, loadConfig, stopSignal } from '@watchpost/runtime'
 import { composeIndexer } from './compose.ts'
 import { runIndexLoop } from './index-loop.ts'
 import { IndexerConfig } from './indexer-config.ts'
@@ -15,12 +15,17 @@ const stop = AbortSignal.any([told, failed.signal])
 await indexer.start()
 const leading = runLeadLoop(indexer.leading, stop)
 try {
-  await runIndexLoop(indexer.indexing, stop, giveUp)
+  await Promise.race([runIndexLoop(indexer.indexing, stop, giveUp), indexer.rejoinWanted])
 } catch (error) {
-  if (!giveUp.aborted) throw error
+  if (!giveUp.aborted) {
+    exitWithin(config.graceMs)
+    throw error
+  }
   indexer.logger.warn('gave up the batch in hand; it will be read again')
 } finally {
   failed.abort()
+  // First of all: until it has left, the group gives its partitions to no other copy.
+  await indexer.leaveGroup()
   await leading
   await indexer.stop()
 }

@@ -1,3 +1,4 @@
+import type { GroupJoin } from '@watchpost/log'
 import { type DeadLetter, documentId, type LogRecord } from '@watchpost/model'
 import { type Logger, type Metrics, noTracer, type Tracer } from '@watchpost/runtime'
 
@@ -22,6 +23,10 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger, tracer:
   ])
   const rearranged = metrics.counter('indexer_commits_refused_total', 'Batches that another copy will read again.')
   const delay = metrics.seconds('indexer_delay_seconds', 'From arrival at the gateway to storage by the engine.')
+  const joins = metrics.counter(
+    'indexer_group_joins_total',
+    'Times that this copy joined the group, rebalances included.',
+  )
   let lastTick = Date.now()
   metrics.gauge(
     'indexer_last_tick_seconds',
@@ -54,6 +59,10 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger, tracer:
     retried(reason: string, documents: number): void {
       retries.add(documents, { reason })
       logger.warn({ reason, documents }, 'engine asked again')
+    },
+    joined(join: GroupJoin): void {
+      joins.add(1)
+      logger.info({ ...join }, 'joined the group')
     },
     lost(partition: number, count: number): void {
       recordsLost.add(count)

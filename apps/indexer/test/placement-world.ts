@@ -260,6 +260,7 @@ const silent: IndexerTelemetry = {
   policyMissing: () => undefined,
   mended: () => undefined,
   retried: () => undefined,
+  joined: () => undefined,
   lost: () => undefined,
   finished: () => undefined,
 }

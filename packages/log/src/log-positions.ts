@@ -5,6 +5,12 @@ import { topicNames } from './topics.ts'
 /** By partition. A partition that is missing has no position yet. */
 export type Positions = ReadonlyMap<number, number>
 
+/** How far a group of readers has come in a partition, and where the partition ends. */
+export interface PartitionProgress {
+  committed: number
+  end: number
+}
+
 export type LogPositions = ReturnType<typeof createLogPositions>
 
 /** Where readers of the events are, and where the log ends. Nothing is connected before the first question. */
@@ -19,31 +25,51 @@ export function createLogPositions(config: LogConfig, clientId: string) {
     return positionsOf(topic?.partitions.map(({ partitionIndex, offset }) => [partitionIndex, offset]))
   }
 
+  /** The offset after the last that each partition's reader of a group has committed: everything before it is done. */
+  async function committed(group: string): Promise<Positions> {
+    const [answer] = await admin.listConsumerGroupOffsets({
+      groups: [{ groupId: `${config.prefix}${group}`, topics: [{ name: events, partitionIndexes: partitions }] }],
+    })
+    const topic = answer?.topics.find(({ name }) => name === events)
+    return positionsOf(
+      topic?.partitions.map(({ partitionIndex, committedOffset }) => [partitionIndex, committedOffset]),
+    )
+  }
+
+  /** The offset that the next record of each partition will get. */
+  const ends = (): Promise<Positions> => offsetsAt(ListOffsetTimestamps.LATEST)
+  /** The offset of the oldest record that each partition still holds. */
+  const starts = (): Promise<Positions> => offsetsAt(ListOffsetTimestamps.EARLIEST)
+
   return {
     name: 'log positions',
+    committed,
+    ends,
+    starts,
 
-    /** The offset after the last that each partition's reader of a group has committed: everything before it is done. */
-    async committed(group: string): Promise<Positions> {
-      const [answer] = await admin.listConsumerGroupOffsets({
-        groups: [{ groupId: `${config.prefix}${group}`, topics: [{ name: events, partitionIndexes: partitions }] }],
-      })
-      const topic = answer?.topics.find(({ name }) => name === events)
-      return positionsOf(
-        topic?.partitions.map(({ partitionIndex, committedOffset }) => [partitionIndex, committedOffset]),
+    /** How far a group has come in each partition. */
+    async progress(group: string): Promise<Map<number, PartitionProgress>> {
+      const [done, first, last] = await Promise.all([committed(group), starts(), ends()])
+      return new Map(
+        [...last].map(([partition, end]) => {
+          const position = Math.max(done.get(partition) ?? 0, first.get(partition) ?? 0)
+          return [partition, { committed: position, end }]
+        }),
       )
     },
 
-    /** The offset that the next record of each partition will get. */
-    ends: (): Promise<Positions> => offsetsAt(ListOffsetTimestamps.LATEST),
-
-    /** The offset of the oldest record that each partition still holds. */
-    starts: (): Promise<Positions> => offsetsAt(ListOffsetTimestamps.EARLIEST),
+    /** The partitions that some member of a group has been given. */
+    async assigned(group: string): Promise<Set<number>> {
+      const groupId = `${config.prefix}${group}`
+      const members = (await admin.describeGroups({ groups: [groupId] })).get(groupId)?.members ?? new Map()
+      return new Set([...members.values()].flatMap(({ assignments }) => assignments?.get(events)?.partitions ?? []))
+    },
 
     /** The offset of the first record of each partition that arrived then or later; its end where there is none. */
     async since(milliseconds: number): Promise<Positions> {
       // The end is read first: what arrives between the two questions lies behind it, and is not passed over.
-      const ends = await offsetsAt(ListOffsetTimestamps.LATEST)
-      return new Map([...ends, ...(await offsetsAt(BigInt(Math.max(0, Math.floor(milliseconds)))))])
+      const last = await ends()
+      return new Map([...last, ...(await offsetsAt(BigInt(Math.max(0, Math.floor(milliseconds)))))])
     },
 
     stop: () => admin.close(),

@@ -33,6 +33,7 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
   const { maxRecords, lingerMs = 20 } = options
   const consumer = createEventConsumer(config, options.clientId, options.group)
   let stream: EventStream | undefined
+  let stopping: Promise<void> | undefined
   const epochs = new Map<number, number>()
 
   const assigned = (): number[] => consumer.assignments?.flatMap(({ partitions }) => partitions) ?? []
@@ -140,8 +141,10 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
 
     isConnected: (): boolean => consumer.isActive(),
 
-    async stop(): Promise<void> {
-      await consumer.close(true)
+    /** Leaves the group. The second call waits for the first. */
+    stop(): Promise<void> {
+      stopping ??= consumer.close(true)
+      return stopping
     },
   }
 }

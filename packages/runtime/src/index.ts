@@ -10,7 +10,7 @@ export { type Allowance, createRateLimit, type RateLimit, type RateLimitOptions 
 export { Secret } from './secret.ts'
 export { SecretType } from './secret-type.ts'
 export { addressOf, sourceOf } from './source-address.ts'
-export { aborted, abortedLater, stopSignal } from './stop-signal.ts'
+export { aborted, abortedLater, exitWithin, stopSignal } from './stop-signal.ts'
 export { createTracer, type EventStep, noTracer, type RequestStep, type Tracer } from './tracing/tracer.ts'
 export { TracingConfig } from './tracing/tracing-config.ts'
 export { createWatch, type Watch, type WatchOptions } from './watch.ts'

@@ -7,11 +7,16 @@ export function stopSignal(graceMs: number): AbortSignal {
   const onSignal = () => {
     if (controller.signal.aborted) return
     controller.abort()
-    setTimeout(() => process.exit(1), graceMs).unref()
+    exitWithin(graceMs)
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
   return controller.signal
+}
+
+/** Ends the process with code 1 if it is still there after `graceMs`. */
+export function exitWithin(graceMs: number): void {
+  setTimeout(() => process.exit(1), graceMs).unref()
 }
 
 /** Resolves when the signal aborts: the main loop of a role that only serves. */

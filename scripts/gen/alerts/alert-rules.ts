@@ -72,6 +72,13 @@ export const alertRules: readonly AlertRule[] = [
     summary: '{{ $value }} events wait, and none was indexed for a minute',
   },
   {
+    slug: 'indexing-stalled',
+    expr: 'sum(max_over_time(watchpost_indexer_stalled_partitions[10m])) > 0',
+    for: '0m',
+    severity: 'critical',
+    summary: '{{ $value }} partitions have unread events and do not move, without a known cause',
+  },
+  {
     slug: 'indexing-late',
     expr: 'histogram_quantile(0.95, sum by (le) (rate(watchpost_indexer_delay_seconds_bucket[5m]))) > 30',
     for: '5m',
