@@ -69,6 +69,7 @@ export function composeIndexer(config: IndexerConfig) {
   const events = createEventIndex(client, {
     concurrency: config.bulkConcurrency,
     maxBulkBytes: config.maxBulkBytes,
+    bulkTimeoutMs: config.bulkTimeoutMs,
     onRetry: telemetry.retried,
   })
   const shelf = createShelf({
