@@ -8,7 +8,7 @@ export interface CaretakerPorts {
     complete(generations: readonly Generation[]): Promise<void>
     seal(generation: Generation): Promise<void>
     remove(generation: Generation): Promise<void>
-    highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number>>
+    highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number> | 'gone'>
     /** Size of the primaries of the largest index of this generation, per shard. */
     shardBytes(generation: Generation): Promise<number>
     /** Share of the fullest node's disk that is taken. */
@@ -84,10 +84,12 @@ export function createCaretaker(
   async function remove(generation: Generation, current: Generation, reason: string): Promise<void> {
     // Streams that fell silent in it go on after it, so that their next event is not taken for one of the removed.
     const quiet = await places.endingIn(generation.number)
-    const highest = await engine.highestSequences(
+    const answer = await engine.highestSequences(
       generation,
       quiet.map((each) => each.stream),
     )
+    // Deleted by hand: its events are gone, so that none of them can be stored twice.
+    const highest = answer === 'gone' ? new Map<string, number>() : answer
     await places.add(
       quiet.map(({ probeId, stream }) => ({
         probeId,

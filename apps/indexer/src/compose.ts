@@ -18,6 +18,7 @@ import {
   untilStoreAnswers,
 } from '@watchpost/store'
 import { createCaretaker } from './caretaker.ts'
+import { checkFamilies } from './family-check.ts'
 import { createGenerations } from './generations.ts'
 import type { IndexLoopPorts } from './index-loop.ts'
 import type { IndexerConfig } from './indexer-config.ts'
@@ -73,7 +74,9 @@ export function composeIndexer(config: IndexerConfig) {
     onRetry: telemetry.retried,
   })
   const shelf = createShelf({
-    place: createPlacer(generations, places, generationIndex),
+    place: checkFamilies(createPlacer(generations, places, generationIndex), generationIndex.present, {
+      uncommittedRecords: config.batchRecords,
+    }),
     generations,
     write: events.write,
     indexName: generationIndex.indexName,

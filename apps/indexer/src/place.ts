@@ -5,8 +5,8 @@ import { streamName, type StreamPlaces } from './stream-places.ts'
 
 /** What the engine can say of a generation that takes no more writes: it will never say anything else of it. */
 export interface SealedShelf {
-  highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number>>
-  present(generation: Generation, documents: readonly EventDocument[]): Promise<Set<string>>
+  highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number> | 'gone'>
+  present(generation: Generation, documents: readonly EventDocument[]): Promise<Set<string> | 'gone'>
 }
 
 export interface Placement {
@@ -30,7 +30,7 @@ export function createPlacer(generations: Generations, places: StreamPlaces, sea
    * Where the sealed one holds something of the stream, the next place is written down: every copy computes the same
    * first sequence, and the first to write decides. Where it holds nothing, looking one further is all there is to do.
    */
-  async function leaveSealed(streams: readonly StreamKey[], current: Generation): Promise<void> {
+  async function leaveSealed(streams: readonly StreamKey[], current: Generation): Promise<'gone' | undefined> {
     const newest = streams.flatMap((each) => places.newestOf(each) ?? [])
     const ending = Map.groupBy(newest, (place) => place.generation)
     for (const [number, stuck] of ending) {
@@ -40,6 +40,7 @@ export function createPlacer(generations: Generations, places: StreamPlaces, sea
         generation,
         stuck.map((each) => each.stream),
       )
+      if (highest === 'gone') return noteRemoved(generation)
       const holds = (place: StreamPlace) => (highest.get(place.stream) ?? -1) >= place.firstSequence
       await places.extend(stuck.filter(holds).map((place) => continued(place, highest, current)))
       const next = generations.after(number)
@@ -48,8 +49,16 @@ export function createPlacer(generations: Generations, places: StreamPlaces, sea
           stuck.filter((place) => !holds(place)),
           next.number,
         )
-      await leaveSealed(stuck, current)
+      if ((await leaveSealed(stuck, current)) === 'gone') return 'gone'
     }
+    return undefined
+  }
+
+  /** A generation is marked as removed before its indexes are deleted: the view of this copy was too old to know. */
+  async function noteRemoved({ number }: Generation): Promise<'gone'> {
+    await generations.refresh()
+    if (generations.get(number)?.isRemoved) return 'gone'
+    throw new Error(`the indexes of generation ${number} do not exist, but it was not removed`)
   }
 
   /** Another copy may have written down a generation that this one has not heard of. */
@@ -60,34 +69,47 @@ export function createPlacer(generations: Generations, places: StreamPlaces, sea
     return generation
   }
 
-  async function sift(documents: EventDocument[], generation: Generation, result: Placement): Promise<void> {
+  async function sift(
+    documents: EventDocument[],
+    generation: Generation,
+    result: Placement,
+  ): Promise<'gone' | undefined> {
     if (!generation.isSealed) {
       for (const document of documents) result.toWrite.push({ document, generation })
-      return
+      return undefined
     }
     const found = await sealed.present(generation, documents)
+    if (found === 'gone') return noteRemoved(generation)
     for (const document of documents) if (found.has(document.id)) result.repeats.push(document)
     const elsewhere = documents.filter(({ id }) => !found.has(id))
     const next = generations.after(generation.number)
-    if (elsewhere.length === 0) return
+    if (elsewhere.length === 0) return undefined
     if (!next) throw new Error(`generation ${generation.number} is sealed and none follows it`)
-    await sift(elsewhere, next, result)
+    return sift(elsewhere, next, result)
   }
 
-  return async function place(documents: readonly EventDocument[], stop: AbortSignal): Promise<Placement> {
+  async function tryPlace(documents: readonly EventDocument[], stop: AbortSignal): Promise<Placement | 'gone'> {
     const current = await generations.current(stop)
     const streams = distinctStreams(documents)
     await places.ensure(streams, current.number)
-    await leaveSealed(streams, current)
+    if ((await leaveSealed(streams, current)) === 'gone') return 'gone'
 
     const result: Placement = { toWrite: [], repeats: [], expired: [] }
     const byGeneration = Map.groupBy(documents, (each) => places.placeOf(each.identity)?.generation)
     for (const [number, group] of byGeneration) {
       const generation = number === undefined ? undefined : await known(number)
       if (!generation || generation.isRemoved) result.expired.push(...group)
-      else await sift(group, generation, result)
+      else if ((await sift(group, generation, result)) === 'gone') return 'gone'
     }
     return result
+  }
+
+  return async function place(documents: readonly EventDocument[], stop: AbortSignal): Promise<Placement> {
+    // Each repeat follows the removal of a generation, so that there are few.
+    for (;;) {
+      const placement = await tryPlace(documents, stop)
+      if (placement !== 'gone') return placement
+    }
   }
 }
 export type Placer = ReturnType<typeof createPlacer>
