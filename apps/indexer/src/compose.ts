@@ -1,5 +1,11 @@
 import { settingsFrom } from '@watchpost/contract'
-import { connectEngine, createEventIndex, createGenerationIndex } from '@watchpost/engine'
+import {
+  autoCreateSetting,
+  checkAutoCreate,
+  connectEngine,
+  createEventIndex,
+  createGenerationIndex,
+} from '@watchpost/engine'
 import { createBacklog, createDeadLetters, createLogReader } from '@watchpost/log'
 import { createScorers } from '@watchpost/risk'
 import { createLogger, createMetrics, createTracer, internalServer, lifecycle } from '@watchpost/runtime'
@@ -17,6 +23,7 @@ import {
   createRiskPolicyStore,
   untilStoreAnswers,
 } from '@watchpost/store'
+import { createAutoCreateGuard } from './auto-create-guard.ts'
 import { createCaretaker } from './caretaker.ts'
 import { checkFamilies } from './family-check.ts'
 import { createGenerations } from './generations.ts'
@@ -123,6 +130,11 @@ export function composeIndexer(config: IndexerConfig) {
     tracer,
     { name: 'store', stop: () => store.close() },
     { name: 'engine', stop: () => Promise.all([client.close(), patientClient.close()]) },
+    createAutoCreateGuard({
+      check: () => checkAutoCreate(client, config.engine),
+      setting: autoCreateSetting(config.engine),
+      logger,
+    }),
     settings,
     createClockWatch(store, { logger, metrics }),
     storage,
