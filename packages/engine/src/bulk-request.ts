@@ -16,8 +16,6 @@ export interface BulkItem {
 /** Why a whole request has no items: `no-answer` leaves open what was stored, a status does not. */
 export type RequestFailure = 'no-answer' | `status-${number}`
 
-export type BulkRequest = ReturnType<typeof createBulkRequest>
-
 /** The fields that are read of an answer; the other fields are most of its bytes. */
 const ITEM_FIELDS = ['status', 'error.type', 'error.reason', 'error.caused_by.reason']
   .map((each) => `items.create.${each}`)
@@ -32,7 +30,7 @@ export function createBulkRequest(client: Client, timeoutMs: number) {
     const isStored: boolean[] = []
     for (const item of body.docs) {
       if ('error' in item && item.error.type !== 'index_not_found_exception') return undefined
-      isStored.push(!('error' in item) && item.found === true)
+      isStored.push(!('error' in item) && item.found)
     }
     return isStored.length === documents.length ? isStored : undefined
   }

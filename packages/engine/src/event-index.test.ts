@@ -87,7 +87,10 @@ async function anEngine(options: Partial<EventIndexOptions> = {}) {
       const path = (request.url ?? '').split('?')[0] ?? ''
       const answer = engine.answer(path, Buffer.concat(chunks).toString())
       if (answer === 'hang') return
-      if (answer === 'hang up') return void request.socket.destroy()
+      if (answer === 'hang up') {
+        request.socket.destroy()
+        return
+      }
       response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
       response.end(JSON.stringify(answer.body))
     })
