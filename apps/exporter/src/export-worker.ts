@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SyslogState } from '@watchpost/contract'
 import type { OnExpired } from '@watchpost/log'
 import type { ArrivalVector } from '@watchpost/model'
-import { type ExportCursor, isStoreUnavailable } from '@watchpost/store'
+import { type ExportCursor, isStoreRetryable } from '@watchpost/store'
 import { createPassed, decodePassed } from './reading/passed.ts'
 import { AUDIT, inLog, nextRow } from './reading/position.ts'
 import { type DeliveryPorts, runDelivery } from './sending/delivery.ts'
@@ -104,7 +104,7 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
         saved = position
       } catch (error) {
         // Nothing is lost by it: what was not written down is sent again.
-        if (!isStoreUnavailable(error)) throw error
+        if (!isStoreRetryable(error)) throw error
       }
       return encoded.length
     }

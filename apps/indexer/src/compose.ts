@@ -1,5 +1,11 @@
 import { settingsFrom } from '@watchpost/contract'
-import { connectEngine, createEventIndex, createGenerationIndex } from '@watchpost/engine'
+import {
+  autoCreateSetting,
+  checkAutoCreate,
+  connectEngine,
+  createEventIndex,
+  createGenerationIndex,
+} from '@watchpost/engine'
 import { createBacklog, createDeadLetters, createLogPositions, createLogReader } from '@watchpost/log'
 import { createScorers } from '@watchpost/risk'
 import { createLogger, createMetrics, createTracer, internalServer, lifecycle } from '@watchpost/runtime'
@@ -17,8 +23,10 @@ import {
   createRiskPolicyStore,
   untilStoreAnswers,
 } from '@watchpost/store'
+import { createAutoCreateGuard } from './auto-create-guard.ts'
 import { createBatchWatch } from './watch/batch-watch.ts'
 import { createCaretaker } from './caretaker.ts'
+import { checkFamilies } from './family-check.ts'
 import { createGenerations } from './generations.ts'
 import type { IndexLoopPorts } from './index-loop.ts'
 import type { IndexerConfig } from './indexer-config.ts'
@@ -73,13 +81,16 @@ export function composeIndexer(config: IndexerConfig) {
   const events = createEventIndex(client, {
     concurrency: config.bulkConcurrency,
     maxBulkBytes: config.maxBulkBytes,
+    bulkTimeoutMs: config.bulkTimeoutMs,
     onRetry(reason, documents) {
       telemetry.retried(reason, documents)
       watch.retried(reason)
     },
   })
   const shelf = createShelf({
-    place: createPlacer(generations, places, generationIndex),
+    place: checkFamilies(createPlacer(generations, places, generationIndex), generationIndex.present, {
+      uncommittedRecords: config.batchRecords,
+    }),
     generations,
     write: events.write,
     indexName: generationIndex.indexName,
@@ -157,6 +168,11 @@ export function composeIndexer(config: IndexerConfig) {
     tracer,
     { name: 'store', stop: () => store.close() },
     { name: 'engine', stop: () => Promise.all([client.close(), patientClient.close()]) },
+    createAutoCreateGuard({
+      check: () => checkAutoCreate(client, config.engine),
+      setting: autoCreateSetting(config.engine),
+      logger,
+    }),
     settings,
     createClockWatch(store, { logger, metrics }),
     storage,

@@ -30,6 +30,14 @@ export const IndexerConfig = Type.Object({
     maximum: 15 * MIB,
     description: 'The most bytes in one bulk request.',
   }),
+  bulkTimeoutMs: Type.Integer({
+    env: 'INDEXER_BULK_TIMEOUT_MS',
+    default: 120_000,
+    minimum: 1_000,
+    maximum: 600_000,
+    description:
+      'How long one bulk request may take. After that the indexer asks which events are stored and sends the others again.',
+  }),
   rollOverBytes: Type.Integer({
     env: 'INDEXER_ROLL_OVER_BYTES',
     default: 30 * GIB,

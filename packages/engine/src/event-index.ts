@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@opensearch-project/opensearch'
-
-/** A document and the backing index that was decided for it. */
-export interface PlacedDocument {
-  index: string
-  id: string
-  json: string
-}
+import { type BulkItem, createBulkRequest, type PlacedDocument, type RequestFailure } from './bulk-request.ts'
+import { createPoisonWatch, type PoisonWatch } from './poison-watch.ts'
 
 /** What became of each document of a write, in the order given. */
 export type WriteResult =
@@ -23,61 +18,108 @@ export interface EventIndexOptions {
   concurrency: number
   /** The most bytes in one bulk request. */
   maxBulkBytes: number
+  /** How long one bulk request may take. A busy engine finishes most late requests: longer than a search may take. */
+  bulkTimeoutMs?: number
   /** Told of every round that has to be sent again. */
   onRetry?: (reason: string, documents: number) => void
 }
 
-interface BulkItem {
-  create: { status: number; error?: { type?: string; reason?: string; caused_by?: { reason?: string } } }
+/** Time, for tests. */
+export interface WriteClock {
+  now(): number
+  sleep(ms: number, stop: AbortSignal): Promise<void>
 }
 
-/** All that is read of an answer; the rest of it would be most of the bytes. */
-const ITEM_FIELDS = ['status', 'error.type', 'error.reason', 'error.caused_by.reason']
-  .map((each) => `items.create.${each}`)
-  .join()
+const systemClock: WriteClock = {
+  now: Date.now,
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+}
+
+const BULK_TIMEOUT_MS = 120_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
+/** After a request without an answer the rest is sent in halves, down to this many documents. */
+const FEWEST_DOCUMENTS = 50
 
 /**
  * Writes documents by bulk `create`. What the engine cannot take at the moment (429, 5xx, no answer) is sent again,
  * with growing pauses, until it is taken or `stop` aborts: the caller slows down with the engine and loses nothing.
+ * After a request without an answer only the documents that the engine does not have are sent again. A document on
+ * which the engine keeps failing while it accepts others is refused, so that it does not stop its partition for good.
  */
-export function createEventIndex(client: Client, options: EventIndexOptions) {
+export function createEventIndex(client: Client, options: EventIndexOptions, clock: WriteClock = systemClock) {
+  const request = createBulkRequest(client, options.bulkTimeoutMs ?? BULK_TIMEOUT_MS)
+
   async function writeSlice(documents: readonly PlacedDocument[], stop: AbortSignal): Promise<WriteResult[]> {
-    const results: WriteResult[] = []
-    let open = documents.map((_, position) => position)
-    for (let attempt = 0; open.length > 0; attempt++) {
-      if (attempt > 0) await pause(attempt, stop)
-      const answered = await bulk(open.map((position) => documents[position] as PlacedDocument))
-      const again: number[] = []
-      open.forEach((position, turn) => {
-        const result = typeof answered === 'string' ? 'later' : readItem(answered[turn])
-        if (result === 'later') again.push(position)
-        else results[position] = result
-      })
-      if (again.length > 0) options.onRetry?.(typeof answered === 'string' ? answered : 'rejected', again.length)
-      open = again
+    const results = new Map<PlacedDocument, WriteResult>()
+    const poison = createPoisonWatch(client, clock.now)
+    const pause = createPause(clock, stop)
+    const queue: PlacedDocument[][] = [[...documents]]
+    let hadNoAnswer = false
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { later, reason } = await send(next, poison, results)
+      if (later.length === 0) {
+        pause.reset()
+        continue
+      }
+      options.onRetry?.(reason, later.length)
+      await pause.wait()
+      if (reason === 'no-answer') {
+        hadNoAnswer = true
+        queue.unshift(...halvesOf(await missingOf(later, results, pause)))
+      } else {
+        queue.unshift(later)
+      }
     }
-    return results
+    if (hadNoAnswer) await flushExisting(results, pause)
+    return documents.map((document) => results.get(document) as WriteResult)
   }
 
-  /** The items of the answer, or why there is none. */
-  async function bulk(documents: readonly PlacedDocument[]): Promise<BulkItem[] | string> {
-    const lines: string[] = []
-    for (const { index, id, json } of documents) lines.push(`{"create":{"_index":"${index}","_id":"${id}"}}`, json)
-    lines.push('')
-    try {
-      const { body } = await client.transport.request({
-        method: 'POST',
-        path: '/_bulk',
-        querystring: { filter_path: ITEM_FIELDS },
-        bulkBody: lines.join('\n'),
-      })
-      return (body as { items?: BulkItem[] }).items ?? []
-    } catch (error) {
-      const status = (error as { statusCode?: number }).statusCode
-      if (status !== undefined && status < 500 && status !== 429) throw error
-      return status === undefined ? 'no-answer' : `status-${status}`
+  /** One bulk request. What has a result is entered; answers what has to be sent again, and why. */
+  async function send(
+    documents: PlacedDocument[],
+    poison: PoisonWatch,
+    results: Map<PlacedDocument, WriteResult>,
+  ): Promise<{ later: PlacedDocument[]; reason: RequestFailure | 'rejected' }> {
+    const controls = await poison.controlsFor(documents)
+    const items = await request.create([...documents, ...controls.documents])
+    if (typeof items === 'string') return { later: documents, reason: items }
+    const controlItems = items.slice(documents.length)
+    const later = documents.filter((document, turn) => {
+      const result = readItem(items[turn], (item) => poison.failed(document, item, controls, controlItems))
+      if (result !== 'later') results.set(document, result)
+      return result === 'later'
+    })
+    return { later, reason: 'rejected' }
+  }
+
+  /** Those that the engine does not have, after a request without an answer. */
+  async function missingOf(
+    documents: readonly PlacedDocument[],
+    results: Map<PlacedDocument, WriteResult>,
+    pause: Pause,
+  ): Promise<PlacedDocument[]> {
+    for (;;) {
+      const isStored = await request.exist(documents)
+      if (isStored) {
+        return documents.filter((document, turn) => {
+          if (isStored[turn]) results.set(document, { kind: 'exists' })
+          return !isStored[turn]
+        })
+      }
+      options.onRetry?.('no-answer', documents.length)
+      await pause.wait()
+    }
+  }
+
+  /** The engine finds a document before it is on disk, and the request that would have waited for the disk is lost. */
+  async function flushExisting(results: ReadonlyMap<PlacedDocument, WriteResult>, pause: Pause): Promise<void> {
+    const existing = [...results].filter(([, { kind }]) => kind === 'exists')
+    const indexes = new Set(existing.map(([{ index }]) => index))
+    if (indexes.size === 0) return
+    while (!(await request.flush([...indexes]))) {
+      options.onRetry?.('not-flushed', existing.length)
+      await pause.wait()
     }
   }
 
@@ -119,20 +161,44 @@ function slice(
   return slices
 }
 
-function readItem(item: BulkItem | undefined): WriteResult | 'later' {
+function readItem(
+  item: BulkItem | undefined,
+  whyGivenUp: (item: BulkItem) => string | undefined,
+): WriteResult | 'later' {
   if (!item) return 'later'
-  const { status, error } = item.create
+  const { status, error } = item
   if (status < 300) return { kind: 'created' }
   if (status === 409) return { kind: 'exists' }
-  if (status === 429 || status >= 500) return 'later'
+  if (status === 429 || status >= 500) {
+    const detail = whyGivenUp(item)
+    return detail === undefined ? 'later' : { kind: 'refused', detail }
+  }
   if (error?.type === 'cluster_block_exception' || error?.type === 'index_not_found_exception')
     return { kind: 'closed' }
   const cause = error?.caused_by?.reason
   return { kind: 'refused', detail: [error?.type, error?.reason, cause].filter(Boolean).join(': ') }
 }
 
-/** Full jitter: copies that were refused together do not come back together. */
-function pause(attempt: number, stop: AbortSignal): Promise<void> {
-  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10))
-  return sleep(longest * (0.5 + Math.random() / 2), undefined, { signal: stop })
+function halvesOf(documents: PlacedDocument[]): PlacedDocument[][] {
+  if (documents.length === 0) return []
+  if (documents.length <= FEWEST_DOCUMENTS) return [documents]
+  const middle = Math.ceil(documents.length / 2)
+  return [documents.slice(0, middle), documents.slice(middle)]
+}
+
+type Pause = ReturnType<typeof createPause>
+
+/** Growing pauses with jitter: copies that were refused together do not come back together. */
+function createPause(clock: WriteClock, stop: AbortSignal) {
+  let failures = 0
+  return {
+    reset(): void {
+      failures = 0
+    },
+    wait(): Promise<void> {
+      failures++
+      const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 10))
+      return clock.sleep(longest * (0.5 + Math.random() / 2), stop)
+    },
+  }
 }

@@ -153,7 +153,7 @@ test('a sealed generation tells the greatest sequence of each stream over all fa
   expect(await index.highestSequences(first, [])).toEqual(new Map())
 })
 
-test('documents are looked up by id, in their own family, before they are searchable', async () => {
+test('finds documents by id before they are searchable, also in another family of events', async () => {
   await using engine = testEngine({ refreshSeconds: 300 })
   const index = createGenerationIndex(engine.client, engine.config)
   await index.create(first)
@@ -162,8 +162,26 @@ test('documents are looked up by id, in their own family, before they are search
   const ids = [1, 3].map((sequence) => document(sequence).id)
 
   expect(await index.present(first, asked)).toEqual(new Set(ids))
-  expect(await index.present(first, [{ id: ids[0] ?? '', family: 'malware' }])).toEqual(new Set())
-  await expect(index.present(second, [document(1)])).rejects.toThrow('could not look up')
+  expect(await index.present(first, [{ id: ids[0] ?? '', family: 'malware' }])).toEqual(new Set([ids[0]]))
+  expect(await index.present(first, [{ id: ids[0] ?? '', family: 'alerts' }])).toEqual(new Set())
+})
+
+test('answers that a generation is gone only when none of its indexes is left', async () => {
+  await using engine = testEngine()
+  const index = createGenerationIndex(engine.client, engine.config)
+  await index.create(first)
+  await write(engine, index, first, { sequences: [1] })
+  const stream = document(1).identity.stream
+  expect(await index.present(second, [document(1)])).toBe('gone')
+  expect(await index.highestSequences(second, [stream])).toBe('gone')
+
+  await engine.client.indices.delete({ index: index.indexName('malware', first) })
+  expect(await index.present(first, [document(1), document(2)])).toEqual(new Set([document(1).id]))
+  await expect(index.highestSequences(first, [stream])).rejects.toThrow('index_not_found_exception')
+
+  await index.remove(first)
+  expect(await index.present(first, [document(1)])).toBe('gone')
+  expect(await index.highestSequences(first, [stream])).toBe('gone')
 })
 
 test('a removed generation is gone, and so it is the second time', async () => {

@@ -8,8 +8,12 @@ import { buildIndexBody } from './mapping/index-body.ts'
 
 export type GenerationIndex = ReturnType<typeof createGenerationIndex>
 
+/** The indexes of a generation no longer exist: it was removed after the caller had read the list of generations. */
+export type GenerationGone = 'gone'
+
 const STREAMS_PER_SEARCH = 500
-const IDS_PER_REQUEST = 1_000
+/** Each is looked up in up to three families. */
+const DOCUMENTS_PER_REQUEST = 500
 /** These questions are asked at roll-over and at recovery: better a late answer than none. */
 const PATIENCE = '120s'
 const PATIENCE_MS = 130_000
@@ -65,6 +69,15 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
     // A stream that is left out for lack of time would look like one that never sent anything here.
     if (isCutShort || shards.failed > 0) throw new Error('the engine could not look at every event')
     return answer.aggregations.streams.buckets
+  }
+
+  const isGone = async (generation: Generation): Promise<boolean> => {
+    const { body } = await client.indices.getSettings({
+      index: namesOf(generation),
+      name: 'index.uuid',
+      ignore_unavailable: true,
+    })
+    return Object.keys(body).length === 0
   }
 
   /**
@@ -130,32 +143,53 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
     /**
      * The greatest sequence of each stream over the events of a generation; a stream without one there is left out.
      * Speaks of what is searchable: exact once the generation is sealed. (An alert is listed after its event is stored,
-     * so that its entry lies in the same generation or a later one, and need not be asked for.)
+     * so that its entry lies in the same generation or a later one, and need not be asked for.) Answers `gone`, never
+     * an empty map, for a removed generation: an empty map would say that nothing of the streams was ever stored there.
      */
-    async highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number>> {
-      const found = new Map<string, number>()
+    async highestSequences(
+      generation: Generation,
+      streams: readonly string[],
+    ): Promise<Map<string, number> | GenerationGone> {
+      const highestByStream = new Map<string, number>()
       for (const chunk of chunksOf(streams, STREAMS_PER_SEARCH)) {
-        for (const { key, highest } of await highestOf(eventsOf(generation), chunk)) found.set(key, highest.value)
+        try {
+          const buckets = await highestOf(eventsOf(generation), chunk)
+          for (const { key, highest } of buckets) highestByStream.set(key, highest.value)
+        } catch (error) {
+          if (isAnswer(error, 'index_not_found_exception') && (await isGone(generation))) return 'gone'
+          throw error
+        }
       }
-      return found
+      return highestByStream
     },
 
-    /** The ids of those of these documents that a generation holds, whether searchable yet or not. */
+    /**
+     * The ids of those of these documents that a generation holds, whether searchable yet or not. An event is looked
+     * for in every family of events, since another version may have sorted it into another one; the entry of an alert
+     * only among alerts. Answers `gone` for a removed generation. A family that an older generation was made without
+     * holds nothing.
+     */
     async present(
       generation: Generation,
       documents: readonly Pick<EventDocument, 'id' | 'family'>[],
-    ): Promise<Set<string>> {
-      const found = new Set<string>()
-      for (const chunk of chunksOf(documents, IDS_PER_REQUEST)) {
-        const docs = chunk.map(({ id, family }) => ({ _index: nameOf(family, generation), _id: id }))
+    ): Promise<Set<string> | GenerationGone> {
+      const foundIds = new Set<string>()
+      for (const chunk of chunksOf(documents, DOCUMENTS_PER_REQUEST)) {
+        const docs = chunk.flatMap(({ id, family }) =>
+          (family === 'alerts' ? [family] : families).map((each) => ({ _index: nameOf(each, generation), _id: id })),
+        )
         const { body } = await client.mget({ body: { docs }, _source: false })
+        let isIndexMissing = false
         for (const item of body.docs) {
           const { _id: id } = item
-          if ('error' in item) throw new Error(`the engine could not look up ${id}`, { cause: item.error })
-          if (item.found) found.add(id)
+          if (!('error' in item)) {
+            if (item.found) foundIds.add(id)
+          } else if (item.error.type === 'index_not_found_exception') isIndexMissing = true
+          else throw new Error(`the engine could not look up ${id}`, { cause: item.error })
         }
+        if (isIndexMissing && (await isGone(generation))) return 'gone'
       }
-      return found
+      return foundIds
     },
   }
 }

@@ -13,6 +13,8 @@ export {
   type FlowMate,
   type StoredDocument,
 } from './alerts/event-lookup.ts'
+export { autoCreateSetting, checkAutoCreate } from './auto-create-check.ts'
+export type { PlacedDocument } from './bulk-request.ts'
 export type { ClusterDocument, Counted, StoredCluster } from './clusters/cluster-document.ts'
 export { clusterAlias, type ClusterIndex, createClusterIndex } from './clusters/cluster-index.ts'
 export {
@@ -27,15 +29,9 @@ export {
 export { connectEngine, type EngineConnection } from './connect-engine.ts'
 export { EngineConfig } from './engine-config.ts'
 export type { Disk, EngineState, IndexState } from './engine-state.ts'
-export {
-  createEventIndex,
-  type EventIndex,
-  type EventIndexOptions,
-  type PlacedDocument,
-  type WriteResult,
-} from './event-index.ts'
+export { createEventIndex, type EventIndex, type EventIndexOptions, type WriteResult } from './event-index.ts'
 export { aliasName, type Generation, indexName } from './generation.ts'
-export { createGenerationIndex, type GenerationIndex } from './generation-index.ts'
+export { createGenerationIndex, type GenerationGone, type GenerationIndex } from './generation-index.ts'
 export { type CatalogField, fieldCatalog } from './mapping/field-catalog.ts'
 export type { FieldType } from './mapping/field-mapping.ts'
 export { buildIndexBody, type IndexOptions } from './mapping/index-body.ts'

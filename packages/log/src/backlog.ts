@@ -8,7 +8,7 @@ export interface Backlog {
   records: number
   /** Greatest share of a partition's byte retention that is unread: at 1 the log starts to forget unread events. */
   bytesShare: number
-  /** Some unread record is older than the given share of the time retention. */
+  /** Some unread record has been in the log for longer than the given share of the time retention. */
   isOld: boolean
   /** Room left on the fullest broker's disk; Infinity if the brokers do not say. */
   freeBytes: number

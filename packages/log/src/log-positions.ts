@@ -65,7 +65,10 @@ export function createLogPositions(config: LogConfig, clientId: string) {
       return new Set([...members.values()].flatMap(({ assignments }) => assignments?.get(events)?.partitions ?? []))
     },
 
-    /** The offset of the first record of each partition that arrived then or later; its end where there is none. */
+    /**
+     * The offset of the first record of each partition that the broker stored then or later; its end where there is
+     * none. A record is stored after it is received: by clocks that agree, nothing received since then lies before.
+     */
     async since(milliseconds: number): Promise<Positions> {
       // The end is read first: what arrives between the two questions lies behind it, and is not passed over.
       const last = await ends()

@@ -80,7 +80,8 @@ export function createLogWriter(config: LogConfig, options: LogWriterOptions) {
     pendingBytes: () => pendingBytes,
 
     append(header: RecordHeader, receivedAt: number, records: readonly RecordToWrite[]): Promise<void> {
-      const headers = new Map([[headerName, Buffer.from(recordHeader(header))]])
+      const headers = new Map([[headerName, Buffer.from(recordHeader({ ...header, receivedAt }))]])
+      // Brokers replace it by their own time. Earlier versions, which may still read during an upgrade, go by it.
       const timestamp = BigInt(receivedAt)
       let bytes = 0
       const messages = records.map(({ identity, payload }): MessageToProduce => {

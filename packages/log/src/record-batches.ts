@@ -61,7 +61,7 @@ function toRecord(message: EventMessage): LogRecord {
   if (!known) throw new Error(`record ${message.partition}:${message.offset} was not written by a gateway of ours`)
   return {
     ...known,
-    receivedAt: Number(message.timestamp),
+    receivedAt: known.receivedAt ?? Number(message.timestamp),
     partition: message.partition,
     offset: Number(message.offset),
     payload: message.value,

@@ -57,26 +57,31 @@ async function create(
 }
 
 async function update(admin: Admin, name: string, configs: Settings): Promise<void> {
-  const list = Object.entries(configs).map(([key, value]) => ({
-    name: key,
-    value,
-    configOperation: IncrementalAlterConfigOperationTypes.SET,
-  }))
+  const { SET, DELETE } = IncrementalAlterConfigOperationTypes
+  const list = [
+    ...Object.entries(configs).map(([key, value]) => ({ name: key, value, configOperation: SET })),
+    ...RETIRED.map((key) => ({ name: key, value: null, configOperation: DELETE })),
+  ]
   await admin.incrementalAlterConfigs({
     resources: [{ resourceType: ConfigResourceTypes.TOPIC, resourceName: name, configs: list }],
     validateOnly: false,
   })
 }
 
-/** A gateway whose clock runs ahead must not be refused: its events are kept, with the time it gave them. */
-const anyTimestamp: Settings = { 'message.timestamp.after.max.ms': String(2n ** 63n - 1n) }
+/**
+ * The broker's time decides when a record is forgotten. By the time of a gateway that boots in the year 2000, the log
+ * would forget its events at once; one whose clock runs ahead would be refused. The time of arrival is in the header.
+ */
+const brokerTime: Settings = { 'message.timestamp.type': 'LogAppendTime' }
+/** Settings of earlier versions, which have no effect any more. */
+const RETIRED = ['message.timestamp.after.max.ms']
 
 function eventSettings(config: LogConfig): Settings {
   // Kafka counts retention.bytes per partition; ours is a promise about the whole.
   const perPartition = Math.floor(config.retentionBytes / config.partitions)
   return {
     ...durability(config),
-    ...anyTimestamp,
+    ...brokerTime,
     'retention.ms': String(config.retentionHours * 3_600_000),
     'retention.bytes': String(perPartition),
     // Only whole segments expire: ten per partition keep the edge sharp.
@@ -88,7 +93,7 @@ function eventSettings(config: LogConfig): Settings {
 function deadLetterSettings(config: LogConfig): Settings {
   return {
     ...durability(config),
-    ...anyTimestamp,
+    ...brokerTime,
     'retention.ms': String(30 * DAY_MS),
     'retention.bytes': String(2 * 1024 ** 3),
     'max.message.bytes': String(MAX_MESSAGE_BYTES),

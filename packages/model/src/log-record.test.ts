@@ -4,12 +4,20 @@ import { readRecord, recordHeader, recordKey } from './log-record.ts'
 const identity = { probeId: 7, stream: 'a'.repeat(32), sequence: 42 }
 
 test('key and header read back', () => {
-  const header = { fqdn: 'probe-07.example.test', policyVersion: 3 }
+  const header = { fqdn: 'probe-07.example.test', policyVersion: 3, receivedAt: 946_684_800_000 }
   expect(readRecord(recordKey(identity), recordHeader(header))).toEqual({ identity, ...header })
 })
 
 test('a record without a version of the policy was scored by the first', () => {
   expect(readRecord(recordKey(identity), '1\tp')).toEqual({ identity, fqdn: 'p', policyVersion: 1 })
+})
+
+test('a record of an earlier version has no time of arrival in its header', () => {
+  expect(readRecord(recordKey(identity), '1\tp\t2')).toEqual({ identity, fqdn: 'p', policyVersion: 2 })
+})
+
+test('an earlier version reads the fields it knows of a newer header', () => {
+  expect(recordHeader({ fqdn: 'p', policyVersion: 2, receivedAt: 5 }).split('\t').slice(0, 3)).toEqual(['1', 'p', '2'])
 })
 
 test.each([

@@ -17,7 +17,7 @@ export interface LogRecord {
   retries?: number
 }
 
-/** What the header of a record says. */
+/** What the gateway knows of all events of a batch. */
 export type RecordHeader = Pick<LogRecord, 'fqdn' | 'policyVersion'>
 
 /** The name of the one header of a record: its fields are separated by tabs, and new ones are added at the end. */
@@ -29,19 +29,31 @@ export function recordKey({ probeId, stream, sequence }: EventIdentity): string 
   return `${probeId}/${stream}/${sequence}`
 }
 
-export function recordHeader({ fqdn, policyVersion }: RecordHeader): string {
-  return `${HEADER_VERSION}\t${fqdn}\t${policyVersion}`
+/** With the time of arrival: the broker stamps records with its own time, by which it forgets them. */
+export function recordHeader({
+  fqdn,
+  policyVersion,
+  receivedAt,
+}: Pick<LogRecord, 'fqdn' | 'policyVersion' | 'receivedAt'>): string {
+  return [HEADER_VERSION, fqdn, policyVersion, receivedAt].join('\t')
+}
+
+/** What key and header of a record say. */
+export interface ReadRecord extends Pick<LogRecord, 'identity' | 'fqdn' | 'policyVersion'> {
+  /** Left out by earlier versions: their records have it as their timestamp. */
+  receivedAt?: number
 }
 
 /** Reads key and header of a record back. Nothing of ours has another form: the writer is our own gateway. */
-export function readRecord(key: string, header: string): (Pick<LogRecord, 'identity'> & RecordHeader) | undefined {
+export function readRecord(key: string, header: string): ReadRecord | undefined {
   const [probeId, stream, sequence] = key.split('/')
   // A record without a version of the policy was written before there was a second one.
-  const [version, fqdn, policyVersion = '1'] = header.split('\t')
+  const [version, fqdn, policyVersion = '1', receivedAt] = header.split('\t')
   if (version !== HEADER_VERSION || !fqdn || !stream || !sequence) return undefined
   return {
     identity: { probeId: Number(probeId), stream, sequence: Number(sequence) },
     fqdn,
     policyVersion: Number(policyVersion),
+    ...(receivedAt && { receivedAt: Number(receivedAt) }),
   }
 }

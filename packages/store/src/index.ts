@@ -122,7 +122,7 @@ export {
   type SyslogExportEntry,
   type SyslogExportStore,
 } from './syslog-export-store.ts'
-export { isStoreUnavailable } from './store-unavailable.ts'
+export { isStoreRetryable, isStoreUnavailable } from './store-unavailable.ts'
 export { untilStoreAnswers } from './until-store-answers.ts'
 export type { NewUser, User } from './user-rows.ts'
 export { createUserStore, type NewPassword, type UserChange, type UserStore } from './user-store.ts'

@@ -77,6 +77,7 @@ export async function startTestWatchpost() {
     batchRecords: 500,
     bulkConcurrency: 2,
     maxBulkBytes: 1024 ** 2,
+    bulkTimeoutMs: 30_000,
     rollOverBytes: 1024 ** 4,
   })
   await gateway.start()

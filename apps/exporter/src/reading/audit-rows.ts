@@ -1,6 +1,6 @@
 import type { OnExpired } from '@watchpost/log'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isStoreUnavailable, type TrailRow } from '@watchpost/store'
+import { isStoreRetryable, type TrailRow } from '@watchpost/store'
 import { type AuditLine, entryPiece, rowPiece } from './audit-piece.ts'
 import type { Chunk, Piece } from './chunk.ts'
 import { createPassed } from './passed.ts'
@@ -42,7 +42,7 @@ export async function* auditRows(
       continue
     }
     const read = await readFrom(ports, next).catch((error: unknown) => {
-      if (!isStoreUnavailable(error)) throw error
+      if (!isStoreRetryable(error)) throw error
       return undefined
     })
     const last = read?.rows.at(-1)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { addressOf } from '@watchpost/runtime'
-import { isStoreUnavailable } from '@watchpost/store'
+import { isStoreRetryable } from '@watchpost/store'
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { limits } from '../limits.ts'
 import type { Refused } from '../identity/refusal-book.ts'
@@ -52,7 +52,7 @@ async function heardOut(raw: IncomingMessage): Promise<void> {
 
 function toRefusal(error: FastifyError | Refusal, { routeOptions }: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error
-  if (isStoreUnavailable(error)) return new Refusal('store-unavailable', 'Send it again.', { cause: error })
+  if (isStoreRetryable(error)) return new Refusal('store-unavailable', 'Send it again.', { cause: error })
   const isBatch = routeOptions.bodyLimit === limits.batchBytes
   switch (error.statusCode) {
     case 413:

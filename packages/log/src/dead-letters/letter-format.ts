@@ -36,8 +36,8 @@ export function toMessage(topic: string, { record, reason, detail }: DeadLetter)
 }
 
 /**
- * A letter as an event again. It is as young as the retry, or the log could forget it before anybody has read it; when
- * it first arrived stands in its header.
+ * A letter as an event again. It is as young as the retry, or the log could forget it before it is read; its header
+ * says when it first arrived.
  */
 export function toEvent(topic: string, partitions: number, { record }: DeadLetter): LetterMessage {
   return {

@@ -1,0 +1,47 @@
+import type { Client } from '@opensearch-project/opensearch'
+import { storedFamilies } from '@watchpost/model'
+import { clusterAlias } from './clusters/cluster-index.ts'
+import type { EngineConfig } from './engine-config.ts'
+import { aliasName } from './generation.ts'
+
+type Named = Pick<EngineConfig, 'prefix'>
+
+interface CheckAnswer {
+  items: { create: { status: number; error?: { type?: string; reason?: string } } }[]
+}
+
+/**
+ * Whether the engine makes an index of ours when a document is written to one that does not exist. Such an index has
+ * no mapping and is behind no alias: its events would never be found. Tried by a write, since settings, templates and
+ * privileges all have a say. What the write makes is deleted. Throws while the engine cannot tell.
+ */
+export async function checkAutoCreate(client: Client, config: Named): Promise<'refused' | 'allowed'> {
+  const names = aliasesOf(config).map((alias) => `${alias}-auto-create-check`)
+  // Left by a check that was cut off.
+  await client.indices.delete({ index: names, ignore_unavailable: true })
+  const lines = names.flatMap((name) => [`{"create":{"_index":"${name}","_id":"check"}}`, '{}'])
+  const { body } = await client.transport.request({
+    method: 'POST',
+    path: '/_bulk',
+    bulkBody: `${lines.join('\n')}\n`,
+  })
+  const items = (body as CheckAnswer).items.map(({ create }) => create)
+  // Two indexers that start together may find each other's index: a conflict shows that it was made, too.
+  if (items.some(({ status }) => status < 300 || status === 409)) {
+    await client.indices.delete({ index: names, ignore_unavailable: true })
+    return 'allowed'
+  }
+  const unclear = items.find(({ status, error }) => status !== 403 && error?.type !== 'index_not_found_exception')
+  if (unclear) throw new Error('the engine does not say whether it makes indexes', { cause: unclear.error })
+  return 'refused'
+}
+
+/** The cluster setting that keeps the engine from making indexes of ours, and lets it make those of others. */
+export function autoCreateSetting(config: Named): string {
+  const excluded = aliasesOf(config).map((alias) => `-${alias}-*`)
+  return `action.auto_create_index: "${[...excluded, '+*'].join()}"`
+}
+
+function aliasesOf(config: Named): string[] {
+  return [...storedFamilies.map((family) => aliasName(config.prefix, family)), clusterAlias(config.prefix)]
+}
