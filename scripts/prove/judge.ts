@@ -30,7 +30,8 @@ export interface Verdict {
   altered: number
   /** A few ids of whatever is wrong. */
   examples: string[]
-  firstMissing?: string
+  /** All of them, so that they can be looked for again. */
+  missingIds: string[]
 }
 
 /**
@@ -39,14 +40,15 @@ export interface Verdict {
  */
 export async function judge(api: ApiClient, oraclePaths: readonly string[]): Promise<Verdict> {
   const rows = await readOracles(oraclePaths)
-  const verdict: Verdict = { sent: rows.size, found: 0, missing: 0, repeated: 0, alien: 0, altered: 0, examples: [] }
+  const wrong = { missing: 0, repeated: 0, alien: 0, altered: 0, examples: [], missingIds: [] }
+  const verdict: Verdict = { sent: rows.size, found: 0, ...wrong }
   const note = (what: 'missing' | 'repeated' | 'alien' | 'altered', id: string) => {
     verdict[what]++
     if (verdict.examples.length < 10) verdict.examples.push(`${what} ${id}`)
   }
 
   const seen = new Set<string>()
-  for (const stream of streamsOf(rows)) {
+  for (const stream of streamsOf(rows.keys())) {
     for await (const hit of documentsOf(api, stream)) {
       verdict.found++
       const row = rows.get(hit._id)
@@ -59,7 +61,7 @@ export async function judge(api: ApiClient, oraclePaths: readonly string[]): Pro
   for (const id of rows.keys()) {
     if (seen.has(id)) continue
     note('missing', id)
-    verdict.firstMissing ??= id
+    verdict.missingIds.push(id)
   }
   return verdict
 }
@@ -75,10 +77,20 @@ async function readOracles(paths: readonly string[]): Promise<Map<string, Row>> 
   return rows
 }
 
-function streamsOf(rows: ReadonlyMap<string, Row>): Set<string> {
+function streamsOf(ids: Iterable<string>): Set<string> {
   const streams = new Set<string>()
-  for (const id of rows.keys()) streams.add(id.split('-')[1] as string)
+  for (const id of ids) streams.add(id.split('-')[1] as string)
   return streams
+}
+
+/** Those of these events that the API finds now. */
+export async function findAmong(api: ApiClient, ids: readonly string[]): Promise<Set<string>> {
+  const wanted = new Set(ids)
+  const foundIds = new Set<string>()
+  for (const stream of streamsOf(ids)) {
+    for await (const { _id: id } of documentsOf(api, stream)) if (wanted.has(id)) foundIds.add(id)
+  }
+  return foundIds
 }
 
 /** Pages by ranges of the sequence: each page is cheap, and a second copy of a document shows in the same page. */

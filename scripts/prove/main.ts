@@ -15,8 +15,10 @@ const usage = `pnpm prove <topic> [--ci] [options]
 
   foundation   one event, all the way: acknowledged is stored, once; the example searches; kill -9 of everything
                  --events N (200000)  --seed N (1)
-  path         one event, one document, whatever happens: kills, stops, resets, roll-over, full log, full disk, lost nodes
-                 --events N (1000000)  --seed N (1)  --only faults,synced,full-log,full-disk,lost-nodes
+  path         one event, one document, whatever happens: kills, stops, resets, roll-over, full log, full disk, lost
+                 nodes, rebalances, removals that are cut off, documents that the engine always refuses
+                 --events N (1000000)  --seed N (1)  --only ${scenarios.join()}
+                 --burners N (0)  processes that keep the machine busy; times are then printed and not judged
   accounts     only who may gets in, nothing changes without a trace, no secret leaks, keys rotate while they are used
                  --seed N (1)  --only ${accountsScenarios.join()}
   search       answers as the engine's own, what the API adds to their time, and what a frozen engine does to callers
@@ -53,6 +55,7 @@ const { values, positionals } = parseArgs({
     events: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
+    burners: { type: 'string', default: '0' },
     'node-flags': { type: 'string' },
   },
 })
@@ -73,6 +76,7 @@ switch (positionals[0]) {
       seed: Number(values.seed),
       ...(values.events && { events: Number(values.events) }),
       only: chosen(scenarios),
+      burners: Number(values.burners),
     })
     break
   case 'accounts':

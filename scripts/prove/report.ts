@@ -1,5 +1,10 @@
+export interface ReportOptions {
+  /** False on a machine that is made busy: times are then figures. */
+  isTimed?: boolean
+}
+
 /** What a proof found: checks that hold or do not, and figures. Printed as a table, and as one JSON object at the end. */
-export function createReport(topic: string) {
+export function createReport(topic: string, { isTimed = true }: ReportOptions = {}) {
   const checks: Array<{ name: string; isHeld: boolean; detail: string }> = []
   const figures: Record<string, number | string | boolean> = {}
   const startedAt = Date.now()
@@ -15,6 +20,12 @@ export function createReport(topic: string) {
     check(name: string, isHeld: boolean, detail = ''): void {
       checks.push({ name, isHeld, detail })
       this.step(`${isHeld ? 'holds ' : 'FAILS '} ${name}${detail ? `: ${detail}` : ''}`)
+    },
+    /** A check on a time, in seconds: a figure where times are not judged. */
+    checkTime(name: string, seconds: number, allowed: number): void {
+      const detail = `${seconds.toFixed(1)} s of ${allowed.toFixed(1)} s`
+      if (isTimed) this.check(name, seconds <= allowed, detail)
+      else this.figure(name, detail)
     },
     /** Prints everything and sets the exit code: non-zero when any check failed, or none was made. */
     end(): void {

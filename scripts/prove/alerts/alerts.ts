@@ -75,7 +75,7 @@ export async function proveAlerts({ dir, isSmall, seed, only, alerts }: AlertsPr
 }
 
 /** Waits until the clusters count every alert; answers the seconds that took. */
-async function untilCounted(asker: Asker, base: string, alerts: number): Promise<number> {
+export async function untilCounted(asker: Asker, base: string, alerts: number): Promise<number> {
   const startedAt = Date.now()
   while (Date.now() - startedAt < 180_000) {
     const rows = await asker.all<{ number_alerts: number }>(base, '/api/alerts/clusters?frequency=day&limit=10000')

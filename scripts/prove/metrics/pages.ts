@@ -16,12 +16,15 @@ export async function readPages({ state }: Stack): Promise<Map<string, PageValue
     ...children.map(({ name, internalPort }): [string, number] => [name, internalPort]),
   ]
   const pages = await Promise.all(
-    asked.map(async ([name, port]): Promise<[string, PageValue[]]> => {
-      const response = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(5_000) })
-      return [name, valuesIn(await response.text())]
-    }),
+    asked.map(async ([name, port]): Promise<[string, PageValue[]]> => [name, await readPage(port)]),
   )
   return new Map(pages)
+}
+
+/** The page of the process at an internal port. */
+export async function readPage(port: number): Promise<PageValue[]> {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(5_000) })
+  return valuesIn(await response.text())
 }
 
 /** Read otherwise than the exporter does it: a proof shares no code with what it proves. */

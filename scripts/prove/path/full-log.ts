@@ -2,11 +2,13 @@ import { createBacklog, LogConfig } from '@watchpost/log'
 import { loadConfig } from '@watchpost/runtime'
 import { waitUntil } from '@watchpost/servers'
 import { Type } from 'typebox'
-import { checkVerdict, judge, settle } from '../judge.ts'
+import { checkVerdict, judge } from '../judge.ts'
 import type { Load } from '../load.ts'
 import type { ProofStack } from '../proof-stack.ts'
 import type { Report } from '../report.ts'
 import { livingProcesses } from '../../stack/stack-folder.ts'
+import { explainMissing } from './explain-missing.ts'
+import { settleByLag } from './lag/settle-by-lag.ts'
 import { refusedBatches } from './role-metrics.ts'
 
 const SEED = 800
@@ -39,12 +41,9 @@ export async function proveFullLog(
   )
   for (const [, pid] of indexers) process.kill(pid, 'SIGCONT')
   await sending
-  await settle(api, load.offered())
-  checkVerdict(
-    report,
-    'everything arrives once the indexers run again',
-    load.offered(),
-    await judge(api, load.oracles()),
-  )
+  const settled = await settleByLag(stack, api, load.offered(), report)
+  const verdict = await judge(api, load.oracles())
+  checkVerdict(report, 'everything arrives once the indexers run again', load.offered(), verdict)
+  await explainMissing(stack, api, verdict, settled, report)
   await meter.stop()
 }

@@ -1,3 +1,4 @@
+import { startBurners } from '../burners.ts'
 import { createLoad } from '../load.ts'
 import { type ProofStack, startProofStack } from '../proof-stack.ts'
 import { createReport } from '../report.ts'
@@ -6,6 +7,10 @@ import { reset } from '../../stack/down.ts'
 import { mountSmallDisk, proveFullDisk } from './full-disk.ts'
 import { proveFullLog } from './full-log.ts'
 import { proveLostNodes } from './lost-nodes.ts'
+import { provePoison } from './poison/poison.ts'
+import { proveRebalance } from './rebalance/rebalance.ts'
+import { createMovedClock } from './removal/moved-clock.ts'
+import { proveRemoval } from './removal/removal.ts'
 import { proveRollOver } from './roll-over.ts'
 import { proveSynced } from './synced.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
@@ -13,7 +18,16 @@ import { proveUnderFaults } from './under-faults.ts'
 import { stackFolder } from '../../stack/stack-folder.ts'
 import { join } from 'node:path'
 
-export const scenarios = ['faults', 'synced', 'full-log', 'full-disk', 'lost-nodes'] as const
+export const scenarios = [
+  'faults',
+  'synced',
+  'full-log',
+  'full-disk',
+  'lost-nodes',
+  'rebalance',
+  'removal',
+  'poison',
+] as const
 export type Scenario = (typeof scenarios)[number]
 
 export interface PathOptions {
@@ -22,11 +36,14 @@ export interface PathOptions {
   seed: number
   events?: number
   only: readonly Scenario[]
+  /** Processes that keep the machine busy. With any of them, times are printed and not judged. */
+  burners?: number
 }
 
 /** The path under faults: one event, one document, whatever happens. */
-export async function provePath({ dir, isSmall, seed, events, only }: PathOptions): Promise<void> {
-  const report = createReport('path')
+export async function provePath({ dir, isSmall, seed, events, only, burners = 0 }: PathOptions): Promise<void> {
+  const report = createReport('path', { isTimed: burners === 0 })
+  using _busy = startBurners(burners)
 
   if (only.includes('faults')) {
     await using proof = await startProofStack({ dir, brokers: 3, copies: ['gateway=2', 'indexer=2'] })
@@ -103,11 +120,35 @@ export async function provePath({ dir, isSmall, seed, events, only }: PathOption
     await proveLostNodes(proof, load, report, isSmall ? 10_000 : 60_000)
     proxy.stop()
   }
+
+  if (only.includes('rebalance')) {
+    await using proof = await startProofStack({ dir, copies: ['indexer=3'] })
+    await proveRebalance(proof, report, {
+      dir,
+      seed,
+      rate: isSmall ? 200 : 300,
+      counts: isSmall ? { rebalances: 20, kills: 3, killsAtOnce: 3 } : { rebalances: 200, kills: 20, killsAtOnce: 2 },
+      questions: isSmall ? 10 : 50,
+    })
+  }
+
+  if (only.includes('removal')) {
+    const clock = createMovedClock()
+    clock.setAhead(0)
+    await using proof = await clock.whileSet(() => startProofStack({ dir, copies: [`indexer=${isSmall ? 4 : 6}`] }))
+    const load = createLoad({ stackDir: dir, gateway: gatewayOf(proof), probes: 4 })
+    const size = isSmall ? { kills: 4, generations: 6 } : { kills: 30, generations: 40 }
+    await proveRemoval({ proof, load, clock, report }, { ...size, seed })
+    clock.remove()
+  }
+
+  if (only.includes('poison')) {
+    await using proof = await startProofStack({ dir })
+    await provePoison(proof, createLoad({ stackDir: dir, gateway: gatewayOf(proof) }), report, 2_000)
+  }
   report.end()
 }
 
 function gatewayOf({ stack }: ProofStack): string {
   return `https://127.0.0.1:${stack.state.config.gatewayPort}`
 }
-
-/** Settings of this process and of the stack that it starts, for a while. */

@@ -1,11 +1,12 @@
 import { waitUntil } from '@watchpost/servers'
 import { createGenerationStore } from '@watchpost/store'
 import { connectToStore } from '../connect-to-store.ts'
-import { ALL_INDEXES, checkVerdict, judge, settle } from '../judge.ts'
+import { ALL_INDEXES, checkVerdict, judge } from '../judge.ts'
 import type { Load } from '../load.ts'
 import { connectApi, type ProofStack } from '../proof-stack.ts'
 import type { Report } from '../report.ts'
 import { explainMissing } from './explain-missing.ts'
+import { settleByLag } from './lag/settle-by-lag.ts'
 import { livingProcesses } from '../../stack/stack-folder.ts'
 import type { Stack } from '../../stack/stack.ts'
 
@@ -65,10 +66,10 @@ export async function proveRollOver(
 
   async function checkAll(name: string): Promise<void> {
     const api = await connectApi(stack)
-    await settle(api, others + load.offered())
+    const settled = await settleByLag(stack, api, others + load.offered(), report)
     const verdict = await judge(api, load.oracles())
     checkVerdict(report, name, load.offered(), verdict)
-    if (verdict.firstMissing) await explainMissing(stack, verdict.firstMissing, report)
+    await explainMissing(stack, api, verdict, settled, report)
     api.close()
   }
 }

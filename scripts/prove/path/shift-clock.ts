@@ -1,6 +1,13 @@
-/** Loaded before a role in a proof: its clock runs ahead, so that a change of day happens without waiting for one. */
-const aheadMs = Number(process.env.NODE_PROOF_AHEAD_MS ?? 0)
+import { readFileSync } from 'node:fs'
+
+/**
+ * Loaded before a service in a proof: its clock runs ahead, so that a change of day happens without waiting for one.
+ * Given a file, the clock of indexers follows the number of milliseconds in it, and others keep the time.
+ */
 const RealDate = Date
+const file = process.env.NODE_PROOF_CLOCK_FILE
+const FOLLOWED_EVERY_MS = 100
+let aheadMs = Number(process.env.NODE_PROOF_AHEAD_MS ?? 0)
 
 class ShiftedDate extends RealDate {
   constructor(...given: unknown[]) {
@@ -13,3 +20,11 @@ class ShiftedDate extends RealDate {
   }
 }
 globalThis.Date = ShiftedDate as DateConstructor
+
+if (file && process.argv[1]?.includes('/apps/indexer/')) {
+  const follow = () => {
+    aheadMs = Number(readFileSync(file, 'utf8'))
+  }
+  follow()
+  setInterval(follow, FOLLOWED_EVERY_MS).unref()
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Report } from '../report.ts'
+import { type Asker, nextOf } from './http.ts'
+import type { OracleAlert } from './oracle-alerts.ts'
+
+const QUIET_MS = 20_000
+
+/** What a collector got, in the order in which it came. */
+export interface Collected {
+  uuids: string[]
+  /** Requests that failed and were sent again. */
+  refused: number
+}
+
+/** Follows its links, at any copy that answers, until nothing has come for a while after everything was sent. */
+export async function collect(
+  asker: Asker,
+  bases: readonly string[],
+  number: number,
+  sent: AbortSignal,
+  quietMs = QUIET_MS,
+): Promise<Collected> {
+  const uuids: string[] = []
+  let next = `/api/alerts?order=arrival&wait=5s&limit=${number * 700}`
+  let refused = 0
+  let lastAt = Date.now()
+  for (let turn = number; !(sent.aborted && Date.now() - lastAt > quietMs); turn++) {
+    try {
+      const answer = await asker.ask<{ uuid: string }[]>(bases[turn % bases.length] as string, next)
+      if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
+      uuids.push(...answer.body.map(({ uuid }) => uuid))
+      next = nextOf(answer) ?? next
+      if (answer.body.length > 0) lastAt = Date.now()
+    } catch {
+      // The same position again, at another copy.
+      refused++
+      await sleep(250)
+    }
+    if (!sent.aborted) lastAt = Date.now()
+  }
+  return { uuids, refused }
+}
+
+/** Says of each collector whether it got every one of these alerts, once. */
+export function checkCollected(report: Report, alerts: readonly OracleAlert[], collected: readonly Collected[]): void {
+  const wanted = new Set(alerts.map(({ uuid }) => uuid))
+  const streams = new Set([...wanted].map(streamOf))
+  for (const [at, { uuids, refused }] of collected.entries()) {
+    const own = uuids.filter((uuid) => streams.has(streamOf(uuid)))
+    const distinct = new Set(own)
+    const missing = [...wanted].filter((uuid) => !distinct.has(uuid)).length
+    const detail = `${distinct.size} of ${wanted.size}, ${own.length - distinct.size} twice, ${missing} missing, ${refused} failed requests`
+    report.check(
+      `collector ${at + 1}: every alert once, none missing`,
+      own.length === wanted.size && missing === 0,
+      detail,
+    )
+  }
+  report.figure('alerts_by_arrival', wanted.size)
+}
+
+function streamOf(uuid: string): string {
+  return uuid.split('-')[1] ?? ''
+}

@@ -1,0 +1,82 @@
+import type { Stack } from '../../../stack/stack.ts'
+import { Admin, ListOffsetTimestamps } from './kafka-client.ts'
+
+export const EVENTS_TOPIC = 'events'
+export const INDEXER_GROUP = 'indexer'
+
+/** The position of the indexers in one partition of the events topic. */
+export interface PartitionLag {
+  partition: number
+  committed: number
+  end: number
+  lag: number
+}
+
+/** A member of the group and the partitions that the broker has assigned to it. */
+export interface Member {
+  id: string
+  partitions: number[]
+}
+
+export type EventGroup = ReturnType<typeof createEventGroup>
+
+/** Asks the brokers for the position, the end and the members of the group of indexers. */
+export function createEventGroup(stack: Stack) {
+  const admin = new Admin({ ...brokersOf(stack), clientId: 'proof-lag', retries: 1, retryDelay: 250 })
+  let known: number[] | undefined
+
+  async function partitions(): Promise<number[]> {
+    if (known) return known
+    const { topics } = await admin.metadata({ topics: [EVENTS_TOPIC] })
+    const count = topics.get(EVENTS_TOPIC)?.partitionsCount ?? 0
+    if (count === 0) throw new Error(`the brokers know no topic ${EVENTS_TOPIC}`)
+    known = Array.from({ length: count }, (_, index) => index)
+    return known
+  }
+
+  /** The next offset to read in each partition; 0 where nothing was committed. */
+  async function committed(): Promise<Map<number, number>> {
+    const topics = [{ name: EVENTS_TOPIC, partitionIndexes: await partitions() }]
+    const [group] = await admin.listConsumerGroupOffsets({ groups: [{ groupId: INDEXER_GROUP, topics }] })
+    const rows = group?.topics.flatMap((topic) => topic.partitions) ?? []
+    return new Map(rows.map((row) => [row.partitionIndex, Math.max(0, Number(row.committedOffset))]))
+  }
+
+  async function ends(): Promise<Map<number, number>> {
+    const asked = (await partitions()).map((partitionIndex) => ({
+      partitionIndex,
+      timestamp: ListOffsetTimestamps.LATEST,
+    }))
+    const [topic] = await admin.listOffsets({ topics: [{ name: EVENTS_TOPIC, partitions: asked }] })
+    return new Map(topic?.partitions.map((row) => [row.partitionIndex, Number(row.offset)]))
+  }
+
+  return {
+    partitions,
+    committed,
+
+    async lags(): Promise<PartitionLag[]> {
+      const [all, done, last] = [await partitions(), await committed(), await ends()]
+      return all.map((partition) => {
+        const [position, end] = [done.get(partition) ?? 0, last.get(partition) ?? 0]
+        return { partition, committed: position, end, lag: end - position }
+      })
+    },
+
+    async members(): Promise<Member[]> {
+      const group = (await admin.describeGroups({ groups: [INDEXER_GROUP] })).get(INDEXER_GROUP)
+      return [...(group?.members.values() ?? [])].map(({ id, assignments }) => ({
+        id,
+        partitions: assignments?.get(EVENTS_TOPIC)?.partitions ?? [],
+      }))
+    },
+
+    close: () => admin.close(),
+  }
+}
+
+/** Where the brokers of a stack are. */
+export function brokersOf({ state }: Stack): { bootstrapBrokers: string[] } {
+  const ports = Array.from({ length: state.brokers }, (_, index) => state.config.kafkaPort + index)
+  return { bootstrapBrokers: ports.map((port) => `127.0.0.1:${port}`) }
+}

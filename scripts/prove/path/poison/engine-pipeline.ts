@@ -1,0 +1,47 @@
+const PIPELINE = 'proof-poison'
+
+/** The real engine refuses chosen documents of an index with a 5xx, by an ingest pipeline. */
+export function createPoisonPipeline(engine: string, message: string) {
+  async function ask<T>(method: string, path: string, body?: string): Promise<T> {
+    const response = await fetch(`${engine}${path}`, {
+      method,
+      ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as T
+  }
+
+  const setPipeline = (index: string, name: string) =>
+    ask('PUT', `/${index}/_settings`, JSON.stringify({ index: { final_pipeline: name } }))
+
+  return {
+    /** The index of network events that takes new ones. */
+    async openIndex(): Promise<string> {
+      const rows = await ask<{ index: string }[]>('GET', '/_cat/indices/network_events-*?format=json&h=index')
+      const newest = rows
+        .map(({ index }) => index)
+        .toSorted((a, b) => a.slice(-6).localeCompare(b.slice(-6)))
+        .at(-1)
+      if (newest === undefined) throw new Error('the engine has no index of network events')
+      return newest
+    },
+
+    /** Refuses documents of this probe with this sequence from now on. */
+    async poison(index: string, probe: number, sequence: number): Promise<void> {
+      const end = String(sequence).padStart(12, '0')
+      const condition = `ctx.uuid != null && ctx.uuid.startsWith('${probe}-') && ctx.uuid.endsWith('-${end}')`
+      const pipeline = { processors: [{ fail: { if: condition, message } }] }
+      await ask('PUT', `/_ingest/pipeline/${PIPELINE}`, JSON.stringify(pipeline))
+      await setPipeline(index, PIPELINE)
+    },
+
+    heal: (index: string) => setPipeline(index, '_none'),
+
+    /** The status that the engine gives to such a document in a bulk request. */
+    async statusOf(index: string, uuid: string): Promise<number> {
+      const lines = `{"create":{"_index":"${index}","_id":"${uuid}"}}\n{"uuid":"${uuid}"}\n`
+      const { items } = await ask<{ items: { create: { status: number } }[] }>('POST', '/_bulk', lines)
+      return items[0]?.create.status ?? 0
+    },
+  }
+}

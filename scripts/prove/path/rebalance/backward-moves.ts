@@ -1,0 +1,27 @@
+export interface BackwardMove {
+  partition: number
+  from: number
+  to: number
+}
+
+/** Keeps the position of each partition and every move to a lower one. */
+export function createBackwardMoves() {
+  const positions = new Map<number, number>()
+  const moves: BackwardMove[] = []
+  let count = 0
+  return {
+    note(partition: number, offset: number): void {
+      count++
+      const before = positions.get(partition)
+      if (before !== undefined && offset < before) moves.push({ partition, from: before, to: offset })
+      positions.set(partition, offset)
+    },
+    /** Positions that were noted. */
+    count: () => count,
+    moves: (): readonly BackwardMove[] => moves,
+    describe(): string {
+      const examples = moves.slice(0, 5).map(({ partition, from, to }) => `${partition}: ${from} to ${to}`)
+      return [`${count} positions, ${moves.length} went back`, ...examples].join(', ')
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const DAY_MS = 24 * 3_600_000
+const shiftClock = new URL('../shift-clock.ts', import.meta.url).pathname
+
+/** A clock for the indexers of a stack that a proof moves while they run. */
+export function createMovedClock() {
+  const folder = mkdtempSync(join(tmpdir(), 'proof-clock-'))
+  const file = join(folder, 'ahead-ms')
+  let aheadDays = 0
+
+  return {
+    setAhead(days: number): void {
+      aheadDays = days
+      // In one step: a reader must not find half a number.
+      writeFileSync(`${file}.new`, String(days * DAY_MS))
+      renameSync(`${file}.new`, file)
+    },
+    /** The day by this clock, as `2026-11-14`. */
+    day: () => new Date(Date.now() + aheadDays * DAY_MS).toISOString().slice(0, 10),
+    /** Processes that are started by this work, and by them, have the clock. */
+    async whileSet<T>(work: () => Promise<T>): Promise<T> {
+      const settings = { NODE_OPTIONS: `--import=${shiftClock}`, NODE_PROOF_CLOCK_FILE: file }
+      Object.assign(process.env, settings)
+      try {
+        return await work()
+      } finally {
+        for (const name of Object.keys(settings)) delete process.env[name]
+      }
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
+export type MovedClock = ReturnType<typeof createMovedClock>
