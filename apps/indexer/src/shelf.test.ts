@@ -43,3 +43,33 @@ test('of an event that a batch holds twice the first is written, and the second 
   expect(stored).toHaveBeenCalledWith(2)
   expect(dropped).toHaveBeenCalledWith('repeat', 1)
 })
+
+test('a document that the engine always refuses becomes a dead letter, after one attempt to mend it', async () => {
+  const written: string[] = []
+  const generation = { number: 1, day: '2026-11-14' } as Awaited<
+    ReturnType<ShelfPorts['place']>
+  >['toWrite'][number]['generation']
+  const shelf = createShelf({
+    place: async (documents) => ({
+      toWrite: documents.map((document) => ({ document, generation })),
+      repeats: [],
+      expired: [],
+    }),
+    generations: { refresh: async () => undefined },
+    indexName: (family) => family,
+    write: async (documents) => {
+      written.push(...documents.map(({ json }) => json))
+      return documents.map(() => ({ kind: 'refused', detail: 'status 500 in 9 attempts' }))
+    },
+    telemetry: {
+      stored: () => undefined,
+      dropped: () => undefined,
+      mended: () => undefined,
+      listed: () => undefined,
+    } as unknown as IndexerTelemetry,
+  })
+  const document = { ...aDocument(0, 10), json: '{"a":1.0,"pgsql":{"request":false}}' }
+  const { refused } = await shelf.put([document], new AbortController().signal)
+  expect(written).toEqual([document.json, '{"a":1,"pgsql":{}}'])
+  expect(refused).toMatchObject([{ reason: 'refused-by-engine', detail: 'status 500 in 9 attempts' }])
+})

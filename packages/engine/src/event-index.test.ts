@@ -13,6 +13,9 @@ interface Item {
 
 type Answer = { body: object; status?: number } | 'hang up' | 'hang'
 
+/** The limit of all requests but bulk requests. */
+const REQUEST_TIMEOUT_MS = 500
+
 /** An engine of one shard behind real HTTP, which fails as a test tells it to. */
 class FakeEngine {
   readonly stored = new Set<string>()
@@ -21,6 +24,8 @@ class FakeEngine {
   readonly paths: string[] = []
   isSearchable = true
   health = 'green'
+  /** How long a bulk request takes. */
+  bulkMs = 0
   /** Consulted before a bulk request is worked on; an answer replaces the normal one. */
   onBulk: (ids: string[]) => Answer | undefined = () => undefined
   /** Consulted for each document of a bulk request. */
@@ -78,7 +83,7 @@ function quickClock(): WriteClock & { slept: number } {
   return clock
 }
 
-async function anEngine(options: Partial<EventIndexOptions> = {}) {
+async function anEngine(options: Partial<EventIndexOptions> = {}, requestTimeoutMs = 10_000) {
   const engine = new FakeEngine()
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -87,12 +92,15 @@ async function anEngine(options: Partial<EventIndexOptions> = {}) {
       const path = (request.url ?? '').split('?')[0] ?? ''
       const answer = engine.answer(path, Buffer.concat(chunks).toString())
       if (answer === 'hang') return
+      const lateMs = path === '/_bulk' ? engine.bulkMs : 0
       if (answer === 'hang up') {
         request.socket.destroy()
         return
       }
-      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(answer.body))
+      setTimeout(() => {
+        response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(answer.body))
+      }, lateMs)
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -104,7 +112,7 @@ async function anEngine(options: Partial<EventIndexOptions> = {}) {
     replicas: 0,
     refreshSeconds: 1,
     codec: 'default',
-    requestTimeoutMs: 5_000,
+    requestTimeoutMs,
   })
   const clock = quickClock()
   const retries: string[] = []
@@ -161,8 +169,16 @@ test('halves again after each further request without an answer, down to 50 docu
   expect(retries).toEqual(Array.from({ length: 4 }, () => 'no-answer'))
 })
 
-test('gives a bulk request its own timeout', async () => {
-  await using world = await anEngine({ bulkTimeoutMs: 100 })
+test('waits longer for a bulk request than for other requests', async () => {
+  await using world = await anEngine({}, REQUEST_TIMEOUT_MS)
+  const { engine, write, retries } = world
+  engine.bulkMs = 2 * REQUEST_TIMEOUT_MS
+  expect(await write(['a'])).toEqual([{ kind: 'created' }])
+  expect(retries).toEqual([])
+})
+
+test('gives up waiting for a bulk request after its own timeout', async () => {
+  await using world = await anEngine({ bulkTimeoutMs: 100 }, 60_000)
   const { engine, write } = world
   engine.onBulk = () => (engine.bulks.length === 1 ? 'hang' : undefined)
   expect(await write(['a'])).toEqual([{ kind: 'created' }])
