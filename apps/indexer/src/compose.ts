@@ -76,7 +76,13 @@ export function composeIndexer(config: IndexerConfig) {
   const generationStore = createGenerationStore(store)
   const placeStore = createPlaceStore(store)
   const generationIndex = createGenerationIndex(patientClient, config.engine)
-  const places = createStreamPlaces(placeStore)
+  // A batch waits for the database: a deadlock or a timeout is no reason to give up the partitions.
+  const patient = <T>(ask: () => Promise<T>) => untilStoreAnswers(ask, logger)
+  const places = createStreamPlaces({
+    find: (streams) => patient(() => placeStore.find(streams)),
+    add: (added) => patient(() => placeStore.add(added)),
+    move: (moved, generation) => patient(() => placeStore.move(moved, generation)),
+  })
   const generations = createGenerations(generationStore, places.forget)
   const events = createEventIndex(client, {
     concurrency: config.bulkConcurrency,

@@ -1,5 +1,5 @@
 import type { Stack } from '../../../stack/stack.ts'
-import { Admin, ListOffsetTimestamps } from './kafka-client.ts'
+import { Admin, ListOffsetTimestamps } from '@platformatic/kafka'
 
 export const EVENTS_TOPIC = 'events'
 export const INDEXER_GROUP = 'indexer'
