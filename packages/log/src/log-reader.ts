@@ -126,7 +126,9 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
      * Answers false if a partition of it was lost, or the group is rebalancing: then the batch is either committed
      * after the rebalance or read again by the copy that has the partition now.
      */
-    commit(batch: readonly LogRecord[]): Promise<boolean> {
+    async commit(batch: readonly LogRecord[]): Promise<boolean> {
+      // Without the group's positions nothing can be committed: a failure to read them must not stay hidden.
+      await loading
       const next = new Map<number, bigint>()
       for (const { partition, offset } of batch) {
         const after = BigInt(offset) + 1n

@@ -42,6 +42,8 @@ export async function* recordBatches(
       } else if (batch.length > 0 && Date.now() >= deadline) {
         break
       } else {
+        // All that was read may have been dropped: then no batch comes that would open it.
+        valve.open()
         await waiting.wait(stop, batch.length > 0 ? deadline - Date.now() : IDLE_MS)
       }
     }
