@@ -8,9 +8,9 @@ type Chance = ReturnType<typeof createChance>
 const GIVE_UP_MS = 10_000
 const kinds = ['marked', 'index-gone', 'early'] as const
 
-/** Waits for a random moment of the removal of the oldest generation; answers which kind of moment it was. */
-export async function untilKillMoment(store: Store, engine: string, chance: Chance): Promise<string> {
-  const kind = chance.pick(kinds)
+/** Waits for a moment in the removal of the oldest generation: each kind in turn, then a random delay. */
+export async function untilKillMoment(store: Store, engine: string, chance: Chance, turn: number): Promise<string> {
+  const kind = kinds[turn % kinds.length] ?? 'early'
   const oldest = (await readGenerations(store)).find((each) => each.isSealed && !each.isRemoved)
   if (!oldest || kind === 'early') await sleep(chance.below(400))
   else if (kind === 'marked') {

@@ -42,7 +42,7 @@ export async function proveRemoval(
   const killed = new Set<number>()
   while (killed.size < kills) {
     const leader = await untilLeading(stack, killed)
-    const moment = await untilKillMoment(store, engine, chance)
+    const moment = await untilKillMoment(store, engine, chance, killed.size)
     process.kill(leader, 'SIGKILL')
     killed.add(leader)
     moments[moment] = (moments[moment] ?? 0) + 1
