@@ -29,8 +29,11 @@ export function createPoisonPipeline(engine: string, message: string) {
     /** Refuses documents of this probe with this sequence from now on. */
     async poison(index: string, probe: number, sequence: number): Promise<void> {
       const end = String(sequence).padStart(12, '0')
-      const condition = `ctx.uuid != null && ctx.uuid.startsWith('${probe}-') && ctx.uuid.endsWith('-${end}')`
-      const pipeline = { processors: [{ fail: { if: condition, message } }] }
+      // The engine runs no scripts, so a pattern that matches every other document takes the place of a condition.
+      const others = `^(?!${probe}-[0-9a-f]+-${end}$)`
+      const pipeline = {
+        processors: [{ grok: { field: 'uuid', patterns: [others], on_failure: [{ fail: { message } }] } }],
+      }
       await ask('PUT', `/_ingest/pipeline/${PIPELINE}`, JSON.stringify(pipeline))
       await setPipeline(index, PIPELINE)
     },

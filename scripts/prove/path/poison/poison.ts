@@ -21,7 +21,10 @@ interface Letter {
   detail: string
 }
 
-/** The engine always answers 5xx for one document: it becomes a dead letter, and its partition moves on. */
+/**
+ * The engine always answers 5xx for one document: it becomes a dead letter, and its partition moves on. Of events that
+ * passed the pipeline only ids are compared: the engine rewrites their source, which changes the digest of the line.
+ */
 export async function provePoison(
   { stack, api }: ProofStack,
   load: Load,
@@ -44,11 +47,13 @@ export async function provePoison(
   const poisoned = idsOf(load.oracles()[1]).find(
     (id) => id.startsWith(`${probe}-`) && id.endsWith(`-${String(SEQUENCE).padStart(12, '0')}`),
   )
-  const { found, missingIds, repeated, altered, alien } = await judge(api, load.oracles())
+  const [healthy = '', mixed = ''] = load.oracles()
+  checkVerdict(report, 'events from before are found, whole, once', events, await judge(api, [healthy]))
+  const { found, missingIds, repeated, alien } = await judge(api, [mixed])
   report.check(
-    'all but the poisoned event are found, whole, once',
-    missingIds.join() === poisoned && repeated + altered + alien === 0,
-    `${found} of ${load.offered()}, ${missingIds.length} missing ${missingIds.slice(0, 3).join(' ')}`,
+    'its neighbours are found, once',
+    missingIds.join() === poisoned && repeated + alien === 0,
+    `${found} of ${events}, ${missingIds.length} missing ${missingIds.slice(0, 3).join(' ')}`,
   )
   const { body: letters } = await api.send<Letter[]>('GET', '/api/dead-letters?reason=refused-by-engine')
   const letter = letters.find(
@@ -64,8 +69,12 @@ export async function provePoison(
   const { status: retried } = await api.send('POST', '/api/dead-letters/retry', {})
   await settleByLag(stack, api, load.offered(), report)
   report.figure('retry_status', retried)
-  const verdict = await judge(api, load.oracles())
-  checkVerdict(report, 'the dead letter is stored once it is retried', load.offered(), verdict)
+  const verdict = await judge(api, [mixed])
+  report.check(
+    'the dead letter is stored once it is retried',
+    verdict.found === events && verdict.missing + verdict.repeated + verdict.alien === 0,
+    `${verdict.found} of ${events}`,
+  )
 }
 
 function idsOf(oracle: string | undefined): string[] {
