@@ -7,6 +7,7 @@ import { guardParts, proveGuard } from './guard/guard.ts'
 import { metricsParts, proveMetrics } from './metrics/metrics.ts'
 import { provePath, scenarios } from './path/path.ts'
 import { probeParts, proveProbes } from './probes/probes.ts'
+import { shareServers } from './proof-stack.ts'
 import { proveSearch } from './search/search.ts'
 import { proveSyslog, syslogParts } from './syslog/syslog.ts'
 import { proveWeb, webParts } from './web/web.ts'
@@ -41,6 +42,7 @@ const usage = `pnpm prove <topic> [--ci] [options]
 
   --ci         the small version of the proof
   --dir DIR    folder of the stack that the proof makes and takes down (.stack-prove)
+  --share      leave the servers of the stack running for the next proof with the same --dir, which empties them first
 
 The stack of a proof has its own folder and ports (WATCHPOST_STACK_PORT_OFFSET, 1000 unless set).
 A proof prints a table and, as its last line, one JSON object; it fails when the claim does not hold.`
@@ -49,6 +51,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     ci: { type: 'boolean', default: false },
+    share: { type: 'boolean', default: false },
     dir: { type: 'string', default: '.stack-prove' },
     events: { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -57,6 +60,7 @@ const { values, positionals } = parseArgs({
   },
 })
 process.env.WATCHPOST_STACK_PORT_OFFSET ??= '1000'
+if (values.share) shareServers()
 
 switch (positionals[0]) {
   case 'foundation':
@@ -85,6 +89,7 @@ switch (positionals[0]) {
     break
   case 'search':
     await proveSearch({
+      dir: values.dir,
       isSmall: values.ci,
       ...(values.events && { events: Number(values.events) }),
       ...(values.only && { only: values.only.split(',') }),
