@@ -41,6 +41,7 @@ const usage = `pnpm prove <topic> [--ci] [options]
                  --seed N (1)  --only ${auditParts.join()}
 
   --ci         the small version of the proof
+  --except A,B all parts but these, where --only could name parts
   --dir DIR    folder of the stack that the proof makes and takes down (.stack-prove)
   --share      leave the servers of the stack running for the next proof with the same --dir, which empties them first
 
@@ -56,6 +57,7 @@ const { values, positionals } = parseArgs({
     events: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
+    except: { type: 'string' },
     'node-flags': { type: 'string' },
   },
 })
@@ -165,8 +167,11 @@ switch (positionals[0]) {
 // Not by itself: Node may spin for ever while it closes sockets that were reset.
 process.exit()
 
-/** The scenarios that `--only` names; all when it is left out. */
+/** The parts that `--only` names, or all but those that `--except` names. A name that is not known ends the proof. */
 function chosen<T extends string>(known: readonly T[]): readonly T[] {
-  const only = values.only?.split(',')
-  return only ? known.filter((each) => only.includes(each)) : known
+  const only = values.only?.split(',') ?? known
+  const except = values.except?.split(',') ?? []
+  const unknown = [...only, ...except].filter((name) => !known.some((each) => each === name))
+  if (unknown.length > 0) throw new Error(`no such part: ${unknown.join(', ')}; there are ${known.join(', ')}`)
+  return known.filter((each) => only.includes(each) && !except.includes(each))
 }

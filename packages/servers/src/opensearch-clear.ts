@@ -2,11 +2,7 @@ const TIMEOUT_MS = 30_000
 
 /** Deletes every index, template and cluster setting of a running engine. */
 export async function clearEngine(url: string): Promise<void> {
-  const indexes = await list(
-    url,
-    '/_cat/indices?h=index&format=json&expand_wildcards=all',
-    (rows: { index: string }[]) => rows.map(({ index }) => index),
-  )
+  const indexes = await indexesOf(url)
   if (indexes.length > 0) await ask(url, `/${indexes.join()}`, 'DELETE')
   const templates = await list(url, '/_index_template', (body: { index_templates: { name: string }[] }) =>
     body.index_templates.map(({ name }) => name),
@@ -17,6 +13,14 @@ export async function clearEngine(url: string): Promise<void> {
   )
   for (const name of components) await ask(url, `/_component_template/${name}`, 'DELETE')
   await ask(url, '/_cluster/settings', 'PUT', { persistent: { '*': null }, transient: { '*': null } })
+  const left = await indexesOf(url)
+  if (left.length > 0) throw new Error(`the engine still has ${left.join()}`)
+}
+
+function indexesOf(url: string): Promise<string[]> {
+  return list(url, '/_cat/indices?h=index&format=json&expand_wildcards=all', (rows: { index: string }[]) =>
+    rows.map(({ index }) => index),
+  )
 }
 
 async function list<T>(url: string, path: string, namesIn: (body: T) => string[]): Promise<string[]> {
