@@ -4,27 +4,22 @@ const TIMEOUT_MS = 30_000
 export async function clearEngine(url: string): Promise<void> {
   const indexes = await indexesOf(url)
   if (indexes.length > 0) await ask(url, `/${indexes.join()}`, 'DELETE')
-  const templates = await list(url, '/_index_template', (body: { index_templates: { name: string }[] }) =>
-    body.index_templates.map(({ name }) => name),
-  )
-  for (const name of templates) await ask(url, `/_index_template/${name}`, 'DELETE')
-  const components = await list(url, '/_component_template', (body: { component_templates: { name: string }[] }) =>
-    body.component_templates.map(({ name }) => name),
-  )
-  for (const name of components) await ask(url, `/_component_template/${name}`, 'DELETE')
+  for (const kind of ['index', 'component'] as const) {
+    for (const name of await templatesOf(url, kind)) await ask(url, `/_${kind}_template/${name}`, 'DELETE')
+  }
   await ask(url, '/_cluster/settings', 'PUT', { persistent: { '*': null }, transient: { '*': null } })
   const left = await indexesOf(url)
   if (left.length > 0) throw new Error(`the engine still has ${left.join()}`)
 }
 
-function indexesOf(url: string): Promise<string[]> {
-  return list(url, '/_cat/indices?h=index&format=json&expand_wildcards=all', (rows: { index: string }[]) =>
-    rows.map(({ index }) => index),
-  )
+async function indexesOf(url: string): Promise<string[]> {
+  const rows = await ask(url, '/_cat/indices?h=index&format=json&expand_wildcards=all', 'GET')
+  return (rows as { index: string }[]).map(({ index }) => index)
 }
 
-async function list<T>(url: string, path: string, namesIn: (body: T) => string[]): Promise<string[]> {
-  return namesIn((await ask(url, path, 'GET')) as T)
+async function templatesOf(url: string, kind: 'index' | 'component'): Promise<string[]> {
+  const body = (await ask(url, `/_${kind}_template`, 'GET')) as Record<string, { name: string }[]>
+  return (body[`${kind}_templates`] ?? []).map(({ name }) => name)
 }
 
 async function ask(url: string, path: string, method: string, body?: unknown): Promise<unknown> {
