@@ -1,9 +1,15 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const temporaryFiles = 'packages/testkit/src/temporary-files.ts'
 
 /** Against hanging, not against a busy machine. */
 const expect = { poll: { timeout: 10_000 } }
+
+/** Vitest would leave one core free, which is half of a small machine. */
+const cores = availableParallelism()
+/** Tests on servers wait for most of their time. */
+const workersOnServers = cores + 2
 
 /** Three rings: unit touches nothing, int touches one real server, flow runs the whole path. */
 export default defineConfig({
@@ -17,6 +23,7 @@ export default defineConfig({
           globalSetup: [temporaryFiles],
           // Files share what they import: with 270 of them, importing it for each took most of the time.
           isolate: false,
+          maxWorkers: cores,
           testTimeout: 20_000,
           expect,
         },
@@ -27,6 +34,8 @@ export default defineConfig({
           include: ['{apps,packages,scripts}/**/*.int.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: [temporaryFiles, 'packages/testkit/src/services.ts'],
+          maxWorkers: workersOnServers,
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           expect,
           hookTimeout: 120_000,
@@ -37,6 +46,8 @@ export default defineConfig({
           name: 'flow',
           include: ['apps/*/test/*.flow.test.ts'],
           globalSetup: [temporaryFiles, 'packages/testkit/src/services.ts'],
+          maxWorkers: workersOnServers,
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           expect,
           hookTimeout: 180_000,

@@ -7,6 +7,7 @@ import { guardParts, proveGuard } from './guard/guard.ts'
 import { metricsParts, proveMetrics } from './metrics/metrics.ts'
 import { provePath, scenarios } from './path/path.ts'
 import { probeParts, proveProbes } from './probes/probes.ts'
+import { shareServers } from './proof-stack.ts'
 import { proveSearch } from './search/search.ts'
 import { proveSyslog, syslogParts } from './syslog/syslog.ts'
 import { proveWeb, webParts } from './web/web.ts'
@@ -42,7 +43,9 @@ const usage = `pnpm prove <topic> [--ci] [options]
                  --seed N (1)  --only ${auditParts.join()}
 
   --ci         the small version of the proof
+  --except A,B all parts but these, where --only could name parts
   --dir DIR    folder of the stack that the proof makes and takes down (.stack-prove)
+  --share      leave the servers of the stack running for the next proof with the same --dir, which empties them first
 
 The stack of a proof has its own folder and ports (WATCHPOST_STACK_PORT_OFFSET, 1000 unless set).
 A proof prints a table and, as its last line, one JSON object; it fails when the claim does not hold.`
@@ -51,15 +54,18 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     ci: { type: 'boolean', default: false },
+    share: { type: 'boolean', default: false },
     dir: { type: 'string', default: '.stack-prove' },
     events: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     burners: { type: 'string', default: '0' },
+    except: { type: 'string' },
     'node-flags': { type: 'string' },
   },
 })
 process.env.WATCHPOST_STACK_PORT_OFFSET ??= '1000'
+if (values.share) shareServers()
 
 switch (positionals[0]) {
   case 'foundation':
@@ -89,6 +95,7 @@ switch (positionals[0]) {
     break
   case 'search':
     await proveSearch({
+      dir: values.dir,
       isSmall: values.ci,
       ...(values.events && { events: Number(values.events) }),
       ...(values.only && { only: values.only.split(',') }),
@@ -164,8 +171,11 @@ switch (positionals[0]) {
 // Not by itself: Node may spin for ever while it closes sockets that were reset.
 process.exit()
 
-/** The scenarios that `--only` names; all when it is left out. */
+/** The parts that `--only` names, or all but those that `--except` names. A name that is not known ends the proof. */
 function chosen<T extends string>(known: readonly T[]): readonly T[] {
-  const only = values.only?.split(',')
-  return only ? known.filter((each) => only.includes(each)) : known
+  const only = values.only?.split(',') ?? known
+  const except = values.except?.split(',') ?? []
+  const unknown = [...only, ...except].filter((name) => !known.some((each) => each === name))
+  if (unknown.length > 0) throw new Error(`no such part: ${unknown.join(', ')}; there are ${known.join(', ')}`)
+  return known.filter((each) => only.includes(each) && !except.includes(each))
 }

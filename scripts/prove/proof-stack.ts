@@ -1,15 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { down, reset } from '../stack/down.ts'
-import type { Stack } from '../stack/stack.ts'
+import { down, reset, stopRoles } from '../stack/down.ts'
+import { createProgress } from '../stack/progress.ts'
+import { renew } from '../stack/renew.ts'
+import { openStack, type Stack } from '../stack/stack.ts'
 import { livingProcesses, stackFolder } from '../stack/stack-folder.ts'
+import type { Wish } from '../stack/stack-state.ts'
 import { up, type UpOptions } from '../stack/up.ts'
 import { type ApiClient, createApiClient } from './api-client.ts'
 
 export type ProofStack = Awaited<ReturnType<typeof startProofStack>>
 
+let isShared = false
+
+/** From now on servers run on when a proof ends, and the next proof takes them over, emptied, if it can use them. */
+export function shareServers(): void {
+  isShared = true
+}
+
+export interface ProofStackOptions extends UpOptions {
+  /** The proof has prepared the stack itself: it is not made fresh. */
+  isKept?: boolean
+  /** Whether the next proof may take the servers over: not if the proof has prepared them in a way that lasts. */
+  isShareable?: boolean
+}
+
+export function hasSharedServers(): boolean {
+  return isShared
+}
+
 /** A stack for one proof: fresh at the beginning, in a folder and on ports of its own, down at the end. */
-export async function startProofStack(options: UpOptions & { isKept?: boolean }) {
-  if (!options.isKept) await reset(options.dir)
+export async function startProofStack({ isKept = false, isShareable = !isKept, ...options }: ProofStackOptions) {
+  if (!isKept) await makeFresh(options.dir, options)
   const stack = await up(options)
   const api = await connectApi(stack).catch(async (error: unknown) => {
     await down(options.dir)
@@ -20,9 +41,22 @@ export async function startProofStack(options: UpOptions & { isKept?: boolean })
     api,
     async [Symbol.asyncDispose]() {
       api.close()
-      await down(options.dir)
+      await (isShareable ? leaveStack(options.dir) : down(options.dir))
     },
   }
+}
+
+/** Nothing of an earlier proof is left in the stack: it is gone, or its servers run and are empty. */
+export async function makeFresh(dir: string, wish: Wish = {}): Promise<void> {
+  if (!isShared || !(await renew(dir, wish))) await reset(dir)
+}
+
+/** Stops what a proof started: all of it, or all but the servers that the next proof may use. Clusters are not shared. */
+export async function leaveStack(dir: string): Promise<void> {
+  const stack = openStack(dir)
+  const { brokers, nodes } = stack.state
+  if (isShared && brokers === 1 && nodes === 1) await stopRoles(stack, createProgress())
+  else await down(dir)
 }
 
 export async function connectApi({ folder, state }: Stack): Promise<ApiClient> {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
-import { isListening, waitUntil } from '@watchpost/servers'
+import { isListening, type Server, waitUntil } from '@watchpost/servers'
 import { createProgress, type Progress } from './progress.ts'
-import { openStack } from './stack.ts'
+import { openStack, type Stack } from './stack.ts'
 import { livingProcesses, stackFolder } from './stack-folder.ts'
 import { readState } from './stack-state.ts'
 
@@ -15,23 +15,10 @@ export async function down(dir: string, progress: Progress = createProgress()): 
     progress.say('stack', `there is none in ${folder.root}`)
     return
   }
-  const { servers, appliance } = openStack(dir)
-  const stop = async (server: (typeof servers)[number]) => {
-    if (server.pid() === undefined) return
-    await server.stop()
-    progress.say(server.name, 'stopped')
-  }
-
-  await stop(appliance)
-  const isServer = new Set(servers.map(({ name }) => name))
-  const roles = () => [...livingProcesses(folder)].filter(([name]) => !isServer.has(name))
-  if (!(await waitUntil(() => roles().length === 0, { withinMs: LEFTOVERS_WITHIN_MS }))) {
-    for (const [name, pid] of roles()) {
-      process.kill(pid, 'SIGKILL')
-      progress.say(name, 'did not drain in time: ended by force')
-    }
-  }
-  await Promise.all(servers.map(stop))
+  const stack = openStack(dir)
+  const { servers, appliance } = stack
+  await stopRoles(stack, progress)
+  await Promise.all(servers.map((server) => stop(server, progress)))
 
   const ports = [...servers, appliance].flatMap((server) => server.ports)
   for (const port of ports) {
@@ -42,6 +29,25 @@ export async function down(dir: string, progress: Progress = createProgress()): 
   if (left.length > 0) throw new Error(`still running: ${left.join(', ')}`)
   rmSync(folder.run, { recursive: true, force: true })
   progress.say('stack', 'down: no process and no port is left; the data stay')
+}
+
+/** Stops the roles, which drain; the servers go on. */
+export async function stopRoles({ folder, servers, appliance }: Stack, progress: Progress): Promise<void> {
+  await stop(appliance, progress)
+  const isServer = new Set(servers.map(({ name }) => name))
+  const roles = () => [...livingProcesses(folder)].filter(([name]) => !isServer.has(name))
+  if (!(await waitUntil(() => roles().length === 0, { withinMs: LEFTOVERS_WITHIN_MS }))) {
+    for (const [name, pid] of roles()) {
+      process.kill(pid, 'SIGKILL')
+      progress.say(name, 'did not drain in time: ended by force')
+    }
+  }
+}
+
+async function stop(server: Server, progress: Progress): Promise<void> {
+  if (server.pid() === undefined) return
+  await server.stop()
+  progress.say(server.name, 'stopped')
 }
 
 /** Stops the stack and removes everything it has: data, certificates, passwords, logs. */

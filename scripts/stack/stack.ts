@@ -1,4 +1,11 @@
-import { findInstalled, kafkaBrokers, openSearchNodes, postgresServer, type Server } from '@watchpost/servers'
+import {
+  type DataServer,
+  findInstalled,
+  kafkaBrokers,
+  openSearchNodes,
+  postgresServer,
+  type Server,
+} from '@watchpost/servers'
 import { applianceServer } from './appliance-server.ts'
 import { ROLES_USER } from './role-environment.ts'
 import { portsFrom } from './stack-config.ts'
@@ -13,7 +20,7 @@ export interface Stack {
   folder: StackFolder
   state: StackState
   /** PostgreSQL, then Kafka's brokers, then OpenSearch's nodes. */
-  servers: Server[]
+  servers: DataServer[]
   /** The supervisor with its roles. */
   appliance: Server
 }

@@ -29,6 +29,7 @@ import { aProbeStore } from './a-probe-store.ts'
 import { aSender, type PlayedAnswer, type SentSearch } from './a-sender.ts'
 import { aSettingStore } from './a-setting-store.ts'
 import { aSyslogStore } from './a-syslog-store.ts'
+import { keepSerializers } from './keep-serializers.ts'
 import { type AlertFakes, someAlerts } from './some-alerts.ts'
 import { type PeopleFakes, somePeople, tokens } from './some-people.ts'
 import { somePolicies } from './some-policies.ts'
@@ -114,6 +115,7 @@ const someLimits = {
 
 /** The HTTP face over fakes: no network, no server. The password of every account is "right". */
 export async function anApi(fakes: ApiFakes = {}) {
+  keepSerializers()
   const logger = createLogger('api', 'silent')
   const metrics = createMetrics('api')
   const apiMetrics = createApiMetrics(metrics)

@@ -6,9 +6,10 @@ import { promisify } from 'node:util'
 import { createDetachedProcess } from './detached-process.ts'
 import type { Installed } from './installed.ts'
 import { brokerProperties, loggingConfig } from './kafka-properties.ts'
+import { clearCluster } from './kafka-clear.ts'
 import { brokersSeenBy } from './kafka-metadata.ts'
 import { portsToBeFree } from './ports.ts'
-import type { Place, Server } from './server.ts'
+import type { DataServer, Place } from './server.ts'
 import { makeOwnFolder, writeOwnFile } from './server-user.ts'
 
 const run = promisify(execFile)
@@ -37,7 +38,7 @@ export interface KafkaOptions {
 }
 
 /** A Kafka cluster without ZooKeeper. The number of brokers is fixed once its data exist. */
-export function kafkaBrokers(options: KafkaOptions): Server[] {
+export function kafkaBrokers(options: KafkaOptions): DataServer[] {
   const { place, installed } = options
   const java = join(installed.javaHome, 'bin/java')
   const classPath = `${installed.kafkaLibs}/*`
@@ -99,6 +100,7 @@ export function kafkaBrokers(options: KafkaOptions): Server[] {
       pid: daemon.pid,
       kill9: daemon.kill9,
       stop: daemon.stop,
+      clear: () => clearCluster(port),
 
       async start() {
         if (daemon.pid() !== undefined) return
@@ -126,6 +128,6 @@ export function kafkaBrokers(options: KafkaOptions): Server[] {
         if (typeof seen === 'string') return seen
         return seen === options.brokers.length ? undefined : `sees ${seen} of ${options.brokers.length} brokers`
       },
-    } satisfies Server
+    } satisfies DataServer
   })
 }

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { createDetachedProcess } from './detached-process.ts'
+import { clearEngine } from './opensearch-clear.ts'
 import { nodeJavaArguments, type OpenSearchInstalled } from './opensearch-java.ts'
 import { loggingProperties, nodeSettings } from './opensearch-settings.ts'
 import { portsToBeFree } from './ports.ts'
-import type { Place, Server } from './server.ts'
+import type { DataServer, Place } from './server.ts'
 import { makeOwnFolder, writeOwnFile } from './server-user.ts'
 
 export interface OpenSearchOptions {
@@ -20,7 +21,7 @@ export interface OpenSearchOptions {
 }
 
 /** An OpenSearch cluster with our hardening. The number of nodes is fixed once its data exist. */
-export function openSearchNodes(options: OpenSearchOptions): Server[] {
+export function openSearchNodes(options: OpenSearchOptions): DataServer[] {
   const { place, installed } = options
   const nodes = options.nodes.map((node, index) => ({ ...node, name: `opensearch-${index + 1}` }))
 
@@ -52,6 +53,7 @@ export function openSearchNodes(options: OpenSearchOptions): Server[] {
       pid: daemon.pid,
       kill9: daemon.kill9,
       stop: daemon.stop,
+      clear: () => clearEngine(`http://127.0.0.1:${port}`),
 
       async start() {
         if (daemon.pid() !== undefined) return
@@ -85,6 +87,6 @@ export function openSearchNodes(options: OpenSearchOptions): Server[] {
           return 'does not answer'
         }
       },
-    } satisfies Server
+    } satisfies DataServer
   })
 }

@@ -12,7 +12,7 @@ const folder = mkdtempSync('/var/tmp/watchpost-postgres-')
 chmodSync(folder, 0o711)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('killed at any moment and started at once it comes up again, with what it had stored', async () => {
+test('killed at any moment and started at once it comes up again, with what it had stored, until it is cleared', async () => {
   const user = findServerUser()
   const secret = (name: string) => {
     writeFileSync(join(folder, name), 'a password', { mode: 0o600 })
@@ -53,6 +53,8 @@ test('killed at any moment and started at once it comes up again, with what it h
       await waitUntilHealthy(server, 30_000)
     }
     expect(sql('select count(*) from round')).toBe('3')
+    await server.clear()
+    expect(sql("select to_regclass('round') is null")).toBe('t')
   } finally {
     await server.stop()
   }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { createDetachedProcess } from './detached-process.ts'
 import type { Installed } from './installed.ts'
 import { portsToBeFree } from './ports.ts'
-import type { Place, Server } from './server.ts'
+import type { DataServer, Place } from './server.ts'
 import { makeOwnFolder, writeOwnFile } from './server-user.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -27,7 +27,7 @@ export interface PostgresOptions {
 }
 
 /** PostgreSQL with passwords only, on 127.0.0.1 only, without a socket file: its path would have to be short. */
-export function postgresServer(options: PostgresOptions): Server {
+export function postgresServer(options: PostgresOptions): DataServer {
   const { place, port, database } = options
   const dataDir = join(place.dataDir, 'postgres')
   // Anything softer than a fast shutdown would wait for clients to leave.
@@ -109,6 +109,12 @@ export function postgresServer(options: PostgresOptions): Server {
     pid: daemon.pid,
     kill9: daemon.kill9,
     stop: daemon.stop,
+
+    async clear() {
+      const names = await sql(`select datname from pg_database where not datistemplate and datname <> 'postgres'`)
+      for (const name of names.split('\n').filter(Boolean)) await sql(`drop database "${name}" with (force)`)
+      await provide()
+    },
 
     async start() {
       if (daemon.pid() === undefined) await launch()

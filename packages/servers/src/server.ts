@@ -16,6 +16,12 @@ export interface Server {
   kill9(): Promise<void>
 }
 
+/** A server that stores what its clients send. */
+export interface DataServer extends Server {
+  /** Deletes all of that while it runs, so that it is like new. Its clients must be gone. */
+  clear(): Promise<void>
+}
+
 /** Where a group of servers keeps its things, and as whom it runs. */
 export interface Place {
   /** A folder per server is made here; `user` must be able to reach it. */

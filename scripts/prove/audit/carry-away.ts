@@ -55,7 +55,7 @@ export async function proveCarriedAway(stack: Stack, report: Report, { kills }: 
       await changing
       if (kill % 5 === 0) report.step(`${kill} of ${kills} kills of the exporter`)
     }
-    for (const id of [AUDIT, OTHER]) await client.caughtUp(id, PATIENCE_MS)
+    await Promise.all([AUDIT, OTHER].map((id) => client.caughtUp(id, PATIENCE_MS)))
     const expected = await expectedIds(owner)
     // What came to the receiver a moment ago may not be in its file yet.
     await waitUntil(async () => (await readCarried(audited.output)).ids.length >= expected.length, { withinMs: 30_000 })

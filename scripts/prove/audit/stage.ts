@@ -20,19 +20,19 @@ import { ensureFirstAdministrator } from '../../../apps/appliance/src/first-admi
 import { ensureAuthority, ensureServerCertificate } from '../../../apps/appliance/src/own-certificates.ts'
 import { ensureSealer } from '../../../apps/appliance/src/sealing-keys.ts'
 import { watchpostCommand } from '../../stack/appliance-server.ts'
-import { down, reset } from '../../stack/down.ts'
 import { ROLES_USER, writeRoleEnvironment } from '../../stack/role-environment.ts'
 import { composeStack, type Stack } from '../../stack/stack.ts'
 import { loadStackConfig } from '../../stack/stack-config.ts'
 import { makeFolders, stackFolder } from '../../stack/stack-folder.ts'
 import { settleState } from '../../stack/stack-state.ts'
 import { storeConfig } from '../accounts/key-rotation.ts'
+import { leaveStack, makeFresh } from '../proof-stack.ts'
 
 const READY_WITHIN_MS = 120_000
 
 /** PostgreSQL and one API, without log and engine: the audit needs no more, and so much less has to start. */
 export async function startAuditStage(dir: string) {
-  await reset(dir)
+  await makeFresh(dir)
   const folder = stackFolder(dir)
   makeFolders(folder)
   const stack = composeStack(folder, settleState(folder, loadStackConfig(), {}))
@@ -46,7 +46,7 @@ export async function startAuditStage(dir: string) {
       child.kill('SIGKILL')
       await once(child, 'exit')
     }
-    await down(dir)
+    await leaveStack(dir)
   }
   try {
     await postgres.start()

@@ -8,6 +8,7 @@ import { openLargeDataset } from './large-dataset.ts'
 
 export interface CostlyOptions {
   report: Report
+  dir: string
   documents: number
   bodies: number
   seed: number
@@ -20,9 +21,9 @@ const SHOWN = 5
 const STEP = 100
 
 /** The costliest bodies that pass, one after the other over many documents: they end in time, and memory holds. */
-export async function checkCostly({ report, documents, bodies, seed }: CostlyOptions): Promise<void> {
+export async function checkCostly({ report, dir, documents, bodies, seed }: CostlyOptions): Promise<void> {
   report.step(`a data set of ${documents} documents, an engine with 1 GiB of heap, the API before it`)
-  await using dataset = await openLargeDataset(documents, report)
+  await using dataset = await openLargeDataset(dir, documents, report)
   await plantCanary(dataset.url)
   await using api = await startProofApi({ engineUrl: dataset.url, generations: dataset.meta.generations })
   const callers = await makeCallers(plainEndpoint(api), CALLERS)

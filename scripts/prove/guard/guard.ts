@@ -30,9 +30,9 @@ export async function proveGuard({ dir, isSmall, seed, events, only }: GuardProo
   if (isWanted('timings')) checkTimings(report, isSmall ? 20 : 100)
   if (isWanted('coverage')) await checkCoverage(report)
   if (isWanted('engine'))
-    await checkThroughApi({ report, bodies: isSmall ? 2_000 : 100_000, times: isSmall ? 200 : 2_000, seed })
+    await checkThroughApi({ report, dir, bodies: isSmall ? 2_000 : 100_000, times: isSmall ? 200 : 2_000, seed })
   const documents = events ?? (isSmall ? 50_000 : 10_000_000)
-  if (isWanted('costly')) await checkCostly({ report, documents, bodies: isSmall ? 60 : 2_000, seed })
+  if (isWanted('costly')) await checkCostly({ report, dir, documents, bodies: isSmall ? 60 : 2_000, seed })
   if (isWanted('pressure')) {
     await checkPressure({
       report,

@@ -1,6 +1,7 @@
 import { createBuildProgress } from '../../dataset/build-progress.ts'
 import type { DatasetMeta } from '../../dataset/dataset-folder.ts'
-import { type DatasetWish, ensureDataset, openDataset } from '../../dataset/open-dataset.ts'
+import { type DatasetWish, ensureDataset } from '../../dataset/open-dataset.ts'
+import { openProofDataset } from '../dataset-stack.ts'
 import type { Report } from '../report.ts'
 
 const DAYS = 30
@@ -26,7 +27,7 @@ export async function ensureLargeDataset(documents: number, report: Report): Pro
 }
 
 /** The same with an engine on it. */
-export async function openLargeDataset(documents: number, report: Report) {
+export async function openLargeDataset(dir: string, documents: number, report: Report) {
   await ensureLargeDataset(documents, report)
-  return openDataset(largeDatasetWish(documents), { heap: '1g' })
+  return openProofDataset(dir, largeDatasetWish(documents))
 }

@@ -3,21 +3,24 @@ import { badBodies } from '../../../packages/query-guard/src/fixtures/bad/bad-bo
 import { requestOf } from '../../../packages/query-guard/src/fixtures/generate/any-request.ts'
 import { generateBody } from '../../../packages/query-guard/src/fixtures/generate/generate-body.ts'
 import { guardSearch } from '../../../packages/query-guard/src/guard-search.ts'
-import { openDataset } from '../../dataset/open-dataset.ts'
+import { openProofDataset } from '../dataset-stack.ts'
 import type { Report } from '../report.ts'
 import { startProofApi } from '../search/proof-api.ts'
 import { type ApiAnswer, type Caller, makeCallers, plainEndpoint, searchPatiently } from './api-callers.ts'
 import { CANARY, engineState, plantCanary, removeCanary } from './engine-watch.ts'
+import { largeDatasetWish } from './large-dataset.ts'
 import { checkTimes } from './times.ts'
 
 export interface ThroughApiOptions {
   report: Report
+  dir: string
   bodies: number
   /** Queries whose times are compared with those of their hits. */
   times: number
   seed: number
 }
 
+const DOCUMENTS = 50_000
 const CALLERS = 12
 const SHOWN = 5
 const INDEXES = [
@@ -40,9 +43,9 @@ interface Tally {
  * Bodies that the guard takes, and mutated ones, to a real engine through the real API: it stays up, no answer is a fault
  * of ours, and nothing of the index with secrets is ever read.
  */
-export async function checkThroughApi({ report, bodies, times, seed }: ThroughApiOptions): Promise<void> {
-  report.step('an engine with 50,000 documents and secrets beside them, the API before it')
-  await using dataset = await openDataset({ events: 50_000, alerts: 1_000, days: 3 }, { heap: '1g' })
+export async function checkThroughApi({ report, dir, bodies, times, seed }: ThroughApiOptions): Promise<void> {
+  report.step(`an engine with ${DOCUMENTS} documents and secrets beside them, the API before it`)
+  await using dataset = await openProofDataset(dir, largeDatasetWish(DOCUMENTS))
   await plantCanary(dataset.url)
   await using api = await startProofApi({ engineUrl: dataset.url, generations: [] })
   await checkTimes(report, dataset.url, seed, times)

@@ -65,11 +65,12 @@ export async function proveMetrics({ only, ...options }: MetricsProofOptions): P
 async function withStack({ dir, isSmall, seed, only, events }: MetricsProofOptions, report: Report): Promise<void> {
   const collector = await startCollector()
   const isTraced = only.includes('traces')
-  await reset(dir)
-  const disk = only.includes('alerts') ? mountSmallDisk(join(stackFolder(dir).root, 'data'), DISK_MEBIBYTES) : undefined
+  const isOnSmallDisk = only.includes('alerts')
+  if (isOnSmallDisk) await reset(dir)
+  const disk = isOnSmallDisk ? mountSmallDisk(join(stackFolder(dir).root, 'data'), DISK_MEBIBYTES) : undefined
   try {
     if (isTraced) traceEverything(collector)
-    await using proof = await startProofStack({ dir, isKept: true })
+    await using proof = await startProofStack({ dir, isKept: isOnSmallDisk })
     stopTracingEverything()
     await proveParts(proof, { dir, isSmall, seed, only, ...(events && { events }) }, collector, disk?.folder, report)
   } finally {

@@ -1,8 +1,10 @@
 import { request as requestPlain } from 'node:http'
 import { createBuildProgress } from '../../dataset/build-progress.ts'
 import { datasetsRoot, removeDataset } from '../../dataset/dataset-folder.ts'
-import { type DatasetWish, ensureDataset, openDataset } from '../../dataset/open-dataset.ts'
+import { type DatasetWish, ensureDataset } from '../../dataset/open-dataset.ts'
 import { benignBodies } from '../../../packages/query-guard/src/fixtures/benign/benign-bodies.ts'
+import { openProofDataset } from '../dataset-stack.ts'
+import { largeDatasetWish } from '../guard/large-dataset.ts'
 import { createReport } from '../report.ts'
 import { speedCases } from './cases.ts'
 import { checkEngineAway } from './engine-away.ts'
@@ -12,6 +14,7 @@ import { checkSameAnswers } from './same-answers.ts'
 import { compareSpeed, type Side } from './speed.ts'
 
 export interface SearchProofOptions {
+  dir: string
   isSmall: boolean
   events?: number
   /** Flags of Node for the API, to look into it: --cpu-prof. */
@@ -25,6 +28,7 @@ const callers = 50
 
 /** What searching through the API gives and costs, beside the engine asked directly. */
 export async function proveSearch({
+  dir,
   isSmall,
   events = isSmall ? 50_000 : 1_000_000,
   nodeFlags = [],
@@ -33,10 +37,11 @@ export async function proveSearch({
   const report = createReport('search')
   // The small version leaves out the second table.
   const isWanted = (part: string) => (only ? only.includes(part) : part !== 'tls' || !isSmall)
-  const wish: DatasetWish = { events, alerts: Math.round(events / 50), days: isSmall ? 3 : 7 }
+  // The small one is the guard's too, and made once for both.
+  const wish: DatasetWish = isSmall ? largeDatasetWish(events) : { events, alerts: Math.round(events / 50), days: 7 }
   report.step(`data set of ${events} events`)
   await ensureFresh(wish)
-  await using dataset = await openDataset(wish, { heap: '1g' })
+  await using dataset = await openProofDataset(dir, wish)
   report.step('API before it')
   // As in use: what is sealed is known, so that a search asks only the indexes that its times can lie in.
   await using api = await startProofApi({ engineUrl: dataset.url, generations: dataset.meta.generations, nodeFlags })

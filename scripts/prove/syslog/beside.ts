@@ -48,7 +48,7 @@ export async function proveBeside(
   const otherId = victim.id + 1
   await client.put(victim.id, exportBody(victim, certificates))
   await client.put(otherId, { general: { hostname: '127.0.0.1', port: sink.port } })
-  for (const id of [victim.id, otherId]) await client.caughtUp(id, 60_000)
+  await Promise.all([victim.id, otherId].map((id) => client.caughtUp(id, 60_000)))
   const { ca, probes } = await loadFleet(stackDir, 1, report.step)
   const [probe] = probes
   if (!probe) throw new Error(`no probe in ${stack.folder.root}`)

@@ -49,7 +49,7 @@ export async function proveSameEvents(
   report.step(`sending ${events} events, one batch in ten twice`)
   const from = Date.now()
   await load.send(seed, events, ['--resend=10%'])
-  for (const { id } of exports) await client.caughtUp(id, PATIENCE_MS)
+  await Promise.all(exports.map(({ id }) => client.caughtUp(id, PATIENCE_MS)))
   report.figure('export_events_per_second', events / ((Date.now() - from) / 1_000))
   const ids = await expectedIds(load.oracles())
   await settle(proof.api, ids.size, PATIENCE_MS)

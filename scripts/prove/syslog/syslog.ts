@@ -89,7 +89,7 @@ async function withReceivers(
     expected: { kinds: ['dns', 'http', 'alert'], probes: [1, 2, 3] },
   }
   try {
-    for (const receiver of receivers) await receiver.start()
+    await Promise.all(receivers.map((receiver) => receiver.start()))
     if (only.includes('same')) {
       const exports: ProofExport[] = [
         { id: 1, receiver: plain, isTls: false, ...everything },

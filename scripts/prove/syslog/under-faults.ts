@@ -67,8 +67,7 @@ export async function proveUnderFaults(
     breaks += await killExporter(proof, counts.exporterKills, report)
   })()
   await load.sendWhile(faults, seed, Math.ceil(events / 10), events, ['--resend=10%'])
-  await client.caughtUp(victim.id, 900_000)
-  await client.caughtUp(bystander.id, 900_000)
+  await Promise.all([victim, bystander].map(({ id }) => client.caughtUp(id, 900_000)))
   breaker.stop()
 
   const wanted = await expectedIds(load.oracles(), victim.expected)

@@ -1,0 +1,67 @@
+import { readdirSync, rmSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { stopRoles } from './down.ts'
+import { createProgress, type Progress } from './progress.ts'
+import { openStack } from './stack.ts'
+import { loadStackConfig, type StackConfig } from './stack-config.ts'
+import { type StackFolder, stackFolder, writeJson } from './stack-folder.ts'
+import { readState, type StackState, type Wish } from './stack-state.ts'
+
+/** Passwords that the running PostgreSQL knows. */
+const KEPT_SECRETS = ['postgres-superuser-password', 'store-password', 'roles-password']
+/** The servers have these open, or need them to run on. */
+const KEPT = ['data', 'logs', 'run', 'secrets', 'compiled', 'stack.json', 'lock.json']
+
+/**
+ * Makes a stack like new while its servers run on: without roles, data, certificates, accounts and logs. Answers false
+ * if the stack is of another size or has other settings, or if a server is not healthy: then it has to be reset.
+ */
+export async function renew(dir: string, wish: Wish, progress: Progress = createProgress()): Promise<boolean> {
+  const folder = stackFolder(dir)
+  const known = readState(folder)
+  if (!known) return false
+  const config = loadStackConfig()
+  const state: StackState = {
+    ...known,
+    config,
+    brokers: wish.brokers ?? 1,
+    nodes: wish.nodes ?? 1,
+    copies: wish.copies ?? [],
+  }
+  if (!isDeepStrictEqual(ofServers(known), ofServers(state))) return false
+  try {
+    const stack = openStack(dir)
+    const problems = await Promise.all(stack.servers.map((server) => server.problem()))
+    if (problems.some((problem) => problem !== undefined)) return false
+    await stopRoles(stack, progress)
+    // The brokers of a cluster share their topics, its nodes their indexes: the first of each clears them all.
+    const first = stack.servers.filter(({ name }) => !/-[2-9]$/.test(name))
+    await Promise.all(first.map((server) => server.clear()))
+  } catch (error) {
+    progress.say('stack', `cannot be used again: ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  }
+  removeFiles(folder)
+  writeJson(folder.state, state)
+  progress.say('stack', 'its servers run on, without data')
+  return true
+}
+
+/** What the servers were started with. */
+function ofServers({ config, brokers, nodes }: StackState) {
+  const { dir: _dir, probes: _probes, ...rest }: StackConfig = config
+  return { ...rest, brokers, nodes }
+}
+
+function removeFiles({ root, logs, secrets }: StackFolder): void {
+  const remove = (parent: string, kept: readonly string[]) => {
+    for (const name of readdirSync(parent)) {
+      if (!kept.includes(name)) rmSync(join(parent, name), { recursive: true, force: true })
+    }
+  }
+  remove(root, KEPT)
+  remove(secrets, KEPT_SECRETS)
+  // Truncated, since the servers append to theirs.
+  for (const name of readdirSync(logs)) truncateSync(join(logs, name))
+}
