@@ -18,13 +18,12 @@ export async function collect(
   bases: readonly string[],
   number: number,
   sent: AbortSignal,
-  quietMs = QUIET_MS,
 ): Promise<Collected> {
   const uuids: string[] = []
   let next = `/api/alerts?order=arrival&wait=5s&limit=${number * 700}`
   let refused = 0
   let lastAt = Date.now()
-  for (let turn = number; !(sent.aborted && Date.now() - lastAt > quietMs); turn++) {
+  for (let turn = number; !(sent.aborted && Date.now() - lastAt > QUIET_MS); turn++) {
     try {
       const answer = await asker.ask<{ uuid: string }[]>(bases[turn % bases.length] as string, next)
       if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
@@ -48,12 +47,16 @@ export function checkCollected(report: Report, alerts: readonly OracleAlert[], c
   for (const [at, { uuids, refused }] of collected.entries()) {
     const own = uuids.filter((uuid) => streams.has(streamOf(uuid)))
     const distinct = new Set(own)
-    const missing = [...wanted].filter((uuid) => !distinct.has(uuid)).length
-    const detail = `${distinct.size} of ${wanted.size}, ${own.length - distinct.size} twice, ${missing} missing, ${refused} failed requests`
+    const missing = [...wanted].filter((uuid) => !distinct.has(uuid))
+    const counts = `${distinct.size} of ${wanted.size}, ${own.length - distinct.size} twice, ${missing.length} missing, ${refused} failed requests`
+    const byProbe = Map.groupBy(missing, (uuid) => uuid.split('-')[0])
+    const examples = [...byProbe].map(
+      ([probe, uuids]) => `${uuids.length} of probe ${probe}: ${uuids.slice(0, 3).join(' ')}`,
+    )
     report.check(
       `collector ${at + 1}: every alert once, none missing`,
-      own.length === wanted.size && missing === 0,
-      detail,
+      own.length === wanted.size && missing.length === 0,
+      [counts, ...examples].join('; '),
     )
   }
   report.figure('alerts_by_arrival', wanted.size)

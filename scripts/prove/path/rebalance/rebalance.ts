@@ -24,8 +24,6 @@ const STEADY_PROBES = 4
 const STEADY_SECONDS = 20
 const BURST_EVENTS = 160
 const BURST_PAUSE_MS = 6_000
-/** How long collectors wait for more once everything is stored. */
-const QUIET_MS = 10_000
 const SENT = ['--alert-share=30%', '--hours=3']
 
 export interface RebalanceOptions {
@@ -55,7 +53,7 @@ export async function proveRebalance(proof: ProofStack, report: Report, options:
   const alarms = watchAlarms(stack, extras.ports)
   const proxy = await startHoldingProxy(Number(new URL(engineUrl(stack)).port))
   const everythingStored = new AbortController()
-  const collectors = [1, 2].map((number) => collect(asker, [base], number, everythingStored.signal, QUIET_MS))
+  const collectors = [1, 2].map((number) => collect(asker, [base], number, everythingStored.signal))
 
   extras.start({ WATCHPOST_ENGINE_NODES: `http://127.0.0.1:${proxy.port}` })
   const before = log.generations()
