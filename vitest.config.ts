@@ -21,7 +21,7 @@ export default defineConfig({
           include: ['{apps,packages,scripts}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.int.test.ts', '**/*.flow.test.ts'],
           globalSetup: [temporaryFiles],
-          // Files share what they import: with 270 of them, importing it for each took most of the time.
+          // Files share what they import: importing it for each of them took most of the time.
           isolate: false,
           maxWorkers: cores,
           testTimeout: 20_000,
@@ -34,6 +34,7 @@ export default defineConfig({
           include: ['{apps,packages,scripts}/**/*.int.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: [temporaryFiles, 'packages/testkit/src/services.ts'],
+          isolate: false,
           maxWorkers: workersOnServers,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,

@@ -1,14 +1,17 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { alertName, alertRules } from '../../gen/alerts/alert-rules.ts'
 import type { Report } from '../report.ts'
 import { ruleCases, ruleTests } from './rule-cases.ts'
 import { watchersRoot } from './watcher.ts'
 
+const run = promisify(execFile)
+
 /** Every rule, by Prometheus' own tool: quiet while all is well, firing in the failure, quiet again afterwards. */
-export function proveRules(report: Report): void {
+export async function proveRules(report: Report): Promise<void> {
   const cases = Object.keys(ruleCases)
   const missing = alertRules.filter(({ slug }) => !cases.includes(slug)).map(({ slug }) => slug)
   report.check('every rule has a case', missing.length === 0 && cases.length === alertRules.length, missing.join(', '))
@@ -22,7 +25,7 @@ export function proveRules(report: Report): void {
   const root = watchersRoot()
   const env = { ...process.env, LD_LIBRARY_PATH: join(root, 'usr/lib/x86_64-linux-gnu') }
   try {
-    execFileSync(join(root, 'usr/bin/promtool'), ['test', 'rules', file], { encoding: 'utf8', env, stdio: 'pipe' })
+    await run(join(root, 'usr/bin/promtool'), ['test', 'rules', file], { env })
     report.check('each fires in its failure and is quiet before and after', true, `${cases.length} rules`)
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }

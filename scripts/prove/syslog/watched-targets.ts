@@ -1,18 +1,19 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Report } from '../report.ts'
 import type { CountedAttempts } from './watched-process.ts'
 
+const run = promisify(execFile)
+
 /** Every spelling of a forbidden target, tried where the kernel counts attempts and nothing else happens. */
-export function proveWatchedTargets(report: Report): void {
+export async function proveWatchedTargets(report: Report): Promise<void> {
   const script = fileURLToPath(new URL('./watched-process.ts', import.meta.url))
   // Everything leads back to this machine, where nothing listens: an attempt fails at once, and is counted.
   const setUp = 'ip link set lo up && ip addr add 10.200.0.1/16 dev lo && ip route add default dev lo'
   const command = `${setUp} && exec "${process.execPath}" "${script}"`
-  const output = execFileSync('unshare', ['--net', '--user', '--map-root-user', 'sh', '-c', command], {
-    encoding: 'utf8',
-  })
-  const { targets, forbidden, connected, allowed, beyond, within } = JSON.parse(output) as CountedAttempts
+  const { stdout } = await run('unshare', ['--net', '--user', '--map-root-user', 'sh', '-c', command])
+  const { targets, forbidden, connected, allowed, beyond, within } = JSON.parse(stdout) as CountedAttempts
   report.check(
     'no connection to a forbidden target is attempted, in any spelling',
     targets >= 400 && forbidden === 0,
