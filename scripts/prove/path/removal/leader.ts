@@ -21,11 +21,6 @@ export async function untilLeading({ folder }: Stack, killed: ReadonlySet<number
   return leader
 }
 
-/** Removals that their indexer reported as done. */
-export function reportedRemovals({ folder }: Stack): number {
-  return linesWith(folder.logs, 'generation removed').length
-}
-
 function linesWith(folder: string, message: string): { pid: number; time: number }[] {
   const texts = readdirSync(folder)
     .filter((name) => name.startsWith('indexer'))
