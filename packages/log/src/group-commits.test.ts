@@ -20,7 +20,7 @@ function aGroup() {
     isRebalance: (error) => error instanceof Rebalancing,
   })
   const commit = (positions: Record<number, bigint>) =>
-    commits.commit(new Map(Object.entries(positions).map(([key, offset]) => [Number(key), offset])), () => true)
+    commits.commit(new Map(Object.entries(positions).map(([key, offset]) => [Number(key), offset])))
   return { sent, consumer, commits, commit }
 }
 
@@ -42,7 +42,7 @@ test('does not commit a partition that was lost', async () => {
       [1, 0n],
     ]),
   )
-  commits.joining([0])
+  commits.joining()
   consumer.generationId = 2
   await commits.joined(2, new Map([[0, 0n]]))
   expect(await commit({ 0: 5n, 1: 5n })).toBe(false)
@@ -54,7 +54,7 @@ test('commits nothing between a join and its assignment, and all of it after', a
   await commits.joined(1, new Map([[0, 0n]]))
   consumer.generationId = 2
   expect(await commit({ 0: 5n })).toBe(false)
-  commits.joining([0])
+  commits.joining()
   expect(await commit({ 0: 6n })).toBe(false)
   expect(sent).toEqual([])
   await commits.joined(2, new Map([[0, 0n]]))
@@ -72,7 +72,7 @@ test('a join while a commit waits for its connection takes the lost partition ou
   )
   consumer.beforeSend = () => {
     consumer.generationId = 2
-    commits.joining([0])
+    commits.joining()
     consumer.beforeSend = () => undefined
   }
   expect(await commit({ 0: 5n, 1: 5n })).toBe(false)
@@ -95,7 +95,7 @@ test('a refused commit is sent after the rebalance, unless another copy has come
   }
   expect(await commit({ 0: 5n, 1: 5n })).toBe(false)
   consumer.beforeSend = () => undefined
-  commits.joining([0, 1])
+  commits.joining()
   consumer.generationId = 2
   await commits.joined(
     2,
@@ -104,5 +104,18 @@ test('a refused commit is sent after the rebalance, unless another copy has come
       [1, 9n],
     ]),
   )
+  expect(sent).toEqual(['0:5'])
+})
+
+test('a partition that was lost and comes back is committed as far as it was stored', async () => {
+  const { sent, commits, commit, consumer } = aGroup()
+  await commits.joined(1, new Map([[0, 0n]]))
+  commits.joining()
+  consumer.generationId = 2
+  await commits.joined(2, new Map())
+  expect(await commit({ 0: 5n })).toBe(false)
+  commits.joining()
+  consumer.generationId = 3
+  await commits.joined(3, new Map([[0, 3n]]))
   expect(sent).toEqual(['0:5'])
 })

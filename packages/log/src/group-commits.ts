@@ -26,7 +26,10 @@ export type GroupCommits = ReturnType<typeof createGroupCommits>
  * What cannot be committed while the group rebalances is committed after it.
  */
 export function createGroupCommits(consumer: CommittingConsumer, options: GroupCommitOptions) {
-  /** Stored and not yet committed, by partition. */
+  /**
+   * Stored and not yet committed, by partition. Also of partitions that were lost: if one comes back and no other copy
+   * has come further, nothing delivers these records again.
+   */
   const pending = new Map<number, bigint>()
   /** Where the group has come to, by partition that is ours in `generation`. */
   const committed = new Map<number, bigint>()
@@ -77,11 +80,10 @@ export function createGroupCommits(consumer: CommittingConsumer, options: GroupC
   }
 
   return {
-    /** A join: until `joined` nothing is committed. Positions of partitions that were lost are forgotten. */
-    joining(assigned: readonly number[]): void {
+    /** A join: until `joined` nothing is committed. */
+    joining(): void {
       generation = -1
       committed.clear()
-      for (const partition of pending.keys()) if (!assigned.includes(partition)) pending.delete(partition)
     },
 
     /** The partitions that are ours from now on, with the group's position in each. */
@@ -93,9 +95,9 @@ export function createGroupCommits(consumer: CommittingConsumer, options: GroupC
     },
 
     /** Commits the positions after these records. Answers whether the group has come that far in all their partitions. */
-    async commit(positions: ReadonlyMap<number, bigint>, isAssigned: (partition: number) => boolean): Promise<boolean> {
+    async commit(positions: ReadonlyMap<number, bigint>): Promise<boolean> {
       for (const [partition, offset] of positions) {
-        if (isAssigned(partition) && offset > (pending.get(partition) ?? -1n)) pending.set(partition, offset)
+        if (offset > (pending.get(partition) ?? -1n)) pending.set(partition, offset)
       }
       dropDone()
       await flush()

@@ -53,7 +53,6 @@ export function createLogFollower(
           const offsets = await consumer.listOffsets({ ...asked, timestamp: ListOffsetTimestamps.EARLIEST })
           return offsets.get(events)?.[partition] ?? 0n
         },
-        rewind: (partition, offset) => stream.offsetsToFetch.set(`${events}:${partition}`, offset),
         onExpired,
       })
       for (const partition of partitions) order.startAt(partition, firstOf(partition))

@@ -34,12 +34,13 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
   const consumer = createEventConsumer(config, options.clientId, options.group)
   let stream: EventStream | undefined
   let stopping: Promise<void> | undefined
+  /** Partitions of the newest generation. */
+  let own: ReadonlySet<number> = new Set()
   const epochs = new Map<number, number>()
 
   const assigned = (): number[] => consumer.assignments?.flatMap(({ partitions }) => partitions) ?? []
   const order = createPartitionOrder({
-    firstKept: async (partition) => (await firstKept([partition])).get(partition) ?? 0n,
-    rewind: (partition, offset) => stream?.offsetsToFetch.set(`${events}:${partition}`, offset),
+    firstKept: async (partition) => (await offsetsAt(ListOffsetTimestamps.EARLIEST, [partition])).get(partition) ?? 0n,
     onExpired: options.onExpired,
   })
   const commits = createGroupCommits(consumer, {
@@ -50,37 +51,36 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
   /** Settled once the group's positions of the newest generation are known. */
   let loading: Promise<void> = Promise.resolve()
 
-  async function firstKept(partitions: number[]): Promise<Map<number, bigint>> {
-    const timestamp = ListOffsetTimestamps.EARLIEST
+  async function offsetsAt(timestamp: bigint, partitions: number[]): Promise<Map<number, bigint>> {
     const offsets = await consumer.listOffsets({ topics: [events], partitions: { [events]: partitions }, timestamp })
     return byPartition(partitions, offsets.get(events))
   }
 
   /** Asked of the broker: the client's own positions may be ahead of what was delivered. */
-  async function groupPositions(partitions: number[]): Promise<Map<number, bigint>> {
-    if (partitions.length === 0) return new Map()
-    const [first, committed] = await Promise.all([
-      firstKept(partitions),
+  async function loadPositions(generation: number, partitions: number[]): Promise<void> {
+    if (partitions.length === 0) return
+    const [first, end, committed] = await Promise.all([
+      offsetsAt(ListOffsetTimestamps.EARLIEST, partitions),
+      offsetsAt(ListOffsetTimestamps.LATEST, partitions),
       consumer.listCommittedOffsets({ topics: [{ topic: events, partitions }] }),
     ])
-    return new Map([...first, ...byPartition(partitions, committed.get(events))])
-  }
-
-  async function loadPositions(generation: number): Promise<void> {
-    const positions = await groupPositions(assigned())
     // A later join loads its own.
     if (consumer.generationId !== generation) return
-    for (const [partition, offset] of positions) order.startAt(partition, offset)
+    const positions = new Map([...first, ...byPartition(partitions, committed.get(events))])
+    for (const [partition, offset] of positions) {
+      if ((order.nextOf(partition) ?? 0n) > (end.get(partition) ?? 0n)) order.forget(partition)
+      order.startAt(partition, offset)
+    }
     await commits.joined(generation, positions)
   }
 
   function onJoin(): void {
     const partitions = assigned()
+    own = new Set(partitions)
     const { generationId: generation, memberId } = consumer
-    for (const partition of order.partitions()) if (!partitions.includes(partition)) order.forget(partition)
-    commits.joining(partitions)
+    commits.joining()
     options.onJoin?.({ memberId: memberId ?? '', generation, partitions })
-    loading = loadPositions(generation)
+    loading = loadPositions(generation, partitions)
     // The next read rethrows; this only prevents an unhandled rejection.
     loading.catch(() => undefined)
   }
@@ -95,9 +95,10 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
 
   function accept(message: EventMessage): boolean | Promise<boolean> {
     const { partition, offset, leaderEpoch } = message
+    // Fetched before a rebalance: another copy reads it now.
+    if (!own.has(partition)) return false
     epochs.set(partition, leaderEpoch)
-    if (order.isStarted(partition)) return order.accept(partition, offset)
-    return assigned().includes(partition) && acceptOnceLoaded(message)
+    return order.nextOf(partition) === undefined ? acceptOnceLoaded(message) : order.accept(partition, offset)
   }
 
   return {
@@ -134,8 +135,7 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
         const after = BigInt(offset) + 1n
         if (after > (next.get(partition) ?? 0n)) next.set(partition, after)
       }
-      const own = new Set(assigned())
-      return commits.commit(next, (partition) => own.has(partition))
+      return commits.commit(next)
     },
 
     /** Partitions that this copy reads now. */

@@ -2,68 +2,75 @@ import { expect, test } from 'vitest'
 import { createPartitionOrder } from './partition-order.ts'
 
 function anOrder(kept = 0n) {
-  const told: string[] = []
+  const state = { kept, now: 0, looks: 0 }
+  const expired: string[] = []
   const order = createPartitionOrder({
-    firstKept: async () => kept,
-    rewind: (partition, offset) => void told.push(`rewind ${partition} to ${offset}`),
-    onExpired: (partition, count) => void told.push(`expired ${partition}: ${count}`),
+    firstKept: async () => {
+      state.looks++
+      return state.kept
+    },
+    onExpired: (partition, count) => void expired.push(`${partition}: ${count}`),
+    now: () => state.now,
   })
-  return { told, order }
+  const accepted = async (offsets: readonly bigint[]) => {
+    const delivered: bigint[] = []
+    for (const offset of offsets) if (await order.accept(1, offset)) delivered.push(offset)
+    return delivered
+  }
+  return { state, expired, order, accepted }
 }
 
+const range = (first: number, end: number) => Array.from({ length: end - first }, (_, index) => BigInt(first + index))
+
 test('delivers each offset once, in order', async () => {
-  const { order, told } = anOrder()
+  const { order, accepted, expired } = anOrder()
   order.startAt(1, 5n)
-  const delivered = [4n, 5n, 6n, 5n, 6n, 7n].map((offset) => order.accept(1, offset))
-  expect(delivered).toEqual([false, true, true, false, false, true])
-  expect(told).toEqual([])
+  expect(await accepted([4n, 5n, 6n, 5n, 6n, 7n])).toEqual([5n, 6n, 7n])
+  expect(expired).toEqual([])
 })
 
-test('delivers nothing of a partition that is not assigned', async () => {
-  const { order } = anOrder()
-  order.startAt(1, 5n)
-  order.forget(1)
-  expect(order.accept(1, 5n)).toBe(false)
-  expect(order.accept(2, 0n)).toBe(false)
+test('delivers nothing of a partition that was not started', async () => {
+  const { accepted } = anOrder()
+  expect(await accepted([0n, 1n])).toEqual([])
 })
 
-test('reads again what the client skipped', async () => {
-  const { order, told } = anOrder()
-  order.startAt(1, 5n)
-  expect(await order.accept(1, 8n)).toBe(false)
-  expect(await order.accept(1, 9n)).toBe(false)
-  expect(told).toEqual(['rewind 1 to 5', 'rewind 1 to 5'])
-  expect([5n, 6n, 7n, 8n].map((offset) => order.accept(1, offset))).toEqual([true, true, true, true])
+test('records fetched before a rebalance, however many, are not delivered before those that are fetched again', async () => {
+  const { order, accepted, expired, state } = anOrder()
+  order.startAt(1, 120n)
+  expect(await accepted(range(140, 640))).toEqual([])
+  expect(state.looks).toBe(1)
+  expect(await accepted(range(120, 640))).toEqual(range(120, 640))
+  expect(expired).toEqual([])
 })
 
 test('reports records that the log no longer holds, once', async () => {
-  const { order, told } = anOrder(8n)
+  const { order, accepted, expired } = anOrder(8n)
   order.startAt(1, 5n)
-  expect(await order.accept(1, 8n)).toBe(true)
-  expect(order.accept(1, 9n)).toBe(true)
-  expect(told).toEqual(['expired 1: 3'])
+  expect(await accepted([8n, 9n])).toEqual([8n, 9n])
+  expect(expired).toEqual(['1: 3'])
 })
 
-test('reports only what expired when the client skipped more', async () => {
-  const { order, told } = anOrder(8n)
+test('reports only what expired when records after it are missing too', async () => {
+  const { order, accepted, expired } = anOrder(8n)
   order.startAt(1, 5n)
-  expect(await order.accept(1, 20n)).toBe(false)
-  expect(order.accept(1, 8n)).toBe(true)
-  expect(told).toEqual(['expired 1: 3', 'rewind 1 to 8'])
+  expect(await accepted([20n, 8n])).toEqual([8n])
+  expect(expired).toEqual(['1: 3'])
 })
 
-test('does not wait for ever for records that never come', async () => {
-  const { order, told } = anOrder()
+test('fails when the records before a gap do not come', async () => {
+  const { order, accepted, state } = anOrder()
   order.startAt(1, 5n)
-  for (let turn = 0; turn < 5; turn++) expect(await order.accept(1, 8n)).toBe(false)
-  expect(await order.accept(1, 8n)).toBe(true)
-  expect(told.at(-1)).toBe('expired 1: 3')
+  expect(await accepted([8n])).toEqual([])
+  state.now = 9_000
+  expect(await accepted([9n])).toEqual([])
+  state.now = 11_000
+  await expect(accepted([10n])).rejects.toThrow('records 5 to 10 of partition 1 were skipped')
 })
 
-test('a partition that stays assigned goes on from what was delivered', () => {
-  const { order } = anOrder()
+test('a partition that is read again goes on from what was delivered', async () => {
+  const { order, accepted } = anOrder()
   order.startAt(1, 5n)
-  expect([5n, 6n].map((offset) => order.accept(1, offset))).toEqual([true, true])
+  expect(await accepted([5n, 6n])).toEqual([5n, 6n])
   order.startAt(1, 5n)
-  expect([5n, 6n, 7n].map((offset) => order.accept(1, offset))).toEqual([false, false, true])
+  expect(await accepted([5n, 6n, 7n])).toEqual([7n])
 })

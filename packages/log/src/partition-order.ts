@@ -4,67 +4,73 @@ export type OnExpired = (partition: number, count: number) => void
 export interface PartitionOrderPorts {
   /** The oldest offset that the partition still holds. */
   firstKept(partition: number): Promise<bigint>
-  /** Makes the client fetch this offset next. */
-  rewind(partition: number, offset: bigint): void
   onExpired?: OnExpired | undefined
+  now?: () => number
 }
 
-/** A gap that is still there after so many fetches is real, whatever made it. */
-const MAX_REWINDS = 5
+/** The records before a gap come with the next fetch. If they have not come after so long, the client has skipped them. */
+const GAP_MS = 10_000
+const LOOK_MS = 1_000
+
+interface Gap {
+  since: number
+  lookedAt: number
+}
 
 export type PartitionOrder = ReturnType<typeof createPartitionOrder>
 
 /**
  * Delivers the records of each partition in order, each once and without gaps. The client does not: when the group
- * rebalances, an answer that was under way may be delivered late, be repeated, or move its position past records that
- * were discarded. A gap counts as expired only if the log no longer holds those records.
+ * rebalances, records that it fetched before may come late, twice, or before those that it fetches again. Records that
+ * come too early are dropped, because they come again. A gap counts as expired only if the log no longer holds those
+ * records. A gap that stays is an error: only a new reader, which begins at the committed position, can close it.
  */
-export function createPartitionOrder({ firstKept, rewind, onExpired }: PartitionOrderPorts) {
+export function createPartitionOrder({ firstKept, onExpired, now = Date.now }: PartitionOrderPorts) {
   const next = new Map<number, bigint>()
-  const rewinds = new Map<number, number>()
+  const gaps = new Map<number, Gap>()
 
   function deliver(partition: number, offset: bigint): true {
     next.set(partition, offset + 1n)
-    rewinds.delete(partition)
+    gaps.delete(partition)
     return true
   }
 
-  async function passGap(partition: number, due: bigint, offset: bigint): Promise<boolean> {
+  async function judgeGap(partition: number, due: bigint, offset: bigint): Promise<boolean> {
+    const gap = gaps.get(partition) ?? { since: now(), lookedAt: Number.NEGATIVE_INFINITY }
+    gaps.set(partition, gap)
+    if (now() - gap.since > GAP_MS)
+      throw new Error(`records ${due} to ${offset} of partition ${partition} were skipped`)
+    if (now() - gap.lookedAt < LOOK_MS) return false
+    gap.lookedAt = now()
     const kept = await firstKept(partition)
-    const tries = (rewinds.get(partition) ?? 0) + 1
-    if (kept <= due && tries <= MAX_REWINDS) {
-      rewinds.set(partition, tries)
-      rewind(partition, due)
-      return false
-    }
-    const end = kept > due && kept < offset ? kept : offset
+    if (kept <= due) return false
+    const end = kept < offset ? kept : offset
     onExpired?.(partition, Number(end - due))
-    if (end === offset) return deliver(partition, offset)
     next.set(partition, end)
-    rewind(partition, end)
-    return false
+    return end === offset && deliver(partition, offset)
   }
 
   return {
     /** Everything before this offset is done. */
     startAt(partition: number, offset: bigint): void {
       if (offset > (next.get(partition) ?? -1n)) next.set(partition, offset)
+      gaps.delete(partition)
     },
 
-    /** The partition is read by another copy now. */
+    /** The partition was made again, and its offsets begin at 0. */
     forget(partition: number): void {
       next.delete(partition)
-      rewinds.delete(partition)
+      gaps.delete(partition)
     },
 
-    isStarted: (partition: number): boolean => next.has(partition),
-    partitions: (): number[] => [...next.keys()],
+    /** The offset that is delivered next; undefined before the partition was started. */
+    nextOf: (partition: number): bigint | undefined => next.get(partition),
 
     /** Whether this record is to be delivered. Answers at once unless there is a gap before it. */
     accept(partition: number, offset: bigint): boolean | Promise<boolean> {
       const due = next.get(partition)
       if (due === undefined || offset < due) return false
-      return offset === due ? deliver(partition, offset) : passGap(partition, due, offset)
+      return offset === due ? deliver(partition, offset) : judgeGap(partition, due, offset)
     },
   }
 }
