@@ -34,6 +34,7 @@ export const ruleCases: Record<string, readonly CaseSeries[]> = {
     // Nothing arrives, nothing is finished, nobody worries.
     gauge('watchpost_indexer_last_tick_seconds', 600, 600),
   ],
+  'indexing-stalled': [gauge('watchpost_indexer_stalled_partitions{process="indexer"}', 0, 2)],
   'indexing-late': [
     counter('watchpost_indexer_delay_seconds_bucket{le="1"}', 10, 0),
     counter('watchpost_indexer_delay_seconds_bucket{le="30"}', 10, 0),
