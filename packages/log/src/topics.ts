@@ -5,6 +5,8 @@ import { clientOptions, type LogConfig } from './log-config.ts'
 /** Bigger than the largest batch that the gateway accepts, with room for keys and headers. */
 const MAX_MESSAGE_BYTES = 24 * 1024 ** 2
 const DAY_MS = 24 * 3_600_000
+/** A broker that has just started on a busy machine takes longer over a topic than over anything else. */
+const CREATE_TIMEOUT_MS = 25_000
 
 export interface Topics {
   events: string
@@ -19,7 +21,12 @@ export function topicNames(config: Pick<LogConfig, 'prefix'>): Topics {
 export async function ensureTopics(config: LogConfig): Promise<void> {
   const names = topicNames(config)
   await using admin = disposable(
-    new Admin({ ...clientOptions(config, 'watchpost-topics'), retries: 10, retryDelay: 500 }),
+    new Admin({
+      ...clientOptions(config, 'watchpost-topics'),
+      timeout: CREATE_TIMEOUT_MS,
+      retries: 10,
+      retryDelay: 500,
+    }),
   )
   const wanted = [
     { name: names.events, partitions: config.partitions, configs: eventSettings(config) },
