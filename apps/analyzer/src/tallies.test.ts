@@ -55,3 +55,28 @@ test('an alert that was said to have arrived and is not found is told, not left 
   })
   await expect(tallies.add([anAlert(1)], new Map())).rejects.toThrow('not found again')
 })
+
+test('what an address grows by while it is at hand counts against the memory of all', async () => {
+  const scanned: string[][] = []
+  const seen: CountedAlert[] = []
+  const tallies = createTallies(
+    {
+      async *scan({ ips = [] }) {
+        scanned.push([...ips])
+        yield [...seen]
+      },
+      count: async () => seen.length,
+    },
+    50,
+  )
+  async function add(alert: Partial<CountedAlert>, n: number) {
+    const { dest_ip: _, ...alone } = anAlert(n)
+    seen.push({ ...alone, ...alert })
+    await tallies.add(seen.slice(-1), new Map())
+  }
+  await add({ src_ip: '10.9.0.1' }, 0)
+  // Of one address, more different names than the memory of all allows.
+  for (let n = 1; n <= 300; n++) await add({ src_ip: '10.9.0.2', name: `name ${n}` }, 0)
+  await add({ src_ip: '10.9.0.1' }, 1)
+  expect(scanned.filter((ips) => ips.includes('10.9.0.1'))).toHaveLength(2)
+})
