@@ -51,17 +51,17 @@ export async function provePath({ dir, isSmall, seed, events, only, burners = 0 
       await using proof = await startProofStack({ dir, brokers: 3, copies: ['gateway=2', 'indexer=2'] })
       const { gatewayPort } = proof.stack.state.config
       const proxy = await startTcpProxy([gatewayPort, gatewayPort + 100])
-      const sender = { stackDir: dir, gateway: `https://127.0.0.1:${proxy.port}`, rate: isSmall ? 500 : 2_000 }
+      const sender = { stackDir: dir, gateway: `https://127.0.0.1:${proxy.port}`, rate: isSmall ? 300 : 2_000 }
       await proveUnderFaults(proof, createLoad(sender), proxy, report, {
         seed,
-        atLeast: events ?? (isSmall ? 40_000 : 1_000_000),
-        perRound: isSmall ? 5_000 : 60_000,
+        atLeast: events ?? (isSmall ? 25_000 : 1_000_000),
+        perRound: isSmall ? 3_000 : 60_000,
         isInTwoLanes: !isSmall,
         counts: isSmall
           ? { kills: 2, pauses: 0, pauseMs: 0, resets: 2 }
           : { kills: 10, pauses: 2, pauseMs: 30_000, resets: 10 },
       })
-      await proveRollOver(proof, createLoad(sender), report, isSmall ? 8_000 : 100_000)
+      await proveRollOver(proof, createLoad(sender), report, isSmall ? 4_000 : 100_000)
       proxy.stop()
     })
   }

@@ -68,8 +68,8 @@ export async function proveProbes({ dir, isSmall, seed, events, only }: ProbesPr
     await proveProbeFaults(proof, report, {
       ...common,
       agents: 8,
-      atLeast: events ?? (isSmall ? 40_000 : 2_000_000),
-      perSecond: isSmall ? 500 : 2_000,
+      atLeast: events ?? (isSmall ? 20_000 : 2_000_000),
+      perSecond: isSmall ? 250 : 2_000,
       leniency: isSmall ? SMALL_LENIENCY : 1,
       counts: isSmall
         ? { agentKills: 2, gatewayKills: 2, otherKills: 2, unreachableMs: 10_000, rotations: 4 }
