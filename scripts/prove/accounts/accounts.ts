@@ -28,12 +28,12 @@ interface Sizes {
 /** Each by itself on the same stack, in this order. What kills the database comes after what needs the first tokens. */
 const scenarios = {
   answers: (proof, report) => proveAnswers(proof, report),
-  tokens: (proof, report, { isSmall, seed }) => proveTokens(proof, report, { count: isSmall ? 4_000 : 100_000, seed }),
+  tokens: (proof, report, { isSmall, seed }) => proveTokens(proof, report, { count: isSmall ? 2_000 : 100_000, seed }),
   revocation: (proof, report, { isSmall }) => proveRevocation(proof, report, isSmall ? 2 : 20),
   age: (proof, report) => proveAge(proof, report),
   console: (proof, report) => proveConsole(proof, report),
   guesses: (proof, report, { isSmall, seed }) =>
-    proveGuesses(proof, report, { guesses: isSmall ? 3_000 : 20_000, sources: 200, accounts: 10, seed }),
+    proveGuesses(proof, report, { guesses: isSmall ? 2_000 : 20_000, sources: 200, accounts: 10, seed }),
   timing: (proof, report, { isSmall }) => proveTiming(proof, report, { tries: isSmall ? 200 : 2_000, isSmall }),
   kills: (proof, report, { isSmall, seed }) => proveKills(proof, report, { kills: isSmall ? 5 : 200, seed }),
   settings: (proof, report, { isSmall }) => proveSettings(proof, report, isSmall ? 5 : 50),

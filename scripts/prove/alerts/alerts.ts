@@ -41,7 +41,7 @@ export async function proveAlerts({ dir, isSmall, seed, only, alerts }: AlertsPr
     const load = createLoad({ stackDir: dir, gateway: `https://127.0.0.1:${gatewayPort}` })
 
     if (only.includes('lists')) {
-      const events = isSmall ? 20_000 : 40_000
+      const events = isSmall ? 12_000 : 40_000
       report.step(`sending ${events} events, some of them late, some of them twice`)
       await load.send(seed, events, ['--alert-share=30%', '--late=10%', '--resend=10%', '--hours=50'])
       await load.send(seed, events, ['--alert-share=30%', '--late=10%', '--resend=10%', '--hours=50'])
@@ -56,11 +56,11 @@ export async function proveAlerts({ dir, isSmall, seed, only, alerts }: AlertsPr
       const most = isSmall ? SMALL_BEHIND_SECONDS : BEHIND_SECONDS
       report.check(`clusters follow their alerts within ${most} s`, behind <= most, `${behind.toFixed(1)} s`)
       await checkShapes(report, asker, base)
-      const questions = isSmall ? 100 : 1_000
+      const questions = isSmall ? 50 : 1_000
       await checkSameLists({ report, asker, base, alerts: known, policy: version.policy, questions, seed })
     }
     if (only.includes('arrival')) {
-      const events = isSmall ? 15_000 : 500_000
+      const events = isSmall ? 8_000 : 500_000
       report.step(`${events} alerts, read by arrival while they come`)
       await checkArrival({ report, proof, asker, bases, load, seed: seed + 50, events, rate: isSmall ? 500 : 3_000 })
     }

@@ -85,7 +85,7 @@ export async function provePath({ dir, isSmall, seed, events, only, burners = 0 
           proof,
           createLoad({ stackDir: dir, gateway: gatewayOf(proof), rate: 4_000 }),
           report,
-          isSmall ? 80_000 : 320_000,
+          isSmall ? 50_000 : 320_000,
         )
       },
     )
@@ -130,7 +130,7 @@ export async function provePath({ dir, isSmall, seed, events, only, burners = 0 
       dir,
       seed,
       rate: isSmall ? 200 : 300,
-      counts: isSmall ? { rebalances: 20, kills: 3, killsAtOnce: 3 } : { rebalances: 200, kills: 20, killsAtOnce: 2 },
+      counts: isSmall ? { rebalances: 14, kills: 3, killsAtOnce: 3 } : { rebalances: 200, kills: 20, killsAtOnce: 2 },
       questions: isSmall ? 10 : 50,
     })
   }

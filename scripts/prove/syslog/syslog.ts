@@ -26,7 +26,7 @@ export interface SyslogProofOptions {
 }
 
 const WHOLE_EVENTS = 500_000
-const SMALL_EVENTS = 25_000
+const SMALL_EVENTS = 10_000
 const PROBES = 20
 /** Unpacks the receivers into the cache. */
 const installer = join(import.meta.dirname, 'install-receivers')
