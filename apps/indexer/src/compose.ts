@@ -5,6 +5,7 @@ import {
   connectEngine,
   createEventIndex,
   createGenerationIndex,
+  untilEngineAnswers,
 } from '@watchpost/engine'
 import { createBacklog, createDeadLetters, createLogPositions, createLogReader } from '@watchpost/log'
 import { createScorers } from '@watchpost/risk'
@@ -32,7 +33,7 @@ import type { IndexLoopPorts } from './index-loop.ts'
 import type { IndexerConfig } from './indexer-config.ts'
 import type { LeadLoopPorts } from './lead-loop.ts'
 import { createLedgerKeeper } from './ledger-keeper.ts'
-import { createPlacer } from './place.ts'
+import { createPlacer, type SealedShelf } from './place.ts'
 import { createRefreshPace } from './refresh-pace.ts'
 import { createShelf } from './shelf.ts'
 import { createStallWatch } from './watch/stall-watch.ts'
@@ -93,8 +94,13 @@ export function composeIndexer(config: IndexerConfig) {
       watch.retried(reason)
     },
   })
+  // A batch waits for the engine too, as it does when it is written.
+  const stored: SealedShelf = {
+    highestSequences: (...asked) => untilEngineAnswers(() => generationIndex.highestSequences(...asked), logger),
+    present: (...asked) => untilEngineAnswers(() => generationIndex.present(...asked), logger),
+  }
   const shelf = createShelf({
-    place: checkFamilies(createPlacer(generations, places, generationIndex), generationIndex.present, {
+    place: checkFamilies(createPlacer(generations, places, stored), stored.present, {
       uncommittedRecords: config.batchRecords,
     }),
     generations,

@@ -1,6 +1,7 @@
 import type { Client } from '@opensearch-project/opensearch'
 import { type EventDocument, families, type StoredFamily, storedFamilies } from '@watchpost/model'
 import type { EngineConfig } from './engine-config.ts'
+import { EngineAway } from './engine-away.ts'
 import { createEngineState } from './engine-state.ts'
 import { aliasName, type Generation, indexName } from './generation.ts'
 import { isAnswer } from './is-answer.ts'
@@ -67,7 +68,7 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
     const answer = body as HighestAnswer
     const { timed_out: isCutShort, _shards: shards } = answer
     // A stream that is left out for lack of time would look like one that never sent anything here.
-    if (isCutShort || shards.failed > 0) throw new Error('the engine could not look at every event')
+    if (isCutShort || shards.failed > 0) throw new EngineAway('the engine could not look at every event')
     return answer.aggregations.streams.buckets
   }
 
@@ -185,7 +186,7 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
           if (!('error' in item)) {
             if (item.found) foundIds.add(id)
           } else if (item.error.type === 'index_not_found_exception') isIndexMissing = true
-          else throw new Error(`the engine could not look up ${id}`, { cause: item.error })
+          else throw new EngineAway(`the engine could not look up ${id}`, { cause: item.error })
         }
         if (isIndexMissing && (await isGone(generation))) return 'gone'
       }
