@@ -1,5 +1,5 @@
 /** Does this error, or one of those it wraps, carry the given field? The client joins the errors of several brokers. */
-export function wrapsError(error: unknown, field: 'apiId' | 'needsRejoin', value: unknown): boolean {
+export function wrapsError(error: unknown, field: 'apiId' | 'canRetry' | 'needsRejoin', value: unknown): boolean {
   if (error === null || typeof error !== 'object') return false
   const { cause, errors } = error as { cause?: unknown; errors?: unknown[] }
   if ((error as Record<string, unknown>)[field] === value) return true

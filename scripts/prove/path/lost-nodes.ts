@@ -6,11 +6,15 @@ import type { Load } from '../load.ts'
 import type { ProofStack } from '../proof-stack.ts'
 import type { Report } from '../report.ts'
 import { explainMissing } from './explain-missing.ts'
+import { livingProcesses, type StackFolder } from '../../stack/stack-folder.ts'
 import { settleByLag } from './lag/settle-by-lag.ts'
 
 const SEED = 500
 
-/** One broker and one engine node of three are lost for good while events come and searches go on. */
+/**
+ * One broker and one engine node of three are lost for good while events come and searches go on. An indexer is
+ * restarted in the same moment.
+ */
 export async function proveLostNodes(
   { stack, api }: ProofStack,
   load: Load,
@@ -28,6 +32,8 @@ export async function proveLostNodes(
     report.step(`lost: ${server.name}`)
     await server.kill9()
   }
+  // The group rebalances at once, while the brokers still name the lost one as a leader.
+  restartIndexer(stack.folder, report)
   await sending
   const settled = await settleByLag(stack, api, load.offered(), report)
   const { answered, failed, longestGapMs } = await searching.stop()
@@ -55,6 +61,13 @@ export async function proveLostNodes(
     load.offered(),
     await judge(api, load.oracles()),
   )
+}
+
+function restartIndexer(folder: StackFolder, report: Report): void {
+  const pid = livingProcesses(folder).get('indexer')
+  if (pid === undefined) throw new Error('no indexer runs')
+  report.step('restarted: indexer')
+  process.kill(pid, 'SIGTERM')
 }
 
 function searchOnAndOn(api: ApiClient) {

@@ -1,12 +1,12 @@
 import { Admin } from '@platformatic/kafka'
 import { testLog } from '@watchpost/testkit/test-log'
 import { expect, test } from 'vitest'
-import { clientOptions, type LogConfig } from './log-config.ts'
-import { createBacklog } from './backlog.ts'
-import { createLogPositions } from './log-positions.ts'
+import { clientOptions, type LogConfig } from '../log-config.ts'
+import { createBacklog } from '../backlog.ts'
+import { createLogPositions } from '../log-positions.ts'
 import { createLogReader } from './log-reader.ts'
-import { createLogWriter } from './log-writer.ts'
-import { topicNames } from './topics.ts'
+import { createLogWriter } from '../log-writer.ts'
+import { topicNames } from '../topics.ts'
 
 const header = { fqdn: 'p', policyVersion: 1 }
 const probes = [0, 1, 2, 3]

@@ -2,11 +2,11 @@ import { ListOffsetTimestamps } from '@platformatic/kafka'
 import type { LogRecord } from '@watchpost/model'
 import { createEventConsumer, fetchBytes } from './event-consumer.ts'
 import { createGroupCommits } from './group-commits.ts'
-import { wrapsError } from './kafka-error.ts'
-import type { LogConfig } from './log-config.ts'
+import { wrapsError } from '../kafka-error.ts'
+import type { LogConfig } from '../log-config.ts'
 import { createPartitionOrder, type OnExpired } from './partition-order.ts'
 import { type EventMessage, type EventStream, recordBatches } from './record-batches.ts'
-import { topicNames } from './topics.ts'
+import { topicNames } from '../topics.ts'
 
 /** This copy joined the group, or joined it again because the group rebalanced. */
 export interface GroupJoin {

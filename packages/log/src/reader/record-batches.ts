@@ -1,6 +1,6 @@
 import type { Message, MessagesStream } from '@platformatic/kafka'
 import { type LogRecord, readRecord, RECORD_HEADER } from '@watchpost/model'
-import { readRetryHeader, RETRY_HEADER } from './record-format.ts'
+import { readRetryHeader, RETRY_HEADER } from '../record-format.ts'
 import { createStreamAlarm, type StreamAlarm } from './stream-alarm.ts'
 import { createStreamValve } from './stream-valve.ts'
 

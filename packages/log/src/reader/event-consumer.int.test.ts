@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { testLog } from '@watchpost/testkit/test-log'
 import { expect, test } from 'vitest'
 import { createEventConsumer } from './event-consumer.ts'
-import { wrapsError } from './kafka-error.ts'
-import { createLogWriter } from './log-writer.ts'
-import { topicNames } from './topics.ts'
+import { wrapsError } from '../kafka-error.ts'
+import { createLogWriter } from '../log-writer.ts'
+import { topicNames } from '../topics.ts'
 
 test('a commit of an older generation is refused and joins nothing; the heartbeat joins, once', async () => {
   const config = await testLog()

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { ListOffsetTimestamps } from '@platformatic/kafka'
 import type { LogRecord } from '@watchpost/model'
 import { createEventConsumer, fetchBytes } from './event-consumer.ts'
-import type { LogConfig } from './log-config.ts'
-import type { Positions } from './log-positions.ts'
+import type { LogConfig } from '../log-config.ts'
+import type { Positions } from '../log-positions.ts'
 import { createPartitionOrder, type OnExpired } from './partition-order.ts'
 import { type EventMessage, recordBatches } from './record-batches.ts'
-import { topicNames } from './topics.ts'
+import { topicNames } from '../topics.ts'
 
 export interface LogFollowerOptions {
   clientId: string
