@@ -22,11 +22,11 @@ export const scenarios = [
   'faults',
   'synced',
   'full-log',
-  'full-disk',
-  'lost-nodes',
+  'poison',
   'rebalance',
   'removal',
-  'poison',
+  'full-disk',
+  'lost-nodes',
 ] as const
 export type Scenario = (typeof scenarios)[number]
 
@@ -66,6 +66,7 @@ export async function provePath({ dir, isSmall, seed, events, only, burners = 0 
     })
   }
 
+  // Those that can use the same servers one after another, then those that cannot.
   if (only.includes('synced')) {
     await using proof = await startProofStack({ dir })
     await proveSynced(
@@ -89,6 +90,32 @@ export async function provePath({ dir, isSmall, seed, events, only, burners = 0 
         )
       },
     )
+  }
+
+  if (only.includes('poison')) {
+    await using proof = await startProofStack({ dir })
+    await provePoison(proof, createLoad({ stackDir: dir, gateway: gatewayOf(proof) }), report, 2_000)
+  }
+
+  if (only.includes('rebalance')) {
+    await using proof = await startProofStack({ dir, copies: ['indexer=3'] })
+    await proveRebalance(proof, report, {
+      dir,
+      seed,
+      rate: isSmall ? 200 : 300,
+      counts: isSmall ? { rebalances: 14, kills: 3, killsAtOnce: 3 } : { rebalances: 200, kills: 20, killsAtOnce: 2 },
+      questions: isSmall ? 10 : 50,
+    })
+  }
+
+  if (only.includes('removal')) {
+    const clock = createMovedClock()
+    clock.setAhead(0)
+    await using proof = await clock.whileSet(() => startProofStack({ dir, copies: [`indexer=${isSmall ? 4 : 6}`] }))
+    const load = createLoad({ stackDir: dir, gateway: gatewayOf(proof), probes: 4 })
+    const size = isSmall ? { kills: 4, generations: 6 } : { kills: 30, generations: 40 }
+    await proveRemoval({ proof, load, clock, report }, { ...size, seed })
+    clock.remove()
   }
 
   if (only.includes('full-disk')) {
@@ -124,31 +151,6 @@ export async function provePath({ dir, isSmall, seed, events, only, burners = 0 
     proxy.stop()
   }
 
-  if (only.includes('rebalance')) {
-    await using proof = await startProofStack({ dir, copies: ['indexer=3'] })
-    await proveRebalance(proof, report, {
-      dir,
-      seed,
-      rate: isSmall ? 200 : 300,
-      counts: isSmall ? { rebalances: 14, kills: 3, killsAtOnce: 3 } : { rebalances: 200, kills: 20, killsAtOnce: 2 },
-      questions: isSmall ? 10 : 50,
-    })
-  }
-
-  if (only.includes('removal')) {
-    const clock = createMovedClock()
-    clock.setAhead(0)
-    await using proof = await clock.whileSet(() => startProofStack({ dir, copies: [`indexer=${isSmall ? 4 : 6}`] }))
-    const load = createLoad({ stackDir: dir, gateway: gatewayOf(proof), probes: 4 })
-    const size = isSmall ? { kills: 4, generations: 6 } : { kills: 30, generations: 40 }
-    await proveRemoval({ proof, load, clock, report }, { ...size, seed })
-    clock.remove()
-  }
-
-  if (only.includes('poison')) {
-    await using proof = await startProofStack({ dir })
-    await provePoison(proof, createLoad({ stackDir: dir, gateway: gatewayOf(proof) }), report, 2_000)
-  }
   report.end()
 }
 

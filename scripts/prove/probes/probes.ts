@@ -72,7 +72,7 @@ export async function proveProbes({ dir, isSmall, seed, events, only }: ProbesPr
       perSecond: isSmall ? 250 : 2_000,
       leniency: isSmall ? SMALL_LENIENCY : 1,
       counts: isSmall
-        ? { agentKills: 2, gatewayKills: 2, otherKills: 2, unreachableMs: 10_000, rotations: 4 }
+        ? { agentKills: 2, gatewayKills: 2, otherKills: 1, unreachableMs: 10_000, rotations: 4 }
         : { agentKills: 20, gatewayKills: 20, otherKills: 5, unreachableMs: 300_000, rotations: 20 },
     })
   }

@@ -14,31 +14,50 @@ interface Finding {
   nodes: { target: unknown[] }[]
 }
 
+const SCHEMES = ['light', 'dark'] as const
+
+export type GraveFindings = Record<(typeof SCHEMES)[number], string[]>
+
 /** No page has a serious or critical finding of axe, in light and in dark, full, empty and at the door. */
 export async function proveAxe(report: Report, browser: Browser, door: Door, places: Places): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await using visit = await openVisit(browser, door, { colorScheme, scripts: [axe.source] })
-    const { page } = visit
-    await page.goto('/ui/')
-    await page.getByLabel('User name').waitFor()
-    const grave = await graveFindings(page, 'sign in')
-    await signIn(page, door)
-    const addresses = [...Object.entries(places), ['nothing to show', `/ui/alerts?${nowhere}`] as const]
-    for (const [name, address] of addresses) {
-      await page.goto(address)
-      await untilComplete(page)
-      grave.push(...(await graveFindings(page, name)))
-    }
+  await using visit = await openVisit(browser, door, { scripts: [axe.source] })
+  const { page } = visit
+  await page.goto('/ui/')
+  await page.getByLabel('User name').waitFor()
+  const pages = [await graveFindings(page, 'sign in')]
+  await signIn(page, door)
+  for (const [name, address] of [...Object.entries(places), ['nothing to show', `/ui/alerts?${nowhere}`] as const]) {
+    await page.goto(address)
+    await untilComplete(page)
+    pages.push(await graveFindings(page, name))
+  }
+  checkFindings(report, pages, `${pages.length} pages`)
+}
+
+export function checkFindings(report: Report, pages: readonly GraveFindings[], which: string): void {
+  for (const scheme of SCHEMES) {
+    const grave = pages.flatMap((found) => found[scheme])
     report.check(
-      `no serious or critical finding of axe on ${addresses.length + 1} pages, ${colorScheme}`,
+      `no serious or critical finding of axe on ${which}, ${scheme}`,
       grave.length === 0,
       grave.slice(0, 8).join('; '),
     )
   }
 }
 
-/** What axe finds serious or critical on a page as it is. */
-export async function graveFindings(page: Page, name: string): Promise<string[]> {
+/** What axe finds serious or critical on a page as it is, in light and in dark. */
+export async function graveFindings(page: Page, name: string): Promise<GraveFindings> {
+  const found: GraveFindings = { light: [], dark: [] }
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme })
+    // Two frames later everything is drawn in the new colours.
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    found[colorScheme] = await findingsNow(page, name)
+  }
+  return found
+}
+
+async function findingsNow(page: Page, name: string): Promise<string[]> {
   const findings = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } }
     return (await axe.run()).violations

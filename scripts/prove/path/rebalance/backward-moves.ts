@@ -16,6 +16,11 @@ export function createBackwardMoves() {
       if (before !== undefined && offset < before) moves.push({ partition, from: before, to: offset })
       positions.set(partition, offset)
     },
+    clear(): void {
+      positions.clear()
+      moves.length = 0
+      count = 0
+    },
     /** Positions that were noted. */
     count: () => count,
     moves: (): readonly BackwardMove[] => moves,

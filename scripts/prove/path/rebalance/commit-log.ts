@@ -12,8 +12,8 @@ const EVERY_MS = 200
 export type CommitLog = ReturnType<typeof followCommitLog>
 
 /**
- * Follows every commit and every generation of the group of indexers in the files of the broker, from their beginning
- * and in their order. Polling misses what lies between two polls; this misses nothing. For a stack of one broker.
+ * Follows every commit and every generation of the group of indexers in the files of the broker, since the group was
+ * made and in their order. Polling misses what lies between two polls; this misses nothing. For a stack of one broker.
  */
 export function followCommitLog({ state }: Stack) {
   const folder = join(state.dataDir, 'kafka-1')
@@ -28,7 +28,11 @@ export function followCommitLog({ state }: Stack) {
     for (const { key, value } of records) {
       const record = decodeCommitRecord(key, value)
       if (record?.group !== INDEXER_GROUP) continue
-      if (record.kind === 'generation') generations.add(record.generation)
+      // Of a scenario before, on the same servers.
+      if (record.kind === 'deletion') {
+        commits.clear()
+        generations.clear()
+      } else if (record.kind === 'generation') generations.add(record.generation)
       else if (record.topic === EVENTS_TOPIC) commits.note(record.partition, record.offset)
     }
   }

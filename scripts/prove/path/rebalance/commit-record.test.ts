@@ -37,8 +37,13 @@ test('decodes the generation of a group, with plain and with compact strings', (
   expect(decodeCommitRecord(key, compact)).toEqual({ kind: 'generation', group: 'indexer', generation: 42 })
 })
 
-test('leaves deletions and records of other kinds out', () => {
+test('decodes the deletion of a group', () => {
   const key = Buffer.concat([int16(2), text('indexer')])
+  expect(decodeCommitRecord(key, null)).toEqual({ kind: 'deletion', group: 'indexer' })
+})
+
+test('leaves out deleted positions and records of other kinds', () => {
+  const key = Buffer.concat([int16(1), text('indexer'), text('events'), int32(7)])
   expect(decodeCommitRecord(key, null)).toBeUndefined()
   expect(decodeCommitRecord(Buffer.concat([int16(3), text('g')]), Buffer.from([0, 1]))).toBeUndefined()
 })

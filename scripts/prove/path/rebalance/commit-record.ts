@@ -2,17 +2,19 @@
 export type CommitRecord =
   | { kind: 'commit'; group: string; topic: string; partition: number; offset: number }
   | { kind: 'generation'; group: string; generation: number }
+  /** The group was deleted. */
+  | { kind: 'deletion'; group: string }
 
 const COMMIT_KEYS = [0, 1]
 const GROUP_KEY = 2
 /** From this version on, strings have their length as a varint. */
 const COMPACT_SINCE = 4
 
-/** Decodes a record; answers nothing for deletions and for records of other kinds. */
+/** Decodes a record; answers nothing for the deletion of a single position and for records of other kinds. */
 export function decodeCommitRecord(key: Buffer, value: Buffer | null | undefined): CommitRecord | undefined {
-  if (!value || value.length === 0) return undefined
   const version = key.readInt16BE(0)
   const [group, afterGroup] = readString(key, 2)
+  if (!value || value.length === 0) return version === GROUP_KEY ? { kind: 'deletion', group } : undefined
   if (COMMIT_KEYS.includes(version)) {
     const [topic, afterTopic] = readString(key, afterGroup)
     const partition = key.readInt32BE(afterTopic)
