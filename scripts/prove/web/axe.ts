@@ -15,6 +15,8 @@ interface Finding {
 }
 
 const SCHEMES = ['light', 'dark'] as const
+/** Of all rules, those whose answer depends on the colours. */
+const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block']
 
 export type GraveFindings = Record<(typeof SCHEMES)[number], string[]>
 
@@ -45,23 +47,23 @@ export function checkFindings(report: Report, pages: readonly GraveFindings[], w
   }
 }
 
-/** What axe finds serious or critical on a page as it is, in light and in dark. */
+/** What axe finds serious or critical on a page as it is: by all rules in light, by those of colour in dark too. */
 export async function graveFindings(page: Page, name: string): Promise<GraveFindings> {
   const found: GraveFindings = { light: [], dark: [] }
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme })
     // Two frames later everything is drawn in the new colours.
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-    found[colorScheme] = await findingsNow(page, name)
+    found[colorScheme] = await findingsNow(page, name, colorScheme === 'light' ? undefined : RULES_OF_COLOUR)
   }
   return found
 }
 
-async function findingsNow(page: Page, name: string): Promise<string[]> {
-  const findings = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } }
-    return (await axe.run()).violations
-  })
+async function findingsNow(page: Page, name: string, rules?: readonly string[]): Promise<string[]> {
+  const findings = await page.evaluate(async (runOnly) => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Finding[] }> } }
+    return (await axe.run(runOnly ? { runOnly } : {})).violations
+  }, rules)
   return findings
     .filter(({ impact }) => impact !== null && GRAVE.has(impact))
     .map(({ id, help, nodes }) => `${name}: ${id} (${help}) at ${nodes.length} places, as ${String(nodes[0]?.target)}`)

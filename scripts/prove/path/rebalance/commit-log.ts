@@ -6,7 +6,8 @@ import { createBackwardMoves } from './backward-moves.ts'
 import { decodeCommitRecord } from './commit-record.ts'
 import { readSegmentRecords } from './segment-records.ts'
 
-const SEGMENTS = /(^|\/)__consumer_offsets-\d+\/\d+\.log$/
+const PARTITIONS = /^__consumer_offsets-\d+$/
+const SEGMENTS = /^\d+\.log$/
 const EVERY_MS = 200
 
 export type CommitLog = ReturnType<typeof followCommitLog>
@@ -38,8 +39,10 @@ export function followCommitLog({ state }: Stack) {
   }
 
   function readOn(): void {
-    const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => SEGMENTS.test(path))
-    for (const path of paths.toSorted()) read(join(folder, path))
+    for (const partition of readdirSync(folder).filter((name) => PARTITIONS.test(name))) {
+      const segments = readdirSync(join(folder, partition)).filter((name) => SEGMENTS.test(name))
+      for (const segment of segments.toSorted()) read(join(folder, partition, segment))
+    }
   }
 
   readOn()
