@@ -87,7 +87,7 @@ class World {
         },
         count: async (request) => select(request).length,
       },
-      40,
+      40_000,
     )
     return createAnalysis(
       {

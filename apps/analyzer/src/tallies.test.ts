@@ -67,7 +67,7 @@ test('what an address grows by while it is at hand counts against the memory of 
       },
       count: async () => seen.length,
     },
-    50,
+    20_000,
   )
   async function add(alert: Partial<CountedAlert>, n: number) {
     const { dest_ip: _, ...alone } = anAlert(n)
@@ -78,5 +78,28 @@ test('what an address grows by while it is at hand counts against the memory of 
   // Of one address, more different names than the memory of all allows.
   for (let n = 1; n <= 300; n++) await add({ src_ip: '10.9.0.2', name: `name ${n}` }, 0)
   await add({ src_ip: '10.9.0.1' }, 1)
+  expect(scanned.filter((ips) => ips.includes('10.9.0.1'))).toHaveLength(2)
+})
+
+test('each probe that reports an address counts against the memory of all', async () => {
+  const scanned: string[][] = []
+  const seen: CountedAlert[] = []
+  const tallies = createTallies(
+    {
+      async *scan({ ips = [] }) {
+        scanned.push([...ips])
+        yield [...seen]
+      },
+      count: async () => seen.length,
+    },
+    20_000,
+  )
+  const add = async (src_ip: string, id: number) => {
+    seen.push({ ...anAlert(0), src_ip, dest_ip: src_ip, probe: { id, fqdn: 'p' } })
+    await tallies.add(seen.slice(-1), new Map())
+  }
+  await add('10.9.0.1', 1)
+  for (let id = 1; id <= 12; id++) await add('10.9.0.2', id)
+  await add('10.9.0.1', 1)
   expect(scanned.filter((ips) => ips.includes('10.9.0.1'))).toHaveLength(2)
 })
