@@ -51,6 +51,8 @@ class World {
   readonly clusters = new Map<string, StoredCluster>()
   saved: { position: ArrivalVector; version: number } | 'absent' = 'absent'
   crashIn = Number.POSITIVE_INFINITY
+  /** How many clusters each request wrote. */
+  readonly writes: number[] = []
 
   arrive(wanted: Wanted): void {
     const partition = wanted.probe % PARTITIONS
@@ -112,6 +114,7 @@ class World {
         tallies,
         clusters: {
           write: async (clusters) => {
+            this.writes.push(clusters.length)
             for (const cluster of clusters) {
               await step()
               const before = this.clusters.get(cluster.id)
@@ -276,4 +279,19 @@ test('an address with one side and one probe is one document for every way of as
     ['dest/all', 'dest/2', 'both/2'],
     ['src/all', 'src/1', 'both/1'],
   ])
+})
+
+test('writes the clusters of a large batch in pieces', async () => {
+  const world = new World()
+  const one = { minute: 0, probe: 1, risk: 10, type: 'network_engine', name: 1 } as const
+  world.arrive({ ...one, src: 0, dest: 0 })
+  const analysis = world.analyzer()
+  await analysis.tick()
+  for (let turn = 0; turn < 1_500; turn++) world.arrive({ ...one, src: turn, dest: turn + 1_500 })
+  world.writes.length = 0
+  await analysis.tick()
+
+  const total = world.writes.reduce((sum, each) => sum + each, 0)
+  expect(total).toBeGreaterThanOrEqual(2 * 3_000)
+  expect(Math.max(...world.writes)).toBeLessThanOrEqual(total / 2)
 })

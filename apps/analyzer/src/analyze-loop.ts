@@ -24,7 +24,9 @@ export interface AnalyzePorts {
 
 const ALERTS_AT_ONCE = 5_000
 const RANGES_AT_ONCE = 256
-const CLUSTERS_AT_ONCE = 2_000
+const TALLIES_AT_ONCE = 2_000
+
+type Changed = Awaited<ReturnType<Tallies['add']>>
 
 /**
  * Alerts → clusters. Goes through the alerts in the order of arrival and writes anew every cluster that they count in;
@@ -35,7 +37,12 @@ export function createAnalysis(ports: AnalyzePorts, stop: AbortSignal) {
   const { frontier, arrived, tallies, clusters, positions, scorers, telemetry } = ports
   let state: { position: ArrivalVector; version: number } | undefined
 
-  async function write(changed: Awaited<ReturnType<Tallies['add']>>): Promise<void> {
+  /** In pieces: an analyzer that catches up changes ten thousand tallies with one batch of alerts. */
+  async function writeInPieces(changed: Changed): Promise<void> {
+    for (let at = 0; at < changed.length; at += TALLIES_AT_ONCE) await write(changed.slice(at, at + TALLIES_AT_ONCE))
+  }
+
+  async function write(changed: Changed): Promise<void> {
     const versions = changed.flatMap(({ tally }) => [...tally.values()].map(({ policyVersion }) => policyVersion))
     const byVersion = await scorers.of(versions)
     const documents = changed.flatMap(({ key, tally }) =>
@@ -55,10 +62,10 @@ export function createAnalysis(ports: AnalyzePorts, stop: AbortSignal) {
   async function begin(reached: ArrivalVector): Promise<void> {
     const days = await ports.days()
     for (const day of days ? daysBetween(days.first, days.last) : []) {
-      let batch: Awaited<ReturnType<Tallies['add']>> = []
+      let batch: Changed = []
       for await (const each of tallies.ofDay(day, reached)) {
         batch.push(each)
-        if (batch.length < CLUSTERS_AT_ONCE) continue
+        if (batch.length < TALLIES_AT_ONCE) continue
         await write(batch)
         batch = []
         stop.throwIfAborted()
@@ -86,7 +93,7 @@ export function createAnalysis(ports: AnalyzePorts, stop: AbortSignal) {
       const alerts = await arrived(ranges, ALERTS_AT_ONCE)
       const isCut = alerts.length === ALERTS_AT_ONCE
       const position = positionAfter(state.position, ranges, isCut ? alerts.at(-1)?.ingest : undefined)
-      await write(await tallies.add(alerts, position))
+      await writeInPieces(await tallies.add(alerts, position))
       await advance(position)
       telemetry.counted(alerts)
       return isCut
