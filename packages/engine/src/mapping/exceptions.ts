@@ -1,4 +1,15 @@
-import { blob, date, type FieldMapping, flat, integer, ip, keyword, unparsed } from './field-mapping.ts'
+import {
+  blob,
+  date,
+  eveDate,
+  type FieldMapping,
+  flat,
+  integer,
+  ip,
+  keyword,
+  localDate,
+  unparsed,
+} from './field-mapping.ts'
 
 /** Always an address, as Suricata prints it from bytes. What is copied from a header (`http.xff`) is not, and no rule. */
 const ADDRESSES = `
@@ -9,10 +20,9 @@ dns.grouped.A dns.grouped.AAAA
 `
 
 /** Always an instant. Not `email.date` (as the sender wrote it) nor `alert.metadata.created_at` (as the author did). */
-const DATES = `
-timestamp flow.start flow.end netflow.start netflow.end tls.notbefore tls.notafter tls.client.notbefore
-tls.client.notafter engines_last_update_date
-`
+const EVE_DATES = 'timestamp flow.start flow.end netflow.start netflow.end'
+const LOCAL_DATES = 'tls.notbefore tls.notafter tls.client.notbefore tls.client.notafter'
+const OTHER_DATES = 'engines_last_update_date'
 
 const BLOBS = `
 packet payload payload_printable frame.payload frame.payload_printable
@@ -33,7 +43,9 @@ const NUMBER_OR_TEXT = 'modbus.request.write.data modbus.response.write.data'
 
 const byName = new Map<string, FieldMapping>([
   ...named(ADDRESSES, ip),
-  ...named(DATES, date),
+  ...named(EVE_DATES, eveDate),
+  ...named(LOCAL_DATES, localDate),
+  ...named(OTHER_DATES, date),
   ...named(BLOBS, blob),
   ...named(FLAT, flat),
   ...named(UNPARSED, unparsed),

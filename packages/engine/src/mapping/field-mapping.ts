@@ -53,11 +53,28 @@ export const unparsed: FieldMapping = { type: 'object', enabled: false }
 /** An object of free content whose names and values come from our own side; any path below it can be searched. */
 export const flat: FieldMapping = { type: 'flat_object' }
 
+/** Everything that a search may write, and every time that matches no pattern below. Its optional parts make it slow. */
+const ANY_TIME = 'strict_date_optional_time||epoch_millis'
+/** As we write times. It is first everywhere, since buckets and `fields` are printed with the first pattern. */
+const OUR_TIME = "uuuu-MM-dd'T'HH:mm:ss.SSSXXX"
+
 /**
  * Milliseconds, though EVE has microseconds: sort values of `date_nanos` are beyond what a number in JSON holds exactly,
- * so that paging by them would lose rows. `_source` keeps every digit. Accepts Suricata's `+0000` as well as ISO 8601.
+ * so that paging by them would lose rows. `_source` keeps every digit.
+ *
+ * A pattern without optional parts is parsed in a fifth of the time. Parsing times was 18% of what an event cost the
+ * engine.
  */
-export const date: FieldMapping = { type: 'date', format: 'strict_date_optional_time||epoch_millis' }
+export const date: FieldMapping = { type: 'date', format: `${OUR_TIME}||${ANY_TIME}` }
+
+/** As Suricata writes `timestamp` and the times of flows: 2026-11-14T09:00:00.123456+0000. */
+export const eveDate: FieldMapping = {
+  type: 'date',
+  format: `${OUR_TIME}||uuuu-MM-dd'T'HH:mm:ss.SSSSSSxx||${ANY_TIME}`,
+}
+
+/** As Suricata writes the validity of certificates: 2026-11-14T09:00:00, without a zone. */
+export const localDate: FieldMapping = { type: 'date', format: `${OUR_TIME}||uuuu-MM-dd'T'HH:mm:ss||${ANY_TIME}` }
 
 /** Searched by words, in any order; nobody ranks by them. */
 export const words: FieldMapping = { type: 'text', norms: false, index_options: 'docs' }
