@@ -1,8 +1,17 @@
 import { spawn } from 'node:child_process'
 import { endWithUs } from './probes/end-with-us.ts'
 
+const BUSY_FACTOR = 5
+let isBusy = false
+
+/** How long a proof waits for something that is not judged by its time: longer on a machine that it keeps busy itself. */
+export function patient(withinMs: number): number {
+  return isBusy ? BUSY_FACTOR * withinMs : withinMs
+}
+
 /** Processes that take all the processor time they get, so that a proof runs on a busy machine. They end with it. */
 export function startBurners(count: number) {
+  isBusy = count > 0
   const burners = Array.from({ length: count }, () =>
     endWithUs(
       spawn(process.execPath, ['--eval', 'for (;;) if (process.ppid === 1) process.exit()'], { stdio: 'ignore' }),
@@ -10,6 +19,7 @@ export function startBurners(count: number) {
   )
   return {
     [Symbol.dispose](): void {
+      isBusy = false
       for (const each of burners) each.kill('SIGKILL')
     },
   }

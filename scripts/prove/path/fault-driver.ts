@@ -6,6 +6,7 @@ import { livingProcesses } from '../../stack/stack-folder.ts'
 import type { Report } from '../report.ts'
 import type { Fault, FaultTarget } from './fault-plan.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
+import { patient } from '../burners.ts'
 
 const RECOVERED_WITHIN_MS = 180_000
 
@@ -30,7 +31,8 @@ export function createFaultDriver(stack: Stack, proxy: Pick<TcpProxy, 'resetAll'
       if (server) return (await server.problem()) === undefined
       return (await readiness(state.config.internalPort)).roles[name] === 'ready'
     }
-    if (!(await waitUntil(isWell, { withinMs: RECOVERED_WITHIN_MS }))) throw new Error(`${name} did not recover`)
+    if (!(await waitUntil(isWell, { withinMs: patient(RECOVERED_WITHIN_MS) })))
+      throw new Error(`${name} did not recover`)
   }
 
   async function kill(victim: ReturnType<typeof pick>): Promise<void> {
@@ -39,7 +41,9 @@ export function createFaultDriver(stack: Stack, proxy: Pick<TcpProxy, 'resetAll'
     if (!server) {
       // The supervisor brings it back.
       process.kill(pid, 'SIGKILL')
-      await waitUntil(() => (livingProcesses(folder).get(name) ?? pid) !== pid, { withinMs: RECOVERED_WITHIN_MS })
+      await waitUntil(() => (livingProcesses(folder).get(name) ?? pid) !== pid, {
+        withinMs: patient(RECOVERED_WITHIN_MS),
+      })
       return healed(victim)
     }
     await server.kill9()

@@ -9,6 +9,7 @@ import type { Report } from '../report.ts'
 import { explainMissing } from './explain-missing.ts'
 import { settleByLag } from './lag/settle-by-lag.ts'
 import { refusedBatches } from './role-metrics.ts'
+import { patient } from '../burners.ts'
 
 const SEED = 600
 const WITHIN_MS = 120_000
@@ -45,10 +46,10 @@ export async function proveFullDisk(
   const sending = load.send(SEED + 1, events, ['--rate', String(Math.ceil(events / SENDING_SECONDS))])
   sending.catch(() => undefined)
   const isHeld = await waitUntil(async () => (await refusedBatches(stack, 'engine-disk-full')) > 0, {
-    withinMs: WITHIN_MS,
+    withinMs: patient(WITHIN_MS),
   })
   report.check('a full disk of the engine: gateways answer 429', isHeld)
-  const isFlooded = await waitUntil(() => hasFloodBlock(engineUrl(stack)), { withinMs: WITHIN_MS })
+  const isFlooded = await waitUntil(() => hasFloodBlock(engineUrl(stack)), { withinMs: patient(WITHIN_MS) })
   report.check('the engine reached its flood stage', isFlooded)
 
   rmSync(filler)

@@ -10,6 +10,7 @@ import { livingProcesses } from '../../stack/stack-folder.ts'
 import { explainMissing } from './explain-missing.ts'
 import { settleByLag } from './lag/settle-by-lag.ts'
 import { refusedBatches } from './role-metrics.ts'
+import { patient } from '../burners.ts'
 
 const SEED = 800
 const HELD_WITHIN_MS = 180_000
@@ -31,7 +32,9 @@ export async function proveFullLog(
 
   const sending = load.send(SEED, events)
   sending.catch(() => undefined)
-  const isHeld = await waitUntil(async () => (await refusedBatches(stack, 'backlog')) > 0, { withinMs: HELD_WITHIN_MS })
+  const isHeld = await waitUntil(async () => (await refusedBatches(stack, 'backlog')) > 0, {
+    withinMs: patient(HELD_WITHIN_MS),
+  })
   const { bytesShare, records } = await meter.measure(0.7)
   report.figure('backlog_share_when_held', bytesShare)
   report.check(

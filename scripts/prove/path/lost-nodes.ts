@@ -8,6 +8,7 @@ import type { Report } from '../report.ts'
 import { explainMissing } from './explain-missing.ts'
 import { livingProcesses, type StackFolder } from '../../stack/stack-folder.ts'
 import { settleByLag } from './lag/settle-by-lag.ts'
+import { patient } from '../burners.ts'
 
 const SEED = 500
 
@@ -54,7 +55,10 @@ export async function proveLostNodes(
   for (const server of lost) await server.start()
   const isWhole = async () =>
     (await Promise.all(stack.servers.map((server) => server.problem()))).every((problem) => problem === undefined)
-  report.check('the clusters are whole again when the nodes return', await waitUntil(isWhole, { withinMs: 180_000 }))
+  report.check(
+    'the clusters are whole again when the nodes return',
+    await waitUntil(isWhole, { withinMs: patient(180_000) }),
+  )
   checkVerdict(
     report,
     'after their return: acknowledged is found, whole, once',

@@ -9,6 +9,7 @@ import { explainMissing } from './explain-missing.ts'
 import { settleByLag } from './lag/settle-by-lag.ts'
 import { livingProcesses } from '../../stack/stack-folder.ts'
 import type { Stack } from '../../stack/stack.ts'
+import { patient } from '../burners.ts'
 
 const SEED = 900
 const WITHIN_MS = 60_000
@@ -33,7 +34,7 @@ export async function proveRollOver(
       const all = await generations.list()
       return (all.at(-1)?.number ?? 0) > before && all.slice(0, -1).every((each) => each.isSealed)
     }
-    if (!(await waitUntil(isDone, { withinMs: WITHIN_MS }))) throw new Error('no roll-over')
+    if (!(await waitUntil(isDone, { withinMs: patient(WITHIN_MS) }))) throw new Error('no roll-over')
   }
   const forceRollOver = async () => {
     const before = (await newest())?.number ?? 0
@@ -87,5 +88,5 @@ async function startOnDay({ appliance }: Stack, aheadMs: number): Promise<void> 
   await appliance.start()
   for (const name of ['NODE_OPTIONS', 'NODE_PROOF_AHEAD_MS']) delete process.env[name]
   const isWell = async () => (await appliance.problem()) === undefined
-  if (!(await waitUntil(isWell, { withinMs: WITHIN_MS }))) throw new Error('the roles did not start')
+  if (!(await waitUntil(isWell, { withinMs: patient(WITHIN_MS) }))) throw new Error('the roles did not start')
 }

@@ -4,6 +4,7 @@ import type { ApiClient } from '../../api-client.ts'
 import { ALL_INDEXES } from '../../judge.ts'
 import type { Report } from '../../report.ts'
 import { createEventGroup, type PartitionLag } from './event-group.ts'
+import { patient } from '../../burners.ts'
 
 const LOOK_MS = 500
 /** The indexers have stopped when the sum of their positions has not grown for so long. */
@@ -63,6 +64,6 @@ async function untilCounted(api: ApiClient, events: number): Promise<boolean> {
   do {
     if ((await api.count(ALL_INDEXES).catch(() => 0)) >= events) return true
     await sleep(250)
-  } while (Date.now() - startedAt < SEARCHABLE_WITHIN_MS)
+  } while (Date.now() - startedAt < patient(SEARCHABLE_WITHIN_MS))
   return false
 }

@@ -8,6 +8,7 @@ import type { Report } from '../../report.ts'
 import type { CommitLog } from './commit-log.ts'
 import type { ExtraIndexer, ExtraIndexers } from './extra-indexers.ts'
 import type { HoldingProxy } from './holding-proxy.ts'
+import { patient } from '../../burners.ts'
 
 export interface RebalanceCounts {
   rebalances: number
@@ -92,7 +93,8 @@ function supervisedIndexers({ folder }: Stack): number[] {
 }
 
 async function untilReady(extra: ExtraIndexer): Promise<void> {
-  if (!(await waitUntil(extra.isReady, { withinMs: STEP_WITHIN_MS }))) throw new Error(`${extra.name} is not ready`)
+  if (!(await waitUntil(extra.isReady, { withinMs: patient(STEP_WITHIN_MS) })))
+    throw new Error(`${extra.name} is not ready`)
 }
 
 async function untilSupervisedReady({ state }: Stack): Promise<void> {
@@ -101,5 +103,6 @@ async function untilSupervisedReady({ state }: Stack): Promise<void> {
     const indexers = Object.entries(roles).filter(([name]) => name.startsWith('indexer'))
     return indexers.length > 0 && indexers.every(([, text]) => text === 'ready')
   }
-  if (!(await waitUntil(isReady, { withinMs: STEP_WITHIN_MS }))) throw new Error('the killed indexers did not return')
+  if (!(await waitUntil(isReady, { withinMs: patient(STEP_WITHIN_MS) })))
+    throw new Error('the killed indexers did not return')
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { waitUntil } from '@watchpost/servers'
 import type { Stack } from '../../../stack/stack.ts'
 import { livingProcesses } from '../../../stack/stack-folder.ts'
+import { patient } from '../../burners.ts'
 
 const LEADING_LINE = 'leading the indexers'
 const LEADS_WITHIN_MS = 60_000
@@ -17,7 +18,8 @@ export async function untilLeading({ folder }: Stack, killed: ReadonlySet<number
     leader = newest?.pid ?? 0
     return !killed.has(leader) && [...livingProcesses(folder).values()].includes(leader)
   }
-  if (!(await waitUntil(isFound, { withinMs: LEADS_WITHIN_MS, everyMs: 50 }))) throw new Error('no indexer leads')
+  if (!(await waitUntil(isFound, { withinMs: patient(LEADS_WITHIN_MS), everyMs: 50 })))
+    throw new Error('no indexer leads')
   return leader
 }
 

@@ -7,6 +7,7 @@ import type { Report } from '../../report.ts'
 import { settleByLag } from '../lag/settle-by-lag.ts'
 import { readGenerations } from './generation-rows.ts'
 import type { MovedClock } from './moved-clock.ts'
+import { patient } from '../../burners.ts'
 
 const EVENTS = 40
 const SENT = ['--alert-share=50%']
@@ -29,7 +30,7 @@ export async function makeGeneration(stage: Stage, aheadDays: number, seed: numb
     const all = await readGenerations(store)
     return all.at(-1)?.day === clock.day() && all.slice(0, -1).every(({ isSealed }) => isSealed)
   }
-  if (!(await waitUntil(isOpen, { withinMs: WITHIN_MS }))) throw new Error(`no generation of ${clock.day()}`)
+  if (!(await waitUntil(isOpen, { withinMs: patient(WITHIN_MS) }))) throw new Error(`no generation of ${clock.day()}`)
   await load.send(seed, EVENTS, SENT)
   // Before the clock moves on: all of its events are in this generation and in no other.
   await settleByLag(stack, api, load.offered(), report)
@@ -37,6 +38,7 @@ export async function makeGeneration(stage: Stage, aheadDays: number, seed: numb
   const body = { ids: [alert?.uuid], status: 'acknowledged' }
   // The alert becomes searchable on its own, up to a second after its event.
   const isMarked = async () => (await api.send('POST', '/api/alerts/marks', body)).status === 204
-  if (!(await waitUntil(isMarked, { withinMs: WITHIN_MS, everyMs: 500 }))) throw new Error('an alert cannot be marked')
+  if (!(await waitUntil(isMarked, { withinMs: patient(WITHIN_MS), everyMs: 500 })))
+    throw new Error('an alert cannot be marked')
   return (await readGenerations(store)).at(-1)?.number ?? 0
 }

@@ -11,6 +11,7 @@ import { untilKillMoment } from './kill-moments.ts'
 import { untilLeading } from './leader.ts'
 import { findLeftovers, isNothingLeft } from './leftovers.ts'
 import { makeGeneration, type Stage } from './make-generations.ts'
+import { patient } from '../../burners.ts'
 
 const SEED = 300
 /** So far ahead that the marks of today's alerts are past their time with the first removal. */
@@ -54,7 +55,7 @@ export async function proveRemoval(
   report.check('kills cut removals off', cutOff > 0, `${cutOff} of ${kills}`)
 
   const isComplete = async () => isNothingLeft(await findLeftovers(store, engine, lastPast))
-  await waitUntil(isComplete, { withinMs: COMPLETE_WITHIN_MS, everyMs: 1_000 })
+  await waitUntil(isComplete, { withinMs: patient(COMPLETE_WITHIN_MS), everyMs: 1_000 })
   const left = await findLeftovers(store, engine, lastPast)
   report.check('every generation past its retention is removed', left.notRemoved.length === 0, left.notRemoved.join())
   report.check(
