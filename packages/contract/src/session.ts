@@ -8,6 +8,7 @@ import {
   NewPassword,
   Role,
   Scope,
+  SessionExpirationDate,
 } from './access.ts'
 import { LoginRequest } from './login.ts'
 import { commonFailures, failures } from './problem.ts'
@@ -20,6 +21,10 @@ export const Me = Type.Object(
     via: Type.Enum(['token', 'cookie', 'key'], { description: 'What the request carried.' }),
     expiration_date: Type.Union([ExpirationDate, Type.Null()], {
       description: 'When what it carried ends: UTC, with microseconds and no zone designator; null for never.',
+    }),
+    session_expiration_date: Type.Union([SessionExpirationDate, Type.Null()], {
+      description:
+        'When to log in again at the latest: a token can be refreshed until then, a browser session ends with its `expiration_date`; null for a key.',
     }),
     must_change_password: Type.Boolean({
       description: 'Until the password is changed, only this call, logging out and changing it are answered.',

@@ -63,9 +63,13 @@ export interface Actor {
   credentialHash: Buffer
   /** What a key may be used for; a session has no such limit. */
   scopes: readonly Scope[] | null
+  /** Networks that a key is limited to; anywhere when empty. */
+  networks: readonly string[]
   mustChangePassword: boolean
   /** ISO 8601 in UTC with microseconds; never, for some keys. */
   expiresAt: string | null
+  /** When the caller has to log in again, however often a token is refreshed; null for a key. */
+  loginEndsAt: string | null
 }
 
 const ranks: Record<Role, number> = { viewer: 0, operator: 1, administrator: 2 }

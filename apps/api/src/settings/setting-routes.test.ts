@@ -4,6 +4,7 @@ import { anApi, asOperator, tokens } from '../../test/an-api.ts'
 const asAdministrator = { 'api-key': tokens.administrator }
 const first = {
   session_age_seconds: 28_800,
+  session_max_days: 7,
   cookie_idle_minutes: 30,
   retention_days: 30,
   disk_limit_percent: 80,

@@ -20,6 +20,7 @@ test('a browser gets a cookie, viewers too, and learns who it is', async () => {
     role: 'viewer',
     via: 'cookie',
     expiration_date: '2026-11-14T09:12:33.412345',
+    session_expiration_date: '2026-11-14T09:12:33.412345',
     must_change_password: false,
     permissions: expect.arrayContaining(['event:read', 'self:session']),
     scopes: null,
