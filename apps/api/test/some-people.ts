@@ -77,7 +77,7 @@ export function somePeople(fakes: PeopleFakes, noteLogin: (outcome: LoginOutcome
     create: async () => olga,
     change: async (id: number) => (id === olga.id ? olga : 'absent'),
     remove: async (id: number) => (id === olga.id ? 'removed' : 'absent'),
-    setPassword: async () => 'changed' as const,
+    setPassword: async () => ({ sessionsEnded: 2, keysRemoved: 0, keysRemaining: 1 }),
   }
   const forget = () => void calls.push('forget')
   const people: People = {

@@ -11,6 +11,7 @@ import {
   SessionExpirationDate,
 } from './access.ts'
 import { LoginRequest } from './login.ts'
+import { PasswordEffects, revokeKeys } from './password.ts'
 import { commonFailures, failures } from './problem.ts'
 
 export const Me = Type.Object(
@@ -93,7 +94,7 @@ export const confirmSession = {
 } as const
 
 export const PasswordChange = Type.Object(
-  { current_password: GivenPassword, new_password: NewPassword },
+  { current_password: GivenPassword, new_password: NewPassword, ...revokeKeys },
   { additionalProperties: false },
 )
 export type PasswordChange = Static<typeof PasswordChange>
@@ -102,13 +103,14 @@ export const changePassword = {
   operationId: 'changePassword',
   tags: ['Authentication'],
   summary: 'Change my password',
-  description: 'Needs the present one. Ends every other session of the account; this one and API keys go on.',
+  description:
+    'Needs the present one. Ends every other session of the account; this one goes on. API keys go on too, unless `revoke_keys` is true.',
   body: PasswordChange,
   response: {
-    204: { type: 'null', description: 'Changed.' },
+    200: { ...PasswordEffects, description: 'Changed; what ended and what can still be used.' },
     ...failures(...bodyFailures, 'wrong-password', 'password-refused', 'login-throttled', ...commonFailures),
   },
-} as const
+}
 
 export const Session = Type.Object(
   {

@@ -92,6 +92,21 @@ export function isOpenEarly(permission: Permission): boolean {
   return permission === 'public' || 'isOpenEarly' in permissions[permission]
 }
 
+/** What an account of this role may do and the caller may not, apart from what is closed to every key. */
+export function permissionsBeyond(actor: Pick<Actor, 'role' | 'via' | 'scopes'>, role: Role): Permission[] {
+  return permissionsOfRole(role).filter((each) => scopeOf(each) !== 'none' && !isGranted(actor, each))
+}
+
+/** The scope that opens a permission to a key. */
+export function scopeOf(permission: Permission): Rule['scope'] {
+  return permission === 'public' ? 'any' : permissions[permission].scope
+}
+
+/** Everything that an account with this role may do. */
+export function permissionsOfRole(role: Role): Permission[] {
+  return permissionsOf({ role, via: 'cookie', scopes: null })
+}
+
 /** Everything that the caller may do, for a page that shows no more than that. */
 export function permissionsOf(actor: Pick<Actor, 'role' | 'via' | 'scopes'>): Permission[] {
   return (Object.keys(permissions) as Permission[]).filter((permission) => isGranted(actor, permission))
