@@ -20,7 +20,7 @@ export function refuseKey(actor: Grantor, wanted: WantedKey): void {
 /** Refuses to a key an account that could do more than the key. The pointer names the member that asks for it. */
 export function refuseAccount(actor: Grantor, role: Role, pointer?: string): void {
   if (actor.via !== 'key') return
-  const place = pointer === undefined ? {} : { pointer }
+  const place: Pick<ProblemItem, 'pointer'> = pointer === undefined ? {} : { pointer }
   const lacked = [...new Set(permissionsBeyond(actor, role).map(scopeOf))]
   const details = [
     lacked.length > 0 && `an account with the role ${role} can do what needs the scopes ${lacked.join(', ')}`,

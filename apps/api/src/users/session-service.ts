@@ -1,6 +1,5 @@
 import { AppError, type ConfirmRequest, type PasswordChange, type PasswordEffects, type Session } from '@watchpost/contract'
-import type * as Stored from '@watchpost/store'
-import type { AuditOrigin, NewPassword, SessionEntry } from '@watchpost/store'
+import type { AuditOrigin, NewPassword, PasswordEffects as StoredEffects, SessionEntry } from '@watchpost/store'
 import type { Actor } from '../http/permission.ts'
 import type { PasswordCheck, Whence } from './password-check.ts'
 import { effectsOf } from './password-effects.ts'
@@ -22,7 +21,7 @@ export interface SessionPorts {
       id: number,
       password: NewPassword,
       origin: AuditOrigin,
-    ): Promise<Stored.PasswordEffects | 'absent' | 'outdated'>
+    ): Promise<StoredEffects | 'absent' | 'outdated'>
   }
   forget(credentialHash: Uint8Array): void
 }
