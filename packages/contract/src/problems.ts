@@ -28,7 +28,7 @@ export const problems = {
   unauthenticated: {
     status: 401,
     title: 'A valid token is needed',
-    help: 'Log in with `POST /api/auth/login` and send the token in the header `API-KEY`. Tokens end at their `expiration_date` (UTC), can be refreshed until their `session_expiration_date`, and end when they are logged out, and when the account gets another role or password or is disabled.',
+    help: 'Log in with `POST /api/auth/login` and send the token in the header `API-KEY`. Tokens end at their `expiration_date` (UTC), when they are logged out, and when the account gets another role or password or is disabled.',
   },
   'wrong-credentials': {
     status: 401,

@@ -77,7 +77,14 @@ export const createUser = {
   body: NewUser,
   response: {
     201: { ...CreatedUser, headers: { Location: Type.String({ examples: ['/api/users/7'] }) } },
-    ...failures(...bodyFailures, 'username-taken', 'password-refused', 'confirmation-needed', 'exceeds-own-key', ...commonFailures),
+    ...failures(
+      ...bodyFailures,
+      'username-taken',
+      'password-refused',
+      'confirmation-needed',
+      'exceeds-own-key',
+      ...commonFailures,
+    ),
   },
 }
 
@@ -100,7 +107,14 @@ export const changeUser = {
   body: UserChange,
   response: {
     200: User,
-    ...failures(...bodyFailures, 'not-found', 'last-administrator', 'confirmation-needed', 'exceeds-own-key', ...commonFailures),
+    ...failures(
+      ...bodyFailures,
+      'not-found',
+      'last-administrator',
+      'confirmation-needed',
+      'exceeds-own-key',
+      ...commonFailures,
+    ),
   },
 }
 

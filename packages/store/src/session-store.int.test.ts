@@ -153,7 +153,10 @@ test('a login ends 7 days after it began, however often its token is refreshed',
   expect(session.expiresAt).toBe(loginEndsAt)
   expect(session.lifeSeconds).toBeGreaterThan(8 * 3_600 - 60)
   expect(session.lifeSeconds).toBeLessThanOrEqual(8 * 3_600)
-  expect(await test.sessions.findLive('token', session.tokenHash)).toMatchObject({ expiresAt: loginEndsAt, loginEndsAt })
+  expect(await test.sessions.findLive('token', session.tokenHash)).toMatchObject({
+    expiresAt: loginEndsAt,
+    loginEndsAt,
+  })
   test.clock.offset = 7 * 86_400 + 1
   expect(await test.sessions.findLive('token', session.tokenHash)).toBe('absent')
   const last = await test.sessions.refresh(session.tokenHash, { ...next, tokenHash: randomBytes(32) }, anOrigin())

@@ -12,7 +12,11 @@ const limited = anActor({
   networks: ['192.0.2.0/24', '2001:db8::/48'],
   expiresAt: '2026-12-01T00:00:00.000000Z',
 })
-const within = { scopes: ['search'] as Scope[], networks: ['192.0.2.7/32'], expiresAt: new Date('2026-12-01T00:00:00Z') }
+const within = {
+  scopes: ['search'] as Scope[],
+  networks: ['192.0.2.7/32'],
+  expiresAt: new Date('2026-12-01T00:00:00Z'),
+}
 
 /** The problem that is thrown, or nothing. */
 function problemOf(run: () => void): AppError | undefined {

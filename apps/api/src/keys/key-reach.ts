@@ -24,7 +24,8 @@ export function refuseAccount(actor: Grantor, role: Role, pointer?: string): voi
   const lacked = [...new Set(permissionsBeyond(actor, role).map(scopeOf))]
   const details = [
     lacked.length > 0 && `an account with the role ${role} can do what needs the scopes ${lacked.join(', ')}`,
-    actor.networks.length > 0 && `an account can be used from anywhere, this key only from ${actor.networks.join(', ')}`,
+    actor.networks.length > 0 &&
+      `an account can be used from anywhere, this key only from ${actor.networks.join(', ')}`,
     actor.expiresAt !== null && `an account has no end, this key ends at ${actor.expiresAt}`,
   ]
   refuse(details.flatMap((detail) => (detail ? [{ ...place, detail: `${detail}: ${elsewhere}` }] : [])))

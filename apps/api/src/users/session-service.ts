@@ -1,4 +1,10 @@
-import { AppError, type ConfirmRequest, type PasswordChange, type PasswordEffects, type Session } from '@watchpost/contract'
+import {
+  AppError,
+  type ConfirmRequest,
+  type PasswordChange,
+  type PasswordEffects,
+  type Session,
+} from '@watchpost/contract'
 import type { AuditOrigin, NewPassword, PasswordEffects as StoredEffects, SessionEntry } from '@watchpost/store'
 import type { Actor } from '../http/permission.ts'
 import type { PasswordCheck, Whence } from './password-check.ts'
@@ -17,11 +23,7 @@ export interface SessionPorts {
     confirm(id: number, origin: AuditOrigin): Promise<'confirmed' | 'absent'>
   }
   users: {
-    setPassword(
-      id: number,
-      password: NewPassword,
-      origin: AuditOrigin,
-    ): Promise<StoredEffects | 'absent' | 'outdated'>
+    setPassword(id: number, password: NewPassword, origin: AuditOrigin): Promise<StoredEffects | 'absent' | 'outdated'>
   }
   forget(credentialHash: Uint8Array): void
 }

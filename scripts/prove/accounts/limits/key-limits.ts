@@ -59,7 +59,8 @@ async function proveInheritance(administrator: Administrator, report: Report): P
   report.check(
     'a key makes no key and no account wider or longer than itself',
     made.status === 201 && granted.length === 0 && isUnchanged && narrower.status === 201,
-    granted[0] ?? `${attempts.length} attempts refused, a narrower key ${narrower.status}; accounts and keys ${isUnchanged ? 'unchanged' : 'CHANGED'}`,
+    granted[0] ??
+      `${attempts.length} attempts refused, a narrower key ${narrower.status}; accounts and keys ${isUnchanged ? 'unchanged' : 'CHANGED'}`,
   )
 }
 
@@ -95,8 +96,9 @@ function isRefused(answer: HttpsAnswer): boolean {
 /** Every account with its rights and every key with its limits, as one text. */
 async function listed({ call }: Administrator): Promise<string> {
   const [users, keys] = [await call('GET', '/api/users'), await call('GET', '/api/auth/keys')]
-  const rights = (JSON.parse(users.text) as { id: number; role: string; disabled: boolean; password_changed_at: string }[])
-    .map(({ id, role, disabled, password_changed_at: at }) => `${id} ${role} ${disabled} ${at}`)
+  const rights = (
+    JSON.parse(users.text) as { id: number; role: string; disabled: boolean; password_changed_at: string }[]
+  ).map(({ id, role, disabled, password_changed_at: at }) => `${id} ${role} ${disabled} ${at}`)
   const limits = (JSON.parse(keys.text) as { id: number }[]).map(({ id }) => id)
   return JSON.stringify([rights, limits])
 }
