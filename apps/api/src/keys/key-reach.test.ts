@@ -79,7 +79,7 @@ test.each<[Role, Scope[]]>([
   }
 })
 
-test('a key with networks or an end gives nobody an account, which has neither', () => {
+test('a key with networks or an end gives away no account, which has neither', () => {
   for (const limit of [{ networks: ['192.0.2.0/24'] }, { expiresAt: '2026-12-01T00:00:00.000000Z' }]) {
     const key = anActor({ ...administrator, scopes: allScopes, ...limit })
     expect(pointersOf(() => refuseAccount(key, 'viewer', '#/role'))).toEqual(['#/role'])

@@ -96,7 +96,7 @@ export function createUserService({ users, hash, rules }: UserPorts) {
         id,
         { passwordHash: await hash(password), mustChangePassword: true, revokesKeys },
         origin,
-        // Whoever sets a password can log in with it.
+        // With the new password the caller could log in as the user.
         ({ role }) => refuseAccount(actor, role),
       )
       if (typeof outcome === 'string') throw nobody(id)
