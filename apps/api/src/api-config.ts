@@ -48,7 +48,7 @@ export const ApiConfig = Type.Object({
     minimum: 60,
     maximum: 1_000_000,
     description:
-      'Requests a minute that one process takes from one caller: an account, a key, or an address that has not logged in.',
+      'Requests a minute that one process takes from one caller: an account, a key, or an address for requests without a valid token or without a route.',
   }),
   graceMs: Type.Integer({
     env: 'API_GRACE_MS',

@@ -12,6 +12,7 @@ export function aLiveCredential(differs: Partial<LiveCredential> = {}): LiveCred
     networks: [],
     mustChangePassword: false,
     expiresAt: '2026-11-14T09:12:33.412345Z',
+    loginEndsAt: '2026-11-21T01:12:33.412345Z',
     isConfirmed: true,
     isUseStale: false,
     ...differs,
@@ -29,8 +30,10 @@ export function anActor(differs: Partial<Actor> = {}): Actor {
     credentialPrefix: '01010101',
     credentialHash: Buffer.alloc(32, 1),
     scopes: null,
+    networks: [],
     mustChangePassword: false,
     expiresAt: '2026-11-14T09:12:33.412345Z',
+    loginEndsAt: '2026-11-21T01:12:33.412345Z',
     ...differs,
   }
 }

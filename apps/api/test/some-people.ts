@@ -26,7 +26,11 @@ export interface PeopleFakes {
   isCurrent?: PasswordCheckPorts['passwords']['isCurrent']
 }
 
-const expiresAt = '2026-11-14T09:12:33.412345Z'
+const ends = {
+  expiresAt: '2026-11-14T09:12:33.412345Z',
+  loginEndsAt: '2026-11-21T01:12:33.412345Z',
+  lifeSeconds: 28_800,
+}
 
 /** People over fakes. Accounts are named after their role, and the password of each is "right". */
 export function somePeople(fakes: PeopleFakes, noteLogin: (outcome: LoginOutcome) => void) {
@@ -60,8 +64,8 @@ export function somePeople(fakes: PeopleFakes, noteLogin: (outcome: LoginOutcome
     record: noteLogin,
   })
   const sessions = {
-    create: async () => ({ id: 7, expiresAt }),
-    refresh: async () => ({ id: 8, expiresAt }),
+    create: async () => ({ id: 7, ...ends }),
+    refresh: async () => ({ id: 8, ...ends }),
     end: async (_account: number, id: number) => (id === 7 ? 'ended' : 'absent'),
     endAll: async () => 1,
     list: async () => [],
@@ -73,7 +77,7 @@ export function somePeople(fakes: PeopleFakes, noteLogin: (outcome: LoginOutcome
     create: async () => olga,
     change: async (id: number) => (id === olga.id ? olga : 'absent'),
     remove: async (id: number) => (id === olga.id ? 'removed' : 'absent'),
-    setPassword: async () => 'changed' as const,
+    setPassword: async () => ({ sessionsEnded: 2, keysRemoved: 0, keysRemaining: 1 }),
   }
   const forget = () => void calls.push('forget')
   const people: People = {

@@ -41,9 +41,10 @@ program
   .command('reset-password')
   .description('give an account a new password, which has to be changed at the first login, and end its sessions')
   .argument('<user>', 'its name')
-  .action(async (username: string) => {
+  .option('--revoke-keys', 'also remove every API key of the account')
+  .action(async (username: string, options: { revokeKeys?: boolean }) => {
     const { showNewPassword } = await import('./commands/reset-password.ts')
-    await showNewPassword(username, say)
+    await showNewPassword({ username, revokesKeys: options.revokeKeys ?? false }, say)
   })
 
 const secrets = program

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { createAccountStore, createLoginLaneStore, createSessionStore, createUserStore } from '@watchpost/store'
+import {
+  createAccountStore,
+  createApiKeyStore,
+  createLoginLaneStore,
+  createSessionStore,
+  createUserStore,
+} from '@watchpost/store'
 import { testOrigin, testSecrets } from '@watchpost/testkit/test-secrets'
 import { testStore } from '@watchpost/testkit/test-store'
 import { expect, test } from 'vitest'
@@ -19,12 +25,16 @@ test('who is locked out gets a password that opens the account at once, and the 
   const tokenHash = randomBytes(32)
   const session = { tokenHash, kind: 'token', accountId: before.id, passwordHash } as const
   await sessions.create({ ...session, ageSeconds: 300, address: '', userAgent: '' }, testOrigin)
+  const key = { accountId: before.id, name: 'siem', keyHash: randomBytes(32), networks: [], expiresAt: null }
+  await createApiKeyStore(store).create({ ...key, scopes: ['search'] }, testOrigin)
   const attempt = { username: 'olga', accountId: before.id, source: '192.0.2.7' }
   const lanes = createLoginLaneStore(store)
   while ((await lanes.admit(attempt)).outcome === 'admitted') continue
 
   const ports = { ...accounts, ...users, hash: secrets.passwords.hash }
-  const { password } = await resetPassword('OLGA', ports, consoleOrigin())
+  const options = { username: 'OLGA', revokesKeys: false }
+  const { password, ...effects } = await resetPassword(options, ports, consoleOrigin())
+  expect(effects).toMatchObject({ sessionsEnded: 1, keysRemoved: 0, keysRemaining: 1 })
   const after = await accounts.findByUsername('olga')
   if (after === 'absent') throw new Error('nobody there')
   expect(await secrets.passwords.verify(password, after.passwordHash)).toBe(true)
@@ -35,10 +45,16 @@ test('who is locked out gets a password that opens the account at once, and the 
   const audit = await store.db.selectFrom('audit').selectAll().orderBy('id', 'desc').executeTakeFirst()
   expect(audit).toMatchObject({ action: 'user.password', object: `user/${after.id}`, via: 'console', account_id: null })
   expect(JSON.stringify(audit)).not.toContain(password)
+
+  const again = await resetPassword({ username: 'olga', revokesKeys: true }, ports, consoleOrigin())
+  expect(again).toMatchObject({ sessionsEnded: 0, keysRemoved: 1, keysRemaining: 0 })
+  expect(await createApiKeyStore(store).findLive(key.keyHash)).toBe('absent')
 })
 
 test('a name that nobody has is told', async () => {
   await using test = await testStore()
   const ports = { ...createAccountStore(test.store), ...createUserStore(test.store), hash: async () => '' }
-  await expect(resetPassword('nobody', ports, consoleOrigin())).rejects.toThrow('no account is called nobody')
+  await expect(resetPassword({ username: 'nobody', revokesKeys: false }, ports, consoleOrigin())).rejects.toThrow(
+    'no account is called nobody',
+  )
 })

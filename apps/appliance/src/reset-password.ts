@@ -1,25 +1,31 @@
 import { randomBytes } from 'node:crypto'
-import type { Account, AuditOrigin, NewPassword } from '@watchpost/store'
+import type { Account, AuditOrigin, NewPassword, PasswordEffects } from '@watchpost/store'
 import { Refused } from './refused.ts'
 
 /** What resetting a password needs. */
 export interface ResetPasswordPorts {
   findByUsername(username: string): Promise<Account | 'absent'>
-  setPassword(id: number, password: NewPassword, origin: AuditOrigin): Promise<'changed' | 'absent' | 'outdated'>
+  setPassword(id: number, password: NewPassword, origin: AuditOrigin): Promise<PasswordEffects | 'absent' | 'outdated'>
   hash(password: string): Promise<string>
 }
 
-/** For whoever is locked out: a new password, no sessions, and no waiting after failed logins. */
+export interface ResetPasswordOptions {
+  username: string
+  /** Whether the API keys of the account are removed too. */
+  revokesKeys: boolean
+}
+
+/** For a user who is locked out: a new password, no sessions, and no waiting after failed logins. */
 export async function resetPassword(
-  username: string,
+  { username, revokesKeys }: ResetPasswordOptions,
   { findByUsername, setPassword, hash }: ResetPasswordPorts,
   origin: AuditOrigin,
-): Promise<Account & { password: string }> {
+): Promise<Account & PasswordEffects & { password: string }> {
   const account = await findByUsername(username)
   if (account === 'absent') throw new Refused(`no account is called ${username}`)
   const password = randomBytes(18).toString('base64url')
-  const changed = { passwordHash: await hash(password), mustChangePassword: true }
+  const changed = { passwordHash: await hash(password), mustChangePassword: true, revokesKeys }
   const outcome = await setPassword(account.id, changed, origin)
-  if (outcome !== 'changed') throw new Refused(`${account.username} was removed meanwhile`)
-  return { ...account, password }
+  if (typeof outcome === 'string') throw new Refused(`${account.username} was removed meanwhile`)
+  return { ...account, ...outcome, password }
 }

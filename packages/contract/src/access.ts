@@ -29,6 +29,13 @@ export const ExpirationDate = Type.String({
   examples: ['2026-11-14T09:12:33.412345'],
 })
 
+/** For `session_expiration_date`, in the same form. */
+export const SessionExpirationDate = Type.String({
+  description:
+    'When the session ends, however often its token is refreshed: UTC, with microseconds and no zone designator. Log in again then.',
+  examples: ['2026-11-21T01:12:33.412345'],
+})
+
 /** For a password that is given, to be checked; what may be set is told by the rules. */
 export const GivenPassword = Type.String({
   minLength: 1,

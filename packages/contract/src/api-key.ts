@@ -71,11 +71,11 @@ export const createApiKey = {
   tags,
   summary: 'Make an API key',
   description:
-    'For connectors that never log in: it goes into the header `API-KEY` as a token does and lives until it ends or is removed. It can do what its scopes say, and never more than the role of its owner; it ends when the owner is disabled or becomes a viewer.',
+    'For connectors that never log in: it goes into the header `API-KEY` as a token does and lives until it ends or is removed. It can do what its scopes say, and never more than the role of its owner; it ends when the owner is disabled or becomes a viewer. A key that makes a key passes on no more than its own scopes, networks and end.',
   body: NewApiKey,
   response: {
     201: CreatedApiKey,
-    ...failures(...bodyFailures, 'key-name-taken', 'confirmation-needed', ...commonFailures),
+    ...failures(...bodyFailures, 'key-name-taken', 'confirmation-needed', 'exceeds-own-key', ...commonFailures),
   },
 }
 

@@ -76,6 +76,7 @@ export {
   type MetricsTest,
 } from './metrics-export.ts'
 export { postMetricsExport, putMetricsExport, readMetricsExport, testMetricsExport } from './metrics-routes.ts'
+export { PasswordEffects, PasswordReset } from './password.ts'
 export { CreatedProbe, NewProbe, Probe, ProbeChange, ProbeEnrolment, ProbePairing } from './probe.ts'
 export { ProbeHealth, probeHealthExample, ProbeHealthReport } from './probe-health.ts'
 export {

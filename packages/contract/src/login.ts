@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { bodyFailures, ExpirationDate, GivenPassword } from './access.ts'
+import { bodyFailures, ExpirationDate, GivenPassword, SessionExpirationDate } from './access.ts'
 import { commonFailures, failures } from './problem.ts'
 
 export const LoginRequest = Type.Object(
@@ -18,6 +18,7 @@ export const LoginResponse = Type.Object({
     examples: ['apk_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
   }),
   expiration_date: ExpirationDate,
+  session_expiration_date: SessionExpirationDate,
 })
 export type LoginResponse = Static<typeof LoginResponse>
 
@@ -34,7 +35,7 @@ export const login = {
   tags: ['Authentication'],
   summary: 'Log in',
   description:
-    'Gives a token for the header `API-KEY`. The account needs operator rights. The token lives as long as the session age setting says (8 hours at first), used or not. Failed logins are slowed down: from the fifth on, an account takes the next after 1 second, then 2, 4 and so on up to 15 minutes; sources that it signed in from before have a lane of their own.',
+    'Gives a token for the header `API-KEY`. The account needs operator rights. The token lives as long as the session age setting says (8 hours at first), used or not, and can be refreshed until the session ends (7 days after the login at first). Failed logins are slowed down: from the fifth on, an account takes the next after 1 second, then 2, 4 and so on up to 15 minutes; sources that it signed in from before have a lane of their own.',
   security: [],
   body: LoginRequest,
   response: {
@@ -55,7 +56,8 @@ export const refresh = {
   operationId: 'refresh',
   tags: ['Authentication'],
   summary: 'Replace the token',
-  description: 'Gives a new token with a whole life and ends the one that the request carries. For tokens of a login.',
+  description:
+    'Gives a new token and ends the one that the request carries. For tokens of a login. The new token lives for the session age, but never beyond `session_expiration_date`, which stays that of the login.',
   response: { 200: tokenAnswer, ...failures(...commonFailures) },
 }
 

@@ -65,6 +65,11 @@ export const problems = {
     title: 'The key may not be used from this address',
     help: 'An administrator limited the key to certain networks. Use it from there, or make a key for this network.',
   },
+  'exceeds-own-key': {
+    status: 403,
+    title: 'A key cannot grant more than it has',
+    help: 'A key makes keys within its own scopes, networks and end. It adds, promotes, enables and resets only accounts whose role needs no scope that the key lacks, and only if the key itself has neither networks nor an end, since accounts have none. `errors` names each field. Narrow the request, or log in and send the token.',
+  },
   'not-found': {
     status: 404,
     title: 'There is nothing at this address',

@@ -8,8 +8,10 @@ import {
   NewPassword,
   Role,
   Scope,
+  SessionExpirationDate,
 } from './access.ts'
 import { LoginRequest } from './login.ts'
+import { PasswordEffects, revokeKeys } from './password.ts'
 import { commonFailures, failures } from './problem.ts'
 
 export const Me = Type.Object(
@@ -20,6 +22,10 @@ export const Me = Type.Object(
     via: Type.Enum(['token', 'cookie', 'key'], { description: 'What the request carried.' }),
     expiration_date: Type.Union([ExpirationDate, Type.Null()], {
       description: 'When what it carried ends: UTC, with microseconds and no zone designator; null for never.',
+    }),
+    session_expiration_date: Type.Union([SessionExpirationDate, Type.Null()], {
+      description:
+        'When to log in again at the latest: a token can be refreshed until then, a browser session ends with its `expiration_date`; null for a key.',
     }),
     must_change_password: Type.Boolean({
       description: 'Until the password is changed, only this call, logging out and changing it are answered.',
@@ -88,7 +94,7 @@ export const confirmSession = {
 } as const
 
 export const PasswordChange = Type.Object(
-  { current_password: GivenPassword, new_password: NewPassword },
+  { current_password: GivenPassword, new_password: NewPassword, ...revokeKeys },
   { additionalProperties: false },
 )
 export type PasswordChange = Static<typeof PasswordChange>
@@ -97,13 +103,14 @@ export const changePassword = {
   operationId: 'changePassword',
   tags: ['Authentication'],
   summary: 'Change my password',
-  description: 'Needs the present one. Ends every other session of the account; this one and API keys go on.',
+  description:
+    'Needs the present one. Ends every other session of the account; this one goes on. API keys go on too, unless `revoke_keys` is true.',
   body: PasswordChange,
   response: {
-    204: { type: 'null', description: 'Changed.' },
+    200: { ...PasswordEffects, description: 'Changed; what ended and what can still be used.' },
     ...failures(...bodyFailures, 'wrong-password', 'password-refused', 'login-throttled', ...commonFailures),
   },
-} as const
+}
 
 export const Session = Type.Object(
   {

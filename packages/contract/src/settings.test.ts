@@ -21,6 +21,7 @@ test('every setting has bounds, a first value within them, a meaning, and someon
 test('with nothing stored every setting has its first value', () => {
   expect(settingsFrom(new Map())).toEqual({
     session_age_seconds: 28_800,
+    session_max_days: 7,
     cookie_idle_minutes: 30,
     retention_days: 30,
     disk_limit_percent: 80,

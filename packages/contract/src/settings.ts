@@ -12,6 +12,14 @@ export const Settings = Type.Object(
       description: 'How long a token of a log-in lives, used or idle. Holds for tokens issued from then on.',
       'x-changed-by': 'administrator',
     }),
+    session_max_days: Type.Integer({
+      minimum: 1,
+      maximum: 30,
+      default: 7,
+      description:
+        'Days after a log-in at which its session ends, however often its token was refreshed. A lower number also ends sessions that are older.',
+      'x-changed-by': 'administrator',
+    }),
     cookie_idle_minutes: Type.Integer({
       minimum: 5,
       maximum: 1_440,

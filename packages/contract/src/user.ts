@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { bodyFailures, IdParameter, Instant, InstantOrNull, NewPassword, Role } from './access.ts'
+import { passwordEffects, PasswordReset } from './password.ts'
 import { commonFailures, failures } from './problem.ts'
 
 export const User = Type.Object(
@@ -76,7 +77,14 @@ export const createUser = {
   body: NewUser,
   response: {
     201: { ...CreatedUser, headers: { Location: Type.String({ examples: ['/api/users/7'] }) } },
-    ...failures(...bodyFailures, 'username-taken', 'password-refused', 'confirmation-needed', ...commonFailures),
+    ...failures(
+      ...bodyFailures,
+      'username-taken',
+      'password-refused',
+      'confirmation-needed',
+      'exceeds-own-key',
+      ...commonFailures,
+    ),
   },
 }
 
@@ -99,7 +107,14 @@ export const changeUser = {
   body: UserChange,
   response: {
     200: User,
-    ...failures(...bodyFailures, 'not-found', 'last-administrator', 'confirmation-needed', ...commonFailures),
+    ...failures(
+      ...bodyFailures,
+      'not-found',
+      'last-administrator',
+      'confirmation-needed',
+      'exceeds-own-key',
+      ...commonFailures,
+    ),
   },
 }
 
@@ -116,8 +131,11 @@ export const removeUser = {
 } as const
 
 export const GeneratedPassword = Type.Object(
-  { password: Type.String({ description: 'It cannot be shown again.', examples: ['mQm0Hkq3cZxB7vJ2rT9wLa'] }) },
-  { description: 'The new password.' },
+  {
+    password: Type.String({ description: 'It cannot be shown again.', examples: ['mQm0Hkq3cZxB7vJ2rT9wLa'] }),
+    ...passwordEffects,
+  },
+  { description: 'The new password, what it ended, and what can still be used.' },
 )
 export type GeneratedPassword = Static<typeof GeneratedPassword>
 
@@ -126,10 +144,12 @@ export const resetPassword = {
   tags,
   summary: 'Give a user a new password',
   description:
-    'Generates one, ends every session of the user, and lets the user log in at once however many tries had failed. It has to be changed at the first login. Not for your own account: change that one with the present password.',
+    'Generates one, ends every session of the user, and lets the user log in at once however many tries had failed. It has to be changed at the first login. Not for your own account: change that one with the present password. API keys of the user go on unless `revoke_keys` is true.',
   params,
+  body: PasswordReset,
+  'x-optional-body': true,
   response: {
     200: GeneratedPassword,
-    ...failures('invalid-request', 'not-found', 'confirmation-needed', ...commonFailures),
+    ...failures(...bodyFailures, 'not-found', 'confirmation-needed', 'exceeds-own-key', ...commonFailures),
   },
 }

@@ -18,6 +18,17 @@ test('a caller gets so many a minute, and then waits for the rest of it', () => 
   expect(limit.take('olga')).toMatchObject({ isAllowed: true, remaining: 1 })
 })
 
+test('what is given back can be taken again, and a caller never gains by it', () => {
+  const { limit } = aLimit(2)
+  limit.take('olga')
+  limit.take('olga')
+  limit.giveBack('olga')
+  expect(limit.take('olga')).toMatchObject({ isAllowed: true, remaining: 0 })
+  expect(limit.take('olga').isAllowed).toBe(false)
+  for (let each = 0; each < 5; each += 1) limit.giveBack('ada')
+  expect(limit.take('ada')).toMatchObject({ remaining: 1 })
+})
+
 test('callers beyond the bound push out those that began first, not the busy ones', () => {
   const { clock, limit } = aLimit(1, 3)
   for (const caller of ['a', 'b', 'c', 'd', 'e']) {

@@ -47,6 +47,12 @@ export function createRateLimit({
       }
     },
 
+    /** Takes back one that was counted for a caller who turned out to be another. */
+    giveBack(caller: string): void {
+      const window = windows.get(caller)
+      if (window && window.count > 0) window.count -= 1
+    },
+
     size: () => windows.size,
   }
 

@@ -36,6 +36,7 @@ export interface SessionTable {
   user_agent: Generated<string>
   last_used_at: DefaultedInstant
   confirmed_at: DefaultedInstant
+  login_at: DefaultedInstant
 }
 
 export interface ApiKeyTable {

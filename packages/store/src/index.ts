@@ -88,6 +88,7 @@ export {
 export { migrate, migrations } from './migrate.ts'
 export { readStoreFacts } from './store-facts.ts'
 export { readStoreHealth, type StoreHealth } from './store-health.ts'
+export type { PasswordEffects } from './password-effects.ts'
 export {
   createPasswordHash,
   type PasswordHash,
@@ -125,4 +126,4 @@ export {
 export { isStoreRetryable, isStoreUnavailable } from './store-unavailable.ts'
 export { untilStoreAnswers } from './until-store-answers.ts'
 export type { NewUser, User } from './user-rows.ts'
-export { createUserStore, type NewPassword, type UserChange, type UserStore } from './user-store.ts'
+export { createUserStore, type NewPassword, type Permit, type UserChange, type UserStore } from './user-store.ts'

@@ -7,6 +7,8 @@ import { anAccount, anOrigin, somePasswordHash } from '../test/an-account.ts'
 import type { NewSession } from './session-rows.ts'
 import { createSessionStore } from './session-store.ts'
 
+const next = { ageSeconds: 86_400, address: '', userAgent: '' }
+
 /** A session that begins now, or fails the test. */
 async function begin(sessions: ReturnType<typeof createSessionStore>, session: Partial<NewSession>) {
   const tokenHash = randomBytes(32)
@@ -46,11 +48,12 @@ async function someSessions() {
 test('a token lives until its age is over, used or idle, by the clock of the database', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store, 'operator', 'olga')
-  const { tokenHash, expiresAt, id } = await begin(test.sessions, { accountId, ageSeconds: 86_400 })
+  const { tokenHash, expiresAt, loginEndsAt, id } = await begin(test.sessions, { accountId, ageSeconds: 86_400 })
   expect(expiresAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
   expect(Math.abs(Date.parse(expiresAt) - Date.now() - 86_400_000)).toBeLessThan(60_000)
 
-  const found = { id, accountId, username: 'olga', role: 'operator', mustChangePassword: false, expiresAt }
+  const account = { accountId, username: 'olga', role: 'operator', mustChangePassword: false }
+  const found = { id, ...account, expiresAt, loginEndsAt }
   expect(await test.sessions.findLive('token', tokenHash)).toEqual({ ...found, isConfirmed: true, isUseStale: false })
   expect(await test.sessions.findLive('cookie', tokenHash)).toBe('absent')
   expect(await test.sessions.findLive('token', randomBytes(32))).toBe('absent')
@@ -118,7 +121,6 @@ test('a refreshed token replaces the old one, once', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store)
   const { tokenHash } = await begin(test.sessions, { accountId })
-  const next = { ageSeconds: 3_600, address: '', userAgent: '' }
   const hashes = [randomBytes(32), randomBytes(32)]
   const outcomes = await Promise.all(
     hashes.map((each) => test.sessions.refresh(tokenHash, { ...next, tokenHash: each }, anOrigin())),
@@ -126,6 +128,58 @@ test('a refreshed token replaces the old one, once', async () => {
   expect(outcomes.filter((each) => each === 'absent')).toHaveLength(1)
   expect(await test.sessions.findLive('token', tokenHash)).toBe('absent')
   expect(await test.sessions.list(accountId)).toHaveLength(1)
+})
+
+/** Replaces a token, or fails the test. */
+async function refresh(sessions: ReturnType<typeof createSessionStore>, old: Uint8Array) {
+  const tokenHash = randomBytes(32)
+  const begun = await sessions.refresh(old, { ...next, tokenHash }, anOrigin())
+  if (begun === 'absent') throw new Error('the token was not replaced')
+  return { ...begun, tokenHash }
+}
+
+test('a login ends 7 days after it began, however often its token is refreshed', async () => {
+  await using test = await someSessions()
+  const accountId = await anAccount(test.store)
+  let session = await begin(test.sessions, { accountId, ageSeconds: 86_400 })
+  const { loginEndsAt } = session
+  expect(Date.parse(loginEndsAt) - Date.parse(session.expiresAt)).toBe(6 * 86_400_000)
+  for (let hour = 20; hour < 7 * 24; hour += 20) {
+    test.clock.offset = hour * 3_600
+    session = await refresh(test.sessions, session.tokenHash)
+    expect(session.loginEndsAt).toBe(loginEndsAt)
+  }
+  // The last one has only what is left: 160 hours are over.
+  expect(session.expiresAt).toBe(loginEndsAt)
+  expect(session.lifeSeconds).toBeGreaterThan(8 * 3_600 - 60)
+  expect(session.lifeSeconds).toBeLessThanOrEqual(8 * 3_600)
+  expect(await test.sessions.findLive('token', session.tokenHash)).toMatchObject({
+    expiresAt: loginEndsAt,
+    loginEndsAt,
+  })
+  test.clock.offset = 7 * 86_400 + 1
+  expect(await test.sessions.findLive('token', session.tokenHash)).toBe('absent')
+  const last = await test.sessions.refresh(session.tokenHash, { ...next, tokenHash: randomBytes(32) }, anOrigin())
+  expect(last).toBe('absent')
+})
+
+test('a lower limit ends older logins at once, and the table refuses one out of bounds', async () => {
+  await using test = await someSessions()
+  const accountId = await anAccount(test.store)
+  const set = (days: number) =>
+    sql`
+      insert into setting (name, value) values ('session_max_days', ${JSON.stringify(days)})
+      on conflict (name) do update set value = excluded.value
+    `.execute(test.store.db)
+  const old = await begin(test.sessions, { accountId, ageSeconds: 86_400 })
+  test.clock.offset = 23 * 3_600
+  const younger = await refresh(test.sessions, old.tokenHash)
+  test.clock.offset = 25 * 3_600
+  expect(await test.sessions.findLive('token', younger.tokenHash)).toMatchObject({ id: younger.id })
+  await set(1)
+  expect(await test.sessions.findLive('token', younger.tokenHash)).toBe('absent')
+  expect(await test.sessions.list(accountId)).toEqual([])
+  for (const days of [0, 31]) await expect(set(days)).rejects.toThrow('setting_session_max_check')
 })
 
 test('sessions end one by one by their owner only, or all at once; each end is in the audit', async () => {

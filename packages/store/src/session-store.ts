@@ -3,7 +3,16 @@ import { type AuditEntry, auditedChange, type AuditOrigin } from './audit-store.
 import type { Store } from './connect-store.ts'
 import type { Role, SessionKind } from './database.ts'
 import { instantText } from './instant-text.ts'
-import { type BegunSession, endSessions, evictCookies, insertSession, isLive, type NewSession } from './session-rows.ts'
+import {
+  type BegunSession,
+  endSessions,
+  evictCookies,
+  insertSession,
+  isLive,
+  loginEnd,
+  type NewSession,
+  sessionEnd,
+} from './session-rows.ts'
 
 /** Who a session stands for, as of now. */
 export interface LiveSession {
@@ -14,6 +23,8 @@ export interface LiveSession {
   mustChangePassword: boolean
   /** ISO 8601 in UTC with microseconds. */
   expiresAt: string
+  /** When the login ends, however often its token is replaced. */
+  loginEndsAt: string
   /** The password was given in the last minutes. */
   isConfirmed: boolean
   /** Its last use was written down more than a minute ago. */
@@ -67,7 +78,8 @@ export function createSessionStore(store: Store) {
         .select(['session.id', 'account.id as accountId', 'account.username', 'account.role'])
         .select(['account.must_change_password as mustChangePassword'])
         .select([
-          instantText('session.expires_at').as('expiresAt'),
+          instantText(sessionEnd()).as('expiresAt'),
+          instantText(loginEnd()).as('loginEndsAt'),
           sql<boolean>`session.confirmed_at > ${now()} - make_interval(mins => ${confirmedMinutes})`.as('isConfirmed'),
           sql<boolean>`session.last_used_at < ${now()} - interval '1 minute'`.as('isUseStale'),
         ])
@@ -89,7 +101,7 @@ export function createSessionStore(store: Store) {
         .execute()
     },
 
-    /** Ends a token and begins another for the same account, in one step. */
+    /** Ends a token and begins another of the same login, in one step. */
     refresh(
       tokenHash: Uint8Array,
       next: Omit<NewSession, 'passwordHash' | 'kind' | 'accountId'>,
@@ -102,16 +114,21 @@ export function createSessionStore(store: Store) {
           .where('token_hash', '=', Buffer.from(tokenHash))
           .where('kind', '=', 'token')
           .where(isLive(store))
-          .returning(['id', 'account_id', 'confirmed_at'])
+          .returning(['id', 'account_id', 'confirmed_at', sql<string>`login_at::text`.as('loginAt')])
           .executeTakeFirst()
         if (!old) return { result: 'absent', audit: [] }
         const begun = await insertSession(
           store,
           trx,
           { ...next, kind: 'token', accountId: old.account_id },
-          old.confirmed_at,
+          { confirmedAt: old.confirmed_at, loginAt: old.loginAt },
         )
-        const after = { kind: 'token', expires_at: begun.expiresAt, replaces: old.id }
+        const after = {
+          kind: 'token',
+          expires_at: begun.expiresAt,
+          login_ends_at: begun.loginEndsAt,
+          replaces: old.id,
+        }
         return {
           result: begun,
           audit: { action: 'session.refresh', object: `session/${begun.id}`, before: null, after },
@@ -140,7 +157,7 @@ export function createSessionStore(store: Store) {
       return db
         .selectFrom('session')
         .select(['id', 'kind', 'address', 'user_agent as userAgent'])
-        .select(['created_at as createdAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt'])
+        .select(['created_at as createdAt', 'last_used_at as lastUsedAt', sessionEnd().as('expiresAt')])
         .where('account_id', '=', accountId)
         .where(isLive(store))
         .orderBy('created_at', 'desc')

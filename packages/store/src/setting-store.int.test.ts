@@ -64,6 +64,7 @@ test('of twenty who looked at the same version at once, one changes it', async (
 
 test.each([
   ['session_age_seconds', '299'],
+  ['session_max_days', '31'],
   ['cookie_idle_minutes', '1441'],
   ['retention_days', '0'],
   ['retention_days', '"30"'],

@@ -6,7 +6,7 @@ import { createApiKeyStore } from './api-key-store.ts'
 import type { Store } from './connect-store.ts'
 import { createLoginLaneStore } from './login-lane-store.ts'
 import { createSessionStore } from './session-store.ts'
-import { createUserStore } from './user-store.ts'
+import { createUserStore, type Permit } from './user-store.ts'
 
 async function aSession(store: Store, accountId: number) {
   const tokenHash = randomBytes(32)
@@ -129,10 +129,53 @@ test('a new password ends the other sessions, clears the lanes, and is not in th
 
   const password = { passwordHash: '$argon2id$new', mustChangePassword: true, keepSessionId: kept.id }
   const users = createUserStore(test.store)
-  expect(await users.setPassword(id, { ...password, replaces: somePasswordHash }, anOrigin())).toBe('changed')
-  expect([await kept.isLive(), await ended.isLive()]).toEqual([true, false])
+  const key = await aKey(test.store, id)
+  const replacing = { ...password, replaces: somePasswordHash }
+  const effects = { sessionsEnded: 1, keysRemoved: 0, keysRemaining: 1 }
+  expect(await users.setPassword(id, replacing, anOrigin())).toEqual(effects)
+  expect([await kept.isLive(), await ended.isLive(), await key.isLive()]).toEqual([true, false, true])
   expect(await users.find(id)).toMatchObject({ mustChangePassword: true })
   const left = await test.store.db.selectFrom('login_lane').select('lane').orderBy('lane').execute()
   expect(left.map(({ lane }) => lane)).toEqual(['global', 'source:192.0.2.8'])
   expect(JSON.stringify(await lastAudit(test.store))).not.toContain('argon2id')
+})
+
+test('a new password removes the keys when asked to, and counts only keys that still work', async () => {
+  await using test = await testStore()
+  const [id, other] = [await anAccount(test.store), await anAccount(test.store)]
+  const [key, othersKey] = [await aKey(test.store, id), await aKey(test.store, other)]
+  const users = createUserStore(test.store)
+  const password = { passwordHash: somePasswordHash, mustChangePassword: true }
+  await test.store.db
+    .updateTable('api_key')
+    .set({ expires_at: new Date(0) })
+    .where('account_id', '=', id)
+    .execute()
+  const none = { sessionsEnded: 0, keysRemoved: 0, keysRemaining: 0 }
+  expect(await users.setPassword(id, password, anOrigin())).toEqual(none)
+  await test.store.db.updateTable('api_key').set({ expires_at: null }).where('account_id', '=', id).execute()
+  expect(await users.setPassword(id, password, anOrigin())).toEqual({ ...none, keysRemaining: 1 })
+  const revoking = { ...password, revokesKeys: true }
+  expect(await users.setPassword(id, revoking, anOrigin())).toEqual({ ...none, keysRemoved: 1 })
+  expect([await key.isLive(), await othersKey.isLive()]).toEqual([false, true])
+  expect(await lastAudit(test.store)).toMatchObject({ action: 'key.remove', after: null })
+})
+
+test('a change that is not permitted changes nothing and leaves no trace', async () => {
+  await using test = await testStore()
+  const users = createUserStore(test.store)
+  const id = await anAccount(test.store, 'operator')
+  const session = await aSession(test.store, id)
+  const before = await lastAudit(test.store)
+  const seen: string[] = []
+  const forbid: Permit = (from, to) => {
+    seen.push(`${from.role} ${to.role}`)
+    throw new Error('not permitted')
+  }
+  const password = { passwordHash: '$argon2id$new', mustChangePassword: true }
+  await expect(users.change(id, { role: 'administrator' }, anOrigin(), forbid)).rejects.toThrow('not permitted')
+  await expect(users.setPassword(id, password, anOrigin(), forbid)).rejects.toThrow('not permitted')
+  expect(seen).toEqual(['operator administrator', 'operator operator'])
+  expect(await users.find(id)).toMatchObject({ role: 'operator', mustChangePassword: false })
+  expect([await session.isLive(), await lastAudit(test.store)]).toEqual([true, before])
 })

@@ -4,6 +4,7 @@ import { auditedChange, type AuditOrigin } from './audit-store.ts'
 import type { Store } from './connect-store.ts'
 import type { Database, Role } from './database.ts'
 import { nameLane } from './login-lane.ts'
+import { endWithPassword, type PasswordEffects, type PasswordEnds } from './password-effects.ts'
 import { endSessions } from './session-rows.ts'
 import { findUser, insertUser, lockAccounts, type NewUser, trace, type User, userRows } from './user-rows.ts'
 
@@ -12,14 +13,15 @@ export interface UserChange {
   isDisabled?: boolean | undefined
 }
 
-export interface NewPassword {
+export interface NewPassword extends PasswordEnds {
   passwordHash: string
   mustChangePassword: boolean
   /** Changes nothing unless this is still the account's. */
   replaces?: string
-  /** The one session that may go on. */
-  keepSessionId?: number
 }
+
+/** Told of a change while the account is locked. What it throws is thrown on, and nothing is changed. */
+export type Permit = (before: User, after: User) => void
 
 export type UserStore = ReturnType<typeof createUserStore>
 
@@ -54,7 +56,12 @@ export function createUserStore(store: Store) {
      * Changes role or state. Whoever has a new role signs in again; who is disabled, or may only look from now on,
      * loses the keys as well.
      */
-    change(id: number, change: UserChange, origin: AuditOrigin): Promise<User | 'absent' | 'last-administrator'> {
+    change(
+      id: number,
+      change: UserChange,
+      origin: AuditOrigin,
+      permit?: Permit,
+    ): Promise<User | 'absent' | 'last-administrator'> {
       return auditedChange<User | 'absent' | 'last-administrator'>(store, origin, async (trx) => {
         await lockAccounts(trx)
         const before = await findUser(trx, id)
@@ -62,6 +69,8 @@ export function createUserStore(store: Store) {
         const role = change.role ?? before.role
         const isDisabled = change.isDisabled ?? before.isDisabled
         if (role === before.role && isDisabled === before.isDisabled) return { result: before, audit: [] }
+        const after = { ...before, role, isDisabled }
+        permit?.(before, after)
         if ((role !== 'administrator' || isDisabled) && (await isLastAdministrator(trx, before))) {
           return { result: 'last-administrator', audit: [] }
         }
@@ -72,7 +81,6 @@ export function createUserStore(store: Store) {
           .execute()
         await endSessions(store, trx, id)
         const keys = isDisabled || role === 'viewer' ? await removeKeysOf(trx, id) : []
-        const after = { ...before, role, isDisabled }
         return { result: after, audit: [{ action: 'user.change', ...trace(before, after) }, ...keys] }
       })
     },
@@ -91,11 +99,19 @@ export function createUserStore(store: Store) {
     },
 
     /** Sets another password, ends the sessions that the old one began, and lets the account try to log in at once. */
-    setPassword(id: number, password: NewPassword, origin: AuditOrigin): Promise<'changed' | 'absent' | 'outdated'> {
-      return auditedChange<'changed' | 'absent' | 'outdated'>(store, origin, async (trx) => {
-        const before = await findUser(trx, id)
+    setPassword(
+      id: number,
+      password: NewPassword,
+      origin: AuditOrigin,
+      permit?: Permit,
+    ): Promise<PasswordEffects | 'absent' | 'outdated'> {
+      return auditedChange<PasswordEffects | 'absent' | 'outdated'>(store, origin, async (trx) => {
+        // Locked, so that the role which is permitted is the one that gets the password.
+        const before = await userRows(trx).where('id', '=', id).forUpdate().executeTakeFirst()
         if (!before) return { result: 'absent', audit: [] }
         const { mustChangePassword } = password
+        const after = { ...before, mustChangePassword }
+        permit?.(before, after)
         const changed = await trx
           .updateTable('account')
           .set({
@@ -108,15 +124,14 @@ export function createUserStore(store: Store) {
           .returning('id')
           .executeTakeFirst()
         if (!changed) return { result: 'outdated', audit: [] }
-        await endSessions(store, trx, id, password.keepSessionId)
+        const { effects, audit: keys } = await endWithPassword(store, trx, id, password)
         await trx
           .deleteFrom('login_lane')
           .where((where) =>
             where.or([where('lane', '=', nameLane(before.username)), where('lane', 'like', `known:${id}:%`)]),
           )
           .execute()
-        const audit = { action: 'user.password', ...trace(before, { ...before, mustChangePassword }) }
-        return { result: 'changed', audit }
+        return { result: effects, audit: [{ action: 'user.password', ...trace(before, after) }, ...keys] }
       })
     },
   }

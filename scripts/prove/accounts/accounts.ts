@@ -7,6 +7,8 @@ import { proveConsole } from './console.ts'
 import { proveGuesses } from './guesses.ts'
 import { proveKeyRotation } from './key-rotation.ts'
 import { proveKills } from './kills.ts'
+import { proveKeyLimits } from './limits/key-limits.ts'
+import { proveSessionLimit } from './limits/session-limit.ts'
 import { proveNoLeaks } from './leaks.ts'
 import { proveRevocation } from './revocation.ts'
 import { proveSettings } from './settings.ts'
@@ -31,6 +33,8 @@ const scenarios = {
   tokens: (proof, report, { isSmall, seed }) => proveTokens(proof, report, { count: isSmall ? 2_000 : 100_000, seed }),
   revocation: (proof, report, { isSmall }) => proveRevocation(proof, report, isSmall ? 2 : 20),
   age: (proof, report) => proveAge(proof, report),
+  'session-limit': (proof, report) => proveSessionLimit(proof, report),
+  'key-limits': (proof, report) => proveKeyLimits(proof, report),
   console: (proof, report) => proveConsole(proof, report),
   guesses: (proof, report, { isSmall, seed }) =>
     proveGuesses(proof, report, { guesses: isSmall ? 2_000 : 20_000, sources: 200, accounts: 10, seed }),

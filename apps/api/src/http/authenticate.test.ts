@@ -39,8 +39,10 @@ test('a live token makes an actor with its account, its credential and the digit
     credentialPrefix: hashToken(token).toString('hex').slice(0, 8),
     credentialHash: hashToken(token),
     scopes: null,
+    networks: [],
     mustChangePassword: false,
     expiresAt: '2026-11-14T09:12:33.412345Z',
+    loginEndsAt: '2026-11-21T01:12:33.412345Z',
   })
   expect(touched).toEqual([])
 })

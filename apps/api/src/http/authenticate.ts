@@ -16,6 +16,8 @@ export interface LiveCredential {
   networks: readonly string[]
   mustChangePassword: boolean
   expiresAt: string | null
+  /** When the login behind it ends; null for a key. */
+  loginEndsAt: string | null
   /** The password was given in the last minutes, or need not be. */
   isConfirmed: boolean
   /** Its last use was written down more than a minute ago. */
@@ -77,7 +79,7 @@ export function createAuthenticate(credentials: CredentialLookup) {
 }
 
 function actorOf({ via, hash }: Credential, live: LiveCredential): Actor {
-  const { accountId, username, role, scopes, mustChangePassword, expiresAt } = live
+  const { accountId, username, role, scopes, networks, mustChangePassword, expiresAt, loginEndsAt } = live
   return {
     accountId,
     username,
@@ -87,8 +89,10 @@ function actorOf({ via, hash }: Credential, live: LiveCredential): Actor {
     credentialPrefix: via === 'key' ? String(live.id) : hash.toString('hex').slice(0, 8),
     credentialHash: hash,
     scopes,
+    networks,
     mustChangePassword,
     expiresAt,
+    loginEndsAt,
   }
 }
 

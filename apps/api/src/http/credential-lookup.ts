@@ -20,12 +20,15 @@ export function createCredentialLookup({ sessions, keys }: CredentialStores): Cr
       if (via === 'key') {
         const key = await keys.findLive(hash)
         // No password is behind a key: none has to be changed, and none can be asked for.
-        return key === 'absent' ? key : { ...key, mustChangePassword: false, isConfirmed: true }
+        return key === 'absent' ? key : { ...key, loginEndsAt: null, mustChangePassword: false, isConfirmed: true }
       }
       const session = await sessions.findLive(via, hash)
       if (session === 'absent') return session
+      const isToken = via === 'token'
+      // A browser's session is never refreshed, so it ends with its cookie.
+      const loginEndsAt = isToken ? session.loginEndsAt : session.expiresAt
       // A program that holds a token cannot be tricked into a request as a browser can.
-      return { ...session, scopes: null, networks: [], isConfirmed: via === 'token' || session.isConfirmed }
+      return { ...session, loginEndsAt, scopes: null, networks: [], isConfirmed: isToken || session.isConfirmed }
     },
 
     touch: ({ via }, id, address) => (via === 'key' ? keys.touch(id, address) : sessions.touch(id)),

@@ -1,7 +1,8 @@
 import { AppError } from '@watchpost/contract'
-import { addressOf, type RateLimit, sourceOf } from '@watchpost/runtime'
+import { addressOf } from '@watchpost/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from './authenticate.ts'
+import { type CallerLimitPorts, createCallerLimit } from './caller-limit.ts'
 import type { Actor, Permission } from './permission.ts'
 import type { RouteTable } from './route-table.ts'
 
@@ -17,16 +18,14 @@ declare module 'fastify' {
   }
 }
 
-export interface GuardPorts {
+export interface GuardPorts extends CallerLimitPorts {
   routes: RouteTable
   authenticate: Authenticate
-  rateLimit: RateLimit
-  /** A caller was told to come back later. */
-  onLimited(kind: 'account' | 'key' | 'address'): void
 }
 
 /** Before a byte of the body is read: does the address exist, does it take the method, may this caller use it? */
-export function guardRoutes(app: FastifyInstance, { routes, authenticate, rateLimit, onLimited }: GuardPorts): void {
+export function guardRoutes(app: FastifyInstance, { routes, authenticate, ...limits }: GuardPorts): void {
+  const callers = createCallerLimit(limits)
   app.decorateRequest('actor', null)
   // Reached only when a route finds nothing after all, as the documentation does for a file that it does not have.
   app.setNotFoundHandler((request) => {
@@ -34,38 +33,20 @@ export function guardRoutes(app: FastifyInstance, { routes, authenticate, rateLi
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) return answerUnrouted(request, reply, routes)
+    if (request.is404) {
+      callers.countStranger(request, reply)
+      return answerUnrouted(request, reply, routes)
+    }
     const { permission, isDangerous } = request.routeOptions.config
     if (!permission) throw new Error('a route without a permission was reached')
     const { method, headers } = request
     const caller = { method, headers, address: addressOf(request) }
-    try {
+    await callers.countWhile(request, reply, async () => {
       request.actor = await authenticate(caller, { permission, isDangerous })
-    } finally {
-      // Those who are refused count too, by their address: nobody tries tokens without end.
-      limit(request, reply)
-    }
+      return request.actor
+    })
     return undefined
   })
-
-  function limit(request: FastifyRequest, reply: FastifyReply): void {
-    const { kind, name } = callerOf(request)
-    const { isAllowed, remaining, resetSeconds } = rateLimit.take(`${kind} ${name}`)
-    reply.header('ratelimit-policy', rateLimit.policy)
-    reply.header('ratelimit', `"caller";r=${remaining};t=${resetSeconds}`)
-    if (isAllowed) return
-    onLimited(kind)
-    throw new AppError('too-many-requests', 'This caller has used up its requests for this minute.', {
-      retryAfterSeconds: resetSeconds,
-    })
-  }
-}
-
-function callerOf(request: FastifyRequest) {
-  const { actor } = request
-  if (!actor) return { kind: 'address', name: sourceOf(addressOf(request)) } as const
-  if (actor.via === 'key') return { kind: 'key', name: actor.credentialId } as const
-  return { kind: 'account', name: actor.accountId } as const
 }
 
 /** No route took the request: nothing is there, or what is there takes other methods. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isWithin, readNetwork } from './network.ts'
+import { isNetworkWithin, isWithin, readNetwork } from './network.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7/32'],
@@ -42,6 +42,21 @@ test.each([
   ['nonsense', ['0.0.0.0/0'], false],
 ])('%s within %j: %s', (address, networks, expected) => {
   expect(isWithin(address, networks)).toBe(expected)
+})
+
+test.each([
+  ['192.0.2.0/24', ['192.0.2.0/24'], true],
+  ['192.0.2.128/25', ['10.0.0.0/8', '192.0.2.0/24'], true],
+  ['192.0.2.0/23', ['192.0.2.0/24'], false],
+  ['192.0.3.0/24', ['192.0.2.0/24'], false],
+  ['0.0.0.0/0', ['::/0'], false],
+  ['::/0', ['0.0.0.0/0'], false],
+  ['2001:db8::/64', ['2001:db8::/48'], true],
+  ['2001:db8::/32', ['2001:db8::/48'], false],
+  // Two halves are not looked at together.
+  ['192.0.2.0/24', ['192.0.2.0/25', '192.0.2.128/25'], false],
+])('%s within %j as a whole: %s', (network, others, expected) => {
+  expect(isNetworkWithin(network, others)).toBe(expected)
 })
 
 test('every address lies in each network that its own bits make', () => {

@@ -34,6 +34,12 @@ export function isWithin(address: string, networks: readonly string[]): boolean 
   return list.check(plain, family)
 }
 
+/** Whether all of a network lies in one of the others; all as `readNetwork` spells them. */
+export function isNetworkWithin(network: string, others: readonly string[]): boolean {
+  const [base = '', length = ''] = network.split('/')
+  return others.some((other) => Number(other.split('/')[1]) <= Number(length) && isWithin(base, [other]))
+}
+
 /** Without the name of an interface, and IPv4 as IPv4; `invalid` when it is no address. */
 function plainAddress(address: string): string {
   const bare = address.replace(/%.*$/, '')

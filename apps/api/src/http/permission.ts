@@ -63,9 +63,13 @@ export interface Actor {
   credentialHash: Buffer
   /** What a key may be used for; a session has no such limit. */
   scopes: readonly Scope[] | null
+  /** Networks that a key is limited to; anywhere when empty. */
+  networks: readonly string[]
   mustChangePassword: boolean
   /** ISO 8601 in UTC with microseconds; never, for some keys. */
   expiresAt: string | null
+  /** When the caller has to log in again, however often a token is refreshed; null for a key. */
+  loginEndsAt: string | null
 }
 
 const ranks: Record<Role, number> = { viewer: 0, operator: 1, administrator: 2 }
@@ -86,6 +90,21 @@ export function isGranted(
 /** Whether it can be used before a password that somebody else chose was changed. */
 export function isOpenEarly(permission: Permission): boolean {
   return permission === 'public' || 'isOpenEarly' in permissions[permission]
+}
+
+/** What an account of this role may do and the caller may not, apart from what is closed to every key. */
+export function permissionsBeyond(actor: Pick<Actor, 'role' | 'via' | 'scopes'>, role: Role): Permission[] {
+  return permissionsOfRole(role).filter((each) => scopeOf(each) !== 'none' && !isGranted(actor, each))
+}
+
+/** The scope that opens a permission to a key. */
+export function scopeOf(permission: Permission): Rule['scope'] {
+  return permission === 'public' ? 'any' : permissions[permission].scope
+}
+
+/** Everything that an account with this role may do. */
+export function permissionsOfRole(role: Role): Permission[] {
+  return permissionsOf({ role, via: 'cookie', scopes: null })
 }
 
 /** Everything that the caller may do, for a page that shows no more than that. */

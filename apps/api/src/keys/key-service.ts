@@ -3,6 +3,7 @@ import type * as Stored from '@watchpost/store'
 import { hashToken, newKey } from '../http/credential.ts'
 import { readNetwork } from '../http/network.ts'
 import type { Actor } from '../http/permission.ts'
+import { refuseKey } from './key-reach.ts'
 
 /** What managing keys needs: every change is audited where it is made. */
 export interface KeyPorts {
@@ -23,15 +24,14 @@ export function createKeyService(keys: KeyPorts) {
 
     async create(wanted: NewApiKey, actor: Actor, origin: Stored.AuditOrigin): Promise<CreatedApiKey> {
       const key = newKey()
+      const reach = {
+        scopes: wanted.scopes,
+        networks: readNetworks(wanted.networks ?? []),
+        expiresAt: wanted.expires_at ? new Date(wanted.expires_at) : null,
+      }
+      refuseKey(actor, reach)
       const made = await keys.create(
-        {
-          accountId: wanted.user_id ?? actor.accountId,
-          name: wanted.name,
-          keyHash: hashToken(key),
-          scopes: wanted.scopes,
-          networks: readNetworks(wanted.networks ?? []),
-          expiresAt: wanted.expires_at ? new Date(wanted.expires_at) : null,
-        },
+        { accountId: wanted.user_id ?? actor.accountId, name: wanted.name, keyHash: hashToken(key), ...reach },
         origin,
       )
       if (made === 'no-owner') throw wrong('#/user_id', 'is no enabled operator or administrator')

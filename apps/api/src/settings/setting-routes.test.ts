@@ -4,6 +4,7 @@ import { anApi, asOperator, tokens } from '../../test/an-api.ts'
 const asAdministrator = { 'api-key': tokens.administrator }
 const first = {
   session_age_seconds: 28_800,
+  session_max_days: 7,
   cookie_idle_minutes: 30,
   retention_days: 30,
   disk_limit_percent: 80,
@@ -66,6 +67,8 @@ test.each([
   [{ session_age_seconds: null }, '#/session_age_seconds'],
   [{ retention_days: 0 }, '#/retention_days'],
   [{ disk_limit_percent: 99 }, '#/disk_limit_percent'],
+  [{ session_max_days: 0 }, '#/session_max_days'],
+  [{ session_max_days: 31 }, '#/session_max_days'],
   [{ cookie_idle_minutes: 4 }, '#/cookie_idle_minutes'],
   [{ session_age: 300 }, '#/session_age'],
   [{ retention_days: 10, toString: 1 }, '#/toString'],

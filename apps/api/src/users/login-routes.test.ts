@@ -12,6 +12,7 @@ test('right credentials give a token and its end, in UTC without a zone', async 
   expect(answer.json()).toEqual({
     token: expect.stringMatching(/^apk_[A-Za-z0-9_-]{43}$/),
     expiration_date: '2026-11-14T09:12:33.412345',
+    session_expiration_date: '2026-11-21T01:12:33.412345',
   })
   expect(answer.headers['expires-in']).toBe('28800')
   expect(api.calls).toEqual(['release …', 'remember 1 127.0.0.1'])
@@ -117,6 +118,7 @@ test('a token is replaced and ended, and this copy forgets it at once', async ()
   expect(refreshed.json()).toEqual({
     token: expect.stringMatching(/^apk_/),
     expiration_date: '2026-11-14T09:12:33.412345',
+    session_expiration_date: '2026-11-21T01:12:33.412345',
   })
   const left = await api.app.inject({ method: 'POST', url: '/api/auth/logout', headers: asOperator })
   expect([left.statusCode, left.body]).toEqual([204, ''])

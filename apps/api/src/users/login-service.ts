@@ -60,7 +60,7 @@ export function createLoginService({ check, sessions, settings, forget, record }
       throw new AppError('wrong-credentials')
     }
     record('signed-in', { accountId, username, ...from })
-    return { expiresAt: begun.expiresAt, ageSeconds }
+    return begun
   }
 
   return {
@@ -72,20 +72,20 @@ export function createLoginService({ check, sessions, settings, forget, record }
         throw new AppError('forbidden', 'Logging in to the API needs operator rights.')
       }
       const token = newToken()
-      const { expiresAt, ageSeconds } = await begin(account, 'token', token, from)
-      return issued(token, expiresAt, ageSeconds)
+      return issued(token, await begin(account, 'token', token, from))
     },
 
     /** For browsers: a cookie. */
     async signIn({ username, password }: LoginRequest, from: Whence): Promise<IssuedCookie> {
       const account = await check(username, password, from)
       const value = newCookie()
-      const { expiresAt, ageSeconds } = await begin(account, 'cookie', value, from)
-      const me = meOf({ ...account, accountId: account.id, via: 'cookie', scopes: null, expiresAt })
-      return { value, ageSeconds, me }
+      const { expiresAt, lifeSeconds } = await begin(account, 'cookie', value, from)
+      const ends = { expiresAt, loginEndsAt: expiresAt }
+      const me = meOf({ ...account, accountId: account.id, via: 'cookie', scopes: null, ...ends })
+      return { value, ageSeconds: lifeSeconds, me }
     },
 
-    /** Another token for the one in hand, which ends. */
+    /** Another token for the one in hand, which ends. The login ends when it would have. */
     async refresh(actor: Actor, origin: AuditOrigin, userAgent: string): Promise<IssuedToken> {
       if (actor.via !== 'token') throw new AppError('forbidden', 'Only the token of a login can be replaced.')
       const { sessionAgeSeconds: ageSeconds } = await settings.read()
@@ -94,7 +94,7 @@ export function createLoginService({ check, sessions, settings, forget, record }
       const begun = await sessions.refresh(actor.credentialHash, next, origin)
       if (begun === 'absent') throw new AppError('unauthenticated', 'The token is unknown, or has ended.')
       forget(actor.credentialHash)
-      return issued(token, begun.expiresAt, ageSeconds)
+      return issued(token, begun)
     },
 
     /** Ends the session in hand. Ending it twice is no error. */
@@ -105,8 +105,9 @@ export function createLoginService({ check, sessions, settings, forget, record }
   }
 }
 
-function issued(token: string, expiresAt: string, expiresInSeconds: number): IssuedToken {
-  return { body: { token, expiration_date: expirationDate(expiresAt) }, expiresInSeconds }
+function issued(token: string, { expiresAt, loginEndsAt, lifeSeconds }: BegunSession): IssuedToken {
+  const ends = { expiration_date: expirationDate(expiresAt), session_expiration_date: expirationDate(loginEndsAt) }
+  return { body: { token, ...ends }, expiresInSeconds: lifeSeconds }
 }
 
 function prefixOf(hash: Buffer): string {

@@ -1,7 +1,10 @@
 import type { Me } from '@watchpost/contract'
 import { type Actor, permissionsOf } from '../http/permission.ts'
 
-type Shown = Pick<Actor, 'accountId' | 'username' | 'role' | 'via' | 'scopes' | 'mustChangePassword' | 'expiresAt'>
+type Shown = Pick<
+  Actor,
+  'accountId' | 'username' | 'role' | 'via' | 'scopes' | 'mustChangePassword' | 'expiresAt' | 'loginEndsAt'
+>
 
 /** A caller as the caller sees itself. */
 export function meOf(actor: Shown): Me {
@@ -11,6 +14,7 @@ export function meOf(actor: Shown): Me {
     role: actor.role,
     via: actor.via,
     expiration_date: actor.expiresAt && expirationDate(actor.expiresAt),
+    session_expiration_date: actor.loginEndsAt && expirationDate(actor.loginEndsAt),
     must_change_password: actor.mustChangePassword,
     permissions: permissionsOf(actor),
     scopes: actor.scopes && [...actor.scopes],

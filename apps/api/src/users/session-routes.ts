@@ -50,13 +50,8 @@ export function sessionRoutes({ login, sessions }: SessionRouteParts): FastifyPl
       return reply.code(204).send(null)
     })
 
-    app.post(
-      '/auth/password',
-      { schema: changePassword, config: { permission: 'self:password' } },
-      async (request, reply) => {
-        await sessions.changePassword(actorOf(request), request.body, originOf(request), whenceOf(request))
-        return reply.code(204).send(null)
-      },
+    app.post('/auth/password', { schema: changePassword, config: { permission: 'self:password' } }, (request) =>
+      sessions.changePassword(actorOf(request), request.body, originOf(request), whenceOf(request)),
     )
 
     app.get('/auth/sessions', { schema: listMySessions, config: own }, (request) => {

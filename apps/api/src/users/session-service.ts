@@ -1,7 +1,14 @@
-import { AppError, type ConfirmRequest, type PasswordChange, type Session } from '@watchpost/contract'
-import type { AuditOrigin, NewPassword, SessionEntry } from '@watchpost/store'
+import {
+  AppError,
+  type ConfirmRequest,
+  type PasswordChange,
+  type PasswordEffects,
+  type Session,
+} from '@watchpost/contract'
+import type { AuditOrigin, NewPassword, PasswordEffects as StoredEffects, SessionEntry } from '@watchpost/store'
 import type { Actor } from '../http/permission.ts'
 import type { PasswordCheck, Whence } from './password-check.ts'
+import { effectsOf } from './password-effects.ts'
 import type { PasswordRules } from './password-rules.ts'
 
 /** What looking after one's own sessions and password needs. */
@@ -16,7 +23,7 @@ export interface SessionPorts {
     confirm(id: number, origin: AuditOrigin): Promise<'confirmed' | 'absent'>
   }
   users: {
-    setPassword(id: number, password: NewPassword, origin: AuditOrigin): Promise<'changed' | 'absent' | 'outdated'>
+    setPassword(id: number, password: NewPassword, origin: AuditOrigin): Promise<StoredEffects | 'absent' | 'outdated'>
   }
   forget(credentialHash: Uint8Array): void
 }
@@ -59,7 +66,12 @@ export function createSessionService({ check, rules, hash, sessions, users, forg
     },
 
     /** The other sessions end: whoever knew the old password is out. */
-    async changePassword(actor: Actor, change: PasswordChange, origin: AuditOrigin, from: Whence): Promise<void> {
+    async changePassword(
+      actor: Actor,
+      change: PasswordChange,
+      origin: AuditOrigin,
+      from: Whence,
+    ): Promise<PasswordEffects> {
       const account = await recognise(actor, change.current_password, from)
       rules.check(change.new_password, { username: actor.username, pointer: '#/new_password' })
       if (change.new_password.normalize('NFC') === change.current_password.normalize('NFC')) {
@@ -73,11 +85,13 @@ export function createSessionService({ check, rules, hash, sessions, users, forg
           mustChangePassword: false,
           replaces: account.passwordHash,
           keepSessionId: actor.credentialId,
+          revokesKeys: change.revoke_keys ?? false,
         },
         origin,
       )
-      if (outcome !== 'changed') throw new AppError('wrong-password', 'The password was changed meanwhile.')
+      if (typeof outcome === 'string') throw new AppError('wrong-password', 'The password was changed meanwhile.')
       forget(actor.credentialHash)
+      return effectsOf(outcome)
     },
   }
 

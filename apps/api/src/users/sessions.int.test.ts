@@ -25,6 +25,45 @@ test('a login can be used, replaced and ended, and each step is in the audit', a
   expect(JSON.stringify(audit)).not.toContain('apk_')
 })
 
+test('a login ends after 7 days, however often its token is refreshed, and each answer says so', async () => {
+  await using api = await aStoredApi()
+  const { username } = await api.addUser('operator')
+  let headers = await api.logIn(username)
+  const end = (await api.ask('GET /api/auth/me', { headers })).json.session_expiration_date
+  expect(end).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)
+  for (let hour = 7; hour < 7 * 24; hour += 7) {
+    api.clock.offset = hour * 3_600
+    const { status, json } = await api.ask('POST /api/auth/refresh', { headers })
+    expect([status, json.session_expiration_date]).toEqual([200, end])
+    expect(String(json.expiration_date) <= String(end)).toBe(true)
+    headers = { 'api-key': String(json.token) }
+  }
+  const last = await api.ask('GET /api/auth/me', { headers })
+  expect(last.json).toMatchObject({ expiration_date: end, session_expiration_date: end })
+  api.clock.offset = 7 * 86_400 + 1
+  await expect.poll(async () => (await api.ask('GET /api/auth/me', { headers })).status, { timeout: 2_000 }).toBe(401)
+  expect((await api.ask('POST /api/auth/refresh', { headers })).problem).toBe('unauthenticated')
+})
+
+test('the end of the login is told where it limits a token, and a browser is told its own', async () => {
+  await using api = await aStoredApi()
+  const { username } = await api.addUser('operator')
+  const browser = await api.signIn(username)
+  const me = (await api.ask('GET /api/auth/me', { headers: browser })).json
+  expect(me.session_expiration_date).toBe(me.expiration_date)
+  let headers = await api.logIn(username)
+  for (let hour = 7; hour <= 161; hour += 7) {
+    api.clock.offset = hour * 3_600
+    const { json } = await api.ask('POST /api/auth/refresh', { headers })
+    headers = { 'api-key': String(json.token) }
+  }
+  api.clock.offset = 167 * 3_600
+  const refreshed = await api.ask('POST /api/auth/refresh', { headers })
+  const seconds = Number(refreshed.headers['expires-in'])
+  expect(seconds).toBeLessThanOrEqual(3_600)
+  expect(seconds).toBeGreaterThan(3_500)
+})
+
 test('sessions are listed with the one that asks, and ended one by one or all at once', async () => {
   await using api = await aStoredApi()
   const { username } = await api.addUser('operator')
@@ -109,9 +148,31 @@ test('whoever has to change the password can do that and little else', async () 
   const change = (new_password: string) =>
     api.ask('POST /api/auth/password', { headers, body: { current_password: password, new_password } })
   expect((await change(password)).problem).toBe('password-refused')
-  expect((await change('nine green kettles on a bus')).status).toBe(204)
+  expect((await change('nine green kettles on a bus')).status).toBe(200)
   expect((await api.ask('GET /api/users', { headers })).status).toBe(200)
   expect((await api.ask('POST /api/auth/login', { body: { username, password } })).status).toBe(401)
+})
+
+test('a changed password says what remains valid, and removes the keys when asked to', async () => {
+  await using api = await aStoredApi()
+  const { id, username } = await api.addUser('operator')
+  const headers = await api.logIn((await api.addUser('administrator')).username)
+  const own = await api.logIn(username)
+  await api.logIn(username)
+  const key = await api.ask('POST /api/auth/keys', { headers, body: { name: 'k', scopes: ['search'], user_id: id } })
+  const asKey = { 'api-key': String(key.json.key) }
+  const change = (current_password: string, new_password: string, more = {}) =>
+    api.ask('POST /api/auth/password', { headers: own, body: { current_password, new_password, ...more } })
+  const [second, third] = ['nine green kettles on a bus', 'ten red ladders by the canal']
+  const kept = await change(password, second)
+  expect(kept).toMatchObject({ status: 200, json: { sessions_ended: 1, keys_removed: 0, keys_remaining: 1 } })
+  expect((await api.ask('GET /api/version', { headers: asKey })).status).toBe(200)
+  const revoked = await change(second, third, { revoke_keys: true })
+  expect(revoked.json).toEqual({ sessions_ended: 0, keys_removed: 1, keys_remaining: 0 })
+  await expect
+    .poll(async () => (await api.ask('GET /api/version', { headers: asKey })).status, { timeout: 2_000 })
+    .toBe(401)
+  expect((await api.audit()).slice(-2).map(({ action }) => action)).toEqual(['user.password', 'key.remove'])
 })
 
 test('failed logins slow an account down for strangers, and not for whom it knows', async () => {

@@ -29,14 +29,14 @@ export function userRoutes({ users, sessions }: UserRouteParts): FastifyPluginAs
     app.get('/users', { schema: listUsers, config: reading }, () => users.list())
 
     app.post('/users', { schema: createUser, config: changing }, async (request, reply) => {
-      const user = await users.create(request.body, originOf(request))
+      const user = await users.create(request.body, actorOf(request), originOf(request))
       return reply.header('location', `/api/users/${user.id}`).code(201).send(user)
     })
 
     app.get('/users/:id', { schema: readUser, config: reading }, (request) => users.find(request.params.id))
 
     app.patch('/users/:id', { schema: changeUser, config: changing }, (request) =>
-      users.change(request.params.id, request.body, originOf(request)),
+      users.change(request.params.id, request.body, actorOf(request), originOf(request)),
     )
 
     app.delete('/users/:id', { schema: removeUser, config: changing }, async (request, reply) => {
@@ -44,8 +44,17 @@ export function userRoutes({ users, sessions }: UserRouteParts): FastifyPluginAs
       return reply.code(204).send(null)
     })
 
-    app.post('/users/:id/password', { schema: resetPassword, config: changing }, (request) =>
-      users.resetPassword(request.params.id, actorOf(request), originOf(request)),
+    app.post(
+      '/users/:id/password',
+      {
+        schema: resetPassword,
+        config: changing,
+        // No body means the defaults.
+        preValidation: async (request) => {
+          request.body ??= {}
+        },
+      },
+      (request) => users.resetPassword(request.params.id, request.body, actorOf(request), originOf(request)),
     )
 
     app.get('/users/:user_id/sessions', { schema: listUserSessions, config: reading }, (request) =>

@@ -4,11 +4,14 @@ import {
   type CreatedUser,
   type GeneratedPassword,
   type NewUser,
+  type PasswordReset,
   type User,
   type UserChange,
 } from '@watchpost/contract'
 import type * as Stored from '@watchpost/store'
 import type { Actor } from '../http/permission.ts'
+import { isWider, refuseAccount } from '../keys/key-reach.ts'
+import { effectsOf } from './password-effects.ts'
 import type { PasswordRules } from './password-rules.ts'
 
 /** What managing users needs: every change is audited where it is made. */
@@ -21,13 +24,15 @@ export interface UserPorts {
       id: number,
       change: Stored.UserChange,
       origin: Stored.AuditOrigin,
+      permit: Stored.Permit,
     ): Promise<Stored.User | 'absent' | 'last-administrator'>
     remove(id: number, origin: Stored.AuditOrigin): Promise<'removed' | 'absent' | 'last-administrator'>
     setPassword(
       id: number,
       password: Stored.NewPassword,
       origin: Stored.AuditOrigin,
-    ): Promise<'changed' | 'absent' | 'outdated'>
+      permit: Stored.Permit,
+    ): Promise<Stored.PasswordEffects | 'absent' | 'outdated'>
   }
   hash(password: string): Promise<string>
   rules: PasswordRules
@@ -46,8 +51,9 @@ export function createUserService({ users, hash, rules }: UserPorts) {
     find,
     list: async (): Promise<User[]> => (await users.list()).map(wire),
 
-    async create(wanted: NewUser, origin: Stored.AuditOrigin): Promise<CreatedUser> {
+    async create(wanted: NewUser, actor: Actor, origin: Stored.AuditOrigin): Promise<CreatedUser> {
       const { username, role } = wanted
+      refuseAccount(actor, role, '#/role')
       if (wanted.password !== undefined) rules.check(wanted.password, { username, pointer: '#/password' })
       const password = wanted.password ?? generatePassword()
       const mustChangePassword = wanted.password === undefined || (wanted.must_change_password ?? true)
@@ -59,8 +65,11 @@ export function createUserService({ users, hash, rules }: UserPorts) {
       return { ...wire(user), ...(wanted.password === undefined && { password }) }
     },
 
-    async change(id: number, { role, disabled }: UserChange, origin: Stored.AuditOrigin): Promise<User> {
-      const user = await users.change(id, { role, isDisabled: disabled }, origin)
+    async change(id: number, wanted: UserChange, actor: Actor, origin: Stored.AuditOrigin): Promise<User> {
+      const { role, disabled } = wanted
+      const user = await users.change(id, { role, isDisabled: disabled }, origin, (before, after) => {
+        if (isWider(before, after)) refuseAccount(actor, after.role, role === undefined ? '#/disabled' : '#/role')
+      })
       if (user === 'absent') throw nobody(id)
       if (user === 'last-administrator') throw new AppError('last-administrator')
       return wire(user)
@@ -73,18 +82,25 @@ export function createUserService({ users, hash, rules }: UserPorts) {
     },
 
     /** Whoever has a stolen session must not be able to take over the account with it: not for oneself. */
-    async resetPassword(id: number, actor: Actor, origin: Stored.AuditOrigin): Promise<GeneratedPassword> {
+    async resetPassword(
+      id: number,
+      { revoke_keys: revokesKeys = false }: PasswordReset,
+      actor: Actor,
+      origin: Stored.AuditOrigin,
+    ): Promise<GeneratedPassword> {
       if (id === actor.accountId) {
         throw new AppError('forbidden', 'Change your own password with POST /api/auth/password.')
       }
       const password = generatePassword()
       const outcome = await users.setPassword(
         id,
-        { passwordHash: await hash(password), mustChangePassword: true },
+        { passwordHash: await hash(password), mustChangePassword: true, revokesKeys },
         origin,
+        // With the new password the caller could log in as the user.
+        ({ role }) => refuseAccount(actor, role),
       )
-      if (outcome !== 'changed') throw nobody(id)
-      return { password }
+      if (typeof outcome === 'string') throw nobody(id)
+      return { password, ...effectsOf(outcome) }
     },
   }
 }

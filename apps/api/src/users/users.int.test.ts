@@ -92,10 +92,20 @@ test('an administrator gives others a new password, and not itself', async () =>
   const headers = await api.logIn(admin.username)
   const own = await api.ask(`POST /api/users/${admin.id}/password`, { headers })
   expect(own.problem).toBe('forbidden')
+  const keyBody = { name: 'siem', scopes: ['search'], user_id: olga.id }
+  await api.ask('POST /api/auth/keys', { headers, body: keyBody })
+  await api.logIn(olga.username)
   const given = await api.ask(`POST /api/users/${olga.id}/password`, { headers })
+  expect(given.json).toMatchObject({ sessions_ended: 1, keys_removed: 0, keys_remaining: 1 })
   const body = { username: olga.username, password: String(given.json.password) }
   expect((await api.ask('POST /api/auth/login', { body })).status).toBe(200)
   expect((await api.ask('POST /api/auth/login', { body: { ...body, password } })).status).toBe(401)
+  const revoking = { headers, body: { revoke_keys: true } }
+  expect((await api.ask(`POST /api/users/${olga.id}/password`, revoking)).json).toMatchObject({
+    sessions_ended: 1,
+    keys_removed: 1,
+    keys_remaining: 0,
+  })
   expect((await api.ask('POST /api/users/99/password', { headers })).problem).toBe('not-found')
 })
 

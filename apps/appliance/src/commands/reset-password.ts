@@ -8,32 +8,41 @@ import {
   createSealingKeyStore,
   createUserStore,
   pepperName,
+  type PasswordEffects,
   type Store,
   StoreConfig,
 } from '@watchpost/store'
 import { Type } from 'typebox'
 import { consoleOrigin } from '../console-origin.ts'
-import { resetPassword } from '../reset-password.ts'
+import { resetPassword, type ResetPasswordOptions } from '../reset-password.ts'
 import { openSealer } from '../sealing-keys.ts'
 
 /** What resetting a password reads. */
 const ResetPasswordConfig = Type.Object({ secrets: SecretsConfig, store: StoreConfig })
 
 /** Gives an account a new password and shows it, once. */
-export async function showNewPassword(username: string, say: (line: string) => void): Promise<void> {
+export async function showNewPassword(options: ResetPasswordOptions, say: (line: string) => void): Promise<void> {
   const { secrets, store: config } = loadConfig(ResetPasswordConfig)
   const store = connectStore(config, 'admin')
   try {
     const { hash } = createPasswordHash(await readPepper(store, secrets.keyFile))
     const { findByUsername } = createAccountStore(store)
     const { setPassword } = createUserStore(store)
-    const account = await resetPassword(username, { findByUsername, setPassword, hash }, consoleOrigin())
+    const account = await resetPassword(options, { findByUsername, setPassword, hash }, consoleOrigin())
     say(`new password of ${account.username} (${account.role}): ${account.password}`)
-    say('it has to be changed at the first login; every session of the account has ended')
+    say(`it has to be changed at the first login; sessions ended: ${account.sessionsEnded}`)
+    say(keysLine(account))
     if (account.isDisabled) say('the account is disabled: an administrator has to enable it')
   } finally {
     await store.close()
   }
+}
+
+/** Keys do not depend on the password: an operator who resets one must know of them. */
+function keysLine({ username, keysRemoved, keysRemaining }: PasswordEffects & { username: string }): string {
+  if (keysRemoved > 0) return `API keys removed: ${keysRemoved}; ${username} has no key that works any more`
+  if (keysRemaining === 0) return `${username} has no API key`
+  return `API keys that still work: ${keysRemaining}; to remove them, run this again with --revoke-keys`
 }
 
 async function readPepper(store: Store, keyFile: string): Promise<Uint8Array> {

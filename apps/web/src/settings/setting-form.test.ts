@@ -4,6 +4,7 @@ import { changedNames, changeOf, lengthMsOf, typedFrom, unitOf } from './setting
 
 const settings: Settings = {
   session_age_seconds: 28_800,
+  session_max_days: 7,
   cookie_idle_minutes: 30,
   retention_days: 30,
   disk_limit_percent: 80,

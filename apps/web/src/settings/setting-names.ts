@@ -3,6 +3,7 @@ import type { Unit } from './setting-form.ts'
 
 const names: Readonly<Record<string, PlainKey>> = {
   session_age_seconds: 'setting.session_age_seconds',
+  session_max_days: 'setting.session_max_days',
   cookie_idle_minutes: 'setting.cookie_idle_minutes',
   retention_days: 'setting.retention_days',
   disk_limit_percent: 'setting.disk_limit_percent',

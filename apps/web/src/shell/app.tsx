@@ -1,3 +1,4 @@
+import type { Me } from '@watchpost/contract'
 import { Failed, Waiting } from '../parts/answered.tsx'
 import { Toasts } from '../parts/toast.tsx'
 import { text } from '../texts/text.ts'
@@ -7,6 +8,7 @@ import { ConfirmPassword } from './confirm-password.tsx'
 import { Frame } from './frame.tsx'
 import { Gate } from './gate.tsx'
 import { useSession } from './session.ts'
+import { useSessionEnd } from './session-end.ts'
 import { SignIn } from './sign-in.tsx'
 
 /** Signing in first, then a password of one's own, then the pages. */
@@ -30,6 +32,11 @@ function Entry() {
     )
   }
   if (me === 'nobody') return <SignIn />
+  return <SignedIn me={me} />
+}
+
+function SignedIn({ me }: { me: Me }) {
+  useSessionEnd(me)
   if (me.must_change_password) {
     return (
       <Gate title={text('password.title')} words={text('password.needed')}>

@@ -1,12 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../parts/button.tsx'
+import { Check } from '../parts/checks.tsx'
 import { failureOf } from '../parts/failure.ts'
 import { Field } from '../parts/field.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { say } from '../parts/toast.tsx'
 import { text } from '../texts/text.ts'
 import styles from './gate.module.css'
-import { useSessionChange } from './session.ts'
+import { effectsText } from './password-effects.ts'
+import { useMay, useSessionChange } from './session.ts'
 
 interface ChangePasswordProps {
   onDone?: () => void
@@ -18,7 +21,15 @@ export function ChangePassword({ onDone }: ChangePasswordProps) {
   const [current, setCurrent] = useState('')
   const [wanted, setWanted] = useState('')
   const [again, setAgain] = useState('')
-  const attempt = useMutation({ mutationFn: () => changePassword(current, wanted), onSuccess: () => onDone?.() })
+  const [revokesKeys, setRevokesKeys] = useState(false)
+  const mayHaveKeys = useMay()('self:key')
+  const attempt = useMutation({
+    mutationFn: () => changePassword(current, wanted, revokesKeys),
+    onSuccess: (effects) => {
+      say(text('password.done', { effects: effectsText(effects) }))
+      onDone?.()
+    },
+  })
   const isDifferent = again !== '' && again !== wanted
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -54,6 +65,14 @@ export function ChangePassword({ onDone }: ChangePasswordProps) {
         error={isDifferent ? text('password.different') : undefined}
         isRequired
       />
+      {mayHaveKeys && (
+        <Check
+          label={text('password.keys')}
+          about={text('password.keysAbout')}
+          isOn={revokesKeys}
+          onChange={setRevokesKeys}
+        />
+      )}
       {failure && (
         <Notice kind="failure" title={failure.title}>
           {failure.detail}

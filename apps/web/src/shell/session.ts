@@ -1,26 +1,36 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Me } from '@watchpost/contract'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Me, PasswordEffects } from '@watchpost/contract'
 import { isProblem } from '@watchpost/sdk'
 import { useCallback } from 'react'
 import { useClient } from '../server/server.tsx'
 
 const key = ['me']
+const endedKey = ['me', 'has ended']
 
 /** Who is signed in: nobody is an answer too. */
 export function useSession() {
   const client = useClient()
+  const queries = useQueryClient()
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal }): Promise<Me | 'nobody'> => {
       try {
         return (await client.whoAmI({ signal })).body
       } catch (error) {
-        if (isProblem(error, 'unauthenticated')) return 'nobody'
-        throw error
+        if (!isProblem(error, 'unauthenticated')) throw error
+        const before = queries.getQueryData<Me | 'nobody'>(key)
+        if (before !== undefined && before !== 'nobody') queries.setQueryData(endedKey, true)
+        return 'nobody'
       }
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+/** Whether a session ended by itself: its time was over, or another one ended it. */
+export function useHasEnded(): boolean {
+  const { data } = useQuery({ queryKey: endedKey, queryFn: () => false, enabled: false, initialData: false })
+  return data
 }
 
 /** Signs in and out. What one account has read is forgotten before another one looks. */
@@ -31,6 +41,9 @@ export function useSessionChange() {
     signIn: useCallback(
       async (username: string, password: string) => {
         const { body } = await client.beginSession({ body: { username, password } })
+        // A session that ended by itself has left behind what it read.
+        forgetPages(queries)
+        queries.setQueryData(endedKey, false)
         queries.setQueryData(key, body)
       },
       [client, queries],
@@ -39,16 +52,22 @@ export function useSessionChange() {
       await client.endSession()
       // Not by clearing all of it: the page would not be told that nobody is signed in, and go on showing what it has.
       queries.setQueryData(key, 'nobody')
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] })
+      forgetPages(queries)
     }, [client, queries]),
     changePassword: useCallback(
-      async (current_password: string, new_password: string) => {
-        await client.changePassword({ body: { current_password, new_password } })
-        await queries.invalidateQueries({ queryKey: key })
+      async (current_password: string, new_password: string, revoke_keys: boolean): Promise<PasswordEffects> => {
+        const { body } = await client.changePassword({ body: { current_password, new_password, revoke_keys } })
+        const changed = [key, ['keys'], ['my sessions']]
+        await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })))
+        return body
       },
       [client, queries],
     ),
   }
+}
+
+function forgetPages(queries: QueryClient): void {
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] })
 }
 
 /** Whether a call failed for a reason that the whole page has to follow: the session ended, or may do only one thing. */

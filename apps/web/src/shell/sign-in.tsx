@@ -7,11 +7,12 @@ import { Notice } from '../parts/notice.tsx'
 import { text } from '../texts/text.ts'
 import { Gate } from './gate.tsx'
 import styles from './gate.module.css'
-import { useSessionChange } from './session.ts'
+import { useHasEnded, useSessionChange } from './session.ts'
 
 /** User name and password. The address stays, so that a shared link leads on after it. */
 export function SignIn() {
   const { signIn } = useSessionChange()
+  const hasEnded = useHasEnded()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const attempt = useMutation({ mutationFn: () => signIn(username, password) })
@@ -40,6 +41,11 @@ export function SignIn() {
           autoComplete="current-password"
           isRequired
         />
+        {hasEnded && !failure && (
+          <Notice kind="warning" title={text('signIn.ended')}>
+            {text('signIn.endedWords')}
+          </Notice>
+        )}
         {failure && (
           <Notice kind="failure" title={failure.title}>
             {failure.detail}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { IconButton } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { say, sayFailure } from '../parts/toast.tsx'
+import { sayFailure } from '../parts/toast.tsx'
 import { text } from '../texts/text.ts'
 import { ChangePassword } from './change-password.tsx'
 import { goToPage } from './location.ts'
@@ -53,12 +53,7 @@ export function UserMenu({ me }: { me: Me }) {
         ]}
       />
       <Dialog title={text('password.title')} isOpen={isChanging} onClose={() => setChanging(false)}>
-        <ChangePassword
-          onDone={() => {
-            setChanging(false)
-            say(text('password.done'))
-          }}
-        />
+        <ChangePassword onDone={() => setChanging(false)} />
       </Dialog>
     </>
   )

@@ -3,19 +3,22 @@ import { Facts } from '../parts/facts.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { PlainPage } from '../parts/plain-page.tsx'
 import { useClient } from '../server/server.tsx'
+import { usePreferences } from '../shell/preferences.ts'
 import { useSession } from '../shell/session.ts'
 import { text } from '../texts/text.ts'
+import { type Clock, timeText } from '../time/format.ts'
 import { SessionList } from './session-list.tsx'
 
 /** One's own account: who one is, and where one is signed in. */
 export function AccountPage() {
   const { data: me } = useSession()
+  const { clock } = usePreferences()
   const client = useClient()
   if (me === undefined || me === 'nobody') return null
   return (
     <PlainPage>
       <Panel title={text('account.about')}>
-        <Facts facts={factsOf(me)} />
+        <Facts facts={factsOf(me, clock)} />
       </Panel>
       <Panel title={text('sessions.mine')} isFlush>
         <SessionList
@@ -30,10 +33,11 @@ export function AccountPage() {
   )
 }
 
-function factsOf({ username, role, permissions }: Me) {
+function factsOf({ username, role, permissions, session_expiration_date: end }: Me, clock: Clock) {
   return [
     { name: text('users.name'), value: username },
     { name: text('users.role'), value: text(`role.${role}`) },
     { name: text('account.permissions'), value: permissions.join(', ') },
+    ...(end === null ? [] : [{ name: text('account.signInBy'), value: timeText(`${end}Z`, 'minute', clock) }]),
   ]
 }

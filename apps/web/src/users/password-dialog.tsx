@@ -1,11 +1,15 @@
+import type { PasswordEffects } from '@watchpost/contract'
 import { Button } from '../parts/button.tsx'
 import { Dialog, DialogActions } from '../parts/dialog.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
+import { effectsText } from '../shell/password-effects.ts'
 import { text } from '../texts/text.ts'
 
 export interface MadePassword {
   name: string
   password: string
+  /** What it ended; nothing for a new account. */
+  effects?: PasswordEffects
 }
 
 /** A password that was generated, for whoever hands it over. */
@@ -20,6 +24,7 @@ export function PasswordDialog({ made, onClose }: { made: MadePassword | undefin
         <>
           <p>{text('users.createdWords', { name: made.name })}</p>
           <ShownOnce label={text('users.password')} value={made.password} />
+          {made.effects && <p>{effectsText(made.effects)}</p>}
           <DialogActions>
             <Button look="main" onPress={onClose}>
               {text('users.done')}

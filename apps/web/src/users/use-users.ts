@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { NewUser, User, UserChange } from '@watchpost/contract'
+import type { GeneratedPassword, NewUser, User, UserChange } from '@watchpost/contract'
 import { useClient } from '../server/server.tsx'
 
 const key = ['users']
@@ -28,10 +28,10 @@ export function useUserChanges() {
       await client.removeUser({ params: { id: user.id } })
       await follow()
     },
-    async resetPassword(user: User): Promise<string> {
-      const { body } = await client.resetPassword({ params: { id: user.id } })
-      await follow()
-      return body.password
+    async resetPassword(user: User, revokesKeys: boolean): Promise<GeneratedPassword> {
+      const { body } = await client.resetPassword({ params: { id: user.id }, body: { revoke_keys: revokesKeys } })
+      await Promise.all([follow(), queries.invalidateQueries({ queryKey: ['keys'] })])
+      return body
     },
   }
 }

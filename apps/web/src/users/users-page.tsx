@@ -15,6 +15,7 @@ import { text } from '../texts/text.ts'
 import { ChangeRoleDialog } from './change-role.tsx'
 import { NewUserDialog } from './new-user.tsx'
 import { type MadePassword, PasswordDialog } from './password-dialog.tsx'
+import { ResetPasswordDialog } from './reset-password.tsx'
 import { SessionList } from './session-list.tsx'
 import { useUserChanges, useUsers } from './use-users.ts'
 import { type UserAction, userColumns } from './user-columns.tsx'
@@ -25,10 +26,11 @@ export function UsersPage() {
   const { clock } = usePreferences()
   const users = useUsers()
   const client = useClient()
-  const { change, remove, resetPassword } = useUserChanges()
+  const { change, remove } = useUserChanges()
   const [isAdding, setAdding] = useState(false)
   const [made, setMade] = useState<MadePassword>()
   const [changing, setChanging] = useState<User>()
+  const [resetting, setResetting] = useState<User>()
   const [lookedAt, setLookedAt] = useState<User>()
   const [question, setQuestion] = useState<Question>()
 
@@ -51,15 +53,7 @@ export function UsersPage() {
         },
       })
     },
-    reset: (user) => {
-      const { username: name } = user
-      setQuestion({
-        title: text('users.resetTitle', { name }),
-        words: text('users.resetWords'),
-        action: text('users.reset'),
-        run: async () => setMade({ name, password: await resetPassword(user) }),
-      })
-    },
+    reset: setResetting,
     remove: (user) => {
       const { username: name } = user
       setQuestion({
@@ -108,6 +102,7 @@ export function UsersPage() {
         }}
       />
       <PasswordDialog made={made} onClose={() => setMade(undefined)} />
+      <ResetPasswordDialog user={resetting} onClose={() => setResetting(undefined)} onMade={setMade} />
       <ChangeRoleDialog user={changing} onClose={() => setChanging(undefined)} />
       <Dialog
         title={lookedAt ? text('users.sessionsOf', { name: lookedAt.username }) : ''}

@@ -17,6 +17,7 @@ export const settingTexts = {
   'settings.notANumber': 'It has to be a whole number.',
   'settings.reload': 'Read them again',
   'setting.session_age_seconds': 'Session age',
+  'setting.session_max_days': 'Sessions end after',
   'setting.cookie_idle_minutes': 'Idle browser sessions',
   'setting.retention_days': 'Events are kept',
   'setting.disk_limit_percent': 'Disk limit',

@@ -33,6 +33,8 @@ export const shellTexts = {
   'signIn.password': 'Password',
   'signIn.submit': 'Sign in',
   'signIn.pending': 'Signing in…',
+  'signIn.ended': 'Your session has ended',
+  'signIn.endedWords': 'Sign in again to continue on this page.',
 
   'password.title': 'Change password',
   'password.needed': 'Somebody else chose this password. Choose one of your own before you go on.',
@@ -42,7 +44,17 @@ export const shellTexts = {
   'password.rules': 'At least 15 characters. A few words that do not belong together do well.',
   'password.different': 'The two are not the same.',
   'password.submit': 'Change password',
-  'password.done': 'Password changed',
+  'password.done': 'Password changed. {effects}',
+  'password.keys': 'Also remove my API keys',
+  'password.keysAbout':
+    'API keys do not depend on the password and keep working until they are removed. Remove them if others may know the password.',
+  'password.sessionsEnded.one': '{count} session ended.',
+  'password.sessionsEnded.other': '{count} sessions ended.',
+  'password.keysRemoved.one': '{count} API key removed.',
+  'password.keysRemoved.other': '{count} API keys removed.',
+  'password.keysRemaining.one': '{count} API key still works.',
+  'password.keysRemaining.other': '{count} API keys still work.',
+  'password.noKeys': 'No API key of the account works.',
 
   'confirm.title': 'Your password, again',
   'confirm.words': 'This change is a dangerous one, and the last time you gave your password was a while ago.',

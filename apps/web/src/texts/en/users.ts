@@ -35,7 +35,8 @@ export const userTexts = {
   'users.enableDone': '{name} enabled',
   'users.reset': 'New password',
   'users.resetTitle': 'Give {name} a new password?',
-  'users.resetWords': 'The present one stops to work, and every session of the account ends.',
+  'users.resetWords': 'The current password stops working, and every session of the account ends.',
+  'users.resetKeys': 'Also remove the API keys of {name}',
   'users.sessions': 'Sessions',
   'users.sessionsOf': 'Sessions of {name}',
   'users.remove': 'Remove',
@@ -61,6 +62,7 @@ export const userTexts = {
   'sessions.none': 'Nobody is signed in with this account.',
   'account.about': 'Who I am',
   'account.permissions': 'May be used for',
+  'account.signInBy': 'Sign in again by',
 
   'keys.about':
     'For programs that never log in. A key goes into the header API-KEY; it can do what its scopes say, and never more than its owner.',
