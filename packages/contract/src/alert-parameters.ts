@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Line } from './text.ts'
 
 export const detectorTypes = ['network_engine', 'malware_engine', 'code_engine'] as const
 export const alertOrders = ['date_asc', 'date_desc', 'risk_asc', 'risk_desc'] as const
@@ -82,11 +83,11 @@ export const AlertParameters = Type.Object(
       Type.String({ description: severalOf('Severity: 1 is worst, 3 is mild.'), examples: ['1,2'] }),
     ),
     state: Type.Optional(
-      Type.String({ maxLength: 256, description: severalOf('State of a malware verdict.'), examples: ['Infected'] }),
+      Line({ maxLength: 256, description: severalOf('State of a malware verdict.'), examples: ['Infected'] }),
     ),
-    name: Type.Optional(Type.String({ maxLength: 2_048, description: 'The name, whole.' })),
+    name: Type.Optional(Line({ maxLength: 2_048, description: 'The name, whole.' })),
     search: Type.Optional(
-      Type.String({
+      Line({
         maxLength: 256,
         description: 'Words that all occur in name or description.',
         examples: ['trojan'],
@@ -101,7 +102,7 @@ export const AlertParameters = Type.Object(
       }),
     ),
     tag: Type.Optional(
-      Type.String({ maxLength: 256, description: severalOf('Tags that it must all have.'), examples: ['phishing'] }),
+      Line({ maxLength: 256, description: severalOf('Tags that it must all have.'), examples: ['phishing'] }),
     ),
     order: Type.Optional(
       Type.Enum(['arrival'], {

@@ -1,8 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { commonFailures, failures } from './problem.ts'
+import { Line } from './text.ts'
 
 const text = (description: string, example: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 256, description, examples: [example] }))
+  Type.Optional(Line({ minLength: 1, maxLength: 256, description, examples: [example] }))
 
 const instant = (description: string) =>
   Type.Optional(Type.String({ maxLength: 40, description, examples: ['2026-11-14T09:00:00Z'] }))

@@ -2,13 +2,14 @@ import { facilities, severities } from '@watchpost/syslog/priority'
 import { type Static, Type } from 'typebox'
 import { IdParameter, Instant } from './access.ts'
 import { syslogEventTypes, syslogProtocolAliases, syslogProtocols } from './syslog-kinds.ts'
+import { HostName, Line } from './text.ts'
 
 const closed = { additionalProperties: false }
 
 /** The number may stand in the body too, as the specification has it; it must then be that of the address. */
 const id = Type.Optional(IdParameter('The number of the export, if it is given here too.'))
 
-const hostname = Type.String({
+const hostname = Line({
   minLength: 1,
   maxLength: 253,
   description:
@@ -110,7 +111,7 @@ export const SyslogFiltersChange = Type.Object(
     id,
     ips: Type.Optional(ips),
     probes: Type.Optional(
-      Type.Array(Type.Union([IdParameter('Number of a probe.'), Type.String({ minLength: 1, maxLength: 253 })]), {
+      Type.Array(Type.Union([IdParameter('Number of a probe.'), Line({ minLength: 1, maxLength: 253 })]), {
         maxItems: 10_000,
         description: 'Numbers or names of probes.',
         examples: [[7, 'probe-08.example.org']],
@@ -141,9 +142,7 @@ const verify = Type.Boolean({
   default: true,
   description: "Whether the receiver's certificate is checked. Without it anybody on the way can read and answer.",
 })
-const serverName = Type.String({
-  minLength: 1,
-  maxLength: 253,
+const serverName = HostName({
   description: "Name that the receiver's certificate has to speak for; the host name when left out.",
   examples: ['siem.example.org'],
 })

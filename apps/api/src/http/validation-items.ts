@@ -1,9 +1,9 @@
-import type { ProblemItem } from '@watchpost/contract'
+import { meaningOfPattern, type ProblemItem } from '@watchpost/contract'
 import type { FastifySchemaValidationError } from 'fastify'
 
 /** What a schema found wrong, place by place, in words for the caller. */
 export function validationItems(errors: readonly FastifySchemaValidationError[], context?: string): ProblemItem[] {
-  const at = (path: string) => (context === 'querystring' ? { parameter: path.slice(1) } : { pointer: `#${path}` })
+  const at = (path: string) => (context === 'body' ? { pointer: `#${path}` } : { parameter: path.slice(1) })
   return errors.flatMap(({ keyword, instancePath, params, message = 'is not valid' }) => {
     switch (keyword) {
       case 'required': {
@@ -17,6 +17,8 @@ export function validationItems(errors: readonly FastifySchemaValidationError[],
         return [{ ...at(instancePath), detail: 'is not known here' }]
       case 'enum':
         return [{ ...at(instancePath), detail: `must be one of ${[params.allowedValues].flat().join(', ')}` }]
+      case 'pattern':
+        return [{ ...at(instancePath), detail: meaningOfPattern(String(params.pattern)) ?? message }]
       default:
         return [{ ...at(instancePath), detail: message }]
     }
