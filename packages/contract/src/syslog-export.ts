@@ -1,6 +1,7 @@
 import { facilities, severities } from '@watchpost/syslog/priority'
 import { type Static, Type } from 'typebox'
 import { IdParameter, Instant } from './access.ts'
+import { CertificateWarnings } from './certificate.ts'
 import { syslogEventTypes, syslogProtocolAliases, syslogProtocols } from './syslog-kinds.ts'
 import { HostName, Line } from './text.ts'
 
@@ -155,7 +156,7 @@ export const SyslogCertificateChange = Type.Object(
     ),
     cert_key: Type.Optional({
       ...pem(
-        'Its private key, without a passphrase: RSA of 3072 to 8192 bits, P-256, P-384 or Ed25519. It is never given back.',
+        'Its private key, without a passphrase: RSA of 2048 to 8192 bits (3072 or more recommended), P-256, P-384 or Ed25519. It is never given back.',
         'PRIVATE KEY',
       ),
       format: 'password',
@@ -195,6 +196,7 @@ export const SyslogCertificate = Type.Object({
   ca: Type.Array(ShownCertificate, { description: "The authorities of this export; empty for the system's." }),
   server_name: Type.Union([serverName, Type.Null()]),
   verify,
+  warnings: CertificateWarnings,
 })
 export type SyslogCertificate = Static<typeof SyslogCertificate>
 

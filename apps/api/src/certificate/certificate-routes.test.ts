@@ -34,6 +34,7 @@ test('a certificate is shown with its facts, replaced, and taken back', async ()
     not_before: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     not_after: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     chain: 1,
+    warnings: [],
   })
   expect((await api.app.inject({ url, headers: asAdministrator })).json()).toEqual(answer.json())
 
