@@ -64,7 +64,15 @@ export const CertificateReplacement = Type.Object(
       examples: ['-----BEGIN PRIVATE KEY-----\nMIGH…\n-----END PRIVATE KEY-----\n'],
     }),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        certificate_chain: '-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----\n',
+        private_key: '-----BEGIN PRIVATE KEY-----\nMIGH…\n-----END PRIVATE KEY-----\n',
+      },
+    ],
+  },
 )
 export type CertificateReplacement = Static<typeof CertificateReplacement>
 

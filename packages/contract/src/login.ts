@@ -8,7 +8,7 @@ export const LoginRequest = Type.Object(
     username: Line({ minLength: 1, maxLength: 128, examples: ['admin'] }),
     password: GivenPassword,
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ username: 'admin', password: 'correct horse battery' }] },
 )
 export type LoginRequest = Static<typeof LoginRequest>
 

@@ -128,7 +128,7 @@ export const SyslogFiltersChange = Type.Object(
     event_types: Type.Optional(eventTypes),
     min_risk: Type.Optional(minRisk),
   },
-  { ...closed, examples: [{ ips: ['192.0.2.0/24'], probes: [7], protocols: ['dns', 'http'] }] },
+  { ...closed, examples: [{ ips: ['192.0.2.0/24'], probes: [1], protocols: ['dns', 'http'] }] },
 )
 export type SyslogFiltersChange = Static<typeof SyslogFiltersChange>
 
@@ -171,6 +171,7 @@ export const SyslogCertificateChange = Type.Object(
     ...closed,
     minProperties: 1,
     examples: [
+      { server_name: 'siem.example.org', verify: true },
       {
         cert: '-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----\n',
         cert_key: '-----BEGIN PRIVATE KEY-----\nMIGH…\n-----END PRIVATE KEY-----\n',

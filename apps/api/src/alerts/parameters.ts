@@ -109,6 +109,10 @@ export function createParameters(query: Values, body: Values) {
     probeId,
     seconds,
     refuse,
+    /** Refuses those that are given, since they mean nothing together with another. */
+    forbid(names: readonly string[], detail: string): void {
+      for (const name of names) if (take(name) !== undefined) refuse(name, detail)
+    },
     /** Throws if anything was wrong, or is left that nobody asked for: a mistyped filter must not pass as none. */
     end(): void {
       for (const name of unread) refuse(name, 'There is no such parameter.')
