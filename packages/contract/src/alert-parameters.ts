@@ -16,7 +16,8 @@ export const commonParameters = {
   date_from: Type.Optional(
     Type.String({
       ...instant,
-      description: 'Not before: ISO 8601, for example `2026-11-14T09:00:00`; without a zone it is UTC. A day alone is its beginning.',
+      description:
+        'Not before: ISO 8601, for example `2026-11-14T09:00:00`; without a zone it is UTC. A day alone is its beginning.',
     }),
   ),
   date_to: Type.Optional(

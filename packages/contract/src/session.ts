@@ -94,9 +94,7 @@ export const PasswordChange = Type.Object(
   { current_password: GivenPassword, new_password: NewPassword },
   {
     additionalProperties: false,
-    examples: [
-      { current_password: 'correct horse battery', new_password: 'seven quiet lamps over the harbour' },
-    ],
+    examples: [{ current_password: 'correct horse battery', new_password: 'seven quiet lamps over the harbour' }],
   },
 )
 export type PasswordChange = Static<typeof PasswordChange>

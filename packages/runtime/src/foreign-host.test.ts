@@ -4,16 +4,12 @@ import { isForeignHost } from './foreign-host.ts'
 import { internalServer } from './health.ts'
 import { createMetrics } from './metrics.ts'
 
-test.each([
-  'localhost',
-  'localhost:8445',
-  'LOCALHOST:8445',
-  '127.0.0.1:8445',
-  '127.9.9.9',
-  '[::1]:8445',
-])('takes %s for loopback', (header) => {
-  for (const bound of ['127.0.0.1', '::1', 'localhost']) expect(isForeignHost(bound, header)).toBe(false)
-})
+test.each(['localhost', 'localhost:8445', 'LOCALHOST:8445', '127.0.0.1:8445', '127.9.9.9', '[::1]:8445'])(
+  'takes %s for loopback',
+  (header) => {
+    for (const bound of ['127.0.0.1', '::1', 'localhost']) expect(isForeignHost(bound, header)).toBe(false)
+  },
+)
 
 test.each([
   'evil.example',

@@ -23,5 +23,9 @@ function sentence(item: ProblemItem): string {
 /** `#/certificate/server_name` → `certificate.server_name`, in backquotes. */
 function placeOf({ parameter, pointer = '#' }: ProblemItem): string {
   const name = parameter ?? pointer.slice(2).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
-  return name === '' ? 'The body' : `\`${name.slice(0, NAME_CHARACTERS).toWellFormed()}\``
+  return name === '' ? 'The body' : `\`${printable(name.slice(0, NAME_CHARACTERS))}\``
+}
+
+function printable(name: string): string {
+  return name.toWellFormed().replaceAll(/\p{Cc}/gu, '\ufffd')
 }

@@ -10,8 +10,9 @@ export function validationItems(errors: readonly FastifySchemaValidationError[],
         const missing = [params.requiredProperties].flat()
         return missing.map((name) => ({ ...at(`${instancePath}/${String(name)}`), detail: 'is missing' }))
       }
-      // Each name that is too many is told by itself, as a schema that lets nothing through.
+      // Each name that is too many, or wrong, is told by itself.
       case 'additionalProperties':
+      case 'propertyNames':
         return []
       case 'boolean':
         return [{ ...at(instancePath), detail: 'is not known here' }]

@@ -4,7 +4,11 @@ import type { GatewayApp, Routes } from './routes.ts'
 export function withJsonBodies(add: Routes): Routes {
   return (app) => {
     void app.register(async (scope: GatewayApp) => {
-      scope.addContentTypeParser('application/json', { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'))
+      scope.addContentTypeParser(
+        'application/json',
+        { parseAs: 'string' },
+        scope.getDefaultJsonParser('error', 'error'),
+      )
       add(scope)
     })
   }

@@ -56,7 +56,9 @@ function requestOf(route: string, method: string, { operationId, parameters = []
     if (value === undefined) throw new Error(`${operationId}: the path parameter ${name} has no example`)
     return encodeURIComponent(String(value))
   })
-  const query = new URLSearchParams(of('query').map(({ name, value }): [string, string] => [name, String(value)])).toString()
+  const query = new URLSearchParams(
+    of('query').map(({ name, value }): [string, string] => [name, String(value)]),
+  ).toString()
   const media = requestBody?.content[JSON_TYPE]
   const body = media && exampleOf(media)
   if (media && body === undefined) throw new Error(`${operationId}: the body has no example`)
