@@ -50,9 +50,18 @@ export function makeFolders({ root, logs, run, secrets }: StackFolder): void {
 /** Makes the stack's own folder. The servers' user may pass through to its data; nobody but the owner can list it. */
 export function makeRoot(root: string): void {
   mkdirSync(root, { recursive: true, mode: 0o700 })
-  const user = findServerUser()
+  const user = knownServerUser()
   if (user) chownSync(root, process.getuid?.() ?? 0, user.gid)
   chmodSync(root, user ? 0o710 : 0o700)
+}
+
+/** Nobody where there is no such user: what needs one says so. */
+function knownServerUser(): ReturnType<typeof findServerUser> {
+  try {
+    return findServerUser()
+  } catch {
+    return undefined
+  }
 }
 
 /** A folder for data that the servers' user can enter: inside the stack's if he can get there. */
