@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { portsFrom } from './stack-config.ts'
-import { secretFile, type StackFolder } from './stack-folder.ts'
+import { secretFile, type StackFolder, writePrivately } from './stack-folder.ts'
 import type { StackState } from './stack-state.ts'
 
 /** A user of the database that owns nothing, for proofs of what such a one may do; `watchpost` owns the tables. */
@@ -51,5 +50,5 @@ function addresses(prefix: string, first: number, count: number): string {
 /** Writes it to the file that WATCHPOST_CONFIG_FILE can name, so that any command can be run against the stack. */
 export function writeRoleEnvironment(folder: StackFolder, state: StackState): void {
   const lines = Object.entries(roleEnvironment(folder, state)).map(([name, value]) => `${name}=${value}\n`)
-  writeFileSync(folder.environment, lines.join(''))
+  writePrivately(folder.environment, lines.join(''))
 }

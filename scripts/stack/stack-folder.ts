@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { recordedPid } from '@watchpost/runtime'
 import { canReach, findServerUser, makeOwnFolder, type Place } from '@watchpost/servers'
@@ -28,10 +38,30 @@ export function stackFolder(dir: string) {
   }
 }
 
-/** Makes the folders that are missing. */
+/** Makes the folders that are missing, and closes to others those that are open. */
 export function makeFolders({ root, logs, run, secrets }: StackFolder): void {
-  for (const each of [root, logs, run]) mkdirSync(each, { recursive: true, mode: 0o755 })
-  mkdirSync(secrets, { recursive: true, mode: 0o700 })
+  makeRoot(root)
+  for (const each of [logs, run, secrets]) {
+    mkdirSync(each, { recursive: true })
+    chmodSync(each, 0o700)
+  }
+}
+
+/** Makes the stack's own folder. The servers' user may pass through to its data; nobody but the owner can list it. */
+export function makeRoot(root: string): void {
+  mkdirSync(root, { recursive: true, mode: 0o700 })
+  const user = knownServerUser()
+  if (user) chownSync(root, process.getuid?.() ?? 0, user.gid)
+  chmodSync(root, user ? 0o710 : 0o700)
+}
+
+/** Nobody where there is no such user: what needs one says so. */
+function knownServerUser(): ReturnType<typeof findServerUser> {
+  try {
+    return findServerUser()
+  } catch {
+    return undefined
+  }
 }
 
 /** A folder for data that the servers' user can enter: inside the stack's if he can get there. */
@@ -80,6 +110,11 @@ export function readJson(path: string): unknown {
 }
 
 export function writeJson(path: string, value: unknown): void {
-  writeFileSync(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`)
+  writePrivately(path, `${JSON.stringify(value, null, 2)}\n`)
+}
+
+/** Writes a whole file that only its owner can read. */
+export function writePrivately(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text, { mode: 0o600 })
   renameSync(`${path}.new`, path)
 }

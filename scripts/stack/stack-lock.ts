@@ -1,12 +1,11 @@
-import { mkdirSync } from 'node:fs'
 import { forgetProcess, recordedPid, recordProcess } from '@watchpost/runtime'
-import type { StackFolder } from './stack-folder.ts'
+import { makeRoot, type StackFolder } from './stack-folder.ts'
 
 /** Lets one command at a time change a stack. A lock whose holder is gone counts as free. */
 export async function whileLocked<T>(folder: StackFolder, work: () => Promise<T>): Promise<T> {
   const holder = recordedPid(folder.lock)
   if (holder !== undefined) throw new Error(`another \`pnpm stack\` is at work on ${folder.root} (pid ${holder})`)
-  mkdirSync(folder.root, { recursive: true, mode: 0o755 })
+  makeRoot(folder.root)
   recordProcess(folder.lock, process.pid)
   try {
     return await work()

@@ -1,10 +1,10 @@
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordProcess } from '@watchpost/runtime'
 import { expect, test } from 'vitest'
 import { rolePorts } from './appliance-server.ts'
-import { roleEnvironment } from './role-environment.ts'
+import { roleEnvironment, writeRoleEnvironment } from './role-environment.ts'
 import { loadStackConfig } from './stack-config.ts'
 import { makeFolders, stackFolder, writeJson } from './stack-folder.ts'
 import { settleState } from './stack-state.ts'
@@ -55,4 +55,21 @@ test('the roles are told of every server, of copies and of nothing secret', () =
     WATCHPOST_APPLIANCE_COPIES: 'gateway=2',
   })
   expect(rolePorts(state)).toEqual([8_443, 8_444, 8_544, 8_446, 8_447, 8_448, 8_449, 8_450, 8_451])
+})
+
+test('other accounts of the machine can neither list a stack nor read its files', () => {
+  const folder = knownFolder()
+  writeRoleEnvironment(folder, settleState(folder, config, {}))
+  // As an earlier release left them.
+  for (const each of [folder.root, folder.logs]) chmodSync(each, 0o755)
+  mkdirSync(folder.run, { recursive: true })
+  makeFolders(folder)
+  const others = (path: string) => statSync(path).mode & 0o007
+  const group = (path: string) => statSync(path).mode & 0o070
+  for (const each of [folder.root, folder.logs, folder.run, folder.secrets, folder.environment, folder.state]) {
+    expect([each, others(each)]).toEqual([each, 0])
+  }
+  // The servers' user may pass through to the data, and nothing else.
+  expect([0, 0o010]).toContain(group(folder.root))
+  for (const each of [folder.logs, folder.run, folder.environment]) expect([each, group(each)]).toEqual([each, 0])
 })

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createMetrics } from '@watchpost/runtime'
 import { expect, test } from 'vitest'
@@ -19,6 +19,18 @@ async function freePort(): Promise<number> {
   const { server, port } = await role()
   server.close()
   return port
+}
+
+/** As a browser asks whose page calls this machine by a name of its own. */
+function statusFor(port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request({ port, host: '127.0.0.1', path: '/children', headers: { host } }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+      .on('error', reject)
+      .end()
+  })
 }
 
 test('it is ready when every role is, and else says who is not and why; metrics are passed on', async () => {
@@ -51,6 +63,8 @@ test('it is ready when every role is, and else says who is not and why; metrics 
   expect((await get('/metrics/nobody')).status).toBe(404)
   children.length = 1
   expect((await get('/readyz')).status).toBe(200)
+  expect(await statusFor(own, 'evil.example')).toBe(421)
+  expect(await statusFor(own, `localhost:${own}`)).toBe(200)
 
   await part.stop?.()
   for (const each of [gateway, api]) each.server.close()

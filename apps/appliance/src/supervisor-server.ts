@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { Metrics, Part } from '@watchpost/runtime'
+import { isForeignHost, type Metrics, type Part } from '@watchpost/runtime'
 import { askChild, problemOf } from './child-readiness.ts'
 import { scrapeTargets } from './scrape-targets.ts'
 import type { ChildState, Supervisor } from './supervisor.ts'
@@ -20,6 +20,10 @@ export function supervisorServer(
   metrics: Metrics,
   findAll: () => Promise<unknown>,
 ): Part {
+  const refused = metrics.counter(
+    'internal_requests_refused_total',
+    'Requests to the internal port that named another host than loopback.',
+  )
   const server = createServer((request, response) => {
     answer(request.url ?? '/', request.headers.host ?? '')
       .catch((error: unknown) => json(503, { status: 'failed', reason: String(error) }))
@@ -28,6 +32,10 @@ export function supervisorServer(
   })
 
   async function answer(url: string, asked: string): Promise<Answer> {
+    if (asked !== '' && isForeignHost(host, asked)) {
+      refused.add(1)
+      return json(421, { status: 'refused', reason: 'Host is not loopback' })
+    }
     const name = url.startsWith('/metrics/') ? url.slice('/metrics/'.length) : undefined
     if (name !== undefined) return metricsOf(supervisor.children().find((child) => child.name === name))
     switch (url) {

@@ -39,7 +39,10 @@ import { createLiveConnections } from './identity/live-connections.ts'
 import { createRefusalBook } from './identity/refusal-book.ts'
 import { createProbeGate } from './pace/probe-gate.ts'
 import { createProbePace } from './pace/probe-pace.ts'
+import { createReadingRoom } from './pace/reading-room.ts'
+import { createTurns } from './pace/turns.ts'
 import { composeLedger } from './ledger/compose-ledger.ts'
+import { limits } from './limits.ts'
 import { createReceiver } from './receive.ts'
 import { Refusal } from './refusal.ts'
 import { createGatewayTelemetry } from './telemetry.ts'
@@ -49,6 +52,10 @@ const ENROLMENTS_PER_MINUTE = 20
 /** Of one probe. */
 const RENEWALS_PER_MINUTE = 6
 const REPORTS_PER_MINUTE = 60
+/** As many as threads that can unpack. */
+const UNPACKED_AT_ONCE = 4
+/** However little may be pending, a few of the largest batches can be read at once. */
+const LEAST_READING_BYTES = 4 * limits.batchBytes
 
 /** What holds until the settings were read once. */
 const firstSettings = settingsFrom(new Map())
@@ -69,8 +76,17 @@ export function composeGateway(config: GatewayConfig) {
   const ledger = composeLedger(store, logger)
   // What waits for its mark is in memory just as what waits for the log.
   const pendingBytes = () => ledger.pendingBytes() + log.pendingBytes()
-  telemetry.watch({
+  const reading = createReadingRoom({
     pendingBytes,
+    maxBytes: Math.max(config.maxPendingBytes, LEAST_READING_BYTES),
+    onCutOff() {
+      telemetry.refused('busy')
+      logger.warn('a batch was cut off: it arrived too slowly while others had to wait for room')
+    },
+  })
+  const unpacking = createTurns(UNPACKED_AT_ONCE)
+  telemetry.watch({
+    pendingBytes: () => pendingBytes() + reading.bytes(),
     backlog: backlog.newest,
     logAgeSeconds: backlog.ageSeconds,
     holds: () => holds.newest() ?? [],
@@ -85,7 +101,11 @@ export function composeGateway(config: GatewayConfig) {
   const refusals = createRefusalBook(createAccessStore(store).add, logger)
   const pace = createProbePace(() => (settings.newest() ?? firstSettings).probe_events_per_second)
   const gate = createProbeGate({ pace })
-  const admission = () => ({ backlog: backlog.newest(), hold: holds.newest()?.[0], pendingBytes: pendingBytes() })
+  const admitMore = () => {
+    const pressure = { backlog: backlog.newest(), hold: holds.newest()?.[0], pendingBytes: pendingBytes() }
+    const verdict = admit(pressure, config)
+    if (verdict !== 'admitted') throw new Refusal(verdict.code, verdict.detail, verdict)
+  }
 
   const server = createServer(
     config,
@@ -119,12 +139,19 @@ export function composeGateway(config: GatewayConfig) {
         }),
         healthRoutes({ report: health.report, reports: createRateLimit({ perMinute: REPORTS_PER_MINUTE }) }),
         eventRoutes({
-          async admit(probe, answer) {
+          async admit(probe, answer, bodyBytes) {
             admitProbe(probe)
-            const verdict = admit(admission(), config)
-            if (verdict !== 'admitted') throw new Refusal(verdict.code, verdict.detail, verdict)
+            admitMore()
             await gate.enterBatch(probe, answer)
+            reading.enter(answer, bodyBytes)
           },
+          wasRead: reading.leave,
+          unpackInTurn: (unpack) =>
+            unpacking(() => {
+              // A few bytes may become many: those that are unpacked meanwhile count before the next is.
+              admitMore()
+              return unpack()
+            }),
           charge: pace.charge,
           receive: createReceiver({
             log,

@@ -22,7 +22,8 @@ export const GatewayConfig = Type.Object({
     env: 'GATEWAY_MAX_PENDING_BYTES',
     default: 64 * MIB,
     minimum: MIB,
-    description: 'Events accepted and not yet stored by the log; beyond it probes are asked to wait (429).',
+    description:
+      'Bytes of batches being read, or accepted and not yet stored by the log; beyond it probes are asked to wait (429). Batches being read may take 64 MiB even if this is less.',
   }),
   backlogLimit: Type.Number({
     env: 'GATEWAY_BACKLOG_LIMIT',

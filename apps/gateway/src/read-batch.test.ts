@@ -2,6 +2,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { limits } from './limits.ts'
 import { readBatch } from './read-batch.ts'
+import { Refusal } from './refusal.ts'
 
 const headers = { 'watchpost-stream': 'a'.repeat(32), 'watchpost-first-sequence': '7' }
 
@@ -31,7 +32,17 @@ test.each([
   expect(lines.map(String)).toEqual([line])
 })
 
+test('a large body is unpacked only in its turn, and refused when the turn says so', async () => {
+  const body = zstdCompressSync(Buffer.alloc(1_000_000, 'x'))
+  const busy = () => Promise.reject(new Refusal('busy', 'Later.'))
+  expect(await codeOf(readBatch({ ...headers, 'content-encoding': 'zstd' }, body, busy))).toBe('busy')
+  // What is small is unpacked at once.
+  const small = zstdCompressSync('{}')
+  expect(await codeOf(readBatch({ ...headers, 'content-encoding': 'zstd' }, small, busy))).toBe('taken')
+})
+
 test.each([
+  ['batch-invalid', headers, undefined],
   ['batch-invalid', { ...headers, 'watchpost-stream': 'A'.repeat(32) }, Buffer.from('{}')],
   ['batch-invalid', { ...headers, 'watchpost-stream': undefined }, Buffer.from('{}')],
   ['batch-invalid', { ...headers, 'watchpost-first-sequence': '-1' }, Buffer.from('{}')],

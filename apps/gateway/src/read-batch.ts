@@ -27,8 +27,21 @@ const SMALL_BYTES = 4 * 1024
 const SMALL_PLAIN_BYTES = 256 * 1024
 const NEWLINE = 0x0a
 
-/** Headers and body of a request → numbered lines. The events themselves are not looked at. */
-export async function readBatch(headers: BatchHeaders, body: Buffer): Promise<Batch> {
+/** Decides when a body that may become large is unpacked; may throw a Refusal instead. */
+export type InTurn = (unpack: () => Promise<Buffer>) => Promise<Buffer>
+
+/**
+ * Headers and body of a request → numbered lines. The events themselves are not looked at. The body is undefined when
+ * the request has none.
+ */
+export async function readBatch(
+  headers: BatchHeaders,
+  body: Buffer | undefined,
+  inTurn: InTurn = (unpack) => unpack(),
+): Promise<Batch> {
+  if (!Buffer.isBuffer(body)) {
+    throw new Refusal('batch-invalid', 'The body is missing. Send events as application/x-ndjson, one on each line.')
+  }
   const stream = headers['watchpost-stream']
   if (typeof stream !== 'string' || !isStream(stream)) {
     throw new Refusal('batch-invalid', 'Watchpost-Stream is the stream as 32 hexadecimal digits in lower case.')
@@ -38,12 +51,12 @@ export async function readBatch(headers: BatchHeaders, body: Buffer): Promise<Ba
   if (firstSequence < 0) {
     throw new Refusal('batch-invalid', 'Watchpost-First-Sequence is the number of the first event, counted from 0.')
   }
-  const lines = splitLines(await plain(body, headers['content-encoding'] ?? 'identity'))
+  const lines = splitLines(await plain(body, headers['content-encoding'] ?? 'identity', inTurn))
   if (lines.length === 0) throw new Refusal('batch-invalid', 'The batch holds no event.')
   return { stream, firstSequence, lines }
 }
 
-async function plain(body: Buffer, encoding: string): Promise<Buffer> {
+async function plain(body: Buffer, encoding: string, inTurn: InTurn): Promise<Buffer> {
   if (encoding === 'identity') return body
   if (encoding !== 'zstd' && encoding !== 'gzip') {
     throw new Refusal('encoding-unsupported', 'Content-Encoding is zstd, gzip or identity.')
@@ -52,8 +65,9 @@ async function plain(body: Buffer, encoding: string): Promise<Buffer> {
   try {
     const small =
       body.length <= SMALL_BYTES ? orTooLarge(() => here(body, { maxOutputLength: SMALL_PLAIN_BYTES })) : null
-    return small ?? (await elsewhere(body, { maxOutputLength: limits.batchBytes }))
+    return small ?? (await inTurn(() => elsewhere(body, { maxOutputLength: limits.batchBytes })))
   } catch (error) {
+    if (error instanceof Refusal) throw error
     if (isTooLarge(error)) {
       throw new Refusal('batch-too-large', `A batch is at most ${limits.batchBytes} bytes after decompression.`)
     }

@@ -86,7 +86,12 @@ export function createGatewayTelemetry(metrics: Metrics, tracer: Tracer = noTrac
       metrics.gauge('gateway_held', 'Whether probes are asked to wait by another role, by reason.', ['reason'], () =>
         holds().map(({ reason }) => [1, { reason }]),
       )
-      metrics.gauge('gateway_pending_bytes', 'Events accepted and not yet stored by the log.', [], pendingBytes)
+      metrics.gauge(
+        'gateway_pending_bytes',
+        'Bytes of batches being read, or accepted and not yet stored by the log.',
+        [],
+        pendingBytes,
+      )
       metrics.gauge('gateway_backlog_records', 'Events stored and not yet indexed.', [], () => backlog()?.records ?? 0)
       metrics.gauge(
         'gateway_backlog_share',

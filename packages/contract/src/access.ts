@@ -19,9 +19,12 @@ export const Instant = (description: string) =>
 /** One that may not have come yet. */
 export const InstantOrNull = (description: string) => Type.Union([Instant(description), Type.Null()], { description })
 
-/** The number of something, in an address. */
-export const IdParameter = (description: string) =>
-  Type.Integer({ minimum: 1, maximum: 2_147_483_647, description, examples: [7] })
+/**
+ * The number of something, in an address. The interactive documentation fills in the example: it is the number that a
+ * fresh appliance gives first.
+ */
+export const IdParameter = (description: string, example = 1) =>
+  Type.Integer({ minimum: 1, maximum: 2_147_483_647, description, examples: [example] })
 
 /** For `expiration_date`, wherever a login-shaped answer has one. */
 export const ExpirationDate = Type.String({

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { alertExample } from './alert-examples.ts'
 import { commonFailures, failures } from './problem.ts'
+import { Lines } from './text.ts'
 
 export const markStatuses = ['open', 'acknowledged', 'closed'] as const
 
@@ -31,7 +32,7 @@ export type AlertMark = Static<typeof AlertMark>
 const change = {
   status: Type.Optional(Type.Enum([...markStatuses])),
   note: Type.Optional(
-    Type.String({ maxLength: 4_096, pattern: '^[^\\u0000]*$', description: 'Takes the place of the old one.' }),
+    Lines({ maxLength: 4_096, description: 'Takes the place of the old one. Tabs and line breaks are taken.' }),
   ),
   tags: Type.Optional(Type.Array(Tag, { maxItems: 20, description: 'All tags; takes the place of the old ones.' })),
   add_tags: Type.Optional(Type.Array(Tag, { maxItems: 20 })),

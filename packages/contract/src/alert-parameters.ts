@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Line } from './text.ts'
 
 export const detectorTypes = ['network_engine', 'malware_engine', 'code_engine'] as const
 export const alertOrders = ['date_asc', 'date_desc', 'risk_asc', 'risk_desc'] as const
@@ -6,17 +7,17 @@ export const alertOrders = ['date_asc', 'date_desc', 'risk_asc', 'risk_desc'] as
 /** Rows of one answer: when nothing is said, at most, and at most with their documents. */
 export const alertLimits = { usual: 1_000, most: 10_000, mostExpanded: 1_000, mostWaitSeconds: 60 } as const
 
-const instant = {
-  maxLength: 40,
-  examples: ['2026-11-14T09:00:00'],
-}
+// Optional parameters have no examples, but words: the interactive documentation would fill all of them in at once.
+
+const instant = { maxLength: 40 }
 
 /** What listings of alerts and of clusters have in common. */
 export const commonParameters = {
   date_from: Type.Optional(
     Type.String({
       ...instant,
-      description: 'Not before: ISO 8601; without a zone it is UTC. A day alone is its beginning.',
+      description:
+        'Not before: ISO 8601, for example `2026-11-14T09:00:00`; without a zone it is UTC. A day alone is its beginning.',
     }),
   ),
   date_to: Type.Optional(
@@ -35,7 +36,6 @@ export const commonParameters = {
     Type.String({
       maxLength: 64,
       description: 'An address or a network (`10.0.0.0/8`), as source or destination.',
-      examples: ['10.0.0.0/8'],
     }),
   ),
   limit: Type.Optional(
@@ -75,21 +75,17 @@ export const AlertParameters = Type.Object(
     type: Type.Optional(
       Type.String({
         description: severalOf(`Detector: ${detectorTypes.map((each) => `\`${each}\``).join(', ')}.`),
-        examples: ['malware_engine'],
       }),
     ),
-    severity: Type.Optional(
-      Type.String({ description: severalOf('Severity: 1 is worst, 3 is mild.'), examples: ['1,2'] }),
-    ),
+    severity: Type.Optional(Type.String({ description: severalOf('Severity: 1 is worst, 3 is mild.') })),
     state: Type.Optional(
-      Type.String({ maxLength: 256, description: severalOf('State of a malware verdict.'), examples: ['Infected'] }),
+      Line({ maxLength: 256, description: severalOf('State of a malware verdict, for example `Infected`.') }),
     ),
-    name: Type.Optional(Type.String({ maxLength: 2_048, description: 'The name, whole.' })),
+    name: Type.Optional(Line({ maxLength: 2_048, description: 'The name, whole.' })),
     search: Type.Optional(
-      Type.String({
+      Line({
         maxLength: 256,
         description: 'Words that all occur in name or description.',
-        examples: ['trojan'],
       }),
     ),
     src_ip: Type.Optional(Type.String({ maxLength: 64, description: 'Source: an address or a network.' })),
@@ -97,11 +93,10 @@ export const AlertParameters = Type.Object(
     status: Type.Optional(
       Type.String({
         description: severalOf('What analysts said: `open`, `acknowledged`, `closed`. What nobody marked is open.'),
-        examples: ['open'],
       }),
     ),
     tag: Type.Optional(
-      Type.String({ maxLength: 256, description: severalOf('Tags that it must all have.'), examples: ['phishing'] }),
+      Line({ maxLength: 256, description: severalOf('Tags that it must all have, for example `phishing`.') }),
     ),
     order: Type.Optional(
       Type.Enum(['arrival'], {
@@ -114,13 +109,11 @@ export const AlertParameters = Type.Object(
         maxLength: 8_192,
         description:
           'With `order=arrival`: where the answer before ended, from its `Link`. `now` begins with what arrives from now on; left out, it begins with the oldest.',
-        examples: ['now'],
       }),
     ),
     wait: Type.Optional(
       Type.String({
         description: `With \`order=arrival\`: how long to wait for something to arrive, as \`30s\`; at most ${alertLimits.mostWaitSeconds} seconds.`,
-        examples: ['30s'],
       }),
     ),
     expand: Type.Optional(
@@ -128,7 +121,6 @@ export const AlertParameters = Type.Object(
         description: severalOf(
           `\`document\` puts the stored document into each row (at most ${alertLimits.mostExpanded} rows), \`contributions\` how its risk came about.`,
         ),
-        examples: ['document'],
       }),
     ),
   },

@@ -151,7 +151,7 @@ export const listAlertsByBody = {
   summary: 'List alerts, filters in the body',
   description: `${about} The same as the GET, with the same names in a JSON object; no body means no filter.`,
   'x-optional-body': true,
-  body: AlertParameters,
+  body: { ...AlertParameters, examples: [{ risk_min: 50, sort_by: 'risk_desc', limit: 100 }] },
 }
 
 export const readAlert = {

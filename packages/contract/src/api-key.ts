@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { bodyFailures, IdParameter, Instant, InstantOrNull, Scope } from './access.ts'
 import { commonFailures, failures } from './problem.ts'
+import { Line } from './text.ts'
 
-const name = Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000-\\u001f\\u007f]+$', examples: ['siem'] })
+const name = Line({ minLength: 1, maxLength: 64, examples: ['siem'] })
 const scopes = Type.Array(Scope, { minItems: 1, maxItems: 6, uniqueItems: true, examples: [['search', 'alerts:read']] })
 const networks = Type.Array(Type.String({ maxLength: 64 }), {
   maxItems: 32,

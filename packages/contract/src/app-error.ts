@@ -1,6 +1,6 @@
 import { type ProblemCode, problems } from './problems.ts'
 
-/** One place in a request that is wrong: a JSON pointer into the body, or the name of a query parameter. */
+/** One place in a request that is wrong: a JSON pointer into the body, or the name of a parameter. */
 export interface ProblemItem {
   pointer?: string
   parameter?: string

@@ -1,11 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { commonFailures, failures } from './problem.ts'
+import { Line } from './text.ts'
 
 const text = (description: string, example: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 256, description, examples: [example] }))
+  Type.Optional(Line({ minLength: 1, maxLength: 256, description: `${description} For example \`${example}\`.` }))
 
-const instant = (description: string) =>
-  Type.Optional(Type.String({ maxLength: 40, description, examples: ['2026-11-14T09:00:00Z'] }))
+const instant = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
 
 export const AuditParameters = Type.Object(
   {
@@ -14,8 +14,8 @@ export const AuditParameters = Type.Object(
         description: '`change`: what was changed. `access`: who looked at something or was refused. Left out: both.',
       }),
     ),
-    from: instant('From this instant on, ISO 8601.'),
-    to: instant('Before this instant, ISO 8601.'),
+    from: instant('From this instant on: ISO 8601, for example `2026-11-14T09:00:00Z`.'),
+    to: instant('Before this instant: ISO 8601.'),
     actor: text('Name of the user who acted.', 'olga'),
     action: text('What was done.', 'user.create'),
     object: text('What it was done to.', 'user/7'),

@@ -15,6 +15,12 @@ export const certificateFailures = [
 const instant = (description: string) =>
   Type.String({ description, examples: ['2027-11-14T09:12:33Z'], format: 'date-time' })
 
+/** Of a certificate that is taken although it should be better. */
+export const CertificateWarnings = Type.Array(Type.String(), {
+  description: 'What an administrator should improve, for example a short RSA key. Empty when nothing is wrong.',
+  examples: [[]],
+})
+
 export const Certificate = Type.Object({
   source: Type.Union([Type.Literal('appliance'), Type.Literal('administrator')], {
     description: "`appliance`: issued by the appliance's own authority. `administrator`: put in its place.",
@@ -34,6 +40,7 @@ export const Certificate = Type.Object({
   not_before: instant('Valid from.'),
   not_after: instant('Valid until.'),
   chain: Type.Integer({ description: 'Certificates that are sent, the first one included.', examples: [1] }),
+  warnings: CertificateWarnings,
 })
 export type Certificate = Static<typeof Certificate>
 
@@ -52,12 +59,20 @@ export const CertificateReplacement = Type.Object(
       minLength: 1,
       maxLength: maxPemBytes,
       description:
-        'PEM, without a passphrase: RSA of 3072 to 8192 bits, P-256, P-384 or Ed25519. It is never given back.',
+        'PEM, without a passphrase: RSA of 2048 to 8192 bits (3072 or more recommended), P-256, P-384 or Ed25519. It is never given back.',
       format: 'password',
       examples: ['-----BEGIN PRIVATE KEY-----\nMIGH…\n-----END PRIVATE KEY-----\n'],
     }),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        certificate_chain: '-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----\n',
+        private_key: '-----BEGIN PRIVATE KEY-----\nMIGH…\n-----END PRIVATE KEY-----\n',
+      },
+    ],
+  },
 )
 export type CertificateReplacement = Static<typeof CertificateReplacement>
 

@@ -147,7 +147,7 @@ export const listClustersByBody = {
   summary: 'List clusters, filters in the body',
   description: `${about} The same as the GET, with the same names in a JSON object.`,
   'x-optional-body': true,
-  body: ClusterParameters,
+  body: { ...ClusterParameters, examples: [{ frequency: 'day', sort_by: 'risk_desc', limit: 100 }] },
 }
 
 export const readCluster = {

@@ -1,6 +1,6 @@
 import { deadReasons } from '@watchpost/model'
 import { type Static, Type } from 'typebox'
-import { bodyFailures, IdParameter } from './access.ts'
+import { bodyFailures } from './access.ts'
 import {
   DeadLetter,
   deadLetterLimits,
@@ -20,7 +20,9 @@ export const DeadLetterParameters = Type.Object(
       }),
     ),
     order: Type.Optional(Type.Enum(['newest', 'oldest'], { default: 'newest', description: 'Which come first.' })),
-    probe_id: Type.Optional(IdParameter('Only of this probe.')),
+    probe_id: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Only of the probe with this number.' }),
+    ),
     reason: Type.Optional(Type.Enum([...deadReasons], { description: 'Only those that died of this.' })),
     limit: Type.Optional(
       Type.Integer({
@@ -30,7 +32,13 @@ export const DeadLetterParameters = Type.Object(
         description: 'Most rows of a page.',
       }),
     ),
-    cursor: Type.Optional(LetterNumber('Where to go on: taken from `Link`.')),
+    cursor: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Where to go on: taken from `Link`.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -38,7 +46,7 @@ export type DeadLetterParameters = Static<typeof DeadLetterParameters>
 
 export const DeadLetterRetryWish = Type.Object(
   { up_to: Type.Optional(LetterNumber('The last number to put back; left out, all that wait now.')) },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{}] },
 )
 export type DeadLetterRetryWish = Static<typeof DeadLetterRetryWish>
 
@@ -72,7 +80,7 @@ export const readDeadLetter = {
   operationId: 'readDeadLetter',
   tags: ['Dead letters'],
   summary: 'One event that could not be stored, whole',
-  params: Type.Object({ number: LetterNumber('The number of the letter.') }),
+  params: Type.Object({ number: LetterNumber('The number of the letter. The first one is 0.', 0) }),
   response: {
     200: { ...WholeDeadLetter, description: 'The letter with its event.' },
     ...failures('not-found', ...reading),

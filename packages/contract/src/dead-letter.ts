@@ -23,8 +23,8 @@ export const deadLetterLimits = {
 const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] })
 
 /** Its place among the dead letters. */
-export const LetterNumber = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description, examples: [deadLetterExample.number] })
+export const LetterNumber = (description: string, example: number = deadLetterExample.number) =>
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] })
 
 export const DeadReason = Type.Enum([...deadReasons], {
   description:

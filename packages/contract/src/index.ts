@@ -169,6 +169,7 @@ export {
 } from './syslog-routes.ts'
 export { SyslogState } from './syslog-state.ts'
 export { readHealth, SystemHealth } from './system-health.ts'
+export { isLine, meaningOfPattern, noControlCharacters } from './text.ts'
 export {
   changeUser,
   CreatedUser,

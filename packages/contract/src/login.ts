@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { bodyFailures, ExpirationDate, GivenPassword, SessionExpirationDate } from './access.ts'
 import { commonFailures, failures } from './problem.ts'
+import { Line } from './text.ts'
 
 export const LoginRequest = Type.Object(
   {
-    // PostgreSQL stores no NUL, so no account can have one in its name.
-    username: Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\u0000]*$', examples: ['admin'] }),
+    username: Line({ minLength: 1, maxLength: 128, examples: ['admin'] }),
     password: GivenPassword,
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ username: 'admin', password: 'correct horse battery' }] },
 )
 export type LoginRequest = Static<typeof LoginRequest>
 

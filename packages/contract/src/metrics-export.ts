@@ -42,6 +42,7 @@ export const MetricsExportChange = Type.Object(
     additionalProperties: false,
     description: 'With `enabled: true` also `ip`, `port` and `key`.',
     examples: [
+      { enabled: true, ip: '10.0.0.20', port: 19_999, key: '7f3c1a52-9d0e-4a6b-8c21-5e4f6a7b8c9d' },
       {
         enabled: true,
         ip: '192.0.2.20',

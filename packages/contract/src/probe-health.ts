@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Instant } from './access.ts'
+import { Line } from './text.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 const text = (description: string, maxLength: number, examples?: string[]) =>
-  Type.String({ maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$', description, ...(examples && { examples }) })
+  Line({ maxLength, description, ...(examples && { examples }) })
 const textOrNull = (description: string, maxLength: number, examples: string[]) =>
   Type.Union([text(description, maxLength, examples), Type.Null()], { description })
 

@@ -1,11 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Instant, InstantOrNull } from './access.ts'
 import { ProbeHealth, probeHealthExample } from './probe-health.ts'
+import { HostName } from './text.ts'
 
-const label = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
-const fqdn = Type.String({
-  maxLength: 253,
-  pattern: `^${label}(\\.${label})*$`,
+const fqdn = HostName({
   description: 'Its full name in the DNS. Upper and lower case are the same name.',
   examples: ['probe-07.example.test'],
 })

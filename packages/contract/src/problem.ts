@@ -18,7 +18,9 @@ export const Problem = Type.Object(
           pointer: Type.Optional(
             Type.String({ description: 'JSON pointer into the body.', examples: ['#/query/bool/must/0'] }),
           ),
-          parameter: Type.Optional(Type.String({ description: 'Query parameter.', examples: ['index'] })),
+          parameter: Type.Optional(
+            Type.String({ description: 'Parameter of the query string or the path.', examples: ['index'] }),
+          ),
           detail: Type.String(),
           estimate: Type.Optional(Type.Number({ description: 'Where something is too much: what was found.' })),
           budget: Type.Optional(Type.Number({ description: 'And what is allowed.' })),

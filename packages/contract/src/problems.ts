@@ -163,7 +163,7 @@ export const problems = {
   'certificate-key-weak': {
     status: 422,
     title: 'The kind of private key is not accepted',
-    help: 'Use RSA of 3072 to 8192 bits, P-256, P-384 or Ed25519.',
+    help: 'Use RSA of 2048 to 8192 bits (3072 or more recommended), P-256, P-384 or Ed25519.',
   },
   'certificate-key-mismatch': {
     status: 422,

@@ -77,7 +77,10 @@ export const endSession = {
   response: { 204: { type: 'null', description: 'It has ended.' }, ...failures(...commonFailures) },
 } as const
 
-export const ConfirmRequest = Type.Object({ password: GivenPassword }, { additionalProperties: false })
+export const ConfirmRequest = Type.Object(
+  { password: GivenPassword },
+  { additionalProperties: false, examples: [{ password: 'correct horse battery' }] },
+)
 export type ConfirmRequest = Static<typeof ConfirmRequest>
 
 export const confirmSession = {
@@ -95,7 +98,10 @@ export const confirmSession = {
 
 export const PasswordChange = Type.Object(
   { current_password: GivenPassword, new_password: NewPassword, ...revokeKeys },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [{ current_password: 'correct horse battery', new_password: 'seven quiet lamps over the harbour' }],
+  },
 )
 export type PasswordChange = Static<typeof PasswordChange>
 
@@ -155,7 +161,7 @@ export const endMySession = {
   response: { ...ended, ...failures('invalid-request', 'not-found', ...commonFailures) },
 }
 
-const ofUser = { user_id: IdParameter('The number of the user.') }
+const ofUser = { user_id: IdParameter('The number of the user.', 2) }
 
 export const listUserSessions = {
   operationId: 'listUserSessions',
@@ -180,6 +186,6 @@ export const endUserSession = {
   tags: ['Users'],
   summary: 'End a session of a user',
   description: 'Every copy of the API refuses it within a second.',
-  params: Type.Object({ ...ofUser, id: IdParameter('The number of the session.') }),
+  params: Type.Object({ ...ofUser, id: IdParameter('The number of the session.', 3) }),
   response: { ...ended, ...failures('invalid-request', 'not-found', ...commonFailures) },
 }

@@ -145,7 +145,7 @@ export const changeSettings = {
     'Takes the settings to be changed and leaves the others as they are; all of them or, when one is refused, none. With the header `If-Match` and the `ETag` that a reading gave, nothing is changed if somebody else changed any setting since. Each change is audited with its values before and after.',
   headers: Type.Object({
     'if-match': Type.Optional(
-      Type.String({ description: 'The `ETag` of the settings that were read.', maxLength: 64, examples: ['"7"'] }),
+      Type.String({ description: 'The `ETag` of the settings that were read, for example `"7"`.', maxLength: 64 }),
     ),
   }),
   body: SettingsChange,

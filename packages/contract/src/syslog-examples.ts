@@ -54,6 +54,7 @@ export const syslogExample = {
     ca: [],
     server_name: null,
     verify: true,
+    warnings: [],
   },
   state,
 }

@@ -1,14 +1,16 @@
 import { facilities, severities } from '@watchpost/syslog/priority'
 import { type Static, Type } from 'typebox'
 import { IdParameter, Instant } from './access.ts'
+import { CertificateWarnings } from './certificate.ts'
 import { syslogEventTypes, syslogProtocolAliases, syslogProtocols } from './syslog-kinds.ts'
+import { HostName, Line } from './text.ts'
 
 const closed = { additionalProperties: false }
 
 /** The number may stand in the body too, as the specification has it; it must then be that of the address. */
 const id = Type.Optional(IdParameter('The number of the export, if it is given here too.'))
 
-const hostname = Type.String({
+const hostname = Line({
   minLength: 1,
   maxLength: 253,
   description:
@@ -110,7 +112,7 @@ export const SyslogFiltersChange = Type.Object(
     id,
     ips: Type.Optional(ips),
     probes: Type.Optional(
-      Type.Array(Type.Union([IdParameter('Number of a probe.'), Type.String({ minLength: 1, maxLength: 253 })]), {
+      Type.Array(Type.Union([IdParameter('Number of a probe.'), Line({ minLength: 1, maxLength: 253 })]), {
         maxItems: 10_000,
         description: 'Numbers or names of probes.',
         examples: [[7, 'probe-08.example.org']],
@@ -126,7 +128,7 @@ export const SyslogFiltersChange = Type.Object(
     event_types: Type.Optional(eventTypes),
     min_risk: Type.Optional(minRisk),
   },
-  { ...closed, examples: [{ ips: ['192.0.2.0/24'], probes: [7], protocols: ['dns', 'http'] }] },
+  { ...closed, examples: [{ ips: ['192.0.2.0/24'], probes: [1], protocols: ['dns', 'http'] }] },
 )
 export type SyslogFiltersChange = Static<typeof SyslogFiltersChange>
 
@@ -141,9 +143,7 @@ const verify = Type.Boolean({
   default: true,
   description: "Whether the receiver's certificate is checked. Without it anybody on the way can read and answer.",
 })
-const serverName = Type.String({
-  minLength: 1,
-  maxLength: 253,
+const serverName = HostName({
   description: "Name that the receiver's certificate has to speak for; the host name when left out.",
   examples: ['siem.example.org'],
 })
@@ -156,7 +156,7 @@ export const SyslogCertificateChange = Type.Object(
     ),
     cert_key: Type.Optional({
       ...pem(
-        'Its private key, without a passphrase: RSA of 3072 to 8192 bits, P-256, P-384 or Ed25519. It is never given back.',
+        'Its private key, without a passphrase: RSA of 2048 to 8192 bits (3072 or more recommended), P-256, P-384 or Ed25519. It is never given back.',
         'PRIVATE KEY',
       ),
       format: 'password',
@@ -171,6 +171,7 @@ export const SyslogCertificateChange = Type.Object(
     ...closed,
     minProperties: 1,
     examples: [
+      { server_name: 'siem.example.org', verify: true },
       {
         cert: '-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----\n',
         cert_key: '-----BEGIN PRIVATE KEY-----\nMIGH…\n-----END PRIVATE KEY-----\n',
@@ -196,6 +197,7 @@ export const SyslogCertificate = Type.Object({
   ca: Type.Array(ShownCertificate, { description: "The authorities of this export; empty for the system's." }),
   server_name: Type.Union([serverName, Type.Null()]),
   verify,
+  warnings: CertificateWarnings,
 })
 export type SyslogCertificate = Static<typeof SyslogCertificate>
 

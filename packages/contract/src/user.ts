@@ -57,7 +57,8 @@ export const UserChange = Type.Object(
 )
 export type UserChange = Static<typeof UserChange>
 
-const params = Type.Object({ id: IdParameter('The number of the user.') })
+// The first administrator is 1; what is tried out should happen to somebody else.
+const params = Type.Object({ id: IdParameter('The number of the user.', 2) })
 const tags = ['Users']
 
 export const listUsers = {

@@ -78,6 +78,16 @@ function keyName({ publicKey: { asymmetricKeyType, asymmetricKeyDetails } }: X50
   return asymmetricKeyType === 'ed25519' ? 'Ed25519' : (asymmetricKeyType ?? 'unknown')
 }
 
+/** Shorter ones are taken, since many companies issue them, and the owner is told. */
+const RECOMMENDED_RSA_BITS = 3_072
+
+/** What the owner of a certificate should know of its key; nothing when the key is as strong as recommended. */
+export function keyWarning(certPem: string): string | undefined {
+  const { modulusLength } = new X509Certificate(certPem).publicKey.asymmetricKeyDetails ?? {}
+  if (modulusLength === undefined || modulusLength >= RECOMMENDED_RSA_BITS) return undefined
+  return `The key is RSA of ${modulusLength} bits, good until about 2030. Renew it with RSA of at least ${RECOMMENDED_RSA_BITS} bits, P-256, P-384 or Ed25519.`
+}
+
 /** Node gives one part a line, and nothing at all for a name without parts. */
 function oneLine(name: string | undefined): string {
   return (name ?? '').replaceAll('\n', ', ')

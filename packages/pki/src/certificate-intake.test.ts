@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { keyWarning } from './certificate-facts.ts'
 import { takeAuthorities, takeCertificate } from './certificate-intake.ts'
 import { aCertificate, type Made } from './fixtures/a-certificate.ts'
 import { KeyUsageFlags } from './x509.ts'
@@ -28,8 +29,15 @@ test('a chain in order with its key is taken, and comes back clean', () => {
   })
 })
 
-test.each(['P-256', 'P-384', 'Ed25519', 'RSA 3072'] as const)('%s is taken, self-signed too', async (algorithm) => {
+test.each([
+  ['P-256', undefined],
+  ['P-384', undefined],
+  ['Ed25519', undefined],
+  ['RSA 3072', undefined],
+  ['RSA 2048', /RSA of 2048 bits.* at least 3072 bits/],
+] as const)('%s is taken, self-signed too; a short key with a warning', async (algorithm, warning) => {
   const made = await aCertificate({ algorithm })
+  expect(keyWarning(made.certPem)).toEqual(warning && expect.stringMatching(warning))
   expect(takeCertificate(made.certPem, made.keyPem)).toMatchObject({ keyPem: expect.stringContaining('PRIVATE KEY') })
 })
 
@@ -39,7 +47,7 @@ test('a key in the older forms of OpenSSL is taken', () => {
   expect(takeCertificate(leaf.certPem, parameters + sec1)).toMatchObject({ keyPem: leaf.keyPem })
 })
 
-test.each(['RSA 2048', 'P-521'] as const)('%s is refused', async (algorithm) => {
+test.each(['RSA 1024', 'P-521'] as const)('%s is refused', async (algorithm) => {
   const made = await aCertificate({ algorithm })
   expect(takeCertificate(made.certPem, made.keyPem)).toMatchObject({ refused: 'key-weak', at: 'key' })
 })

@@ -22,7 +22,7 @@ export type IntakeReason =
   | 'chain-broken'
 
 const MAX_CERTIFICATES = 10
-const RSA_BITS = { least: 3_072, most: 8_192 }
+const RSA_BITS = { least: 2_048, most: 8_192 }
 const CURVES = new Set(['prime256v1', 'secp384r1'])
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2'

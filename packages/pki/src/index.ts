@@ -5,6 +5,7 @@ export {
   expiryOf,
   factsOf,
   fingerprintOf,
+  keyWarning,
   namesOf,
   pinOf,
   recordOf,

@@ -12,9 +12,9 @@ export interface PolicyFault {
 /** Reads a policy from outside: the policy, or every place that keeps it from being one. */
 export function readPolicy(value: unknown): { policy: RiskPolicy } | { faults: PolicyFault[] } {
   if (!Value.Check(RiskPolicy, value)) {
-    const faults = Value.Errors(RiskPolicy, value).map(({ instancePath, message }) => ({
+    const faults = Value.Errors(RiskPolicy, value).map(({ keyword, instancePath, message }) => ({
       pointer: instancePath,
-      detail: message,
+      detail: keyword === 'propertyNames' ? 'A name has 1 to 128 characters, and no control characters.' : message,
     }))
     return { faults }
   }

@@ -41,8 +41,9 @@ export const RiskPolicy = Type.Object(
       description:
         "What the strength of an engine's verdict counts, from 0 to 1: the share of analysers that found something, the probability that a script is obfuscated. Strongest first; the first step that is reached counts.",
     }),
-    category: Type.Record(Type.String({ minLength: 1, maxLength: 128 }), Points, {
+    category: Type.Record(Type.String(), Points, {
       maxProperties: 256,
+      propertyNames: Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' }),
       description: "What the category of a signature counts, by the category's text. One that is not listed counts 0.",
     }),
     confidence: Type.Object(

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { Type, type Static } from 'typebox'
+import { isForeignHost } from './foreign-host.ts'
 import type { Part } from './lifecycle.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -28,10 +29,18 @@ export function internalServer(
   metrics: Metrics,
   readiness: Readiness,
 ): Part & { port(): number } {
+  const refused = metrics.counter(
+    'internal_requests_refused_total',
+    'Requests to the internal port that named another host than loopback.',
+  )
   const server: Server = createServer((request, response) => {
     const answer = (status: number, type: string, body: string) =>
       response.writeHead(status, { 'content-type': type }).end(body)
     const respond = async () => {
+      if (isForeignHost(config.host, request.headers.host)) {
+        refused.add(1)
+        return answer(421, 'application/json', JSON.stringify({ status: 'refused', reason: 'Host is not loopback' }))
+      }
       switch (request.url) {
         case '/healthz':
           return answer(200, 'application/json', JSON.stringify({ role: metrics.role, status: 'alive' }))

@@ -1,5 +1,6 @@
 export { createBackOff } from './back-off.ts'
 export { ConfigError, loadConfig, type Setting, settingsOf } from './config.ts'
+export { isForeignHost } from './foreign-host.ts'
 export { GatewayAddressConfig, gatewayUrl } from './gateway-address.ts'
 export { InternalConfig, internalServer, type Readiness } from './health.ts'
 export { lifecycle, type Part } from './lifecycle.ts'

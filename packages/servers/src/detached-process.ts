@@ -46,7 +46,7 @@ export function createDetachedProcess(
     kill9,
     launch({ command, args, env = {}, cwd = '/' }: Command): void {
       mkdirSync(dirname(logFile), { recursive: true })
-      const log = openSync(logFile, 'a', 0o644)
+      const log = openSync(logFile, 'a', 0o600)
       // The kernel tells the process when its parent is gone: nothing is left behind even if the parent is killed.
       const tied = place.endsWithStarter ? ['setpriv', '--pdeathsig', stopSignal.slice('SIG'.length)] : []
       const [first = command, ...rest] = [...tied, command, ...args]

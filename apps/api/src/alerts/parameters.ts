@@ -1,4 +1,4 @@
-import { AppError, type ProblemItem } from '@watchpost/contract'
+import { AppError, isLine, noControlCharacters, type ProblemItem } from '@watchpost/contract'
 import { isAddressOrNetwork } from './address.ts'
 import { readInstant } from './instant.ts'
 
@@ -32,8 +32,11 @@ export function createParameters(query: Values, body: Values) {
 
   function text(name: string, most: number): string | undefined {
     const value = take(name)
-    if (value === undefined || (typeof value === 'string' && value.length <= most)) return value
-    return refuse(name, `It is one text of at most ${most} characters.`)
+    if (value === undefined) return undefined
+    if (typeof value !== 'string' || value.length > most) {
+      return refuse(name, `It is one text of at most ${most} characters.`)
+    }
+    return isLine(value) ? value : refuse(name, noControlCharacters)
   }
 
   function integer(name: string, least: number, most: number): number | undefined {
@@ -58,6 +61,7 @@ export function createParameters(query: Values, body: Values) {
     const value = take(name)
     if (value === undefined) return undefined
     const items = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
+    if (items.some((item) => typeof item === 'string' && !isLine(item))) return refuse(name, noControlCharacters)
     const values = items.map((item) => (typeof item === 'object' ? undefined : read(String(item).trim())))
     const isGood = items.length <= MOST_VALUES && values.every((each) => each !== undefined)
     return isGood ? values : refuse(name, detail)
@@ -105,6 +109,10 @@ export function createParameters(query: Values, body: Values) {
     probeId,
     seconds,
     refuse,
+    /** Refuses those that are given, since they mean nothing together with another. */
+    forbid(names: readonly string[], detail: string): void {
+      for (const name of names) if (take(name) !== undefined) refuse(name, detail)
+    },
     /** Throws if anything was wrong, or is left that nobody asked for: a mistyped filter must not pass as none. */
     end(): void {
       for (const name of unread) refuse(name, 'There is no such parameter.')

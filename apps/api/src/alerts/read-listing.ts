@@ -67,6 +67,7 @@ function readPage(parameters: Parameters, listing: Listing): PageListing {
   const order = orders[parameters.choice('sort_by', Object.keys(orders)) ?? 'date_desc'] as AlertOrder
   const isExact = parameters.choice('total', ['bounded', 'exact']) === 'exact'
   const cursorText = parameters.text('cursor', 1_024)
+  parameters.forbid(['after', 'wait'], 'It is taken only with order=arrival.')
   parameters.end()
   const cursor = cursorText === undefined ? undefined : readCursor(cursorText, order)
   return { ...listing, kind: 'page', order, isExact, ...(cursor && { cursor }) }
@@ -75,6 +76,7 @@ function readPage(parameters: Parameters, listing: Listing): PageListing {
 function readArrival(parameters: Parameters, listing: Listing): ArrivalListing {
   const after = parameters.text('after', 8_192)
   const waitMs = parameters.seconds('wait', alertLimits.mostWaitSeconds) ?? 0
+  parameters.forbid(['sort_by', 'cursor', 'total'], 'It is not taken with order=arrival.')
   parameters.end()
   const position = after === undefined ? new Map<number, number>() : after === 'now' ? after : readArrivalCursor(after)
   return { ...listing, kind: 'arrival', after: position, waitMs }

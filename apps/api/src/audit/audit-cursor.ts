@@ -5,7 +5,7 @@ import { Value } from 'typebox/value'
 
 const Form = Type.Tuple([
   Type.Enum(['change', 'access']),
-  Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$' }),
+  Type.String({ pattern: '^(?!0000)\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$' }),
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
 ])

@@ -43,9 +43,10 @@ function filterOf({ kind, from, to, actor, action, object, address, result, text
 
 function instantOf(parameter: string, text: string): Date {
   const at = new Date(text)
-  // The database knows no years beyond these.
-  if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(at.getTime())) return at
-  const errors = [{ parameter, detail: 'It is no time in ISO 8601.' }]
+  // The database takes no years beyond these; a zone may lead there.
+  const isInRange = at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9_999
+  if (/^\d{4}-\d\d-\d\d/.test(text) && isInRange) return at
+  const errors = [{ parameter, detail: 'must be an ISO 8601 time, for example 2026-11-14T09:00:00Z' }]
   throw new AppError('invalid-request', undefined, { errors })
 }
 

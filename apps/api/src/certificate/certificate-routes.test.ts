@@ -1,6 +1,7 @@
 import { createAuthority, derOf, fingerprintOf, issueServerCertificate, type KeyPair, recordOf } from '@watchpost/pki'
 import { beforeAll, expect, test } from 'vitest'
 import { anApi, asOperator, tokens } from '../../test/an-api.ts'
+import { anRsaCertificate } from '../../test/an-rsa-certificate.ts'
 
 const asAdministrator = { 'api-key': tokens.administrator }
 const url = '/api/system/certificate'
@@ -34,12 +35,22 @@ test('a certificate is shown with its facts, replaced, and taken back', async ()
     not_before: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     not_after: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     chain: 1,
+    warnings: [],
   })
   expect((await api.app.inject({ url, headers: asAdministrator })).json()).toEqual(answer.json())
 
   const gone = await api.app.inject({ method: 'DELETE', url, headers: asAdministrator })
   expect([gone.statusCode, gone.body]).toEqual([204, ''])
   expect((await api.app.inject({ url, headers: asAdministrator })).json()).toEqual(first.json())
+})
+
+test('a short RSA key is taken, and the answer warns of it', async () => {
+  await using api = await anApi()
+  const { certPem, keyPem } = anRsaCertificate(2_048)
+  const answer = await api.app.inject(put({ certificate_chain: certPem, private_key: keyPem }))
+  const warnings = [expect.stringMatching(/^The key is RSA of 2048 bits.* at least 3072 bits/)]
+  expect([answer.statusCode, answer.json()]).toMatchObject([200, { key: 'RSA 2048', warnings }])
+  expect((await api.app.inject({ url, headers: asAdministrator })).json()).toMatchObject({ warnings })
 })
 
 test('only administrators replace it', async () => {

@@ -1,5 +1,5 @@
 import { AppError, type Certificate, type CertificateReplacement } from '@watchpost/contract'
-import { derOf, factsOf, recordOf, takeCertificate } from '@watchpost/pki'
+import { derOf, factsOf, keyWarning, recordOf, takeCertificate } from '@watchpost/pki'
 import type { AuditOrigin, CertificatePurpose, NewCertificate, PublicCertificate } from '@watchpost/store'
 import { intakeProblems } from './intake-problems.ts'
 
@@ -61,6 +61,7 @@ function described({ purpose, chainPem }: Pick<PublicCertificate, 'purpose' | 'c
     not_before: toSeconds(notBefore),
     not_after: toSeconds(notAfter),
     chain: chainPem.split('-----BEGIN CERTIFICATE-----').length - 1,
+    warnings: [keyWarning(chainPem) ?? []].flat(),
   }
 }
 

@@ -54,7 +54,7 @@ export function filtersFrom(
     if (!probe) errors.push({ pointer: `${at}/probes/${index}`, detail: 'No probe has this number or name.' })
     return probe ?? []
   })
-  if (errors.length > 0) throw new AppError('invalid-request', 'The filters are not valid.', { errors })
+  if (errors.length > 0) throw new AppError('invalid-request', undefined, { errors })
   return storedSyslogParts.filters({
     ips: [...new Set(networks)],
     probes: [...new Map(chosen.map(({ id, fqdn }) => [id, { id, fqdn }])).values()],
@@ -79,7 +79,7 @@ export function certificateFrom(
   if ((cert === undefined) !== (cert_key === undefined)) {
     const missing = cert === undefined ? 'cert' : 'cert_key'
     const errors = [{ pointer: `${at}/${missing}`, detail: 'A certificate and its private key are given together.' }]
-    throw new AppError('invalid-request', 'The certificate is not whole.', { errors })
+    throw new AppError('invalid-request', undefined, { errors })
   }
   const pair =
     cert !== undefined && cert_key !== undefined ? takeCertificate(cert, cert_key, new Date(), 'client') : null

@@ -5,6 +5,7 @@ import { Value } from 'typebox/value'
 import { beforeAll, expect, test } from 'vitest'
 import { anApi, asOperator, tokens } from '../../test/an-api.ts'
 import { aSyslogStore } from '../../test/a-syslog-store.ts'
+import { anRsaCertificate } from '../../test/an-rsa-certificate.ts'
 
 const root = '/api/exports/syslog'
 const general = { hostname: 'siem.example.org', port: 6_514 }
@@ -114,6 +115,15 @@ test('certificates that do not fit are refused with their place', async () => {
     '#/cert',
   ])
   expect(await refused({ cert, cert_key, ca: 'x' })).toEqual([422, '/problems/certificate-unreadable', '#/ca'])
+})
+
+test('authorities with a short RSA key are trusted, and the answer warns of each', async () => {
+  await using api = await anApi()
+  await api.app.inject(call('PUT', '/1/general', general))
+  const set = await api.app.inject(call('PUT', '/1/certificate', { ca: ca + anRsaCertificate(2_048).certPem }))
+  const warnings = [expect.stringMatching(/^CN=soc\.example\.org: The key is RSA of 2048 bits/)]
+  expect([set.statusCode, set.json()]).toMatchObject([200, { ca: [{}, {}], warnings }])
+  expect((await api.app.inject(call('GET', '/1'))).json()).toMatchObject({ certificate: { warnings } })
 })
 
 test('a whole export is set at once, and what is left out is cleared', async () => {

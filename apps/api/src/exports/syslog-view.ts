@@ -7,7 +7,7 @@ import {
   SyslogState,
   syslogTransport,
 } from '@watchpost/contract'
-import { factsOf } from '@watchpost/pki'
+import { factsOf, keyWarning } from '@watchpost/pki'
 import type { ExportCertificate, ReportedState, SyslogExportEntry } from '@watchpost/store'
 import { readReported, unservedWarning } from './reported-state.ts'
 
@@ -30,12 +30,19 @@ export function generalView({ general, certificate }: Pick<SyslogEntry, 'general
 
 export function certificateView(certificate: ExportCertificate | null): SyslogCertificate | null {
   if (!certificate) return null
+  const authorities = certificate.caPem === null ? [] : blocksOf(certificate.caPem)
   return {
     own: certificate.chainPem === null ? null : shown(certificate.chainPem),
-    ca: certificate.caPem === null ? [] : blocksOf(certificate.caPem).map(shown),
+    ca: authorities.map(shown),
     server_name: certificate.serverName,
     verify: certificate.isVerified,
+    warnings: [...(certificate.chainPem === null ? [] : [certificate.chainPem]), ...authorities].flatMap(warningOf),
   }
+}
+
+function warningOf(pem: string): string[] {
+  const warning = keyWarning(pem)
+  return warning === undefined ? [] : [`${factsOf(pem).subject}: ${warning}`]
 }
 
 function blocksOf(pem: string): string[] {

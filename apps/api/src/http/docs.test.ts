@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { anApi } from '../../test/an-api.ts'
 
@@ -43,3 +44,21 @@ test.each(['/docs/swagger', '/docs/swagger/', '//docs/swagger/'])('%s is the pag
     expect((await api.app.inject({ url: link })).statusCode, link).toBe(200)
   }
 })
+
+test.each(['/docs/openapi.json', '/docs/swagger/json', '/docs/swagger/yaml'])(
+  '%s is sent packed, and not again to who has it',
+  async (url) => {
+    await using api = await anApi()
+    const plain = await api.app.inject({ url })
+    const ask = (encoding: string) => api.app.inject({ url, headers: { 'accept-encoding': encoding } })
+    const [gzip, brotli] = [await ask('gzip'), await ask('gzip, br')]
+    expect([gzip.headers['content-encoding'], brotli.headers['content-encoding']]).toEqual(['gzip', 'br'])
+    expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(brotliDecompressSync(brotli.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(brotli.rawPayload.length).toBeLessThan(plain.rawPayload.length / 8)
+    expect(plain.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    const { etag = '' } = plain.headers
+    const again = await api.app.inject({ url, headers: { 'if-none-match': etag } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  },
+)

@@ -1,6 +1,8 @@
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { createDescriptionFiles, type DescriptionFormat } from './description-files.ts'
+import { sendFile } from './send-file.ts'
 
 const info = {
   title: 'Watchpost API',
@@ -93,10 +95,21 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, permission: 'public' }
     })
-    scope.get('/docs/openapi.json', { schema: { hide: true } }, () => app.swagger())
+    const description = createDescriptionFiles(app)
+    scope.get('/docs/openapi.json', { schema: { hide: true } }, (request, reply) =>
+      sendFile(request, reply, description('json')),
+    )
     await scope.register(swaggerUi, {
       routePrefix: '/docs/swagger',
       staticCSP: contentSecurityPolicy,
+      // The plugin would write the description as text for every caller, unpacked.
+      uiHooks: {
+        preHandler(request, reply, done) {
+          const [, format] = /\/docs\/swagger\/(json|yaml)$/.exec(request.routeOptions.url ?? '') ?? []
+          if (format) sendFile(request, reply, description(format as DescriptionFormat))
+          else done()
+        },
+      },
       theme: { title: info.title },
       uiConfig: {
         layout: 'BaseLayout',

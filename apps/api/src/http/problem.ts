@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { AppError, type Problem, type ProblemCode, problems } from '@watchpost/contract'
 import { isStoreUnavailable } from '@watchpost/store'
 import type { FastifyError } from 'fastify'
+import { detailOf } from './detail-of.ts'
 import { validationItems } from './validation-items.ts'
 
 export const problemType = 'application/problem+json'
@@ -50,7 +51,7 @@ function catalogued(error: AppError, instance: string): ProblemAnswer {
   const headers: Record<string, string> = {}
   if (status === 401) headers['www-authenticate'] = 'Bearer realm="watchpost"'
   if (error.retryAfterSeconds !== undefined) headers['retry-after'] = String(error.retryAfterSeconds)
-  const body: Problem = { type: `/problems/${error.code}`, title, status, detail: error.message, instance }
+  const body: Problem = { type: `/problems/${error.code}`, title, status, detail: detailOf(error), instance }
   if (error.errors?.length) body.errors = [...error.errors]
   return { body, headers }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { Problem, type Version } from '@watchpost/contract'
 import type { Logger, RateLimit, Tracer } from '@watchpost/runtime'
 import { fastify, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
@@ -38,7 +37,9 @@ import { userRoutes } from '../users/user-routes.ts'
 import { answerProblems, onClientError, sendProblem } from './answer-problems.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { ignoreTypeOfNothing } from './bodiless.ts'
+import { refuseBrokenText } from './broken-text.ts'
 import { closeGently } from './close-gently.ts'
+import { digitsInAddresses } from './digits-in-addresses.ts'
 import { describeRoutes, serveDocs } from './docs.ts'
 import { guardRoutes } from './guard-routes.ts'
 import { normaliseUrl } from './normalise-url.ts'
@@ -102,7 +103,7 @@ export async function createServer(parts: ServerParts) {
     frameworkErrors: sendProblem,
   }
   const app = fastify(options)
-  app.setValidatorCompiler(TypeBoxValidatorCompiler)
+  app.setValidatorCompiler(digitsInAddresses)
   app.addSchema(Problem)
 
   const routes = watchRoutes(app)
@@ -113,6 +114,7 @@ export async function createServer(parts: ServerParts) {
   answerProblems(app)
   securityHeaders(app)
   ignoreTypeOfNothing(app)
+  refuseBrokenText(app)
   guardRoutes(app, {
     routes,
     authenticate: createAuthenticate(people.credentials),

@@ -6,5 +6,5 @@ export function readWanted(wanted: unknown, place: '#' | '#/policy'): RiskPolicy
   const read = readPolicy(wanted)
   if ('policy' in read) return read.policy
   const errors = read.faults.map(({ pointer, detail }) => ({ pointer: `${place}${pointer}`, detail }))
-  throw new AppError('invalid-request', 'The policy is not valid.', { errors })
+  throw new AppError('invalid-request', undefined, { errors })
 }

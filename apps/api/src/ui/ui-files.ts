@@ -1,26 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
-
-/** How a file can be sent; the build lays the packed ones beside it. */
-export type Encoding = 'br' | 'gzip'
-
-export interface UiFile {
-  type: string
-  etag: string
-  /** Its name changes with its content: whoever has it need not ask again. */
-  isImmutable: boolean
-  bytes: Buffer
-  packed: ReadonlyMap<Encoding, Buffer>
-}
+import type { Encoding, SentFile } from '../http/send-file.ts'
 
 export interface UiFiles {
   /** The file of this name below the folder; nothing when there is none, or nothing was built. */
-  find(name: string): Promise<UiFile | undefined>
+  find(name: string): Promise<SentFile | undefined>
 }
 
-type Files = ReadonlyMap<string, UiFile>
+type Files = ReadonlyMap<string, SentFile>
 
+/** The build lays packed files next to the plain ones. */
 const endings: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 const maxBytes = 64 * 1024 ** 2
 
@@ -80,7 +70,7 @@ async function readFiles(folder: string): Promise<Files> {
   return new Map([...contents].flatMap(([name, bytes]) => fileOf(name, bytes, contents) ?? []))
 }
 
-function fileOf(name: string, bytes: Buffer, contents: ReadonlyMap<string, Buffer>): [[string, UiFile]] | undefined {
+function fileOf(name: string, bytes: Buffer, contents: ReadonlyMap<string, Buffer>): [[string, SentFile]] | undefined {
   const type = types[extname(name)]
   if (!type) return undefined
   const packed = new Map<Encoding, Buffer>()

@@ -1,6 +1,7 @@
 import { AppError } from '@watchpost/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Encoding, UiFile, UiFiles } from './ui-files.ts'
+import { type SentFile, sendFile } from '../http/send-file.ts'
+import type { UiFiles } from './ui-files.ts'
 
 /** Nothing from anywhere else, nothing inline, and no text that becomes markup: events hold what attackers wrote. */
 const contentSecurityPolicy = [
@@ -16,8 +17,6 @@ const contentSecurityPolicy = [
   "require-trusted-types-for 'script'",
   'trusted-types default',
 ].join(';')
-
-const forEver = 'public, max-age=31536000, immutable'
 
 /** The pages of the interface. They hold no data and need no token; every call that they make does. */
 export function uiRoutes(files: UiFiles) {
@@ -35,7 +34,7 @@ export function uiRoutes(files: UiFiles) {
   }
 }
 
-async function pageOf(files: UiFiles): Promise<UiFile> {
+async function pageOf(files: UiFiles): Promise<SentFile> {
   const page = await files.find('index.html')
   if (!page) throw new AppError('not-found', 'The web interface was not built here: run `pnpm build:web`.')
   return page
@@ -47,24 +46,7 @@ function isPlace(name: string, { headers }: FastifyRequest): boolean {
   return !name.split('/').at(-1)?.includes('.') || headers.accept?.includes('text/html') === true
 }
 
-function send({ headers }: FastifyRequest, reply: FastifyReply, file: UiFile): FastifyReply {
-  const { type, etag, isImmutable, bytes, packed } = file
+function send(request: FastifyRequest, reply: FastifyReply, file: SentFile): FastifyReply {
   reply.header('content-security-policy', contentSecurityPolicy)
-  reply.header('cache-control', isImmutable ? forEver : 'no-cache')
-  reply.header('etag', etag)
-  reply.header('vary', 'accept-encoding')
-  if (headers['if-none-match'] === etag) return reply.code(304).send()
-  const encoding = accepted(headers['accept-encoding']).find((each) => packed.has(each))
-  if (encoding) reply.header('content-encoding', encoding)
-  return reply.type(type).send(encoding ? packed.get(encoding) : bytes)
-}
-
-/** The encodings that a caller takes, the smaller first. */
-function accepted(header: string | string[] | undefined): Encoding[] {
-  const given = String(header ?? '')
-    .split(',')
-    .map((each) => each.trim().split(/\s*;\s*/))
-    .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
-    .map(([name]) => name)
-  return (['br', 'gzip'] as const).filter((each) => given.includes(each))
+  return sendFile(request, reply, file)
 }

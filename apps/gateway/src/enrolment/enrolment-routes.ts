@@ -2,6 +2,7 @@ import type { TLSSocket } from 'node:tls'
 import { addressOf, type RateLimit, sourceOf } from '@watchpost/runtime'
 import { type Static, Type } from 'typebox'
 import type { FastifyRequest } from 'fastify'
+import { withJsonBodies } from '../http/json-bodies.ts'
 import { readBody } from '../http/read-body.ts'
 import type { Routes } from '../http/routes.ts'
 import { limits } from '../limits.ts'
@@ -23,7 +24,7 @@ const Renewal = Type.Object({ csr })
 
 /** How a probe comes to a certificate. The first two are open to everybody: who asks has none yet. */
 export function enrolmentRoutes({ service, authorityPem, attempts, renewals }: EnrolmentRoutePorts): Routes {
-  return (app) => {
+  return withJsonBodies((app) => {
     app.get('/v1/authority', {
       config: { isOpen: true },
       handler: async (_request, reply) => {
@@ -53,7 +54,7 @@ export function enrolmentRoutes({ service, authorityPem, attempts, renewals }: E
         return reply.code(201).send(await service.renew(request.probe, raw, wanted.csr, whenceOf(request)))
       },
     })
-  }
+  })
 }
 
 function take(limit: Pick<RateLimit, 'take'>, caller: string): void {

@@ -1,5 +1,6 @@
 import { ProbeHealthReport } from '@watchpost/contract'
 import type { RateLimit } from '@watchpost/runtime'
+import { withJsonBodies } from '../http/json-bodies.ts'
 import { readBody } from '../http/read-body.ts'
 import type { Routes } from '../http/routes.ts'
 import { limits } from '../limits.ts'
@@ -14,7 +15,7 @@ export interface HealthPorts {
 
 /** `POST /v1/health`: what a probe tells of itself; the newest report is kept. */
 export function healthRoutes({ report, reports, now = Date.now }: HealthPorts): Routes {
-  return (app) => {
+  return withJsonBodies((app) => {
     app.post<{ Body: unknown }>('/v1/health', {
       bodyLimit: limits.requestBytes,
       onRequest: async ({ probe }) => {
@@ -28,7 +29,7 @@ export function healthRoutes({ report, reports, now = Date.now }: HealthPorts): 
         return reply.code(204).send()
       },
     })
-  }
+  })
 }
 
 /** The report, and how far the clocks are apart; the time on the way counts against the probe. */

@@ -60,7 +60,10 @@ function toRefusal(error: FastifyError | Refusal, { routeOptions }: FastifyReque
         ? new Refusal('batch-too-large', `A batch is at most ${limits.batchBytes} bytes.`)
         : new Refusal('payload-too-large', `This body is at most ${routeOptions.bodyLimit} bytes.`)
     case 415:
-      return new Refusal('encoding-unsupported', 'The address does not take this Content-Type.')
+      return new Refusal(
+        'encoding-unsupported',
+        `Content-Type is not taken here. Send ${isBatch ? 'application/x-ndjson' : 'application/json'}.`,
+      )
     case 400:
       return new Refusal(isBatch ? 'batch-invalid' : 'invalid-request', error.message)
     default:

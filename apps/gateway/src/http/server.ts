@@ -44,7 +44,6 @@ export function createServer(config: Pick<GatewayConfig, 'host' | 'port'>, ports
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-ndjson', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('request-id', request.id)

@@ -1,6 +1,7 @@
 import { isStream } from '@watchpost/model'
 import type { RateLimit } from '@watchpost/runtime'
 import { type Static, Type } from 'typebox'
+import { withJsonBodies } from '../http/json-bodies.ts'
 import { readBody } from '../http/read-body.ts'
 import type { Routes } from '../http/routes.ts'
 import { Refusal } from '../refusal.ts'
@@ -38,7 +39,7 @@ export function streamRoutes({ marks, abandon, asked }: StreamPorts): Routes {
     if (!isAllowed) throw new Refusal('too-many-requests', 'Ask less often.', { retryAfterSeconds: resetSeconds })
   }
 
-  return (app) => {
+  return withJsonBodies((app) => {
     app.get<{ Params: { stream: string } }>('/v1/streams/:stream', {
       onRequest: async ({ probe }) => keepPace(probe.id),
       handler: async ({ probe, params }) => {
@@ -63,7 +64,7 @@ export function streamRoutes({ marks, abandon, asked }: StreamPorts): Routes {
         return reply.code(204).send()
       },
     })
-  }
+  })
 }
 
 function streamOf(text: string): string {

@@ -8,6 +8,7 @@ import { saveFile } from '../parts/csv.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { FormActions } from '../parts/form.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Explained, Halves } from '../parts/plain-page.tsx'
 import { say, sayFailure } from '../parts/toast.tsx'
@@ -47,6 +48,9 @@ export function CertificatePanel() {
         <Answered asked={asked}>
           {(certificate) => (
             <>
+              {certificate.warnings.map((warning) => (
+                <Notice key={warning} kind="warning" title={warning} />
+              ))}
               <Facts facts={factsOf(certificate, clock)} />
               {mayWrite && certificate.source === 'administrator' && (
                 <FormActions>

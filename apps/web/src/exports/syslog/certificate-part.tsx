@@ -51,6 +51,9 @@ export function CertificatePart({ one }: { one: SyslogExport }) {
               {text('syslog.verifyHelp')}
             </Notice>
           )}
+          {certificate.warnings.map((warning) => (
+            <Notice key={warning} kind="warning" title={warning} />
+          ))}
           <Facts facts={factsOf(certificate, clock)} />
         </div>
       )}

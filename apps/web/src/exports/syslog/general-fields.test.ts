@@ -11,7 +11,7 @@ const general: SyslogGeneral = {
   severities: { '1': 'critical', '2': 'warning', '3': 'notice', other: 'informational' },
   max_message_bytes: 65_536,
 }
-const certificate: SyslogCertificate = { own: null, ca: [], server_name: null, verify: true }
+const certificate: SyslogCertificate = { own: null, ca: [], server_name: null, verify: true, warnings: [] }
 
 test('saving what was read changes nothing but leaves the transport to the certificate where it is its own', () => {
   const { transport: _, ...rest } = general

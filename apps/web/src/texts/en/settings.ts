@@ -48,7 +48,7 @@ export const settingTexts = {
   'certificate.pemHelp': 'The certificate, then each one that issued the one before it. The root may be left out.',
   'certificate.privateKey': 'Private key, PEM',
   'certificate.privateKeyHelp':
-    'Without a passphrase: RSA of 3072 to 8192 bits, P-256, P-384 or Ed25519. It is stored sealed and never given back.',
+    'Without a passphrase: RSA of 2048 to 8192 bits (3072 or more recommended), P-256, P-384 or Ed25519. It is stored sealed and never given back.',
   'certificate.replaced': 'Certificate replaced',
   'certificate.restore': 'Return to its own',
   'certificate.restoreTitle': "Return to the appliance's own certificate?",

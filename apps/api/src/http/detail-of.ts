@@ -1,0 +1,31 @@
+import { type AppError, type ProblemItem, problems } from '@watchpost/contract'
+
+/** A name from a request may be long; it is only there to be recognised. */
+const NAME_CHARACTERS = 100
+
+/**
+ * What someone reads who sees nothing but `detail`: the words of the error or, when it has none of its own, the first
+ * place that is wrong and how many more there are.
+ */
+export function detailOf({ message, code, errors }: AppError): string {
+  const [first, ...others] = errors ?? []
+  if (!first || message !== problems[code].title) return message
+  const more = others.length === 0 ? '' : ` \`errors\` lists ${others.length} more.`
+  return `${sentence(first)}${more}`
+}
+
+function sentence(item: ProblemItem): string {
+  const { detail } = item
+  const isPredicate = /^[a-z]/.test(detail)
+  return `${placeOf(item)}${isPredicate ? ' ' : ': '}${detail}${/[.!?]$/.test(detail) ? '' : '.'}`
+}
+
+/** `#/certificate/server_name` → `certificate.server_name`, in backquotes. */
+function placeOf({ parameter, pointer = '#' }: ProblemItem): string {
+  const name = parameter ?? pointer.slice(2).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  return name === '' ? 'The body' : `\`${printable(name.slice(0, NAME_CHARACTERS))}\``
+}
+
+function printable(name: string): string {
+  return name.toWellFormed().replaceAll(/\p{Cc}/gu, '\ufffd')
+}

@@ -1,0 +1,89 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { createReadingRoom } from './reading-room.ts'
+
+/** An answer that has not been given yet. */
+function anAnswer() {
+  const emitter = new EventEmitter()
+  const answer = {
+    isDestroyed: false,
+    once(event: string, listener: () => void) {
+      emitter.once(event, listener)
+      return answer
+    },
+    destroy() {
+      answer.isDestroyed = true
+      emitter.emit('close')
+      return answer
+    },
+    close: () => emitter.emit('close'),
+  }
+  return answer as typeof answer & Pick<ServerResponse, 'once' | 'destroy'>
+}
+
+function aRoom(pendingBytes = 0) {
+  const clock = { ms: 0 }
+  const cut = { count: 0 }
+  const room = createReadingRoom(
+    { pendingBytes: () => pendingBytes, maxBytes: 100, onCutOff: () => void (cut.count += 1) },
+    () => clock.ms,
+  )
+  return { room, clock, cut }
+}
+
+const busy = expect.objectContaining({ code: 'busy', status: 429, retryAfterSeconds: 1 })
+
+test('refuses a body when those being read and those pending fill the memory', () => {
+  const { room } = aRoom(30)
+  const first = anAnswer()
+  room.enter(first, 60)
+  expect(() => room.enter(anAnswer(), 11)).toThrow(busy)
+  room.enter(anAnswer(), 10)
+  expect(room.bytes()).toBe(70)
+  room.leave(first)
+  room.enter(anAnswer(), 60)
+  expect(room.bytes()).toBe(70)
+})
+
+test('gives room back once, when the body was read and when the connection ends', () => {
+  const { room } = aRoom()
+  const answer = anAnswer()
+  room.enter(answer, 40)
+  room.leave(answer)
+  answer.close()
+  expect(room.bytes()).toBe(0)
+  const other = anAnswer()
+  room.enter(other, 40)
+  other.close()
+  expect(room.bytes()).toBe(0)
+})
+
+test('takes a body that is larger than the room when there is no other', () => {
+  const { room } = aRoom(90)
+  room.enter(anAnswer(), 200)
+  expect(() => room.enter(anAnswer(), 1)).toThrow(busy)
+})
+
+test('cuts off the oldest slow bodies, and no more of them than needed', () => {
+  const { room, clock, cut } = aRoom()
+  const slow = [anAnswer(), anAnswer(), anAnswer()]
+  for (const each of slow) {
+    room.enter(each, 30)
+    clock.ms += 1_000
+  }
+  expect(() => room.enter(anAnswer(), 20)).toThrow(busy)
+  expect(cut.count).toBe(0)
+  clock.ms = 20_000
+  room.enter(anAnswer(), 20)
+  expect(slow.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false, false])
+  expect([cut.count, room.bytes()]).toEqual([1, 80])
+})
+
+test('leaves slow bodies alone while there is room', () => {
+  const { room, clock, cut } = aRoom()
+  room.enter(anAnswer(), 30)
+  clock.ms = 60_000
+  room.enter(anAnswer(), 30)
+  expect(cut.count).toBe(0)
+})

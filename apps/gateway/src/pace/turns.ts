@@ -1,0 +1,18 @@
+/** Runs at most `most` tasks at once; the others wait in the order in which they came. */
+export function createTurns(most: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  return async function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await task()
+    } finally {
+      // The turn passes on directly, so that nobody who comes later takes it first.
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

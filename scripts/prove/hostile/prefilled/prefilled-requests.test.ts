@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { Value } from 'typebox/value'
+import { expect, test } from 'vitest'
+import { anApi, tokens } from '../../../../apps/api/test/an-api.ts'
+import { prefilledExceptions } from './exceptions.ts'
+import { prefilledOrder } from './order.ts'
+import { type Description, prefilledRequests } from './prefilled-requests.ts'
+
+const description = JSON.parse(
+  readFileSync(new URL('../../../../apps/api/test/openapi.json', import.meta.url), 'utf8'),
+) as Description
+const requests = prefilledRequests(description)
+
+test('every operation is executed once, and every exception is of one', () => {
+  const named = prefilledOrder.filter((step) => typeof step === 'string')
+  expect(named.toSorted()).toEqual(requests.map(({ operationId }) => operationId).toSorted())
+  expect(requests.length).toBeGreaterThan(80)
+  for (const name of Object.keys(prefilledExceptions)) expect(named).toContain(name)
+})
+
+test.each(requests.map((each) => [each.operationId, each] as const))(
+  'what is filled in for %s fits its schema',
+  (_, { values }) => {
+    for (const { name, value, schema } of values) expect([name, Value.Errors(schema, value)]).toEqual([name, []])
+  },
+)
+
+/** What these name is stored on a real appliance, and not among the fakes of a unit test. */
+const needData = {
+  search: ['#/sort/alert.severity'],
+  putSyslogFilters: ['#/probes/0'],
+  postSyslogFilters: ['#/probes/0'],
+}
+
+test('no prefilled request is refused for its form', async () => {
+  await using api = await anApi()
+  const refused: Record<string, unknown[]> = {}
+  for (const { operationId, method, path, headers, body } of requests) {
+    const answer = await api.app.inject({
+      method: method as 'GET',
+      url: path,
+      headers: { 'api-key': tokens.administrator, ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    if (![400, 405, 415, 500].includes(answer.statusCode)) continue
+    const { errors = [] } = answer.json<{ errors?: { pointer?: string; parameter?: string }[] }>()
+    refused[operationId] = errors.map(({ pointer, parameter }) => pointer ?? parameter)
+  }
+  expect(refused).toEqual(needData)
+})
+
+test('a parameter that is filled in and not taken is found', async () => {
+  await using api = await anApi()
+  const headers = { 'api-key': tokens.administrator }
+  const answer = await api.app.inject({ url: '/api/alerts?sort_by=date_desc&after=now', headers })
+  expect(answer.json()).toMatchObject({ status: 400, detail: '`after`: It is taken only with order=arrival.' })
+})

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import type { ProofStack } from '../../proof-stack.ts'
+import { credentialsOf } from '../../accounts/administrator.ts'
+import { httpsCall } from '../../accounts/https-call.ts'
+
+export type Reader = Awaited<ReturnType<typeof createReader>>
+
+/** Somebody who reads the interactive documentation, logged in as the first administrator. */
+export async function createReader({ stack, api }: ProofStack) {
+  const port = stack.state.config.apiPort
+  const ca = readFileSync(stack.folder.ca, 'utf8')
+  /** What was answered last, by operation or step: later steps build on it. */
+  let last: Record<string, unknown> = {}
+  let token = ''
+
+  async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const authorized = { ...(token && { 'api-key': token }), ...headers }
+    const { status, text } = await httpsCall({ port, ca, method, path, body, headers: authorized })
+    const json = parse(text)
+    last = json
+    return { status, text, json, code: String(json.type ?? '').replace(/^.*\//, '') }
+  }
+
+  /** Logs in as somebody, without becoming them. */
+  async function logIn(person: { username: string; password: string }): Promise<string> {
+    const { status, json, text } = await send('POST', '/api/auth/login', person)
+    if (status !== 200) throw new Error(`${person.username} cannot log in: ${status} ${text}`)
+    return String(json.token)
+  }
+
+  async function becomeAdministrator(): Promise<void> {
+    token = await logIn(credentialsOf(stack))
+  }
+
+  await becomeAdministrator()
+  return {
+    stack,
+    api,
+    send,
+    logIn,
+    becomeAdministrator,
+    last: () => last,
+    /** Follows a token that was replaced. */
+    use(next: string): void {
+      token = next
+    },
+    close: () => api.close(),
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
