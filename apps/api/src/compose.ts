@@ -3,6 +3,9 @@ import { settingsFrom } from '@watchpost/contract'
 import { connectEngine } from '@watchpost/engine'
 import { createLogPositions } from '@watchpost/log'
 import {
+  connectionLimits,
+  createConnectionGuard,
+  createConnectionMetrics,
   createLogger,
   createMetrics,
   createRateLimit,
@@ -11,6 +14,7 @@ import {
   internalServer,
   lifecycle,
   type Logger,
+  readTrustedProxies,
 } from '@watchpost/runtime'
 import { createSealer } from '@watchpost/secrets'
 import {
@@ -69,6 +73,7 @@ export interface ApiOverrides {
 /** Builds the API. The annotations on the ports are where the compiler checks every adapter against its port. */
 export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   refusePlainHttp(config)
+  const proxies = readTrustedProxies('WATCHPOST_API_PROXY_NETWORKS', config.proxyNetworks, config.proxyMode)
   const logger = overrides.logger ?? createLogger('api', config.logLevel, { isGathering: true })
   const metrics = createMetrics('api')
   const tracer = createTracer('api', config.tracing, { logger, metrics })
@@ -117,6 +122,13 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
 
   const deadLetters = composeDeadLetters({ config: config.log, store })
 
+  const connections = createConnectionGuard({
+    ...connectionLimits(config.maxConnections, logger),
+    proxies,
+    metrics: createConnectionMetrics(metrics),
+    logger,
+  })
+
   const ready = createReadiness(store, engine)
   let isListening = false
   const internal = internalServer(config.internal, metrics, async () =>
@@ -150,6 +162,8 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       onAnswered: overrides.onAnswered ?? audit.onAnswered,
       logger,
       version: { product: 'Watchpost', version: manifest.version, api: '1' },
+      connections,
+      proxies,
       ...(config.isPlainHttp ? {} : { onTls: servedCertificate.onTls }),
     })
     const life = lifecycle([

@@ -21,12 +21,15 @@ export interface GuardPorts {
   routes: RouteTable
   authenticate: Authenticate
   rateLimit: RateLimit
+  /** A caller has authenticated. */
+  onKnown?(request: FastifyRequest): void
   /** A caller was told to come back later. */
   onLimited(kind: 'account' | 'key' | 'address'): void
 }
 
 /** Before a byte of the body is read: does the address exist, does it take the method, may this caller use it? */
-export function guardRoutes(app: FastifyInstance, { routes, authenticate, rateLimit, onLimited }: GuardPorts): void {
+export function guardRoutes(app: FastifyInstance, ports: GuardPorts): void {
+  const { routes, authenticate, rateLimit, onKnown, onLimited } = ports
   app.decorateRequest('actor', null)
   // Reached only when a route finds nothing after all, as the documentation does for a file that it does not have.
   app.setNotFoundHandler((request) => {
@@ -41,6 +44,7 @@ export function guardRoutes(app: FastifyInstance, { routes, authenticate, rateLi
     const caller = { method, headers, address: addressOf(request) }
     try {
       request.actor = await authenticate(caller, { permission, isDangerous })
+      if (request.actor) onKnown?.(request)
     } finally {
       // Those who are refused count too, by their address: nobody tries tokens without end.
       limit(request, reply)
