@@ -55,6 +55,7 @@ export async function aListeningApi({ guard, networks = [], mode = 'proxy-v2', i
 
   return {
     port,
+    authorityPem: authority.certPem,
     server: app.server,
     accesses,
     open,
