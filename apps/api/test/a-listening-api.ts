@@ -35,8 +35,7 @@ export async function aListeningApi({ guard, networks = [], mode = 'proxy-v2', i
     logger: createLogger('api', 'silent'),
     ...guard,
   })
-  const onTls = (server: Server) =>
-    server.setSecureContext({ ...tlsPolicy, cert: served.certPem, key: served.keyPem })
+  const onTls = (server: Server) => server.setSecureContext({ ...tlsPolicy, cert: served.certPem, key: served.keyPem })
   const { app, accesses, ...rest } = await anApi({ listener: { connections, proxies, ...(isPlain ? {} : { onTls }) } })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

@@ -1,7 +1,11 @@
 export { createBackOff } from './back-off.ts'
 export { ConfigError, loadConfig, type Setting, settingsOf } from './config.ts'
 export { answerClientError, endSocket } from './connections/answer-client-error.ts'
-export { type ConnectionGuard, type ConnectionGuardOptions, createConnectionGuard } from './connections/connection-guard.ts'
+export {
+  type ConnectionGuard,
+  type ConnectionGuardOptions,
+  createConnectionGuard,
+} from './connections/connection-guard.ts'
 export { type ConnectionMetrics, createConnectionMetrics } from './connections/connection-metrics.ts'
 export { connectionLimits } from './connections/connection-limits.ts'
 export { hearOut } from './connections/hear-out.ts'

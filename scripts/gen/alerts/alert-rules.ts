@@ -197,7 +197,8 @@ export const alertRules: readonly AlertRule[] = [
     expr: 'max by (role, process) (watchpost_connections_open / watchpost_connections_limit) > 0.9 or sum by (role, process) (rate(watchpost_connections_refused_total{reason=~"full|idle"}[5m])) > 0.1',
     for: '1m',
     severity: 'critical',
-    summary: 'The public port of {{ $labels.process }} has as many connections as it takes: others are refused or closed',
+    summary:
+      'The public port of {{ $labels.process }} has as many connections as it takes: others are refused or closed',
   },
   {
     slug: 'searches-turned-away',

@@ -17,7 +17,12 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   request.problem = body.type.replace(/^.*\//, '')
   if (body.status >= 500) request.log.error({ err: error }, 'request failed')
   const send = () => {
-    reply.code(body.status).headers(headers).header('request-id', request.id).type(problemType).send(JSON.stringify(body))
+    reply
+      .code(body.status)
+      .headers(headers)
+      .header('request-id', request.id)
+      .type(problemType)
+      .send(JSON.stringify(body))
   }
   // The connection closes after a body that is too large: the client has to be able to read why.
   if (body.status === 413 && !request.raw.complete) void hearOut(request.raw).then(send)

@@ -7,7 +7,7 @@ import type { Routes } from './routes.ts'
 type Gateway = Awaited<ReturnType<typeof aTlsGateway>>
 
 function raw(port: number, localAddress = '127.0.0.1'): Socket {
-  return connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true }).on('error', () => {})
+  return connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {})
 }
 
 function open({ port, authority }: Gateway, options: ConnectionOptions = {}): Promise<TLSSocket> {
@@ -33,8 +33,7 @@ function exchange(socket: Socket, bytes: string): Promise<string> {
   })
 }
 
-const whence: Routes = (app) =>
-  void app.get('/v1/whence', { config: { isOpen: true } }, async ({ ip }) => ({ ip }))
+const whence: Routes = (app) => void app.get('/v1/whence', { config: { isOpen: true } }, async ({ ip }) => ({ ip }))
 
 test('silent and half-open clients leave no connection behind', async () => {
   await using gateway = await aTlsGateway([], Date.now, { guard: { handshakeMs: 300 } })
@@ -59,13 +58,13 @@ test('a probe keeps its connection, and a new one gets in, while strangers hold 
   expect((await gateway.call(fresh)).status).toBe(200)
   const again = await gateway.call(kept)
   expect([again.status, again.isResumed]).toEqual([200, false])
-  await expect.poll(gateway.connectionCount).toBe(32)
+  expect(await gateway.connectionCount()).toBe(31)
   for (const client of clients) client.destroy()
   for (const agent of [kept, fresh]) agent.destroy()
 })
 
 test('a storm of honest probes from one address gets in by trying again', async () => {
-  await using gateway = await aTlsGateway([], Date.now, { guard: { handshakesPerSource: 4 } })
+  await using gateway = await aTlsGateway([], Date.now, { guard: { handshakesPerSource: 2 } })
   let resets = 0
   async function persist(): Promise<TLSSocket> {
     for (;;) {
@@ -83,16 +82,18 @@ test('a storm of honest probes from one address gets in by trying again', async 
   for (const socket of sockets) socket.destroy()
 })
 
-test.each(['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES128-SHA256', 'ECDHE-ECDSA-AES256-SHA384', 'ECDHE-ECDSA-ARIA128-GCM-SHA256'])(
-  '%s is refused, as at the API',
-  async (cipher) => {
-    await using gateway = await aTlsGateway()
-    const weak = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2', ciphers: `${cipher}:@SECLEVEL=0` } as const
-    await expect(open(gateway, weak)).rejects.toThrow()
-    const fine = await open(gateway, { ...weak, ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' })
-    fine.destroy()
-  },
-)
+test.each([
+  'ECDHE-ECDSA-AES128-SHA',
+  'ECDHE-ECDSA-AES128-SHA256',
+  'ECDHE-ECDSA-AES256-SHA384',
+  'ECDHE-ECDSA-ARIA128-GCM-SHA256',
+])('%s is refused, as at the API', async (cipher) => {
+  await using gateway = await aTlsGateway()
+  const weak = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2', ciphers: `${cipher}:@SECLEVEL=0` } as const
+  await expect(open(gateway, weak)).rejects.toThrow()
+  const fine = await open(gateway, { ...weak, ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' })
+  fine.destroy()
+})
 
 test('a client cannot renegotiate', async () => {
   await using gateway = await aTlsGateway()

@@ -32,7 +32,7 @@ export interface ConnectionGuard {
   watch(server: HttpServer | HttpsServer): void
   /** The peer of this connection has authenticated. */
   recognise(socket: Socket): void
-  /** Closes what has not finished its handshake, and takes nothing more: a server that closes waits for every connection. */
+  /** Closes connections without a request so far and takes no more: a server that closes would wait for each of them. */
   stop(): void
 }
 
@@ -59,7 +59,8 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
   const handshakeMs = options.handshakeMs ?? serverTimeouts.handshakeTimeout
   const table = createConnectionTable<Connection>({ limit, reserved })
   const bySocket = new WeakMap<Socket, Connection>()
-  const opening = new Set<Connection>()
+  /** Those on which no request has come yet. */
+  const silent = new Set<Connection>()
   const lines = createRefusalLog(logger)
   let isStopped = false
   metrics.watch(() => ({ ...table.counts(), handshakes: handshakes.total(), limit }))
@@ -85,6 +86,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
     events.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
       const connection = bySocket.get(socket)
       if (!connection) return
+      silent.delete(connection)
       connection.requests += 1
       table.setBusy(connection, true)
       answer.once('close', () => {
@@ -118,7 +120,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
       forget(connection)
       return refuse(raw, 'full', address)
     }
-    opening.add(connection)
+    silent.add(connection)
     bySocket.set(raw, connection)
     // Errors of a connection that nothing has taken over yet are no one else's.
     raw.on('error', () => raw.destroy())
@@ -129,11 +131,17 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
         if (!isTls) opened(connection)
         handOver()
       })
-    if (isProxy && proxies.mode === 'proxy-v2') readProxyHeader(raw, (client) => proxied(connection, client, isTls, begin))
+    if (isProxy && proxies.mode === 'proxy-v2')
+      readProxyHeader(raw, (client) => proxied(connection, client, isTls, begin))
     else begin()
   }
 
-  function proxied(connection: Connection, client: ProxiedClient | 'local' | 'invalid', isTls: boolean, begin: () => void) {
+  function proxied(
+    connection: Connection,
+    client: ProxiedClient | 'local' | 'invalid',
+    isTls: boolean,
+    begin: () => void,
+  ) {
     if (client === 'invalid') return give(connection, 'proxy-header')
     if (client !== 'local') {
       connection.client = client
@@ -151,7 +159,6 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
   function opened(connection: Connection): void {
     clearTimeout(connection.deadline)
     release(connection)
-    opening.delete(connection)
   }
 
   /** At once, and not when the socket has closed: those who come again must find the place free. */
@@ -163,7 +170,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
   function forget(connection: Connection): void {
     clearTimeout(connection.deadline)
     release(connection)
-    opening.delete(connection)
+    silent.delete(connection)
     table.leave(connection)
   }
 
@@ -191,7 +198,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
     },
     stop() {
       isStopped = true
-      for (const { raw } of opening) raw.destroy()
+      for (const { raw } of silent) raw.destroy()
       lines.stop()
     },
   }
@@ -199,6 +206,11 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
 
 /** Silent connections cost no TLS state: it is made when the first byte is there. */
 function onceReadable(socket: Socket, then: () => void): void {
+  // What came together with a PROXY header is not announced once more.
+  if (socket.readableLength > 0) {
+    then()
+    return
+  }
   socket.once('readable', () => {
     if (socket.readableLength > 0) then()
     else socket.destroy()

@@ -12,6 +12,7 @@ export function connectionLimits(
   descriptors: number | undefined = readDescriptorLimit(),
 ): ConnectionLimits {
   const limit = fitToDescriptors(wanted, descriptors)
-  if (limit < wanted) logger.warn({ wanted, limit, descriptors }, 'connection limit lowered to fit the limit of open files')
+  if (limit < wanted)
+    logger.warn({ wanted, limit, descriptors }, 'connection limit lowered to fit the limit of open files')
   return { limit, reserved: Math.floor(limit * RESERVED_SHARE) }
 }

@@ -32,16 +32,18 @@ export function openSocket(port: number, from: string): Socket {
   return connectTcp({ port, host: '127.0.0.1', localAddress: from }).on('error', () => {})
 }
 
-/** A login that fails, which the audit has with the address of the caller. */
-export function failingLogin(headers: readonly string[] = [], bodyBytes = 0): string {
-  const body = JSON.stringify({ username: 'operator', password: 'wrong'.padEnd(bodyBytes, '-') })
+/** A request without a login, which the audit has with the address of the caller. */
+export function asStranger(headers: readonly string[] = []): string {
+  return `${['GET /api/version HTTP/1.1', 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`
+}
+
+export function loginWith(bodyBytes: number): string {
   const lines = [
     'POST /api/auth/login HTTP/1.1',
     'Host: localhost',
     'Connection: close',
     'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-    ...headers,
+    `Content-Length: ${bodyBytes}`,
   ]
-  return `${lines.join('\r\n')}\r\n\r\n${body}`
+  return `${lines.join('\r\n')}\r\n\r\n${'x'.repeat(bodyBytes)}`
 }

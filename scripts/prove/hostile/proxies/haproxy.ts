@@ -2,7 +2,7 @@ import { freePorts, waitUntil } from '@watchpost/servers'
 import { aListeningApi } from '../../../../apps/api/test/a-listening-api.ts'
 import { aTlsGateway } from '../../../../apps/gateway/test/a-tls-gateway.ts'
 import type { Report } from '../../report.ts'
-import { failingLogin, openSocket, sendRaw } from './client.ts'
+import { asStranger, openSocket, sendRaw } from './client.ts'
 import { haproxyConfig } from './proxy-configs.ts'
 import { startProxy } from './start-proxy.ts'
 
@@ -36,9 +36,9 @@ export async function proveHaproxy(dir: string, report: Report): Promise<void> {
   const toApi = { port: apiPort, from: CLIENT, ca: api.authorityPem }
   const toGateway = { port: gatewayPort, from: CLIENT, ca: gateway.authority.certPem }
 
-  const login = await sendRaw(toApi, failingLogin(['X-Forwarded-For: 203.0.113.9']))
+  const answer = await sendRaw(toApi, asStranger(['X-Forwarded-For: 203.0.113.9']))
   const seen = api.accesses.at(-1)?.address
-  report.check('HAProxy, API: the audit has the address of the client', isStatus(login, 401) && seen === CLIENT, seen)
+  report.check('HAProxy, API: the audit has the address of the client', isStatus(answer, 401) && seen === CLIENT, seen)
   const ip = await sendRaw(toGateway, whence)
   report.check('HAProxy, gateway: the address is that of the client', ip.includes(`"ip":"${CLIENT}"`))
   const known = await sendRaw({ ...toGateway, pair: gateway.probe }, whoami)
@@ -48,9 +48,9 @@ export async function proveHaproxy(dir: string, report: Report): Promise<void> {
     isStatus(known, 200) && isStatus(unknown, 403),
   )
 
-  const direct = await sendRaw({ ...toApi, port: api.port, from: '127.0.0.1' }, failingLogin())
+  const direct = await sendRaw({ ...toApi, port: api.port, from: '127.0.0.1' }, asStranger())
   report.check('a connection from the network of the proxy without a header is closed', direct === '')
-  await sendRaw({ ...toApi, port: api.port, from: '127.0.0.9' }, failingLogin())
+  await sendRaw({ ...toApi, port: api.port, from: '127.0.0.9' }, asStranger())
   const other = api.accesses.at(-1)?.address
   report.check('a connection from elsewhere counts by its own address', other === '127.0.0.9', other)
 
@@ -59,8 +59,12 @@ export async function proveHaproxy(dir: string, report: Report): Promise<void> {
   const refused = async () => Number(/reason="handshakes"\} (\d+)/.exec(await api.connectionText())?.[1] ?? 0)
   await waitUntil(async () => (await refused()) >= FLOOD - LIMIT, { withinMs: 10_000 })
   const count = await refused()
-  report.check('unfinished handshakes are limited for a client of the proxy', count === FLOOD - LIMIT, `${count} closed`)
-  const meantime = await sendRaw(toApi, failingLogin())
+  report.check(
+    'unfinished handshakes are limited for a client of the proxy',
+    count === FLOOD - LIMIT,
+    `${count} closed`,
+  )
+  const meantime = await sendRaw(toApi, asStranger())
   report.check('other clients of the proxy are served at the same time', isStatus(meantime, 401))
   for (const socket of flood) socket.destroy()
 

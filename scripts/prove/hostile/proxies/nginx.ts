@@ -1,7 +1,7 @@
 import { freePorts } from '@watchpost/servers'
 import { aListeningApi } from '../../../../apps/api/test/a-listening-api.ts'
 import type { Report } from '../../report.ts'
-import { failingLogin, sendRaw } from './client.ts'
+import { asStranger, loginWith, sendRaw } from './client.ts'
 import { nginxConfig } from './proxy-configs.ts'
 import { startProxy } from './start-proxy.ts'
 
@@ -14,18 +14,29 @@ export async function proveNginx(dir: string, report: Report): Promise<void> {
   await using _nginx = await startProxy(dir, { name: 'nginx', ports: [port], config: nginxConfig(port, api.port) })
   const client = { port, from: CLIENT }
 
-  const login = await sendRaw(client, failingLogin())
+  const answer = await sendRaw(client, asStranger())
   const seen = api.accesses.at(-1)?.address
-  report.check('nginx: the audit has the address of the client', login.startsWith('HTTP/1.1 401 ') && seen === CLIENT, seen)
-  await sendRaw(client, failingLogin(['X-Forwarded-For: 203.0.113.9', 'X-Forwarded-For: 198.51.100.1']))
+  report.check(
+    'nginx: the audit has the address of the client',
+    answer.startsWith('HTTP/1.1 401 ') && seen === CLIENT,
+    seen,
+  )
+  await sendRaw(client, asStranger(['X-Forwarded-For: 203.0.113.9', 'X-Forwarded-For: 198.51.100.1']))
   const forged = api.accesses.at(-1)?.address
   report.check('nginx: an address that the client claims is ignored', forged === CLIENT, forged)
 
-  const large = await sendRaw(client, failingLogin([], 300 * 1024))
-  report.check('nginx: a body over the limit is answered with 413', large.startsWith('HTTP/1.1 413 '), large.slice(0, 40))
-  const bare = await sendRaw({ port: api.port, from: '127.0.0.1' }, failingLogin())
-  report.check('a request from the network of the proxy without the header is refused', bare.startsWith('HTTP/1.1 400 '))
-  await sendRaw({ port: api.port, from: '127.0.0.9' }, failingLogin(['X-Forwarded-For: 203.0.113.9']))
+  const large = await sendRaw(client, loginWith(300 * 1024))
+  report.check(
+    'nginx: a body over the limit is answered with 413',
+    large.startsWith('HTTP/1.1 413 '),
+    large.slice(0, 40),
+  )
+  const bare = await sendRaw({ port: api.port, from: '127.0.0.1' }, asStranger())
+  report.check(
+    'a request from the network of the proxy without the header is refused',
+    bare.startsWith('HTTP/1.1 400 '),
+  )
+  await sendRaw({ port: api.port, from: '127.0.0.9' }, asStranger(['X-Forwarded-For: 203.0.113.9']))
   const other = api.accesses.at(-1)?.address
   report.check('from elsewhere the header is ignored', other === '127.0.0.9', other)
 }

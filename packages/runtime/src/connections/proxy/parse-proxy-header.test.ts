@@ -70,5 +70,9 @@ test('no bytes make it throw, or name anything but an address', () => {
       if (typeof client === 'object') expect(client.address).toMatch(/^[0-9a-f.:]+$/)
     }),
   )
-  fc.assert(fc.property(bytes, bytes, (first, body) => expect(parseProxyHeader(first, body)).toBe('invalid')))
+  fc.assert(
+    fc.property(bytes, bytes, (first, body) => {
+      expect(parseProxyHeader(first, body)).toBe('invalid')
+    }),
+  )
 })
