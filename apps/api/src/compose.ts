@@ -12,6 +12,7 @@ import {
   createTracer,
   createWatch,
   internalServer,
+  LISTEN_BACKLOG,
   lifecycle,
   type Logger,
   readTrustedProxies,
@@ -166,6 +167,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       proxies,
       ...(config.isPlainHttp ? {} : { onTls: servedCertificate.onTls }),
     })
+    const listening = { host: config.host, port: config.port, backlog: LISTEN_BACKLOG }
     const life = lifecycle([
       { name: 'metrics', stop: () => metrics.stop() },
       tracer,
@@ -185,7 +187,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       {
         name: 'API',
         async start() {
-          await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'api listening' })
+          await app.listen({ ...listening, listenTextResolver: () => 'api listening' })
           isListening = true
         },
         stop: () => app.close(),

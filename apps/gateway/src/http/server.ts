@@ -6,6 +6,7 @@ import {
   type ConnectionGuard,
   hasOneHost,
   INACTIVITY_MS,
+  LISTEN_BACKLOG,
   type Logger,
   serverTimeouts,
   tlsPolicy,
@@ -76,7 +77,7 @@ export function createServer(config: Pick<GatewayConfig, 'host' | 'port'>, ports
       app.server.setSecureContext({ ca: authorityPem, cert: chainPem, key: keyPem, ...tlsPolicy })
     },
     start: async () => {
-      await app.listen({ host: config.host, port: config.port })
+      await app.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG })
       logger.info({ address: app.server.address() }, 'listening for probes')
     },
     stop: () => app.close(),

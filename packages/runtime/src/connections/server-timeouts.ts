@@ -15,3 +15,9 @@ export const INACTIVITY_MS = 120_000
 
 /** How long a peer may take to read the last answer before its connection is destroyed. */
 export const LINGER_MS = 2_000
+
+/**
+ * Connections that wait to be accepted. In a flood a shorter queue drops the packets of honest clients too, who try again
+ * only after a second. The system may allow fewer (`net.core.somaxconn`).
+ */
+export const LISTEN_BACKLOG = 4_096
