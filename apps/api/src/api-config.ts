@@ -28,6 +28,26 @@ export const ApiConfig = Type.Object({
     description:
       'true serves plain HTTP, for a proxy on the same machine that brings TLS; the address must then be a loopback one.',
   }),
+  maxConnections: Type.Integer({
+    env: 'API_MAX_CONNECTIONS',
+    default: 16_000,
+    minimum: 16,
+    maximum: 1_000_000,
+    description:
+      'Open connections that one process takes, a quarter of them only from callers that have authenticated; fewer where the limit of open files of the process leaves fewer.',
+  }),
+  proxyNetworks: Type.Array(Type.String(), {
+    env: 'API_PROXY_NETWORKS',
+    default: [],
+    description:
+      'Addresses or networks of proxies in front of the API, separated by commas. They are believed about the address of the caller, and every connection or request from them has to tell it.',
+  }),
+  proxyMode: Type.Enum(['proxy-v2', 'x-forwarded-for'], {
+    env: 'API_PROXY_MODE',
+    default: 'proxy-v2',
+    description:
+      'How these proxies tell it: a PROXY protocol v2 header before each connection, or the last address in the header X-Forwarded-For of each request.',
+  }),
   uiDir: Type.String({
     env: 'API_UI_DIR',
     default: '',

@@ -3,14 +3,19 @@ import { settingsFrom } from '@watchpost/contract'
 import { connectEngine } from '@watchpost/engine'
 import { createLogPositions } from '@watchpost/log'
 import {
+  connectionLimits,
+  createConnectionGuard,
+  createConnectionMetrics,
   createLogger,
   createMetrics,
   createRateLimit,
   createTracer,
   createWatch,
   internalServer,
+  LISTEN_BACKLOG,
   lifecycle,
   type Logger,
+  readTrustedProxies,
 } from '@watchpost/runtime'
 import { createSealer } from '@watchpost/secrets'
 import {
@@ -69,6 +74,7 @@ export interface ApiOverrides {
 /** Builds the API. The annotations on the ports are where the compiler checks every adapter against its port. */
 export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   refusePlainHttp(config)
+  const proxies = readTrustedProxies('WATCHPOST_API_PROXY_NETWORKS', config.proxyNetworks, config.proxyMode)
   const logger = overrides.logger ?? createLogger('api', config.logLevel, { isGathering: true })
   const metrics = createMetrics('api')
   const tracer = createTracer('api', config.tracing, { logger, metrics })
@@ -117,6 +123,13 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
 
   const deadLetters = composeDeadLetters({ config: config.log, store })
 
+  const connections = createConnectionGuard({
+    ...connectionLimits(config.maxConnections, logger),
+    proxies,
+    metrics: createConnectionMetrics(metrics),
+    logger,
+  })
+
   const ready = createReadiness(store, engine)
   let isListening = false
   const internal = internalServer(config.internal, metrics, async () =>
@@ -150,8 +163,11 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       onAnswered: overrides.onAnswered ?? audit.onAnswered,
       logger,
       version: { product: 'Watchpost', version: manifest.version, api: '1' },
+      connections,
+      proxies,
       ...(config.isPlainHttp ? {} : { onTls: servedCertificate.onTls }),
     })
+    const listening = { host: config.host, port: config.port, backlog: LISTEN_BACKLOG }
     const life = lifecycle([
       { name: 'metrics', stop: () => metrics.stop() },
       tracer,
@@ -171,7 +187,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       {
         name: 'API',
         async start() {
-          await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'api listening' })
+          await app.listen({ ...listening, listenTextResolver: () => 'api listening' })
           isListening = true
         },
         stop: () => app.close(),

@@ -23,6 +23,9 @@ export async function aRunningApi({ store, secrets, engine }: RunningApiOptions)
     {
       host: '127.0.0.1',
       port: 0,
+      maxConnections: 1_000,
+      proxyNetworks: [],
+      proxyMode: 'proxy-v2',
       egress: { networks: [] },
       gateway: { port: 8_444 },
       isPlainHttp: false,

@@ -15,7 +15,7 @@ import { createSyslogService, type SyslogPorts } from '../src/exports/syslog-ser
 import { createTryExport } from '../src/exports/try-export.ts'
 import { createTryMetrics } from '../src/exports/try-metrics.ts'
 import { createDeadLetterService, type DeadLetterPorts } from '../src/dead-letters/dead-letter-service.ts'
-import { createServer } from '../src/http/server.ts'
+import { createServer, type ServerParts } from '../src/http/server.ts'
 import { createCertificateService } from '../src/certificate/certificate-service.ts'
 import { createProbeService } from '../src/probes/probe-service.ts'
 import { createHealthService } from '../src/system/health-service.ts'
@@ -54,6 +54,8 @@ export interface ApiFakes extends PeopleFakes {
   probes?: ReturnType<typeof aProbeStore>
   ui?: UiFiles
   audit?: AuditPorts['list']
+  /** How it listens; left out, it does not. */
+  listener?: Pick<ServerParts, 'onTls' | 'connections' | 'proxies'>
   /** Instead of fakes. */
   people?: People
 }
@@ -160,6 +162,7 @@ export async function anApi(fakes: ApiFakes = {}) {
     },
     logger,
     version: { product: 'Watchpost', version: '0.1.0', api: '1' },
+    ...fakes.listener,
   })
   await app.ready()
   return {

@@ -1,6 +1,9 @@
 import { settingsFrom } from '@watchpost/contract'
 import { createBacklog, createDeadLetters, createLogWriter } from '@watchpost/log'
 import {
+  connectionLimits,
+  createConnectionGuard,
+  createConnectionMetrics,
   createLogger,
   createMetrics,
   createRateLimit,
@@ -8,6 +11,7 @@ import {
   createWatch,
   internalServer,
   lifecycle,
+  readTrustedProxies,
 } from '@watchpost/runtime'
 import { createSealer } from '@watchpost/secrets'
 import {
@@ -107,9 +111,24 @@ export function composeGateway(config: GatewayConfig) {
     if (verdict !== 'admitted') throw new Refusal(verdict.code, verdict.detail, verdict)
   }
 
+  const connectionMetrics = createConnectionMetrics(metrics)
+  const connections = createConnectionGuard({
+    ...connectionLimits(config.maxConnections, logger),
+    proxies: readTrustedProxies('WATCHPOST_GATEWAY_PROXY_NETWORKS', config.proxyNetworks, 'proxy-v2'),
+    metrics: {
+      ...connectionMetrics,
+      refused(reason) {
+        connectionMetrics.refused(reason)
+        if (reason === 'full') telemetry.connectionEnded(reason)
+      },
+    },
+    logger,
+  })
+
   const server = createServer(
     config,
     {
+      connections,
       identify: createIdentify({
         registry,
         authorityPem: () => certificate.authorityPem(),
@@ -124,7 +143,6 @@ export function composeGateway(config: GatewayConfig) {
         telemetry.refused(refused.code)
         refusals.note(refused)
       },
-      turnedAway: () => telemetry.connectionEnded('full'),
       routes: [
         enrolmentRoutes({
           service: createEnrolmentService({

@@ -18,6 +18,20 @@ export const GatewayConfig = Type.Object({
     maximum: 65_535,
     description: 'Port that probes connect to.',
   }),
+  maxConnections: Type.Integer({
+    env: 'GATEWAY_MAX_CONNECTIONS',
+    default: 16_000,
+    minimum: 16,
+    maximum: 1_000_000,
+    description:
+      'Open connections that one process takes, a quarter of them only from enrolled probes; fewer where the limit of open files of the process leaves fewer.',
+  }),
+  proxyNetworks: Type.Array(Type.String(), {
+    env: 'GATEWAY_PROXY_NETWORKS',
+    default: [],
+    description:
+      'Addresses or networks of proxies in front of the gateway, separated by commas. Each connection from them has to begin with a PROXY protocol v2 header.',
+  }),
   maxPendingBytes: Type.Integer({
     env: 'GATEWAY_MAX_PENDING_BYTES',
     default: 64 * MIB,

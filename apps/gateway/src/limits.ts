@@ -1,4 +1,4 @@
-/** What one batch, and one gateway, may be. Stated in the integrator's guide; a sender that keeps to them is never refused for size. */
+/** What one batch may be. Stated in the integrator's guide; a sender that keeps to them is never refused for size. */
 export const limits = {
   /** Of the body after decompression. */
   batchBytes: 16 * 1024 ** 2,
@@ -7,6 +7,4 @@ export const limits = {
   eventBytes: 1024 ** 2,
   /** Of any other body: a signing request, a report. */
   requestBytes: 16 * 1024,
-  /** Of all probes at one copy: beyond it the memory that the supervisor gives a gateway would not do. */
-  connections: 16_000,
 } as const

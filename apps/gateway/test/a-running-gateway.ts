@@ -22,6 +22,8 @@ export async function aRunningGateway() {
   const gateway = composeGateway({
     host: '127.0.0.1',
     port: 0,
+    maxConnections: 1_000,
+    proxyNetworks: [],
     logLevel: 'silent',
     graceMs: 10_000,
     secrets,

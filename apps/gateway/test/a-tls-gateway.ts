@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:https'
+import type { Server } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import {
   createAuthority,
@@ -7,12 +8,13 @@ import {
   issueServerCertificate,
   type KeyPair,
 } from '@watchpost/pki'
-import { createLogger } from '@watchpost/runtime'
+import { type ConnectionGuardOptions, createLogger } from '@watchpost/runtime'
 import type { Routes } from '../src/http/routes.ts'
 import { createServer } from '../src/http/server.ts'
 import { createIdentify } from '../src/identity/identify.ts'
 import type { CertifiedProbe } from '../src/identity/known-probe.ts'
 import { createLiveConnections } from '../src/identity/live-connections.ts'
+import { aConnectionGuard } from './a-connection-guard.ts'
 import { aKnownProbe } from './a-known-probe.ts'
 
 export interface Heard {
@@ -22,10 +24,19 @@ export interface Heard {
   isResumed: boolean
 }
 
+export interface TlsGatewayWish {
+  guard?: Partial<ConnectionGuardOptions>
+  proxyNetworks?: readonly string[]
+}
+
 const logger = createLogger('gateway', 'silent')
 
 /** A gateway that listens, over a registry in memory, with one probe in it. */
-export async function aTlsGateway(routes: readonly Routes[] = [], now: () => number = Date.now) {
+export async function aTlsGateway(
+  routes: readonly Routes[] = [],
+  now: () => number = Date.now,
+  { guard: guardWish, proxyNetworks }: TlsGatewayWish = {},
+) {
   const authority = await createAuthority({ commonName: 'Watchpost appliance' })
   const served = await issueServerCertificate(authority, { names: ['localhost'], addresses: ['127.0.0.1'], days: 1 })
   const probe = await issueProbeCertificate(authority, { probeId: 3, fqdn: 'probe-03.example.test', days: 1 })
@@ -38,6 +49,8 @@ export async function aTlsGateway(routes: readonly Routes[] = [], now: () => num
     findByFingerprints: async (prints: readonly Uint8Array[]) =>
       prints.flatMap((print) => rows.get(Buffer.from(print).toString('hex')) ?? []),
   }
+  let listener: Server | undefined
+  const guard = aConnectionGuard(guardWish, proxyNetworks)
   const live = createLiveConnections({ registry, ended: (reason) => counts.push(`ended ${reason}`), logger }, now)
   const server = createServer(
     { host: '127.0.0.1', port: 0 },
@@ -48,7 +61,13 @@ export async function aTlsGateway(routes: readonly Routes[] = [], now: () => num
       ),
       enter: async () => {},
       refused: () => {},
-      turnedAway: () => {},
+      connections: {
+        ...guard,
+        watch(server) {
+          listener = server
+          guard.watch(server)
+        },
+      },
       routes: [(app) => void app.get('/v1/whoami', async ({ probe: { id } }) => ({ id })), ...routes],
     },
     logger,
@@ -66,6 +85,11 @@ export async function aTlsGateway(routes: readonly Routes[] = [], now: () => num
     counts,
     live,
     port,
+    /** What the system holds open, whoever thinks it is closed. */
+    connectionCount: () =>
+      new Promise<number>((resolve, reject) => {
+        listener?.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+      }),
     /** Enters a certificate, as the store would. */
     enter(pair: KeyPair, wish: Partial<CertifiedProbe> = {}): void {
       const fingerprint = fingerprintOf(pair.certPem)

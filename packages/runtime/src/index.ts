@@ -1,5 +1,19 @@
 export { createBackOff } from './back-off.ts'
 export { ConfigError, loadConfig, type Setting, settingsOf } from './config.ts'
+export { answerClientError, endSocket } from './connections/answer-client-error.ts'
+export {
+  type ConnectionGuard,
+  type ConnectionGuardOptions,
+  createConnectionGuard,
+} from './connections/connection-guard.ts'
+export { type ConnectionMetrics, createConnectionMetrics } from './connections/connection-metrics.ts'
+export { connectionLimits } from './connections/connection-limits.ts'
+export { hearOut } from './connections/hear-out.ts'
+export { hasOneHost } from './connections/one-host.ts'
+export { lastForwardedFor } from './connections/proxy/forwarded-for.ts'
+export { type ProxyMode, readTrustedProxies, type TrustedProxies } from './connections/proxy/trusted-proxies.ts'
+export { INACTIVITY_MS, LISTEN_BACKLOG, serverTimeouts } from './connections/server-timeouts.ts'
+export { tlsPolicy } from './connections/tls-policy.ts'
 export { isForeignHost } from './foreign-host.ts'
 export { GatewayAddressConfig, gatewayUrl } from './gateway-address.ts'
 export { InternalConfig, internalServer, type Readiness } from './health.ts'

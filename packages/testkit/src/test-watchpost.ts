@@ -64,6 +64,8 @@ export async function startTestWatchpost() {
     tracing: { eventsOneIn: 10_000, requestsOneIn: 100 },
     // Receivers of tests are on this machine.
     egress: { networks: ['127.0.0.1/32'] },
+    maxConnections: 1_000,
+    proxyNetworks: [],
   }
   const gateway = composeGateway({
     ...shared,
@@ -115,6 +117,7 @@ export async function startTestWatchpost() {
     search,
     audit: {},
     isPlainHttp: false,
+    proxyMode: 'proxy-v2',
     requestsPerMinute: 1_000_000,
     uiDir: '',
     supervisor: 'http://127.0.0.1:1',

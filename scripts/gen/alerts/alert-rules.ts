@@ -192,6 +192,15 @@ export const alertRules: readonly AlertRule[] = [
     summary: 'Alerts were last counted into clusters {{ $value | humanizeDuration }} ago',
   },
   {
+    slug: 'connections-exhausted',
+    // Strangers fill three quarters and no more; what is closed or refused beyond that shows in the counter.
+    expr: 'max by (role, process) (watchpost_connections_open / watchpost_connections_limit) > 0.9 or sum by (role, process) (rate(watchpost_connections_refused_total{reason=~"full|idle"}[5m])) > 0.1',
+    for: '1m',
+    severity: 'critical',
+    summary:
+      'The public port of {{ $labels.process }} has as many connections as it takes: others are refused or closed',
+  },
+  {
     slug: 'searches-turned-away',
     expr: 'sum(rate(watchpost_api_search_turned_away_total[5m])) > 0.1',
     for: '5m',

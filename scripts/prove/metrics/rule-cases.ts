@@ -74,6 +74,13 @@ export const ruleCases: Record<string, readonly CaseSeries[]> = {
     // A copy that waits for its turn has always been waiting.
     gauge('watchpost_analyzer_last_tick_seconds{process="analyzer-2"}', 90_000, 90_000),
   ],
+  'connections-exhausted': [
+    gauge('watchpost_connections_open{role="gateway",process="gateway"}', 9_000, 15_000),
+    gauge('watchpost_connections_limit{role="gateway",process="gateway"}', 16_000, 16_000),
+    // Many at another port, which takes more.
+    gauge('watchpost_connections_open{role="api",process="api"}', 15_000, 15_000),
+    gauge('watchpost_connections_limit{role="api",process="api"}', 32_000, 32_000),
+  ],
   'searches-turned-away': [counter('watchpost_api_search_turned_away_total{lane="costly",reason="lane-full"}', 0, 10)],
   'api-failing': [
     counter('watchpost_api_requests_total{route="/api/alerts",method="GET",status="2xx"}', 10, 10),

@@ -1,7 +1,6 @@
 import type { Server } from 'node:https'
-import type { Logger, Metrics, Part } from '@watchpost/runtime'
+import { type Logger, type Metrics, type Part, tlsPolicy } from '@watchpost/runtime'
 import { type CertificateStore, createCertificateWatch, untilStoreAnswers } from '@watchpost/store'
-import { tlsPolicy } from '../http/tls-policy.ts'
 
 /**
  * Gives the public port its certificate, and each other one that is put in its place: within 2 seconds, at every

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
+import { hearOut } from '@watchpost/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasDeparted } from './departure.ts'
 import { problemType, toProblem } from './problem.ts'
@@ -17,31 +16,15 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const { body, headers } = toProblem(error, request.id)
   request.problem = body.type.replace(/^.*\//, '')
   if (body.status >= 500) request.log.error({ err: error }, 'request failed')
-  reply.code(body.status).headers(headers).header('request-id', request.id).type(problemType).send(JSON.stringify(body))
-}
-
-/** What cannot even be read as a request, answered on the bare connection. */
-export function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
+  const send = () => {
+    reply
+      .code(body.status)
+      .headers(headers)
+      .header('request-id', request.id)
+      .type(problemType)
+      .send(JSON.stringify(body))
   }
-  const statusCode = statusOf(error.code)
-  const id = randomUUID()
-  const { body } = toProblem({ statusCode }, id)
-  const text = JSON.stringify(body)
-  const head = [
-    `HTTP/1.1 ${statusCode} ${body.title}`,
-    `content-type: ${problemType}`,
-    `content-length: ${Buffer.byteLength(text)}`,
-    `request-id: ${id}`,
-    'cache-control: no-store',
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
-}
-
-function statusOf(code: string | undefined): number {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
-  return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+  // The connection closes after a body that is too large: the client has to be able to read why.
+  if (body.status === 413 && !request.raw.complete) void hearOut(request.raw).then(send)
+  else send()
 }

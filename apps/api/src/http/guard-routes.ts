@@ -21,10 +21,12 @@ declare module 'fastify' {
 export interface GuardPorts extends CallerLimitPorts {
   routes: RouteTable
   authenticate: Authenticate
+  /** A caller has authenticated. */
+  onKnown?(request: FastifyRequest): void
 }
 
 /** Before a byte of the body is read: does the address exist, does it take the method, may this caller use it? */
-export function guardRoutes(app: FastifyInstance, { routes, authenticate, ...limits }: GuardPorts): void {
+export function guardRoutes(app: FastifyInstance, { routes, authenticate, onKnown, ...limits }: GuardPorts): void {
   const callers = createCallerLimit(limits)
   app.decorateRequest('actor', null)
   // Reached only when a route finds nothing after all, as the documentation does for a file that it does not have.
@@ -43,6 +45,7 @@ export function guardRoutes(app: FastifyInstance, { routes, authenticate, ...lim
     const caller = { method, headers, address: addressOf(request) }
     await callers.countWhile(request, reply, async () => {
       request.actor = await authenticate(caller, { permission, isDangerous })
+      if (request.actor) onKnown?.(request)
       return request.actor
     })
     return undefined

@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
+import { createServer as createHttpServer, type Server as HttpServer, type RequestListener } from 'node:http'
+import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
 import { Problem, type Version } from '@watchpost/contract'
-import type { Logger, RateLimit, Tracer } from '@watchpost/runtime'
+import {
+  answerClientError,
+  type ConnectionGuard,
+  INACTIVITY_MS,
+  type Logger,
+  type RateLimit,
+  serverTimeouts,
+  tlsPolicy,
+  type Tracer,
+  type TrustedProxies,
+} from '@watchpost/runtime'
 import { fastify, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { type AlertParts, alertRoutes } from '../alerts/alert-routes.ts'
 import type { ApiMetrics } from '../api-metrics.ts'
@@ -34,19 +45,20 @@ import { uiRoutes } from '../ui/ui-routes.ts'
 import { loginRoutes } from '../users/login-routes.ts'
 import { sessionRoutes } from '../users/session-routes.ts'
 import { userRoutes } from '../users/user-routes.ts'
-import { answerProblems, onClientError, sendProblem } from './answer-problems.ts'
+import { answerProblems, sendProblem } from './answer-problems.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { ignoreTypeOfNothing } from './bodiless.ts'
 import { refuseBrokenText } from './broken-text.ts'
 import { closeGently } from './close-gently.ts'
 import { digitsInAddresses } from './digits-in-addresses.ts'
 import { describeRoutes, serveDocs } from './docs.ts'
+import { trustForwardedFor } from './forwarded-address.ts'
 import { guardRoutes } from './guard-routes.ts'
 import { normaliseUrl } from './normalise-url.ts'
 import { observeRequests } from './observe-requests.ts'
+import { requireOneHost } from './one-host.ts'
 import { watchRoutes } from './route-table.ts'
 import { securityHeaders } from './security-headers.ts'
-import { tlsPolicy } from './tls-policy.ts'
 
 export interface ServerParts {
   people: People
@@ -71,8 +83,12 @@ export interface ServerParts {
   onAnswered?(request: FastifyRequest, status: number): void
   logger: Logger
   version: Version
-  /** Told the server, which needs a certificate before it listens; left out only where no network is involved. */
+  /** Told the server, which needs a certificate before it listens; left out, it speaks plain HTTP. */
   onTls?(server: HttpsServer): void
+  /** Decides which connections it takes; left out only where no network is involved. */
+  connections?: ConnectionGuard
+  /** Who is believed about the addresses of callers. */
+  proxies?: TrustedProxies
 }
 
 const maxBodyBytes = 256 * 1024
@@ -82,15 +98,9 @@ const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 /** The whole HTTP face, not yet listening. The order of the parts is the order in which they see a request. */
 export async function createServer(parts: ServerParts) {
   const { people, alerts, policy, search, ledger, settings, certificate, probes, syslog, metricsExport } = parts
-  const { audit, health, rateLimit, metrics, tracer, onAnswered, logger, version, onTls } = parts
+  const { audit, health, rateLimit, metrics, tracer, onAnswered, logger, version, connections } = parts
   const options: FastifyServerOptions = {
-    ...(onTls && {
-      serverFactory(handler) {
-        const server = createHttpsServer({ ...timeouts, ...tlsPolicy }, handler)
-        onTls(server)
-        return server
-      },
-    }),
+    serverFactory: (handler) => createListener(handler, parts),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     // Never the caller's own id: two callers could claim the same.
@@ -99,7 +109,7 @@ export async function createServer(parts: ServerParts) {
     bodyLimit: maxBodyBytes,
     ...timeouts,
     return503OnClosing: false,
-    clientErrorHandler: onClientError,
+    clientErrorHandler: answerClientError,
     frameworkErrors: sendProblem,
   }
   const app = fastify(options)
@@ -108,11 +118,14 @@ export async function createServer(parts: ServerParts) {
 
   const routes = watchRoutes(app)
   closeGently(app)
+  app.addHook('preClose', async () => connections?.stop())
   app.decorateRequest('seen', null)
   app.decorateRequest('problem', null)
   observeRequests(app, metrics, { tracer, onAnswered })
   answerProblems(app)
   securityHeaders(app)
+  requireOneHost(app)
+  trustForwardedFor(app, parts.proxies)
   ignoreTypeOfNothing(app)
   refuseBrokenText(app)
   guardRoutes(app, {
@@ -120,6 +133,7 @@ export async function createServer(parts: ServerParts) {
     authenticate: createAuthenticate(people.credentials),
     rateLimit,
     onLimited: metrics.rateLimited,
+    onKnown: ({ raw }) => connections?.recognise(raw.socket),
   })
 
   tellCompleteness(app, ledger.newest)
@@ -153,3 +167,13 @@ export async function createServer(parts: ServerParts) {
   return { app, routes }
 }
 export type ApiServer = Awaited<ReturnType<typeof createServer>>
+
+function createListener(handler: RequestListener, { onTls, connections }: ServerParts): HttpServer | HttpsServer {
+  // Requests without a Host are refused by us, as a problem.
+  const settings = { ...timeouts, ...serverTimeouts, requireHostHeader: false }
+  const server = onTls ? createHttpsServer({ ...settings, ...tlsPolicy }, handler) : createHttpServer(settings, handler)
+  server.setTimeout(INACTIVITY_MS)
+  connections?.watch(server)
+  if (server instanceof HttpsServer) onTls?.(server)
+  return server
+}

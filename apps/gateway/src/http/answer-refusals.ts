@@ -1,14 +1,10 @@
-import type { IncomingMessage } from 'node:http'
-import { addressOf } from '@watchpost/runtime'
+import { addressOf, hearOut } from '@watchpost/runtime'
 import { isStoreRetryable } from '@watchpost/store'
-import type { FastifyError, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../limits.ts'
 import type { Refused } from '../identity/refusal-book.ts'
 import { Refusal, toProblem } from '../refusal.ts'
 import type { GatewayApp } from './routes.ts'
-
-/** How long somebody who is turned away may go on talking. */
-const LAST_WORDS_MS = 2_000
 
 /** Answers every failure as a problem (RFC 9457). Whoever may not be here at all is also disconnected. */
 export function answerRefusals(app: GatewayApp, refused: (refused: Refused) => void): void {
@@ -28,9 +24,8 @@ export function answerRefusals(app: GatewayApp, refused: (refused: Refused) => v
       'request refused',
     )
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
-    if (status === 403) {
-      // A connection that ends while its sender still writes is reset, and the answer lost with it.
-      await heardOut(request.raw)
+    if (status === 403 || status === 413) {
+      await hearOut(request.raw)
       reply.header('connection', 'close')
     }
     return reply.code(status).type('application/problem+json').send(toProblem(refusal, request.id))
@@ -40,14 +35,17 @@ export function answerRefusals(app: GatewayApp, refused: (refused: Refused) => v
   })
 }
 
-/** Waits, within reason, until a request has arrived whole; what arrives is dropped. */
-async function heardOut(raw: IncomingMessage): Promise<void> {
-  if (raw.complete || raw.destroyed) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, LAST_WORDS_MS)
-  raw.once('end', resolve).once('close', resolve).resume()
-  await promise
-  clearTimeout(timer)
+/** What no route was looked for, since it cannot be an address of ours. The address itself is not repeated. */
+export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal =
+    error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+      ? new Refusal('not-found', 'The gateway has no such address.')
+      : new Refusal('invalid-request', 'The address is not a valid URL.')
+  reply
+    .code(refusal.status)
+    .header('request-id', request.id)
+    .type('application/problem+json')
+    .send(JSON.stringify(toProblem(refusal, request.id)))
 }
 
 function toRefusal(error: FastifyError | Refusal, { routeOptions }: FastifyRequest): Refusal | undefined {

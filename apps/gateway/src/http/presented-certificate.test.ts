@@ -4,6 +4,7 @@ import { createAuthority, fingerprintOf, issueProbeCertificate, issueServerCerti
 import { createLogger, createMetrics } from '@watchpost/runtime'
 import type { CertificatePurpose, NewCertificate } from '@watchpost/store'
 import { expect, test } from 'vitest'
+import { aConnectionGuard } from '../../test/a-connection-guard.ts'
 import { aKnownProbe } from '../../test/a-known-probe.ts'
 import { createPresentedCertificate } from './presented-certificate.ts'
 import { createServer } from './server.ts'
@@ -30,7 +31,7 @@ async function aGateway() {
       identify: async () => aKnownProbe(),
       enter: async () => {},
       refused: () => {},
-      turnedAway: () => {},
+      connections: aConnectionGuard(),
       routes: [],
     },
     logger,

@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import type { Logger } from '@watchpost/runtime'
+import {
+  answerClientError,
+  type ConnectionGuard,
+  hasOneHost,
+  INACTIVITY_MS,
+  LISTEN_BACKLOG,
+  type Logger,
+  serverTimeouts,
+  tlsPolicy,
+} from '@watchpost/runtime'
 import { fastify, LogController } from 'fastify'
 import type { GatewayConfig } from '../gateway-config.ts'
 import type { KnownProbe } from '../identity/known-probe.ts'
 import type { Refused } from '../identity/refusal-book.ts'
 import { limits } from '../limits.ts'
-import { answerRefusals } from './answer-refusals.ts'
+import { Refusal } from '../refusal.ts'
+import { answerFrameworkError, answerRefusals } from './answer-refusals.ts'
 import type { GatewayApp, Routes } from './routes.ts'
 
 export interface ServerPorts {
@@ -16,12 +26,10 @@ export interface ServerPorts {
   /** Lets a request of a known probe in until it is answered; throws a Refusal when the probe has too many. */
   enter(probe: KnownProbe, answer: ServerResponse): Promise<void>
   refused(refused: Refused): void
-  /** A connection was closed unheard, since there are as many as may be. */
-  turnedAway(): void
+  /** Decides which connections this port takes. */
+  connections: ConnectionGuard
   routes: readonly Routes[]
 }
-
-const minVersion = 'TLSv1.2'
 
 /** The port that probes connect to. Every route is for known probes only, unless it says that it is open. */
 export function createServer(config: Pick<GatewayConfig, 'host' | 'port'>, ports: ServerPorts, logger: Logger) {
@@ -33,23 +41,29 @@ export function createServer(config: Pick<GatewayConfig, 'host' | 'port'>, ports
     // A probe that stalls in the middle of a batch must not hold its buffers for ever.
     requestTimeout: 60_000,
     keepAliveTimeout: 120_000,
+    connectionTimeout: INACTIVITY_MS,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: answerFrameworkError,
     // The certificate comes before it listens, and may be another one later. Who has none yet comes to enrol, so the
     // handshake refuses nobody: `identify` does, before anything else is looked at.
-    https: { requestCert: true, rejectUnauthorized: false, minVersion },
+    https: { requestCert: true, rejectUnauthorized: false, requireHostHeader: false, ...serverTimeouts, ...tlsPolicy },
   })
-  app.server.maxConnections = limits.connections
-  app.server.on('drop', () => {
-    ports.turnedAway()
-    logger.warn({ limit: limits.connections }, 'a connection was turned away: this gateway has all that it can hold')
-  })
+  ports.connections.watch(app.server)
+  app.addHook('preClose', async () => ports.connections.stop())
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-ndjson', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('request-id', request.id)
+    if (!hasOneHost(request.raw)) {
+      reply.header('connection', 'close')
+      throw new Refusal('invalid-request', 'Send exactly one Host header.')
+    }
     // Before the body is read: who is unknown costs no memory. Addresses that do not exist are no exception.
     if (request.routeOptions.config.isOpen) return
-    request.probe = await ports.identify(request.raw.socket as TLSSocket)
+    const socket = request.raw.socket as TLSSocket
+    request.probe = await ports.identify(socket)
+    ports.connections.recognise(socket)
     await ports.enter(request.probe, reply.raw)
   })
   answerRefusals(app, ports.refused)
@@ -59,10 +73,10 @@ export function createServer(config: Pick<GatewayConfig, 'host' | 'port'>, ports
     name: 'gateway port',
     /** From now on this certificate is shown to probes, and theirs have to come from this authority. */
     present({ chainPem, keyPem }: { chainPem: string; keyPem: string }, authorityPem: string): void {
-      app.server.setSecureContext({ ca: authorityPem, cert: chainPem, key: keyPem, minVersion })
+      app.server.setSecureContext({ ca: authorityPem, cert: chainPem, key: keyPem, ...tlsPolicy })
     },
     start: async () => {
-      await app.listen({ host: config.host, port: config.port })
+      await app.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG })
       logger.info({ address: app.server.address() }, 'listening for probes')
     },
     stop: () => app.close(),

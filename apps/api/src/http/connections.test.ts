@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { aListeningApi, exchange } from '../../test/a-listening-api.ts'
+import { tokens } from '../../test/an-api.ts'
+
+function raw(port: number, localAddress = '127.0.0.1'): Socket {
+  return connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {})
+}
+
+const get = (headers: string) => `GET /api/version HTTP/1.1\r\n${headers}\r\n\r\n`
+
+test('silent clients leave no connection behind, whether they stay or go', async () => {
+  await using api = await aListeningApi({ guard: { handshakeMs: 300 } })
+  const clients = Array.from({ length: 50 }, () => raw(api.port))
+  await expect.poll(api.connectionCount).toBe(50)
+  for (const client of clients.slice(0, 25)) client.destroy()
+  await expect.poll(api.connectionCount, { timeout: 3_000 }).toBe(0)
+  for (const client of clients) client.destroy()
+})
+
+test('clients that stop in the middle of a handshake leave no connection behind', async () => {
+  await using api = await aListeningApi({ guard: { handshakeMs: 500 } })
+  const clients = Array.from({ length: 20 }, () => raw(api.port))
+  // The beginning of a record of 512 bytes.
+  for (const client of clients) client.write(Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc]))
+  await expect.poll(api.connectionCount).toBe(20)
+  for (const client of clients.slice(0, 10)) client.end()
+  await expect.poll(api.connectionCount, { timeout: 3_000 }).toBe(0)
+  for (const client of clients) client.destroy()
+})
+
+test('clients that send headers slowly are told 408 and closed although they stay', async () => {
+  await using api = await aListeningApi()
+  api.server.headersTimeout = 200
+  const client = await api.open()
+  const heard = exchange(client, 'GET /api/version HTTP/1.1\r\nHost: x\r\n')
+  expect(await heard).toMatch(/^HTTP\/1\.1 408 [\s\S]*application\/problem\+json/)
+  await expect.poll(api.connectionCount, { timeout: 4_000 }).toBe(0)
+})
+
+test('clients that finish the handshake and say nothing are closed', async () => {
+  await using api = await aListeningApi()
+  api.server.headersTimeout = 200
+  const client = await api.open()
+  await expect.poll(api.connectionCount, { timeout: 5_000 }).toBe(0)
+  client.destroy()
+})
+
+test('the next caller is served while others hold all the room of strangers', async () => {
+  await using api = await aListeningApi({ guard: { limit: 40, reserved: 10, handshakesPerSource: 1_000 } })
+  const known = await api.open()
+  known.setEncoding('utf8').write(get(`Host: x\r\nAPI-KEY: ${tokens.operator}`))
+  await once(known, 'data')
+  const clients = Array.from({ length: 100 }, () => raw(api.port, '127.0.0.2'))
+  await expect.poll(api.connectionCount).toBe(31)
+  const other = await api.open()
+  expect(await exchange(other, get('Host: x\r\nConnection: close'))).toMatch(/^HTTP\/1\.1 401 /)
+  // The one that has authenticated was not closed for any of them.
+  known.write(get(`Host: x\r\nAPI-KEY: ${tokens.operator}`))
+  expect(String(await once(known, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await api.connectionText()).toMatch(/watchpost_connections_refused_total\{reason="idle"\} \d+/)
+  expect(await api.connectionText()).toMatch(/watchpost_connections_known(\{[^}]*\})? 1\b/)
+  for (const client of clients) client.destroy()
+  known.destroy()
+})
+
+test.each(['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA384', 'ECDHE-ECDSA-ARIA128-GCM-SHA256'])(
+  '%s is refused',
+  async (ciphers) => {
+    await using api = await aListeningApi()
+    const weak = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` } as const
+    await expect(api.open(weak)).rejects.toThrow()
+    const fine = await api.open({ ...weak, ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' })
+    fine.destroy()
+  },
+)
+
+test('a client cannot renegotiate', async () => {
+  await using api = await aListeningApi()
+  const client = await api.open({ maxVersion: 'TLSv1.2' })
+  const outcome = new Promise<string>((resolve) => {
+    client.once('close', () => resolve('refused'))
+    client.renegotiate({}, (error) => resolve(error ? 'refused' : 'renegotiated'))
+  })
+  expect(await outcome).toBe('refused')
+})
+
+test('two Host headers, or none, are a problem', async () => {
+  await using api = await aListeningApi()
+  for (const headers of ['Host: a\r\nHost: a', 'Host: a\r\nhost: b', 'X: y']) {
+    const heard = await exchange(await api.open(), get(headers))
+    expect(heard).toMatch(/^HTTP\/1\.1 400 [\s\S]*\/problems\/invalid-request[\s\S]*one Host header/)
+  }
+})
+
+test('a body over the limit is read out, so that its sender can read the answer', async () => {
+  await using api = await aListeningApi()
+  const client = await api.open()
+  const body = 'x'.repeat(3 * 1024 ** 2)
+  const head = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  expect(await exchange(client, head + body)).toMatch(/^HTTP\/1\.1 413 [\s\S]*\/problems\/payload-too-large/)
+})
+
+test('a body over the limit that never ends is answered all the same', async () => {
+  await using api = await aListeningApi()
+  const client = await api.open()
+  const head =
+    'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 999999\r\n\r\n{'
+  expect(await exchange(client, head)).toMatch(/^HTTP\/1\.1 413 /)
+})
+
+/** A request without a login, which the audit has with the address of the caller. */
+const stranger = (header = '') => get(`Host: x\r\n${header}Connection: close`)
+
+test('behind a proxy that is trusted, the caller is the last address of X-Forwarded-For', async () => {
+  await using api = await aListeningApi({ networks: ['127.0.0.1'], mode: 'x-forwarded-for', isPlain: true })
+  const heard = await exchange(raw(api.port), stranger('X-Forwarded-For: 203.0.113.9, 192.0.2.7\r\n'))
+  expect(heard).toMatch(/^HTTP\/1\.1 401 /)
+  expect(api.accesses.at(-1)?.address).toBe('192.0.2.7')
+  for (const wrong of ['', 'X-Forwarded-For: 192.0.2.7, unknown\r\n']) {
+    expect(await exchange(raw(api.port), stranger(wrong))).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-Forwarded-For/)
+  }
+  // From elsewhere it is a header like any other.
+  await exchange(raw(api.port, '127.0.0.9'), stranger('X-Forwarded-For: 192.0.2.8\r\n'))
+  expect(api.accesses.at(-1)?.address).toBe('127.0.0.9')
+})
+
+test('behind a proxy that sends the PROXY protocol, the caller is who it names', async () => {
+  await using api = await aListeningApi({ networks: ['127.0.0.1'] })
+  const socket = raw(api.port)
+  const header = [0x21, 0x11, 0, 12, 192, 0, 2, 7, 127, 0, 0, 1, 0x30, 0x39, 0, 80]
+  socket.write(Buffer.concat([Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1'), Buffer.from(header)]))
+  const heard = await exchange(await api.open({ socket }), stranger('X-Forwarded-For: 203.0.113.9\r\n'))
+  expect(heard).toMatch(/^HTTP\/1\.1 401 /)
+  expect(api.accesses.at(-1)?.address).toBe('192.0.2.7')
+  await expect(api.open()).rejects.toThrow()
+})

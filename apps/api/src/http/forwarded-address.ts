@@ -1,0 +1,25 @@
+import { AppError } from '@watchpost/contract'
+import { lastForwardedFor, type TrustedProxies } from '@watchpost/runtime'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Takes the address of a caller behind a trusted proxy from X-Forwarded-For; everything that asks for `request.ip`
+ * afterwards gets it: rate limits, login throttling, networks of keys, audit. From elsewhere the header is ignored.
+ */
+export function trustForwardedFor(app: Pick<FastifyInstance, 'addHook'>, proxies: TrustedProxies | undefined): void {
+  if (!proxies || proxies.isEmpty || proxies.mode !== 'x-forwarded-for') return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!proxies.includes(request.ip)) {
+      done()
+      return
+    }
+    const address = lastForwardedFor(request.headers['x-forwarded-for'])
+    if (address === undefined) {
+      reply.header('connection', 'close')
+      done(new AppError('invalid-request', 'The proxy has to add the address of its client to X-Forwarded-For.'))
+      return
+    }
+    Object.defineProperty(request, 'ip', { value: address })
+    done()
+  })
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, connect, type Server as NetServer, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { answerClientError } from './answer-client-error.ts'
+
+async function listening(server: NetServer) {
+  server.on('clientError', answerClientError)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const clients: Socket[] = []
+  return {
+    open() {
+      // A peer that keeps its side open whatever we do.
+      const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+      client.on('error', () => {})
+      clients.push(client)
+      return client
+    },
+    count: () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count))),
+    async [Symbol.asyncDispose]() {
+      for (const client of clients) client.destroy()
+      server.close()
+    },
+  }
+}
+
+test('a handshake that times out is closed, whether its peer is still there or gone', async () => {
+  await using server = await listening(createHttpsServer({ handshakeTimeout: 100 }))
+  const clients = Array.from({ length: 30 }, () => server.open())
+  await expect.poll(server.count).toBe(30)
+  for (const client of clients.slice(0, 15)) client.destroy()
+  await expect.poll(server.count, { timeout: 3_000 }).toBe(0)
+})
+
+test('bytes that are no handshake are not answered, and their connection is closed', async () => {
+  await using server = await listening(createHttpsServer())
+  const client = server.open()
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  const heard: Buffer[] = []
+  client.on('data', (chunk: Buffer) => heard.push(chunk))
+  await expect.poll(server.count, { timeout: 3_000 }).toBe(0)
+  expect(Buffer.concat(heard).toString('latin1')).not.toContain('HTTP/1.1')
+})
+
+const plain = (): Server => createHttpServer({ headersTimeout: 100, connectionsCheckingInterval: 50 }, () => {})
+
+test.each([
+  ['no request at all', 'nonsense\r\n\r\n', 400],
+  ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+  ['a request that does not go on', 'GET / HTTP/1.1\r\n', 408],
+])('%s is answered with a problem, and closed although the peer stays', async (_what, bytes, status) => {
+  await using server = await listening(plain())
+  const client = server.open()
+  let heard = ''
+  client.setEncoding('utf8').on('data', (text: string) => {
+    heard += text
+  })
+  client.write(bytes)
+  await expect.poll(() => heard).toMatch(/\}$/)
+  const [head = '', body = ''] = heard.split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(head).toContain('content-type: application/problem+json')
+  expect(JSON.parse(body)).toMatchObject({ type: 'about:blank', status })
+  await expect.poll(server.count, { timeout: 4_000 }).toBe(0)
+})

@@ -1,0 +1,228 @@
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http'
+import type { Server as HttpsServer } from 'node:https'
+import type { DropArgument, Socket } from 'node:net'
+import { Server as TlsServer, type TLSSocket } from 'node:tls'
+import type { Logger } from '../logger.ts'
+import { addressOf, sourceOf } from '../source-address.ts'
+import type { ConnectionMetrics, ConnectionRefusal } from './connection-metrics.ts'
+import { createConnectionTable } from './connection-table.ts'
+import { createHandshakeCounts } from './handshake-counts.ts'
+import type { ProxiedClient } from './proxy/parse-proxy-header.ts'
+import { readProxyHeader } from './proxy/read-proxy-header.ts'
+import type { TrustedProxies } from './proxy/trusted-proxies.ts'
+import { createRefusalLog } from './refusal-log.ts'
+import { serverTimeouts } from './server-timeouts.ts'
+
+export interface ConnectionGuardOptions {
+  /** Of all connections, and how many of them only known peers may use. */
+  limit: number
+  reserved: number
+  /** Unfinished handshakes of one source address. */
+  handshakesPerSource?: number
+  /** From accepting a connection to the end of its handshake. */
+  handshakeMs?: number
+  proxies: TrustedProxies
+  metrics: ConnectionMetrics
+  logger: Pick<Logger, 'warn'>
+}
+
+export interface ConnectionGuard {
+  /** Lets the guard decide which connections this server gets. Before it listens. */
+  watch(server: HttpServer | HttpsServer): void
+  /** The peer of this connection has authenticated. */
+  recognise(socket: Socket): void
+  /** Closes connections without a request so far and takes no more: a server that closes would wait for each of them. */
+  stop(): void
+}
+
+interface Connection {
+  raw: Socket
+  /** Whose handshakes it counts among, while it does. */
+  source: string | undefined
+  /** Who a trusted proxy says is behind it. */
+  client: ProxiedClient | undefined
+  requests: number
+  deadline: NodeJS.Timeout
+  evict(): void
+}
+
+/** What is enough for any link on earth, and for thousands of probes behind one address that connect again at once. */
+const HANDSHAKES_PER_SOURCE = 64
+/** The table closes others to make room; past this the system is asked to drop without looking. */
+const OVERFLOW = 64
+
+/** Bounds what strangers can hold of a public port: connections in all, unfinished handshakes of an address, and time. */
+export function createConnectionGuard(options: ConnectionGuardOptions): ConnectionGuard {
+  const { limit, reserved, proxies, metrics, logger } = options
+  const handshakes = createHandshakeCounts(options.handshakesPerSource ?? HANDSHAKES_PER_SOURCE)
+  const handshakeMs = options.handshakeMs ?? serverTimeouts.handshakeTimeout
+  const table = createConnectionTable<Connection>({ limit, reserved })
+  const bySocket = new WeakMap<Socket, Connection>()
+  /** Those on which no request has come yet. */
+  const silent = new Set<Connection>()
+  const lines = createRefusalLog(logger)
+  let isStopped = false
+  metrics.watch(() => ({ ...table.counts(), handshakes: handshakes.total(), limit }))
+
+  function watch(server: HttpServer | HttpsServer): void {
+    const isTls = server instanceof TlsServer
+    const events: EventEmitter = server
+    // The first bytes are looked at, and awaited, before TLS or HTTP sees the connection.
+    const receivers = events.listeners('connection')
+    events.removeAllListeners('connection')
+    events.on('connection', (raw: Socket) => {
+      accept(raw, isTls, () => {
+        for (const receive of receivers) receive.call(server, raw)
+      })
+    })
+    events.prependListener('secureConnection', (secure: TLSSocket) => {
+      const connection = bySocket.get(parentOf(secure))
+      if (!connection) return
+      bySocket.set(secure, connection)
+      if (connection.client) showClient(secure, connection.client)
+      opened(connection)
+    })
+    events.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
+      const connection = bySocket.get(socket)
+      if (!connection) return
+      silent.delete(connection)
+      connection.requests += 1
+      table.setBusy(connection, true)
+      answer.once('close', () => {
+        connection.requests -= 1
+        if (connection.requests === 0) table.setBusy(connection, false)
+      })
+    })
+    server.maxConnections = limit + OVERFLOW
+    events.on('drop', (dropped?: DropArgument) => note('full', dropped?.remoteAddress ?? ''))
+  }
+
+  function accept(raw: Socket, isTls: boolean, handOver: () => void): void {
+    if (isStopped) {
+      raw.destroy()
+      return
+    }
+    const address = addressOf({ ip: raw.remoteAddress ?? '' })
+    const isProxy = proxies.includes(address)
+    const source = isTls && !isProxy ? sourceOf(address) : undefined
+    if (source !== undefined && !handshakes.take(source)) return refuse(raw, 'handshakes', address)
+
+    const connection: Connection = {
+      raw,
+      source,
+      client: undefined,
+      requests: 0,
+      deadline: setTimeout(() => give(connection, 'timeout'), handshakeMs).unref(),
+      evict: () => give(connection, 'idle'),
+    }
+    if (!table.enter(connection)) {
+      forget(connection)
+      return refuse(raw, 'full', address)
+    }
+    silent.add(connection)
+    bySocket.set(raw, connection)
+    // Errors of a connection that nothing has taken over yet are no one else's.
+    raw.on('error', () => raw.destroy())
+    raw.once('close', () => forget(connection))
+
+    const begin = () =>
+      onceReadable(raw, () => {
+        if (!isTls) opened(connection)
+        handOver()
+      })
+    if (isProxy && proxies.mode === 'proxy-v2')
+      readProxyHeader(raw, (client) => proxied(connection, client, isTls, begin))
+    else begin()
+  }
+
+  function proxied(
+    connection: Connection,
+    client: ProxiedClient | 'local' | 'invalid',
+    isTls: boolean,
+    begin: () => void,
+  ) {
+    if (client === 'invalid') return give(connection, 'proxy-header')
+    if (client !== 'local') {
+      connection.client = client
+      if (!isTls) showClient(connection.raw, client)
+      const source = sourceOf(client.address)
+      if (isTls && !proxies.includes(client.address)) {
+        if (!handshakes.take(source)) return give(connection, 'handshakes')
+        connection.source = source
+      }
+    }
+    begin()
+  }
+
+  /** Its handshake is done; from here on the timeouts of HTTP hold. */
+  function opened(connection: Connection): void {
+    clearTimeout(connection.deadline)
+    release(connection)
+  }
+
+  /** At once, and not when the socket has closed: those who come again must find the place free. */
+  function release(connection: Connection): void {
+    if (connection.source !== undefined) handshakes.release(connection.source)
+    connection.source = undefined
+  }
+
+  function forget(connection: Connection): void {
+    clearTimeout(connection.deadline)
+    release(connection)
+    silent.delete(connection)
+    table.leave(connection)
+  }
+
+  /** Gives a connection up. */
+  function give(connection: Connection, reason: ConnectionRefusal): void {
+    forget(connection)
+    refuse(connection.raw, reason, connection.client?.address ?? connection.raw.remoteAddress ?? '')
+  }
+
+  function refuse(raw: Socket, reason: ConnectionRefusal, address: string): void {
+    note(reason, address)
+    raw.destroy()
+  }
+
+  function note(reason: ConnectionRefusal, address: string): void {
+    metrics.refused(reason)
+    lines.note(reason, addressOf({ ip: address }))
+  }
+
+  return {
+    watch,
+    recognise(socket) {
+      const connection = bySocket.get(socket)
+      if (connection) table.recognise(connection)
+    },
+    stop() {
+      isStopped = true
+      for (const { raw } of silent) raw.destroy()
+      lines.stop()
+    },
+  }
+}
+
+/** Silent connections cost no TLS state: it is made when the first byte is there. */
+function onceReadable(socket: Socket, then: () => void): void {
+  // What came together with a PROXY header is not announced once more.
+  if (socket.readableLength > 0) {
+    then()
+    return
+  }
+  socket.once('readable', () => {
+    if (socket.readableLength > 0) then()
+    else socket.destroy()
+  })
+}
+
+/** The connection under a TLS socket. Node has no public name for it; the address of the peer would not be unique. */
+function parentOf(secure: TLSSocket): Socket {
+  return (secure as TLSSocket & { _parent: Socket })._parent
+}
+
+/** From now on the socket tells the address of the client instead of that of the proxy. */
+function showClient(socket: Socket, { address, port }: ProxiedClient): void {
+  Object.defineProperties(socket, { remoteAddress: { value: address }, remotePort: { value: port } })
+}

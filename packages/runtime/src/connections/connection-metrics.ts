@@ -1,0 +1,53 @@
+import type { Metrics } from '../metrics.ts'
+
+/** Why a connection was not taken, or closed by us before it had said anything useful. */
+export type ConnectionRefusal =
+  /** The port has as many as it may, and none of them could make room. */
+  | 'full'
+  /** It was idle, its peer unknown, and another one needed the room. */
+  | 'idle'
+  /** Its source has too many unfinished handshakes. */
+  | 'handshakes'
+  /** It did not finish its handshake, or its PROXY header, in time. */
+  | 'timeout'
+  /** It came from a trusted proxy without a proper PROXY header. */
+  | 'proxy-header'
+
+export interface ConnectionCounts {
+  open: number
+  known: number
+  handshakes: number
+  limit: number
+}
+
+export type ConnectionMetrics = ReturnType<typeof createConnectionMetrics>
+
+/** What a public port tells of its connections. */
+export function createConnectionMetrics(metrics: Pick<Metrics, 'counter' | 'gauge'>) {
+  const refused = metrics.counter(
+    'connections_refused_total',
+    'Connections to the public port that were refused or closed early, by reason.',
+    ['reason'],
+  )
+  return {
+    refused(reason: ConnectionRefusal): void {
+      refused.add(1, { reason })
+    },
+    watch(counts: () => ConnectionCounts): void {
+      metrics.gauge('connections_open', 'Open connections to the public port.', [], () => counts().open)
+      metrics.gauge(
+        'connections_known',
+        'Open connections to the public port whose peer has authenticated.',
+        [],
+        () => counts().known,
+      )
+      metrics.gauge(
+        'connections_handshakes',
+        'Connections to the public port whose TLS handshake is not finished.',
+        [],
+        () => counts().handshakes,
+      )
+      metrics.gauge('connections_limit', 'Connections that the public port takes at most.', [], () => counts().limit)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { createConnectionTable } from './connection-table.ts'
+
+function aTable(limit: number, reserved: number) {
+  const evicted: string[] = []
+  const entry = (name: string) => ({ name, evict: () => evicted.push(name) })
+  return { table: createConnectionTable<ReturnType<typeof entry>>({ limit, reserved }), entry, evicted }
+}
+
+test('the longest idle unknown connection makes room for the next one', () => {
+  const { table, entry, evicted } = aTable(4, 1)
+  const [first, second, third] = [entry('first'), entry('second'), entry('third')]
+  for (const each of [first, second, third]) expect(table.enter(each)).toBe(true)
+  // It talks, so that it is not the longest idle one any more.
+  table.setBusy(first, true)
+  table.setBusy(first, false)
+  expect(table.enter(entry('fourth'))).toBe(true)
+  expect(table.enter(entry('fifth'))).toBe(true)
+  expect(evicted).toEqual(['second', 'third'])
+  expect(table.counts()).toEqual({ open: 3, known: 0 })
+})
+
+test('unknown connections never use what is reserved', () => {
+  const { table, entry } = aTable(8, 2)
+  for (let turn = 0; turn < 20; turn += 1) table.enter(entry(`stranger ${turn}`))
+  expect(table.counts()).toEqual({ open: 6, known: 0 })
+})
+
+test('known connections use the reserve and are never closed to make room', () => {
+  const { table, entry, evicted } = aTable(8, 2)
+  for (let turn = 0; turn < 8; turn += 1) {
+    const known = entry(`known ${turn}`)
+    expect(table.enter(known)).toBe(true)
+    table.recognise(known)
+  }
+  expect(table.counts()).toEqual({ open: 8, known: 8 })
+  expect(table.enter(entry('late'))).toBe(false)
+  expect(evicted).toEqual([])
+})
+
+test('a connection with a request in hand is not closed; without an idle one the next is refused', () => {
+  const { table, entry, evicted } = aTable(3, 1)
+  const [first, second] = [entry('first'), entry('second')]
+  for (const each of [first, second]) {
+    table.enter(each)
+    table.setBusy(each, true)
+  }
+  expect(table.enter(entry('third'))).toBe(false)
+  table.setBusy(second, false)
+  expect(table.enter(entry('fourth'))).toBe(true)
+  expect(evicted).toEqual(['second'])
+})
+
+test('one that has left does not come back as idle, known or counted', () => {
+  const { table, entry } = aTable(2, 0)
+  const gone = entry('gone')
+  table.enter(gone)
+  table.setBusy(gone, true)
+  table.leave(gone)
+  table.setBusy(gone, false)
+  table.recognise(gone)
+  expect(table.counts()).toEqual({ open: 0, known: 0 })
+})

@@ -1,0 +1,49 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { KeyPair } from '@watchpost/pki'
+
+export interface ClientOptions {
+  port: number
+  /** The address that the client has. */
+  from: string
+  /** The authority of the appliance; without it the client speaks plain HTTP. */
+  ca?: string
+  pair?: KeyPair
+}
+
+/** Sends one request and answers all that comes; empty when the connection was closed without an answer. */
+export function sendRaw({ port, from, ca, pair }: ClientOptions, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = openSocket(port, from)
+    const stream: Socket = ca
+      ? connectTls({ socket, ca, servername: 'localhost', ...(pair && { cert: pair.certPem, key: pair.keyPem }) })
+      : socket
+    let heard = ''
+    stream.on('error', () => {})
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      heard += text
+    })
+    stream.on('close', () => resolve(heard))
+    stream.write(bytes)
+  })
+}
+
+export function openSocket(port: number, from: string): Socket {
+  return connectTcp({ port, host: '127.0.0.1', localAddress: from }).on('error', () => {})
+}
+
+/** A request without a login, which the audit has with the address of the caller. */
+export function asStranger(headers: readonly string[] = []): string {
+  return `${['GET /api/version HTTP/1.1', 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`
+}
+
+export function loginWith(bodyBytes: number): string {
+  const lines = [
+    'POST /api/auth/login HTTP/1.1',
+    'Host: localhost',
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${bodyBytes}`,
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${'x'.repeat(bodyBytes)}`
+}
