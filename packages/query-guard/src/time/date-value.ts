@@ -28,6 +28,7 @@ export function dateMismatch(value: Scalar, type: string, { format, isFixed = fa
   if (anchor === 'now') return undefined
   const isFar = isCounted(anchor) && (anchor.from < MILLISECONDS.from || anchor.to > MILLISECONDS.to)
   if (isFar) return `times${named(format)}: ${bounds(format)}`
+  if (!isCounted(anchor) && anchor.year === 0) return `times${named(format)}: write one of the years 1 to 9999`
   const year = isCounted(anchor) ? new Date(anchor.from).getUTCFullYear() : anchor.year
   const isReached = type !== 'date_nanos' || (year >= NANO_YEARS.from && year <= NANO_YEARS.to)
   return isReached ? undefined : `times in nanoseconds: write one from ${NANO_YEARS.from} to ${NANO_YEARS.to}`
