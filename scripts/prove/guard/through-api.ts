@@ -61,7 +61,9 @@ export async function checkThroughApi({ report, dir, bodies, times, seed }: Thro
   const tally: Tally = { statuses: {}, accepted: 0, unreadable: [], faults: [], leaks: [], words: [] }
   const startedAt = performance.now()
 
-  report.step(`${badBodies.length} known-bad bodies, then ${bodies} that the guard takes and others, seeds from ${seed}`)
+  report.step(
+    `${badBodies.length} known-bad bodies, then ${bodies} that the guard takes and others, seeds from ${seed}`,
+  )
   await sendAll(callers, knownBad().values(), tally, ['network_events'])
   const passed = tally.statuses[200] ?? 0
   report.check('no known-bad body gets an answer from the engine', passed === 0, `${passed} did`)
@@ -77,11 +79,7 @@ export async function checkThroughApi({ report, dir, bodies, times, seed }: Thro
     tally.faults.slice(0, SHOWN).join(' | ') || statusesOf(tally),
   )
   report.check(`${bodies} bodies that the guard takes were sent`, tally.accepted >= bodies, String(tally.accepted))
-  report.check(
-    'no answer has words of the engine',
-    tally.words.length === 0,
-    tally.words.slice(0, SHOWN).join(' | '),
-  )
+  report.check('no answer has words of the engine', tally.words.length === 0, tally.words.slice(0, SHOWN).join(' | '))
   report.check(
     'no answer holds a word of the secrets',
     tally.leaks.length === 0,

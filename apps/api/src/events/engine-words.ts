@@ -4,7 +4,8 @@ export interface EngineComplaint {
   reason?: string | null
 }
 
-const FIELD = /(?:value for field|[Ff]ield name|for field|on field|No mapping found for|\bField) \[([\w@-]+(?:\.[\w@-]+)*)\]/
+const FIELD =
+  /(?:value for field|[Ff]ield name|for field|on field|No mapping found for|\bField) \[([\w@-]+(?:\.[\w@-]+)*)\]/
 
 const timeTypes: ReadonlySet<string> = new Set([
   'date_time_exception',

@@ -66,11 +66,14 @@ test.each([
   [500, { type: 'date_time_exception', reason: 'Instant exceeds minimum or maximum instant' }],
   [500, { type: 'arithmetic_exception', reason: 'long overflow' }],
   [400, { type: 'parse_exception', reason: 'failed to parse date field [x] with format [yyyy]' }],
-])('what passes the guard and not the engine is a mistake of the caller, told in our words: %d %j', async (status, error) => {
-  await using api = await anApi({ engine: () => ({ status, json: { error, status } }) })
-  const answer = await api.app.inject(search({ query: { match_all: {} } }))
-  expect([answer.statusCode, answer.json<{ type: string }>().type]).toEqual([400, '/problems/query-invalid'])
-  expect(answer.body).not.toContain(error.reason.slice(0, 12))
-  expect(answer.json<{ detail: string }>().detail).toMatch(/^A time cannot be read\. Write it /)
-  expect(await api.metricsText()).toMatch(/watchpost_api_search_refusals_total\{reason="engine"\} 1/)
-})
+])(
+  'what passes the guard and not the engine is a mistake of the caller, told in our words: %d %j',
+  async (status, error) => {
+    await using api = await anApi({ engine: () => ({ status, json: { error, status } }) })
+    const answer = await api.app.inject(search({ query: { match_all: {} } }))
+    expect([answer.statusCode, answer.json<{ type: string }>().type]).toEqual([400, '/problems/query-invalid'])
+    expect(answer.body).not.toContain(error.reason.slice(0, 12))
+    expect(answer.json<{ detail: string }>().detail).toMatch(/^A time cannot be read\. Write it /)
+    expect(await api.metricsText()).toMatch(/watchpost_api_search_refusals_total\{reason="engine"\} 1/)
+  },
+)

@@ -20,7 +20,12 @@ export interface AfterSource {
 }
 
 /** Reads `after`: the `after_key` of the page before, each value as the engine writes it for its source. */
-export function readAfter(reading: Reading, path: Path, value: Json, sources: readonly AfterSource[]): Built | undefined {
+export function readAfter(
+  reading: Reading,
+  path: Path,
+  value: Json,
+  sources: readonly AfterSource[],
+): Built | undefined {
   const names = sources.map((each) => each.name)
   if (!isObject(value) || !hasExactly(value, names)) {
     const detail = `Write after as the after_key of the page before, with a value for each of ${names.join(', ')}.`

@@ -106,7 +106,12 @@ export function readAutoDateHistogram(
   const minimum = readOptional(object, path, 'minimum_interval', (...place) =>
     readChoice(reading, ...place, ['year', 'month', 'day', 'hour', 'minute', 'second']),
   )
-  const options = { field: field.name, buckets, minimum_interval: minimum, ...timesOf(readTimes(reading, path, object)) }
+  const options = {
+    field: field.name,
+    buckets,
+    minimum_interval: minimum,
+    ...timesOf(readTimes(reading, path, object)),
+  }
   return kindOf({
     type: 'auto_date_histogram',
     options: given(options),

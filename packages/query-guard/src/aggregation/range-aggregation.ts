@@ -84,14 +84,7 @@ function readRanges(reading: Reading, path: Path, json: Json, form: RangeForm): 
   })
 }
 
-function readOne(
-  reading: Reading,
-  path: Path,
-  json: Json,
-  form: RangeForm,
-  field: FieldReference,
-  rule: ValueRule,
-) {
+function readOne(reading: Reading, path: Path, json: Json, form: RangeForm, field: FieldReference, rule: ValueRule) {
   const object = readObject(reading, path, json, { title: 'a range', keys: form.rangeKeys })
   if (!object) return undefined
   const end = (key: string) => {

@@ -39,9 +39,7 @@ export function readTermsAggregation(reading: Reading, path: Path, json: Json): 
   if (!field) return undefined
   const values = (key: string) =>
     readOptional(object, path, key, (...place) => readExactValues(reading, ...place, field))
-  const missing = readOptional(object, path, 'missing', (...place) =>
-    readValue(reading, ...place, field, ALONE),
-  )
+  const missing = readOptional(object, path, 'missing', (...place) => readValue(reading, ...place, field, ALONE))
   return kindOf({
     type: 'terms',
     options: given({

@@ -23,7 +23,8 @@ export function readCalendarTime(text: string): CalendarTime | undefined {
   const rest = text.slice(whole.length)
   const clock = day && rest ? CLOCK.exec(rest) : undefined
   if (rest && !clock) return undefined
-  if (day && new Date(utcOf(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day)) return undefined
+  if (day && new Date(utcOf(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day))
+    return undefined
   const [, hour, minute, second, fraction, zone] = clock ?? []
   return {
     year: Number(year),

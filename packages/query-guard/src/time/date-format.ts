@@ -16,10 +16,7 @@ const DEFAULT_FORMAT = 'strict_date_optional_time||epoch_millis'
 const iso: DateForm = { example: '2026-11-14T09:12:33Z', read: readCalendarTime }
 const millis = epoch(1, '1794700000000')
 const day = shaped('2026-11-14')
-const instant = shaped(
-  '2026-11-14T09:12:33.000Z',
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}(?:Z|[+-]\d\d:?\d\d)$/,
-)
+const instant = shaped('2026-11-14T09:12:33.000Z', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}(?:Z|[+-]\d\d:?\d\d)$/)
 
 /** A format and the forms that it tries in turn. */
 const FORMATS: ReadonlyMap<string, readonly DateForm[]> = new Map([

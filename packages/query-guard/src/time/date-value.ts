@@ -48,7 +48,9 @@ function textOf(value: string | number | bigint): string {
 function ways(format: string | undefined, isFixed: boolean): string {
   const example = exampleOf(format)
   const others = [...(isFixed ? [] : ['now-24h']), ...(format === undefined ? ['milliseconds'] : [])]
-  return others.length > 0 ? `${[example, ...others.slice(0, -1)].join(', ')} or ${others.at(-1)}` : `one such as ${example}`
+  return others.length > 0
+    ? `${[example, ...others.slice(0, -1)].join(', ')} or ${others.at(-1)}`
+    : `one such as ${example}`
 }
 
 function bounds(format: string | undefined): string {
