@@ -1,27 +1,24 @@
-import { isDateExpression } from './time/date-expression.ts'
+import { isAddress, isNetwork } from './address.ts'
 import type { FieldReference } from './field-catalog.ts'
 import type { Json } from './json/parse.ts'
 import type { Path } from './json/pointer.ts'
+import { NUMBER_TYPES, numberMismatch } from './number-value.ts'
 import type { Reading } from './reading.ts'
+import { type DateRule, dateMismatch } from './time/date-value.ts'
+
+export { NUMBER_TYPES }
 
 /** A value that a query compares with. */
 export type Scalar = string | number | bigint | boolean
 
-/** The engine's number types. */
-export const NUMBER_TYPES: ReadonlySet<string> = new Set([
-  'byte',
-  'short',
-  'integer',
-  'long',
-  'unsigned_long',
-  'half_float',
-  'float',
-  'double',
-  'scaled_float',
-])
+/** What a place in a body takes of what the type of its field allows. */
+export interface ValueRule extends DateRule {
+  /** An address alone, not a network. */
+  isAddressAlone?: boolean
+}
 
-const NUMBER_TEXT = /^[+-]?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?$/
-const ADDRESS_TEXT = /^[0-9A-Fa-f:.]{2,45}(?:\/\d{1,3})?$/
+/** A value that the engine compares as it is: no date math, no network. */
+export const EXACT: ValueRule = { isFixed: true, isAddressAlone: true }
 
 /** Reads a string, number or boolean. */
 export function readScalar(reading: Reading, path: Path, value: Json | undefined): Scalar | undefined {
@@ -39,23 +36,25 @@ export function readValue(
   path: Path,
   value: Json | undefined,
   field: FieldReference,
+  rule: ValueRule = {},
 ): Scalar | undefined {
   const scalar = readScalar(reading, path, value)
-  const expected = scalar === undefined ? undefined : mismatch(scalar, field.traits?.type ?? '')
+  const expected = scalar === undefined ? undefined : mismatch(scalar, field.traits?.type ?? '', rule)
   return expected ? reading.refuse('malformed', path, `${field.name} holds ${expected}.`) : scalar
 }
 
+/** A field under its name, read as one of another type: for values that the engine reads so. */
+export function typedAs(name: string, type: string): FieldReference {
+  return { name, traits: { type, searchable: true, sortable: true, aggregatable: true } }
+}
+
 /** What should be written for a type, if the value does not fit it. */
-function mismatch(value: Scalar, type: string): string | undefined {
+function mismatch(value: Scalar, type: string, rule: ValueRule): string | undefined {
+  if (NUMBER_TYPES.has(type)) return numberMismatch(value, type)
+  if (type === 'date' || type === 'date_nanos') return dateMismatch(value, type, rule)
   const text = String(value)
-  if (NUMBER_TYPES.has(type)) {
-    return typeof value !== 'boolean' && NUMBER_TEXT.test(text) ? undefined : 'numbers: write one'
-  }
-  if (type === 'date' || type === 'date_nanos') {
-    const fits = typeof value === 'string' ? isDateExpression(value) : typeof value !== 'boolean'
-    return fits ? undefined : 'times: write 2026-11-14T09:12:33Z, now-24h or milliseconds'
-  }
   if (type === 'boolean') return text === 'true' || text === 'false' ? undefined : 'true or false: write one of them'
-  if (type === 'ip') return ADDRESS_TEXT.test(text) ? undefined : 'addresses: write 192.0.2.7 or 192.0.2.0/24'
-  return undefined
+  if (type !== 'ip' || isAddress(text)) return undefined
+  if (rule.isAddressAlone) return 'addresses: write one such as 192.0.2.7 or 2001:db8::7'
+  return isNetwork(text) ? undefined : 'addresses: write 192.0.2.7 or 192.0.2.0/24'
 }

@@ -1,19 +1,17 @@
-import { fieldCatalog } from '@watchpost/engine'
 import { badBodies } from '../../../packages/query-guard/src/fixtures/bad/bad-bodies.ts'
-import { requestOf } from '../../../packages/query-guard/src/fixtures/generate/any-request.ts'
-import { generateBody } from '../../../packages/query-guard/src/fixtures/generate/generate-body.ts'
-import { guardSearch } from '../../../packages/query-guard/src/guard-search.ts'
 import { openProofDataset } from '../dataset-stack.ts'
 import type { Report } from '../report.ts'
 import { startProofApi } from '../search/proof-api.ts'
 import { type ApiAnswer, type Caller, makeCallers, plainEndpoint, searchPatiently } from './api-callers.ts'
 import { CANARY, engineState, plantCanary, removeCanary } from './engine-watch.ts'
+import { type JudgedBody, judgedBodies } from './judged-bodies.ts'
 import { largeDatasetWish } from './large-dataset.ts'
 import { checkTimes } from './times.ts'
 
 export interface ThroughApiOptions {
   report: Report
   dir: string
+  /** Bodies that the guard takes. */
   bodies: number
   /** Queries whose times are compared with those of their hits. */
   times: number
@@ -35,9 +33,18 @@ const INDEXES = [
 /** What came of the bodies that were sent. */
 interface Tally {
   statuses: Record<number, number>
+  /** Bodies that the guard took. */
+  accepted: number
+  /** Those of them that the engine refused, which the guard could have known. */
+  unreadable: string[]
   faults: string[]
   leaks: string[]
+  /** Answers with words of the engine's own. */
+  words: string[]
 }
+
+/** How the engine talks about what it cannot read. */
+const ENGINE_WORDS = /_exception\b|failed to (?:parse|create)|opensearch|\[\d+:\d+\]|For input string/i
 
 /**
  * Bodies that the guard takes, and mutated ones, to a real engine through the real API: it stays up, no answer is a fault
@@ -51,24 +58,28 @@ export async function checkThroughApi({ report, dir, bodies, times, seed }: Thro
   await checkTimes(report, dataset.url, seed, times)
   const callers = await makeCallers(plainEndpoint(api), CALLERS)
   const before = await engineState(dataset.url)
-  const tally: Tally = { statuses: {}, faults: [], leaks: [] }
+  const tally: Tally = { statuses: {}, accepted: 0, unreadable: [], faults: [], leaks: [], words: [] }
   const startedAt = performance.now()
 
-  report.step(`${badBodies.length} known-bad bodies, then ${bodies} accepted and mutated ones, seeds from ${seed}`)
+  report.step(
+    `${badBodies.length} known-bad bodies, then ${bodies} that the guard takes and others, seeds from ${seed}`,
+  )
   await sendAll(callers, knownBad().values(), tally, ['network_events'])
   const passed = tally.statuses[200] ?? 0
   report.check('no known-bad body gets an answer from the engine', passed === 0, `${passed} did`)
-  await sendAll(callers, requests(seed, bodies, report), tally, INDEXES)
+  await sendAll(callers, watched(judgedBodies(seed * 7_000_003, bodies), report), tally, INDEXES)
 
   const after = await engineState(dataset.url)
   const seconds = (performance.now() - startedAt) / 1_000
   const total = Object.values(tally.statuses).reduce((sum, each) => sum + each, 0)
   report.check('the engine stays up', after.startedAt === before.startedAt)
   report.check(
-    `${total} requests: none is answered with a fault of ours`,
+    `${total} requests, of them ${tally.accepted} with bodies that the guard takes: none is answered with a fault of ours`,
     tally.faults.length === 0,
     tally.faults.slice(0, SHOWN).join(' | ') || statusesOf(tally),
   )
+  report.check(`${bodies} bodies that the guard takes were sent`, tally.accepted >= bodies, String(tally.accepted))
+  report.check('no answer has words of the engine', tally.words.length === 0, tally.words.slice(0, SHOWN).join(' | '))
   report.check(
     'no answer holds a word of the secrets',
     tally.leaks.length === 0,
@@ -87,6 +98,9 @@ export async function checkThroughApi({ report, dir, bodies, times, seed }: Thro
   )
   report.figure('through_api_requests', total)
   report.figure('through_api_answered', tally.statuses[200] ?? 0)
+  report.figure('through_api_accepted', tally.accepted)
+  report.figure('through_api_accepted_unreadable', tally.unreadable.length)
+  for (const each of tally.unreadable.slice(0, SHOWN)) report.step(`the engine refused ${each}`)
   report.figure('through_api_per_second', total / seconds)
   await Promise.all(callers.map((each) => each.close()))
   await removeCanary(dataset.url)
@@ -96,32 +110,29 @@ export async function checkThroughApi({ report, dir, bodies, times, seed }: Thro
 const ELSEWHERE = /"x\.|engine_id/
 
 /** The corpus, but for what is about other fields, and for nothing at all, which means `{}` to the API. */
-function knownBad(): (string | Uint8Array)[] {
+function knownBad(): JudgedBody[] {
   const texts = badBodies.map(({ body }) =>
     typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
   )
-  return texts.filter((each) => each.length > 0 && !(typeof each === 'string' && ELSEWHERE.test(each)))
+  return texts
+    .filter((each) => each.length > 0 && !(typeof each === 'string' && ELSEWHERE.test(each)))
+    .map((each) => ({ body: Buffer.from(each), isAccepted: false }))
 }
 
-/** In turn a body that the guard takes, and one of any kind. */
-function* requests(seed: number, count: number, report: Report): Generator<string | Uint8Array> {
-  const fields = fieldCatalog('network_events')
-  const first = seed * 7_000_003
-  for (let turn = 0, sent = 0; sent < count; turn++) {
-    if (turn % 2 === 0) {
-      const text = JSON.stringify(generateBody(first + turn, fields, false))
-      if (!guardSearch(Buffer.from(text), { fields, kind: 'search' }).ok) continue
-      yield text
-    } else yield requestOf(first + turn, fields)
+/** Says now and then how far it has come. */
+function* watched(bodies: Iterable<JudgedBody>, report: Report): Generator<JudgedBody> {
+  let sent = 0
+  for (const each of bodies) {
+    yield each
     sent += 1
-    if (sent % 10_000 === 0) report.step(`${sent} of ${count} sent`)
+    if (sent % 10_000 === 0) report.step(`${sent} sent`)
   }
 }
 
 /** All callers take from the same row until it ends. */
 async function sendAll(
   callers: readonly Caller[],
-  row: Iterator<string | Uint8Array>,
+  row: Iterator<JudgedBody>,
   tally: Tally,
   indexes: readonly string[],
 ): Promise<void> {
@@ -130,16 +141,20 @@ async function sendAll(
     callers.map(async (caller) => {
       for (let next = row.next(); !next.done; next = row.next()) {
         const index = indexes[turn++ % indexes.length] ?? 'network_events'
-        note(tally, next.value, await searchPatiently(caller, index, next.value))
+        note(tally, next.value, await searchPatiently(caller, index, next.value.body))
       }
     }),
   )
 }
 
-function note({ statuses, faults, leaks }: Tally, body: string | Uint8Array, { status, text }: ApiAnswer): void {
+function note(tally: Tally, { body, isAccepted }: JudgedBody, { status, text }: ApiAnswer): void {
+  const { statuses, unreadable, faults, leaks, words } = tally
   statuses[status] = (statuses[status] ?? 0) + 1
+  if (isAccepted) tally.accepted += 1
   const shown = () => `${status} ${text.slice(0, 200)} for ${Buffer.from(body).toString().slice(0, 600)}`
   if (status >= 500 || status === 429) faults.push(shown())
+  if (isAccepted && status === 400) unreadable.push(shown())
+  if (status >= 400 && ENGINE_WORDS.test(text)) words.push(shown())
   if (text.includes(CANARY)) leaks.push(shown())
 }
 

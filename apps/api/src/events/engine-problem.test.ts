@@ -21,6 +21,25 @@ test.each([
     { type: 'parsing_exception', reason: '[bool] query malformed' },
     'query-invalid',
   ],
+  [
+    'an instant beyond all years, which the engine takes for its own fault',
+    500,
+    shardsFailed('date_time_exception', 'Instant exceeds minimum or maximum instant'),
+    'query-invalid',
+  ],
+  [
+    'a day that no month has',
+    500,
+    shardsFailed('date_time_exception', 'Invalid value for MonthOfYear (valid values 1 - 12): 99'),
+    'query-invalid',
+  ],
+  ['a sum of times beyond all years', 500, shardsFailed('arithmetic_exception', 'long overflow'), 'query-invalid'],
+  [
+    'a number that the engine cannot read',
+    400,
+    shardsFailed('number_format_exception', 'For input string: "x"'),
+    'query-invalid',
+  ],
   ['depth told as a fault of its own', 500, { type: 'x_content_parse_exception', reason: 'too deep' }, 'query-invalid'],
   [
     'several values in the field to collapse by',
@@ -98,9 +117,29 @@ test.each([
   expect(problem.message).not.toMatch(/node-7|org\.opensearch|000001/)
 })
 
-test('of the words of the engine those about the query are told', () => {
-  const error = shardsFailed('parse_exception', 'failed to parse date field [yesterdayish]')
-  expect(toEngineProblem(400, JSON.stringify({ error })).message).toBe('failed to parse date field [yesterdayish]')
+const complaints = [
+  ['parse_exception', 'failed to parse date field [yesterdayish] with format [epoch_second]', /^A time cannot be read/],
+  ['date_time_exception', 'Instant exceeds minimum or maximum instant', /^A time cannot be read/],
+  [
+    'illegal_argument_exception',
+    'Failed to parse search_after value for field [severity].',
+    /^A value for severity does not fit/,
+  ],
+  [
+    'query_shard_exception',
+    'failed to create query: Value [[31 38]] is out of range for a long',
+    /^A number does not fit its field/,
+  ],
+  ['x_content_parse_exception', '[1:85] [ip_range] failed to parse field [ranges]', /^An address cannot be read/],
+  ['illegal_argument_exception', "'10.0.0' is not an IP string literal.", /^An address cannot be read/],
+  ['query_shard_exception', 'Rewrite first', /^A value does not fit the place/],
+] as const
+
+test.each(complaints)('%s, %j, is told in our own words', (type, reason, expected) => {
+  const problem = toEngineProblem(400, JSON.stringify({ error: shardsFailed(type, reason) }))
+  expect(problem.message).toMatch(expected)
+  expect(problem.message).not.toContain(reason.slice(0, 12))
+  expect(String(problem.cause)).toContain(type)
 })
 
 test('an answer that is no JSON is judged by its status', () => {

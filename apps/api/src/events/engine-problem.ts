@@ -1,14 +1,14 @@
 import { AppError } from '@watchpost/contract'
+import { type EngineComplaint, wordsFor } from './engine-words.ts'
 
 /** One level of an error as the engine tells it; causes lie within causes. */
-interface EngineError {
-  type?: string
-  reason?: string | null
+interface EngineError extends EngineComplaint {
   caused_by?: EngineError
   root_cause?: EngineError[]
   failed_shards?: { reason?: EngineError }[]
 }
 
+/** Errors about what a search asks. Some of them the engine takes for faults of its own, and answers 500. */
 const invalidTypes = new Set([
   'parsing_exception',
   'parse_exception',
@@ -17,7 +17,11 @@ const invalidTypes = new Set([
   'query_shard_exception',
   'illegal_argument_exception',
   'number_format_exception',
+  'input_coercion_exception',
+  'date_time_exception',
   'date_time_parse_exception',
+  'arithmetic_exception',
+  'unsupported_temporal_type_exception',
   'aggregation_execution_exception',
 ])
 const busyTypes = new Set([
@@ -43,10 +47,7 @@ const absentTypes = new Set([
 
 const unequalBuckets = /^Expected \[\d+\] buckets, but got \[\d+\]$/
 
-/**
- * What a refusal of the engine means for the caller. Its own status, node names and stack never get out; of its words
- * only those about the caller's query do.
- */
+/** What a refusal of the engine means for the caller. Its own status and its words never get out; the log has them. */
 export function toEngineProblem(status: number, body: string): AppError {
   const cause = new Error(`the engine answered ${status}: ${body.slice(0, 2_000)}`)
   const errors = flatten(read(body))
@@ -76,19 +77,13 @@ export function toEngineProblem(status: number, body: string): AppError {
       'The answers of these indexes cannot be joined: an ip_range lies inside a range of a field that not all of them have. Ask them one by one.'
     return new AppError('query-invalid', detail, { cause })
   }
-  if (has(invalidTypes)) return new AppError('query-invalid', reasonOf(errors), { cause })
+  if (has(invalidTypes)) return new AppError('query-invalid', wordsFor(errors), { cause })
   // 401 and 403: the engine does not know us, which is no fault of the caller's.
   if (has(absentTypes) || [401, 403, 502, 503, 504].includes(status)) {
     return new AppError('engine-unavailable', undefined, { cause, retryAfterSeconds: 5 })
   }
-  if (status >= 400 && status < 500) return new AppError('query-invalid', undefined, { cause })
+  if (status >= 400 && status < 500) return new AppError('query-invalid', wordsFor(errors), { cause })
   return new AppError('internal', 'The search engine failed.', { cause })
-}
-
-/** The outermost words about the query itself: above them only that shards failed, below them the inside of a parser. */
-function reasonOf(errors: readonly EngineError[]): string | undefined {
-  const told = errors.filter(({ type, reason }) => type !== undefined && invalidTypes.has(type) && reason)
-  return told[0]?.reason?.slice(0, 500)
 }
 
 function read(body: string): EngineError | undefined {

@@ -115,7 +115,11 @@ export function createSearchService(ports: SearchPorts) {
       requestId,
     }
     const key = accepted.isAggregationOnly ? `${searcher.rights}\n${target}\n${body}` : undefined
-    return flights.ask({ question, caller: searcher.caller, key, line })
+    return flights.ask({ question, caller: searcher.caller, key, line }).catch((error: unknown) => {
+      // The guard let it pass and the engine did not: each of these shows what the guard could know.
+      if (error instanceof AppError && error.code === 'query-invalid') onRefusal('engine')
+      throw error
+    })
   }
 
   return {

@@ -16,6 +16,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const { body, headers } = toProblem(error, request.id)
   request.problem = body.type.replace(/^.*\//, '')
   if (body.status >= 500) request.log.error({ err: error }, 'request failed')
+  // The caller gets our words; those of the search engine are in its cause.
+  else if (error instanceof Error && error.cause) request.log.info({ err: error }, 'request refused')
   const send = () => {
     reply
       .code(body.status)

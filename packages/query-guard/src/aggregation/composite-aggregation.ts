@@ -1,15 +1,15 @@
 import { ENGINE_AGGREGATION_OPTIONS } from '../engine-names.ts'
-import type { Json, JsonObject } from '../json/parse.ts'
+import type { Json } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'
 import { LIMITS } from '../limits.ts'
-import { build, given } from '../query/build-query.ts'
+import { given } from '../query/build-query.ts'
 import type { Built } from '../query/query-tree.ts'
 import type { Reading } from '../reading.ts'
 import { quote } from '../refusal.ts'
 import { isObject, listed, readInteger, readList, readObject, readOptional, readSingle } from '../shape.ts'
-import { readScalar } from '../value.ts'
 import { isAggregationName } from './aggregation-name.ts'
 import { type AggregationKind, DEFAULT_BUCKETS, kindOf } from './aggregation-tree.ts'
+import { type AfterSource, readAfter } from './composite-after.ts'
 import { COMPOSITE_SOURCES, readCompositeSource } from './composite-source.ts'
 
 const COMPOSITE = {
@@ -18,11 +18,8 @@ const COMPOSITE = {
   engineKeys: ENGINE_AGGREGATION_OPTIONS,
 }
 
-interface Source {
-  name: string
+interface Source extends AfterSource {
   built: Built
-  /** Documents without the field have a bucket, too, under `null`. */
-  hasMissing: boolean
 }
 
 /** `composite`: every combination of up to four fields, page by page. */
@@ -71,7 +68,8 @@ function readSource(reading: Reading, path: Path, json: Json): Source | undefine
   }
   const kind = readSingle(reading, named.path, named.value, 'a source')
   if (!kind) return undefined
-  if (!COMPOSITE_SOURCES.some((each) => each === kind.key)) {
+  const type = COMPOSITE_SOURCES.find((each) => each === kind.key)
+  if (!type) {
     const verdict = kind.key === 'geotile_grid' ? 'not-allowed' : 'malformed'
     return reading.refuse(
       verdict,
@@ -79,29 +77,9 @@ function readSource(reading: Reading, path: Path, json: Json): Source | undefine
       `${quote(kind.key)} cannot be a source; write ${listed(COMPOSITE_SOURCES)}.`,
     )
   }
-  const options = readCompositeSource(reading, kind.path, kind.key, kind.value)
-  const built = { [named.key]: { [kind.key]: options } }
-  return options && { name: named.key, built, hasMissing: options.missing_bucket === true }
-}
-
-function readAfter(reading: Reading, path: Path, value: Json, sources: readonly Source[]): Built | undefined {
-  const names = sources.map((each) => each.name)
-  if (!isObject(value) || !hasExactly(value, names)) {
-    const detail = `Write after as the after_key of the page before, with a value for each of ${names.join(', ')}.`
-    return reading.refuse('malformed', path, detail)
-  }
-  const after: Built = {}
-  for (const { name, hasMissing } of sources) {
-    const one = value[name]
-    if (one === null && hasMissing) after[name] = null
-    else {
-      const scalar = readScalar(reading, at(path, name), one)
-      if (scalar !== undefined) after[name] = build(scalar)
-    }
-  }
-  return after
-}
-
-function hasExactly(object: JsonObject, names: readonly string[]): boolean {
-  return Object.keys(object).length === names.length && names.every((each) => Object.hasOwn(object, each))
+  const source = readCompositeSource(reading, kind.path, type, kind.value)
+  if (!source) return undefined
+  const { options, field, format } = source
+  const built = { [named.key]: { [type]: options } }
+  return { name: named.key, kind: type, field, format, built, hasMissing: options.missing_bucket === true }
 }

@@ -1,4 +1,5 @@
 import { ENGINE_AGGREGATION_OPTIONS } from '../engine-names.ts'
+import type { FieldReference } from '../field-catalog.ts'
 import type { Json, JsonObject } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'
 import { given } from '../query/build-query.ts'
@@ -24,19 +25,33 @@ const HISTOGRAM = { title: 'a histogram source', keys: [...SHARED, 'interval'], 
 const DATE_DEMAND = { types: DATE_TYPES, what: 'times', instead: 'use a terms source' }
 const NUMBER_DEMAND = { types: NUMBER_TYPES, what: 'numbers', instead: 'use a terms source' }
 
+/** A source: as the engine is told, and what its values are. */
+interface CompositeSource {
+  options: Built
+  field: FieldReference
+  format: string | undefined
+}
+
 /** Reads what stands under the kind of a source. Sources fill no gaps, so that any width of bucket will do. */
-export function readCompositeSource(reading: Reading, path: Path, kind: string, json: Json): Built | undefined {
+export function readCompositeSource(
+  reading: Reading,
+  path: Path,
+  kind: (typeof COMPOSITE_SOURCES)[number],
+  json: Json,
+): CompositeSource | undefined {
   if (kind === 'date_histogram') {
     const object = readObject(reading, path, json, DATE_HISTOGRAM)
     const field = object && readAggregated(reading, path, object, DATE_DEMAND)
     const length = object && readIntervalLength(reading, path, object)
     if (!object || !field || !length) return undefined
+    const format = readOptional(object, path, 'format', (...place) => readChoice(reading, ...place, OUTPUT_FORMATS))
     const times = {
-      format: readOptional(object, path, 'format', (...place) => readChoice(reading, ...place, OUTPUT_FORMATS)),
+      format,
       time_zone: readOptional(object, path, 'time_zone', (...place) => readTimeZone(reading, ...place)),
       offset: readOptional(object, path, 'offset', (...place) => readOffset(reading, ...place)),
     }
-    return given({ field: field.name, ...length.built, ...times, ...readShared(reading, path, object) })
+    const shared = readShared(reading, path, object)
+    return { options: given({ field: field.name, ...length.built, ...times, ...shared }), field, format }
   }
   if (kind === 'histogram') {
     const object = readObject(reading, path, json, HISTOGRAM)
@@ -44,11 +59,14 @@ export function readCompositeSource(reading: Reading, path: Path, kind: string, 
     if (!object || !field) return undefined
     const range = { min: Number.MIN_VALUE, max: Number.MAX_VALUE }
     const interval = readNumber(reading, at(path, 'interval'), object.interval ?? null, range)
-    return given({ field: field.name, interval, ...readShared(reading, path, object) })
+    const shared = readShared(reading, path, object)
+    return { options: given({ field: field.name, interval, ...shared }), field, format: undefined }
   }
   const object = readObject(reading, path, json, TERMS)
   const field = object && readAggregated(reading, path, object)
-  return object && field && given({ field: field.name, ...readShared(reading, path, object) })
+  if (!object || !field) return undefined
+  const shared = readShared(reading, path, object)
+  return { options: given({ field: field.name, ...shared }), field, format: undefined }
 }
 
 function readShared(reading: Reading, path: Path, object: JsonObject): Built {

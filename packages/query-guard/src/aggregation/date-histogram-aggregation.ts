@@ -3,15 +3,15 @@ import { type FieldReference, isSingleValued } from '../field-catalog.ts'
 import type { Json, JsonObject } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'
 import { LIMITS } from '../limits.ts'
-import { build, given } from '../query/build-query.ts'
+import { given } from '../query/build-query.ts'
 import type { Built } from '../query/query-tree.ts'
 import type { Reading } from '../reading.ts'
 import { readBoolean, readChoice, readInteger, readObject, readOptional } from '../shape.ts'
+import { readDateBounds, type Times } from '../time/date-bounds.ts'
+import { withinYears } from '../time/date-value.ts'
 import { EVERYTHING, type Interval, isBounded, meet, NOTHING } from '../time/interval.ts'
 import { readIntervalLength } from '../time/interval-length.ts'
-import { spanOfDate } from '../time/span-of-date.ts'
 import { readTimeZone } from '../time/time-zone.ts'
-import { readValue } from '../value.ts'
 import { DATE_TYPES, readAggregated } from './aggregation-field.ts'
 import { type AggregationKind, type Around, kindOf } from './aggregation-tree.ts'
 import { readBucketOrder } from './bucket-order.ts'
@@ -30,7 +30,6 @@ const AUTO = {
   keys: ['field', 'buckets', 'minimum_interval', 'format', 'time_zone'],
   engineKeys: ENGINE_AGGREGATION_OPTIONS,
 }
-const BOUNDS = { title: 'bounds', keys: ['min', 'max'] }
 const DEMAND = { types: DATE_TYPES, what: 'times', instead: 'use histogram for numbers' }
 const DAY_MS = 86_400_000
 
@@ -45,8 +44,9 @@ export function readDateHistogram(
   const field = object && readAggregated(reading, path, object, DEMAND)
   const length = object && readIntervalLength(reading, path, object)
   if (!object || !field || !length) return undefined
-  const hard = readBounds(reading, path, object, 'hard_bounds', field)
-  const extended = readBounds(reading, path, object, 'extended_bounds', field)
+  const shared = readTimes(reading, path, object)
+  const hard = readDateBounds(reading, path, object, 'hard_bounds', { field, ...shared })
+  const extended = readDateBounds(reading, path, object, 'extended_bounds', { field, ...shared })
   if (hard && !(hard.hasMin && hard.hasMax)) {
     // The engine answers 500 to one alone.
     return reading.refuse('malformed', at(path, 'hard_bounds'), 'Write both min and max.')
@@ -60,18 +60,17 @@ export function readDateHistogram(
     advice: `bound the time by a range on ${field.name} in the query, or by hard_bounds`,
   })
   const order = readBucketOrder(reading, at(path, 'order'), object.order, false)
-  const shared = readTimes(reading, path, object)
   if (!width) return undefined
   const options: Built = {
     field: field.name,
     ...length.built,
-    ...shared,
+    ...timesOf(shared),
     offset: readOptional(object, path, 'offset', (...place) => readOffset(reading, ...place)),
     keyed: readOptional(object, path, 'keyed', (...place) => readBoolean(reading, ...place)),
     order: order.built.length > 0 ? order.built : undefined,
     min_doc_count: width.minDocCount,
     extended_bounds: extended?.built,
-    hard_bounds: hardBoundsOf(reading, field, hard?.built, width, length.milliseconds),
+    hard_bounds: hard?.built ?? withinYears(hardBoundsOf(reading, field, undefined, width, length.milliseconds)),
   }
   return kindOf({
     type: 'date_histogram',
@@ -107,7 +106,12 @@ export function readAutoDateHistogram(
   const minimum = readOptional(object, path, 'minimum_interval', (...place) =>
     readChoice(reading, ...place, ['year', 'month', 'day', 'hour', 'minute', 'second']),
   )
-  const options = { field: field.name, buckets, minimum_interval: minimum, ...readTimes(reading, path, object) }
+  const options = {
+    field: field.name,
+    buckets,
+    minimum_interval: minimum,
+    ...timesOf(readTimes(reading, path, object)),
+  }
   return kindOf({
     type: 'auto_date_histogram',
     options: given(options),
@@ -123,35 +127,13 @@ function boundsFor(field: FieldReference, around: Around): Interval {
   return field.traits ? around.bounds(field.name) : NOTHING
 }
 
-function readTimes(reading: Reading, path: Path, object: JsonObject): Built {
+function readTimes(reading: Reading, path: Path, object: JsonObject): Times {
   return {
     format: readOptional(object, path, 'format', (...place) => readChoice(reading, ...place, OUTPUT_FORMATS)),
-    time_zone: readOptional(object, path, 'time_zone', (...place) => readTimeZone(reading, ...place)),
+    zone: readOptional(object, path, 'time_zone', (...place) => readTimeZone(reading, ...place)),
   }
 }
 
-function readBounds(reading: Reading, path: Path, holder: JsonObject, key: string, field: FieldReference) {
-  return readOptional(holder, path, key, (here, value) => {
-    const object = readObject(reading, here, value, BOUNDS)
-    if (!object) return undefined
-    const date = { ...field, traits: { type: 'date', searchable: true, sortable: true, aggregatable: true } }
-    const min = readOptional(object, here, 'min', (...place) => readValue(reading, ...place, date))
-    const max = readOptional(object, here, 'max', (...place) => readValue(reading, ...place, date))
-    const from = min === undefined ? undefined : spanOfDate(min, { now: reading.now }).from
-    const to = max === undefined ? undefined : spanOfDate(max, { now: reading.now }).to
-    const isHard = key === 'hard_bounds'
-    const open = isHard ? EVERYTHING : NOTHING
-    if (from !== undefined && to !== undefined && from > to) {
-      return reading.refuse('malformed', here, 'min lies after max; write them the other way round.')
-    }
-    return {
-      interval: { from: from ?? open.from, to: to ?? open.to },
-      hasMin: min !== undefined,
-      hasMax: max !== undefined,
-      built: given({
-        min: min === undefined ? undefined : build(min),
-        max: max === undefined ? undefined : build(max),
-      }),
-    }
-  })
+function timesOf({ format, zone }: Times): Built {
+  return { format, time_zone: zone }
 }

@@ -15,6 +15,7 @@ const ANY = { min: -1e300, max: 1e300 }
 const STATS = ['count', 'min', 'max', 'avg', 'sum']
 const EXTENDED = [...STATS, 'sum_of_squares', 'variance', 'std_deviation']
 const SINGLE = ['']
+const ALONE = { isAddressAlone: true }
 
 /** Metrics of one field, and the names of their values. */
 const METRICS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -42,7 +43,7 @@ export function readCardinality(reading: Reading, path: Path, json: Json): Aggre
   const threshold = readOptional(object, path, 'precision_threshold', (...place) =>
     readInteger(reading, ...place, bounds),
   )
-  const missing = readOptional(object, path, 'missing', (...place) => readValue(reading, ...place, field))
+  const missing = readOptional(object, path, 'missing', (...place) => readValue(reading, ...place, field, ALONE))
   return kindOf({
     type: 'cardinality',
     options: given({
@@ -75,7 +76,7 @@ function readMetric(reading: Reading, path: Path, json: Json, type: string): Agg
   const object = readObject(reading, path, json, { title: `${article} ${type} aggregation`, keys, engineKeys })
   const field = object && readAggregated(reading, path, object, type === 'value_count' ? undefined : DEMAND)
   if (!object || !field) return undefined
-  const missing = readOptional(object, path, 'missing', (...place) => readValue(reading, ...place, field))
+  const missing = readOptional(object, path, 'missing', (...place) => readValue(reading, ...place, field, ALONE))
   const sigma = readOptional(object, path, 'sigma', (...place) => readNumber(reading, ...place, { min: 0, max: 100 }))
   return kindOf({
     type,
@@ -105,7 +106,7 @@ function readDigest(
   const numbers = wanted
     ? undefined
     : readList(reading, at(path, key), object[key], limit, (here, each) => readNumber(reading, here, each, range))
-  const missing = readOptional(object, path, 'missing', (...place) => readValue(reading, ...place, field))
+  const missing = readOptional(object, path, 'missing', (...place) => readValue(reading, ...place, field, ALONE))
   const tdigest = readOptional(object, path, 'tdigest', (here, value) => {
     const digest = readObject(reading, here, value, { title: 'a tdigest', keys: ['compression'] })
     return (

@@ -1,5 +1,6 @@
 import { ENGINE_AGGREGATION_OPTIONS } from '../engine-names.ts'
 import type { FieldReference } from '../field-catalog.ts'
+import { isNetwork } from '../address.ts'
 import { UNSAFE_NAMES } from '../json/scan.ts'
 import type { Json } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'
@@ -9,11 +10,11 @@ import { DATE_FORMATS } from '../query/range-query.ts'
 import type { Reading } from '../reading.ts'
 import { readBoolean, readChoice, readList, readObject, readOptional, readText } from '../shape.ts'
 import { readTimeZone } from '../time/time-zone.ts'
-import { NUMBER_TYPES, readValue } from '../value.ts'
+import { NUMBER_TYPES, readValue, typedAs, type ValueRule } from '../value.ts'
 import { DATE_TYPES, type FieldDemand, readAggregated } from './aggregation-field.ts'
 import { type AggregationKind, kindOf } from './aggregation-tree.ts'
 
-/** What each of the three takes, and the type to check values by where the catalogue lacks the field. */
+/** What each of the three takes, and the type that the engine reads its values by. */
 interface RangeForm {
   type: 'range' | 'date_range' | 'ip_range'
   demand: FieldDemand
@@ -46,8 +47,6 @@ const FORMS: readonly RangeForm[] = [
   },
 ]
 
-const MASK = /^[0-9A-Fa-f:.]{2,45}\/\d{1,3}$/
-
 /** The readers of `range`, `date_range` and `ip_range`: documents by ranges that the caller gives. */
 export const RANGE_READERS = FORMS.map(
   (form) => [form.type, (reading: Reading, path: Path, json: Json) => readRanges(reading, path, json, form)] as const,
@@ -59,13 +58,15 @@ function readRanges(reading: Reading, path: Path, json: Json, form: RangeForm): 
   const object = readObject(reading, path, json, { title, keys, engineKeys: ENGINE_AGGREGATION_OPTIONS })
   const field = object && readAggregated(reading, path, object, form.demand)
   if (!object || !field) return undefined
-  const traits = { type: form.valueType, searchable: true, sortable: true, aggregatable: true }
-  const typed = { name: field.name, traits: field.traits ?? traits }
+  const isTime = form.valueType === 'date'
+  const typed = isTime && field.traits ? field : typedAs(field.name, form.valueType)
+  const format = readOptional(object, path, 'format', (...place) => readChoice(reading, ...place, DATE_FORMATS))
+  const rule: ValueRule = { format, isAddressAlone: true }
   const limit = { max: LIMITS.ranges, what: 'ranges' }
   const ranges = readList(reading, at(path, 'ranges'), object.ranges, limit, (here, each) =>
-    readOne(reading, here, each, form, typed),
+    readOne(reading, here, each, form, typed, rule),
   )
-  const missing = readOptional(object, path, 'missing', (...place) => readValue(reading, ...place, typed))
+  const missing = readOptional(object, path, 'missing', (...place) => readValue(reading, ...place, typed, rule))
   if (!ranges) return undefined
   return kindOf({
     type: form.type,
@@ -73,7 +74,7 @@ function readRanges(reading: Reading, path: Path, json: Json, form: RangeForm): 
       field: field.name,
       ranges,
       keyed: readOptional(object, path, 'keyed', (...place) => readBoolean(reading, ...place)),
-      format: readOptional(object, path, 'format', (...place) => readChoice(reading, ...place, DATE_FORMATS)),
+      format,
       time_zone: readOptional(object, path, 'time_zone', (...place) => readTimeZone(reading, ...place)),
       missing: missing === undefined ? undefined : build(missing),
     }),
@@ -83,17 +84,17 @@ function readRanges(reading: Reading, path: Path, json: Json, form: RangeForm): 
   })
 }
 
-function readOne(reading: Reading, path: Path, json: Json, form: RangeForm, field: FieldReference) {
+function readOne(reading: Reading, path: Path, json: Json, form: RangeForm, field: FieldReference, rule: ValueRule) {
   const object = readObject(reading, path, json, { title: 'a range', keys: form.rangeKeys })
   if (!object) return undefined
   const end = (key: string) => {
     const value = object[key]
     if (value === undefined || value === null) return undefined
-    const scalar = readValue(reading, at(path, key), value, field)
+    const scalar = readValue(reading, at(path, key), value, field, rule)
     return scalar === undefined ? undefined : build(scalar)
   }
   const mask = readOptional(object, path, 'mask', (here, value) =>
-    typeof value === 'string' && MASK.test(value)
+    typeof value === 'string' && isNetwork(value)
       ? value
       : reading.refuse('malformed', here, 'Write a network such as 192.0.2.0/24.'),
   )

@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts'
 import { build, given } from '../query/build-query.ts'
 import type { Reading } from '../reading.ts'
 import { readInteger, readList, readObject, readOptional } from '../shape.ts'
-import { readValue } from '../value.ts'
+import { EXACT, readValue } from '../value.ts'
 import { groupingEffort, readAggregated } from './aggregation-field.ts'
 import { type AggregationKind, DEFAULT_BUCKETS, kindOf } from './aggregation-tree.ts'
 import { readBucketOrder } from './bucket-order.ts'
@@ -28,6 +28,8 @@ const MULTI_TERM = {
   engineKeys: ENGINE_AGGREGATION_OPTIONS,
 }
 
+const ALONE = { isAddressAlone: true }
+
 /** `terms`: the most frequent values of a field, or the first ones by key, or by a metric. */
 export function readTermsAggregation(reading: Reading, path: Path, json: Json): AggregationKind | undefined {
   const object = readObject(reading, path, json, TERMS)
@@ -37,7 +39,7 @@ export function readTermsAggregation(reading: Reading, path: Path, json: Json): 
   if (!field) return undefined
   const values = (key: string) =>
     readOptional(object, path, key, (...place) => readExactValues(reading, ...place, field))
-  const missing = readOptional(object, path, 'missing', (...place) => readValue(reading, ...place, field))
+  const missing = readOptional(object, path, 'missing', (...place) => readValue(reading, ...place, field, ALONE))
   return kindOf({
     type: 'terms',
     options: given({
@@ -63,7 +65,7 @@ export function readMultiTerms(reading: Reading, path: Path, json: Json): Aggreg
     const one = readObject(reading, here, each, MULTI_TERM)
     const field = one && readAggregated(reading, here, one)
     if (!one || !field) return undefined
-    const missing = readOptional(one, here, 'missing', (...place) => readValue(reading, ...place, field))
+    const missing = readOptional(one, here, 'missing', (...place) => readValue(reading, ...place, field, ALONE))
     return given({ field: field.name, missing: missing === undefined ? undefined : build(missing) })
   })
   if (!terms) return undefined
@@ -118,6 +120,6 @@ function readExactValues(reading: Reading, path: Path, value: Json, field: Field
     return reading.refuse('not-allowed', path, 'Expressions are not allowed here; write a list of exact values.')
   }
   const limit = { min: 0, max: LIMITS.includeValues, what: 'values' }
-  const values = readList(reading, path, value, limit, (here, each) => readValue(reading, here, each, field))
+  const values = readList(reading, path, value, limit, (here, each) => readValue(reading, here, each, field, EXACT))
   return values?.map(build)
 }

@@ -1,15 +1,26 @@
 import type { Json } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'
+import { wholeRangeOf } from '../number-value.ts'
 import type { Reading } from '../reading.ts'
-import { readScalar, type Scalar } from '../value.ts'
+import { EXACT, readScalar, readValue, type Scalar, typedAs } from '../value.ts'
 import type { SortKey } from './body-tree.ts'
-
-const LONG_MAX = 2n ** 63n - 1n
-const UNSIGNED_MAX = 2n ** 64n - 1n
-const LONG_MIN = -(2n ** 63n)
 
 /** Types for which a document without the field carries `null` as its sort value. */
 const NULLABLE: ReadonlySet<string | undefined> = new Set(['ip', 'keyword'])
+
+/** Types whose sort values are whole numbers, and those by which the engine compares them. */
+const WHOLE: ReadonlyMap<string, 'long' | 'unsigned_long'> = new Map([
+  ['byte', 'long'],
+  ['short', 'long'],
+  ['integer', 'long'],
+  ['long', 'long'],
+  ['date', 'long'],
+  ['boolean', 'long'],
+  ['unsigned_long', 'unsigned_long'],
+])
+
+/** What a caller with doubles makes of the end of a range: 2^63 becomes 9223372036854776000. */
+const ROUNDED_UP = 1_024n
 
 /** Reads `search_after`: the sort values of the last hit of the page before. A left-over empty list is no wish at all. */
 export function readSearchAfter(
@@ -32,28 +43,49 @@ export function readSearchAfter(
     reading.refuse('malformed', path, detail)
     return []
   }
-  return value.map((each, index) => readAfterValue(reading, at(path, index), each, sort[index]) ?? null)
+  return sort.map((key, index) => readAfterValue(reading, at(path, index), value[index] ?? null, key) ?? null)
 }
 
-function readAfterValue(
-  reading: Reading,
-  path: Path,
-  value: Json,
-  key: SortKey | undefined,
-): Scalar | null | undefined {
+function readAfterValue(reading: Reading, path: Path, value: Json, key: SortKey): Scalar | null | undefined {
+  const { name } = key
+  const type = typeOf(key)
   if (value === null) {
-    if (NULLABLE.has(key?.unmappedType)) return null
+    if (NULLABLE.has(key.unmappedType)) return null
     // The engine answers 500 to null where it sorts numbers: there a document without the field has a number, too.
     return reading.refuse('malformed', path, 'null is a sort value of keyword and address fields only; write a value.')
   }
   const scalar = readScalar(reading, path, value)
-  return typeof scalar === 'bigint'
-    ? clamp(scalar, key?.unmappedType === 'unsigned_long' ? UNSIGNED_MAX : LONG_MAX)
-    : scalar
+  if (scalar === undefined || type === 'keyword') return scalar
+  const compared = WHOLE.get(type)
+  if (compared && (typeof scalar === 'number' || typeof scalar === 'bigint')) {
+    return readWhole(reading, path, scalar, name, compared)
+  }
+  // A document without the field sorts at the end of the range, which JSON can only write as a text.
+  if (!compared && (scalar === 'Infinity' || scalar === '-Infinity') && type !== 'ip') return scalar
+  return readValue(reading, path, scalar, typedAs(name, type), EXACT)
+}
+
+/** The type of the sort values; `_score` and a `scaled_float` have fractions, `_doc` is counted. */
+function typeOf({ name, unmappedType }: SortKey): string {
+  return unmappedType ?? (name === '_doc' ? 'integer' : 'double')
 }
 
 /** A document without the field sorts at the end of the long range, which callers without 64-bit integers round up. */
-function clamp(value: bigint, max: bigint): bigint {
-  if (value > max) return max
-  return value < LONG_MIN ? LONG_MIN : value
+function readWhole(
+  reading: Reading,
+  path: Path,
+  value: number | bigint,
+  name: string,
+  type: 'long' | 'unsigned_long',
+): Scalar | undefined {
+  const { min, max } = wholeRangeOf(type) ?? { min: 0n, max: 0n }
+  const isWhole = typeof value === 'bigint' || Number.isInteger(value)
+  const whole = isWhole ? BigInt(value) : undefined
+  if (whole === undefined || whole > max + ROUNDED_UP || whole < min - (type === 'long' ? ROUNDED_UP : 0n)) {
+    const detail = `${name} is sorted by whole numbers: write one from ${min} to ${max}, the sort value of the last hit.`
+    return reading.refuse('malformed', path, detail)
+  }
+  if (Number.isSafeInteger(value)) return value
+  if (whole > max) return max
+  return whole < min ? min : whole
 }

@@ -42,18 +42,18 @@ export function readRange(reading: Reading, path: Path, json: Json): Query | und
   if (field.traits?.type === 'wildcard') {
     return reading.refuse('not-allowed', single.path, `${field.name} has no order to take a range of; use wildcard.`)
   }
+  const format = readOptional(object, single.path, 'format', (...place) => readChoice(reading, ...place, DATE_FORMATS))
   const bounds = new Map<Bound, Scalar>()
   for (const bound of BOUNDS) {
     const wanted = object[bound]
     if (wanted === undefined || wanted === null) continue
-    const value = readValue(reading, at(single.path, bound), wanted, field)
+    const value = readValue(reading, at(single.path, bound), wanted, field, { format, isAddressAlone: true })
     if (value !== undefined) bounds.set(bound, value)
   }
   for (const [one, other] of [['gte', 'gt'] as const, ['lte', 'lt'] as const]) {
     if (!bounds.has(one) || !bounds.has(other)) continue
     reading.refuse('malformed', at(single.path, other), `Write either ${one} or ${other}, not both.`)
   }
-  const format = readOptional(object, single.path, 'format', (...place) => readChoice(reading, ...place, DATE_FORMATS))
   const zone = readOptional(object, single.path, 'time_zone', (...place) => readTimeZone(reading, ...place))
   const boost = readOptional(object, single.path, 'boost', (...place) => readBoost(reading, ...place))
   const built = Object.fromEntries([...bounds].map(([bound, value]) => [bound, build(value)]))

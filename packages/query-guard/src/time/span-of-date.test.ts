@@ -40,8 +40,20 @@ test('numbers are milliseconds, or seconds where the format says so', () => {
   expect(read(2_026, { format: 'epoch_second' })).toEqual([2_026_000, 2_026_999])
   expect(read('2026', { format: 'epoch_millis' })).toEqual([2_026, 2_026])
   expect(read(2_026)).toEqual([at('2026-01-01T00:00:00Z'), at('2026-12-31T23:59:59.999Z')])
-  expect(read(1.5)).toEqual([1, 2])
 })
+
+test.each([
+  ['0050', '0050-01-01T00:00:00Z', '0050-12-31T23:59:59.999Z'],
+  ['0004-02-29', '0004-02-29T00:00:00Z', '0004-02-29T23:59:59.999Z'],
+  ['0001-03-31||-1M/M', '0001-02-01T00:00:00Z', '0001-02-28T23:59:59.999Z'],
+  ['0099-06||/y', '0099-01-01T00:00:00Z', '0099-12-31T23:59:59.999Z'],
+])('%s is a time of the first century', (text, from, to) => expect(read(text)).toEqual([at(from), at(to)]))
+
+test.each([
+  ['yyyy-MM-dd HH:mm', '2026-11-14 09:12', '2026-11-14T09:12:00Z', '2026-11-14T09:12:59.999Z'],
+  ['HH:mm:ss', '09:12:33', '1970-01-01T09:12:33Z', '1970-01-01T09:12:33.999Z'],
+  ['date_hour', '2026-11-14T09||+1d', '2026-11-15T09:00:00Z', '2026-11-15T09:59:59.999Z'],
+])('%s reads %s', (format, text, from, to) => expect(read(text, { format })).toEqual([at(from), at(to)]))
 
 test('an offset shifts what has no zone of its own', () => {
   expect(read('2026-11-14', { zone: '+01:00' })).toEqual([at('2026-11-13T23:00:00Z'), at('2026-11-14T22:59:59.999Z')])

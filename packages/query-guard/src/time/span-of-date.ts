@@ -1,5 +1,7 @@
 import type { Scalar } from '../value.ts'
-import { type CalendarTime, readDateExpression } from './date-expression.ts'
+import { type CalendarTime, utcOf } from './calendar-time.ts'
+import { readDateExpression } from './date-expression.ts'
+import { isCounted } from './date-format.ts'
 import { EVERYTHING, hull, type Interval } from './interval.ts'
 import { offsetOf } from './time-zone.ts'
 
@@ -21,31 +23,12 @@ const EXTREME_OFFSETS = [-12 * HOUR_MS, 14 * HOUR_MS] as const
  * missing hour or a rounding goes both ways, whichever the engine takes for this bound.
  */
 export function spanOfDate(value: Scalar, { now, format, zone }: DateContext): Interval {
-  const isText = typeof value === 'string'
-  const expression = readDateExpression(String(value))
-  if (!expression) return isText ? EVERYTHING : shifted(around(Number(value)), zone)
+  const expression = readDateExpression(String(value), format)
+  if (!expression) return EVERYTHING
   const { anchor, math } = expression
   if (anchor === 'now') return inZone(zone, (offset) => apply({ from: now, to: now }, math, offset), CLOCK_SKEW_MS)
-  if (format === 'epoch_second') return shifted(secondsOf(anchor), zone)
-  if (typeof anchor === 'number') return takesMilliseconds(format) ? shifted(around(anchor), zone) : EVERYTHING
-  // Four digits alone are a year, but to a format that knows milliseconds only.
-  if (format === 'epoch_millis')
-    return /^\d{4}$/.test(String(value)) ? shifted(around(Number(value)), zone) : EVERYTHING
-  const named = anchor.zone ?? zone
-  return inZone(named, (offset) => apply(spanOfTime(anchor, offset), math, offset), 0)
-}
-
-function takesMilliseconds(format: string | undefined): boolean {
-  return format === undefined || format.endsWith('epoch_millis')
-}
-
-function secondsOf(anchor: number | CalendarTime): Interval {
-  const seconds = typeof anchor === 'number' ? anchor : anchor.month === undefined ? anchor.year : Number.NaN
-  return Number.isNaN(seconds) ? EVERYTHING : { from: seconds * 1_000, to: seconds * 1_000 + 999 }
-}
-
-function around(value: number): Interval {
-  return { from: Math.floor(value), to: Math.ceil(value) }
+  if (isCounted(anchor)) return shifted(anchor, zone)
+  return inZone(anchor.zone ?? zone, (offset) => apply(spanOfTime(anchor, offset), math, offset), 0)
 }
 
 /** The engine moves even a number of milliseconds by the zone: what is meant may be either. */
@@ -64,7 +47,7 @@ function inZone(zone: string | undefined, read: (offset: number) => Interval, sk
 }
 
 function spanOfTime({ year, month, day, hour, minute, second, millisecond }: CalendarTime, offset: number): Interval {
-  const from = Date.UTC(year, (month ?? 1) - 1, day ?? 1, hour ?? 0, minute ?? 0, second ?? 0) + (millisecond ?? 0)
+  const from = utcOf(year, (month ?? 1) - 1, day ?? 1, hour ?? 0, minute ?? 0, second ?? 0) + (millisecond ?? 0)
   const unit = smallest({ month, day, hour, minute, second, millisecond })
   const to = unit === undefined ? Math.ceil(from) : add(from, 1, unit) - 1
   return { from: Math.floor(from) - offset, to: to - offset }
@@ -107,7 +90,7 @@ function add(time: number, steps: number, unit = 'y'): number {
   date.setUTCDate(1)
   if (unit === 'M') date.setUTCMonth(date.getUTCMonth() + steps)
   else date.setUTCFullYear(date.getUTCFullYear() + steps)
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  const last = new Date(utcOf(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
   date.setUTCDate(Math.min(day, last))
   const moved = date.getTime()
   return Number.isNaN(moved) ? steps * Number.POSITIVE_INFINITY : moved
@@ -121,5 +104,5 @@ function floor(time: number, unit: string): number {
   if (fixed !== undefined) return Math.floor(time / fixed) * fixed
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) return time
-  return unit === 'M' ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) : Date.UTC(date.getUTCFullYear(), 0)
+  return utcOf(date.getUTCFullYear(), unit === 'M' ? date.getUTCMonth() : 0)
 }
