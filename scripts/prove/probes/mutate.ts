@@ -19,7 +19,18 @@ const STRANGE_NAMES = [
   'valueOf',
   '__defineGetter__',
 ]
-const OUR_NAMES = ['probe', 'uuid', 'ingest', '@timestamp', 'alert_view', 'type', 'timestamp_received', 'severity', 'timestamp_claimed', 'clock_fault']
+const OUR_NAMES = [
+  'probe',
+  'uuid',
+  'ingest',
+  '@timestamp',
+  'alert_view',
+  'type',
+  'timestamp_received',
+  'severity',
+  'timestamp_claimed',
+  'clock_fault',
+]
 const STRANGE_VALUES = [null, true, -1, 1.5, '', 'x', [], {}, [[]], [{}], [null], { a: { b: [] } }, [1, 'x', {}]]
 const STRANGE_NUMBERS = [
   '1e400',

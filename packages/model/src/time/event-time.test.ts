@@ -51,18 +51,20 @@ test.each([
   expect(correction).toEqual({ fault, claimed })
 })
 
-test.each(['2025-11-17T09:00:00Z', '2026-11-17T09:59:00.000+0000', '2026-11-17T10:00:00Z', '2026-11-17T11:00:00+01:00'])(
-  'an event that claims %s keeps its time and has no further fields',
-  (claimed) => {
-    const { json, document, entry, correction } = stored(alert(claimed))
-    expect(document['@timestamp']).toBe(new Date(claimed).toISOString())
-    expect(correction).toBeUndefined()
-    expect(json).not.toMatch(/timestamp_claimed|clock_fault/)
-    expect(entry).not.toHaveProperty('timestamp_claimed')
-    // To the byte what a version without bounds makes of it.
-    expect(json).toBe(stored(alert(claimed), { timeBounds: undefined }).json)
-  },
-)
+test.each([
+  '2025-11-17T09:00:00Z',
+  '2026-11-17T09:59:00.000+0000',
+  '2026-11-17T10:00:00Z',
+  '2026-11-17T11:00:00+01:00',
+])('an event that claims %s keeps its time and has no further fields', (claimed) => {
+  const { json, document, entry, correction } = stored(alert(claimed))
+  expect(document['@timestamp']).toBe(new Date(claimed).toISOString())
+  expect(correction).toBeUndefined()
+  expect(json).not.toMatch(/timestamp_claimed|clock_fault/)
+  expect(entry).not.toHaveProperty('timestamp_claimed')
+  // To the byte what a version without bounds makes of it.
+  expect(json).toBe(stored(alert(claimed), { timeBounds: undefined }).json)
+})
 
 test('the bounds are those of the record', () => {
   const late = alert('2026-11-15T09:00:00Z')
@@ -85,7 +87,10 @@ test('of the times of an event, the one that counts is claimed', () => {
   })
   expect(eventTimeOf({ ...event, timestamp_detected: 'soon' }, aRecord({}))).toEqual({ at: '2026-11-17T08:00:00.000Z' })
   const verdict = { event_type: 'malware', state: 'Infected', timestamp_detected: '1970-01-01T00:00:00Z' }
-  expect(stored(verdict).document).toMatchObject({ timestamp_detected: arrival, timestamp_claimed: '1970-01-01T00:00:00Z' })
+  expect(stored(verdict).document).toMatchObject({
+    timestamp_detected: arrival,
+    timestamp_claimed: '1970-01-01T00:00:00Z',
+  })
 })
 
 test('no record brings marks of its own', () => {

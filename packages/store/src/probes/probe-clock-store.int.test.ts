@@ -19,14 +19,23 @@ test('corrections add up, and the last to arrive is kept whatever the order', as
   ])
   const found = { aheadEvents: 2, oldEvents: 3, lastClaimed: '9999-12-31T23:59:59Z', lastReceived: at(5) }
   expect(await clocks.find(one)).toEqual(found)
-  expect(await clocks.list()).toEqual(new Map([[one, found], [other, expect.objectContaining({ oldEvents: 1 })]]))
+  expect(await clocks.list()).toEqual(
+    new Map([
+      [one, found],
+      [other, expect.objectContaining({ oldEvents: 1 })],
+    ]),
+  )
 })
 
 test('a probe that is unknown or deleted is left out', async () => {
   await using test = await testStore()
   const clocks = createProbeClockStore(test.store)
   const gone = await aProbe(test.store)
-  await test.store.db.updateTable('probe').set({ deleted_at: at(0) }).where('id', '=', gone).execute()
+  await test.store.db
+    .updateTable('probe')
+    .set({ deleted_at: at(0) })
+    .where('id', '=', gone)
+    .execute()
   const correction = { aheadEvents: 1, oldEvents: 0, lastClaimed: '2038-01-19T03:14:08Z', lastReceived: at(0) }
   await clocks.add([gone, 4_711].map((probeId) => ({ probeId, ...correction })))
   expect(await clocks.find(gone)).toBe('absent')

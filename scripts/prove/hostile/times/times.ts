@@ -115,5 +115,9 @@ async function checkExported(
   const ours = new Map([...received].filter(([id]) => ids.has(id)))
   const { missing, repeated, altered, broken } = compare(ids, ours, stored)
   const detail = `${ours.size} of ${ids.size}, ${missing} missing, ${repeated} repeated, ${altered} altered, ${broken} not whole`
-  report.check('rsyslog has each once, to the byte as it is stored', missing + repeated + altered + broken === 0, detail)
+  report.check(
+    'rsyslog has each once, to the byte as it is stored',
+    missing + repeated + altered + broken === 0,
+    detail,
+  )
 }
