@@ -27,7 +27,7 @@ const WIDER_MINUTES = 180
  * Events with impossible times: stored, searchable and exported at their arrival with the claimed time kept, shown as
  * such, counted once, and of no influence on the order of the others. On any stack with a probe.
  */
-export async function proveTimes(proof: ProofStack, report: Report): Promise<void> {
+export async function proveTimes({ proof, report }: { proof: ProofStack; report: Report }): Promise<void> {
   const { stack, api } = proof
   execFileSync(installer, { stdio: 'inherit' })
   const folder = join(stack.folder.root, 'times')
