@@ -4,7 +4,15 @@ import { ALL_INDEXES } from '../../judge.ts'
 import type { Report } from '../../report.ts'
 import type { SentEvent } from './time-sender.ts'
 
-export type StoredEvents = ReadonlyMap<string, Record<string, unknown>>
+/** The part of a stored document that this proof looks at. */
+export interface StoredTimes {
+  '@timestamp'?: string
+  timestamp_detected?: string
+  timestamp_received?: string
+  timestamp_claimed?: string
+  clock_fault?: string
+}
+export type StoredEvents = ReadonlyMap<string, StoredTimes>
 
 const FOUND_WITHIN_MS = 60_000
 
@@ -14,7 +22,7 @@ export async function storedOf(api: ApiClient, stream: string, events: number): 
   const isThere = async () => (await api.count(ALL_INDEXES, { query })) >= events
   await waitUntil(isThere, { withinMs: FOUND_WITHIN_MS, everyMs: 500 })
   const { hits } = await api.search(ALL_INDEXES, { size: 1_000, query })
-  return new Map(hits.hits.map(({ _id, _source }) => [_id, _source]))
+  return new Map(hits.hits.map(({ _id, _source }) => [_id, _source as StoredTimes]))
 }
 
 /** Each event is stored at its arrival or at its own time, as it has to be, and says so or says nothing. */
@@ -27,7 +35,7 @@ export function checkStored(report: Report, sent: readonly SentEvent[], stored: 
   }
 }
 
-function faultsOf(event: SentEvent, document: Record<string, unknown>): string[] {
+function faultsOf(event: SentEvent, document: StoredTimes): string[] {
   const { '@timestamp': at, timestamp_detected: detected, timestamp_received: received } = document
   const wrong: string[] = []
   const arrived = Date.parse(String(received))
