@@ -1,5 +1,5 @@
 import { createAuthority } from '@watchpost/pki'
-import type { ManagedProbe, NewCode, ProbeTotals, ReportedHealth } from '@watchpost/store'
+import type { ClockCorrections, ManagedProbe, NewCode, ProbeTotals, ReportedHealth } from '@watchpost/store'
 import type { ProbePorts } from '../src/probes/probe-service.ts'
 
 /** Probes in memory, with the codes that were given out. */
@@ -9,6 +9,7 @@ export function aProbeStore() {
   const codes: NewCode[] = []
   const reports = new Map<number, ReportedHealth>()
   const accounts: ProbeTotals[] = []
+  const corrections = new Map<number, ClockCorrections>()
   const isTaken = (fqdn: string, id?: number) =>
     [...present.values()].some((each) => each.id !== id && each.fqdn.toLowerCase() === fqdn.toLowerCase())
 
@@ -58,11 +59,12 @@ export function aProbeStore() {
       revoke: async (id) => (present.has(id) ? 'revoked' : 'absent'),
     },
     health: { list: async () => reports, find: async (id) => reports.get(id) ?? 'absent' },
+    clocks: { list: async () => corrections, find: async (id) => corrections.get(id) ?? 'absent' },
     ledger: {
       byProbe: async ({ probeIds }) => accounts.filter(({ probeId }) => probeIds?.includes(probeId) ?? true),
     },
     authorityPem: async () => (await authority).certPem,
     gatewayUrl: (host) => `https://${host}:8444`,
   }
-  return { ...ports, codes, reports, accounts, present }
+  return { ...ports, codes, reports, accounts, corrections, present }
 }

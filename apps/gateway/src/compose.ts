@@ -176,6 +176,10 @@ export function composeGateway(config: GatewayConfig) {
             deadLetters,
             ledger: ledger.receiving,
             policyVersion: policy.newest,
+            timeBounds() {
+              const known = settings.newest()
+              return known && { aheadMinutes: known.clock_ahead_minutes, oldestDays: known.oldest_event_days }
+            },
             telemetry,
           }),
         }),

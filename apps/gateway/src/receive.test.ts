@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DeadLetter } from '@watchpost/model'
+import type { DeadLetter, TimeBounds } from '@watchpost/model'
 import { createMetrics } from '@watchpost/runtime'
 import { expect, test } from 'vitest'
 import { limits } from './limits.ts'
@@ -9,7 +9,9 @@ import { createGatewayTelemetry } from './telemetry.ts'
 const probe = { id: 3, fqdn: 'probe-03.example.test' }
 const stream = 'b'.repeat(32)
 
-function aReceiver(failing = false, policyVersion: number | null = 4) {
+const timeBounds = { aheadMinutes: 60, oldestDays: 365 }
+
+function aReceiver(failing = false, policyVersion: number | null = 4, bounds: TimeBounds | null = timeBounds) {
   const appended: number[] = []
   /** What was told to the ledger, and how much the log had stored by then. */
   const ledger: unknown[] = []
@@ -31,6 +33,7 @@ function aReceiver(failing = false, policyVersion: number | null = 4) {
       received: (_stream, first, last) => void ledger.push(['received', first, last, appended.length]),
     },
     policyVersion: () => policyVersion ?? undefined,
+    timeBounds: () => bounds ?? undefined,
     telemetry: createGatewayTelemetry(createMetrics('gateway')),
   })
   return { receive, appended, headers, parked, ledger }
@@ -80,14 +83,22 @@ test('what the log did not store is not entered as received', async () => {
   expect(ledger).toHaveLength(1)
 })
 
-test('an event is stamped with the policy that holds when it is accepted', async () => {
+test('an event is stamped with the policy and the bounds of times that hold when it is accepted', async () => {
   const { receive, headers } = aReceiver()
   await receive(probe, { stream, firstSequence: 0, lines: [Buffer.from('{}')] })
-  expect(headers).toEqual([{ fqdn: probe.fqdn, policyVersion: 4 }])
+  expect(headers).toEqual([{ fqdn: probe.fqdn, policyVersion: 4, timeBounds }])
 })
 
 test('while no policy is known nothing is accepted', async () => {
   const { receive, appended } = aReceiver(false, null)
+  await expect(receive(probe, { stream, firstSequence: 0, lines: [Buffer.from('{}')] })).rejects.toMatchObject({
+    code: 'store-unavailable',
+  })
+  expect(appended).toEqual([])
+})
+
+test('while no settings are known nothing is accepted', async () => {
+  const { receive, appended } = aReceiver(false, 4, null)
   await expect(receive(probe, { stream, firstSequence: 0, lines: [Buffer.from('{}')] })).rejects.toMatchObject({
     code: 'store-unavailable',
   })

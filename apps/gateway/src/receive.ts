@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { DeadLetter, EventIdentity, RecordHeader } from '@watchpost/model'
+import type { DeadLetter, EventIdentity, RecordHeader, TimeBounds } from '@watchpost/model'
 import { limits } from './limits.ts'
 import type { KnownProbe } from './identity/known-probe.ts'
 import type { Claim } from './ledger/mark-claims.ts'
@@ -27,6 +27,8 @@ export interface ReceivePorts {
   }
   /** The version of the risk policy by which what arrives now is scored; undefined while none is known. */
   policyVersion(): number | undefined
+  /** How far from its arrival the time of an event may lie; undefined while no settings are known. */
+  timeBounds(): TimeBounds | undefined
   telemetry: GatewayTelemetry
 }
 
@@ -42,12 +44,12 @@ export interface Receipt {
 
 /** Takes a batch and answers only once all of it is stored. What the answer does not cover, the probe still has. */
 export function createReceiver(
-  { log, deadLetters, ledger, policyVersion, telemetry }: ReceivePorts,
+  { log, deadLetters, ledger, policyVersion, timeBounds, telemetry }: ReceivePorts,
   now: () => number = Date.now,
 ) {
   return async function receive(probe: Sender, { stream, firstSequence, lines }: Batch): Promise<Receipt> {
     const receivedAt = now()
-    const header = headerOf(probe, policyVersion())
+    const header = headerOf(probe, policyVersion(), timeBounds())
     const records = lines.map((payload, index) => ({
       identity: { probeId: probe.id, stream, sequence: firstSequence + index },
       payload,
@@ -94,7 +96,11 @@ function claimOf({ id: probeId }: Sender, { stream, firstSequence, lines }: Batc
 }
 
 /** Decided here, once, and kept with the record: whoever builds the document later builds the same one. */
-function headerOf({ fqdn }: Sender, policyVersion: number | undefined): RecordHeader {
-  if (policyVersion === undefined) throw new Refusal('store-unavailable', 'Send the batch again.')
-  return { fqdn, policyVersion }
+function headerOf(
+  { fqdn }: Sender,
+  policyVersion: number | undefined,
+  timeBounds: TimeBounds | undefined,
+): RecordHeader {
+  if (policyVersion === undefined || !timeBounds) throw new Refusal('store-unavailable', 'Send the batch again.')
+  return { fqdn, policyVersion, timeBounds }
 }

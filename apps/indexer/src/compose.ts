@@ -19,6 +19,7 @@ import {
   createLeaderLock,
   createLedgerStore,
   createPlaceStore,
+  createProbeClockStore,
   createSettingStore,
   createSettingWatch,
   createRiskPolicyStore,
@@ -27,6 +28,7 @@ import {
 import { createAutoCreateGuard } from './auto-create-guard.ts'
 import { createBatchWatch } from './watch/batch-watch.ts'
 import { createCaretaker } from './caretaker.ts'
+import { createClockKeeper } from './clock/clock-keeper.ts'
 import { checkFamilies } from './family-check.ts'
 import { createGenerations } from './generations.ts'
 import type { IndexLoopPorts } from './index-loop.ts'
@@ -139,7 +141,11 @@ export function composeIndexer(config: IndexerConfig) {
     config.engine,
   )
   const scorers = createScorers(createRiskPolicyStore(store), telemetry.policyMissing)
-  const indexing: IndexLoopPorts = { log, shelf, deadLetters, ledger, scorers, telemetry, watch }
+  const clockStore = createProbeClockStore(store)
+  const clocks = createClockKeeper(async (corrections, stop) => {
+    await untilStoreAnswers(() => clockStore.add(corrections), logger, stop)
+  })
+  const indexing: IndexLoopPorts = { log, shelf, deadLetters, ledger, clocks, scorers, telemetry, watch }
   const leadership = { isLeading: false }
   const leading: LeadLoopPorts = {
     lead: createLeaderLock(store, 'indexerLeader'),

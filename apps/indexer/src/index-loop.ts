@@ -14,6 +14,8 @@ export interface IndexLoopPorts {
   deadLetters: { park(letters: readonly DeadLetter[]): Promise<void> }
   /** Enters what became of every event of a batch. */
   ledger: { settled(put: Put, dead: readonly DeadLetter[], stop: AbortSignal): Promise<void> }
+  /** Counts the events whose time was set to their arrival, by probe. */
+  clocks: { corrected(documents: readonly EventDocument[], stop: AbortSignal): Promise<void> }
   /** The scorers of the versions of the risk policy that records name. */
   scorers: { of(versions: Iterable<number>): Promise<ReadonlyMap<number, Scorer>> }
   telemetry: IndexerTelemetry
@@ -33,7 +35,7 @@ interface Prepared {
  * prepared; no more than these two are held. When `stop` aborts, it finishes the batch in hand and returns.
  */
 export async function runIndexLoop(ports: IndexLoopPorts, stop: AbortSignal, giveUp: AbortSignal): Promise<void> {
-  const { log, shelf, deadLetters, ledger, scorers, telemetry, watch } = ports
+  const { log, shelf, deadLetters, ledger, clocks, scorers, telemetry, watch } = ports
 
   async function store({ startedAt, batch, documents, dead }: Prepared): Promise<void> {
     watch.begin(batch)
@@ -45,6 +47,7 @@ export async function runIndexLoop(ports: IndexLoopPorts, stop: AbortSignal, giv
     // After the fact, so that the ledger never says more than is true; before the commit, so that a crash leaves nothing out.
     watch.step('entering the ledger')
     await ledger.settled(put, letters, giveUp)
+    await clocks.corrected(put.corrected, giveUp)
     // Commit last: a crash above replays the batch, and ids made of (probe, stream, sequence) make the replay harmless.
     watch.step('committing')
     const isCommitted = await log.commit(batch)

@@ -17,7 +17,11 @@ export function createLedgerKeeper({ enter, expire }: LedgerKeeperPorts) {
 
   return {
     /** What became of a batch: every event of it is in one of the three. */
-    async settled({ stored, expired }: Omit<Put, 'refused'>, dead: readonly DeadLetter[], stop: AbortSignal) {
+    async settled(
+      { stored, expired }: Pick<Put, 'stored' | 'expired'>,
+      dead: readonly DeadLetter[],
+      stop: AbortSignal,
+    ) {
       gather('indexed', stored)
       gather('expired', expired)
       for (const { record } of dead) gatherer.add('dead', record.identity, record.identity.sequence)

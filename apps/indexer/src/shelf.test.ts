@@ -6,6 +6,14 @@ import type { IndexerTelemetry } from './telemetry.ts'
 
 const stream = 'e'.repeat(32)
 
+const silent = {
+  stored: () => undefined,
+  dropped: () => undefined,
+  mended: () => undefined,
+  corrected: () => undefined,
+  listed: () => undefined,
+}
+
 function aDocument(sequence: number, offset: number): EventDocument {
   const identity = { probeId: 1, stream, sequence }
   return {
@@ -36,7 +44,7 @@ test('of an event that a batch holds twice the first is written, and the second 
       written.push(...documents)
       return documents.map(() => ({ kind: 'created' }))
     },
-    telemetry: { stored, dropped, mended: () => undefined, listed: () => undefined } as unknown as IndexerTelemetry,
+    telemetry: { ...silent, stored, dropped } as unknown as IndexerTelemetry,
   })
   await shelf.put([aDocument(0, 10), aDocument(1, 11), aDocument(0, 12)], new AbortController().signal)
   expect(written.map(({ json }) => json)).toEqual(['{"offset":10}', '{"offset":11}'])
@@ -61,15 +69,35 @@ test('a document that the engine always refuses becomes a dead letter, after one
       written.push(...documents.map(({ json }) => json))
       return documents.map(() => ({ kind: 'refused', detail: 'status 500 in 9 attempts' }))
     },
-    telemetry: {
-      stored: () => undefined,
-      dropped: () => undefined,
-      mended: () => undefined,
-      listed: () => undefined,
-    } as unknown as IndexerTelemetry,
+    telemetry: silent as unknown as IndexerTelemetry,
   })
   const document = { ...aDocument(0, 10), json: '{"a":1.0,"pgsql":{"request":false}}' }
   const { refused } = await shelf.put([document], new AbortController().signal)
   expect(written).toEqual([document.json, '{"a":1,"pgsql":{}}'])
   expect(refused).toMatchObject([{ reason: 'refused-by-engine', detail: 'status 500 in 9 attempts' }])
+})
+
+test('an event with a corrected time counts when it is stored, and not when it is there already', async () => {
+  const generation = { number: 1, day: '2026-11-14' } as Awaited<
+    ReturnType<ShelfPorts['place']>
+  >['toWrite'][number]['generation']
+  const corrected = vi.fn<IndexerTelemetry['corrected']>()
+  const shelf = createShelf({
+    place: async ([first, ...others]) => ({
+      toWrite: others.map((document) => ({ document, generation })),
+      repeats: first ? [first] : [],
+      expired: [],
+    }),
+    generations: { refresh: async () => undefined },
+    indexName: (family) => family,
+    write: async (documents) => documents.map((_, turn) => ({ kind: turn === 0 ? 'exists' : 'created' })),
+    telemetry: { ...silent, corrected } as unknown as IndexerTelemetry,
+  })
+  const correction = { fault: 'ahead', claimed: '9999-12-31T23:59:59Z' } as const
+  const [repeat, existing, created, honest] = [0, 1, 2, 3].map((sequence) => aDocument(sequence, sequence))
+  if (!repeat || !existing || !created || !honest) throw new Error('no documents')
+  const wrong = [repeat, existing, created].map((document) => ({ ...document, correction }))
+  const put = await shelf.put([...wrong, honest], new AbortController().signal)
+  expect(put.corrected.map(({ id }) => id)).toEqual([created.id])
+  expect(corrected).toHaveBeenCalledWith(put.corrected)
 })

@@ -22,6 +22,8 @@ export interface Put {
   stored: EventDocument[]
   /** Belonging to a generation that was removed. */
   expired: EventDocument[]
+  /** Of those stored now: whose time was set to their arrival. */
+  corrected: EventDocument[]
   /** What the engine refuses for good; it may be the entry of an alert that is stored itself. */
   refused: DeadLetter[]
 }
@@ -35,7 +37,7 @@ interface Settled extends Put {
 /** Puts documents where they belong, once each. A generation that closes under its hands sends it looking again. */
 export function createShelf({ place, generations, write, indexName, telemetry, sealingMs = 200 }: ShelfPorts) {
   async function settle(documents: readonly EventDocument[], stop: AbortSignal): Promise<Settled> {
-    const settled: Settled = { created: 0, stored: [], expired: [], mended: 0, refused: [] }
+    const settled: Settled = { created: 0, stored: [], expired: [], corrected: [], mended: 0, refused: [] }
     let open = documents
     while (open.length > 0) {
       const { toWrite, repeats, expired } = await place(open, stop)
@@ -72,6 +74,7 @@ export function createShelf({ place, generations, write, indexName, telemetry, s
       telemetry.dropped('repeat', documents.length - once.length + events.stored.length - events.created)
       telemetry.dropped('expired', events.expired.length)
       telemetry.mended(events.mended)
+      telemetry.corrected(events.corrected)
       // After the events, so that whatever is listed has its document; for repeats too, since a crash may have come
       // between an event and its entry.
       const entries = await settle(
@@ -79,7 +82,8 @@ export function createShelf({ place, generations, write, indexName, telemetry, s
         stop,
       )
       telemetry.listed(entries.created)
-      return { stored: events.stored, expired: events.expired, refused: [...events.refused, ...entries.refused] }
+      const { stored, expired, corrected } = events
+      return { stored, expired, corrected, refused: [...events.refused, ...entries.refused] }
     },
   }
 }
@@ -111,7 +115,9 @@ function sortOut(documents: readonly EventDocument[], results: readonly WriteRes
       else settled.refused.push({ record: document.record, reason: 'refused-by-engine', detail: result.detail })
     } else {
       settled.stored.push(document)
-      if (result.kind === 'created') settled.created++
+      if (result.kind !== 'created') return
+      settled.created++
+      if (document.correction) settled.corrected.push(document)
     }
   })
   settled.mended += todo.mended.length

@@ -1,6 +1,9 @@
 import type { GroupJoin } from '@watchpost/log'
-import { type DeadLetter, documentId, type LogRecord } from '@watchpost/model'
+import { type DeadLetter, documentId, type EventDocument, type LogRecord } from '@watchpost/model'
 import { type Logger, type Metrics, noTracer, type Tracer } from '@watchpost/runtime'
+
+/** Enough to know where to look. */
+const MOST_PROBES_LOGGED = 20
 
 /** The only place where the indexer counts: every event that comes in goes out, is a repeat, or is dead with a reason. */
 export function createIndexerTelemetry(metrics: Metrics, logger: Logger, tracer: Tracer = noTracer) {
@@ -16,6 +19,11 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger, tracer:
   const recordsMended = metrics.counter(
     'indexer_records_mended_total',
     'Events stored after a fault in them was mended.',
+  )
+  const timesCorrected = metrics.counter(
+    'indexer_event_times_corrected_total',
+    'Events stored at their arrival because the time they claimed lies too far ahead of it, or is too old.',
+    ['direction'],
   )
   const recordsLost = metrics.counter('indexer_records_lost_total', 'Events that the log forgot before they were read.')
   const retries = metrics.counter('indexer_retried_documents_total', 'Documents sent to the engine again, by reason.', [
@@ -55,6 +63,16 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger, tracer:
     },
     mended(count: number): void {
       if (count > 0) recordsMended.add(count)
+    },
+    /** Events stored as new documents, at their arrival instead of the time that they claim. */
+    corrected(documents: readonly EventDocument[]): void {
+      for (const [direction, group] of Map.groupBy(documents, ({ correction }) => correction?.fault)) {
+        if (!direction) continue
+        timesCorrected.add(group.length, { direction })
+        const probes = [...new Set(group.map(({ identity }) => identity.probeId))].slice(0, MOST_PROBES_LOGGED)
+        const claimed = group[0]?.correction?.claimed
+        logger.warn({ direction, count: group.length, probes, claimed }, 'event times corrected')
+      }
     },
     retried(reason: string, documents: number): void {
       retries.add(documents, { reason })

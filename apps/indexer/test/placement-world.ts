@@ -259,6 +259,7 @@ const silent: IndexerTelemetry = {
   listed: () => undefined,
   policyMissing: () => undefined,
   mended: () => undefined,
+  corrected: () => undefined,
   retried: () => undefined,
   joined: () => undefined,
   lost: () => undefined,

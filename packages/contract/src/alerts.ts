@@ -42,6 +42,13 @@ const alertFields = {
   received: Type.String({ description: 'When it arrived here.', examples: [alertExample.received] }),
   mark: AlertMark,
   self: Type.String({ description: 'The address of the alert.' }),
+  timestamp_claimed: Type.Optional(
+    Type.String({
+      description:
+        'Only when the clock of the sensor was wrong: the time that it sent, as text. `id` and `date` are then the arrival.',
+      examples: ['1970-01-01T00:02:11.482113+0000'],
+    }),
+  ),
 }
 const contributions = Type.Array(RiskContribution, { description: 'What the risk is the sum of.' })
 const document = Type.Unknown({

@@ -53,6 +53,21 @@ export const Probe = Type.Object(
       ],
       { description: 'What became of its events; null when it has sent none.' },
     ),
+    clock_corrections: Type.Union(
+      [
+        Type.Object({
+          ahead: count('Events whose time was later than `clock_ahead_minutes` after their arrival.'),
+          old: count('Events whose time was earlier than `oldest_event_days` before their arrival.'),
+          last_claimed: Type.String({ description: 'The time that the last of them claimed, as the probe sent it.' }),
+          last_received_at: Instant('When the last of them arrived.'),
+        }),
+        Type.Null(),
+      ],
+      {
+        description:
+          'Events that were stored at their arrival because the clock of the sensor was wrong; null when there were none.',
+      },
+    ),
   },
   { description: 'A probe.' },
 )
@@ -74,6 +89,7 @@ export const probeExample: Probe = {
   last_seen_at: '2026-11-16T09:12:30.000Z',
   health: probeHealthExample,
   ledger: { received: 1_204_411, indexed: 1_204_180, dead_lettered: 3, waiting: 228, missing: 100 },
+  clock_corrections: null,
 }
 
 /** How a probe is paired; shown once. */

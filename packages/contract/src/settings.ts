@@ -52,6 +52,22 @@ export const Settings = Type.Object(
         'Events that a probe may send each second, at each gateway, unless it has a limit of its own. Beyond it the probe waits and loses nothing.',
       'x-changed-by': 'administrator',
     }),
+    clock_ahead_minutes: Type.Integer({
+      minimum: 1,
+      maximum: 10_080,
+      default: 60,
+      description:
+        'Minutes by which the time of an event may lie after its arrival. An event further ahead is stored at its arrival, keeps its own time in `timestamp_claimed` and is flagged. Holds for events that arrive from then on.',
+      'x-changed-by': 'administrator',
+    }),
+    oldest_event_days: Type.Integer({
+      minimum: 1,
+      maximum: 3_650,
+      default: 365,
+      description:
+        'Days by which the time of an event may lie before its arrival. An older event is stored at its arrival, keeps its own time in `timestamp_claimed` and is flagged. Holds for events that arrive from then on.',
+      'x-changed-by': 'administrator',
+    }),
   },
   { additionalProperties: false },
 )

@@ -126,6 +126,37 @@ test('a family that a generation was made without is added, and sealed where the
   ])
 })
 
+test('fields that a generation was made without are mapped, in sealed ones too, and found from then on', async () => {
+  await using engine = testEngine()
+  const { client } = engine
+  const index = createGenerationIndex(client, engine.config)
+  for (const generation of [first, second]) {
+    await index.create(generation)
+    const name = index.indexName('network_events', generation)
+    // As an earlier version made it.
+    await client.indices.delete({ index: name })
+    await client.indices.create({
+      index: name,
+      body: { mappings: { dynamic: false, properties: { uuid: { type: 'keyword' } } } },
+    })
+  }
+  await index.seal(first)
+  const generations = [
+    { ...first, isSealed: true },
+    { ...second, isSealed: false },
+  ]
+  await index.complete(generations)
+  await index.complete(generations)
+  const both = [first, second].map((each) => index.indexName('network_events', each))
+  const claimed = { clock_fault: 'ahead', timestamp_claimed: '9999-12-31T23:59:59.999999-14:00' }
+  await client.index({ index: both[1] ?? '', body: claimed, refresh: true })
+  const { body } = await client.search({
+    index: both,
+    body: { query: { term: { timestamp_claimed: claimed.timestamp_claimed } }, sort: ['clock_fault'] },
+  })
+  expect(body.hits.hits.map(({ _source }) => _source)).toEqual([claimed])
+})
+
 test('a generation that does not exist cannot be sealed', async () => {
   await using engine = testEngine()
   await expect(createGenerationIndex(engine.client, engine.config).seal(first)).rejects.toThrow('not all at hand')

@@ -5,6 +5,7 @@ import { EngineAway } from './engine-away.ts'
 import { createEngineState } from './engine-state.ts'
 import { aliasName, type Generation, indexName } from './generation.ts'
 import { isAnswer } from './is-answer.ts'
+import { addFields } from './mapping/add-fields.ts'
 import { buildIndexBody } from './mapping/index-body.ts'
 
 export type GenerationIndex = ReturnType<typeof createGenerationIndex>
@@ -118,7 +119,10 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
       await Promise.all(storedFamilies.map((family) => createOne(family, generation)))
     },
 
-    /** Adds what generations lack that were made before there was a family: empty, and sealed where they are. */
+    /**
+     * Adds what generations lack that were made by an earlier version: families, empty, and sealed where they are, and
+     * fields.
+     */
     async complete(generations: readonly (Generation & { isSealed: boolean })[]): Promise<void> {
       const there = new Set((await state.list()).map(({ name }) => name))
       for (const generation of generations) {
@@ -126,6 +130,7 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
         for (const family of missing) await createOne(family, generation)
         if (missing.length > 0 && generation.isSealed) await seal(generation)
       }
+      await addFields(client, config.prefix)
     },
 
     /** How often what is stored in a generation is made searchable. */

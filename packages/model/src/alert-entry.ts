@@ -21,6 +21,7 @@ export function alertEntryOf(
   return JSON.stringify({
     '@timestamp': envelope['@timestamp'],
     timestamp_received: envelope.timestamp_received,
+    timestamp_claimed: envelope.timestamp_claimed,
     uuid: envelope.uuid,
     family,
     type: envelope.type,

@@ -1,12 +1,16 @@
 import type { Envelope } from './normalise.ts'
 
+/** Not on every event, and only ever from us: no record may bring its own, whatever it is. */
+const ONLY_OURS = ['alert_view', 'timestamp_claimed', 'clock_fault'] as const satisfies readonly (keyof Envelope)[]
+
 /**
  * Joins envelope and record into one line of JSON. The record's own text is kept to the byte (numbers beyond 2^53
  * included, and nothing is spent on writing it out again), unless it claims a name of the envelope: then ours wins.
  */
 export function assemble(text: string, event: Record<string, unknown>, envelope: Envelope): string {
   if (claimsOurNames(event, envelope)) {
-    const { alert_view: _, ...own } = event
+    const own = { ...event }
+    for (const name of ONLY_OURS) delete own[name]
     return JSON.stringify({ ...own, ...envelope })
   }
   const head = JSON.stringify(envelope)
@@ -15,7 +19,7 @@ export function assemble(text: string, event: Record<string, unknown>, envelope:
   return head.slice(0, -1) + separator + body
 }
 
-/** Only alerts have `alert_view`, and only from us: no record may bring its own, whatever it is. */
 function claimsOurNames(event: Record<string, unknown>, envelope: Envelope): boolean {
-  return Object.hasOwn(event, 'alert_view') || Object.keys(envelope).some((name) => Object.hasOwn(event, name))
+  const isClaimed = (name: string) => Object.hasOwn(event, name)
+  return ONLY_OURS.some(isClaimed) || Object.keys(envelope).some(isClaimed)
 }

@@ -28,4 +28,6 @@ export { deadReasons, type DeadLetter, type DeadReason, type EventDocument, type
 export { type EventOutline, outline } from './outline.ts'
 export { prepare } from './prepare.ts'
 export { createRangeGatherer, type GatheredRanges } from './range-gatherer.ts'
+export type { TimeCorrection } from './time/event-time.ts'
+export type { ClockFault, TimeBounds } from './time/time-bounds.ts'
 export { toInstant } from './timestamp.ts'

@@ -20,6 +20,12 @@ test('an earlier version reads the fields it knows of a newer header', () => {
   expect(recordHeader({ fqdn: 'p', policyVersion: 2, receivedAt: 5 }).split('\t').slice(0, 3)).toEqual(['1', 'p', '2'])
 })
 
+test('the bounds of times read back, and a record without them has none', () => {
+  const header = { fqdn: 'p', policyVersion: 3, receivedAt: 5, timeBounds: { aheadMinutes: 60, oldestDays: 365 } }
+  expect(readRecord(recordKey(identity), recordHeader(header))).toEqual({ identity, ...header })
+  expect(readRecord(recordKey(identity), '1\tp\t3\t5')).not.toHaveProperty('timeBounds')
+})
+
 test.each([
   ['another version', '2\tp\t1'],
   ['no name', '1'],

@@ -1,4 +1,5 @@
 import type { EventIdentity } from './event-identity.ts'
+import type { TimeBounds } from './time/time-bounds.ts'
 
 /** One event as the log holds it: the probe's own bytes, and beside them what was decided on arrival. */
 export interface LogRecord {
@@ -9,6 +10,8 @@ export interface LogRecord {
   policyVersion: number
   /** Milliseconds since the epoch at which the gateway accepted the event. */
   receivedAt: number
+  /** The bounds in force when the event was accepted; left out by versions that had none. */
+  timeBounds?: TimeBounds
   partition: number
   offset: number
   /** The line as the probe sent it, not looked at by the gateway. */
@@ -18,7 +21,7 @@ export interface LogRecord {
 }
 
 /** What the gateway knows of all events of a batch. */
-export type RecordHeader = Pick<LogRecord, 'fqdn' | 'policyVersion'>
+export type RecordHeader = Pick<LogRecord, 'fqdn' | 'policyVersion' | 'timeBounds'>
 
 /** The name of the one header of a record: its fields are separated by tabs, and new ones are added at the end. */
 export const RECORD_HEADER = 'watchpost'
@@ -34,12 +37,14 @@ export function recordHeader({
   fqdn,
   policyVersion,
   receivedAt,
-}: Pick<LogRecord, 'fqdn' | 'policyVersion' | 'receivedAt'>): string {
-  return [HEADER_VERSION, fqdn, policyVersion, receivedAt].join('\t')
+  timeBounds,
+}: Pick<LogRecord, 'fqdn' | 'policyVersion' | 'receivedAt' | 'timeBounds'>): string {
+  const bounds = timeBounds ? [timeBounds.aheadMinutes, timeBounds.oldestDays] : []
+  return [HEADER_VERSION, fqdn, policyVersion, receivedAt, ...bounds].join('\t')
 }
 
 /** What key and header of a record say. */
-export interface ReadRecord extends Pick<LogRecord, 'identity' | 'fqdn' | 'policyVersion'> {
+export interface ReadRecord extends Pick<LogRecord, 'identity' | 'fqdn' | 'policyVersion' | 'timeBounds'> {
   /** Left out by earlier versions: their records have it as their timestamp. */
   receivedAt?: number
 }
@@ -48,12 +53,14 @@ export interface ReadRecord extends Pick<LogRecord, 'identity' | 'fqdn' | 'polic
 export function readRecord(key: string, header: string): ReadRecord | undefined {
   const [probeId, stream, sequence] = key.split('/')
   // A record without a version of the policy was written before there was a second one.
-  const [version, fqdn, policyVersion = '1', receivedAt] = header.split('\t')
+  const [version, fqdn, policyVersion = '1', receivedAt, aheadMinutes, oldestDays] = header.split('\t')
   if (version !== HEADER_VERSION || !fqdn || !stream || !sequence) return undefined
   return {
     identity: { probeId: Number(probeId), stream, sequence: Number(sequence) },
     fqdn,
     policyVersion: Number(policyVersion),
     ...(receivedAt && { receivedAt: Number(receivedAt) }),
+    ...(aheadMinutes &&
+      oldestDays && { timeBounds: { aheadMinutes: Number(aheadMinutes), oldestDays: Number(oldestDays) } }),
   }
 }

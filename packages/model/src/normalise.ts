@@ -4,6 +4,8 @@ import { alertDescriptionOf, alertNameOf } from './alert-text.ts'
 import { documentId } from './event-identity.ts'
 import { detectorOf, type DetectorType, type Family } from './family.ts'
 import type { LogRecord } from './log-record.ts'
+import type { EventTime } from './time/event-time.ts'
+import type { ClockFault } from './time/time-bounds.ts'
 import { toInstant } from './timestamp.ts'
 
 /** The fields that the appliance adds to a probe's own record. */
@@ -12,6 +14,10 @@ export interface Envelope {
   timestamp_detected: string
   timestamp_analyzed: string
   timestamp_received: string
+  /** The time that the probe sent, as text; only on events whose time was set to their arrival. */
+  timestamp_claimed?: string
+  /** Why it was; only together with `timestamp_claimed`. */
+  clock_fault?: ClockFault
   ingest: { stream: string; sequence: number; partition: number; offset: number }
   uuid: string
   type: DetectorType
@@ -31,16 +37,11 @@ export interface AlertView {
   policy_version: number
 }
 
-/** When it happened, as the probe saw it; undefined if the record does not say. */
-export function happenedAt(event: Record<string, unknown>): string | undefined {
-  return toInstant(event.timestamp_detected) ?? toInstant(event.timestamp)
-}
-
 /** Builds the envelope of one event: pure, so that indexer and exporter make the same document. */
 export function envelopeOf(
   event: Record<string, unknown>,
   family: Family,
-  at: string,
+  { at, correction }: EventTime,
   { identity, fqdn, receivedAt, partition, offset }: LogRecord,
   scorer: Scorer,
 ): Envelope {
@@ -51,6 +52,7 @@ export function envelopeOf(
     timestamp_detected: at,
     timestamp_analyzed: toInstant(event.timestamp_analyzed) ?? at,
     timestamp_received: new Date(receivedAt).toISOString(),
+    ...(correction && { timestamp_claimed: correction.claimed, clock_fault: correction.fault }),
     ingest: { stream: identity.stream, sequence: identity.sequence, partition, offset },
     uuid: documentId(identity),
     type,

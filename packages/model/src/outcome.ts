@@ -1,6 +1,7 @@
 import type { EventIdentity } from './event-identity.ts'
 import type { StoredFamily } from './family.ts'
 import type { LogRecord } from './log-record.ts'
+import type { TimeCorrection } from './time/event-time.ts'
 
 /** A document ready to be stored. `json` is one line. */
 export interface EventDocument {
@@ -9,6 +10,8 @@ export interface EventDocument {
   identity: EventIdentity
   json: string
   record: LogRecord
+  /** Of an event whose time was set to its arrival. */
+  correction?: TimeCorrection
   /** Of an alert: what the listings need of it, to be stored once the event itself is. */
   entry?: EventDocument
 }

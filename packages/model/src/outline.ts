@@ -27,15 +27,15 @@ export interface EventOutline {
 export function outline(record: LogRecord, scorer: Scorer): EventOutline | { letter: DeadLetter } {
   const read = readEvent(record)
   if ('letter' in read) return read
-  const { event, text, eventType, at, family } = read
-  const envelope = envelopeOf(event, family, at, record, scorer)
+  const { event, text, eventType, time, family } = read
+  const envelope = envelopeOf(event, family, time, record, scorer)
   let document: string | undefined
   return {
     id: envelope.uuid,
     probeId: record.identity.probeId,
     fqdn: record.fqdn,
     eventType,
-    at,
+    at: time.at,
     severity: envelope.severity,
     risk: envelope.alert_view?.risk,
     addresses: () => [event.src_ip, event.dest_ip].flatMap((each) => addressOf(each) ?? []),

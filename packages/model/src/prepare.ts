@@ -16,15 +16,16 @@ const firstScorer = createScorer(firstPolicy)
 export function prepare(record: LogRecord, scorer: Scorer = firstScorer): Outcome {
   const read = readEvent(record)
   if ('letter' in read) return { kind: 'dead', letter: read.letter }
-  const { event, text, at, family } = read
+  const { event, text, time, family } = read
 
-  const envelope = envelopeOf(event, family, at, record, scorer)
+  const envelope = envelopeOf(event, family, time, record, scorer)
   const document: EventDocument = {
     id: documentId(record.identity),
     family,
     identity: record.identity,
     json: assemble(text, event, envelope),
     record,
+    ...(time.correction && { correction: time.correction }),
   }
   const { alert_view } = envelope
   if (alert_view) {

@@ -1,8 +1,8 @@
 import { decode } from './decode.ts'
 import { type Family, familyOf } from './family.ts'
 import type { LogRecord } from './log-record.ts'
-import { happenedAt } from './normalise.ts'
 import type { DeadLetter, DeadReason } from './outcome.ts'
+import { type EventTime, eventTimeOf } from './time/event-time.ts'
 
 /** Longer kinds are no kind of any detector; they would only bloat the counters. */
 const MAX_EVENT_TYPE = 64
@@ -14,8 +14,7 @@ export interface ReadEvent {
   /** The payload as text. */
   text: string
   eventType: string
-  /** When it happened, ISO 8601 in UTC. */
-  at: string
+  time: EventTime
   family: Family
 }
 
@@ -31,7 +30,7 @@ export function readEvent(record: LogRecord): ReadEvent | { letter: DeadLetter }
   if (typeof eventType !== 'string' || eventType === '' || eventType.length > MAX_EVENT_TYPE) {
     return dead('no-event-type', 'The record has no event_type that is a short string.')
   }
-  const at = happenedAt(event)
-  if (!at) return dead('no-timestamp', 'The record has no timestamp in ISO 8601.')
-  return { record, event, text, eventType, at, family: familyOf(eventType) }
+  const time = eventTimeOf(event, record)
+  if (!time) return dead('no-timestamp', 'The record has no timestamp in ISO 8601.')
+  return { record, event, text, eventType, time, family: familyOf(eventType) }
 }

@@ -110,6 +110,14 @@ export interface ProbeHealthTable {
   reported_at: DefaultedInstant
 }
 
+export interface ProbeClockTable {
+  probe_id: number
+  ahead_events: number
+  old_events: number
+  last_claimed: string
+  last_received: Date
+}
+
 export interface GenerationTable {
   number: number
   /** As `2026-11-14`. */
@@ -349,6 +357,7 @@ export interface Database {
   probe_revision: ProbeRevisionTable
   probe_enrolment: ProbeEnrolmentTable
   probe_health: ProbeHealthTable
+  probe_clock: ProbeClockTable
   generation: GenerationTable
   stream_place: StreamPlaceTable
   stream_ledger: StreamLedgerTable

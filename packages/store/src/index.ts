@@ -104,6 +104,7 @@ export {
   type ShownCode,
 } from './probe-enrolment-store.ts'
 export { createProbeHealthStore, type ProbeHealthStore, type ReportedHealth } from './probe-health-store.ts'
+export { type ClockCorrections, createProbeClockStore, type ProbeClockStore } from './probes/probe-clock-store.ts'
 export { type CertifiedProbe, createProbeStore, type NewProbe, type Probe, type ProbeStore } from './probe-store.ts'
 export { createRiskPolicyStore, type RiskPolicyEntry, type RiskPolicyStore } from './risk-policy-store.ts'
 export { createSealedSecretStore, type SealedSecretStore, type SecretSealer } from './sealed-secret-store.ts'

@@ -96,6 +96,7 @@ export function createManagedProbeStore(store: Store) {
         if (!before) return { result: 'absent', audit: [] }
         await withdraw(store, trx, id)
         await trx.deleteFrom('probe_health').where('probe_id', '=', id).execute()
+        await trx.deleteFrom('probe_clock').where('probe_id', '=', id).execute()
         await trx.deleteFrom('stream_ledger').where('probe_id', '=', id).execute()
         await trx.updateTable('probe').set({ deleted_at: store.now() }).where('id', '=', id).execute()
         return { result: 'removed', audit: { action: 'probe.remove', ...trace(before, null) } }

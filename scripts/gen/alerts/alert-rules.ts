@@ -122,6 +122,13 @@ export const alertRules: readonly AlertRule[] = [
     summary: '{{ $value }} events could not be stored and wait among the dead letters',
   },
   {
+    slug: 'event-times-wrong',
+    expr: risen('watchpost_indexer_event_times_corrected_total', '15m'),
+    for: '0m',
+    severity: 'warning',
+    summary: 'The clock of a sensor is wrong: {{ $value }} events were stored at their arrival time',
+  },
+  {
     slug: 'disk-full',
     expr: 'min(watchpost_engine_disk_free_bytes / (watchpost_engine_disk_free_bytes + watchpost_engine_disk_taken_bytes)) < 0.15',
     for: '1m',

@@ -76,6 +76,12 @@ export function failures({ stack, api, parent, diskFolder, closedPort }: Failure
       mend: async () => undefined,
     },
     {
+      name: 'a sensor whose clock is in the year 9999',
+      alerts: ['WatchpostEventTimesWrong'],
+      make: () => sendLines(stack, { lines: '{"timestamp":"9999-12-31T23:59:59Z","event_type":"stats"}\n' }),
+      mend: async () => undefined,
+    },
+    {
       name: 'a stream that begins in the middle',
       alerts: ['WatchpostLedgerGapsOpen'],
       make: () => sendLines(stack, { lines: anEvent, stream: tornStream, first: 1 }),

@@ -57,6 +57,15 @@ export const ruleCases: Record<string, readonly CaseSeries[]> = {
       isNew: true,
     },
   ],
+  'event-times-wrong': [
+    {
+      series: 'watchpost_indexer_event_times_corrected_total{direction="ahead"}',
+      well: 0,
+      failing: 0.05,
+      isCounter: true,
+      isNew: true,
+    },
+  ],
   'disk-full': [
     gauge('watchpost_engine_disk_free_bytes', 50e9, 10e9),
     gauge('watchpost_engine_disk_taken_bytes', 50e9, 90e9),

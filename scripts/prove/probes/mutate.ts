@@ -19,7 +19,18 @@ const STRANGE_NAMES = [
   'valueOf',
   '__defineGetter__',
 ]
-const OUR_NAMES = ['probe', 'uuid', 'ingest', '@timestamp', 'alert_view', 'type', 'timestamp_received', 'severity']
+const OUR_NAMES = [
+  'probe',
+  'uuid',
+  'ingest',
+  '@timestamp',
+  'alert_view',
+  'type',
+  'timestamp_received',
+  'severity',
+  'timestamp_claimed',
+  'clock_fault',
+]
 const STRANGE_VALUES = [null, true, -1, 1.5, '', 'x', [], {}, [[]], [{}], [null], { a: { b: [] } }, [1, 'x', {}]]
 const STRANGE_NUMBERS = [
   '1e400',
@@ -37,6 +48,8 @@ const STRANGE_TIMES = [
   '9999-99-99T99:99:99Z',
   '+275760-09-13T00:00:00.001Z',
   '-000001-01-01T00:00:00Z',
+  '0001-01-01T00:00:00Z',
+  '9999-12-31T23:59:59-1400',
   '1e99',
   '0',
   0,

@@ -104,6 +104,13 @@ test('a POST without a body is a listing without filters', async () => {
   }
 })
 
+test('an alert of a sensor with a wrong clock says which time it claimed', async () => {
+  const timestamp_claimed = '9999-12-31T23:59:59.999999+0000'
+  await using api = await anApi({ alerts: aListing([{ ...entry, timestamp_claimed }]) })
+  const answer = await api.app.inject({ url: '/api/alerts', headers: asOperator })
+  expect(answer.json()).toEqual([{ ...row, timestamp_claimed }])
+})
+
 test('an event that lacks an address or a severity still has every field', async () => {
   const { src_ip: _, dest_ip: __, severity: ___, ...bare } = entry
   await using api = await anApi({ alerts: aListing([{ ...bare, probe: { id: 8, fqdn: 'gone' } }]) })

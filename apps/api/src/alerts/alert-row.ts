@@ -9,7 +9,7 @@ export type PairedProbes = ReadonlySet<number>
 
 /** An alert as callers see it. */
 export function alertRow(entry: AlertEntry, paired: PairedProbes, mark: AlertMark | undefined): Alert {
-  const { name, description, risk, type, uuid, event_type, contributions } = entry
+  const { name, description, risk, type, uuid, event_type, contributions, timestamp_claimed: claimed } = entry
   const id = entry['@timestamp']
   return {
     id,
@@ -27,6 +27,7 @@ export function alertRow(entry: AlertEntry, paired: PairedProbes, mark: AlertMar
     received: entry.timestamp_received,
     mark: markView(mark),
     self: alertAddress(uuid),
+    ...(claimed !== undefined && { timestamp_claimed: claimed }),
     ...(contributions && { contributions }),
   }
 }

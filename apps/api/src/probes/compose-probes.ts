@@ -3,6 +3,7 @@ import {
   type CertificateStore,
   createLedgerView,
   createManagedProbeStore,
+  createProbeClockStore,
   createProbeEnrolmentStore,
   createProbeHealthStore,
   type Store,
@@ -20,6 +21,7 @@ export function composeProbes(parts: {
     probes: createManagedProbeStore(store),
     enrolments: createProbeEnrolmentStore(store),
     health: createProbeHealthStore(store),
+    clocks: createProbeClockStore(store),
     ledger: createLedgerView(store),
     async authorityPem() {
       const authority = await certificates.find('authority')

@@ -63,6 +63,23 @@ test('what became of its events is told with each probe that has sent any', asyn
   expect((await api.app.inject(ask('GET /api/probes/2'))).json()).toMatchObject({ ledger })
 })
 
+test('events with a corrected time are counted, with the last time that was claimed', async () => {
+  const probes = aProbeStore()
+  await using api = await anApi({ probes })
+  await api.app.inject(ask('POST /api/probes', { fqdn: 'north.example' }))
+  expect((await api.app.inject(ask('GET /api/probes/1'))).json()).toMatchObject({ clock_corrections: null })
+  const lastReceived = new Date('2026-11-17T10:00:00Z')
+  probes.corrections.set(1, { aheadEvents: 2, oldEvents: 3, lastClaimed: '9999-12-31T23:59:59Z', lastReceived })
+  const clock_corrections = {
+    ahead: 2,
+    old: 3,
+    last_claimed: '9999-12-31T23:59:59Z',
+    last_received_at: '2026-11-17T10:00:00.000Z',
+  }
+  expect((await api.app.inject(ask('GET /api/probes/1'))).json()).toMatchObject({ clock_corrections })
+  expect((await api.app.inject(ask('GET /api/probes'))).json()).toMatchObject([{ clock_corrections }])
+})
+
 test('health is told as the gateway kept it, and left out when it has another shape', async () => {
   const probes = aProbeStore()
   await using api = await anApi({ probes })

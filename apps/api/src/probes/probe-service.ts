@@ -36,6 +36,10 @@ export interface ProbePorts {
     list(): Promise<Map<number, Stored.ReportedHealth>>
     find(id: number): Promise<Stored.ReportedHealth | 'absent'>
   }
+  clocks: {
+    list(): Promise<Map<number, Stored.ClockCorrections>>
+    find(id: number): Promise<Stored.ClockCorrections | 'absent'>
+  }
   /** What became of the events of probes, of all or of those that are named; one that has sent nothing is left out. */
   ledger: { byProbe(wish: { probeIds?: readonly number[] }): Promise<Stored.ProbeTotals[]> }
   /** The certificate by whose key probes know the appliance. */
@@ -46,10 +50,16 @@ export interface ProbePorts {
 
 export type ProbeService = ReturnType<typeof createProbeService>
 
-export function createProbeService({ probes, enrolments, health, ledger, authorityPem, gatewayUrl }: ProbePorts) {
+export function createProbeService(ports: ProbePorts) {
+  const { probes, enrolments, health, clocks, ledger, authorityPem, gatewayUrl } = ports
+
   async function show(probe: Stored.ManagedProbe): Promise<Probe> {
-    const [reported, [totals]] = await Promise.all([health.find(probe.id), ledger.byProbe({ probeIds: [probe.id] })])
-    return wireProbe(probe, reported, totals)
+    const [reported, [totals], corrections] = await Promise.all([
+      health.find(probe.id),
+      ledger.byProbe({ probeIds: [probe.id] }),
+      clocks.find(probe.id),
+    ])
+    return wireProbe(probe, reported, totals, corrections)
   }
 
   /** The code for whoever asks, and the digest for the store. */
@@ -70,9 +80,17 @@ export function createProbeService({ probes, enrolments, health, ledger, authori
 
   return {
     async list(): Promise<Probe[]> {
-      const [all, reports, accounts] = await Promise.all([probes.list(), health.list(), ledger.byProbe({})])
+      const [all, reports, accounts, corrections] = await Promise.all([
+        probes.list(),
+        health.list(),
+        ledger.byProbe({}),
+        clocks.list(),
+      ])
       const totals = new Map(accounts.map((each) => [each.probeId, each]))
-      return all.map((probe) => wireProbe(probe, reports.get(probe.id) ?? 'absent', totals.get(probe.id)))
+      return all.map((probe) => {
+        const { id } = probe
+        return wireProbe(probe, reports.get(id) ?? 'absent', totals.get(id), corrections.get(id) ?? 'absent')
+      })
     },
 
     async find(id: number): Promise<Probe> {

@@ -1,5 +1,5 @@
 import { type Probe, ProbeHealth } from '@watchpost/contract'
-import type { LedgerTotals, ManagedProbe, ReportedHealth } from '@watchpost/store'
+import type { ClockCorrections, LedgerTotals, ManagedProbe, ReportedHealth } from '@watchpost/store'
 import { Value } from 'typebox/value'
 
 /** A probe as it is told. */
@@ -7,6 +7,7 @@ export function wireProbe(
   probe: ManagedProbe,
   reported: ReportedHealth | 'absent',
   totals: LedgerTotals | undefined,
+  corrections: ClockCorrections | 'absent',
 ): Probe {
   const { certificate } = probe
   return {
@@ -25,6 +26,7 @@ export function wireProbe(
     last_seen_at: probe.lastSeenAt?.toISOString() ?? null,
     health: healthOf(reported),
     ledger: ledgerOf(totals),
+    clock_corrections: correctionsOf(corrections),
   }
 }
 
@@ -33,6 +35,12 @@ function ledgerOf(totals: LedgerTotals | undefined): Probe['ledger'] {
   if (!totals) return null
   const { received, indexed, deadLettered: dead_lettered, waiting, missing } = totals
   return { received, indexed, dead_lettered, waiting, missing }
+}
+
+function correctionsOf(corrections: ClockCorrections | 'absent'): Probe['clock_corrections'] {
+  if (corrections === 'absent') return null
+  const { aheadEvents: ahead, oldEvents: old, lastClaimed: last_claimed, lastReceived } = corrections
+  return { ahead, old, last_claimed, last_received_at: lastReceived.toISOString() }
 }
 
 /** A report that a gateway of another release wrote in another shape is none. */

@@ -9,6 +9,8 @@ const first = {
   retention_days: 30,
   disk_limit_percent: 80,
   probe_events_per_second: 10_000,
+  clock_ahead_minutes: 60,
+  oldest_event_days: 365,
 }
 
 const patch = (payload: object, headers: Record<string, string> = {}) =>

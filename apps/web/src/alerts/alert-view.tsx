@@ -8,6 +8,7 @@ import { Panel } from '../parts/panel.tsx'
 import { Link } from '../shell/link.tsx'
 import { usePreferences } from '../shell/preferences.ts'
 import { counted, text, textParts } from '../texts/text.ts'
+import { ClockNotice } from '../time/clock-notice.tsx'
 import { timeText } from '../time/format.ts'
 import { clusterQueryOf } from '../clusters/cluster-address.ts'
 import { AlertTriage } from './alert-triage.tsx'
@@ -31,6 +32,7 @@ export function AlertView({ alert, actions, onMarked }: AlertViewProps) {
   return (
     <div className={styles.view}>
       <Head alert={alert} actions={actions} />
+      <ClockNotice claimed={alert.timestamp_claimed} />
       <Panel title={text('alert.story')}>
         <div className={styles.story}>
           {storyOf(alert).map(({ key, values }) => (

@@ -55,6 +55,11 @@ test('a verdict that came late says so', () => {
   expect(story).toContain('It arrived here 28 min after it happened.')
 })
 
+test('a wrong clock says nothing of how long a verdict took', () => {
+  const document = { timestamp_analyzed: '9999-12-31T23:59:59.000Z', timestamp_claimed: '9999-12-31T23:59:58+0000' }
+  expect(told({ ...base, event_type: 'malware', document })).toHaveLength(1)
+})
+
 test('nothing is told that the document does not say, whatever it holds instead', () => {
   for (const document of [null, {}, { alert: 'text', http: [1], dns: { query: [null] }, calls: 'x', scores: 7 }]) {
     for (const event_type of ['alert', 'malware', 'shellcode', 'powershell', 'other']) {

@@ -132,6 +132,8 @@ function others({ related, id, probe }: Told): Sentence[] {
 const lateMs = 60_000
 
 function lateness({ id, received }: Told, document: StoredDocument): Sentence[] {
+  // Of a sensor whose clock was wrong no length of time is right.
+  if (wordAt(document, 'timestamp_claimed') !== undefined) return []
   const late = Date.parse(received) - Date.parse(id)
   const verdict = Date.parse(wordAt(document, 'timestamp_analyzed') ?? '') - Date.parse(id)
   return [

@@ -49,7 +49,7 @@ export function ProbePage() {
 }
 
 function factsOf(probe: Probe, clock: Preferences['clock']) {
-  const { certificate, events_per_second: limit, enrolment_expires_at: code } = probe
+  const { certificate, events_per_second: limit, enrolment_expires_at: code, clock_corrections: times } = probe
   return [
     { name: text('probes.number'), value: String(probe.id) },
     { name: text('probe.added'), value: timeText(probe.created_at, 'second', clock) },
@@ -57,6 +57,7 @@ function factsOf(probe: Probe, clock: Preferences['clock']) {
       name: text('probe.limit'),
       value: limit === null ? text('probes.limitDefault') : text('probe.limitOf', { count: limit }),
     },
+    ...(times ? [{ name: text('probe.times'), value: timesText(times, clock) }] : []),
     ...(code ? [{ name: text('probe.codeUntil'), value: timeText(code, 'second', clock) }] : []),
     ...(certificate
       ? [
@@ -69,4 +70,9 @@ function factsOf(probe: Probe, clock: Preferences['clock']) {
         ]
       : [{ name: text('probe.certificate'), value: text('probe.noCertificate') }]),
   ]
+}
+
+function timesText(times: NonNullable<Probe['clock_corrections']>, clock: Preferences['clock']): string {
+  const { ahead, old, last_claimed: claimed, last_received_at: received } = times
+  return text('probe.timesOf', { ahead, old, claimed, time: timeText(received, 'second', clock) })
 }

@@ -4,6 +4,7 @@ import { aHealth, aProbe } from './fixtures/a-probe.ts'
 import { stateOf, troublesOf } from './probe-state.ts'
 
 const now = Date.parse('2026-11-16T09:12:40Z')
+const corrected = (at: string) => ({ ahead: 1, old: 0, last_claimed: '9999-12-31T23:59:59Z', last_received_at: at })
 const unpaired = { is_paired: false, certificate: null, last_seen_at: null, health: null, ledger: null }
 
 test.each<[string, Partial<Probe>]>([
@@ -16,6 +17,8 @@ test.each<[string, Partial<Probe>]>([
   ['silent', { last_seen_at: '2026-11-16T09:10:00Z' }],
   ['trouble', { health: aHealth({ lag_seconds: 90 }) }],
   ['trouble', { ledger: { received: 90, indexed: 90, dead_lettered: 0, waiting: 0, missing: 10 } }],
+  ['trouble', { clock_corrections: corrected('2026-11-16T08:13:00Z') }],
+  ['sending', { clock_corrections: corrected('2026-11-16T08:12:00Z') }],
 ])('a probe is %s with %j', (state, changed) => {
   expect(stateOf(aProbe(changed), now)).toBe(state)
 })

@@ -11,11 +11,14 @@ export type Trouble =
   | { kind: 'clock'; offsetMs: number }
   | { kind: 'lost' }
   | { kind: 'missing'; count: number }
+  | { kind: 'times'; claimed: string }
 
 const silentMs = 120_000
 const lateSeconds = 60
 const badLossPercent = 1
 const clockOffsetMs = 5_000
+/** A wrong event time is a trouble for so long, counted back from when the probe was last heard of. */
+const wrongTimesMs = 3_600_000
 
 /** How a probe is doing, in one word. */
 export function stateOf(probe: Probe, now: number): ProbeState {
@@ -27,9 +30,20 @@ export function stateOf(probe: Probe, now: number): ProbeState {
 }
 
 /** Everything about a probe that is not as it should be. */
-export function troublesOf({ health, ledger }: Probe): Trouble[] {
+export function troublesOf(probe: Probe): Trouble[] {
+  const { health, ledger } = probe
   const missing = ledger?.missing ?? 0
-  return [...(health ? ofHealth(health) : []), ...(missing > 0 ? [{ kind: 'missing' as const, count: missing }] : [])]
+  return [
+    ...(health ? ofHealth(health) : []),
+    ...ofTimes(probe),
+    ...(missing > 0 ? [{ kind: 'missing' as const, count: missing }] : []),
+  ]
+}
+
+function ofTimes({ clock_corrections: corrections, last_seen_at: seen }: Probe): Trouble[] {
+  if (!corrections || seen === null) return []
+  const isRecent = Date.parse(seen) - Date.parse(corrections.last_received_at) < wrongTimesMs
+  return isRecent ? [{ kind: 'times', claimed: corrections.last_claimed }] : []
 }
 
 function ofHealth({ spool, lag_seconds: lag, capture, clock_offset_ms: offset, possible_losses: losses }: Health) {

@@ -15,6 +15,8 @@ export function troubleText(trouble: Trouble): string {
       return text('probe.trouble.clock', { offset: lengthText(Math.abs(trouble.offsetMs)) })
     case 'lost':
       return text('probe.trouble.lost')
+    case 'times':
+      return text('probe.trouble.times', { claimed: trouble.claimed })
     case 'missing':
       return counted('probe.trouble.missing', trouble.count)
   }

@@ -6,6 +6,7 @@ import { StoredJson } from '../alerts/stored-json.tsx'
 import { IconButton } from '../parts/button.tsx'
 import { Link } from '../shell/link.tsx'
 import { text } from '../texts/text.ts'
+import { ClockNotice } from '../time/clock-notice.tsx'
 import styles from './search.module.css'
 import { filterText } from './search-state.ts'
 import { summaryOf } from './summary.ts'
@@ -36,6 +37,7 @@ export function HitPanel({ hit, onClose }: { hit: SearchHit; onClose: () => void
           </Link>
         )}
       </div>
+      <ClockNotice claimed={wordAt(document, 'timestamp_claimed')} />
       <FieldList document={document} />
       <PayloadView document={document} />
       <StoredJson value={hit._source} />

@@ -8,6 +8,8 @@ const names: Readonly<Record<string, PlainKey>> = {
   retention_days: 'setting.retention_days',
   disk_limit_percent: 'setting.disk_limit_percent',
   probe_events_per_second: 'setting.probe_events_per_second',
+  clock_ahead_minutes: 'setting.clock_ahead_minutes',
+  oldest_event_days: 'setting.oldest_event_days',
 }
 
 /** A setting in words; one that is newer than these words is called as the API calls it. */

@@ -2,6 +2,8 @@
 export interface AlertEntry {
   '@timestamp': string
   timestamp_received: string
+  /** Only when `@timestamp` is the arrival because of it. */
+  timestamp_claimed?: string
   uuid: string
   family: 'network_events' | 'malware' | 'code_analysis'
   type: 'network_engine' | 'malware_engine' | 'code_engine'

@@ -4,6 +4,7 @@ import { blob, date, type FieldMapping, integer, ip, keyword, long, strict, unpa
 export const alertFields: ReadonlyMap<string, FieldMapping> = new Map<string, FieldMapping>([
   ['@timestamp', strict(date)],
   ['timestamp_received', strict(date)],
+  ['timestamp_claimed', blob],
   ['uuid', keyword],
   ['family', keyword],
   ['type', keyword],

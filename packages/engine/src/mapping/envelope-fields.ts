@@ -6,6 +6,9 @@ export const envelopeFields: ReadonlyMap<string, FieldMapping> = new Map([
   ['timestamp_detected', date],
   ['timestamp_analyzed', date],
   ['timestamp_received', strict(date)],
+  // As the probe sent it: as a date, the engine could refuse it, and searches by time would meet what was corrected.
+  ['timestamp_claimed', keyword],
+  ['clock_fault', keyword],
   ['ingest.stream', keyword],
   ['ingest.sequence', strict(long)],
   ['ingest.partition', strict(integer)],

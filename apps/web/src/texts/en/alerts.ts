@@ -90,6 +90,9 @@ export const alertTexts = {
   'alert.addTag': 'Add',
   'alert.triage': 'Assessment',
 
+  'clock.wrong': 'Sensor clock was wrong: claimed {claimed}',
+  'clock.corrected': 'The event is shown at the time when it arrived. Its own time is in the field timestamp_claimed.',
+
   'story.met': 'The probe {probe} saw {source} talk to {destination} ({protocol}).',
   'story.metPlain': 'The probe {probe} saw {source} talk to {destination}.',
   'story.seen': 'The probe {probe} saw it.',

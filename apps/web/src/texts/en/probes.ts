@@ -27,6 +27,7 @@ export const probeTexts = {
   'probe.trouble.late': 'What it sends is {age} old.',
   'probe.trouble.loss': 'Its sensor loses {percent}% of the packets.',
   'probe.trouble.clock': 'Its clock is {offset} off.',
+  'probe.trouble.times': 'Sensor clock was wrong: events claimed {claimed} and are stored at their arrival time.',
   'probe.trouble.lost': 'It says that events may have been lost on it.',
   'probe.trouble.missing.one': '{count} event that it numbered has not arrived.',
   'probe.trouble.missing.other': '{count} events that it numbered have not arrived.',
@@ -92,6 +93,8 @@ export const probeTexts = {
   'probe.ends': 'Ends',
   'probe.renews': '{time}; it renews it by itself before',
   'probe.fingerprint': 'SHA-256',
+  'probe.times': 'Event times corrected',
+  'probe.timesOf': '{ahead} ahead, {old} too old; last claimed {claimed}, arrived {time}',
   'probe.codeUntil': 'A code waits until',
 
   'health.title': 'Health',
