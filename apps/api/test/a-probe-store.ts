@@ -9,6 +9,7 @@ export function aProbeStore() {
   const codes: NewCode[] = []
   const reports = new Map<number, ReportedHealth>()
   const accounts: ProbeTotals[] = []
+  const cleared: Array<[id: number, expectsNetworks: boolean]> = []
   const isTaken = (fqdn: string, id?: number) =>
     [...present.values()].some((each) => each.id !== id && each.fqdn.toLowerCase() === fqdn.toLowerCase())
 
@@ -29,6 +30,8 @@ export function aProbeStore() {
           eventsPerSecond,
           lastSeenAt: null,
           certificate: null,
+          certificates: [],
+          cloneAlarms: [],
           enrolmentExpiresAt: new Date(Date.now() + code.minutes * 60_000),
         }
         present.set(id, probe)
@@ -57,6 +60,15 @@ export function aProbeStore() {
       },
       revoke: async (id) => (present.has(id) ? 'revoked' : 'absent'),
     },
+    clones: {
+      async clear(id, options) {
+        const probe = present.get(id)
+        if (!probe) return 'absent'
+        cleared.push([id, options.expectsNetworks])
+        present.set(id, { ...probe, cloneAlarms: [] })
+        return 'cleared'
+      },
+    },
     health: { list: async () => reports, find: async (id) => reports.get(id) ?? 'absent' },
     ledger: {
       byProbe: async ({ probeIds }) => accounts.filter(({ probeId }) => probeIds?.includes(probeId) ?? true),
@@ -64,5 +76,5 @@ export function aProbeStore() {
     authorityPem: async () => (await authority).certPem,
     gatewayUrl: (host) => `https://${host}:8444`,
   }
-  return { ...ports, codes, reports, accounts, present }
+  return { ...ports, codes, reports, accounts, cleared, present }
 }

@@ -32,6 +32,7 @@ export async function aTlsGateway(routes: readonly Routes[] = [], now: () => num
   let revision = 0
   const rows = new Map<string, CertifiedProbe>()
   const counts: string[] = []
+  const uses: Array<[probe: number, address: string]> = []
   const registry = {
     revision: async () => revision,
     findByFingerprint: async (print: Uint8Array) => rows.get(Buffer.from(print).toString('hex')) ?? ('absent' as const),
@@ -43,7 +44,20 @@ export async function aTlsGateway(routes: readonly Routes[] = [], now: () => num
     { host: '127.0.0.1', port: 0 },
     {
       identify: createIdentify(
-        { registry, authorityPem: () => authority.certPem, live, refused: (fault) => counts.push(fault) },
+        {
+          registry,
+          authorityPem: () => authority.certPem,
+          live,
+          async firstUse({ fingerprint }) {
+            const row = rows.get(Buffer.from(fingerprint).toString('hex'))
+            if (!row?.isPaired) return 'refused'
+            row.isUsed = true
+            counts.push('first use')
+            return 'used'
+          },
+          uses: { note: (_socket, { id }, address) => void uses.push([id, address]) },
+          refused: (fault) => counts.push(fault),
+        },
         now,
       ),
       enter: async () => {},
@@ -64,6 +78,7 @@ export async function aTlsGateway(routes: readonly Routes[] = [], now: () => num
     probe,
     rows,
     counts,
+    uses,
     live,
     port,
     /** Enters a certificate, as the store would. */

@@ -76,10 +76,21 @@ export {
   type MetricsTest,
 } from './metrics-export.ts'
 export { postMetricsExport, putMetricsExport, readMetricsExport, testMetricsExport } from './metrics-routes.ts'
-export { CreatedProbe, NewProbe, Probe, ProbeChange, ProbeEnrolment, ProbePairing } from './probe.ts'
+export {
+  CloneAlarm,
+  CloneClearance,
+  CreatedProbe,
+  NewProbe,
+  Probe,
+  ProbeCertificate,
+  ProbeChange,
+  ProbeEnrolment,
+  ProbePairing,
+} from './probe.ts'
 export { ProbeHealth, probeHealthExample, ProbeHealthReport } from './probe-health.ts'
 export {
   changeProbe,
+  clearCloneAlarms,
   createProbe,
   listProbes,
   pairProbe,

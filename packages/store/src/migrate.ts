@@ -28,6 +28,7 @@ import * as auditListing from './migrations/20261116T0203-audit-listing.ts'
 import * as probeRevision from './migrations/20261116T0630-probe-revision.ts'
 import * as auditExport from './migrations/20261116T0700-audit-export.ts'
 import * as generationDeleted from './migrations/20261116T2000-generation-deleted.ts'
+import * as probeCertificateUse from './migrations/20261117T0740-probe-certificate-use.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -58,6 +59,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261116T0630-probe-revision': probeRevision,
   '20261116T0700-audit-export': auditExport,
   '20261116T2000-generation-deleted': generationDeleted,
+  '20261117T0740-probe-certificate-use': probeCertificateUse,
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type GatewayAddressConfig, gatewayUrl } from '@watchpost/runtime'
 import {
   type CertificateStore,
+  createCloneAlarmStore,
   createLedgerView,
   createManagedProbeStore,
   createProbeEnrolmentStore,
@@ -19,6 +20,7 @@ export function composeProbes(parts: {
   return createProbeService({
     probes: createManagedProbeStore(store),
     enrolments: createProbeEnrolmentStore(store),
+    clones: createCloneAlarmStore(store),
     health: createProbeHealthStore(store),
     ledger: createLedgerView(store),
     async authorityPem() {

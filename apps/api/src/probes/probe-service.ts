@@ -32,6 +32,13 @@ export interface ProbePorts {
     pair(id: number, code: Stored.NewCode, origin: Stored.AuditOrigin): Promise<Date | 'absent'>
     revoke(id: number, origin: Stored.AuditOrigin): Promise<'revoked' | 'absent'>
   }
+  clones: {
+    clear(
+      id: number,
+      options: { expectsNetworks: boolean },
+      origin: Stored.AuditOrigin,
+    ): Promise<'cleared' | 'absent'>
+  }
   health: {
     list(): Promise<Map<number, Stored.ReportedHealth>>
     find(id: number): Promise<Stored.ReportedHealth | 'absent'>
@@ -46,7 +53,9 @@ export interface ProbePorts {
 
 export type ProbeService = ReturnType<typeof createProbeService>
 
-export function createProbeService({ probes, enrolments, health, ledger, authorityPem, gatewayUrl }: ProbePorts) {
+export function createProbeService(ports: ProbePorts) {
+  const { probes, enrolments, clones, health, ledger, authorityPem, gatewayUrl } = ports
+
   async function show(probe: Stored.ManagedProbe): Promise<Probe> {
     const [reported, [totals]] = await Promise.all([health.find(probe.id), ledger.byProbe({ probeIds: [probe.id] })])
     return wireProbe(probe, reported, totals)
@@ -114,6 +123,14 @@ export function createProbeService({ probes, enrolments, health, ledger, authori
 
     async revoke(id: number, origin: Stored.AuditOrigin): Promise<void> {
       present(id, await enrolments.revoke(id, origin))
+    },
+
+    async clearCloneAlarms(
+      id: number,
+      options: { expectsNetworks: boolean },
+      origin: Stored.AuditOrigin,
+    ): Promise<void> {
+      present(id, await clones.clear(id, options, origin))
     },
   }
 }

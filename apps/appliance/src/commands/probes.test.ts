@@ -10,6 +10,8 @@ const probe = {
   eventsPerSecond: null,
   lastSeenAt: null,
   certificate: { fingerprint: Buffer.alloc(32), issuedAt: new Date(), notAfter: new Date('2026-11-23T09:04:11Z') },
+  certificates: [],
+  cloneAlarms: [],
   enrolmentExpiresAt: null,
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import type { Logger } from '@watchpost/runtime'
+import { addressOf, type Logger } from '@watchpost/runtime'
 import { fastify, LogController } from 'fastify'
 import type { GatewayConfig } from '../gateway-config.ts'
 import type { KnownProbe } from '../identity/known-probe.ts'
@@ -12,7 +12,7 @@ import type { GatewayApp, Routes } from './routes.ts'
 
 export interface ServerPorts {
   /** Who is at the other end of a connection; throws a Refusal when it is nobody we know. */
-  identify(socket: TLSSocket): Promise<KnownProbe>
+  identify(socket: TLSSocket, address: string): Promise<KnownProbe>
   /** Lets a request of a known probe in until it is answered; throws a Refusal when the probe has too many. */
   enter(probe: KnownProbe, answer: ServerResponse): Promise<void>
   refused(refused: Refused): void
@@ -50,7 +50,7 @@ export function createServer(config: Pick<GatewayConfig, 'host' | 'port'>, ports
     reply.header('request-id', request.id)
     // Before the body is read: who is unknown costs no memory. Addresses that do not exist are no exception.
     if (request.routeOptions.config.isOpen) return
-    request.probe = await ports.identify(request.raw.socket as TLSSocket)
+    request.probe = await ports.identify(request.raw.socket as TLSSocket, addressOf(request))
     await ports.enter(request.probe, reply.raw)
   })
   answerRefusals(app, ports.refused)
