@@ -30,14 +30,17 @@ export async function aTlsGateway(routes: readonly Routes[] = [], now: () => num
   const served = await issueServerCertificate(authority, { names: ['localhost'], addresses: ['127.0.0.1'], days: 1 })
   const probe = await issueProbeCertificate(authority, { probeId: 3, fqdn: 'probe-03.example.test', days: 1 })
   let revision = 0
+  let asked = 0
   const rows = new Map<string, CertifiedProbe>()
   const counts: string[] = []
   const uses: Array<[probe: number, address: string]> = []
   const registry = {
     revision: async () => revision,
     findByFingerprint: async (print: Uint8Array) => rows.get(Buffer.from(print).toString('hex')) ?? ('absent' as const),
-    findByFingerprints: async (prints: readonly Uint8Array[]) =>
-      prints.flatMap((print) => rows.get(Buffer.from(print).toString('hex')) ?? []),
+    async findByFingerprints(prints: readonly Uint8Array[]) {
+      asked += 1
+      return prints.flatMap((print) => rows.get(Buffer.from(print).toString('hex')) ?? [])
+    },
   }
   const live = createLiveConnections({ registry, ended: (reason) => counts.push(`ended ${reason}`), logger }, now)
   const server = createServer(
@@ -81,6 +84,9 @@ export async function aTlsGateway(routes: readonly Routes[] = [], now: () => num
     uses,
     live,
     port,
+    /** How often the store was asked for the certificates of all connections. */
+    asked: () => asked,
+    forgetAsked: () => void (asked = 0),
     /** Enters a certificate, as the store would. */
     enter(pair: KeyPair, wish: Partial<CertifiedProbe> = {}): void {
       const fingerprint = fingerprintOf(pair.certPem)

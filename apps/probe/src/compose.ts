@@ -49,7 +49,11 @@ export async function composeProbe(request: RunRequest, stop: AbortSignal) {
     throw new SetupError(`The certificate in ${paths.identity} is ${identity}: enrol again with a new code.`)
   }
   const eveFile = request.eve ?? file.eve_file
-  const own = createOwnIdentity({ files, use: (next) => gateway.use(next), logger }, identity, await files.readPrevious())
+  const own = createOwnIdentity(
+    { files, use: (next) => gateway.use(next), logger },
+    identity,
+    await files.readPrevious(),
+  )
   const gateway = createGateway({ url: file.appliance, connections: IN_FLIGHT + 2 }, identity, own.heard)
   const connection = createConnectionState(clock.now)
   const suricata = createSuricataFacts(eveFile)

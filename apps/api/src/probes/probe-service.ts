@@ -33,11 +33,7 @@ export interface ProbePorts {
     revoke(id: number, origin: Stored.AuditOrigin): Promise<'revoked' | 'absent'>
   }
   clones: {
-    clear(
-      id: number,
-      options: { expectsNetworks: boolean },
-      origin: Stored.AuditOrigin,
-    ): Promise<'cleared' | 'absent'>
+    clear(id: number, options: { expectsNetworks: boolean }, origin: Stored.AuditOrigin): Promise<'cleared' | 'absent'>
   }
   health: {
     list(): Promise<Map<number, Stored.ReportedHealth>>

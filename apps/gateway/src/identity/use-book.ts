@@ -1,4 +1,3 @@
-import type { TLSSocket } from 'node:tls'
 import { createWatch, type Logger, type Part } from '@watchpost/runtime'
 import type { AuditOrigin, CloneReason, CloneSign, ProbeUse } from '@watchpost/store'
 import type { CertifiedProbe } from './known-probe.ts'
@@ -32,7 +31,7 @@ export interface UseBookPorts {
 
 export interface UseBook extends Part {
   /** Notes a request: cheap, since a connection is looked at once and then only its time is kept. */
-  note(socket: TLSSocket, probe: Pick<CertifiedProbe, 'id' | 'fingerprint'>, address: string): void
+  note(connection: object, probe: Pick<CertifiedProbe, 'id' | 'fingerprint'>, address: string): void
   flush(): Promise<void>
 }
 
@@ -45,18 +44,15 @@ interface Use {
 }
 
 /** Writes down with which certificate and from where probes connect, and raises an alarm when two machines do. */
-export function createUseBook(
-  { write, raise, raised, logger }: UseBookPorts,
-  now: () => number = Date.now,
-): UseBook {
-  const keys = new WeakMap<TLSSocket, string>()
+export function createUseBook({ write, raise, raised, logger }: UseBookPorts, now: () => number = Date.now): UseBook {
+  const keys = new WeakMap<object, string>()
   const uses = new Map<string, Use>()
 
-  function keyOf(socket: TLSSocket, fingerprint: Uint8Array, address: string): string {
-    const known = keys.get(socket)
+  function keyOf(connection: object, fingerprint: Uint8Array, address: string): string {
+    const known = keys.get(connection)
     if (known !== undefined) return known
     const key = `${Buffer.from(fingerprint).toString('base64')} ${address}`
-    keys.set(socket, key)
+    keys.set(connection, key)
     return key
   }
 
@@ -95,10 +91,12 @@ export function createUseBook(
     start: watch.start,
     async stop() {
       watch.stop()
-      await flush().catch((error: unknown) => logger.warn({ err: error }, 'uses of certificates not written at the end'))
+      await flush().catch((error: unknown) =>
+        logger.warn({ err: error }, 'uses of certificates not written at the end'),
+      )
     },
-    note(socket, { id, fingerprint }, address) {
-      const key = keyOf(socket, fingerprint, address)
+    note(connection, { id, fingerprint }, address) {
+      const key = keyOf(connection, fingerprint, address)
       const use = uses.get(key)
       if (use) use.usedAt = now()
       else uses.set(key, { fingerprint, probeId: id, address, usedAt: now(), writtenAt: -Infinity })

@@ -31,11 +31,7 @@ export async function listAlarms(
 }
 
 /** Removes the alarms of a probe; what it did until now raises none. */
-export async function forgetAlarms(
-  trx: Transaction<Database>,
-  now: RawBuilder<Date>,
-  probeId: number,
-): Promise<void> {
+export async function forgetAlarms(trx: Transaction<Database>, now: RawBuilder<Date>, probeId: number): Promise<void> {
   await trx.deleteFrom('probe_clone_alarm').where('probe_id', '=', probeId).execute()
   await trx
     .insertInto('probe_clone_clearance')
