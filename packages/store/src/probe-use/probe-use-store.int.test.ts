@@ -91,6 +91,8 @@ test('raises a sign when a certificate that was replaced unused turns up later',
   await probe.renew(probe.first)
   clocked.pass(minutes(11))
   expect(await probe.use(stolen)).toEqual({ isIn: false, reasons: ['old-certificate'] })
+  await probe.enrolments.revoke(probe.id, probe.origin)
+  expect(await probe.use(stolen)).toEqual({ isIn: false, reasons: [] })
 })
 
 test('raises a sign when a probe is used from two networks within an hour', async () => {
