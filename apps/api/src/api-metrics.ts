@@ -63,6 +63,10 @@ export function createApiMetrics(metrics: Metrics) {
         () => newest()?.waiting,
       )
     },
+    /** Every copy of the API tells the same number. */
+    watchClones(newest: () => number | undefined): void {
+      metrics.gauge('probes_cloned', 'Probes with a clone alarm that can still connect.', [], newest)
+    },
     rateLimited(kind: string): void {
       limited.add(1, { kind })
     },

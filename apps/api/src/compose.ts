@@ -45,6 +45,7 @@ import { refusePlainHttp } from './http/plain-http.ts'
 import { createServer } from './http/server.ts'
 import { createPepperedPasswords } from './peppered-passwords.ts'
 import { composePolicy } from './policy/compose-policy.ts'
+import { createCloneWatch } from './probes/clone-watch.ts'
 import { composeProbes } from './probes/compose-probes.ts'
 import { createReadiness } from './readiness.ts'
 import { createAskFindings } from './system/ask-findings.ts'
@@ -180,6 +181,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       passwords,
       settingWatch,
       ledger.watch,
+      createCloneWatch(store, apiMetrics, logger),
       createClockWatch(store, { logger, metrics }),
       servedCertificate,
       renewal,

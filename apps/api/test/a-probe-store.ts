@@ -10,6 +10,7 @@ export function aProbeStore() {
   const reports = new Map<number, ReportedHealth>()
   const accounts: ProbeTotals[] = []
   const corrections = new Map<number, ClockCorrections>()
+  const cleared: Array<[id: number, expectsNetworks: boolean]> = []
   const isTaken = (fqdn: string, id?: number) =>
     [...present.values()].some((each) => each.id !== id && each.fqdn.toLowerCase() === fqdn.toLowerCase())
 
@@ -30,6 +31,8 @@ export function aProbeStore() {
           eventsPerSecond,
           lastSeenAt: null,
           certificate: null,
+          certificates: [],
+          cloneAlarms: [],
           enrolmentExpiresAt: new Date(Date.now() + code.minutes * 60_000),
         }
         present.set(id, probe)
@@ -58,6 +61,15 @@ export function aProbeStore() {
       },
       revoke: async (id) => (present.has(id) ? 'revoked' : 'absent'),
     },
+    clones: {
+      async clear(id, options) {
+        const probe = present.get(id)
+        if (!probe) return 'absent'
+        cleared.push([id, options.expectsNetworks])
+        present.set(id, { ...probe, cloneAlarms: [] })
+        return 'cleared'
+      },
+    },
     health: { list: async () => reports, find: async (id) => reports.get(id) ?? 'absent' },
     clocks: { list: async () => corrections, find: async (id) => corrections.get(id) ?? 'absent' },
     ledger: {
@@ -66,5 +78,5 @@ export function aProbeStore() {
     authorityPem: async () => (await authority).certPem,
     gatewayUrl: (host) => `https://${host}:8444`,
   }
-  return { ...ports, codes, reports, accounts, corrections, present }
+  return { ...ports, codes, reports, accounts, corrections, cleared, present }
 }

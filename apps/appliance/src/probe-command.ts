@@ -12,6 +12,19 @@ export function addProbeCommands(program: Command, wholeNumber: (text: string) =
     .description('show the probes')
     .action(async () => (await load()).listProbes(say))
   probe
+    .command('show')
+    .description('show one probe with its certificates and alarms')
+    .argument('<number>', 'the probe', wholeNumber)
+    .action(async (id: number) => (await load()).showProbe(id, say))
+  probe
+    .command('clear-clone-alarm')
+    .description('clear the clone alarms of a probe that moved')
+    .argument('<number>', 'the probe', wholeNumber)
+    .option('--expect-networks', 'its networks are all its own: count them as one from now on')
+    .action(async (id: number, { expectNetworks }: { expectNetworks?: boolean }) =>
+      (await load()).clearCloneAlarms(id, expectNetworks ?? false, say),
+    )
+  probe
     .command('create')
     .description('add a probe and show the command that pairs it')
     .argument('<fqdn>', 'its full name')

@@ -19,10 +19,12 @@ import {
   createAccessStore,
   createCertificateStore,
   createClockWatch,
+  createCloneAlarmStore,
   createHoldStore,
   createProbeEnrolmentStore,
   createProbeHealthStore,
   createProbeStore,
+  createProbeUseStore,
   createRiskPolicyStore,
   createSealedSecretStore,
   createSealingKeyStore,
@@ -31,7 +33,7 @@ import {
 } from '@watchpost/store'
 import { admit, admitProbe } from './admission.ts'
 import type { GatewayConfig } from './gateway-config.ts'
-import { createEnrolmentService } from './enrolment/enrolment-service.ts'
+import { createEnrolmentService, originOf } from './enrolment/enrolment-service.ts'
 import { enrolmentRoutes } from './enrolment/enrolment-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
@@ -41,6 +43,7 @@ import { createServer } from './http/server.ts'
 import { createIdentify } from './identity/identify.ts'
 import { createLiveConnections } from './identity/live-connections.ts'
 import { createRefusalBook } from './identity/refusal-book.ts'
+import { createUseBook } from './identity/use-book.ts'
 import { createProbeGate } from './pace/probe-gate.ts'
 import { createProbePace } from './pace/probe-pace.ts'
 import { createReadingRoom } from './pace/reading-room.ts'
@@ -101,6 +104,13 @@ export function composeGateway(config: GatewayConfig) {
   const registry = createProbeStore(store)
   const health = createProbeHealthStore(store)
   const live = createLiveConnections({ registry, ended: telemetry.connectionEnded, logger })
+  const useStore = createProbeUseStore(store)
+  const uses = createUseBook({
+    write: useStore.note,
+    raise: createCloneAlarmStore(store).raise,
+    raised: telemetry.cloneAlarm,
+    logger,
+  })
   const lastSeen = createLastSeen(health.touch, logger)
   const refusals = createRefusalBook(createAccessStore(store).add, logger)
   const pace = createProbePace(() => (settings.newest() ?? firstSettings).probe_events_per_second)
@@ -133,6 +143,9 @@ export function composeGateway(config: GatewayConfig) {
         registry,
         authorityPem: () => certificate.authorityPem(),
         live,
+        firstUse: ({ id, fingerprint }, address) =>
+          useStore.first({ probeId: id, fingerprint, address }, originOf({ id }, { address, requestId: '' })),
+        uses,
         refused: telemetry.identityRefused,
       }),
       enter(probe, answer) {
@@ -217,6 +230,7 @@ export function composeGateway(config: GatewayConfig) {
     settings,
     lastSeen,
     refusals,
+    uses,
     live,
     ledger.book,
     server,

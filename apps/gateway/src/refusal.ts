@@ -6,6 +6,7 @@ export type RefusalCode = Extract<
   | 'batch-invalid'
   | 'certificate-unknown'
   | 'certificate-invalid'
+  | 'certificate-superseded'
   | 'probe-unpaired'
   | 'batch-too-large'
   | 'encoding-unsupported'

@@ -1,6 +1,7 @@
 import type { Backlog } from '@watchpost/log'
 import { documentId, type EventIdentity } from '@watchpost/model'
 import { type Metrics, noTracer, type Tracer } from '@watchpost/runtime'
+import type { CloneReason } from '@watchpost/store'
 import type { IdentityFault } from './identity/identify.ts'
 import type { RefusalCode } from './refusal.ts'
 
@@ -36,6 +37,11 @@ export function createGatewayTelemetry(metrics: Metrics, tracer: Tracer = noTrac
   const issued = metrics.counter('gateway_certificates_issued_total', 'Certificates issued to probes, by occasion.', [
     'occasion',
   ])
+  const clones = metrics.counter(
+    'gateway_clone_alarms_total',
+    'Alarms raised since a probe seems to be used by two machines, by reason.',
+    ['reason'],
+  )
   const seconds = metrics.seconds('gateway_store_seconds', 'From the last byte of a batch to its storage by the log.')
 
   return {
@@ -73,6 +79,9 @@ export function createGatewayTelemetry(metrics: Metrics, tracer: Tracer = noTrac
     },
     certificateIssued(occasion: 'enrol' | 'renew'): void {
       issued.add(1, { occasion })
+    },
+    cloneAlarm(reason: CloneReason): void {
+      clones.add(1, { reason })
     },
     identityRefused(reason: IdentityFault): void {
       identities.add(1, { reason })

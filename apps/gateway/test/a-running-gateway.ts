@@ -41,9 +41,10 @@ export async function aRunningGateway() {
   const port = address && typeof address === 'object' ? address.port : 0
   const agents: Agent[] = []
 
-  function agentOf(pair?: KeyPair): Agent {
+  function agentOf(pair?: KeyPair, localAddress?: string): Agent {
     const agent = new Agent({
       keepAlive: true,
+      ...(localAddress && { localAddress }),
       ca: authority.certPem,
       ...(pair && { cert: pair.certPem, key: pair.keyPem }),
     })

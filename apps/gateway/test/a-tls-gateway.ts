@@ -41,13 +41,17 @@ export async function aTlsGateway(
   const served = await issueServerCertificate(authority, { names: ['localhost'], addresses: ['127.0.0.1'], days: 1 })
   const probe = await issueProbeCertificate(authority, { probeId: 3, fqdn: 'probe-03.example.test', days: 1 })
   let revision = 0
+  let asked = 0
   const rows = new Map<string, CertifiedProbe>()
   const counts: string[] = []
+  const uses: Array<[probe: number, address: string]> = []
   const registry = {
     revision: async () => revision,
     findByFingerprint: async (print: Uint8Array) => rows.get(Buffer.from(print).toString('hex')) ?? ('absent' as const),
-    findByFingerprints: async (prints: readonly Uint8Array[]) =>
-      prints.flatMap((print) => rows.get(Buffer.from(print).toString('hex')) ?? []),
+    async findByFingerprints(prints: readonly Uint8Array[]) {
+      asked += 1
+      return prints.flatMap((print) => rows.get(Buffer.from(print).toString('hex')) ?? [])
+    },
   }
   let listener: Server | undefined
   const guard = aConnectionGuard(guardWish, proxyNetworks)
@@ -56,7 +60,20 @@ export async function aTlsGateway(
     { host: '127.0.0.1', port: 0 },
     {
       identify: createIdentify(
-        { registry, authorityPem: () => authority.certPem, live, refused: (fault) => counts.push(fault) },
+        {
+          registry,
+          authorityPem: () => authority.certPem,
+          live,
+          async firstUse({ fingerprint }) {
+            const row = rows.get(Buffer.from(fingerprint).toString('hex'))
+            if (!row?.isPaired) return 'refused'
+            row.isUsed = true
+            counts.push('first use')
+            return 'used'
+          },
+          uses: { note: (_socket, { id }, address) => void uses.push([id, address]) },
+          refused: (fault) => counts.push(fault),
+        },
         now,
       ),
       enter: async () => {},
@@ -83,6 +100,7 @@ export async function aTlsGateway(
     probe,
     rows,
     counts,
+    uses,
     live,
     port,
     /** What the system holds open, whoever thinks it is closed. */
@@ -90,6 +108,9 @@ export async function aTlsGateway(
       new Promise<number>((resolve, reject) => {
         listener?.getConnections((error, count) => (error ? reject(error) : resolve(count)))
       }),
+    /** How often the store was asked for the certificates of all connections. */
+    asked: () => asked,
+    forgetAsked: () => void (asked = 0),
     /** Enters a certificate, as the store would. */
     enter(pair: KeyPair, wish: Partial<CertifiedProbe> = {}): void {
       const fingerprint = fingerprintOf(pair.certPem)

@@ -60,7 +60,75 @@ test('a probe enrols, sends, reports and renews, and all of it is in the audit',
     { action: 'probe.create', via: 'console' },
     { action: 'probe.enrol', ...byItself },
     { action: 'probe.renew', ...byItself },
+    { action: 'probe.supersede', ...byItself },
   ])
+})
+
+test('the old certificate ends with its grace, and who shows it later raises an alarm that is told once', async () => {
+  await using gateway = await aRunningGateway()
+  const { id, token } = await gateway.aNewProbe()
+  const first = await gateway.enrol(token)
+  const old = await aLiveConnection(gateway, first)
+  const next = await aKeyAndRequest()
+  const renewed = await gateway.post(gateway.agentOf(first), '/v1/renew', { csr: next.csr })
+  const second = { certPem: String(renewed.body.certificate), keyPem: next.keyPem }
+  const used = await aLiveConnection(gateway, second)
+  expect(old.isOpen()).toBe(true)
+
+  const supersededBefore = (seconds: number) =>
+    gateway.store.db
+      .updateTable('probe_certificate')
+      .set({ superseded_at: new Date(Date.now() - seconds * 1_000) })
+      .where('superseded_at', 'is not', null)
+      .execute()
+  await supersededBefore(31)
+  await old.closed
+  expect(used.isOpen()).toBe(true)
+  const refused = { status: 403, body: { type: '/problems/certificate-superseded' } }
+  expect(await gateway.sendEvents(gateway.agentOf(first), 0, 1)).toMatchObject(refused)
+  expect(await gateway.post(gateway.agentOf(first), '/v1/renew', { csr: next.csr })).toMatchObject(refused)
+
+  await supersededBefore(11 * 60)
+  expect(await gateway.sendEvents(gateway.agentOf(first), 0, 1)).toMatchObject(refused)
+  const alarms = async () => {
+    const probe = await gateway.probes.find(id)
+    return probe === 'absent' ? [] : probe.cloneAlarms.map(({ reason }) => reason)
+  }
+  // Its use was written within the last minute; the next one is written a minute later.
+  const patiently = { timeout: 90_000, interval: 2_000 }
+  await expect
+    .poll(async () => {
+      await gateway.sendEvents(gateway.agentOf(first), 0, 1)
+      return alarms()
+    }, patiently)
+    .toEqual(['old-certificate'])
+  expect(await gateway.metrics()).toMatch(/watchpost_gateway_clone_alarms_total\{.*reason="old-certificate".*\} 1\b/)
+  const audited = await gateway.store.db
+    .selectFrom('audit')
+    .select('object')
+    .where('action', '=', 'probe.clone-alarm')
+    .execute()
+  expect(audited).toEqual([{ object: `probe/${id}` }])
+  used.end()
+}, 120_000)
+
+test('a probe that is used from two networks raises an alarm within seconds, and ones behind one address do not', async () => {
+  await using gateway = await aRunningGateway()
+  const [one, two] = [await gateway.aNewProbe(), await gateway.aNewProbe()]
+  const stolen = await gateway.enrol(one.token)
+  const other = await gateway.enrol(two.token)
+  await gateway.sendEvents(gateway.agentOf(stolen), 0, 1)
+  await gateway.sendEvents(gateway.agentOf(other), 0, 1)
+  await gateway.sendEvents(gateway.agentOf(stolen, '127.0.0.77'), 1, 1)
+  expect(await gateway.sendEvents(gateway.agentOf(stolen, '127.0.1.1'), 2, 1)).toMatchObject({ status: 200 })
+  const alarmsOf = async (id: number) => {
+    const probe = await gateway.probes.find(id)
+    return probe === 'absent' ? [] : probe.cloneAlarms
+  }
+  await expect
+    .poll(() => alarmsOf(one.id), within)
+    .toMatchObject([{ reason: 'two-networks', networks: ['127.0.1.0/24', '127.0.0.0/24'] }])
+  expect(await alarmsOf(two.id)).toEqual([])
 })
 
 test('a code works once, in time and from its network, whoever asks at the same moment', async () => {

@@ -5,6 +5,7 @@ import { clock } from './disk/clock.ts'
 import { createDisk, readIfThere } from './disk/disk.ts'
 import { createPatientDisk } from './disk/patient-disk.ts'
 import { createIdentityFiles } from './enrol/identity-files.ts'
+import { createOwnIdentity } from './enrol/own-identity.ts'
 import { runRenewLoop } from './enrol/renew-loop.ts'
 import { readProbeFile, stateFolder } from './enrol/state-folder.ts'
 import { createConnectionState } from './health/connection-state.ts'
@@ -48,7 +49,12 @@ export async function composeProbe(request: RunRequest, stop: AbortSignal) {
     throw new SetupError(`The certificate in ${paths.identity} is ${identity}: enrol again with a new code.`)
   }
   const eveFile = request.eve ?? file.eve_file
-  const gateway = createGateway({ url: file.appliance, connections: IN_FLIGHT + 2 }, identity)
+  const own = createOwnIdentity(
+    { files, use: (next) => gateway.use(next), logger },
+    identity,
+    await files.readPrevious(),
+  )
+  const gateway = createGateway({ url: file.appliance, connections: IN_FLIGHT + 2 }, identity, own.heard)
   const connection = createConnectionState(clock.now)
   const suricata = createSuricataFacts(eveFile)
   const delivery = await openDelivery(
@@ -95,7 +101,7 @@ export async function composeProbe(request: RunRequest, stop: AbortSignal) {
       const failed = new AbortController()
       const either = AbortSignal.any([stop, failed.signal])
       const side = [
-        runRenewLoop({ gateway, files, clock, logger }, identity, either),
+        runRenewLoop({ gateway, own, clock, logger }, either),
         runReportLoop({ report, gateway, connection, notAfter, clock, logger }, paths.status, either),
       ]
       try {

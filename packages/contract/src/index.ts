@@ -77,10 +77,21 @@ export {
 } from './metrics-export.ts'
 export { postMetricsExport, putMetricsExport, readMetricsExport, testMetricsExport } from './metrics-routes.ts'
 export { PasswordEffects, PasswordReset } from './password.ts'
-export { CreatedProbe, NewProbe, Probe, ProbeChange, ProbeEnrolment, ProbePairing } from './probe.ts'
+export {
+  CloneAlarm,
+  CloneClearance,
+  CreatedProbe,
+  NewProbe,
+  Probe,
+  ProbeCertificate,
+  ProbeChange,
+  ProbeEnrolment,
+  ProbePairing,
+} from './probe.ts'
 export { ProbeHealth, probeHealthExample, ProbeHealthReport } from './probe-health.ts'
 export {
   changeProbe,
+  clearCloneAlarms,
   createProbe,
   listProbes,
   pairProbe,

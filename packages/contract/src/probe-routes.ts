@@ -1,6 +1,15 @@
 import { Type } from 'typebox'
 import { bodyFailures, IdParameter } from './access.ts'
-import { CreatedProbe, NewProbe, Probe, ProbeChange, ProbeEnrolment, probeExample, ProbePairing } from './probe.ts'
+import {
+  CloneClearance,
+  CreatedProbe,
+  NewProbe,
+  Probe,
+  ProbeChange,
+  ProbeEnrolment,
+  probeExample,
+  ProbePairing,
+} from './probe.ts'
 import { commonFailures, failures } from './problem.ts'
 
 const tags = ['Probes']
@@ -89,5 +98,20 @@ export const unpairProbe = {
   response: {
     204: { type: 'null', description: 'Revoked.' },
     ...failures('invalid-request', 'not-found', ...commonFailures),
+  },
+} as const
+
+export const clearCloneAlarms = {
+  operationId: 'clearCloneAlarms',
+  tags,
+  summary: 'Clear the clone alarms of a probe',
+  description:
+    'For a sensor that moved, or whose networks are all its own. What was seen until now raises no alarm again; what is seen later does. It ends no certificate: if the key may be in other hands, revoke the probe and pair it again, which clears the alarms as well.',
+  params,
+  body: CloneClearance,
+  'x-optional-body': true,
+  response: {
+    204: { type: 'null', description: 'Cleared.' },
+    ...failures(...bodyFailures, 'not-found', 'confirmation-needed', ...commonFailures),
   },
 } as const

@@ -18,6 +18,52 @@ const sourceNetwork = Type.String({
 })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
+const fingerprint = Type.String({ description: 'SHA-256 of the certificate, hexadecimal.' })
+
+export const ProbeCertificate = Type.Object(
+  {
+    fingerprint_sha256: fingerprint,
+    state: Type.Union(
+      [
+        Type.Literal('in-use'),
+        Type.Literal('unused'),
+        Type.Literal('superseded'),
+        Type.Literal('replaced'),
+        Type.Literal('revoked'),
+        Type.Literal('expired'),
+      ],
+      {
+        description:
+          '`in-use` and `unused` open connections. `superseded`: ended 30 seconds after the first use of a newer one. `replaced`: ended unused, by another renewal.',
+      },
+    ),
+    issued_at: Instant('When it was issued.'),
+    not_after: Instant('When it expires.'),
+    first_used_at: InstantOrNull('When it was first used.'),
+    last_used_at: InstantOrNull('When it was last used, to the minute; also when the use was refused.'),
+    last_network: Type.Union([Type.String({ examples: ['192.0.2.0/24'] }), Type.Null()], {
+      description: 'The network (/24, or /48 of IPv6) from which it was last used.',
+    }),
+  },
+  { description: 'A certificate of a probe.' },
+)
+export type ProbeCertificate = Static<typeof ProbeCertificate>
+
+export const CloneAlarm = Type.Object(
+  {
+    reason: Type.Union([Type.Literal('old-certificate'), Type.Literal('two-networks')], {
+      description:
+        '`old-certificate`: a certificate was used more than 10 minutes after the first use of a newer one. `two-networks`: the probe was used from two networks within an hour.',
+    }),
+    raised_at: Instant('When it was raised.'),
+    last_at: Instant('When it was last seen to hold.'),
+    networks: Type.Array(Type.String({ examples: ['192.0.2.0/24'] }), { description: 'Networks (/24 or /48).' }),
+    certificates: Type.Array(fingerprint, { description: 'The certificates that were used.' }),
+  },
+  { description: 'A sign that two machines use the identity of one probe.' },
+)
+export type CloneAlarm = Static<typeof CloneAlarm>
+
 export const Probe = Type.Object(
   {
     id: Type.Integer({ examples: [7] }),
@@ -35,8 +81,15 @@ export const Probe = Type.Object(
         }),
         Type.Null(),
       ],
-      { description: 'Its newest certificate that is not revoked.' },
+      { description: 'Its newest certificate that is not ended.' },
     ),
+    certificates: Type.Array(ProbeCertificate, {
+      description:
+        'The newest first. At most two open connections. In the list of all probes only those; of one probe also those that ended within 30 days, 20 at most.',
+    }),
+    clone_alarms: Type.Array(CloneAlarm, {
+      description: 'Why the probe may have been cloned; empty when nothing says so, or when the alarm was cleared.',
+    }),
     enrolment_expires_at: InstantOrNull('Until when its pairing code can be used; null when none waits.'),
     last_seen_at: InstantOrNull('When it was last heard of, to the quarter of a minute.'),
     health: Type.Union([ProbeHealth, Type.Null()], { description: 'What it last told of itself.' }),
@@ -85,6 +138,18 @@ export const probeExample: Probe = {
     issued_at: '2026-11-16T09:04:11.204Z',
     not_after: '2026-11-23T09:04:11.000Z',
   },
+  certificates: [
+    {
+      fingerprint_sha256: '9c1f0b7e3a52d4c68b90a1e2f3d4c5b6a798897a6b5c4d3e2f1a0b9c8d7e6f50',
+      state: 'in-use',
+      issued_at: '2026-11-16T09:04:11.204Z',
+      not_after: '2026-11-23T09:04:11.000Z',
+      first_used_at: '2026-11-16T09:04:12.011Z',
+      last_used_at: '2026-11-16T09:12:31.000Z',
+      last_network: '192.0.2.0/24',
+    },
+  ],
+  clone_alarms: [],
   enrolment_expires_at: null,
   last_seen_at: '2026-11-16T09:12:30.000Z',
   health: probeHealthExample,
@@ -144,3 +209,17 @@ export const ProbePairing = Type.Object(
   { additionalProperties: false, examples: [{}] },
 )
 export type ProbePairing = Static<typeof ProbePairing>
+
+export const CloneClearance = Type.Object(
+  {
+    expect_networks: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'The networks of the alarm are all its own (two uplinks, IPv4 and IPv6): from now on they count as one.',
+      }),
+    ),
+  },
+  { additionalProperties: false, examples: [{}] },
+)
+export type CloneClearance = Static<typeof CloneClearance>

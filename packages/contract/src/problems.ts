@@ -260,6 +260,11 @@ export const problems = {
     title: 'The client certificate is missing or not valid',
     help: 'Everything but enrolment needs a client certificate that this appliance issued, that is meant for clients and has not expired. Enrol the probe, or pair it again.',
   },
+  'certificate-superseded': {
+    status: 403,
+    title: 'A newer certificate of this probe is in use',
+    help: 'A certificate ends 30 seconds after the first use of the one that renewed it. If the sensor was restored from a backup or a snapshot, pair it again; if not, its key may be in other hands (runbook `probe-cloned`).',
+  },
   'probe-unpaired': {
     status: 403,
     title: 'The certificate of this probe is revoked or has expired',

@@ -54,6 +54,7 @@ export const operations = {
   removeProbe: at('DELETE', '/api/probes/{id}'),
   pairProbe: at('POST', '/api/probes/{id}/pairing'),
   unpairProbe: at('DELETE', '/api/probes/{id}/pairing'),
+  clearCloneAlarms: at('POST', '/api/probes/{id}/clone-clearance'),
   readProbeLedger: at('GET', '/api/probes/{id}/ledger'),
   readLedger: at('GET', '/api/ledger'),
   listDeadLetters: at('GET', '/api/dead-letters'),

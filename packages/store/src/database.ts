@@ -89,6 +89,34 @@ export interface ProbeCertificateTable {
   not_after: Date
   issued_at: DefaultedInstant
   revoked_at: Date | null
+  first_used_at: Date | null
+  last_used_at: Date | null
+  last_network: string | null
+  /** When a newer one was first used. With `revoked_at` at the same instant: it was replaced before it was ever used. */
+  superseded_at: Date | null
+}
+
+export interface ProbeNetworkTable {
+  probe_id: number
+  network: string
+  last_used_at: Date
+  is_expected: Generated<boolean>
+}
+
+export interface ProbeCloneClearanceTable {
+  probe_id: number
+  /** Uses of its certificates before this raise no alarm. */
+  cleared_at: Date
+}
+
+export interface ProbeCloneAlarmTable {
+  probe_id: number
+  reason: 'old-certificate' | 'two-networks'
+  raised_at: Date
+  last_at: Date
+  networks: string[]
+  /** Fingerprints, hexadecimal. */
+  certificates: string[]
 }
 
 export interface ProbeRevisionTable {
@@ -354,6 +382,9 @@ export interface Database {
   setting: SettingTable
   probe: ProbeTable
   probe_certificate: ProbeCertificateTable
+  probe_network: ProbeNetworkTable
+  probe_clone_alarm: ProbeCloneAlarmTable
+  probe_clone_clearance: ProbeCloneClearanceTable
   probe_revision: ProbeRevisionTable
   probe_enrolment: ProbeEnrolmentTable
   probe_health: ProbeHealthTable

@@ -4,6 +4,8 @@ import type { Store } from './connect-store.ts'
 import type { Database } from './database.ts'
 import { insertCode, type NewCode, withdraw } from './probe-enrolment-rows.ts'
 import { findLiveByName, insertProbe, isPaired, lockProbe, lockProbes } from './probe-rows.ts'
+import { type CloneAlarm, listAlarms } from './probe-use/clone-alarm-rows.ts'
+import { listCertificatesOf, listLiveCertificates, type ManagedCertificate } from './probe-use/probe-certificates.ts'
 
 /** A probe as administrators see it. */
 export interface ManagedProbe {
@@ -16,8 +18,12 @@ export interface ManagedProbe {
   /** Events that it may send each second; null: as many as the setting says. */
   eventsPerSecond: number | null
   lastSeenAt: Date | null
-  /** The newest that is not revoked, be it expired or not. */
+  /** The newest that is not ended, be it expired or not. */
   certificate: { fingerprint: Buffer; issuedAt: Date; notAfter: Date } | null
+  /** The newest first: of one probe all that are kept, of a list of probes those that open a connection. */
+  certificates: ManagedCertificate[]
+  /** Why it may have been cloned. */
+  cloneAlarms: CloneAlarm[]
   /** Until when a code waits to be used. */
   enrolmentExpiresAt: Date | null
 }
@@ -42,13 +48,20 @@ export function createManagedProbeStore(store: Store) {
   const rows = (db: Kysely<Database>) => probeRows(store, db)
   async function find(db: Kysely<Database>, id: number): Promise<ManagedProbe | undefined> {
     const row = await rows(db).where('probe.id', '=', id).executeTakeFirst()
-    return row && probeOf(row)
+    if (!row) return undefined
+    const certificates = await listCertificatesOf(store, db, id)
+    return probeOf(row, certificates, (await listAlarms(db, [id])).get(id))
   }
 
   return {
     /** Every probe that is not deleted, by number. */
     async list(): Promise<ManagedProbe[]> {
-      return (await rows(store.db).orderBy('probe.id').execute()).map(probeOf)
+      const [all, certificates, alarms] = await Promise.all([
+        rows(store.db).orderBy('probe.id').execute(),
+        listLiveCertificates(store),
+        listAlarms(store.db),
+      ])
+      return all.map((row) => probeOf(row, certificates.get(row.id), alarms.get(row.id)))
     },
 
     async find(id: number): Promise<ManagedProbe | 'absent'> {
@@ -97,7 +110,15 @@ export function createManagedProbeStore(store: Store) {
         await withdraw(store, trx, id)
         await trx.deleteFrom('probe_health').where('probe_id', '=', id).execute()
         await trx.deleteFrom('probe_clock').where('probe_id', '=', id).execute()
-        await trx.deleteFrom('stream_ledger').where('probe_id', '=', id).execute()
+        await trx.deleteFrom('probe_clone_alarm').where('probe_id', '=', id).execute()
+        await trx.deleteFrom('probe_clone_clearance').where('probe_id', '=', id).execute()
+        await trx.deleteFrom('probe_network').where('probe_id', '=', id).execute()
+        // Lock rows in key order to avoid deadlocks: indexers enter several streams of a probe at once.
+        await sql`
+          delete from stream_ledger where (probe_id, stream) in (
+            select probe_id, stream from stream_ledger where probe_id = ${id} order by probe_id, stream for update
+          )
+        `.execute(trx)
         await trx.updateTable('probe').set({ deleted_at: store.now() }).where('id', '=', id).execute()
         return { result: 'removed', audit: { action: 'probe.remove', ...trace(before, null) } }
       })
@@ -115,6 +136,7 @@ function probeRows({ now }: Store, db: Kysely<Database>) {
           .select(['fingerprint', 'issued_at', 'not_after'])
           .whereRef('probe_id', '=', 'probe.id')
           .where('revoked_at', 'is', null)
+          .where('superseded_at', 'is', null)
           .orderBy('issued_at', 'desc')
           .limit(1)
           .as('newest'),
@@ -135,11 +157,13 @@ function probeRows({ now }: Store, db: Kysely<Database>) {
     .where('probe.deleted_at', 'is', null)
 }
 
-function probeOf(row: Awaited<ReturnType<ReturnType<typeof probeRows>['execute']>>[number]): ManagedProbe {
+type ProbeRow = Awaited<ReturnType<ReturnType<typeof probeRows>['execute']>>[number]
+
+function probeOf(row: ProbeRow, certificates: ManagedCertificate[] = [], alarms: CloneAlarm[] = []): ManagedProbe {
   const { paused_at, fingerprint, issued_at, not_after, ...rest } = row
   const certificate =
     fingerprint && issued_at && not_after ? { fingerprint, issuedAt: issued_at, notAfter: not_after } : null
-  return { ...rest, isPaused: paused_at !== null, certificate }
+  return { ...rest, isPaused: paused_at !== null, certificate, certificates, cloneAlarms: alarms }
 }
 
 /** The probe as it is to be; nothing when that is as it is. */

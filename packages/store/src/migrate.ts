@@ -29,6 +29,7 @@ import * as probeRevision from './migrations/20261116T0630-probe-revision.ts'
 import * as auditExport from './migrations/20261116T0700-audit-export.ts'
 import * as generationDeleted from './migrations/20261116T2000-generation-deleted.ts'
 import * as eventTime from './migrations/20261117T0730-event-time.ts'
+import * as probeCertificateUse from './migrations/20261117T0740-probe-certificate-use.ts'
 import * as sessionLogin from './migrations/20261117T0750-session-login.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
@@ -61,6 +62,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261116T0700-audit-export': auditExport,
   '20261116T2000-generation-deleted': generationDeleted,
   '20261117T0730-event-time': eventTime,
+  '20261117T0740-probe-certificate-use': probeCertificateUse,
   '20261117T0750-session-login': sessionLogin,
 }
 

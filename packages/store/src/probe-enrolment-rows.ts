@@ -44,7 +44,10 @@ export async function removeUnusedCodes(trx: Transaction<Database>, probeId: num
   return removed.length
 }
 
-/** Revokes every certificate of a probe that is not yet, and answers their fingerprints. */
+/**
+ * Revokes every certificate of a probe that is not yet, and answers their fingerprints. Ones that were replaced unused
+ * count as not yet: from now on their use is no sign of a clone either.
+ */
 export async function revokeCertificates(
   { now }: Store,
   trx: Transaction<Database>,
@@ -54,7 +57,7 @@ export async function revokeCertificates(
     .updateTable('probe_certificate')
     .set({ revoked_at: now() })
     .where('probe_id', '=', probeId)
-    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`(revoked_at is null or revoked_at = superseded_at)`)
     .returning('fingerprint')
     .execute()
   return revoked.map(({ fingerprint }) => fingerprint.toString('hex'))

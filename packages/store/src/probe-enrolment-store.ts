@@ -4,6 +4,8 @@ import type { Store } from './connect-store.ts'
 import type { Database } from './database.ts'
 import { insertCode, type NewCode, removeUnusedCodes, revokeCertificates, withdraw } from './probe-enrolment-rows.ts'
 import { lockProbe } from './probe-rows.ts'
+import { replaceUnused, supersedeOlder } from './probe-use/certificate-life.ts'
+import { forgetAlarms } from './probe-use/clone-alarm-rows.ts'
 
 /** Who a certificate is to be made for. */
 export interface EnrollingProbe {
@@ -95,12 +97,18 @@ export function createProbeEnrolmentStore(store: Store) {
           .executeTakeFirst()
         if (!used) return { result: 'refused', audit: [] }
         const replaced = await revokeCertificates(store, trx, id)
+        // Nothing that was copied opens anything any more.
+        await forgetAlarms(trx, now(), id)
         await enter(trx, id, certificate)
         return { result: 'taken', audit: { action: 'probe.enrol', ...trace(id, replaced, certificate) } }
       })
     },
 
-    /** Enters a further certificate for the probe whose present one this is. The present one lasts until its end. */
+    /**
+     * Enters a further certificate for the probe whose present one this is, which lasts until the new one is first
+     * used. A newer one that was never used is replaced: its owner may have crashed before it was saved. So a probe has
+     * at most two that are good, and whoever asks keeps the one that it asked with.
+     */
     renew(present: Uint8Array, certificate: NewProbeCertificate, origin: AuditOrigin): Promise<'renewed' | 'refused'> {
       return auditedChange<'renewed' | 'refused'>(store, origin, async (trx) => {
         const holder = await holderOf(trx, present)
@@ -112,8 +120,14 @@ export function createProbeEnrolmentStore(store: Store) {
         await sql`delete from probe_certificate where probe_id = ${id} and not_after < ${now()} - ${KEPT_AFTER_END}`.execute(
           trx,
         )
+        await sql`
+          update probe_certificate set first_used_at = ${now()}
+          where fingerprint = ${Buffer.from(present)} and first_used_at is null
+        `.execute(trx)
+        const own = { probeId: id, fingerprint: present }
+        const ended = [...(await supersedeOlder(trx, now(), own)), ...(await replaceUnused(trx, now(), own))]
         await enter(trx, id, certificate)
-        const before = [Buffer.from(present).toString('hex')]
+        const before = [Buffer.from(present).toString('hex'), ...ended]
         return { result: 'renewed', audit: { action: 'probe.renew', ...trace(id, before, certificate) } }
       })
     },
@@ -125,6 +139,8 @@ export function createProbeEnrolmentStore(store: Store) {
       .select('probe_id')
       .where('fingerprint', '=', Buffer.from(fingerprint))
       .where('revoked_at', 'is', null)
+      // One that is superseded may finish what it began, and begins nothing.
+      .where('superseded_at', 'is', null)
       .where('not_after', '>', now())
       .executeTakeFirst()
     return row?.probe_id

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from './database.ts'
+import { isLive } from './probe-use/certificate-life.ts'
 
 /** Adding and changing are rare; one at a time spares every race between their checks and their writes. */
 export async function lockProbes(trx: Transaction<Database>): Promise<void> {
@@ -18,12 +19,22 @@ export async function lockProbe(trx: Transaction<Database>, id: number): Promise
   return row !== undefined
 }
 
-/** Whether the probe of this row has a certificate that is neither revoked nor expired. */
+/** The same for many, in key order to avoid deadlocks; answers the numbers of those that are there. */
+export async function lockProbesInOrder(trx: Transaction<Database>, ids: readonly number[]): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('probe')
+    .select('id')
+    .where('id', '=', sql<number>`any(${[...new Set(ids)]}::integer[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Whether the probe of this row has a certificate that is neither ended nor expired. */
 export function isPaired(now: RawBuilder<Date>): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from probe_certificate
-    where probe_id = probe.id and revoked_at is null and not_after > ${now}
-  )`
+  return sql<boolean>`exists (select from probe_certificate where probe_id = probe.id and ${isLive(now)})`
 }
 
 /** Whatever the case of its letters: names are those of the DNS. */

@@ -53,7 +53,8 @@ test('a probe is found by a certificate, and each certificate answers for itself
     .where('fingerprint', '=', Buffer.from(fingerprint(3)))
     .execute()
 
-  const known = { id: 7, fqdn: 'north.example', paused: false, eventsPerSecond: null }
+  const unused = { isUsed: false, isSuperseded: false, graceMs: null }
+  const known = { id: 7, fqdn: 'north.example', paused: false, eventsPerSecond: null, ...unused }
   const found = await Promise.all([1, 2, 3, 4].map((fill) => probes.findByFingerprint(fingerprint(fill))))
   expect(found).toEqual([
     { ...known, fingerprint: Buffer.from(fingerprint(1)), isPaired: true, notAfter: nextYear },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Store } from './connect-store.ts'
 import { findLiveByName, insertProbe, isPaired, lockProbes } from './probe-rows.ts'
+import { graceMs, isLive, isSuperseded } from './probe-use/certificate-life.ts'
 
 export interface Probe {
   id: number
@@ -16,6 +17,12 @@ export interface CertifiedProbe extends Probe {
   notAfter: Date
   /** Events that it may send each second; null: as many as the setting says. */
   eventsPerSecond: number | null
+  /** The certificate was used before. */
+  isUsed: boolean
+  /** A newer certificate has ended this one. */
+  isSuperseded: boolean
+  /** For how long it may still finish what it began; null while it is not superseded. */
+  graceMs: number | null
 }
 
 export interface NewProbe {
@@ -32,12 +39,13 @@ export type ProbeStore = ReturnType<typeof createProbeStore>
 export function createProbeStore({ db, now }: Store) {
   async function certified(fingerprints: readonly Uint8Array[]): Promise<CertifiedProbe[]> {
     const rows = await db
-      .selectFrom('probe_certificate as certificate')
-      .innerJoin('probe', 'probe.id', 'certificate.probe_id')
-      .select(['certificate.fingerprint', 'certificate.not_after as notAfter'])
+      .selectFrom('probe_certificate')
+      .innerJoin('probe', 'probe.id', 'probe_certificate.probe_id')
+      .select(['probe_certificate.fingerprint', 'probe_certificate.not_after as notAfter'])
       .select(['probe.id', 'probe.fqdn', 'probe.paused_at', 'probe.events_per_second as eventsPerSecond'])
-      .select(sql<boolean>`certificate.revoked_at is null and certificate.not_after > ${now()}`.as('isPaired'))
-      .where('certificate.fingerprint', '=', sql<Buffer>`any(${fingerprints.map((each) => Buffer.from(each))})`)
+      .select([isLive(now()).as('isPaired'), isSuperseded.as('isSuperseded'), graceMs(now()).as('graceMs')])
+      .select(sql<boolean>`probe_certificate.first_used_at is not null`.as('isUsed'))
+      .where('probe_certificate.fingerprint', '=', sql<Buffer>`any(${fingerprints.map((each) => Buffer.from(each))})`)
       .where('probe.deleted_at', 'is', null)
       .execute()
     return rows.map(({ paused_at, ...probe }) => ({ ...probe, paused: paused_at !== null }))

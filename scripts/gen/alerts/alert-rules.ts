@@ -229,6 +229,13 @@ export const alertRules: readonly AlertRule[] = [
     summary: '{{ $value | humanize }} wrong or throttled logins a second: somebody guesses passwords',
   },
   {
+    slug: 'probe-cloned',
+    expr: 'max(watchpost_probes_cloned) > 0',
+    for: '0m',
+    severity: 'critical',
+    summary: 'Two machines seem to use the identity of one probe; {{ $value }} probes are affected',
+  },
+  {
     slug: 'audit-broken',
     expr: 'max(watchpost_audit_broken) == 1',
     for: '0m',

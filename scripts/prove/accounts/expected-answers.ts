@@ -109,6 +109,7 @@ export const expectedAnswers: readonly ExpectedRow[] = [
   row('PATCH /api/probes/{id}', '           401 401 401 403 403 400   403 403 403 403 400 403', { body: {} }),
   row('DELETE /api/probes/{id}', '          401 401 401 403 403 404   403 403 403 403 404 403'),
   row('POST /api/probes/{id}/pairing', '    401 401 401 403 403 404   403 403 403 403 404 403', { body: {} }),
+  row('POST /api/probes/{id}/clone-clearance', ' 401 401 401 403 403 404   403 403 403 403 404 403', { body: {} }),
   row('DELETE /api/probes/{id}/pairing', '  401 401 401 403 403 404   403 403 403 403 404 403'),
 
   row('GET /api/dead-letters', '            401 401 401 403 200 200   403 403 403 403 403 200'),

@@ -96,6 +96,10 @@ export const ruleCases: Record<string, readonly CaseSeries[]> = {
     counter('watchpost_api_requests_total{route="/api/alerts",method="GET",status="5xx"}', 0, 5),
   ],
   'password-guessing': [counter('watchpost_api_logins_total{outcome="throttled-account"}', 0, 15)],
+  'probe-cloned': [
+    gauge('watchpost_probes_cloned{process="api"}', 0, 1),
+    gauge('watchpost_probes_cloned{process="api-2"}', 0, 1),
+  ],
   'audit-broken': [
     gauge('watchpost_audit_broken{process="api"}', 0, 1),
     gauge('watchpost_audit_broken{process="api-2"}', 0, 0),

@@ -26,6 +26,9 @@ export interface ProbeView {
   fqdn: string
   is_paired: boolean
   certificate: { fingerprint_sha256: string; not_after: string } | null
+  certificates: Array<{ fingerprint_sha256: string; state: string; first_used_at: string | null }>
+  clone_alarms: Array<{ reason: string; networks: string[] }>
+  last_seen_at: string | null
   health: { capture: { packets: number; dropped: number } | null; memory_bytes: number } | null
 }
 
@@ -40,6 +43,7 @@ export function createProbeClient(api: ApiClient) {
   return {
     create: (fqdn: string, more: { events_per_second?: number } = {}) =>
       must<ProbeView & { enrolment: Enrolment }>('POST', '/api/probes', { fqdn, ...more }),
+    list: () => must<ProbeView[]>('GET', '/api/probes'),
     find: (id: number) => must<ProbeView>('GET', `/api/probes/${id}`),
     pair: (id: number) => must<Enrolment>('POST', `/api/probes/${id}/pairing`, {}),
     revoke: (id: number) => must<unknown>('DELETE', `/api/probes/${id}/pairing`),

@@ -1,6 +1,7 @@
 import { type GatewayAddressConfig, gatewayUrl } from '@watchpost/runtime'
 import {
   type CertificateStore,
+  createCloneAlarmStore,
   createLedgerView,
   createManagedProbeStore,
   createProbeClockStore,
@@ -20,6 +21,7 @@ export function composeProbes(parts: {
   return createProbeService({
     probes: createManagedProbeStore(store),
     enrolments: createProbeEnrolmentStore(store),
+    clones: createCloneAlarmStore(store),
     health: createProbeHealthStore(store),
     clocks: createProbeClockStore(store),
     ledger: createLedgerView(store),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CreatedProbe, probeHealthExample } from '@watchpost/contract'
+import { CreatedProbe, Probe, probeHealthExample } from '@watchpost/contract'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { aProbeStore } from '../../test/a-probe-store.ts'
@@ -39,6 +39,50 @@ test('a probe is paired again with a body, with an empty one and without one', a
   }
   expect(probes.codes.map(({ sourceNetwork }) => sourceNetwork)).toEqual([null, null, null, '2001:db8::1/128'])
   expect((await api.app.inject(ask('DELETE /api/probes/1/pairing'))).statusCode).toBe(204)
+})
+
+test('certificates and clone alarms are told, and the alarms are cleared', async () => {
+  const probes = aProbeStore()
+  await using api = await anApi({ probes })
+  await api.app.inject(ask('POST /api/probes', { fqdn: 'north.example' }))
+  const probe = await probes.probes.find(1)
+  if (probe === 'absent') throw new Error('no probe')
+  const at = new Date('2026-11-16T10:00:00Z')
+  const certificate = {
+    fingerprint: Buffer.alloc(32, 7),
+    issuedAt: at,
+    notAfter: at,
+    firstUsedAt: at,
+    lastUsedAt: null,
+    lastNetwork: '192.0.2.0/24',
+    state: 'superseded' as const,
+  }
+  const networks = ['192.0.2.0/24', '198.51.100.0/24']
+  const alarm = { reason: 'two-networks' as const, raisedAt: at, lastAt: at, networks, certificates: ['07'] }
+  probes.present.set(1, { ...probe, certificates: [certificate], cloneAlarms: [alarm] })
+  const told = (await api.app.inject(ask('GET /api/probes/1'))).json()
+  expect(Value.Check(Probe, told)).toBe(true)
+  expect(told.certificates).toEqual([
+    {
+      fingerprint_sha256: '07'.repeat(32),
+      state: 'superseded',
+      issued_at: '2026-11-16T10:00:00.000Z',
+      not_after: '2026-11-16T10:00:00.000Z',
+      first_used_at: '2026-11-16T10:00:00.000Z',
+      last_used_at: null,
+      last_network: '192.0.2.0/24',
+    },
+  ])
+  expect(told.clone_alarms).toMatchObject([{ reason: 'two-networks', networks, certificates: ['07'] }])
+  for (const body of [undefined, {}, { expect_networks: true }]) {
+    expect((await api.app.inject(ask('POST /api/probes/1/clone-clearance', body))).statusCode).toBe(204)
+  }
+  expect(probes.cleared).toEqual([
+    [1, false],
+    [1, false],
+    [1, true],
+  ])
+  expect((await api.app.inject(ask('GET /api/probes/1'))).json().clone_alarms).toEqual([])
 })
 
 test('name, pause and limit are changed, and a limit is taken back with null', async () => {
@@ -109,6 +153,8 @@ test('what makes no sense is refused, each with its own problem', async () => {
     ['POST /api/probes', { fqdn: 'x.example', is_paired: true }, 400, 'invalid-request'],
     ['POST /api/probes/1/pairing', { source_network: '10.0.0.0/99' }, 400, 'invalid-request'],
     ['POST /api/probes/9/pairing', {}, 404, 'not-found'],
+    ['POST /api/probes/1/clone-clearance', { expect_networks: 'yes' }, 400, 'invalid-request'],
+    ['POST /api/probes/9/clone-clearance', {}, 404, 'not-found'],
     ['PATCH /api/probes/1', {}, 400, 'invalid-request'],
     ['PATCH /api/probes/9', { is_paused: true }, 404, 'not-found'],
   ] as const) {

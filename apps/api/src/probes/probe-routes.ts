@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   changeProbe,
+  clearCloneAlarms,
   createProbe,
   listProbes,
   pairProbe,
@@ -50,6 +51,22 @@ export function probeRoutes(probes: ProbeService): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { source_network: network } = request.body
         return reply.code(201).send(await probes.pair(request.params.id, network, hostOf(request), originOf(request)))
+      },
+    )
+
+    app.post(
+      '/probes/:id/clone-clearance',
+      {
+        schema: clearCloneAlarms,
+        config: changing,
+        preValidation: async (request) => {
+          request.body ??= {}
+        },
+      },
+      async (request, reply) => {
+        const { expect_networks: expectsNetworks = false } = request.body
+        await probes.clearCloneAlarms(request.params.id, { expectsNetworks }, originOf(request))
+        return reply.code(204).send(null)
       },
     )
 

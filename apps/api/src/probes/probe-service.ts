@@ -32,6 +32,9 @@ export interface ProbePorts {
     pair(id: number, code: Stored.NewCode, origin: Stored.AuditOrigin): Promise<Date | 'absent'>
     revoke(id: number, origin: Stored.AuditOrigin): Promise<'revoked' | 'absent'>
   }
+  clones: {
+    clear(id: number, options: { expectsNetworks: boolean }, origin: Stored.AuditOrigin): Promise<'cleared' | 'absent'>
+  }
   health: {
     list(): Promise<Map<number, Stored.ReportedHealth>>
     find(id: number): Promise<Stored.ReportedHealth | 'absent'>
@@ -51,7 +54,7 @@ export interface ProbePorts {
 export type ProbeService = ReturnType<typeof createProbeService>
 
 export function createProbeService(ports: ProbePorts) {
-  const { probes, enrolments, health, clocks, ledger, authorityPem, gatewayUrl } = ports
+  const { probes, enrolments, clones, health, clocks, ledger, authorityPem, gatewayUrl } = ports
 
   async function show(probe: Stored.ManagedProbe): Promise<Probe> {
     const [reported, [totals], corrections] = await Promise.all([
@@ -132,6 +135,14 @@ export function createProbeService(ports: ProbePorts) {
 
     async revoke(id: number, origin: Stored.AuditOrigin): Promise<void> {
       present(id, await enrolments.revoke(id, origin))
+    },
+
+    async clearCloneAlarms(
+      id: number,
+      options: { expectsNetworks: boolean },
+      origin: Stored.AuditOrigin,
+    ): Promise<void> {
+      present(id, await clones.clear(id, options, origin))
     },
   }
 }

@@ -1,5 +1,5 @@
-import { type Probe, ProbeHealth } from '@watchpost/contract'
-import type { ClockCorrections, LedgerTotals, ManagedProbe, ReportedHealth } from '@watchpost/store'
+import { type Probe, type ProbeCertificate, ProbeHealth } from '@watchpost/contract'
+import type { ClockCorrections, LedgerTotals, ManagedCertificate, ManagedProbe, ReportedHealth } from '@watchpost/store'
 import { Value } from 'typebox/value'
 
 /** A probe as it is told. */
@@ -22,11 +22,31 @@ export function wireProbe(
       issued_at: certificate.issuedAt.toISOString(),
       not_after: certificate.notAfter.toISOString(),
     },
+    certificates: probe.certificates.map(certificateOf),
+    clone_alarms: probe.cloneAlarms.map(({ reason, raisedAt, lastAt, networks, certificates }) => ({
+      reason,
+      raised_at: raisedAt.toISOString(),
+      last_at: lastAt.toISOString(),
+      networks,
+      certificates,
+    })),
     enrolment_expires_at: probe.enrolmentExpiresAt?.toISOString() ?? null,
     last_seen_at: probe.lastSeenAt?.toISOString() ?? null,
     health: healthOf(reported),
     ledger: ledgerOf(totals),
     clock_corrections: correctionsOf(corrections),
+  }
+}
+
+function certificateOf(certificate: ManagedCertificate): ProbeCertificate {
+  return {
+    fingerprint_sha256: certificate.fingerprint.toString('hex'),
+    state: certificate.state,
+    issued_at: certificate.issuedAt.toISOString(),
+    not_after: certificate.notAfter.toISOString(),
+    first_used_at: certificate.firstUsedAt?.toISOString() ?? null,
+    last_used_at: certificate.lastUsedAt?.toISOString() ?? null,
+    last_network: certificate.lastNetwork,
   }
 }
 

@@ -3,10 +3,10 @@ import { enrolCommand, newPairingCode, PAIRING_MINUTES } from '@watchpost/pki'
 import { GatewayAddressConfig, gatewayUrl, loadConfig } from '@watchpost/runtime'
 import {
   connectStore,
+  createCloneAlarmStore,
   createManagedProbeStore,
   createProbeEnrolmentStore,
   listCertificates,
-  type ManagedProbe,
   type Store,
   StoreConfig,
 } from '@watchpost/store'
@@ -14,6 +14,7 @@ import { Type } from 'typebox'
 import { ApplianceConfig } from '../appliance-config.ts'
 import { consoleOrigin } from '../console-origin.ts'
 import { Refused } from '../refused.ts'
+import { lineOf, linesOf } from './probe-lines.ts'
 
 type Say = (line: string) => void
 
@@ -47,6 +48,22 @@ export function listProbes(say: Say): Promise<void> {
     const probes = await createManagedProbeStore(store).list()
     if (probes.length === 0) say('there are no probes: watchpost probe create <fqdn>')
     for (const probe of probes) say(lineOf(probe))
+  })
+}
+
+/** One probe with its certificates and alarms. */
+export function showProbe(id: number, say: Say): Promise<void> {
+  return withStore(async (store) => {
+    const probe = present(id, await createManagedProbeStore(store).find(id))
+    for (const line of linesOf(probe)) say(line)
+  })
+}
+
+/** Clears the clone alarms of a probe. */
+export function clearCloneAlarms(id: number, expectsNetworks: boolean, say: Say): Promise<void> {
+  return withStore(async (store) => {
+    present(id, await createCloneAlarmStore(store).clear(id, { expectsNetworks }, consoleOrigin()))
+    say(`the clone alarms of probe ${id} are cleared`)
   })
 }
 
@@ -134,18 +151,4 @@ export function isNetwork(text: string): boolean {
     Number(prefix) <= (isIP(address) === 4 ? 32 : 128) &&
     isIP(address) > 0
   )
-}
-
-/** One probe a line: number, name, how it stands, and when it was last heard of. */
-export function lineOf(probe: ManagedProbe): string {
-  const standing = [
-    probe.isPaired
-      ? `paired until ${probe.certificate?.notAfter.toISOString().slice(0, 16) ?? '?'}Z`
-      : probe.enrolmentExpiresAt
-        ? 'waits for its code'
-        : 'not paired',
-    ...(probe.isPaused ? ['paused'] : []),
-    `last seen ${probe.lastSeenAt?.toISOString().slice(0, 19).concat('Z') ?? 'never'}`,
-  ]
-  return `${String(probe.id).padStart(5)}  ${probe.fqdn}  ${standing.join(', ')}`
 }

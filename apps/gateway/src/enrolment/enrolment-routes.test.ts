@@ -3,6 +3,7 @@ import { fingerprintOf, hashPairingToken, type KeyPair } from '@watchpost/pki'
 import { createRateLimit } from '@watchpost/runtime'
 import type { AuditOrigin } from '@watchpost/store'
 import { expect, test } from 'vitest'
+import { aKnownProbe } from '../../test/a-known-probe.ts'
 import { aTlsGateway } from '../../test/a-tls-gateway.ts'
 import { aKeyAndRequest } from '../../test/some-certificates.ts'
 import { enrolmentRoutes } from './enrolment-routes.ts'
@@ -24,14 +25,7 @@ async function anEnrollingGateway() {
         if (!isCode(codeHash)) return 'refused'
         isOpen = false
         origins.push(origin)
-        rows.set(Buffer.from(fingerprint).toString('hex'), {
-          id: 3,
-          fqdn: 'probe-03.example.test',
-          isPaired: true,
-          paused: false,
-          eventsPerSecond: null,
-          fingerprint,
-        })
+        rows.set(Buffer.from(fingerprint).toString('hex'), aKnownProbe({ fingerprint }))
         return 'taken'
       },
       async renew(_present, _certificate, origin) {

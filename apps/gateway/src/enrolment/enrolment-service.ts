@@ -111,6 +111,7 @@ function codeRefused(): Refusal {
   return new Refusal('enrolment-code-refused', 'The code is unknown, was used, has ended, or is not for this address.')
 }
 
-function originOf({ id }: { id: number }, { address, requestId }: Whence): AuditOrigin {
+/** For the audit: a probe that acts by itself. */
+export function originOf({ id }: { id: number }, { address, requestId }: Whence): AuditOrigin {
   return { accountId: null, username: `probe/${id}`, via: 'appliance', credentialPrefix: null, address, requestId }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import {
+  addressOf,
   answerClientError,
   type ConnectionGuard,
   hasOneHost,
@@ -22,7 +23,7 @@ import type { GatewayApp, Routes } from './routes.ts'
 
 export interface ServerPorts {
   /** Who is at the other end of a connection; throws a Refusal when it is nobody we know. */
-  identify(socket: TLSSocket): Promise<KnownProbe>
+  identify(socket: TLSSocket, address: string): Promise<KnownProbe>
   /** Lets a request of a known probe in until it is answered; throws a Refusal when the probe has too many. */
   enter(probe: KnownProbe, answer: ServerResponse): Promise<void>
   refused(refused: Refused): void
@@ -62,7 +63,7 @@ export function createServer(config: Pick<GatewayConfig, 'host' | 'port'>, ports
     // Before the body is read: who is unknown costs no memory. Addresses that do not exist are no exception.
     if (request.routeOptions.config.isOpen) return
     const socket = request.raw.socket as TLSSocket
-    request.probe = await ports.identify(socket)
+    request.probe = await ports.identify(socket, addressOf(request))
     ports.connections.recognise(socket)
     await ports.enter(request.probe, reply.raw)
   })

@@ -133,3 +133,50 @@ test('one probe holds so many connections and no more: the oldest makes room', a
   for (const agent of agents) agent.destroy()
   await expect.poll(() => gateway.live.count()).toBe(0)
 })
+
+test('the first use of a certificate is entered before anything is answered, and every request is noted', async () => {
+  await using gateway = await aTlsGateway()
+  gateway.enter(gateway.probe, { isUsed: false })
+  const agent = gateway.agent(gateway.probe)
+  expect(await gateway.call(agent)).toMatchObject({ status: 200 })
+  expect(await gateway.call(agent)).toMatchObject({ status: 200 })
+  expect(gateway.counts).toEqual(['first use'])
+  expect(gateway.uses).toEqual([
+    [3, '127.0.0.1'],
+    [3, '127.0.0.1'],
+  ])
+  agent.destroy()
+})
+
+test('a superseded certificate is refused with its own problem, and its use is noted', async () => {
+  await using gateway = await aTlsGateway()
+  gateway.enter(gateway.probe, { isPaired: false, isSuperseded: true, graceMs: -5_000 })
+  const agent = gateway.agent(gateway.probe)
+  expect(await gateway.call(agent)).toMatchObject({
+    status: 403,
+    body: { type: '/problems/certificate-superseded' },
+  })
+  expect([gateway.counts, gateway.uses]).toEqual([['superseded'], [[3, '127.0.0.1']]])
+  gateway.enter(gateway.probe, { isPaired: false })
+  expect(await gateway.call(agent)).toMatchObject({ status: 403, body: { type: '/problems/probe-unpaired' } })
+  // One that was revoked is no news.
+  expect(gateway.uses).toHaveLength(1)
+  agent.destroy()
+})
+
+test('a superseded certificate may finish what it began until its grace is over', async () => {
+  let ahead = 0
+  await using gateway = await aTlsGateway([], () => Date.now() + ahead)
+  gateway.enter(gateway.probe)
+  const agent = gateway.agent(gateway.probe)
+  expect(await gateway.call(agent)).toMatchObject({ status: 200 })
+  gateway.forgetAsked()
+  gateway.enter(gateway.probe, { isSuperseded: true, graceMs: 30_000 })
+  await expect.poll(() => gateway.asked(), { timeout: 5_000 }).toBeGreaterThan(0)
+  expect(await gateway.call(agent)).toMatchObject({ status: 200 })
+  expect(gateway.live.count()).toBe(1)
+  ahead = 31_000
+  await expect.poll(() => gateway.live.count(), { timeout: 5_000 }).toBe(0)
+  expect(gateway.counts).toEqual(['ended certificate'])
+  agent.destroy()
+})

@@ -4,23 +4,27 @@ import { Refusal } from '../refusal.ts'
 import { type CertificateFault, judgeCertificate } from './judge-certificate.ts'
 import type { CertifiedProbe, KnownProbe } from './known-probe.ts'
 import type { LiveConnections } from './live-connections.ts'
+import type { UseBook } from './use-book.ts'
 
 /** Why somebody is turned away: by the certificate itself, or by what the store says of it. */
-export type IdentityFault = CertificateFault | 'unknown' | 'revoked'
+export type IdentityFault = CertificateFault | 'unknown' | 'revoked' | 'superseded'
 
 export interface IdentifyPorts {
   registry: { findByFingerprint(fingerprint: Uint8Array): Promise<CertifiedProbe | 'absent'> }
   /** Whose certificates probes have; undefined before it is known. */
   authorityPem(): string | undefined
   live: Pick<LiveConnections, 'find' | 'isFresh' | 'join'>
+  /** Ends the older certificates of a probe when a new one is first used; refused when the new one is over by then. */
+  firstUse(probe: CertifiedProbe, address: string): Promise<'used' | 'refused'>
+  uses: Pick<UseBook, 'note'>
   refused(fault: IdentityFault): void
 }
 
 /** Who is at the other end of a connection: by its certificate, never by what it says. */
 export function createIdentify(
-  { registry, authorityPem, live, refused }: IdentifyPorts,
+  { registry, authorityPem, live, firstUse, uses, refused }: IdentifyPorts,
   now: () => number = Date.now,
-): (socket: TLSSocket) => Promise<KnownProbe> {
+): (socket: TLSSocket, address: string) => Promise<KnownProbe> {
   let authority: { pem: string; certificate: X509Certificate } | undefined
 
   function presentAuthority(): X509Certificate {
@@ -42,24 +46,31 @@ export function createIdentify(
     return { fingerprint, notAfter: certificate.validToDate.getTime() }
   }
 
-  async function find(fingerprint: Uint8Array): Promise<CertifiedProbe | 'absent'> {
+  async function asked<T>(answer: Promise<T>): Promise<T> {
     try {
-      return await registry.findByFingerprint(fingerprint)
+      return await answer
     } catch (error) {
       throw new Refusal('store-unavailable', 'Send it again.', { cause: error })
     }
   }
 
-  return async function identify(socket) {
+  return async function identify(socket, address) {
     const joined = live.find(socket)
     // A lookup for every batch would be felt by everyone: whoever is connected is watched instead.
-    if (joined && joined.notAfter > now() && live.isFresh()) return joined.probe
+    if (joined && joined.notAfter > now() && live.isFresh()) {
+      uses.note(socket, joined.probe, address)
+      return joined.probe
+    }
     // The certificate of a connection stays the same: once it was found good, only its time can make it bad.
     const good = joined && joined.notAfter > now() ? joined : judged(socket)
-    const probe = await find(good.fingerprint)
+    const probe = await asked(registry.findByFingerprint(good.fingerprint))
     if (probe === 'absent') return refuse('unknown')
-    if (!probe.isPaired) return refuse('revoked')
-    return live.join(socket, good, probe).probe
+    if (!probe.isPaired && !probe.isSuperseded) return refuse('revoked')
+    uses.note(socket, probe, address)
+    if (!probe.isPaired) return refuse('superseded')
+    // Before anything else: what a renewal replaces depends on what was used.
+    if (!probe.isUsed && (await asked(firstUse(probe, address))) === 'refused') return refuse('revoked')
+    return live.join(socket, good, { ...probe, isUsed: true }).probe
   }
 }
 
@@ -75,5 +86,8 @@ const details: Record<CertificateFault, string> = {
 function refusalOf(fault: IdentityFault): Refusal {
   if (fault === 'unknown') return new Refusal('certificate-unknown', 'Enrol the probe, or use its own certificate.')
   if (fault === 'revoked') return new Refusal('probe-unpaired', 'Pair the probe again.')
+  if (fault === 'superseded') {
+    return new Refusal('certificate-superseded', 'Use the newest certificate of the probe, or pair the probe again.')
+  }
   return new Refusal('certificate-invalid', details[fault])
 }

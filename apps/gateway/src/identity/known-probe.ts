@@ -2,8 +2,14 @@
 export interface CertifiedProbe {
   id: number
   fqdn: string
-  /** The certificate is neither revoked nor expired. */
+  /** The certificate is neither ended nor expired. */
   isPaired: boolean
+  /** The certificate was used before. */
+  isUsed: boolean
+  /** A newer certificate of the probe has ended this one. */
+  isSuperseded: boolean
+  /** For how long it may still finish what it began; null while it is not superseded. */
+  graceMs: number | null
   paused: boolean
   /** Null: as many as the setting says. */
   eventsPerSecond: number | null

@@ -65,12 +65,17 @@ export function createLiveConnections(
     const good = new Map(answer.map((probe) => [Buffer.from(probe.fingerprint).toString('hex'), probe]))
     for (const certificate of asked) {
       const probe = good.get(certificate.fingerprint.toString('hex'))
-      if (probe?.isPaired) Object.assign(certificate, { probe, isConfirmed: true })
-      else endAll(certificate)
+      if (!probe?.isPaired) endAll(certificate)
+      else Object.assign(certificate, { probe, isConfirmed: true, notAfter: endOf(certificate.notAfter, probe) })
     }
     for (const certificate of byPrint.values()) if (certificate.notAfter <= now()) endAll(certificate)
     seenRevision = revision
     heardAt = askedAt
+  }
+
+  /** One that is superseded ends sooner than it says, by the clock of the database. */
+  function endOf(notAfter: number, { graceMs }: CertifiedProbe): number {
+    return graceMs === null ? notAfter : Math.min(notAfter, now() + graceMs)
   }
 
   function endAll(certificate: LiveCertificate): void {
@@ -111,6 +116,7 @@ export function createLiveConnections(
         sockets: new Set(),
       }
       certificate.probe = probe
+      certificate.notAfter = endOf(certificate.notAfter, probe)
       if (bySocket.has(socket)) return certificate
       byPrint.set(print, certificate)
       bySocket.set(socket, certificate)

@@ -7,6 +7,7 @@ import type { RefusalCode } from '../refusal.ts'
 const audited: ReadonlySet<RefusalCode> = new Set([
   'certificate-unknown',
   'certificate-invalid',
+  'certificate-superseded',
   'probe-unpaired',
   'enrolment-code-refused',
 ])

@@ -7,31 +7,67 @@ import { aMortalDisk } from '../../test/a-mortal-disk.ts'
 import { createDisk } from '../disk/disk.ts'
 import { createIdentityFiles } from './identity-files.ts'
 
-test('wherever writing a new identity is cut off, what is read is whole: the old one or the new one', async () => {
+async function twoIdentities() {
   const authority = await createAuthority({ commonName: 'test' })
   const issue = async () => {
     const { certPem, keyPem } = await issueProbeCertificate(authority, { probeId: 7, fqdn: 'p.test', days: 1 })
     return { ca: authority.certPem, cert: certPem, key: keyPem }
   }
-  const [old, renewed] = [await issue(), await issue()]
+  return [await issue(), await issue()] as const
+}
+
+const aFolder = () => join(mkdtempSync(join(tmpdir(), 'probe-identity-')), 'identity')
+
+test('wherever a renewal is cut off, the old or the new identity is read whole, and the old one is still there', async () => {
+  const [old, renewed] = await twoIdentities()
   const read = new Set<string>()
-  for (let steps = 1; steps <= 6; steps += 1) {
+  for (let steps = 1; steps <= 8; steps += 1) {
     for (const moment of [0.1, 0.5, 0.9]) {
-      const folder = join(mkdtempSync(join(tmpdir(), 'probe-identity-')), 'identity')
+      const folder = aFolder()
       const real = createIdentityFiles(folder, createDisk({ isSynced: false }))
       await real.write(old)
       const disk = aMortalDisk(() => moment)
       disk.killAfter(steps)
       await createIdentityFiles(folder, disk)
-        .write(renewed)
+        .renew(renewed, old)
         .catch(() => undefined)
       const found = await real.read()
       expect([old, renewed]).toContainEqual(found)
       expect(await real.read()).toEqual(found)
       if (typeof found === 'object') read.add(found.cert)
+      // Should the appliance not know the new one.
+      expect([found, await real.readPrevious()]).toContainEqual(old)
     }
   }
   expect(read.size).toBe(2)
+})
+
+test('wherever writing a new enrolment is cut off, one identity is read whole', async () => {
+  const [old, enrolled] = await twoIdentities()
+  for (let steps = 1; steps <= 7; steps += 1) {
+    const folder = aFolder()
+    const real = createIdentityFiles(folder, createDisk({ isSynced: false }))
+    await real.write(old)
+    const disk = aMortalDisk(() => 0.5)
+    disk.killAfter(steps)
+    await createIdentityFiles(folder, disk)
+      .write(enrolled)
+      .catch(() => undefined)
+    expect([old, enrolled]).toContainEqual(await real.read())
+  }
+})
+
+test('the identity from before is forgotten once the new one was taken, and by enrolling again', async () => {
+  const [old, renewed] = await twoIdentities()
+  const files = createIdentityFiles(aFolder(), createDisk({ isSynced: false }))
+  await files.write(old)
+  await files.renew(renewed, old)
+  expect(await files.readPrevious()).toEqual(old)
+  await files.forgetPrevious()
+  expect([await files.readPrevious(), await files.read()]).toEqual([undefined, renewed])
+  await files.renew(old, renewed)
+  await files.write(renewed)
+  expect([await files.readPrevious(), await files.read()]).toEqual([undefined, renewed])
 })
 
 test('before enrolling there is none', async () => {

@@ -6,7 +6,8 @@ import type { Identity } from '../send/https-client.ts'
 
 /**
  * The certificate, its key and the authority, as files. Two files cannot be replaced at once: the new ones are written
- * beside the old ones, and a change that was cut off in the middle is finished by whoever reads them next.
+ * next to the old ones, and a change that was cut off in the middle is finished by the next reader. Every step is on
+ * the disk before the next one begins.
  */
 export function createIdentityFiles(folder: string, disk: Disk) {
   const path = {
@@ -15,17 +16,43 @@ export function createIdentityFiles(folder: string, disk: Disk) {
     key: join(folder, 'key.pem'),
     nextCert: join(folder, 'cert-next.pem'),
     nextKey: join(folder, 'key-next.pem'),
+    previousCert: join(folder, 'cert-previous.pem'),
+    previousKey: join(folder, 'key-previous.pem'),
+  }
+
+  async function draft({ cert, key }: Identity): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await disk.replace(path.nextKey, key)
+    await disk.replace(path.nextCert, cert)
+  }
+
+  async function adopt({ ca }: Identity): Promise<void> {
+    await disk.replace(path.ca, ca)
+    await disk.rename(path.nextKey, path.key)
+    await disk.rename(path.nextCert, path.cert)
+  }
+
+  async function forgetPrevious(): Promise<void> {
+    await disk.remove(path.previousKey)
+    await disk.remove(path.previousCert)
   }
 
   return {
-    async write({ ca, cert, key }: Identity): Promise<void> {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await disk.replace(path.nextKey, key)
-      await disk.replace(path.nextCert, cert)
-      await disk.replace(path.ca, ca)
-      await disk.rename(path.nextKey, path.key)
-      await disk.rename(path.nextCert, path.cert)
+    /** From now on there is this identity and no other. */
+    async write(identity: Identity): Promise<void> {
+      await draft(identity)
+      await adopt(identity)
+      await forgetPrevious()
     },
+    /** Keeps the one from before until `forgetPrevious`, should the appliance not know the new one. */
+    async renew(next: Identity, previous: Identity): Promise<void> {
+      await draft(next)
+      await disk.replace(path.previousKey, previous.key)
+      await disk.replace(path.previousCert, previous.cert)
+      await adopt(next)
+    },
+    /** The new one was taken: the one from before is of no use any more. */
+    forgetPrevious,
     /** `absent` before enrolling; `broken` when the files do not belong together. */
     async read(): Promise<Identity | 'absent' | 'broken'> {
       const [ca, cert, key, nextCert] = await Promise.all([
@@ -39,6 +66,17 @@ export function createIdentityFiles(folder: string, disk: Disk) {
       if (nextCert === undefined || !belong(nextCert, key)) return 'broken'
       await disk.rename(path.nextCert, path.cert)
       return { ca, cert: nextCert, key }
+    },
+    /** The identity from before a renewal of which it is not known whether the appliance has seen it. */
+    async readPrevious(): Promise<Identity | undefined> {
+      const [ca, cert, key, present] = await Promise.all([
+        readIfThere(path.ca),
+        readIfThere(path.previousCert),
+        readIfThere(path.previousKey),
+        readIfThere(path.cert),
+      ])
+      if (ca === undefined || cert === undefined || key === undefined) return undefined
+      return cert !== present && belong(cert, key) ? { ca, cert, key } : undefined
     },
   }
 }

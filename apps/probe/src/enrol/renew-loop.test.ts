@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { aClock } from '../../test/a-delivery.ts'
 import type { Identity } from '../send/https-client.ts'
 import type { Trouble } from '../send/trouble.ts'
+import { createOwnIdentity } from './own-identity.ts'
 import { runRenewLoop } from './renew-loop.ts'
 
 /** A sixth of the life of the certificates here. */
@@ -26,14 +27,19 @@ test('a certificate is renewed when a third of its life is left, on disk before 
       const trouble = answers.shift()
       return trouble ?? { certificate: (await issue()).certPem, authority: authority.certPem }
     },
-    use({ key: renewed }: Identity) {
-      note(renewed === key ? 'used with the old key' : 'used')
-      if (answers.length === 0) stop.abort()
-    },
   }
-  const files = { write: async () => void note('written') }
+  const files = {
+    renew: async () => void note('written'),
+    write: async () => undefined,
+    forgetPrevious: async () => undefined,
+  }
   const logger = createLogger('probe', 'silent')
-  await runRenewLoop({ gateway, files, clock, logger }, { ca: authority.certPem, cert, key }, stop.signal)
+  function use({ key: renewed }: Identity): void {
+    note(renewed === key ? 'used with the old key' : 'used')
+    if (answers.length === 0) stop.abort()
+  }
+  const own = createOwnIdentity({ files, use, logger }, { ca: authority.certPem, cert, key })
+  await runRenewLoop({ gateway, own, clock, logger }, stop.signal)
   expect(steps).toEqual([
     ['asked', 4],
     ['written', 4],

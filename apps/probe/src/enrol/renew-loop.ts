@@ -7,8 +7,9 @@ import type { Trouble } from '../send/trouble.ts'
 import { createCertificateRequest } from './certificate-request.ts'
 
 export interface RenewPorts {
-  gateway: { renew(csr: string): Promise<Issued | Trouble>; use(identity: Identity): void }
-  files: { write(identity: Identity): Promise<void> }
+  gateway: { renew(csr: string): Promise<Issued | Trouble> }
+  /** What we show, and how another one comes into use: on disk first. */
+  own: { shown(): Identity; adopt(next: Identity): Promise<void> }
   clock: Clock
   logger: Logger
 }
@@ -19,37 +20,24 @@ const MOST_PAUSE_MS = 60_000
 const LEAST_PAUSE_MS = 1_000
 
 /** Renews the certificate, each time with a new key, when a third of its life is left. */
-export async function runRenewLoop(
-  { gateway, files, clock, logger }: RenewPorts,
-  first: Identity,
-  stop: AbortSignal,
-): Promise<void> {
-  let identity = first
+export async function runRenewLoop({ gateway, own, clock, logger }: RenewPorts, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
-    const { lifeMs, leftMs } = lifeOf(identity.cert, clock.now())
-    if (leftMs <= lifeMs / 3) {
-      const renewed = await renew(identity)
-      if (renewed) {
-        identity = renewed
-        continue
-      }
-    }
+    const { lifeMs, leftMs } = lifeOf(own.shown().cert, clock.now())
+    if (leftMs <= lifeMs / 3 && (await renew()) === 'renewed') continue
     await clock.sleep(Math.min(MOST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, lifeMs / 20)), stop)
   }
 
-  async function renew(own: Identity): Promise<Identity | undefined> {
+  async function renew(): Promise<'renewed' | 'not-renewed'> {
     const { keyPem, csrPem } = createCertificateRequest()
     const issued = await gateway.renew(csrPem)
     if ('kind' in issued) {
       logger.error({ ...issued }, 'the certificate could not be renewed')
-      return undefined
+      return 'not-renewed'
     }
-    const next = { ca: own.ca, cert: issued.certificate, key: keyPem }
-    // On disk before it is used: the old one may be revoked as soon as the new one is seen.
-    await files.write(next)
-    gateway.use(next)
+    const next = { ca: own.shown().ca, cert: issued.certificate, key: keyPem }
+    await own.adopt(next)
     logger.info({ notAfter: new X509Certificate(next.cert).validToDate }, 'certificate renewed')
-    return next
+    return 'renewed'
   }
 }
 

@@ -22,16 +22,30 @@ export interface GatewayOptions {
   timeoutMs?: number
 }
 
+/** What the appliance made of the certificate that was shown. */
+export type Verdict = 'accepted' | 'refused'
+
 const TIMEOUT_MS = 60_000
 
-/** The gateway as an enrolled probe sees it. Whatever goes wrong is a value. */
-export function createGateway({ url, connections, timeoutMs = TIMEOUT_MS }: GatewayOptions, identity: Identity) {
+/** Said of a certificate that is in order by itself, and that the appliance does not want. */
+const unwanted = new Set(['certificate-unknown', 'certificate-superseded', 'probe-unpaired'])
+
+/** The gateway as an enrolled probe sees it. Whatever goes wrong is a value. `heard` is told what became of each identity. */
+export function createGateway(
+  { url, connections, timeoutMs = TIMEOUT_MS }: GatewayOptions,
+  identity: Identity,
+  heard: (identity: Identity, verdict: Verdict) => void = () => undefined,
+) {
   const connect = (own: Identity) => createHttpsClient({ url, connections, timeoutMs }, own)
+  let shown = identity
   let client: HttpsClient = connect(identity)
 
   async function ask<T>(call: Parameters<HttpsClient['call']>[0], read: (answer: HttpsAnswer) => T | undefined) {
+    const own = shown
     try {
       const answer = await client.call(call)
+      const verdict = verdictOf(answer)
+      if (verdict) heard(own, verdict)
       return read(answer) ?? troubleOf(answer)
     } catch (error) {
       return lostTo(error)
@@ -69,12 +83,20 @@ export function createGateway({ url, connections, timeoutMs = TIMEOUT_MS }: Gate
     /** Shows another certificate from now on; what is under way ends with the one that it began with. */
     use(own: Identity): void {
       client.close()
+      shown = own
       client = connect(own)
     },
     close: () => client.close(),
   }
 }
 export type Gateway = ReturnType<typeof createGateway>
+
+function verdictOf(answer: HttpsAnswer): Verdict | undefined {
+  if (answer.status >= 200 && answer.status < 300) return 'accepted'
+  if (answer.status !== 403) return undefined
+  const trouble = troubleOf(answer)
+  return trouble.kind === 'refused' && unwanted.has(trouble.code) ? 'refused' : undefined
+}
 
 function acknowledgement(batch: Batch, { status, text }: HttpsAnswer): 'acknowledged' | Trouble | undefined {
   if (status !== 200) return undefined

@@ -9,6 +9,8 @@ import { useMay } from '../shell/session.ts'
 import { text } from '../texts/text.ts'
 import { timeText } from '../time/format.ts'
 import type { Probe } from '@watchpost/contract'
+import { CertificatesPanel } from './certificates/certificates-panel.tsx'
+import { CloneNotice } from './certificates/clone-notice.tsx'
 import { HealthPanel } from './health-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
 import { ProbeActions } from './probe-actions.tsx'
@@ -32,6 +34,7 @@ export function ProbePage() {
             <ProbeStateMark probe={probe} readAt={readAt} />
             {mayWrite && <ProbeActions probe={probe} />}
           </PageTitle>
+          <CloneNotice probe={probe} mayWrite={mayWrite} />
           {troublesOf(probe).map((trouble) => (
             <Notice key={trouble.kind} kind="warning" title={troubleText(trouble)} />
           ))}
@@ -42,6 +45,7 @@ export function ProbePage() {
               <Facts facts={factsOf(probe, clock)} />
             </Panel>
           </Halves>
+          <CertificatesPanel certificates={probe.certificates} />
         </PlainPage>
       )}
     </Answered>
@@ -49,7 +53,7 @@ export function ProbePage() {
 }
 
 function factsOf(probe: Probe, clock: Preferences['clock']) {
-  const { certificate, events_per_second: limit, enrolment_expires_at: code, clock_corrections: times } = probe
+  const { events_per_second: limit, enrolment_expires_at: code, clock_corrections: times } = probe
   return [
     { name: text('probes.number'), value: String(probe.id) },
     { name: text('probe.added'), value: timeText(probe.created_at, 'second', clock) },
@@ -59,16 +63,6 @@ function factsOf(probe: Probe, clock: Preferences['clock']) {
     },
     ...(times ? [{ name: text('probe.times'), value: timesText(times, clock) }] : []),
     ...(code ? [{ name: text('probe.codeUntil'), value: timeText(code, 'second', clock) }] : []),
-    ...(certificate
-      ? [
-          { name: text('probe.issued'), value: timeText(certificate.issued_at, 'second', clock) },
-          {
-            name: text('probe.ends'),
-            value: text('probe.renews', { time: timeText(certificate.not_after, 'second', clock) }),
-          },
-          { name: text('probe.fingerprint'), value: certificate.fingerprint_sha256, isCode: true },
-        ]
-      : [{ name: text('probe.certificate'), value: text('probe.noCertificate') }]),
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { Probe } from '@watchpost/contract'
 import { expect, test } from 'vitest'
-import { aHealth, aProbe } from './fixtures/a-probe.ts'
+import { aCloneAlarm, aHealth, aProbe } from './fixtures/a-probe.ts'
 import { stateOf, troublesOf } from './probe-state.ts'
 
 const now = Date.parse('2026-11-16T09:12:40Z')
@@ -15,6 +15,9 @@ test.each<[string, Partial<Probe>]>([
   ['paused', { is_paused: true }],
   ['unheard', { last_seen_at: null, health: null, ledger: null }],
   ['silent', { last_seen_at: '2026-11-16T09:10:00Z' }],
+  ['cloned', { clone_alarms: [aCloneAlarm()] }],
+  ['cloned', { clone_alarms: [aCloneAlarm()], is_paused: true, last_seen_at: null }],
+  ['unpaired', { ...unpaired, clone_alarms: [aCloneAlarm()] }],
   ['trouble', { health: aHealth({ lag_seconds: 90 }) }],
   ['trouble', { ledger: { received: 90, indexed: 90, dead_lettered: 0, waiting: 0, missing: 10 } }],
   ['trouble', { clock_corrections: corrected('2026-11-16T08:13:00Z') }],

@@ -1,7 +1,7 @@
 import type { Probe } from '@watchpost/contract'
 import type { Tone } from '../parts/state-mark.tsx'
 
-export type ProbeState = 'sending' | 'waiting' | 'unpaired' | 'paused' | 'unheard' | 'silent' | 'trouble'
+export type ProbeState = 'sending' | 'waiting' | 'unpaired' | 'paused' | 'unheard' | 'silent' | 'trouble' | 'cloned'
 
 /** What a person should look at, with what belongs into the sentence. */
 export type Trouble =
@@ -23,6 +23,7 @@ const wrongTimesMs = 3_600_000
 /** How a probe is doing, in one word. */
 export function stateOf(probe: Probe, now: number): ProbeState {
   if (!probe.is_paired) return isCodeWaiting(probe, now) ? 'waiting' : 'unpaired'
+  if (probe.clone_alarms.length > 0) return 'cloned'
   if (probe.is_paused) return 'paused'
   if (probe.last_seen_at === null) return 'unheard'
   if (now - Date.parse(probe.last_seen_at) > silentMs) return 'silent'
@@ -70,6 +71,7 @@ const tones: Record<ProbeState, Tone> = {
   unheard: 'warning',
   silent: 'bad',
   trouble: 'warning',
+  cloned: 'bad',
 }
 
 export function toneOf(state: ProbeState): Tone {

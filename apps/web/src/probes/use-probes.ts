@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ProbeChange } from '@watchpost/contract'
+import type { CloneClearance, ProbeChange } from '@watchpost/contract'
 import { useClient } from '../server/server.tsx'
 
 const listMs = 5_000
@@ -53,6 +53,10 @@ export function useProbeChanges(id: number) {
     },
     async revoke() {
       await client.unpairProbe({ params: { id } })
+      await follow()
+    },
+    async clearCloneAlarms(clearance: CloneClearance) {
+      await client.clearCloneAlarms({ params: { id }, body: clearance })
       await follow()
     },
     async remove() {

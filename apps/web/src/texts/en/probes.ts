@@ -22,6 +22,7 @@ export const probeTexts = {
   'probe.state.unheard': 'Paired, not heard of yet',
   'probe.state.silent': 'Silent',
   'probe.state.trouble': 'Needs a look',
+  'probe.state.cloned': 'May be cloned',
 
   'probe.trouble.full': 'Its spool is full: it reads nothing more until something is acknowledged.',
   'probe.trouble.late': 'What it sends is {age} old.',
@@ -87,14 +88,38 @@ export const probeTexts = {
   'probe.added': 'Added',
   'probe.limit': 'Limit',
   'probe.limitOf': '{count} events a second, at each gateway',
-  'probe.certificate': 'Certificate',
-  'probe.noCertificate': 'It has none.',
+  'probe.certificates': 'Certificates',
+  'probe.noCertificate': 'No certificates. Pair the probe to issue one.',
   'probe.issued': 'Issued',
-  'probe.ends': 'Ends',
-  'probe.renews': '{time}; it renews it by itself before',
+  'probe.expires': 'Expires',
+  'probe.firstUsed': 'First used',
+  'probe.lastUsed': 'Last used',
+  'probe.lastNetwork': 'Last network',
   'probe.fingerprint': 'SHA-256',
   'probe.times': 'Event times corrected',
   'probe.timesOf': '{ahead} ahead, {old} too old; last claimed {claimed}, arrived {time}',
+  'certificate.state.in-use': 'In use',
+  'certificate.state.unused': 'Not used yet',
+  'certificate.state.superseded': 'Superseded',
+  'certificate.state.replaced': 'Replaced unused',
+  'certificate.state.revoked': 'Revoked',
+  'certificate.state.expired': 'Expired',
+
+  'clone.title': 'Two machines may be using the identity of this probe.',
+  'clone.oldCertificate':
+    'An old certificate was used more than 10 minutes after the first use of a newer one, from {networks}. First seen {raised}, last seen {last}.',
+  'clone.twoNetworks':
+    'It was used from several networks within an hour: {networks}. First seen {raised}, last seen {last}.',
+  'clone.todo':
+    'If the sensor was not moved or restored, its key may be stolen: revoke the probe, then pair it again. Runbook: probe-cloned.',
+  'clone.clear': 'Clear alarm',
+  'clone.expect': 'Accept these networks',
+  'clone.clearTitle': 'Clear the clone alarm of {name}?',
+  'clone.clearWords':
+    'Clear it if the sensor moved. No certificate is revoked. The alarm is raised again if it happens again.',
+  'clone.expectWords':
+    'The alarm is cleared, and uses from these networks raise no alarm again. Accept them if all of them belong to the sensor, for example two uplinks, or IPv4 and IPv6.',
+  'clone.cleared': 'Clone alarm of {name} cleared',
   'probe.codeUntil': 'A code waits until',
 
   'health.title': 'Health',

@@ -1,0 +1,19 @@
+import { testStore } from '@watchpost/testkit/test-store'
+import { connectStore } from '../src/connect-store.ts'
+
+/** A store whose time a test can move on. */
+export async function aClockedStore() {
+  const made = await testStore()
+  let offset = 0
+  const store = connectStore(made.config, 'test', { clockOffsetSeconds: () => offset })
+  return {
+    store,
+    pass(seconds: number): void {
+      offset += seconds
+    },
+    async [Symbol.asyncDispose]() {
+      await store.close()
+      await made[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { createChance } from '../../chance.ts'
+import type { AgentHost } from './agent-host.ts'
+
+/** The file that changes at each point of a renewal, in order. */
+const points = {
+  'answered, not saved': 'key-next.pem.draft',
+  'key saved': 'cert-next.pem.draft',
+  'both saved, not adopted': 'cert-previous.pem.draft',
+  'key adopted, certificate not': 'key.pem',
+  'adopted, about to be used': 'cert.pem',
+} as const
+export type KillPoint = keyof typeof points | 'anywhere'
+const killPoints: readonly KillPoint[] = [...(Object.keys(points) as Array<keyof typeof points>), 'anywhere']
+
+const RESTART_MS = 1_000
+
+/** Kills the agents of a host again and again, each time at some point of a renewal, and starts them again. */
+export async function killAgain(
+  host: AgentHost,
+  chance: ReturnType<typeof createChance>,
+  { gapMs, stop, killed }: { gapMs: number; stop: AbortSignal; killed(point: KillPoint): void },
+): Promise<void> {
+  while (!stop.aborted) {
+    await pause(gapMs, stop)
+    const point = chance.pick(killPoints)
+    await reached(host, point, chance.below(gapMs), stop)
+    if (stop.aborted) return
+    await host.kill9()
+    killed(point)
+    await sleep(chance.below(RESTART_MS))
+    await host.start()
+  }
+}
+
+/** Waits until any agent of the host is at this point. */
+async function reached(host: AgentHost, point: KillPoint, anywhereMs: number, stop: AbortSignal): Promise<void> {
+  if (point === 'anywhere') return pause(anywhereMs, stop)
+  const file = points[point]
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const watchers: FSWatcher[] = host.sensors.map(({ identity }) =>
+    watch(identity, (_event, name) => {
+      if (name === file) resolve()
+    }),
+  )
+  stop.addEventListener('abort', () => resolve(), { once: true })
+  await promise
+  for (const watcher of watchers) watcher.close()
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined)
+}
