@@ -31,6 +31,20 @@ test('a document carries the envelope and agrees with its row', () => {
   }
 })
 
+test('half of the documents arrive a week after they happened, and none in the future', () => {
+  const late = [...makeDocuments({ ...parameters, lateDays: 7 }, END)].flat()
+  expect(late.length).toBe(6_005)
+  expect(new Set(late.map(({ document }) => document.id)).size).toBe(6_005)
+  const delays = late.map(({ document, day, time }) => {
+    const { timestamp_received: received } = JSON.parse(document.json) as { timestamp_received: string }
+    expect(Date.parse(received)).toBeLessThan(END)
+    expect(daysBetween(END - 3 * 86_400_000, END)).toContain(day)
+    return Math.round((Date.parse(received) - Date.parse(time)) / 86_400_000)
+  })
+  expect(new Set(delays)).toEqual(new Set([0, 7]))
+  expect(Math.abs(delays.filter((days) => days === 7).length - 3_000)).toBeLessThan(100)
+})
+
 test('all can be alerts', () => {
   const alone = [...makeDocuments({ ...parameters, events: 2_000, alerts: 2_000 }, END)].flat()
   expect(alone.every(({ row }) => row?.alert)).toBe(true)
@@ -38,4 +52,5 @@ test('all can be alerts', () => {
 
 test('the name tells the parameters and the code apart', () => {
   expect(datasetKey(parameters)).toMatch(/^6005-events-600-alerts-3-days-4-probes-seed-4-[0-9a-f]{8}$/)
+  expect(datasetKey({ ...parameters, lateDays: 7 })).toContain('-3-days-half-7-late-4-probes-')
 })
