@@ -130,8 +130,8 @@ function valuesOf({ inputs, now, timeField }: Reading, field: FieldReference, wi
 
 /** Buckets that one shard answers: those with documents only, the engine adds empty ones when it has joined them. */
 function bucketsOfIndex({ inputs, timeField }: Reading, field: FieldReference, certain: Interval, width: number) {
-  const isKnown = inputs.timeline && field.name === timeField
-  return isKnown ? Math.max(1, inputs.timeline?.indexBucketsIn(certain, width) ?? 1) : Infinity
+  if (!inputs.timeline || field.name !== timeField) return Infinity
+  return Math.max(1, inputs.timeline.indexBucketsIn(certain, width))
 }
 
 function boundsFor(field: FieldReference, around: Around): Interval {

@@ -32,8 +32,6 @@ const smallIndex = 10_000
 /** Of 3 KiB at most each. Older indexes go by their least and greatest time. */
 const maxProfiles = 10_000
 
-export type TimeProfiles = ReturnType<typeof createTimeProfiles>
-
 /**
  * Reads when the documents of each index happened: once for a sealed index, at most once a minute for an open one, one
  * index at a time and half of the time at most.
@@ -68,7 +66,9 @@ export function createTimeProfiles({ profileOf, pause = sleep, now = Date.now }:
       const newest = indexes.toReversed().slice(0, maxProfiles)
       const living = new Set(newest.map(({ uuid }) => uuid))
       for (const uuid of kept.keys()) if (!living.has(uuid)) kept.delete(uuid)
-      underWay ??= readAll(newest, isOver).finally(() => (underWay = undefined))
+      underWay ??= readAll(newest, isOver).finally(() => {
+        underWay = undefined
+      })
       return underWay
     },
 
