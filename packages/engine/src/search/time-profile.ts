@@ -24,10 +24,7 @@ const MOST_COUNTS = 240
  * that nobody else has cost a few counts and lie in spans of their own, however far away; what is left undivided at the
  * end is coarse, and still right.
  */
-export async function readTimeProfile(
-  whole: TimeSpan,
-  count: CountRanges,
-): Promise<TimeSpan[]> {
+export async function readTimeProfile(whole: TimeSpan, count: CountRanges): Promise<TimeSpan[]> {
   const few = Math.max(FEW_DOCUMENTS, whole.documents * FEW_SHARE)
   let spans = [whole]
   let counts = 0

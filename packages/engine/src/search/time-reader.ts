@@ -41,10 +41,7 @@ export function createTimeReader(client: Client) {
     const header = JSON.stringify({ allow_partial_search_results: false, request_cache: false })
     const lines = ranges.flatMap(({ from, to }) => {
       const range = { gte: from, lte: to, format: 'epoch_millis' }
-      return [
-        header,
-        JSON.stringify({ size: 0, track_total_hits: true, query: { range: { '@timestamp': range } } }),
-      ]
+      return [header, JSON.stringify({ size: 0, track_total_hits: true, query: { range: { '@timestamp': range } } })]
     })
     const { body } = await client.transport.request({
       method: 'POST',

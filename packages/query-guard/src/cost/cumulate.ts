@@ -11,11 +11,7 @@ export interface Cumulated {
 }
 
 /** Sorts once, so that each question takes a few steps however many there are. */
-export function cumulate<T>(
-  items: readonly T[],
-  keyOf: (item: T) => number,
-  weightOf: (item: T) => number,
-): Cumulated {
+export function cumulate<T>(items: readonly T[], keyOf: (item: T) => number, weightOf: (item: T) => number): Cumulated {
   const sorted = items.toSorted((one, other) => compare(keyOf(one), keyOf(other)))
   const keys = Float64Array.from(sorted, keyOf)
   const sums = new Float64Array(sorted.length + 1)

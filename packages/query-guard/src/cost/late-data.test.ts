@@ -68,7 +68,11 @@ test('a histogram of the hours that there are passes without a lower bound', () 
 })
 
 test('one document of the year 1 or 9999 does not refuse the histograms of others', () => {
-  const odd = [Date.parse('0001-01-01'), Date.parse('9999-12-31')].map((time) => ({ from: time, to: time, documents: 1 }))
+  const odd = [Date.parse('0001-01-01'), Date.parse('9999-12-31')].map((time) => ({
+    from: time,
+    to: time,
+    documents: 1,
+  }))
   const profiles = [{ shards: 1, asked: { from: -Infinity, to: Infinity }, spans: [...spans, ...odd], fresh: 0 }]
   const inputs = { ...BACKFILLED, timeline: createTimeline(profiles) }
   const histogram = { date_histogram: { field: '@timestamp', fixed_interval: '1m', min_doc_count: 1 } }

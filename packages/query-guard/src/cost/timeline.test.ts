@@ -27,7 +27,10 @@ const anyRange = fc.tuple(anyTime, anyTime, fc.boolean(), fc.boolean()).map(
     to: isOpenAbove ? Infinity : Math.max(one, other),
   }),
 )
-const inside = ({ from, to }: Interval) => (time: number) => time >= from && time <= to
+const inside =
+  ({ from, to }: Interval) =>
+  (time: number) =>
+    time >= from && time <= to
 
 test('no count of documents, shards or buckets is too low, and two spans of each index is the most it is too high', () => {
   const sizes = fc.integer({ min: 1, max: 10 })

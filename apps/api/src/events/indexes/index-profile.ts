@@ -26,10 +26,7 @@ export function indexProfiles(
  * By the documents' own times, as far as they have been read. What has not counts as a whole in every range that it may
  * touch: an estimate may be too high for a while, and is never too low.
  */
-export function indexProfile(
-  { shards, documents, times }: KnownIndex,
-  profile: TimeProfile | undefined,
-): IndexProfile {
+export function indexProfile({ shards, documents, times }: KnownIndex, profile: TimeProfile | undefined): IndexProfile {
   if (times === 'open') {
     if (!profile) return { shards, asked: everything, spans: [{ ...everything, documents }], fresh: 0 }
     const fresh = Math.max(0, documents - profile.documents)
