@@ -1,4 +1,4 @@
-import type { Interval } from '../time/interval.ts'
+import { hull, type Interval, NOTHING } from '../time/interval.ts'
 import type { DocumentSpan, IndexProfile, Timeline } from './cost.ts'
 import { cumulate, type Cumulated } from './cumulate.ts'
 
@@ -17,6 +17,10 @@ export function createTimeline(indexes: readonly IndexProfile[]): Timeline {
   const askable = indexes.filter(({ asked }) => asked.from <= asked.to)
   const opens = cumulate(askable, ({ asked }) => asked.from, shardsOf)
   const closes = cumulate(askable, ({ asked }) => asked.to, shardsOf)
+
+  const freshest = Math.max(0, ...indexes.map((each) => each.fresh))
+  // Of thousands of indexes most can be left out at once.
+  const hulls = indexes.map((profile) => ({ ...profile.spans.reduce<Interval>(hull, NOTHING), profile }))
 
   function documentsIn(times: Interval): number {
     return times.from > times.to ? 0 : fresh + touching(begins, ends, times)
@@ -41,10 +45,11 @@ export function createTimeline(indexes: readonly IndexProfile[]): Timeline {
 
     indexBucketsIn(times, width) {
       let most = 0
-      for (const { spans: own, fresh: unplaced } of indexes) {
-        most = Math.max(most, unplaced + bucketsOf(own, times, width))
+      for (const { from, to, profile } of hulls) {
+        if (to < times.from || from > times.to) continue
+        most = Math.max(most, profile.fresh + bucketsOf(profile.spans, times, width))
       }
-      return most
+      return Math.max(most, freshest)
     },
   }
 }
