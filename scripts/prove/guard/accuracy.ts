@@ -1,4 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuSeconds } from '../processor-time.ts'
 import { quantile } from '../quantile.ts'
@@ -10,6 +12,8 @@ import { measureReading } from './reading-times.ts'
 
 export interface AccuracyOptions {
   report: Report
+  /** Where what was measured is written. */
+  dir: string
   /** How many of the costliest bodies are measured, evenly chosen. */
   bodies: number
   isSmall: boolean
@@ -44,7 +48,7 @@ const READING_MS_PER_MILLION = 50
  * do. What the engine uses while nobody asks is taken off.
  */
 export async function checkAccuracy(
-  { report, bodies, isSmall }: AccuracyOptions,
+  { report, dir, bodies, isSmall }: AccuracyOptions,
   { dataset, callers, costly }: LargeSite,
 ): Promise<void> {
   const [caller] = callers
@@ -61,6 +65,7 @@ export async function checkAccuracy(
     if (result) measured.push(result)
     if (measured.length % STEP === 0) report.step(`${measured.length} of ${chosen.length} measured`)
   }
+  report.figure('accuracy_rows', writeRows(dir, measured))
   judge(report, measured, isSmall ? SMALL_FACTOR : MOST_FACTOR)
 
   const { milliseconds, documents } = await measureReading(dataset)
@@ -94,7 +99,20 @@ function judge(report: Report, measured: readonly Measured[], factor: number): v
 }
 
 function describe({ body, estimatedMs, measuredMs }: Measured): string {
-  return `${estimatedMs.toFixed(0)} for ${measuredMs.toFixed(0)} ms, most of it ${body.dearest}: ${body.text.slice(0, 300)}`
+  const [most] = body.parts
+  const of = most ? `, most of it ${most.what} (${most.pointer})` : ''
+  return `${estimatedMs.toFixed(0)} for ${measuredMs.toFixed(0)} ms${of}: ${body.text.slice(0, 300)}`
+}
+
+/** One line for each body, to fit the weights by. */
+function writeRows(dir: string, measured: readonly Measured[]): string {
+  mkdirSync(dir, { recursive: true })
+  const file = join(dir, 'accuracy.ndjson')
+  const rows = measured.map(({ body: { text, parts }, estimatedMs, measuredMs }) =>
+    JSON.stringify({ estimated_ms: estimatedMs, measured_ms: measuredMs, parts, body: text }),
+  )
+  writeFileSync(file, `${rows.join('\n')}\n`)
+  return file
 }
 
 async function measure(caller: Caller, body: CostlyBody, pid: number, idle: number): Promise<Measured | undefined> {

@@ -29,8 +29,8 @@ export interface Caller {
 export interface EstimatedCost {
   share: number
   workMs: number
-  /** The part that most of the work is. */
-  dearest: string
+  /** What the work is made of, the most of it first. */
+  parts: readonly { pointer: string; what: string; work_ms: number }[]
 }
 
 const MOST_TRIES = 600
@@ -83,7 +83,7 @@ function callerWith(endpoint: ApiEndpoint, key: string): Caller {
       if (status !== 200) return undefined
       const { work_ms: work, memory_bytes: memory, budget, parts } = JSON.parse(text) as CostAnswer
       const share = Math.max(work / budget.work_ms, memory / budget.memory_bytes)
-      return { share, workMs: work, dearest: `${parts[0]?.what} (${parts[0]?.pointer})` }
+      return { share, workMs: work, parts }
     },
     close: () => client.close(),
   }
@@ -93,7 +93,7 @@ interface CostAnswer {
   work_ms: number
   memory_bytes: number
   budget: { work_ms: number; memory_bytes: number }
-  parts: { pointer: string; what: string }[]
+  parts: { pointer: string; what: string; work_ms: number }[]
 }
 
 async function send(client: Client, path: string, body: string | Uint8Array, key: string): Promise<ApiAnswer> {

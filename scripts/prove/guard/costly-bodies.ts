@@ -3,16 +3,12 @@ import { fieldCatalog } from '@watchpost/engine'
 import { generateCostlyBody } from '../../../packages/query-guard/src/fixtures/generate/generate-costly.ts'
 import type { CostInputs } from '../../../packages/query-guard/src/index.ts'
 import { guardSearch } from '../../../packages/query-guard/src/guard-search.ts'
-import type { Caller } from './api-callers.ts'
+import type { Caller, EstimatedCost } from './api-callers.ts'
 import type { DatasetMeta } from '../../dataset/dataset-folder.ts'
 
 /** A body that passes, and how much of its budget it takes. */
-export interface CostlyBody {
+export interface CostlyBody extends EstimatedCost {
   text: string
-  share: number
-  workMs: number
-  /** The part that most of the work is. */
-  dearest: string
 }
 
 /** How many are looked at for each that is wanted. */

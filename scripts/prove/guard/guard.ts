@@ -46,7 +46,7 @@ export async function proveGuard({ dir, isSmall, seed, events, only }: GuardProo
   if (isWanted('costly') || isWanted('accuracy')) {
     await withLargeSite({ report, dir, documents, bodies: isSmall ? 60 : 2_000, seed }, async (site) => {
       if (isWanted('costly')) await checkCostly(report, site)
-      if (isWanted('accuracy')) await checkAccuracy({ report, bodies: isSmall ? 10 : 500, isSmall }, site)
+      if (isWanted('accuracy')) await checkAccuracy({ report, dir, bodies: isSmall ? 10 : 500, isSmall }, site)
     })
   }
   if (isWanted('pressure')) {

@@ -25,7 +25,6 @@ export interface LargeSite {
 }
 
 const CALLERS = 2
-const MANY = 1_000_000
 
 /** Opens it for as long as the work takes. */
 export async function withLargeSite(
@@ -39,8 +38,7 @@ export async function withLargeSite(
   const callers = await makeCallers(plainEndpoint(api), CALLERS)
   const [first] = callers
   if (!first) throw new Error('no callers')
-  // The indexes of a small one are small: there is nothing to divide.
-  if (documents >= MANY) await untilTimesAreRead(first, dataset.meta)
+  await untilTimesAreRead(first, dataset.meta)
   const costly = await costliestBodies(first, dataset.meta, bodies, seed)
   const least = costly.at(-1)?.share ?? 0
   report.step(`${costly.length} costliest bodies, each takes at least ${(least * 100).toFixed(0)}% of its budget`)
