@@ -19,7 +19,7 @@ export interface AccuracyOptions {
   isSmall: boolean
 }
 
-/** What a body took beside what was estimated. */
+/** Estimate and measurement of a body. */
 interface Measured {
   body: CostlyBody
   estimatedMs: number
@@ -44,8 +44,8 @@ const STEP = 100
 const READING_MS_PER_MILLION = 50
 
 /**
- * Estimates beside the processor time of the engine's process, one body at a time on an engine that has nothing else to
- * do. What the engine uses while nobody asks is taken off.
+ * Compares estimates with the processor time of the engine's process, one body at a time on an engine that has nothing
+ * else to do. What the idle engine uses is subtracted.
  */
 export async function checkAccuracy(
   { report, dir, bodies, isSmall }: AccuracyOptions,

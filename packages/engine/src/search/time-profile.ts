@@ -20,9 +20,9 @@ const MOST_SPANS = 128
 const MOST_COUNTS = 240
 
 /**
- * When the documents of an index happened: between its least and its greatest time, divided where they are many. Times
- * that nobody else has cost a few counts and lie in spans of their own, however far away; what is left undivided at the
- * end is coarse, and still right.
+ * When the documents of an index happened: between its least and its greatest time, divided where they are many. Single
+ * times far away from all others cost a few counts and get spans of their own. Spans that are left undivided at the end
+ * are coarse, and still exact.
  */
 export async function readTimeProfile(whole: TimeSpan, count: CountRanges): Promise<TimeSpan[]> {
   const few = Math.max(FEW_DOCUMENTS, whole.documents * FEW_SHARE)

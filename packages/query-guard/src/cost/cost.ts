@@ -37,7 +37,7 @@ export interface Timeline {
   largestShard: number
   documentsIn(times: Interval): number
   shardsIn(times: Interval): number
-  /** The most buckets of a width that documents fill; `unknown` is taken for ends that nobody has read. */
+  /** The most buckets of a width that documents fill; `unknown` is taken for ends that are not read yet. */
   bucketsIn(times: Interval, width: number, unknown: Interval): number
   /** The same for the one index where they are most. */
   indexBucketsIn(times: Interval, width: number): number

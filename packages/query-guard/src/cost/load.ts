@@ -34,7 +34,7 @@ export function loadOf(inputs: CostInputs, times: Interval): Load {
   }
 }
 
-/** Which part of the documents lies in the times, if they lie evenly; all of them where nobody says between which times. */
+/** The share of the documents in the times, if they lie evenly between oldest and newest; all where either is not given. */
 function shareOf({ oldest = -Infinity, newest = Infinity }: CostInputs, times: Interval): number {
   if (times.from > times.to) return 0
   const overlap = Math.min(times.to, newest) - Math.max(times.from, oldest)

@@ -4,7 +4,7 @@ import { EVERYTHING, type Interval } from '../time/interval.ts'
 import type { IndexProfile } from './cost.ts'
 import { createTimeline } from './timeline.ts'
 
-const NO_ONE_KNOWS: Interval = { from: 0, to: 1_000_000 }
+const UNKNOWN: Interval = { from: 0, to: 1_000_000 }
 
 /** One index with a span for each of its documents, given by their times. */
 function profile(times: readonly number[], size: number): IndexProfile {
@@ -43,7 +43,7 @@ test('no count of documents, shards or buckets is too low, and two spans of each
     expect(timeline.documentsIn(range)).toBeLessThanOrEqual(documents + 2 * size * indexes.length)
     expect(timeline.shardsIn(range)).toBeGreaterThanOrEqual(found.filter((each) => each.length > 0).length)
     const buckets = (times: readonly number[]) => new Set(times.map((time) => Math.floor(time / width))).size
-    expect(timeline.bucketsIn(range, width, NO_ONE_KNOWS)).toBeGreaterThanOrEqual(buckets(found.flat()))
+    expect(timeline.bucketsIn(range, width, UNKNOWN)).toBeGreaterThanOrEqual(buckets(found.flat()))
     expect(timeline.indexBucketsIn(range, width)).toBeGreaterThanOrEqual(Math.max(0, ...found.map(buckets)))
     expect(timeline.largestShard).toBe(Math.max(0, ...indexes.map((times) => times.length)))
   })
@@ -56,7 +56,7 @@ test('nothing falls when the range grows', () => {
     const wide = { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) }
     expect(timeline.documentsIn(wide)).toBeGreaterThanOrEqual(timeline.documentsIn(one))
     expect(timeline.shardsIn(wide)).toBeGreaterThanOrEqual(timeline.shardsIn(one))
-    expect(timeline.bucketsIn(wide, 7, NO_ONE_KNOWS)).toBeGreaterThanOrEqual(timeline.bucketsIn(one, 7, NO_ONE_KNOWS))
+    expect(timeline.bucketsIn(wide, 7, UNKNOWN)).toBeGreaterThanOrEqual(timeline.bucketsIn(one, 7, UNKNOWN))
     expect(timeline.indexBucketsIn(wide, 7)).toBeGreaterThanOrEqual(timeline.indexBucketsIn(one, 7))
   })
   fc.assert(property, { numRuns: 500 })
@@ -66,19 +66,19 @@ test('a few documents of impossible years add one bucket each', () => {
   const times = Array.from({ length: 5_000 }, (_, index) => 1_000 + index)
   const ordinary = createTimeline([profile(times, 100)])
   const spoilt = createTimeline([profile(times, 100), profile([-62_000_000_000, 253_000_000_000], 1)])
-  expect(ordinary.bucketsIn(EVERYTHING, 100, NO_ONE_KNOWS)).toBe(51)
-  expect(spoilt.bucketsIn(EVERYTHING, 100, NO_ONE_KNOWS)).toBe(53)
-  expect(spoilt.bucketsIn({ from: 3_000, to: Infinity }, 100, NO_ONE_KNOWS)).toBe(32)
+  expect(ordinary.bucketsIn(EVERYTHING, 100, UNKNOWN)).toBe(51)
+  expect(spoilt.bucketsIn(EVERYTHING, 100, UNKNOWN)).toBe(53)
+  expect(spoilt.bucketsIn({ from: 3_000, to: Infinity }, 100, UNKNOWN)).toBe(32)
 })
 
-test('documents that nobody has read count in every range, and their buckets by the usual times', () => {
+test('documents whose times are not read yet count in every range, and fill buckets of the usual times', () => {
   const unread: IndexProfile = { shards: 2, asked: EVERYTHING, spans: [{ ...EVERYTHING, documents: 9_000 }], fresh: 0 }
   const timeline = createTimeline([unread])
   expect(timeline.documentsIn({ from: 5, to: 6 })).toBe(9_000)
   expect(timeline.shardsIn({ from: 5, to: 6 })).toBe(2)
   expect(timeline.largestShard).toBe(4_500)
-  expect(timeline.bucketsIn({ from: 999_000, to: Infinity }, 100, NO_ONE_KNOWS)).toBe(12)
-  expect(timeline.bucketsIn(EVERYTHING, 100, NO_ONE_KNOWS)).toBe(9_000)
+  expect(timeline.bucketsIn({ from: 999_000, to: Infinity }, 100, UNKNOWN)).toBe(12)
+  expect(timeline.bucketsIn(EVERYTHING, 100, UNKNOWN)).toBe(9_000)
 })
 
 test('fresh documents count in every range that is not empty', () => {

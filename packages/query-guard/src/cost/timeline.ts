@@ -85,7 +85,7 @@ function bucketsBetween(from: number, to: number, width: number): number {
   return Math.floor((to - from) / width) + 2
 }
 
-/** An end is infinite where more documents than outliers have times that nobody has read yet. */
+/** An end is infinite while the times of more documents than outliers are not read yet. */
 function known(end: number, infinite: number, otherwise: number): number {
   return end === infinite ? otherwise : end
 }

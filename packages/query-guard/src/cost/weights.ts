@@ -5,7 +5,7 @@ import type { CostBudget, CostInputs } from './cost.ts'
 /*
  * Measured on OpenSearch 3.8.0 with two and with ten million documents in eight and thirty shards, as processor time of
  * the engine, and rounded up: the estimate is for the worst, not for the usual. Where a weight comes from another
- * measurement, the comment beside it says so. To calibrate: `pnpm prove guard --only accuracy` runs bodies one at a time,
+ * measurement, its comment says so. To calibrate: `pnpm prove guard --only accuracy` runs bodies one at a time,
  * compares each estimate with the processor time of the engine, prints those that are furthest off, and writes estimate,
  * parts and measurement of each body to `accuracy.ndjson`, to fit the weights by.
  */
