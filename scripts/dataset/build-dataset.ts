@@ -122,7 +122,7 @@ async function load(
       },
     }),
     clusters: clusterBuild,
-    settledMs: Math.max(DAY_MS, 2 * turnMs(parameters)),
+    settledMs: Math.max(DAY_MS, 2 * turnMs(parameters)) + (parameters.lateDays ?? 0) * DAY_MS,
     progress,
   })
 
@@ -228,7 +228,7 @@ async function indexAll(
         counts[made.row.alert.type] = (counts[made.row.alert.type] ?? 0) + 1
         oracle.write(`${JSON.stringify(made.row)}\n`)
       }
-      if (made.document.entry) clusters.add(made.day, made.document.entry.json)
+      if (made.document.entry) clusters.add(made.time.slice(0, 10), made.document.entry.json)
       batch.push(made)
     }
     if (batch.length >= BULK_DOCUMENTS) await launch()

@@ -11,6 +11,8 @@ export interface DatasetParameters {
   days: number
   seed: number
   probes: number
+  /** Every second probe was cut off from the appliance: its events arrive so many days after they happened. */
+  lateDays?: number
   /** The events themselves are left out: only what is listed of alerts is there, and their clusters. */
   isEntriesOnly?: boolean
 }
@@ -33,9 +35,11 @@ const SOURCES = [
 ]
 
 /** The name of a data set: its parameters, and a digest of the code that makes it. */
-export function datasetKey({ events, alerts, days, seed, probes, isEntriesOnly }: DatasetParameters): string {
+export function datasetKey(parameters: DatasetParameters): string {
+  const { events, alerts, days, seed, probes, lateDays, isEntriesOnly } = parameters
   const made = isEntriesOnly ? 'unstored-events' : 'events'
-  return `${events}-${made}-${alerts}-alerts-${days}-days-${probes}-probes-seed-${seed}-${sourceDigest()}`
+  const spread = lateDays ? `${days}-days-half-${lateDays}-late` : `${days}-days`
+  return `${events}-${made}-${alerts}-alerts-${spread}-${probes}-probes-seed-${seed}-${sourceDigest()}`
 }
 
 /** Eight digits that change with the sources. */

@@ -5,11 +5,11 @@ import { datasetKey, sourceDigest } from './dataset-parameters.ts'
 import { createBuildProgress } from './build-progress.ts'
 import { complete, ensureDataset } from './open-dataset.ts'
 
-const usage = `pnpm dataset --events N --alerts M --days D [--seed S] [--probes P] [--entries-only]
+const usage = `pnpm dataset --events N --alerts M --days D [--seed S] [--probes P] [--late-days L] [--entries-only]
     makes a data set once and keeps it outside the checkout, for proofs to share
 pnpm dataset list
     shows what there is
-pnpm dataset path --events N --alerts M --days D [--seed S] [--probes P]
+pnpm dataset path --events N --alerts M --days D [--seed S] [--probes P] [--late-days L]
     prints where a data set is
 pnpm dataset remove KEY… | --stale
     removes data sets: by name, or all that the code of today would make again
@@ -19,6 +19,8 @@ pnpm dataset remove KEY… | --stale
   --days D     over how many days they are spread, up to now
   --seed S     another seed, other events (1)
   --probes P   probes that sent them (20)
+  --late-days L
+               every second probe was cut off: its events arrive L days after they happened (0)
   --entries-only
                only what is listed of alerts, and clusters: quicker to make`
 
@@ -30,13 +32,16 @@ const options = {
   days: { type: 'string' },
   seed: { type: 'string', default: '1' },
   probes: { type: 'string', default: '20' },
+  'late-days': { type: 'string', default: '0' },
   'entries-only': { type: 'boolean', default: false },
   stale: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values']
 
-function wholeNumber(values: Values, name: 'events' | 'alerts' | 'days' | 'seed' | 'probes', least: number): number {
+type NumberOption = 'events' | 'alerts' | 'days' | 'seed' | 'probes' | 'late-days'
+
+function wholeNumber(values: Values, name: NumberOption, least: number): number {
   const value = Number(values[name]?.replaceAll('_', ''))
   if (!Number.isSafeInteger(value) || value < least)
     throw new UsageError(`--${name} takes a whole number from ${least} on`)
@@ -47,12 +52,14 @@ function parametersOf(values: Values) {
   const events = wholeNumber(values, 'events', 1)
   const alerts = wholeNumber(values, 'alerts', 0)
   if (alerts > events) throw new UsageError('there cannot be more alerts than events')
+  const lateDays = wholeNumber(values, 'late-days', 0)
   return complete({
     events,
     alerts,
     days: wholeNumber(values, 'days', 1),
     seed: wholeNumber(values, 'seed', 0),
     probes: wholeNumber(values, 'probes', 1),
+    ...(lateDays > 0 && { lateDays }),
     ...(values['entries-only'] && { isEntriesOnly: true }),
   })
 }

@@ -31,6 +31,19 @@ test('a document carries the envelope and agrees with its row', () => {
   }
 })
 
+test('half of the documents arrive a week after they happened, and none in the future', () => {
+  const late = [...makeDocuments({ ...parameters, events: 2_000, alerts: 200, lateDays: 7 }, END)].flat()
+  expect(new Set(late.map(({ document }) => document.id)).size).toBe(2_000)
+  const arrivals = late.map(({ document, time }) => {
+    const { timestamp_received: received } = JSON.parse(document.json) as { timestamp_received: string }
+    return { at: Date.parse(received), days: Math.round((Date.parse(received) - Date.parse(time)) / 86_400_000) }
+  })
+  expect(Math.max(...arrivals.map(({ at }) => at))).toBeLessThan(END)
+  expect([...new Set(late.map(({ day }) => day))].toSorted()).toEqual(daysBetween(END - 3 * 86_400_000, END))
+  expect(arrivals.filter(({ days }) => days === 7).length).toBe(1_000)
+  expect(arrivals.filter(({ days }) => days === 0).length).toBe(1_000)
+})
+
 test('all can be alerts', () => {
   const alone = [...makeDocuments({ ...parameters, events: 2_000, alerts: 2_000 }, END)].flat()
   expect(alone.every(({ row }) => row?.alert)).toBe(true)
@@ -38,4 +51,5 @@ test('all can be alerts', () => {
 
 test('the name tells the parameters and the code apart', () => {
   expect(datasetKey(parameters)).toMatch(/^6005-events-600-alerts-3-days-4-probes-seed-4-[0-9a-f]{8}$/)
+  expect(datasetKey({ ...parameters, lateDays: 7 })).toContain('-3-days-half-7-late-4-probes-')
 })

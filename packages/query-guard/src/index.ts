@@ -1,5 +1,14 @@
-export type { Cost, CostBudget, CostInputs, CostPart, DocumentSpan } from './cost/cost.ts'
+export type {
+  Cost,
+  CostBudget,
+  CostInputs,
+  CostPart,
+  DocumentSpan,
+  IndexProfile,
+  Timeline,
+} from './cost/cost.ts'
 export type { Counts } from './cost/counts.ts'
+export { createTimeline } from './cost/timeline.ts'
 export type { FieldCatalog, FieldTraits } from './field-catalog.ts'
 export { type Accepted, type GuardOptions, type GuardResult, guardSearch, type TimeRange } from './guard-search.ts'
 export { LIMITS } from './limits.ts'

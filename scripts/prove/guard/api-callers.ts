@@ -21,9 +21,16 @@ export interface ApiAnswer {
 /** A client with a key of its own and one connection that it keeps. */
 export interface Caller {
   search(index: string, body: string | Uint8Array): Promise<ApiAnswer>
-  /** Which share of its budget a body takes by the API's estimate; none if it is refused. */
-  costShare(index: string, body: string): Promise<number | undefined>
+  /** The API's estimate for a body, and which share of its budget that is; none if it is refused. */
+  costOf(index: string, body: string): Promise<EstimatedCost | undefined>
   close(): Promise<void>
+}
+
+export interface EstimatedCost {
+  share: number
+  workMs: number
+  /** What the work is made of, the most of it first. */
+  parts: readonly { pointer: string; what: string; work_ms: number }[]
 }
 
 const MOST_TRIES = 600
@@ -71,11 +78,12 @@ function callerWith(endpoint: ApiEndpoint, key: string): Caller {
   const client = connect(endpoint)
   return {
     search: (index, body) => send(client, `/api/data/es/search?index=${index}`, body, key),
-    async costShare(index, body) {
+    async costOf(index, body) {
       const { status, text } = await send(client, `/api/data/es/search?index=${index}&explain=cost`, body, key)
       if (status !== 200) return undefined
-      const { work_ms: work, memory_bytes: memory, budget } = JSON.parse(text) as CostAnswer
-      return Math.max(work / budget.work_ms, memory / budget.memory_bytes)
+      const { work_ms: work, memory_bytes: memory, budget, parts } = JSON.parse(text) as CostAnswer
+      const share = Math.max(work / budget.work_ms, memory / budget.memory_bytes)
+      return { share, workMs: work, parts }
     },
     close: () => client.close(),
   }
@@ -85,6 +93,7 @@ interface CostAnswer {
   work_ms: number
   memory_bytes: number
   budget: { work_ms: number; memory_bytes: number }
+  parts: { pointer: string; what: string; work_ms: number }[]
 }
 
 async function send(client: Client, path: string, body: string | Uint8Array, key: string): Promise<ApiAnswer> {

@@ -3,13 +3,12 @@ import { fieldCatalog } from '@watchpost/engine'
 import { generateCostlyBody } from '../../../packages/query-guard/src/fixtures/generate/generate-costly.ts'
 import type { CostInputs } from '../../../packages/query-guard/src/index.ts'
 import { guardSearch } from '../../../packages/query-guard/src/guard-search.ts'
-import type { Caller } from './api-callers.ts'
+import type { Caller, EstimatedCost } from './api-callers.ts'
 import type { DatasetMeta } from '../../dataset/dataset-folder.ts'
 
 /** A body that passes, and how much of its budget it takes. */
-export interface CostlyBody {
+export interface CostlyBody extends EstimatedCost {
   text: string
-  share: number
 }
 
 /** How many are looked at for each that is wanted. */
@@ -24,17 +23,17 @@ export async function costliestBodies(
 ): Promise<CostlyBody[]> {
   const passed: CostlyBody[] = []
   for (const { text } of candidates(meta, wanted, seed)) {
-    const share = await caller.costShare('network_events', text)
-    if (share !== undefined) passed.push({ text, share })
+    const cost = await caller.costOf('network_events', text)
+    if (cost) passed.push({ text, ...cost })
   }
   return passed.toSorted((one, other) => other.share - one.share).slice(0, wanted)
 }
 
 /** Twice as many as wanted: the API knows better what there is, and turns some of them away. */
-function candidates(meta: DatasetMeta, wanted: number, seed: number): CostlyBody[] {
+function candidates(meta: DatasetMeta, wanted: number, seed: number): Pick<CostlyBody, 'text' | 'share'>[] {
   const fields = fieldCatalog('network_events')
   const inputs = inputsOf(meta)
-  const passed = new Map<string, CostlyBody>()
+  const passed = new Map<string, Pick<CostlyBody, 'text' | 'share'>>()
   for (let at = 0; passed.size < wanted * CANDIDATES && at < wanted * CANDIDATES * 20; at++) {
     const bytes = Buffer.from(JSON.stringify(generateCostlyBody(seed * 11_000_003 + at)))
     const result = guardSearch(bytes, { fields, kind: 'search', inputs })

@@ -1,38 +1,16 @@
 import { quantile } from '../quantile.ts'
 import type { Report } from '../report.ts'
-import { startProofApi } from '../search/proof-api.ts'
-import { type Caller, makeCallers, plainEndpoint, searchPatiently } from './api-callers.ts'
-import { type CostlyBody, costliestBodies } from './costly-bodies.ts'
-import { engineState, plantCanary, removeCanary } from './engine-watch.ts'
-import { openLargeDataset } from './large-dataset.ts'
+import { type Caller, searchPatiently } from './api-callers.ts'
+import type { CostlyBody } from './costly-bodies.ts'
+import { engineState } from './engine-watch.ts'
+import type { LargeSite } from './large-site.ts'
 
-export interface CostlyOptions {
-  report: Report
-  dir: string
-  documents: number
-  bodies: number
-  seed: number
-}
-
-/** As many as the API lets go on at once. */
-const CALLERS = 2
 const MOST_TIMEOUTS = 0.01
 const SHOWN = 5
 const STEP = 100
 
 /** The costliest bodies that pass, one after the other over many documents: they end in time, and memory holds. */
-export async function checkCostly({ report, dir, documents, bodies, seed }: CostlyOptions): Promise<void> {
-  report.step(`a data set of ${documents} documents, an engine with 1 GiB of heap, the API before it`)
-  await using dataset = await openLargeDataset(dir, documents, report)
-  await plantCanary(dataset.url)
-  await using api = await startProofApi({ engineUrl: dataset.url, generations: dataset.meta.generations })
-  const callers = await makeCallers(plainEndpoint(api), CALLERS)
-  const [first] = callers
-  if (!first) throw new Error('no callers')
-  const costly = await costliestBodies(first, dataset.meta, bodies, seed)
-  const least = costly.at(-1)?.share ?? 0
-  report.step(`${costly.length} costliest bodies, each takes at least ${(least * 100).toFixed(0)}% of its budget`)
-
+export async function checkCostly(report: Report, { dataset, callers, costly }: LargeSite): Promise<void> {
   const before = await engineState(dataset.url)
   const { statuses, times, slow, wrong } = await sendEach(callers, costly, report)
   const after = await engineState(dataset.url)
@@ -59,8 +37,6 @@ export async function checkCostly({ report, dir, documents, bodies, seed }: Cost
     report.figure(`costly_${name}_ms`, quantile(times, at))
   }
   report.figure('costly_statuses', JSON.stringify(statuses))
-  await Promise.all(callers.map((each) => each.close()))
-  await removeCanary(dataset.url)
 }
 
 async function sendEach(callers: readonly Caller[], bodies: readonly CostlyBody[], report: Report) {

@@ -1,14 +1,25 @@
 import { createReport } from '../report.ts'
+import { checkAccuracy } from './accuracy.ts'
 import { checkCorpus } from './corpus.ts'
 import { checkCostly } from './costly.ts'
 import { checkCoverage } from './coverage.ts'
 import { checkGenerated } from './generated.ts'
+import { withLargeSite } from './large-site.ts'
 import { checkPressure } from './pressure.ts'
 import { checkThroughApi } from './through-api.ts'
 import { checkTimings } from './timings.ts'
 
 /** The parts of the proof, in their order. */
-export const guardParts = ['corpus', 'generated', 'timings', 'coverage', 'engine', 'costly', 'pressure'] as const
+export const guardParts = [
+  'corpus',
+  'generated',
+  'timings',
+  'coverage',
+  'engine',
+  'costly',
+  'accuracy',
+  'pressure',
+] as const
 export type GuardPart = (typeof guardParts)[number]
 
 export interface GuardProofOptions {
@@ -32,7 +43,12 @@ export async function proveGuard({ dir, isSmall, seed, events, only }: GuardProo
   if (isWanted('engine'))
     await checkThroughApi({ report, dir, bodies: isSmall ? 2_000 : 100_000, times: isSmall ? 200 : 2_000, seed })
   const documents = events ?? (isSmall ? 50_000 : 10_000_000)
-  if (isWanted('costly')) await checkCostly({ report, dir, documents, bodies: isSmall ? 60 : 2_000, seed })
+  if (isWanted('costly') || isWanted('accuracy')) {
+    await withLargeSite({ report, dir, documents, bodies: isSmall ? 60 : 2_000, seed }, async (site) => {
+      if (isWanted('costly')) await checkCostly(report, site)
+      if (isWanted('accuracy')) await checkAccuracy({ report, dir, bodies: isSmall ? 10 : 500, isSmall }, site)
+    })
+  }
   if (isWanted('pressure')) {
     await checkPressure({
       report,

@@ -6,11 +6,14 @@ import type { Report } from '../report.ts'
 
 const DAYS = 30
 const FEW_DAYS = 3
+/** Half of the probes come back after a week. */
+const LATE_DAYS = 7
 
-/** The data set of so many documents that proofs share: a month, or a few days of a small one. */
+/** The data set of so many documents that proofs share: a month, or a few days of a small one, half of it late. */
 export function largeDatasetWish(documents: number): DatasetWish {
   const isSmall = documents < 1_000_000
-  return { events: documents, alerts: Math.round(documents / 10), days: isSmall ? FEW_DAYS : DAYS }
+  const days = isSmall ? FEW_DAYS : DAYS
+  return { events: documents, alerts: Math.round(documents / 10), days, lateDays: LATE_DAYS }
 }
 
 /** Makes it if it is not there, which takes its time. */

@@ -10,6 +10,7 @@ import { type CostlyBody, costliestBodies } from './costly-bodies.ts'
 import { engineState, plantCanary } from './engine-watch.ts'
 import { ensureLargeDataset } from './large-dataset.ts'
 import { startStackWithDataset } from './stack-with-dataset.ts'
+import { untilTimesAreRead } from './until-times-read.ts'
 import { withSettings } from '../with-settings.ts'
 
 export interface PressureOptions {
@@ -66,6 +67,7 @@ export async function checkPressure({
   }
   const [cheap, ...callers] = await makeCallers(endpoint, CALLERS + 1)
   if (!cheap) throw new Error('no callers')
+  await untilTimesAreRead(cheap, meta)
   const bodies = await costliestBodies(cheap, meta, BODIES, seed)
   const load = createLoad({ stackDir: dir, gateway: `https://127.0.0.1:${stack.state.config.gatewayPort}`, rate })
 

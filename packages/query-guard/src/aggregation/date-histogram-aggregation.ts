@@ -54,7 +54,7 @@ export function readDateHistogram(
   const certain = meet(boundsFor(field, around), hard?.interval ?? EVERYTHING)
   const width = readHistogramWidth(reading, path, object, {
     certain,
-    likely: { from: reading.inputs.oldest ?? 0, to: reading.inputs.newest ?? reading.now + DAY_MS },
+    ...valuesOf(reading, field, length.milliseconds),
     extended: extended?.interval ?? NOTHING,
     width: length.milliseconds,
     advice: `bound the time by a range on ${field.name} in the query, or by hard_bounds`,
@@ -78,6 +78,7 @@ export function readDateHistogram(
     role: 'buckets',
     effort: field.traits ? 'rounding' : 'none',
     buckets: width.buckets,
+    shardBuckets: Math.min(width.buckets, bucketsOfIndex(reading, field, certain, length.milliseconds)),
     skipsEmpty: (width.minDocCount ?? 0) > 0,
   })
 }
@@ -121,6 +122,20 @@ export function readAutoDateHistogram(
     // Until they are joined, buckets are narrower than they will be.
     shardBuckets: (buckets ?? 10) * 30,
   })
+}
+
+/** Where times may lie: read off the documents for the field that tells their time, the usual for any other. */
+function valuesOf({ inputs, now, timeField }: Reading, field: FieldReference, width: number) {
+  const { timeline, oldest = 0, newest = now + DAY_MS } = inputs
+  const usual = { from: oldest, to: newest }
+  if (!timeline || field.name !== timeField) return { likely: usual }
+  return { likely: EVERYTHING, filled: (certain: Interval) => Math.max(1, timeline.bucketsIn(certain, width, usual)) }
+}
+
+/** Buckets that one shard answers: those with documents only, the engine adds empty ones when it has joined them. */
+function bucketsOfIndex({ inputs, timeField }: Reading, field: FieldReference, certain: Interval, width: number) {
+  if (!inputs.timeline || field.name !== timeField) return Infinity
+  return Math.max(1, inputs.timeline.indexBucketsIn(certain, width))
 }
 
 function boundsFor(field: FieldReference, around: Around): Interval {

@@ -13,6 +13,8 @@ export interface HistogramSpan {
   certain: Interval
   /** Where they may lie at all, as far as that is known. */
   likely: Interval
+  /** The most buckets that values in an interval fill, where the values have been read. */
+  filled?: ((certain: Interval) => number) | undefined
   /** What the caller wants shown in any case; empty if nothing. */
   extended: Interval
   width: number
@@ -39,12 +41,13 @@ export function readHistogramWidth(
   reading: Reading,
   path: Path,
   object: JsonObject,
-  { certain, likely, extended, width, advice }: HistogramSpan,
+  { certain, likely, filled, extended, width, advice }: HistogramSpan,
 ): HistogramWidth | undefined {
   const isCertain = isBounded(certain) || certain.from > certain.to
   const hasStart = isCertain || Number.isFinite(certain.from)
   const shown = hull(isCertain ? certain : meet(certain, likely), extended)
-  const count = shown.from > shown.to ? 0 : Math.floor((shown.to - shown.from) / width) + 2
+  const most = bucketsBetween(shown, width)
+  const count = isCertain || !filled ? most : Math.min(most, filled(certain) + bucketsBetween(extended, width))
   const buckets = Math.min(count, Number.MAX_SAFE_INTEGER)
   if (buckets > LIMITS.histogramBuckets) {
     const found = `This comes to ${buckets} buckets`
@@ -64,6 +67,10 @@ export function readHistogramWidth(
   const excess = { estimate: buckets, budget: LIMITS.emptyBuckets }
   const here = given === undefined ? path : at(path, 'min_doc_count')
   return reading.refuse('too-expensive', here, detail, excess)
+}
+
+function bucketsBetween({ from, to }: Interval, width: number): number {
+  return from > to ? 0 : Math.floor((to - from) / width) + 2
 }
 
 /**

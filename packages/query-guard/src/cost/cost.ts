@@ -1,3 +1,4 @@
+import type { Interval } from '../time/interval.ts'
 import type { Counts } from './counts.ts'
 
 /** What the estimate is made for: the indexes that will be asked, and the engine that holds them. */
@@ -11,15 +12,35 @@ export interface CostInputs {
   /** Least and greatest time in these indexes, in milliseconds since 1970: the documents are taken to lie evenly between. */
   oldest?: number | undefined
   newest?: number | undefined
-  /** Where it is known better: how many documents lie between which times. */
-  spans?: readonly DocumentSpan[] | undefined
+  /** Where it is known better: when the documents happened, read off them. */
+  timeline?: Timeline | undefined
 }
 
-/** Documents that lie evenly between two times, in milliseconds since 1970. */
-export interface DocumentSpan {
-  from: number
-  to: number
+/** Documents whose own times lie between two instants, both included, in milliseconds since 1970. */
+export interface DocumentSpan extends Interval {
   documents: number
+}
+
+/** What is known about the times of the documents of one index. */
+export interface IndexProfile {
+  shards: number
+  /** The index is asked only about times that touch these; infinite while it may get others. */
+  asked: Interval
+  spans: readonly DocumentSpan[]
+  /** Documents that came after the spans were read: they may be of any time. */
+  fresh: number
+}
+
+/** When the documents of some indexes happened. No answer is too low, and none falls when the range grows. */
+export interface Timeline {
+  /** The most documents of one shard. */
+  largestShard: number
+  documentsIn(times: Interval): number
+  shardsIn(times: Interval): number
+  /** The most buckets of a width that documents fill; `unknown` is taken for ends that are not read yet. */
+  bucketsIn(times: Interval, width: number, unknown: Interval): number
+  /** The same for the one index where they are most. */
+  indexBucketsIn(times: Interval, width: number): number
 }
 
 /** What one body may cost. */

@@ -4,7 +4,7 @@ import type { CostPart } from './cost.ts'
 import { flatten, type Placed } from './counts.ts'
 import { queryNs } from './estimate-query.ts'
 import type { Load } from './load.ts'
-import { AGGREGATION_BYTES, AGGREGATION_NS, WEIGHTS } from './weights.ts'
+import { AGGREGATION_BYTES, AGGREGATION_NS, SCANNED, WEIGHTS } from './weights.ts'
 
 /** What each aggregation of a body costs. */
 export function aggregationParts({ aggregations }: BodyTree, load: Load): CostPart[] {
@@ -15,41 +15,55 @@ export function aggregationParts({ aggregations }: BodyTree, load: Load): CostPa
 
 function aggregationPart(placed: Placed, load: Load): CostPart {
   const { kind, path } = placed.node
-  const { documents, documentsPerShard, shards, shardsAtOnce, lanes } = load
+  const { documents, shards, shardsAtOnce, documentsAtOnce, largestShard, lanes } = load
   const ordering = kind.paths.length > 0 ? 1 : 0
   const perDocument = AGGREGATION_NS[kind.effort] * kind.passes + ordering * WEIGHTS.orderNs
   const filtering = kind.queries.reduce((sum, each) => sum + queryNs(each, load), 0)
-  const buckets = bucketsPerShard(placed, documentsPerShard)
+  const buckets = bucketsOfShards(placed, load)
   // No shard keeps a state for more buckets than it has documents.
-  const states = Math.min(placed.shardParents, Math.max(1, documentsPerShard))
-  const perShard = states * (kind.stateBytes * WEIGHTS.stateNs + kind.fetches * WEIGHTS.scatteredFetchNs)
+  const states = Math.min(placed.shardParents, Math.max(1, largestShard))
+  const allStates = Math.min(placed.shardParents * shards, Math.max(shards, documents))
+  const perState = kind.stateBytes * WEIGHTS.stateNs + kind.fetches * WEIGHTS.scatteredFetchNs
   const bytesPerDocument = AGGREGATION_BYTES[kind.effort] * kind.passes + ordering * WEIGHTS.orderBytes
   return {
     pointer: pointer(path),
     what: `${kind.type} aggregation`,
     workMs:
-      (documents * perDocument + filtering + shards * perShard) / lanes / 1e6 + joiningMs(placed, buckets, shards),
+      (documents * perDocument + filtering + allStates * perState + scanningNs(placed, states, load)) / lanes / 1e6 +
+      joiningMs(placed, buckets),
     memoryBytes:
-      shardsAtOnce * (documentsPerShard * bytesPerDocument + states * kind.stateBytes) +
-      shards * buckets * WEIGHTS.bucketBytes +
-      keptBytes(placed, states, load),
+      documentsAtOnce * bytesPerDocument +
+      shardsAtOnce * states * kind.stateBytes +
+      buckets * WEIGHTS.bucketBytes +
+      keptBytes(placed, allStates, load),
   }
 }
 
-/** Buckets of one shard's answer; it has no more of them than documents. */
-function bucketsPerShard({ node, shardParents }: Placed, documentsPerShard: number): number {
+/** Buckets in the answers of all shards; they have no more of them than documents. */
+function bucketsOfShards({ node, shardParents }: Placed, { shards, documents }: Load): number {
   const { role, effort, shardBuckets } = node.kind
   if (role !== 'buckets' || effort === 'none') return 0
-  return Math.min(shardParents * shardBuckets, Math.max(documentsPerShard, shardBuckets))
+  return Math.min(shards * shardParents * shardBuckets, Math.max(documents, shards * shardBuckets))
 }
 
-function joiningMs({ shardParents }: Placed, buckets: number, shards: number): number {
-  const each = shardParents > 1 ? WEIGHTS.innerBucketNs : WEIGHTS.bucketNs
-  return (buckets * shards * each) / 1e6
+/**
+ * Buckets inside of buckets lie in one table for each shard, and the engine goes through all of it for each bucket
+ * around: the work is the product of both.
+ */
+function scanningNs({ node, shardParents }: Placed, owners: number, { documents, shards }: Load): number {
+  const { role, effort, shardBuckets } = node.kind
+  if (role !== 'buckets' || shardParents <= 1 || !SCANNED.has(effort)) return 0
+  // How many values a field has is not known; how many steps a histogram has is.
+  const entries = effort === 'rounding' ? Math.min(documents, shards * owners * shardBuckets) : documents
+  return entries * owners * WEIGHTS.scanNs
+}
+
+function joiningMs({ shardParents }: Placed, buckets: number): number {
+  return (buckets * (shardParents > 1 ? WEIGHTS.innerBucketNs : WEIGHTS.bucketNs)) / 1e6
 }
 
 /** What the answers of all shards hold until they are joined: digests as a whole, the rest only what is in it. */
-function keptBytes({ node }: Placed, states: number, { shards, documents }: Load): number {
-  const all = states * shards * node.kind.stateBytes
+function keptBytes({ node }: Placed, allStates: number, { documents }: Load): number {
+  const all = allStates * node.kind.stateBytes
   return node.kind.effort === 'digest' ? all : Math.min(all, documents * 8)
 }

@@ -4,7 +4,9 @@ import { intents } from '../fixtures/benign/intents.ts'
 import { exampleFields } from '../fixtures/fields.ts'
 import { anyTameBody } from '../fixtures/generate/any-request.ts'
 import { guarded, NOW } from '../fixtures/guarded.ts'
+import { EVERYTHING } from '../time/interval.ts'
 import type { CostInputs } from './cost.ts'
+import { createTimeline } from './timeline.ts'
 
 const WEEK_MS = 7 * 86_400_000
 const TEN_MILLION: CostInputs = { documents: 10_000_000, shards: 8, cores: 2, oldest: NOW - WEEK_MS, newest: NOW }
@@ -34,15 +36,16 @@ test('a narrow time costs its share', () => {
   expect(costOf({ ...top, query: { range: { '@timestamp': { gte: NOW + WEEK_MS } } } }).workMs).toBeLessThan(50)
 })
 
-test('what is known of single days counts, and not the average', () => {
+test('a timeline counts, and not the average', () => {
   const day = WEEK_MS / 7
   const lastDay = { ...top, query: { range: { '@timestamp': { gte: NOW - day, lte: NOW } } } }
   const spans = [
-    { from: NOW - WEEK_MS, to: NOW - day, documents: 1_000_000 },
+    { from: NOW - WEEK_MS, to: NOW - 2 * day, documents: 1_000_000 },
     { from: NOW - day, to: NOW, documents: 9_000_000 },
   ]
-  expect(costOf(lastDay, { spans }).workMs).toBeGreaterThan(costOf(lastDay).workMs * 4)
-  expect(costOf(top, { spans }).workMs).toBeCloseTo(costOf(top).workMs)
+  const timeline = createTimeline([{ shards: 8, asked: EVERYTHING, spans, fresh: 0 }])
+  expect(costOf(lastDay, { timeline }).workMs).toBeGreaterThan(costOf(lastDay).workMs * 4)
+  expect(costOf(top, { timeline }).workMs).toBeCloseTo(costOf(top).workMs)
 })
 
 test('without times the documents are not known to be spread', () => {

@@ -4,7 +4,10 @@ import type { CostBudget, CostInputs } from './cost.ts'
 
 /*
  * Measured on OpenSearch 3.8.0 with two and with ten million documents in eight and thirty shards, as processor time of
- * the engine, and rounded up: the estimate is for the worst, not for the usual.
+ * the engine, and rounded up: the estimate is for the worst, not for the usual. Where a weight comes from another
+ * measurement, its comment says so. To calibrate: `pnpm prove guard --only accuracy` runs bodies one at a time,
+ * compares each estimate with the processor time of the engine, prints those that are furthest off, and writes estimate,
+ * parts and measurement of each body to `accuracy.ndjson`, to fit the weights by.
  */
 
 /** What the estimate is made for where nobody says: a box of two processors with a week of events. */
@@ -50,6 +53,9 @@ export const AGGREGATION_NS: Record<AggregationEffort, number> = {
   hits: 40,
 }
 
+/** What keeps the buckets of all buckets around it in one table. */
+export const SCANNED: ReadonlySet<AggregationEffort> = new Set(['ordinals', 'hash', 'tuples', 'rounding'])
+
 /** Bytes for each document that a shard has in hand, at worst each with a value of its own. */
 export const AGGREGATION_BYTES: Record<AggregationEffort, number> = {
   none: 0,
@@ -73,8 +79,17 @@ export const WEIGHTS = {
   shardNs: 300_000,
   /** To build, send and join one bucket of one shard. */
   bucketNs: 4_000,
-  /** The same where it lies in another: each of those sorts its own. */
-  innerBucketNs: 10_000,
+  /**
+   * The same where it lies in another: each of those sorts its own. Half of what was measured for bodies of many inner
+   * buckets, since that measurement held the scan below as well.
+   */
+  innerBucketNs: 5_000,
+  /**
+   * To pass one entry of the table of inner buckets, for one bucket around it. From `terms flow_id` > `terms src_port 6`
+   * over 59,000 documents: 0.36 to 0.44 s of processor time with 3,000 flows (4,510 on a shard), 0.8 to 1.8 s with 9,000
+   * (13,510 on a shard). The time grows with the number of flows, by 1 to 2.3 ns for each flow and document.
+   */
+  scanNs: 1.5,
   bucketBytes: 200,
   /** To set up what a metric holds for one bucket, by byte. */
   stateNs: 4,

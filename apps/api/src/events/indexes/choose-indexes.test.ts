@@ -5,6 +5,8 @@ import { chooseIndexes, type KnownIndex } from './choose-indexes.ts'
 
 const hour = 3_600_000
 const index = (number: number, times: KnownIndex['times'], family: Family = 'malware'): KnownIndex => ({
+  name: `${family}-${number}`,
+  uuid: `${family}-${number}`,
   family,
   number,
   begunAt: 0,

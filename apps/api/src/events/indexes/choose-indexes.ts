@@ -4,6 +4,8 @@ import type { TimeRange } from '@watchpost/query-guard'
 
 /** An index as a search sees it. */
 export interface KnownIndex {
+  name: string
+  uuid: string
   family: Family
   /** Of its generation. */
   number: number

@@ -76,6 +76,21 @@ test('the engine tells the least and the greatest time, and that there is none',
   expect(await survey.processors()).toBeGreaterThan(0)
 })
 
+test('the engine tells how times are spread, exactly', async () => {
+  const name = `${real.config.prefix}network_events-2026.11.09-000008`
+  const times = Array.from({ length: 30_000 }, (_, index) => start - 60 * dayMs + (index % 3) * 10 * dayMs + index)
+  const lines = times.flatMap((time) => ['{"index":{}}', `{"@timestamp":"${new Date(time).toISOString()}"}`])
+  await real.client.transport.request({ method: 'POST', path: `/${name}/_bulk`, bulkBody: `${lines.join('\n')}\n` })
+  await real.client.indices.refresh({ index: name })
+  const spans = await survey.profileOf(name)
+  if (spans === 'gone') throw new Error('gone')
+  expect(spans.length).toBeGreaterThan(3)
+  for (const { from, to, documents } of spans) expect(await countOf(name, from, to)).toBe(documents)
+  expect(spans.reduce((sum, each) => sum + each.documents, 0)).toBe(await countOf(name, undefined, undefined))
+  expect(await survey.profileOf(`${real.config.prefix}code_analysis-2026.11.04-000003`)).toEqual([])
+  expect(await survey.profileOf(`${real.config.prefix}malware-2026.11.02-000099`)).toBe('gone')
+})
+
 test('a narrow range asks few indexes', () => {
   const choice = view.choose(['network_events'], { from: start + 5.5 * dayMs, to: start + 5.6 * dayMs })
   // Its own, the one whose late events reach back so far, and the two that nobody has written down as sealed.

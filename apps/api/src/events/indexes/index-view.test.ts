@@ -1,4 +1,4 @@
-import type { IndexState, IndexTimes } from '@watchpost/engine'
+import type { IndexState, IndexTimes, TimeSpan } from '@watchpost/engine'
 import { createLogger } from '@watchpost/runtime'
 import { expect, test } from 'vitest'
 import { createIndexView } from './index-view.ts'
@@ -22,6 +22,7 @@ function state(number: number, documents = 100): IndexState {
 
 function aView(indexes: IndexState[], sealed: number[]) {
   const asked: string[] = []
+  const profiled: string[] = []
   let isAway = false
   const answer = <T>(value: T) => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(value))
   const ports = {
@@ -32,6 +33,14 @@ function aView(indexes: IndexState[], sealed: number[]) {
         const number = Number(name.at(-1))
         return answer({ least: from + number * day, greatest: from + (number + 1) * day - 1 })
       },
+      profileOf: (name: string): Promise<TimeSpan[] | 'gone'> => {
+        profiled.push(name)
+        const begin = from + Number(name.at(-1)) * day
+        return answer([
+          { from: begin - 7 * day, to: begin - 6 * day - 1, documents: 15_000 },
+          { from: begin, to: begin + day - 1, documents: 5_000 },
+        ])
+      },
       processors: () => answer(2),
     },
     generations: {
@@ -39,7 +48,8 @@ function aView(indexes: IndexState[], sealed: number[]) {
     },
     logger: createLogger('api', 'silent'),
   }
-  return { view: createIndexView({ ...ports, now: () => from + 3 * day }, ''), asked, goAway: () => (isAway = true) }
+  const view = createIndexView({ ...ports, now: () => from + 3 * day }, '')
+  return { view, asked, profiled, goAway: () => (isAway = true) }
 }
 const lastDays = { from: from + 5 * day, to: undefined }
 
@@ -74,20 +84,38 @@ test('a view that cannot be renewed serves on', async () => {
   expect(view.choose(['malware'], lastDays).target).toContain('-malware-*-000001')
 })
 
-test('the cost is told for all that there is, by arrival', async () => {
+test('the cost is told for all that there is', async () => {
   const { view } = aView([state(1, 10), state(2, 20)], [1])
   await view.refresh()
-  expect(view.costInputs(['malware'])).toEqual({
-    documents: 30,
-    shards: 2,
-    cores: 2,
-    oldest: from + day,
-    spans: [
-      { from: from + day, to: from + 2 * day, documents: 10 },
-      { from: from + 2 * day, to: from + 3 * day, documents: 20 },
-    ],
-  })
+  const inputs = view.costInputs(['malware'])
+  expect(inputs).toMatchObject({ documents: 30, shards: 2, cores: 2, oldest: from + day })
   expect(view.costInputs(['network_events'])).toEqual({ documents: 0, shards: 0, cores: 2 })
+})
+
+test('until they are read, the documents of an open index are of any time, and those of a sealed one of all of its', async () => {
+  const { view, profiled } = aView([state(1, 20_000), state(2, 20_500)], [1])
+  await view.refresh()
+  const count = (first: number, last: number) =>
+    view.costInputs(['malware'])?.timeline?.documentsIn({ from: from + first * day, to: from + last * day })
+  expect(count(1.2, 1.3)).toBe(40_500)
+  expect(count(-5.9, -5.8)).toBe(20_500)
+
+  await view.readTimes()
+  expect(profiled.map((name) => name.at(-1))).toEqual(['2', '1'])
+  // A week before, and what has come to the open one since.
+  expect(count(-5.9, -5.8)).toBe(15_000 + 500)
+  expect(count(1.2, 1.3)).toBe(5_000 + 500)
+  expect(count(-3, -2)).toBe(500)
+})
+
+test('while the engine is away, what was read of the times stays', async () => {
+  const { view, goAway } = aView([state(1, 20_000), state(2, 20_000)], [1])
+  await view.refresh()
+  await view.readTimes()
+  const timeline = view.costInputs(['malware'])?.timeline
+  goAway()
+  await expect(view.refresh()).rejects.toThrow('away')
+  expect(view.costInputs(['malware'])?.timeline).toBe(timeline)
 })
 
 test('bounds within the same hour are the same choice', async () => {

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { IndexState, IndexTimes } from '@watchpost/engine'
+import type { IndexState, IndexTimes, TimeSpan } from '@watchpost/engine'
 import { families as allFamilies, type Family } from '@watchpost/model'
-import type { CostInputs, TimeRange } from '@watchpost/query-guard'
+import { type CostInputs, createTimeline, type TimeRange } from '@watchpost/query-guard'
 import type { Logger, Part } from '@watchpost/runtime'
 import { type Choice, chooseIndexes, type KnownIndex } from './choose-indexes.ts'
-import { beginOf, documentSpans } from './document-spans.ts'
+import { generationBegin } from './generation-begin.ts'
+import { indexProfiles } from './index-profile.ts'
+import { createTimeProfiles } from './time-profiles.ts'
 
 export interface IndexViewPorts {
   survey: {
     list(): Promise<IndexState[]>
     timesOf(index: string): Promise<IndexTimes | 'gone'>
+    profileOf(index: string): Promise<TimeSpan[] | 'gone'>
     processors(): Promise<number>
   }
   /** What is written down as sealed can never change again; a block in the engine alone may still be taking effect. */
@@ -30,9 +33,12 @@ export type IndexView = ReturnType<typeof createIndexView>
 export function createIndexView({ survey, generations, logger, now = Date.now }: IndexViewPorts, prefix: string) {
   const sealedTimes = new Map<string, IndexTimes>()
   const end = new AbortController()
+  const pause = (ms: number) => sleep(ms, undefined, { signal: end.signal, ref: false }).catch(() => undefined)
+  const profiles = createTimeProfiles({ profileOf: survey.profileOf, pause, now })
   let known: KnownIndex[] = []
   let cores: number | undefined
   let isFailing = false
+  let isUnread = false
   /** Worked out since the last look. */
   const choices = new Map<string, Choice>()
   const inputs = new Map<string, CostInputs>()
@@ -58,11 +64,12 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
     const indexes = await survey.list()
     const seen: KnownIndex[] = []
     for (const index of indexes) {
-      const { generation, shards, documents = 0 } = index
+      const { name, uuid, generation, shards, documents = 0 } = index
       const family = allFamilies.find((each) => each === index.family)
       if (!family) continue
-      const begunAt = beginOf(generation.day, openedAt.get(generation.number))
-      seen.push({ family, number: generation.number, begunAt, shards, documents, times: await timesOf(index, sealed) })
+      const begunAt = generationBegin(generation.day, openedAt.get(generation.number))
+      const times = await timesOf(index, sealed)
+      seen.push({ name, uuid, family, number: generation.number, begunAt, shards, documents, times })
     }
     cores ??= await survey.processors()
     known = seen
@@ -84,10 +91,28 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
     }
   }
 
+  /** When the documents happened. Many indexes take a while at first; until then they count as a whole. */
+  async function readTimes(): Promise<void> {
+    await profiles.read(known, () => end.signal.aborted)
+    inputs.clear()
+  }
+
+  async function lookAtTimes(): Promise<void> {
+    try {
+      await readTimes()
+      if (isUnread) logger.info('times of events read again')
+      isUnread = false
+    } catch (error) {
+      if (!isUnread) logger.warn({ err: error }, 'times of events could not be read')
+      isUnread = true
+    }
+  }
+
   async function watch(): Promise<void> {
     while (!end.signal.aborted) {
       await look()
-      await sleep(refreshMs, undefined, { signal: end.signal, ref: false }).catch(() => undefined)
+      void lookAtTimes()
+      await pause(refreshMs)
     }
   }
 
@@ -97,6 +122,7 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
     start: () => void watch(),
     stop: () => end.abort(),
     refresh,
+    readTimes,
 
     /** The indexes that can hold a hit in this range. */
     choose(families: readonly Family[], range: TimeRange): Choice {
@@ -121,8 +147,9 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
         shards: own.reduce((sum, each) => sum + each.shards, 0),
         cores,
         ...(own.length > 0 && {
+          // For other times than that of the event: arrival, for one.
           oldest: Math.min(...own.map(({ begunAt }) => begunAt)),
-          spans: documentSpans(own, now()),
+          timeline: createTimeline(indexProfiles(own, profiles.of)),
         }),
       }
       inputs.set(key, made)

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { KnownIndex } from './choose-indexes.ts'
+import { indexProfile, indexProfiles } from './index-profile.ts'
+import type { TimeProfile } from './time-profiles.ts'
+
+const hour = 3_600_000
+const everything = { from: -Infinity, to: Infinity }
+
+function index(number: number, times: KnownIndex['times'], documents = 100): KnownIndex {
+  const name = `malware-${number}`
+  return { name, uuid: name, family: 'malware', number, begunAt: 0, shards: 2, documents, times }
+}
+const spans = [{ from: 20 * hour, to: 30 * hour, documents: 90 }]
+const read: TimeProfile = { spans, documents: 90, isFinal: false }
+
+test('an open index counts whole in every range until its times are read', () => {
+  const unread = { shards: 2, asked: everything, spans: [{ ...everything, documents: 100 }], fresh: 0 }
+  expect(indexProfile(index(1, 'open'), undefined)).toEqual(unread)
+})
+
+test('what came to an open index since then may be of any time', () => {
+  expect(indexProfile(index(1, 'open'), read)).toEqual({ shards: 2, asked: everything, spans, fresh: 10 })
+  expect(indexProfile(index(1, 'open', 80), read).fresh).toBe(0)
+})
+
+test('a sealed index counts whole between its least and greatest time until it is read', () => {
+  const times = { least: 10 * hour, greatest: 40 * hour }
+  const asked = { from: 8 * hour, to: 42 * hour }
+  const whole = [{ from: 10 * hour, to: 40 * hour, documents: 100 }]
+  expect(indexProfile(index(1, times), undefined)).toEqual({ shards: 2, asked, spans: whole, fresh: 0 })
+  // Read while it was open: something may be missing.
+  expect(indexProfile(index(1, times), read).spans).toEqual(whole)
+  expect(indexProfile(index(1, times), { ...read, isFinal: true })).toEqual({ shards: 2, asked, spans, fresh: 0 })
+})
+
+test('an index without an event is never asked', () => {
+  const { asked, spans: none } = indexProfile(index(1, undefined), undefined)
+  expect(asked.from).toBeGreaterThan(asked.to)
+  expect(none).toEqual([])
+})
+
+test('where there are too many spans, the oldest indexes go without', () => {
+  const times = { least: 0, greatest: hour }
+  const many = Array.from({ length: 100 }, (_, at) => ({ from: at, to: at, documents: 1 }))
+  const indexes = Array.from({ length: 501 }, (_, number) => index(number, times))
+  const profiles = indexProfiles(indexes, () => ({ spans: many, documents: 100, isFinal: true }))
+  expect(profiles.map((each) => each.spans.length).filter((count) => count === 100).length).toBe(500)
+  expect(profiles.at(-1)?.spans.length).toBe(1)
+})

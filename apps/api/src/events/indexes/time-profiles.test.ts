@@ -1,0 +1,113 @@
+import type { TimeSpan } from '@watchpost/engine'
+import { expect, test } from 'vitest'
+import type { KnownIndex } from './choose-indexes.ts'
+import { createTimeProfiles } from './time-profiles.ts'
+
+const minute = 60_000
+
+function index(number: number, documents: number, times: KnownIndex['times'] = 'open'): KnownIndex {
+  const name = `malware-${number}`
+  return { name, uuid: name, family: 'malware', number, begunAt: 0, shards: 1, documents, times }
+}
+const sealed = (number: number, documents: number) => index(number, documents, { least: 1, greatest: 9 })
+
+function someProfiles(answer: (name: string) => Promise<TimeSpan[] | 'gone'> = async () => aSpan(20_000)) {
+  const asked: string[] = []
+  const clock = { now: 0 }
+  const profiles = createTimeProfiles({
+    profileOf: (name) => {
+      asked.push(name)
+      return answer(name)
+    },
+    pause: async (ms) => void (clock.now += ms),
+    now: () => clock.now,
+  })
+  return { profiles, asked, clock }
+}
+const aSpan = (documents: number): TimeSpan[] => [{ from: 1, to: 9, documents }]
+
+test('reads a sealed index once, the newest first', async () => {
+  const { profiles, asked, clock } = someProfiles()
+  const indexes = [sealed(1, 20_000), sealed(2, 20_000)]
+  await profiles.read(indexes)
+  clock.now += 10 * minute
+  await profiles.read(indexes)
+  expect(asked).toEqual(['malware-2', 'malware-1'])
+  expect(profiles.of('malware-1')).toMatchObject({ documents: 20_000, isFinal: true })
+})
+
+test('leaves out sealed indexes of few documents, whose least and greatest time are known', async () => {
+  const { profiles, asked } = someProfiles()
+  await profiles.read([sealed(1, 10_000)])
+  expect(asked).toEqual([])
+})
+
+test('reads an open index once a minute at the most, and only if it has changed', async () => {
+  const { profiles, asked, clock } = someProfiles()
+  for (const documents of [20_000, 20_001, 20_002]) await profiles.read([index(1, documents)])
+  expect(asked.length).toBe(1)
+  clock.now += minute
+  await profiles.read([index(1, 20_000)])
+  expect(asked.length).toBe(1)
+  await profiles.read([index(1, 20_003)])
+  expect(asked.length).toBe(2)
+  expect(profiles.of('malware-1')?.isFinal).toBe(false)
+})
+
+test('reads an index again when it has been sealed', async () => {
+  const { profiles, asked } = someProfiles()
+  await profiles.read([index(1, 20_000)])
+  await profiles.read([sealed(1, 20_000)])
+  expect(asked.length).toBe(2)
+  expect(profiles.of('malware-1')?.isFinal).toBe(true)
+})
+
+test('reads one index at a time, however often it is asked to', async () => {
+  let underWay = 0
+  const { profiles, asked } = someProfiles(async () => {
+    underWay += 1
+    expect(underWay).toBe(1)
+    await Promise.resolve()
+    underWay -= 1
+    return aSpan(20_000)
+  })
+  const indexes = [sealed(1, 20_000), sealed(2, 20_000)]
+  await Promise.all([profiles.read(indexes), profiles.read(indexes), profiles.read(indexes)])
+  expect(asked.length).toBe(2)
+})
+
+test('ends a round after some seconds, and goes on in the next with what is open first', async () => {
+  const { profiles, asked, clock } = someProfiles(async () => {
+    clock.now += 4_000
+    return aSpan(20_000)
+  })
+  const indexes = [sealed(1, 20_000), sealed(2, 20_000), index(3, 20_000)]
+  await profiles.read(indexes)
+  expect(asked).toEqual(['malware-3'])
+  await profiles.read(indexes)
+  await profiles.read(indexes)
+  expect(asked).toEqual(['malware-3', 'malware-2', 'malware-1'])
+})
+
+test('forgets indexes that are gone, and keeps what it has when the engine is away', async () => {
+  let isAway = false
+  const { profiles } = someProfiles(async (name) => {
+    if (isAway) throw new Error('away')
+    return name === 'malware-9' ? 'gone' : aSpan(20_000)
+  })
+  await profiles.read([sealed(1, 20_000), sealed(2, 20_000), sealed(9, 20_000)])
+  expect(profiles.of('malware-9')).toBeUndefined()
+  isAway = true
+  await expect(profiles.read([sealed(2, 20_000), sealed(3, 20_000)])).rejects.toThrow('away')
+  expect(profiles.of('malware-1')).toBeUndefined()
+  expect(profiles.of('malware-2')).toBeDefined()
+  isAway = false
+  await profiles.read([sealed(3, 20_000)])
+  expect(profiles.of('malware-3')).toBeDefined()
+})
+
+test('stops when it is told that all is over', async () => {
+  const { profiles, asked } = someProfiles()
+  await profiles.read([sealed(1, 20_000)], () => true)
+  expect(asked).toEqual([])
+})
