@@ -1,5 +1,6 @@
 import { startProofStack } from '../proof-stack.ts'
 import { createReport } from '../report.ts'
+import { proveAttacks } from './attacks/attacks.ts'
 import { proveConnections } from './connections/connections.ts'
 import { proveLeaks } from './leaks/leaks.ts'
 import type { Stage } from './stage.ts'
@@ -9,6 +10,7 @@ import { proveTls } from './tls/tls.ts'
 const parts = {
   tls: proveTls,
   leaks: proveLeaks,
+  attacks: proveAttacks,
   connections: proveConnections,
 } satisfies Record<string, (stage: Stage) => Promise<void>>
 

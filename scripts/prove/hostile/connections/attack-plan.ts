@@ -51,7 +51,9 @@ export function ordersFor(
   const shares = behaviours.map((behaviour) => [behaviour, sharesOf(counts[behaviour], processes)] as const)
   return Array.from({ length: processes }, (_, index) => ({
     ...common,
-    counts: Object.fromEntries(shares.map(([behaviour, share]) => [behaviour, share[index] ?? 0])) as AttackOrder['counts'],
+    counts: Object.fromEntries(
+      shares.map(([behaviour, share]) => [behaviour, share[index] ?? 0]),
+    ) as AttackOrder['counts'],
   }))
 }
 

@@ -18,7 +18,8 @@ export function startAttackers(orders: readonly AttackOrder[]) {
     child.send(order)
     return state
   })
-  const sum = (of: (figures: AttackFigures) => number) => children.reduce((total, { figures }) => total + of(figures), 0)
+  const sum = (of: (figures: AttackFigures) => number) =>
+    children.reduce((total, { figures }) => total + of(figures), 0)
 
   return {
     figures: (): AttackFigures => ({

@@ -1,5 +1,6 @@
 import { createServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { KeyPair } from '@watchpost/pki'
 
 export interface OwnServer {
@@ -23,7 +24,7 @@ export async function startLeakyServer({ certPem, keyPem }: KeyPair, { isMended 
     requestTimeout: HANDSHAKE_MS,
     connectionsCheckingInterval: 200,
   })
-  const sockets = new Set<Socket>()
+  const sockets = new Set<Duplex>()
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))

@@ -13,7 +13,9 @@ test('reads how a handshake ended', () => {
 
 test('reads whether a second handshake took place', () => {
   expect(readRenegotiation(`${connected}RENEGOTIATING\ndepth=0 CN = localhost\nverify return:1\n`)).toBe('accepted')
-  expect(readRenegotiation(`${connected}RENEGOTIATING\nerror:0A000153:SSL routines::no renegotiation\n`)).toBe('refused')
+  expect(readRenegotiation(`${connected}RENEGOTIATING\nerror:0A000153:SSL routines::no renegotiation\n`)).toBe(
+    'refused',
+  )
 })
 
 test('does not take a connection that was never made for a refused renegotiation', () => {
