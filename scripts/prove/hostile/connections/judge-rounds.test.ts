@@ -15,7 +15,7 @@ test.each([
   ['connections that are still held', { attackers: 1 }],
 ])('reports %s', (_, more) => {
   expect(isSettled({ ...baseline, ...more }, baseline)).toBe(false)
-  expect(judgeRounds(baseline, [round(), round(more)])).toHaveLength(1)
+  expect(judgeRounds(baseline, [round(), round(more)])).not.toEqual([])
 })
 
 test('reports a leap of memory from one round to the next, and a late return', () => {
