@@ -2,16 +2,18 @@ import { startProofStack } from '../proof-stack.ts'
 import { createReport } from '../report.ts'
 import { proveAttacks } from './attacks/attacks.ts'
 import { proveConnections } from './connections/connections.ts'
+import { proveFuzz } from './fuzz/fuzz.ts'
 import { proveLeaks } from './leaks/leaks.ts'
 import type { Stage } from './stage.ts'
 import { proveTls } from './tls/tls.ts'
 
-/** All on the same stack, in this order. */
+/** All on the same stack, in this order: the fuzzer comes last, since it changes and removes what it finds. */
 const parts = {
   tls: proveTls,
   leaks: proveLeaks,
   attacks: proveAttacks,
   connections: proveConnections,
+  fuzz: proveFuzz,
 } satisfies Record<string, (stage: Stage) => Promise<void>>
 
 export type HostilePart = keyof typeof parts
