@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { destructive, runsOf } from './plan.ts'
+import { destructive, fuzzIdentities, roundsOf } from './plan.ts'
 import { type PassingAnswer, plantedFaults } from './faults.ts'
 import { casesOf, countOf, failureWords, sumOf, unreached } from './tally.ts'
 
@@ -23,9 +23,17 @@ test('faults of certain inputs leave other answers alone', () => {
     expect(plant(good, harmless), name).toEqual(good)
 })
 
-test('what removes things comes after everything else', () => {
-  const runs = runsOf(1, 3)
-  expect(runs.map(({ isDestructive }) => isDestructive)).toEqual([false, false, false, false, true, true, true, true])
+test('what removes things comes after everything else, and by itself', () => {
+  const rounds = roundsOf(1, 3, ['administrator', 'viewer'])
+  expect(rounds.map((runs) => runs.map(({ isDestructive }) => isDestructive))).toEqual([
+    [false, false],
+    [false, false],
+    [true],
+    [true],
+  ])
+  expect(new Set(rounds.slice(0, 2).flatMap((runs) => runs.map(({ identity }) => identity)))).toEqual(
+    new Set(fuzzIdentities),
+  )
 })
 
 test.each([

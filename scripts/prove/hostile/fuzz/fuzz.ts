@@ -5,7 +5,7 @@ import { authorityOf, doorsOf, partFolder, type Stage } from '../stage.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { plantedFaults } from './faults.ts'
 import { makePersonas } from './personas.ts'
-import { fuzzIdentities, type FuzzRun, runsOf } from './plan.ts'
+import { fuzzIdentities, type FuzzIdentity, type FuzzRun, roundsOf } from './plan.ts'
 import { installSchemathesis, runSchemathesis } from './schemathesis.ts'
 import { casesOf, countOf, failureWords, sumOf, type Tally, unreached } from './tally.ts'
 
@@ -16,17 +16,19 @@ interface Sizes {
   /** Of each operation and caller in one round. */
   cases: number
   plantedCases: number
+  /** Who also removes things. */
+  takers: readonly FuzzIdentity[]
 }
 
-const full: Sizes = { seeds: 5, casesEach: 10_000, cases: 60, plantedCases: 100 }
-const small: Sizes = { seeds: 1, casesEach: 900, cases: 4, plantedCases: 60 }
+const full: Sizes = { seeds: 5, casesEach: 10_000, cases: 60, plantedCases: 100, takers: fuzzIdentities }
+const small: Sizes = { seeds: 1, casesEach: 900, cases: 8, plantedCases: 40, takers: ['administrator', 'viewer'] }
 /** Rounds of a seed: an operation without parameters has few cases, however many are wanted. */
 const MOST_ROUNDS = 6
 const MOST_SHOWN = 8
 
 /** Generated requests to every operation by every kind of caller: no fault of ours, and answers as described. */
 export async function proveFuzz({ proof: { stack }, report, isSmall, seed }: Stage): Promise<void> {
-  const { seeds, casesEach, cases, plantedCases } = isSmall ? small : full
+  const { seeds, casesEach, cases, plantedCases, takers } = isSmall ? small : full
   const packages = installSchemathesis()
   const folder = partFolder(stack, 'fuzz')
   const { apiPort } = stack.state.config
@@ -57,7 +59,8 @@ export async function proveFuzz({ proof: { stack }, report, isSmall, seed }: Sta
   for (let number = 0; number < seeds; number += 1) {
     const ofSeed: Tally[] = []
     for (let round = 0; round < MOST_ROUNDS && casesOf(sumOf(ofSeed)) < casesEach; round += 1) {
-      for (const run of runsOf(seed + number + round * 1_000, cases)) ofSeed.push(await fuzz(run))
+      for (const runsAtOnce of roundsOf(seed + number + round * 1_000, cases, takers))
+        ofSeed.push(...(await Promise.all(runsAtOnce.map(fuzz))))
       report.step(`seed ${seed + number}: ${casesOf(sumOf(ofSeed))} cases`)
     }
     tallies.push(...ofSeed)

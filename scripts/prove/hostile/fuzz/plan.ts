@@ -16,9 +16,15 @@ export interface FuzzRun {
 export const destructive =
   '^(DELETE .*|PATCH /api/(users|settings|probes).*|PUT /api/(settings|system|risk-policy).*|POST /api/(auth/(?!keys).*|users/.*))$'
 
-/** The runs of a seed: everything that reads or adds by everybody, then everything that takes away. */
-export function runsOf(seed: number, cases: number, identities: readonly FuzzIdentity[] = fuzzIdentities): FuzzRun[] {
-  return [false, true].flatMap((isDestructive) =>
-    identities.map((identity) => ({ seed, identity, isDestructive, cases })),
-  )
+/** Runs that may go on at the same time, and lists of them that must not. */
+export type FuzzRounds = readonly (readonly FuzzRun[])[]
+
+/**
+ * The runs of a seed, two at a time: everything that reads or adds by everybody, then, one after another, everything that
+ * takes away.
+ */
+export function roundsOf(seed: number, cases: number, takers: readonly FuzzIdentity[] = fuzzIdentities): FuzzRounds {
+  const adding = fuzzIdentities.map((identity) => ({ seed, identity, isDestructive: false, cases }))
+  const taking = takers.map((identity) => ({ seed, identity, isDestructive: true, cases }))
+  return [adding.slice(0, 2), adding.slice(2), ...taking.map((run) => [run])]
 }
