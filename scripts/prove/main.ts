@@ -4,6 +4,7 @@ import { auditParts, proveAudit } from './audit/audit.ts'
 import { alertParts, proveAlerts } from './alerts/alerts.ts'
 import { proveFoundation } from './foundation.ts'
 import { guardParts, proveGuard } from './guard/guard.ts'
+import { hostileParts, proveHostile } from './hostile/hostile.ts'
 import { metricsParts, proveMetrics } from './metrics/metrics.ts'
 import { provePath, scenarios } from './path/path.ts'
 import { probeParts, proveProbes } from './probes/probes.ts'
@@ -41,6 +42,8 @@ const usage = `pnpm prove <topic> [--ci] [options]
   audit        the audit cannot be bent: changes under kills, every bending found, long audits, carried away by syslog,
                  cost of searches
                  --seed N (1)  --only ${auditParts.join()}
+  hostile      hostile clients: held connections, weak TLS, generated requests, the list of known attacks
+                 --seed N (1)  --only ${hostileParts.join()}
 
   --ci         the small version of the proof
   --except A,B all parts but these, where --only could name parts
@@ -162,6 +165,14 @@ switch (positionals[0]) {
       isSmall: values.ci,
       seed: Number(values.seed),
       only: chosen(auditParts),
+    })
+    break
+  case 'hostile':
+    await proveHostile({
+      dir: values.dir,
+      isSmall: values.ci,
+      seed: Number(values.seed),
+      only: chosen(hostileParts),
     })
     break
   default:

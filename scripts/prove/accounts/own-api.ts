@@ -6,8 +6,9 @@ import { type ApiOverrides, composeApi } from '../../../apps/api/src/compose.ts'
 import type { Stack } from '../../stack/stack.ts'
 
 /** A further copy of the API on the servers of the stack, in this process: parts can be put in the place of others. */
-export async function startOwnApi({ folder }: Stack, overrides: ApiOverrides) {
-  const settings = parseEnv(readFileSync(folder.environment, 'utf8'))
-  const config = loadConfig(ApiConfig, { ...settings, WATCHPOST_API_PORT: '0', WATCHPOST_INTERNAL_PORT: '0' })
+export async function startOwnApi({ folder }: Stack, overrides: ApiOverrides, settings: NodeJS.ProcessEnv = {}) {
+  const ofStack = parseEnv(readFileSync(folder.environment, 'utf8'))
+  const ports = { WATCHPOST_API_PORT: '0', WATCHPOST_INTERNAL_PORT: '0' }
+  const config = loadConfig(ApiConfig, { ...ofStack, ...ports, ...settings })
   return composeApi(config, { logger: createLogger('api', 'silent'), ...overrides }).start()
 }

@@ -20,7 +20,7 @@ export interface GatewayRequest {
   method: string
   path: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
   /** One with a connection that is kept; a connection of its own unless given. */
   agent?: Agent
 }

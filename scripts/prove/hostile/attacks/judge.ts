@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RequestRow } from './table.ts'
+
+/** What came back; the status is 0 when the connection was closed without an answer. */
+export interface AttackAnswer {
+  status: number
+  headers: NodeJS.Dict<string | string[]>
+  text: string
+}
+
+const engineWords = (JSON.parse(readFileSync(join(import.meta.dirname, 'engine-words.json'), 'utf8')) as string[]).map(
+  (pattern) => new RegExp(pattern),
+)
+
+/** What is wrong with an answer, in words; nothing if it is as the table says. */
+export function judgeAnswer(
+  { expect = [], detail = '', absentHeaders = [] }: Pick<RequestRow, 'expect' | 'detail' | 'absentHeaders'>,
+  answer: AttackAnswer,
+): string | undefined {
+  const { status, headers, text } = answer
+  const found = `${status} ${text.slice(0, 160)}`
+  if (!expect.includes(status)) return `${found}, not ${expect.join(' or ')}`
+  const present = absentHeaders.find((name) => headers[name] !== undefined)
+  if (present) return `has the header ${present}`
+  return judgeProblem(answer, detail)
+}
+
+/** A refusal is a problem whose detail says what it must, without words of a server behind. */
+export function judgeProblem({ status, headers, text }: AttackAnswer, detail = ''): string | undefined {
+  if (status < 400) return undefined
+  const found = `${status} ${text.slice(0, 160)}`
+  const word = engineWord(text)
+  if (word) return `${found} tells of a server behind: ${word}`
+  if (!String(headers['content-type']).startsWith('application/problem+json')) return `${found} is no problem`
+  if (!new RegExp(detail).test(detailOf(text))) return `${found}: its detail does not match ${detail}`
+  return undefined
+}
+
+/** The part of a text that only a server behind the appliance would say. */
+export function engineWord(text: string): string | undefined {
+  return engineWords.map((pattern) => pattern.exec(text)?.[0]).find((word) => word !== undefined)
+}
+
+function detailOf(text: string): string {
+  try {
+    return String((JSON.parse(text) as { detail?: string }).detail ?? '')
+  } catch {
+    return ''
+  }
+}

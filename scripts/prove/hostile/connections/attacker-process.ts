@@ -1,0 +1,51 @@
+import type { Socket } from 'node:net'
+import { type AttackOrder, type Slot, slotsOf } from './attack-plan.ts'
+import { captureClientHello } from './client-hello.ts'
+import { openHostile } from './hostile-client.ts'
+
+/** How far the attackers of a process have come. */
+export interface AttackFigures {
+  /** Connections that were opened, those opened again among them. */
+  opened: number
+  /** Closed by the server, before or after they were accepted. */
+  closed: number
+  held: number
+  /** Every slot was opened at least once. */
+  isFull: boolean
+}
+
+const TICK_MS = 20
+const TELL_MS = 500
+
+/** Keeps every slot of an order open until it is told to leave. */
+async function attack(order: AttackOrder): Promise<void> {
+  const clientHello = await captureClientHello()
+  const waiting = slotsOf(order)
+  const total = waiting.length
+  const live = new Set<Socket>()
+  const figures: AttackFigures = { opened: 0, closed: 0, held: 0, isFull: false }
+
+  function open(slot: Slot): void {
+    const socket = openHostile(slot, clientHello)
+    figures.opened += 1
+    live.add(socket)
+    socket.once('close', () => {
+      live.delete(socket)
+      figures.closed += 1
+      waiting.push(slot)
+    })
+  }
+  const tell = () => process.send?.({ ...figures, held: live.size, isFull: figures.opened >= total })
+
+  const perTick = Math.max(1, Math.round((order.opensPerSecond * TICK_MS) / 1_000))
+  setInterval(() => waiting.splice(0, perTick).forEach(open), TICK_MS)
+  setInterval(tell, TELL_MS)
+  process.once('message', () => {
+    tell()
+    // The kernel closes all of them at once, as when a machine goes away.
+    process.exit()
+  })
+}
+
+process.once('message', (order: AttackOrder) => void attack(order))
+process.once('disconnect', () => process.exit())

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { residentMebibytes } from '../../resident-memory.ts'
+import type { Report } from '../../report.ts'
+import { type Door, doorsOf, type Stage } from '../stage.ts'
+import { attackingAddresses, type Behaviour, isAttacking, ordersFor } from './attack-plan.ts'
+import { startAttackers } from './attackers.ts'
+import { type Held, isSettled, judgeRounds, type RoundFigures, SETTLED_WITHIN_SECONDS } from './judge-rounds.ts'
+import type { OnlookerFigures, OnlookerOrder } from './onlooker-process.ts'
+import { onlookerOrders, startOnlookers } from './onlookers.ts'
+import { closeWaitAt, descriptorsOf, heldAt, readSockets } from './sockets.ts'
+
+interface Sizes {
+  rounds: number
+  /** To each port; the few that finish a handshake are the dear ones. */
+  counts: Record<Behaviour, number>
+  processes: number
+  /** Of each process. */
+  opensPerSecond: number
+  /** After every connection was opened once: longer than any timeout of a handshake or of headers. */
+  holdSeconds: number
+}
+
+const full: Sizes = {
+  rounds: 6,
+  counts: { silent: 18_400, 'half-open': 1_400, 'slow-head': 100, 'slow-body': 100 },
+  processes: 4,
+  opensPerSecond: 1_000,
+  holdSeconds: 20,
+}
+const small: Sizes = {
+  rounds: 1,
+  counts: { silent: 1_300, 'half-open': 160, 'slow-head': 20, 'slow-body': 20 },
+  processes: 3,
+  opensPerSecond: 500,
+  holdSeconds: 12,
+}
+const ADDRESSES = 200
+const ANSWERED_WITHIN_MS = 1_000
+const OPENED_WITHIN_SECONDS = 120
+
+/** Connections that send nothing, or too little: others are served throughout, and nothing stays behind. */
+export async function proveConnections({ proof: { stack }, report, isSmall }: Stage): Promise<void> {
+  const sizes = isSmall ? small : full
+  const doors = await doorsOf(stack)
+  const orders = await onlookerOrders(stack)
+  const seen: OnlookerFigures[] = []
+  const rounds = new Map<Door['name'], RoundFigures[]>(doors.map(({ name }) => [name, []]))
+  let peak = 0
+
+  // Caches and pools fill in the first round; from then on nothing may grow.
+  report.step('warm-up round')
+  const first = await round(doors, orders, sizes, () => true)
+  seen.push(...first.onlookers)
+  const baselines = doors.map(heldBy)
+  for (let number = 1; number <= sizes.rounds; number += 1) {
+    report.step(`round ${number}: ${total(sizes)} connections to each port, ${ADDRESSES} addresses`)
+    const isBack = (held: Held, index: number) => isSettled(held, baselines[index] ?? held)
+    const outcome = await round(doors, orders, sizes, isBack)
+    seen.push(...outcome.onlookers)
+    peak = Math.max(peak, outcome.peak)
+    outcome.figures.forEach((figures, index) => rounds.get(doors[index]?.name ?? 'api')?.push(figures))
+    report.step(`round ${number}: ${outcome.opened} opened, ${outcome.peak} held at most, ${wordsOf(outcome.figures)}`)
+  }
+
+  report.figure('connections_opened_each_port', total(sizes))
+  report.figure('connections_held_peak', peak)
+  judgeOnlookers(report, seen, sizes.rounds)
+  doors.forEach(({ name }, index) => {
+    const own = rounds.get(name) ?? []
+    const growth = judgeRounds(baselines[index] ?? heldBy(doors[index] as Door), own)
+    report.figure(`${name}_settled_seconds`, Math.max(...own.map(({ settledSeconds }) => settledSeconds)))
+    report.check(
+      `${name}: descriptors and memory return within ${SETTLED_WITHIN_SECONDS} s, no connection in CLOSE-WAIT`,
+      growth.length === 0 && own.length === sizes.rounds,
+      growth.slice(0, 4).join('; ') || own.map((each) => `${each.descriptors} fds ${each.mebibytes} MiB`).join(', '),
+    )
+  })
+  const after = await doorsOf(stack)
+  report.check(
+    'neither process was started again',
+    after.every(({ pid }, index) => pid === doors[index]?.pid),
+  )
+}
+
+/** Attackers come, stay and leave; then waits until both processes are back, or for as long as they may take. */
+async function round(
+  doors: readonly Door[],
+  orders: readonly OnlookerOrder[],
+  { counts, processes, opensPerSecond, holdSeconds }: Sizes,
+  isBack: (held: Held, index: number) => boolean,
+) {
+  const onlookers = startOnlookers(orders)
+  await sleep(1_000)
+  const targets = doors.map(({ name, port }) => ({ port, path: name === 'api' ? '/api/auth/login' : '/v1/enrol' }))
+  const addresses = attackingAddresses(ADDRESSES)
+  const attackers = startAttackers(ordersFor(counts, { processes, targets, addresses, opensPerSecond }))
+  let peak = 0
+  const until = Date.now() + OPENED_WITHIN_SECONDS * 1_000
+  for (let held = 0; held < holdSeconds; held += attackers.figures().isFull ? 1 : 0) {
+    if (Date.now() > until) throw new Error('the attackers did not come to open all of their connections')
+    await sleep(1_000)
+    peak = Math.max(peak, attackers.figures().held)
+  }
+  const { opened } = attackers.figures()
+  await attackers.leave()
+  const leftAt = performance.now()
+  await sleep(1_000)
+  // One of them is at an attacking address: it must not be counted as an attacker.
+  const seen = await onlookers.stop()
+  const figures = await Promise.all(doors.map((door, index) => settled(door, leftAt, (held) => isBack(held, index))))
+  return { figures, onlookers: seen, opened, peak }
+}
+
+async function settled(door: Door, leftAt: number, isBack: (held: Held) => boolean): Promise<RoundFigures> {
+  for (;;) {
+    const held = heldBy(door)
+    const settledSeconds = (performance.now() - leftAt) / 1_000
+    const isClean = held.closeWait === 0 && held.attackers === 0
+    if ((isClean && isBack(held)) || settledSeconds > SETTLED_WITHIN_SECONDS) return { ...held, settledSeconds }
+    await sleep(1_000)
+  }
+}
+
+function heldBy({ pid, port }: Door): Held {
+  const rows = readSockets()
+  return {
+    descriptors: descriptorsOf(pid),
+    mebibytes: residentMebibytes(pid) ?? Number.POSITIVE_INFINITY,
+    closeWait: closeWaitAt(rows, port),
+    attackers: heldAt(rows, port, isAttacking),
+  }
+}
+
+function judgeOnlookers(report: Report, seen: readonly OnlookerFigures[], rounds: number): void {
+  for (const name of new Set(seen.map((each) => each.name))) {
+    const own = seen.filter((each) => each.name === name)
+    const slowest = Math.max(...own.map(({ slowestMs }) => slowestMs))
+    const failures = own.flatMap((each) => each.failures)
+    const calls = own.reduce((sum, each) => sum + each.calls, 0)
+    report.figure(`slowest_ms ${name}`, slowest)
+    report.check(
+      `${name}: every answer within 1 s`,
+      failures.length === 0 && slowest <= ANSWERED_WITHIN_MS && calls >= rounds * 20,
+      `${calls} calls, ${Math.round(slowest)} ms at worst ${failures.slice(0, 5).join(' ')}`,
+    )
+  }
+}
+
+function total({ counts }: Sizes): number {
+  return Object.values(counts).reduce((sum, each) => sum + each, 0)
+}
+
+function wordsOf(figures: readonly RoundFigures[]): string {
+  return figures
+    .map((each) => `${each.descriptors} fds ${each.mebibytes} MiB after ${each.settledSeconds.toFixed(0)} s`)
+    .join(', ')
+}

@@ -1,0 +1,37 @@
+import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { Slot } from './attack-plan.ts'
+
+const HOST = '127.0.0.1'
+const DRIP_MS = 1_000
+
+/** Opens a connection that never sends a whole request. Closing it is up to the server, or to the caller. */
+export function openHostile({ target, address, behaviour }: Slot, clientHello: Buffer): Socket {
+  const where = { host: HOST, port: target.port, localAddress: address }
+  if (behaviour === 'silent' || behaviour === 'half-open') {
+    const socket = connect(where)
+    if (behaviour === 'half-open') socket.once('connect', () => socket.write(clientHello))
+    return watched(socket)
+  }
+  const socket = connectTls({ ...where, servername: 'localhost', rejectUnauthorized: false })
+  const [head, drop] = behaviour === 'slow-head' ? slowHead : slowBody(target.path)
+  socket.once('secureConnect', () => {
+    socket.write(head)
+    const timer = setInterval(() => socket.writable && socket.write(drop), DRIP_MS)
+    socket.once('close', () => clearInterval(timer))
+  })
+  return watched(socket)
+}
+
+const slowHead = ['GET / HTTP/1.1\r\nHost: localhost\r\n', 'X-More: 1\r\n'] as const
+
+function slowBody(path: string): readonly [string, string] {
+  const head = ['Host: localhost', 'Content-Type: application/json', 'Content-Length: 4000']
+  return [`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{`, ' ']
+}
+
+/** Reads whatever comes, so that the end of the connection is noticed. A reset is an end like any other. */
+function watched(socket: Socket): Socket {
+  socket.on('error', () => {})
+  return socket.resume()
+}

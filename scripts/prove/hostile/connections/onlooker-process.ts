@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { Agent, request, type RequestOptions } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A well-behaved client: asks for the same all the time, from one address. */
+export interface OnlookerOrder {
+  name: string
+  port: number
+  address: string
+  /** All requests on one connection; otherwise a connection each. */
+  isKept: boolean
+  everyMs: number
+  ca: string
+  /** Of a probe, which then sends events. */
+  cert?: string
+  key?: string
+  /** Of a client of the API, which asks for its version. */
+  apiKey?: string
+}
+
+export interface OnlookerFigures {
+  name: string
+  calls: number
+  slowestMs: number
+  /** Answers that were no success, and connections that failed. */
+  failures: string[]
+}
+
+const TIMEOUT_MS = 10_000
+const MOST_FAILURES = 20
+const EVENT = '{"event_type":"flow","proof":"hostile connections"}\n'
+
+function createOnlooker(order: OnlookerOrder) {
+  const figures: OnlookerFigures = { name: order.name, calls: 0, slowestMs: 0, failures: [] }
+  const stream = randomBytes(16).toString('hex')
+  const kept = new Agent({ keepAlive: true, maxSockets: 1 })
+  let sequence = 0
+
+  function options(): RequestOptions {
+    const common = {
+      host: '127.0.0.1',
+      servername: 'localhost',
+      port: order.port,
+      localAddress: order.address,
+      agent: order.isKept ? kept : new Agent({ keepAlive: false }),
+      ca: order.ca,
+      timeout: TIMEOUT_MS,
+    }
+    if (!order.cert) return { ...common, path: '/api/version', headers: { 'api-key': order.apiKey } }
+    const headers = {
+      'content-type': 'application/x-ndjson',
+      'watchpost-stream': stream,
+      'watchpost-first-sequence': String(sequence),
+    }
+    return { ...common, method: 'POST', path: '/v1/events', cert: order.cert, key: order.key, headers }
+  }
+
+  function call(): Promise<string> {
+    return new Promise((resolve) => {
+      const outgoing = request(options(), (incoming) => {
+        incoming.resume().on('end', () => resolve(String(incoming.statusCode)))
+        incoming.on('error', (error) => resolve(error.message))
+      })
+      outgoing.on('timeout', () => outgoing.destroy(new Error('no answer')))
+      outgoing.on('error', (error) => resolve((error as NodeJS.ErrnoException).code ?? error.message))
+      outgoing.end(order.cert ? EVENT : undefined)
+    })
+  }
+
+  return {
+    figures,
+    async work(): Promise<never> {
+      for (;;) {
+        const startedAt = performance.now()
+        const outcome = await call()
+        const elapsedMs = performance.now() - startedAt
+        figures.calls += 1
+        figures.slowestMs = Math.max(figures.slowestMs, elapsedMs)
+        if (outcome === '200') sequence += 1
+        else if (figures.failures.length < MOST_FAILURES) figures.failures.push(outcome)
+        await sleep(Math.max(0, order.everyMs - elapsedMs))
+      }
+    },
+  }
+}
+
+process.once('message', (orders: OnlookerOrder[]) => {
+  const onlookers = orders.map(createOnlooker)
+  for (const each of onlookers) void each.work()
+  process.once('message', () => {
+    const figures = onlookers.map((each) => each.figures)
+    process.send?.(figures, () => process.exit())
+  })
+})
+process.once('disconnect', () => process.exit())

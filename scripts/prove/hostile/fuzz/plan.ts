@@ -1,0 +1,30 @@
+/** Who the fuzzer is in a run. */
+export const fuzzIdentities = ['administrator', 'operator', 'viewer', 'key'] as const
+export type FuzzIdentity = (typeof fuzzIdentities)[number]
+
+/** One run of the fuzzer. */
+export interface FuzzRun {
+  seed: number
+  identity: FuzzIdentity
+  /** Operations that remove things, end sessions or change settings come after all others. */
+  isDestructive: boolean
+  /** Cases of each operation at most. */
+  cases: number
+}
+
+/** Matches the name of an operation, as `DELETE /api/users/{id}`. */
+export const destructive =
+  '^(DELETE .*|PATCH /api/(users|settings|probes).*|PUT /api/(settings|system|risk-policy).*|POST /api/(auth/(?!keys).*|users/.*))$'
+
+/** Runs that may go on at the same time, and lists of them that must not. */
+export type FuzzRounds = readonly (readonly FuzzRun[])[]
+
+/**
+ * The runs of a seed, two at a time: everything that reads or adds by everybody, then, one after another, everything that
+ * takes away.
+ */
+export function roundsOf(seed: number, cases: number, takers: readonly FuzzIdentity[] = fuzzIdentities): FuzzRounds {
+  const adding = fuzzIdentities.map((identity) => ({ seed, identity, isDestructive: false, cases }))
+  const taking = takers.map((identity) => ({ seed, identity, isDestructive: true, cases }))
+  return [adding.slice(0, 2), adding.slice(2), ...taking.map((run) => [run])]
+}

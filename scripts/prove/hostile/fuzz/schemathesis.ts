@@ -1,0 +1,113 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Value } from 'typebox/value'
+import { endWithUs } from '../../probes/end-with-us.ts'
+import { destructive } from './plan.ts'
+import { Tally } from './tally.ts'
+
+/** What the hooks are told. */
+export interface FuzzOrder {
+  identity: { kind: 'token' | 'cookie'; username: string; password: string } | { kind: 'key'; key: string }
+  login: { host: string; port: number; ca: string; source: string }
+  renewal_seconds: number
+  /** One value of so many gets a NUL. */
+  nul_every: number
+  /** Numbers that the fuzzer needs itself, and the one that is taken instead. */
+  protected_users: string[]
+  protected_keys: string[]
+  victim: number
+  /** Where exports lead: nothing listens there. */
+  closed_port: number
+}
+
+export interface SchemathesisRun {
+  /** A folder of its own. */
+  folder: string
+  description: string
+  url: string
+  ca?: string
+  order: FuzzOrder
+  seed: number
+  cases: number
+  /** Regular expressions for the names of operations. */
+  include?: string
+  isDestructive?: boolean
+}
+
+const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+  'no_engine_text',
+]
+const WITHIN_SECONDS = 3_600
+/** The failures that were found; anything else means that it did not run to its end. */
+const ENDED = [0, 1]
+
+/** Installs it where it is missing; answers its folder. */
+export function installSchemathesis(): string {
+  return execFileSync(join(import.meta.dirname, '../install-schemathesis'), { encoding: 'utf8' }).trim()
+}
+
+/** Runs it to its end, and reads what the hooks wrote down. */
+export async function runSchemathesis(packages: string, run: SchemathesisRun): Promise<Tally> {
+  const orderFile = join(run.folder, 'order.json')
+  const tallyFile = join(run.folder, 'tally.json')
+  const words = readFileSync(join(import.meta.dirname, '../attacks/engine-words.json'), 'utf8')
+  const order = { ...run.order, tally: tallyFile, engine_words: JSON.parse(words) as string[] }
+  writeFileSync(orderFile, JSON.stringify(order), { mode: 0o600 })
+  const child = spawn('python3', ['-m', 'schemathesis.cli', ...argsOf(run)], {
+    cwd: run.folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: run.folder,
+      PYTHONPATH: packages,
+      PYTHONDONTWRITEBYTECODE: '1',
+      SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'hooks.py'),
+      WATCHPOST_FUZZ_ORDER: orderFile,
+    },
+  })
+  endWithUs(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const timer = setTimeout(() => child.kill('SIGKILL'), WITHIN_SECONDS * 1_000)
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  clearTimeout(timer)
+  writeFileSync(join(run.folder, 'output.txt'), output)
+  if (code === null || !ENDED.includes(code))
+    throw new Error(`schemathesis ended with ${code}: ${output.slice(-2_000)}`)
+  return Value.Parse(Tally, JSON.parse(readFileSync(tallyFile, 'utf8')))
+}
+
+function argsOf({ description, url, ca, seed, cases, include, isDestructive }: SchemathesisRun): string[] {
+  const destructiveOnes =
+    isDestructive === undefined ? [] : [isDestructive ? '--include-name-regex' : '--exclude-name-regex', destructive]
+  return [
+    'run',
+    description,
+    ...['--url', url],
+    ...['--phases', 'fuzzing'],
+    ...['--max-examples', String(cases)],
+    ...['--seed', String(seed)],
+    ...['--checks', CHECKS.join()],
+    ...['--generation-database', 'none'],
+    ...['--generation-with-security-parameters', 'false'],
+    ...['--suppress-health-check', 'all'],
+    ...['--request-timeout', '60'],
+    ...['--warnings', 'off'],
+    ...['--output-sanitize', 'false'],
+    '--no-shrink',
+    '--continue-on-failure',
+    '--no-color',
+    ...(ca ? ['--tls-verify', ca] : []),
+    ...(include ? ['--include-name-regex', include] : []),
+    ...destructiveOnes,
+  ]
+}
