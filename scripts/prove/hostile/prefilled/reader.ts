@@ -18,7 +18,7 @@ export async function createReader({ stack, api }: ProofStack) {
     const { status, text } = await httpsCall({ port, ca, method, path, body, headers: authorized })
     const json = parse(text)
     last = json
-    return { status, text, json, code: String(json.type ?? '').replace(/^.*\//, '') }
+    return { status, text, json, code: typeof json.type === 'string' ? json.type.replace(/^.*\//, '') : '' }
   }
 
   /** Logs in as somebody, without becoming them. */
