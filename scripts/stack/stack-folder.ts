@@ -47,7 +47,7 @@ export function makeFolders({ root, logs, run, secrets }: StackFolder): void {
   }
 }
 
-/** Makes the stack's own folder. The servers' user may pass through to its data; nobody but the owner can list it. */
+/** Makes the stack's own folder. The servers' user may pass through to its data; only its owner can list it. */
 export function makeRoot(root: string): void {
   mkdirSync(root, { recursive: true, mode: 0o700 })
   const user = knownServerUser()
@@ -55,7 +55,7 @@ export function makeRoot(root: string): void {
   chmodSync(root, user ? 0o710 : 0o700)
 }
 
-/** Nobody where there is no such user: what needs one says so. */
+/** Undefined where there is no such user: what needs one says so. */
 function knownServerUser(): ReturnType<typeof findServerUser> {
   try {
     return findServerUser()

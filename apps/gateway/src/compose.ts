@@ -179,7 +179,7 @@ export function composeGateway(config: GatewayConfig) {
           wasRead: reading.leave,
           unpackInTurn: (unpack) =>
             unpacking(() => {
-              // A few bytes may become many: those that are unpacked meanwhile count before the next is.
+              // A small body may unpack to 16 MiB, so check again before each one.
               admitMore()
               return unpack()
             }),

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import { aTlsGateway } from '../test/a-tls-gateway.ts'
 import { type EventPorts, eventRoutes } from './event-routes.ts'
 import { limits } from './limits.ts'
+import { createReadingRoom } from './pace/reading-room.ts'
 
 const headers = { 'watchpost-stream': 'a'.repeat(32), 'watchpost-first-sequence': '0' }
 const ndjson = { ...headers, 'content-type': 'application/x-ndjson' }
 const json = { ...headers, 'content-type': 'application/json' }
 
-async function aGateway(seen: string[] = []) {
+async function aGateway(seen: string[] = [], more: Partial<EventPorts> = {}) {
   const ports: EventPorts = {
     admit: async (_probe, _answer, bytes) => void seen.push(`admit ${bytes}`),
     wasRead: () => void seen.push('read'),
@@ -20,6 +21,7 @@ async function aGateway(seen: string[] = []) {
       count: lines.length,
       next_sequence: firstSequence + lines.length,
     }),
+    ...more,
   }
   const gateway = await aTlsGateway([eventRoutes(ports)])
   gateway.enter(gateway.probe)
@@ -67,5 +69,47 @@ test('takes room for the whole body before it is read and gives it back after', 
   const chunked = { ...ndjson, 'transfer-encoding': 'chunked' }
   expect(await post(agent, gateway.port, chunked, '{}\n')).toMatchObject({ status: 200 })
   expect(seen).toEqual(['admit 6', 'read', `admit ${limits.batchBytes}`, 'read'])
+  agent.destroy()
+})
+
+test('bodies that arrive slowly cannot keep out others, nor take more than the room there is', async () => {
+  const clock = { ms: 0 }
+  let cut = 0
+  const room = createReadingRoom(
+    { pendingBytes: () => 0, maxBytes: 40, onCutOff: () => void (cut += 1) },
+    () => clock.ms,
+  )
+  await using gateway = await aGateway([], {
+    admit: async (_probe, answer, bytes) => room.enter(answer, bytes),
+    wasRead: room.leave,
+  })
+  const agent = gateway.agent(gateway.probe, { maxSockets: 10 })
+  const slow = Array.from({ length: 4 }, () => {
+    const outgoing = request({
+      agent,
+      host: '127.0.0.1',
+      port: gateway.port,
+      path: '/v1/events',
+      method: 'POST',
+      headers: { ...ndjson, 'content-length': '10' },
+    })
+    const ended = new Promise<string>((resolve) => {
+      outgoing.on('error', () => resolve('cut off'))
+      outgoing.on('response', ({ statusCode }) => resolve(String(statusCode)))
+    })
+    outgoing.write('{}\n')
+    return { outgoing, ended }
+  })
+  await expect.poll(() => room.bytes()).toBe(40)
+  expect(await post(agent, gateway.port, ndjson, '{}\n')).toMatchObject({
+    status: 429,
+    body: { type: '/problems/busy' },
+  })
+  clock.ms = 6_000
+  expect(await post(agent, gateway.port, ndjson, '{}\n')).toMatchObject({ status: 200 })
+  expect([cut, await slow[0]?.ended]).toEqual([1, 'cut off'])
+  expect(room.bytes()).toBe(30)
+  for (const { outgoing } of slow) outgoing.destroy()
+  await expect.poll(() => room.bytes()).toBe(0)
   agent.destroy()
 })

@@ -29,7 +29,7 @@ export type SyslogExport = Static<typeof SyslogExport>
 
 export const SyslogReplay = Type.Object(
   { from: Instant('From which time of arrival on everything is sent again: ISO 8601 in UTC.') },
-  { additionalProperties: false, examples: [{ from: '2026-11-14T08:00:00Z' }] },
+  { additionalProperties: false, examples: [{ from: '2026-01-02T08:00:00Z' }] },
 )
 export type SyslogReplay = Static<typeof SyslogReplay>
 

@@ -57,7 +57,7 @@ export const UserChange = Type.Object(
 )
 export type UserChange = Static<typeof UserChange>
 
-// The first administrator is 1; what is tried out should happen to somebody else.
+// 1 is the first administrator, on whom no one should try out a removal.
 const params = Type.Object({ id: IdParameter('The number of the user.', 2) })
 const tags = ['Users']
 

@@ -17,7 +17,7 @@ export function brokenTextAt(body: unknown): string | undefined {
   for (let next = open.pop(); next; next = open.pop()) {
     const [pointer, value] = next
     if (typeof value === 'string' && !value.isWellFormed()) return pointer
-    // A body that is read as bytes is judged by whoever reads it.
+    // A route that takes bytes checks them itself.
     if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) continue
     for (const [name, inner] of Object.entries(value)) {
       if (!name.isWellFormed()) return pointer

@@ -7,7 +7,7 @@ export type Encoding = 'br' | 'gzip'
 export interface SentFile {
   type: string
   etag: string
-  /** Its name changes with its content: whoever has it need not ask again. */
+  /** Its name changes with its content, so that clients may cache it for good. */
   isImmutable: boolean
   bytes: Buffer
   packed: ReadonlyMap<Encoding, Buffer>

@@ -9,7 +9,7 @@ export function createTurns(most: number) {
     try {
       return await task()
     } finally {
-      // The turn passes on directly, so that nobody who comes later takes it first.
+      // Hand the turn to the next in line, so that a later task cannot take it first.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

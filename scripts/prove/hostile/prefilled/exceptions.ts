@@ -17,7 +17,11 @@ export const prefilledExceptions: Readonly<Record<string, PrefilledException>> =
     code: 'cross-site-request',
     reason: 'The documentation sends no X-Requested-With; it works with the token of a login.',
   },
-  confirmSession: { status: 403, code: 'wrong-password', reason: 'The password is not the real one.' },
+  confirmSession: {
+    status: 403,
+    code: 'forbidden',
+    reason: 'Only browser sessions are confirmed, and the documentation uses the token of a login.',
+  },
   changePassword: { status: 403, code: 'wrong-password', reason: 'The current password is not the real one.' },
   replaceCertificate: {
     status: 422,

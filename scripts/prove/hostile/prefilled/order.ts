@@ -9,32 +9,33 @@ export type PrefilledStep = string | ((reader: Reader) => Promise<void>)
 const HEALTH_WITHIN_MS = 120_000
 
 /** Things are made before they are read, and removed last; what ends the own session comes at the end. */
-export const prefilledOrder: readonly PrefilledStep[] = [
-  ...['readVersion', 'readAuthority', 'readProblem', 'whoAmI', 'listMySessions'],
-  ...['login', 'beginSession', 'confirmSession', 'changePassword'],
-  ...['createApiKey', 'listApiKeys', 'removeApiKey'],
+const groups: readonly (readonly PrefilledStep[])[] = [
+  ['readVersion', 'readAuthority', 'readProblem', 'whoAmI', 'listMySessions'],
+  ['login', 'beginSession', 'confirmSession', 'changePassword'],
+  ['createApiKey', 'listApiKeys', 'removeApiKey'],
 
-  ...['createUser', logInAsCreated, 'listUsers', 'readUser', 'listUserSessions', 'endUserSession'],
-  ...['endUserSessions', 'changeUser', 'resetPassword', 'removeUser'],
-  ...['readSettings', 'describeSettings', 'changeSettings'],
-  ...['readCertificate', 'replaceCertificate', 'restoreCertificate'],
+  ['createUser', logInAsCreated, 'listUsers', 'readUser', 'listUserSessions', 'endUserSession'],
+  ['endUserSessions', 'changeUser', 'resetPassword', 'removeUser'],
+  ['readSettings', 'describeSettings', 'changeSettings'],
+  ['readCertificate', 'replaceCertificate', 'restoreCertificate'],
 
-  ...['createProbe', 'listProbes', 'readProbe', 'pairProbe', sendExampleAlert, 'readLedger', 'readProbeLedger'],
-  ...['search', 'count', 'listFields'],
-  ...['listAlerts', 'listAlertsByBody', 'readAlert', 'markAlert', 'markAlerts'],
-  ...['listClusters', 'listClustersByBody', 'readCluster'],
-  ...['readRiskPolicy', 'listRiskPolicies', 'describeRiskPolicy', 'tryRiskPolicy', 'replaceRiskPolicy'],
-  ...['listDeadLetters', 'summariseDeadLetters', 'readDeadLetter', 'retryDeadLetters'],
+  ['createProbe', 'listProbes', 'readProbe', 'pairProbe', sendExampleAlert, 'readLedger', 'readProbeLedger'],
+  ['search', 'count', 'listFields'],
+  ['listAlerts', 'listAlertsByBody', 'readAlert', 'markAlert', 'markAlerts'],
+  ['listClusters', 'listClustersByBody', 'readCluster'],
+  ['readRiskPolicy', 'listRiskPolicies', 'describeRiskPolicy', 'tryRiskPolicy', 'replaceRiskPolicy'],
+  ['listDeadLetters', 'summariseDeadLetters', 'readDeadLetter', 'retryDeadLetters'],
 
-  ...['putSyslogExport', 'listSyslogExports', 'readSyslogExport', 'putSyslogGeneral', 'postSyslogGeneral'],
-  ...['putSyslogFilters', 'postSyslogFilters', 'putSyslogCertificate', 'postSyslogCertificate', 'testSyslogExport'],
-  ...['replaySyslogExport', 'clearSyslogFilters', 'clearSyslogCertificate', 'removeSyslogExport'],
-  ...['putMetricsExport', 'postMetricsExport', 'readMetricsExport', 'testMetricsExport'],
+  ['putSyslogExport', 'listSyslogExports', 'readSyslogExport', 'putSyslogGeneral', 'postSyslogGeneral'],
+  ['putSyslogFilters', 'postSyslogFilters', 'putSyslogCertificate', 'postSyslogCertificate', 'testSyslogExport'],
+  ['replaySyslogExport', 'clearSyslogFilters', 'clearSyslogCertificate', 'removeSyslogExport'],
+  ['putMetricsExport', 'postMetricsExport', 'readMetricsExport', 'testMetricsExport'],
 
-  ...['changeProbe', 'unpairProbe', 'removeProbe', 'listAudit', waitForHealth, 'readHealth'],
-  ...['endMySession', 'refresh', useNewToken, 'logout'],
-  ...[becomeAdministrator, 'endSession', becomeAdministrator, 'endMySessions'],
+  ['changeProbe', 'unpairProbe', 'removeProbe', 'listAudit', waitForHealth, 'readHealth'],
+  ['endMySession', 'refresh', useNewToken, 'logout'],
+  [becomeAdministrator, 'endSession', becomeAdministrator, 'endMySessions'],
 ]
+export const prefilledOrder: readonly PrefilledStep[] = groups.flat()
 
 /** The third session of the stack, after that of the proof and that of the reader. */
 async function logInAsCreated({ last, logIn }: Reader): Promise<void> {

@@ -54,10 +54,10 @@ function requestOf(route: string, method: string, { operationId, parameters = []
   const path = route.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = of('path').find((each) => each.name === name)?.value
     if (value === undefined) throw new Error(`${operationId}: the path parameter ${name} has no example`)
-    return encodeURIComponent(String(value))
+    return encodeURIComponent(textOf(value))
   })
   const query = new URLSearchParams(
-    of('query').map(({ name, value }): [string, string] => [name, String(value)]),
+    of('query').map(({ name, value }): [string, string] => [name, textOf(value)]),
   ).toString()
   const media = requestBody?.content[JSON_TYPE]
   const body = media && exampleOf(media)
@@ -66,7 +66,7 @@ function requestOf(route: string, method: string, { operationId, parameters = []
     operationId,
     method,
     path: query === '' ? path : `${path}?${query}`,
-    headers: Object.fromEntries(of('header').map(({ name, value }) => [name, String(value)])),
+    headers: Object.fromEntries(of('header').map(({ name, value }) => [name, textOf(value)])),
     body,
     values: [
       ...given.map(({ name, value, schema }) => ({ name, value, schema })),
@@ -83,4 +83,9 @@ function valueOf(parameter: Parameter): unknown {
 function exampleOf({ example, examples = {} }: Exemplified): unknown {
   const [first] = Object.values(examples)
   return first === undefined ? example : first.value
+}
+
+/** As it stands in a field of the form. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

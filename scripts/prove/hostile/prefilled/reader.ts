@@ -5,7 +5,7 @@ import { httpsCall } from '../../accounts/https-call.ts'
 
 export type Reader = Awaited<ReturnType<typeof createReader>>
 
-/** Somebody who reads the interactive documentation, logged in as the first administrator. */
+/** A reader of the interactive documentation, logged in as the first administrator. */
 export async function createReader({ stack, api }: ProofStack) {
   const port = stack.state.config.apiPort
   const ca = readFileSync(stack.folder.ca, 'utf8')
@@ -18,10 +18,10 @@ export async function createReader({ stack, api }: ProofStack) {
     const { status, text } = await httpsCall({ port, ca, method, path, body, headers: authorized })
     const json = parse(text)
     last = json
-    return { status, text, json, code: String(json.type ?? '').replace(/^.*\//, '') }
+    return { status, text, json, code: typeof json.type === 'string' ? json.type.replace(/^.*\//, '') : '' }
   }
 
-  /** Logs in as somebody, without becoming them. */
+  /** Logs another person in; the reader keeps the own token. */
   async function logIn(person: { username: string; password: string }): Promise<string> {
     const { status, json, text } = await send('POST', '/api/auth/login', person)
     if (status !== 200) throw new Error(`${person.username} cannot log in: ${status} ${text}`)

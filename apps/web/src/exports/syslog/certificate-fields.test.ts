@@ -6,6 +6,12 @@ test('what is empty is left out; that a receiver is checked is always said', () 
 })
 
 test('name and checking are taken over, certificates are given anew', () => {
-  const fields = certificateFieldsOf({ own: null, ca: [], server_name: 'siem.example.org', verify: false })
+  const fields = certificateFieldsOf({
+    own: null,
+    ca: [],
+    server_name: 'siem.example.org',
+    verify: false,
+    warnings: [],
+  })
   expect(certificateOf({ ...fields, ca: 'PEM' })).toEqual({ ca: 'PEM', server_name: 'siem.example.org', verify: false })
 })
