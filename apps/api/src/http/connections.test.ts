@@ -59,7 +59,7 @@ test('the next caller is served while others hold all the room of strangers', as
   // The one that has authenticated was not closed for any of them.
   known.write(get(`Host: x\r\nAPI-KEY: ${tokens.operator}`))
   expect(String(await once(known, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
-  expect(await api.connectionText()).toMatch(/watchpost_connections_refused_total\{reason="idle"\} \d+/)
+  expect(await api.connectionText()).toMatch(/watchpost_connections_refused_total\{reason="displaced"\} \d+/)
   expect(await api.connectionText()).toMatch(/watchpost_connections_known(\{[^}]*\})? 1\b/)
   for (const client of clients) client.destroy()
   known.destroy()

@@ -114,7 +114,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
       client: undefined,
       requests: 0,
       deadline: setTimeout(() => give(connection, 'timeout'), handshakeMs).unref(),
-      evict: () => give(connection, 'idle'),
+      evict: () => give(connection, 'displaced'),
     }
     if (!table.enter(connection)) {
       forget(connection)
