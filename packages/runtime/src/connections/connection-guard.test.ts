@@ -204,6 +204,13 @@ test('a trusted proxy that says nothing is closed in time', async () => {
   expect(server.refused).toEqual(['timeout'])
 })
 
+test.each([0, 5, 20])('a trusted proxy that hangs up after %d bytes is forgotten at once', async (bytes) => {
+  await using server = await aGuardedServer({ networks: ['127.0.0.1'] })
+  server.open().end(proxied.subarray(0, bytes))
+  await expect.poll(() => server.refused).toEqual(['proxy-header'])
+  await expect.poll(server.connections).toBe(0)
+})
+
 test('from elsewhere a header is no header', async () => {
   await using server = await aGuardedServer({ networks: ['127.0.0.9'] })
   expect(await ask(server.open())).toMatch(/^127\.0\.0\.1 /)
