@@ -201,7 +201,7 @@ export const alertRules: readonly AlertRule[] = [
   {
     slug: 'connections-exhausted',
     // Strangers fill three quarters and no more; what is closed or refused beyond that shows in the counter.
-    expr: 'max by (role, process) (watchpost_connections_open / watchpost_connections_limit) > 0.9 or sum by (role, process) (rate(watchpost_connections_refused_total{reason=~"full|idle"}[5m])) > 0.1',
+    expr: 'max by (role, process) (watchpost_connections_open / watchpost_connections_limit) > 0.9 or sum by (role, process) (rate(watchpost_connections_refused_total{reason=~"full|displaced"}[5m])) > 0.1',
     for: '1m',
     severity: 'critical',
     summary:

@@ -27,6 +27,11 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
       .send(JSON.stringify(body))
   }
   // The connection closes after a body that is too large: the client has to be able to read why.
-  if (body.status === 413 && !request.raw.complete) void hearOut(request.raw).then(send)
+  if (body.status === 413 && !request.raw.complete) void sendWhenHeard(request, send)
   else send()
+}
+
+async function sendWhenHeard({ raw }: FastifyRequest, send: () => void): Promise<void> {
+  await hearOut(raw)
+  send()
 }

@@ -47,6 +47,17 @@ test('clients that finish the handshake and say nothing are closed', async () =>
   client.destroy()
 })
 
+test('clients that do not read their answers are closed', async () => {
+  await using api = await aListeningApi()
+  expect(api.server.timeout).toBe(120_000)
+  api.server.timeout = 500
+  const client = (await api.open()).pause()
+  // More than the system buffers for a connection.
+  client.write('GET /docs/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
+  await expect.poll(api.connectionCount, { timeout: 15_000 }).toBe(0)
+  client.destroy()
+})
+
 test('the next caller is served while others hold all the room of strangers', async () => {
   await using api = await aListeningApi({ guard: { limit: 40, reserved: 10, handshakesPerSource: 1_000 } })
   const known = await api.open()
@@ -59,7 +70,7 @@ test('the next caller is served while others hold all the room of strangers', as
   // The one that has authenticated was not closed for any of them.
   known.write(get(`Host: x\r\nAPI-KEY: ${tokens.operator}`))
   expect(String(await once(known, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
-  expect(await api.connectionText()).toMatch(/watchpost_connections_refused_total\{reason="idle"\} \d+/)
+  expect(await api.connectionText()).toMatch(/watchpost_connections_refused_total\{reason="displaced"\} \d+/)
   expect(await api.connectionText()).toMatch(/watchpost_connections_known(\{[^}]*\})? 1\b/)
   for (const client of clients) client.destroy()
   known.destroy()

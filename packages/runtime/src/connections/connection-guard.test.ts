@@ -137,15 +137,28 @@ test('when the port is full the longest silent stranger goes, and known peers st
   const gone = once(strangers[0] as Socket, 'close')
   expect(await ask(server.open())).toMatch(/^127\.0\.0\.1 /)
   await gone
-  expect(server.refused).toEqual(['idle'])
+  expect(server.refused).toEqual(['displaced'])
   known.removeAllListeners('data')
   expect(await ask(known)).toMatch(/^127\.0\.0\.1 /)
 })
 
-test('when all have a request in hand the next one is refused', async () => {
+test('when all have a request in hand the oldest one makes room', async () => {
   await using server = await aGuardedServer({ limit: 4, reserved: 1 })
-  for (let turn = 0; turn < 3; turn += 1) server.open().write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
-  await expect.poll(server.inHand).toBe(3)
+  const slow = Array.from({ length: 3 }, () => server.open())
+  for (const [turn, client] of slow.entries()) {
+    client.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(server.inHand).toBe(turn + 1)
+  }
+  const gone = once(slow[0] as Socket, 'close')
+  expect(await ask(server.open())).toMatch(/^127\.0\.0\.1 /)
+  await gone
+  expect(server.refused).toEqual(['displaced'])
+})
+
+test('when all are known the next one is refused', async () => {
+  await using server = await aGuardedServer({ limit: 3, reserved: 1 })
+  for (let turn = 0; turn < 3; turn += 1) expect(await ask(server.open(), '/known')).toMatch(/^127\.0\.0\.1 /)
+  expect(server.counts()).toMatchObject({ open: 3, known: 3 })
   await once(server.open(), 'close')
   expect(server.refused).toEqual(['full'])
 })
@@ -189,6 +202,13 @@ test('a trusted proxy that says nothing is closed in time', async () => {
   client.write(proxied.subarray(0, 20))
   await once(client, 'close')
   expect(server.refused).toEqual(['timeout'])
+})
+
+test.each([0, 5, 20])('a trusted proxy that hangs up after %d bytes is forgotten at once', async (bytes) => {
+  await using server = await aGuardedServer({ networks: ['127.0.0.1'] })
+  server.open().end(proxied.subarray(0, bytes))
+  await expect.poll(() => server.refused).toEqual(['proxy-header'])
+  await expect.poll(server.connections).toBe(0)
 })
 
 test('from elsewhere a header is no header', async () => {

@@ -11,6 +11,7 @@ import { createHandshakeCounts } from './handshake-counts.ts'
 import type { ProxiedClient } from './proxy/parse-proxy-header.ts'
 import { readProxyHeader } from './proxy/read-proxy-header.ts'
 import type { TrustedProxies } from './proxy/trusted-proxies.ts'
+import { onceReadable, parentOf, showClient } from './raw-socket.ts'
 import { createRefusalLog } from './refusal-log.ts'
 import { serverTimeouts } from './server-timeouts.ts'
 
@@ -114,7 +115,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
       client: undefined,
       requests: 0,
       deadline: setTimeout(() => give(connection, 'timeout'), handshakeMs).unref(),
-      evict: () => give(connection, 'idle'),
+      evict: () => give(connection, 'displaced'),
     }
     if (!table.enter(connection)) {
       forget(connection)
@@ -202,27 +203,4 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
       lines.stop()
     },
   }
-}
-
-/** Silent connections cost no TLS state: it is made when the first byte is there. */
-function onceReadable(socket: Socket, then: () => void): void {
-  // What came together with a PROXY header is not announced once more.
-  if (socket.readableLength > 0) {
-    then()
-    return
-  }
-  socket.once('readable', () => {
-    if (socket.readableLength > 0) then()
-    else socket.destroy()
-  })
-}
-
-/** The connection under a TLS socket. Node has no public name for it; the address of the peer would not be unique. */
-function parentOf(secure: TLSSocket): Socket {
-  return (secure as TLSSocket & { _parent: Socket })._parent
-}
-
-/** From now on the socket tells the address of the client instead of that of the proxy. */
-function showClient(socket: Socket, { address, port }: ProxiedClient): void {
-  Object.defineProperties(socket, { remoteAddress: { value: address }, remotePort: { value: port } })
 }

@@ -4,8 +4,8 @@ import type { Metrics } from '../metrics.ts'
 export type ConnectionRefusal =
   /** The port has as many as it may, and none of them could make room. */
   | 'full'
-  /** It was idle, its peer unknown, and another one needed the room. */
-  | 'idle'
+  /** Its peer had not authenticated, and another one needed the room. */
+  | 'displaced'
   /** Its source has too many unfinished handshakes. */
   | 'handshakes'
   /** It did not finish its handshake, or its PROXY header, in time. */

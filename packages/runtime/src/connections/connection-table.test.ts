@@ -38,17 +38,22 @@ test('known connections use the reserve and are never closed to make room', () =
   expect(evicted).toEqual([])
 })
 
-test('a connection with a request in hand is not closed; without an idle one the next is refused', () => {
-  const { table, entry, evicted } = aTable(3, 1)
-  const [first, second] = [entry('first'), entry('second')]
-  for (const each of [first, second]) {
+test('a connection with a request in hand makes room only when none is idle, the oldest request first', () => {
+  const { table, entry, evicted } = aTable(5, 1)
+  const [first, second, idle] = [entry('first'), entry('second'), entry('idle')]
+  for (const each of [first, second, idle]) table.enter(each)
+  table.setBusy(second, true)
+  table.setBusy(first, true)
+  table.enter(entry('third'))
+  for (let turn = 0; turn < 2; turn += 1) table.enter(entry(`next ${turn}`))
+  expect(evicted).toEqual(['idle', 'third'])
+  const strangers = Array.from({ length: 2 }, (_, turn) => entry(`stranger ${turn}`))
+  for (const each of strangers) {
     table.enter(each)
     table.setBusy(each, true)
   }
-  expect(table.enter(entry('third'))).toBe(false)
-  table.setBusy(second, false)
-  expect(table.enter(entry('fourth'))).toBe(true)
-  expect(evicted).toEqual(['second'])
+  table.enter(entry('last'))
+  expect(evicted.slice(2)).toEqual(['next 0', 'next 1', 'second'])
 })
 
 test('one that has left does not come back as idle, known or counted', () => {

@@ -15,7 +15,7 @@ export interface ConnectionTable<E extends TableEntry> {
   enter(entry: E): boolean
   /** Its peer has authenticated: it is not closed to make room any more, and may use what is reserved. */
   recognise(entry: E): void
-  /** It has a request in hand, so that it is not idle. */
+  /** Whether it has a request in hand: others make room before it. */
   setBusy(entry: E, isBusy: boolean): void
   leave(entry: E): void
   counts(): { open: number; known: number }
@@ -23,27 +23,30 @@ export interface ConnectionTable<E extends TableEntry> {
 
 /**
  * The open connections of a port. When there are as many as may be, the connection of an unknown peer that has been idle
- * longest makes room for the next one: a flood of silent connections displaces itself, and a peer that talks stays.
+ * longest makes room for the next one; if none is idle, the one whose request has been in hand longest. A flood of silent
+ * or slow connections displaces itself, and newcomers get the chance to authenticate.
  */
 export function createConnectionTable<E extends TableEntry>({ limit, reserved }: ConnectionLimits): ConnectionTable<E> {
   const entries = new Set<E>()
   const known = new Set<E>()
-  /** Unknown ones without a request in hand; the longest idle one is first. */
+  /** Unknown ones without and with a request in hand; the longest so is first. */
   const idle = new Set<E>()
+  const busy = new Set<E>()
 
   function leave(entry: E): void {
     entries.delete(entry)
     known.delete(entry)
     idle.delete(entry)
+    busy.delete(entry)
   }
 
   function makeRoom(): boolean {
     const unknown = entries.size - known.size
     if (entries.size < limit && unknown < limit - reserved) return true
-    const [longestIdle] = idle
-    if (!longestIdle) return false
-    leave(longestIdle)
-    longestIdle.evict()
+    const [displaced] = idle.size > 0 ? idle : busy
+    if (!displaced) return false
+    leave(displaced)
+    displaced.evict()
     return true
   }
 
@@ -58,11 +61,14 @@ export function createConnectionTable<E extends TableEntry>({ limit, reserved }:
       if (!entries.has(entry)) return
       known.add(entry)
       idle.delete(entry)
+      busy.delete(entry)
     },
     setBusy(entry, isBusy) {
       if (!entries.has(entry) || known.has(entry)) return
       idle.delete(entry)
-      if (!isBusy) idle.add(entry)
+      busy.delete(entry)
+      const its = isBusy ? busy : idle
+      its.add(entry)
     },
     leave,
     counts: () => ({ open: entries.size, known: known.size }),

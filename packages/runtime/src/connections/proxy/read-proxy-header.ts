@@ -27,14 +27,18 @@ export function readProxyHeader(socket: Socket, done: (client: ProxiedClient | '
     const bytes = socket.read(count) as Buffer | null
     if (bytes?.length === count) return bytes
     // At its end a stream gives what is left, however little.
-    if (bytes || socket.readableEnded) finish('invalid')
+    if (bytes) finish('invalid')
     return undefined
   }
 
   function finish(client: ProxiedClient | 'local' | 'invalid'): void {
-    socket.off('readable', look)
+    socket.off('readable', look).off('end', cutOff)
     done(client)
   }
 
-  socket.on('readable', look)
+  function cutOff(): void {
+    finish('invalid')
+  }
+
+  socket.on('readable', look).once('end', cutOff)
 }
