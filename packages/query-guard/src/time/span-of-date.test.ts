@@ -84,6 +84,16 @@ test.each([
   expect(read(text, { format })).toEqual([Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])
 })
 
+test('digits that a number cannot hold do not move a time', () => {
+  const last = at('9999-12-31T23:59:59.999Z')
+  expect(read('9999-12-31T23:59:59.999999999Z')).toEqual([last, last + 1])
+})
+
+test('what goes beyond all dates and comes back may be any time', () => {
+  expect(read('now+99999y+99999y+99999y-99999y-99999y-99999y-50y')).toEqual([-Infinity, Infinity])
+  expect(read('now-99999y-99999y-99999y/M+99999y+99999y+99999y')).toEqual([-Infinity, Infinity])
+})
+
 test('beyond all dates there is no end', () => {
   expect(read('now+99999y+99999y+99999y')[1]).toBe(Number.POSITIVE_INFINITY)
   expect(read('now-99999y-99999y-99999y/M')[0]).toBe(Number.NEGATIVE_INFINITY)
