@@ -30,7 +30,10 @@ export function spanOfDate(value: Scalar, { now, format, zone }: DateContext): I
   const { anchor, math } = expression
   if (anchor === 'now') return inZone(zone, (offset) => apply({ from: now, to: now }, math, offset), CLOCK_SKEW_MS)
   if (isCounted(anchor)) return shifted(anchor, zone)
-  return inZone(anchor.zone ?? zone, (offset) => apply(spanOfTime(anchor, offset), math, offset), 0)
+  if (!anchor.zone) return inZone(zone, (offset) => apply(spanOfTime(anchor, offset), math, offset), 0)
+  // The zone of a text says when it is; days and months are counted in that of the query.
+  const start = inZone(anchor.zone, (offset) => spanOfTime(anchor, offset), 0)
+  return math ? inZone(zone, (offset) => apply(start, math, offset), 0) : start
 }
 
 /** The engine moves even a number of milliseconds by the zone: what is meant may be either. */
