@@ -60,6 +60,9 @@ function readAfterValue(reading: Reading, path: Path, value: Json, key: SortKey)
   if (compared && (typeof scalar === 'number' || typeof scalar === 'bigint')) {
     return readWhole(reading, path, scalar, name, compared)
   }
+  if (type === 'boolean') {
+    return reading.refuse('malformed', path, `${name} is sorted by 0 and 1: write the sort value of the last hit.`)
+  }
   // A document without the field sorts at the end of the range, which JSON can only write as a text.
   if (!compared && (scalar === 'Infinity' || scalar === '-Infinity') && type !== 'ip') return scalar
   return readValue(reading, path, scalar, typedAs(name, type), EXACT)

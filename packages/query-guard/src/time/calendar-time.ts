@@ -33,7 +33,7 @@ export function readCalendarTime(text: string): CalendarTime | undefined {
     hour: numberOf(hour),
     minute: numberOf(minute),
     second: numberOf(second),
-    millisecond: fraction === undefined ? undefined : Number(`0.${fraction}`) * 1_000,
+    millisecond: fraction === undefined ? undefined : Number(fraction.padEnd(9, '0')) / 1_000_000,
     zone,
   }
 }

@@ -14,6 +14,8 @@ interface DateForm {
 const DEFAULT_FORMAT = 'strict_date_optional_time||epoch_millis'
 
 const iso: DateForm = { example: '2026-11-14T09:12:33Z', read: readCalendarTime }
+/** Knows no zone behind a bare hour. */
+const lenient: DateForm = { ...iso, read: (text) => (/T\d\d[Z+-]/.test(text) ? undefined : readCalendarTime(text)) }
 const millis = epoch(1, '1794700000000')
 const day = shaped('2026-11-14')
 const instant = shaped('2026-11-14T09:12:33.000Z', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}(?:Z|[+-]\d\d:?\d\d)$/)
@@ -22,7 +24,7 @@ const instant = shaped('2026-11-14T09:12:33.000Z', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\
 const FORMATS: ReadonlyMap<string, readonly DateForm[]> = new Map([
   [DEFAULT_FORMAT, [iso, millis]],
   ['strict_date_optional_time', [iso]],
-  ['date_optional_time', [iso]],
+  ['date_optional_time', [lenient]],
   ['epoch_millis', [millis]],
   ['epoch_second', [epoch(1_000, '1794700000')]],
   ['strict_date', [day]],

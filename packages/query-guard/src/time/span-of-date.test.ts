@@ -20,6 +20,7 @@ test.each([
   ['2026-11-14T09:12:33.4Z', '2026-11-14T09:12:33.400Z', '2026-11-14T09:12:33.400Z'],
   ['2026-11-14T09:12:33.4+01:00', '2026-11-14T08:12:33.400Z', '2026-11-14T08:12:33.400Z'],
   ['2026-11-14T09:12:33.4-0530', '2026-11-14T14:42:33.400Z', '2026-11-14T14:42:33.400Z'],
+  ['2026-11-14T00:30:00.0+18:00||/d', '2026-11-13T00:00:00Z', '2026-11-13T23:59:59.999Z'],
   ['2026-11-14||+1d', '2026-11-15T00:00:00Z', '2026-11-15T23:59:59.999Z'],
   ['2026-11-14T12:00:00.0||/M', '2026-11-01T00:00:00Z', '2026-11-30T23:59:59.999Z'],
   ['2026-01-31T00:00:00.0||+1M', '2026-02-28T00:00:00Z', '2026-02-28T00:00:00Z'],
@@ -82,6 +83,16 @@ test.each([
   ['epoch_second', '2026-11-14'],
 ])('what %s makes of %s is left open', (format, text) => {
   expect(read(text, { format })).toEqual([Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])
+})
+
+test('digits that a number cannot hold do not move a time', () => {
+  const last = at('9999-12-31T23:59:59.999Z')
+  expect(read('9999-12-31T23:59:59.999999999Z')).toEqual([last, last + 1])
+})
+
+test('what goes beyond all dates and comes back may be any time', () => {
+  expect(read('now+99999y+99999y+99999y-99999y-99999y-99999y-50y')).toEqual([-Infinity, Infinity])
+  expect(read('now-99999y-99999y-99999y/M+99999y+99999y+99999y')).toEqual([-Infinity, Infinity])
 })
 
 test('beyond all dates there is no end', () => {

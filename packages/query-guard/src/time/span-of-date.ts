@@ -15,6 +15,8 @@ export interface DateContext {
 /** The engine's clock is not ours: bounds that hang on `now` are taken this much wider. */
 const CLOCK_SKEW_MS = 60_000
 const HOUR_MS = 3_600_000
+/** How far a date can hold a time, less some years: from here on nothing is certain. */
+const FURTHEST_MS = 8.5e15
 /** The offsets from UTC that clocks on earth have. */
 const EXTREME_OFFSETS = [-12 * HOUR_MS, 14 * HOUR_MS] as const
 
@@ -28,7 +30,10 @@ export function spanOfDate(value: Scalar, { now, format, zone }: DateContext): I
   const { anchor, math } = expression
   if (anchor === 'now') return inZone(zone, (offset) => apply({ from: now, to: now }, math, offset), CLOCK_SKEW_MS)
   if (isCounted(anchor)) return shifted(anchor, zone)
-  return inZone(anchor.zone ?? zone, (offset) => apply(spanOfTime(anchor, offset), math, offset), 0)
+  if (!anchor.zone) return inZone(zone, (offset) => apply(spanOfTime(anchor, offset), math, offset), 0)
+  // The zone of a text says when it is; days and months are counted in that of the query.
+  const start = inZone(anchor.zone, (offset) => spanOfTime(anchor, offset), 0)
+  return math ? inZone(zone, (offset) => apply(start, math, offset), 0) : start
 }
 
 /** The engine moves even a number of milliseconds by the zone: what is meant may be either. */
@@ -47,10 +52,11 @@ function inZone(zone: string | undefined, read: (offset: number) => Interval, sk
 }
 
 function spanOfTime({ year, month, day, hour, minute, second, millisecond }: CalendarTime, offset: number): Interval {
-  const from = utcOf(year, (month ?? 1) - 1, day ?? 1, hour ?? 0, minute ?? 0, second ?? 0) + (millisecond ?? 0)
+  const start = utcOf(year, (month ?? 1) - 1, day ?? 1, hour ?? 0, minute ?? 0, second ?? 0) - offset
   const unit = smallest({ month, day, hour, minute, second, millisecond })
-  const to = unit === undefined ? Math.ceil(from) : add(from, 1, unit) - 1
-  return { from: Math.floor(from) - offset, to: to - offset }
+  // Rounded before they are added: behind so many digits a fraction would be lost.
+  if (unit === undefined) return { from: start + Math.floor(millisecond ?? 0), to: start + Math.ceil(millisecond ?? 0) }
+  return { from: start, to: add(start + offset, 1, unit) - 1 - offset }
 }
 
 function smallest(given: Omit<CalendarTime, 'year' | 'zone'>): string | undefined {
@@ -74,17 +80,18 @@ function apply(start: Interval, math: string, offset: number): Interval {
       from = add(from + offset, steps, unit) - offset
       to = add(to + offset, steps, unit) - offset
     }
+    // The engine reaches further than a date here does, and may come back from there.
+    if (!(Math.abs(from) <= FURTHEST_MS && Math.abs(to) <= FURTHEST_MS)) return EVERYTHING
   }
   return { from, to }
 }
 
 const FIXED_MS: Record<string, number> = { s: 1_000, m: 60_000, h: HOUR_MS, H: HOUR_MS, d: 86_400_000, w: 604_800_000 }
 
-/** A time some units on. Beyond what a date can hold it is infinite. */
+/** A time some units on. Beyond what a date can hold it is not a number. */
 function add(time: number, steps: number, unit = 'y'): number {
   const fixed = FIXED_MS[unit]
   if (fixed !== undefined) return time + steps * fixed
-  if (!Number.isFinite(time)) return time
   const date = new Date(time)
   const day = date.getUTCDate()
   date.setUTCDate(1)
@@ -92,17 +99,14 @@ function add(time: number, steps: number, unit = 'y'): number {
   else date.setUTCFullYear(date.getUTCFullYear() + steps)
   const last = new Date(utcOf(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
   date.setUTCDate(Math.min(day, last))
-  const moved = date.getTime()
-  return Number.isNaN(moved) ? steps * Number.POSITIVE_INFINITY : moved
+  return date.getTime()
 }
 
 function floor(time: number, unit: string): number {
-  if (!Number.isFinite(time)) return time
   // Weeks begin on a Monday; the first day of 1970 was a Thursday.
   if (unit === 'w') return Math.floor((time - 4 * 86_400_000) / 604_800_000) * 604_800_000 + 4 * 86_400_000
   const fixed = FIXED_MS[unit]
   if (fixed !== undefined) return Math.floor(time / fixed) * fixed
   const date = new Date(time)
-  if (Number.isNaN(date.getTime())) return time
   return utcOf(date.getUTCFullYear(), unit === 'M' ? date.getUTCMonth() : 0)
 }
