@@ -13,7 +13,8 @@ const ADDED = ['timestamp_claimed', 'clock_fault'] as const
  */
 export async function addFields(client: Client, prefix: string): Promise<void> {
   const index = families.map((family) => `${aliasName(prefix, family)}-*`)
-  const { body } = await client.indices.getFieldMapping({ index, fields: [...ADDED] })
+  // The engine answers 404 while there is no index at all.
+  const { body } = await client.indices.getFieldMapping({ index, fields: [...ADDED] }, { ignore: [404] })
   for (const [name, { mappings }] of Object.entries(body as Record<string, { mappings: object }>)) {
     const missing = ADDED.filter((field) => !Object.hasOwn(mappings, field))
     if (missing.length > 0) await client.indices.putMapping({ index: name, body: { properties: nest(only(missing)) } })

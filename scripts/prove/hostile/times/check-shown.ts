@@ -24,7 +24,7 @@ export interface ProbeClock {
   last_claimed: string
 }
 
-const COUNTED_WITHIN_MS = 90_000
+const COUNTED_WITHIN_MS = 180_000
 
 /** The newest alert that really happened is the first row, whatever others claim. */
 export async function checkNewestFirst(
@@ -36,7 +36,7 @@ export async function checkNewestFirst(
   let rows: AlertRow[] = []
   const isListed = async () => {
     const answer = await api.send<AlertRow[]>('GET', '/api/alerts?limit=100')
-    rows = answer.body
+    rows = answer.status === 200 ? answer.body : []
     return rows.some(({ uuid }) => uuid === newest.id)
   }
   await waitUntil(isListed, { withinMs: COUNTED_WITHIN_MS, everyMs: 500 })
@@ -53,7 +53,8 @@ export async function checkClusters(report: Report, api: ApiClient, sent: readon
   let rows: ClusterRow[] = []
   const counted = () => rows.reduce((sum, { number_alerts }) => sum + number_alerts, 0)
   const isCounted = async () => {
-    rows = (await api.send<ClusterRow[]>('GET', `/api/alerts/clusters?ip=${SOURCE}&type_ip=src`)).body
+    const answer = await api.send<ClusterRow[]>('GET', `/api/alerts/clusters?ip=${SOURCE}&type_ip=src`)
+    rows = answer.status === 200 ? answer.body : []
     return counted() >= sent.length
   }
   await waitUntil(isCounted, { withinMs: COUNTED_WITHIN_MS, everyMs: 1_000 })

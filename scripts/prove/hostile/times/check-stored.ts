@@ -14,12 +14,17 @@ export interface StoredTimes {
 }
 export type StoredEvents = ReadonlyMap<string, StoredTimes>
 
-const FOUND_WITHIN_MS = 60_000
+const FOUND_WITHIN_MS = 180_000
 
 /** What is stored of a stream, by id, once it is so many events. */
 export async function storedOf(api: ApiClient, stream: string, events: number): Promise<StoredEvents> {
   const query = { term: { 'ingest.stream': stream } }
-  const isThere = async () => (await api.count(ALL_INDEXES, { query })) >= events
+  // Right after its start the engine may not answer yet.
+  const isThere = () =>
+    api.count(ALL_INDEXES, { query }).then(
+      (count) => count >= events,
+      () => false,
+    )
   await waitUntil(isThere, { withinMs: FOUND_WITHIN_MS, everyMs: 500 })
   const { hits } = await api.search(ALL_INDEXES, { size: 1_000, query })
   return new Map(hits.hits.map(({ _id, _source }) => [_id, _source as StoredTimes]))
