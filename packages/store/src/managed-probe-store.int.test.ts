@@ -25,6 +25,8 @@ test('a probe that was made waits for its code, and is listed and audited withou
     eventsPerSecond: 50,
     lastSeenAt: null,
     certificate: null,
+    certificates: [],
+    cloneAlarms: [],
     enrolmentExpiresAt: expect.any(Date),
   })
   expect(await probes.list()).toEqual([made])

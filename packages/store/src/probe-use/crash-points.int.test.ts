@@ -15,7 +15,7 @@ function chance(seed: number): () => number {
  * An agent as its files describe it: what it shows after a start is what it saved last. It is killed at random between
  * the request, the answer, the save and the first use, and may be away for long.
  */
-test.each([1, 2, 3, 4])(
+test.each([1, 2, 3])(
   'no crash locks an agent out or raises a sign, with seed %i',
   { timeout: 60_000 },
   async (seed) => {
@@ -24,7 +24,7 @@ test.each([1, 2, 3, 4])(
     const next = chance(seed)
     let saved: Buffer = probe.first
     const used = async () => expect(await probe.use(saved)).toEqual({ isIn: true, reasons: [] })
-    for (let turn = 0; turn < 40; turn += 1) {
+    for (let turn = 0; turn < 25; turn += 1) {
       await used()
       const issued = await probe.renew(saved)
       expect(issued, 'what is in use can always be renewed').not.toBe('refused')
