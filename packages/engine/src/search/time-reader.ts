@@ -10,6 +10,14 @@ interface CountAnswer {
   hits: { total: { value: number } }
 }
 
+interface CountFailure {
+  status: number
+  error: unknown
+}
+
+/** Removed between two questions. */
+class IndexGone extends Error {}
+
 interface TimesAnswer extends CountAnswer {
   aggregations: { least: { value: number | null }; greatest: { value: number | null } }
 }
@@ -49,9 +57,10 @@ export function createTimeReader(client: Client) {
       querystring: { max_concurrent_searches: 1 },
       bulkBody: `${lines.join('\n')}\n`,
     })
-    return (body as { responses: (CountAnswer | { error: unknown })[] }).responses.map((each) => {
-      if ('error' in each) throw new Error('the engine could not count a range', { cause: each.error })
-      return totalOf(each)
+    return (body as { responses: (CountAnswer | CountFailure)[] }).responses.map((each) => {
+      if (!('error' in each)) return totalOf(each)
+      if (each.status === 404) throw new IndexGone()
+      throw new Error('the engine could not count a range', { cause: each.error })
     })
   }
 
@@ -75,7 +84,7 @@ async function unlessGone<T>(asked: Promise<T>): Promise<T | 'gone'> {
   try {
     return await asked
   } catch (error) {
-    if (error instanceof errors.ResponseError && error.statusCode === 404) return 'gone'
+    if (error instanceof IndexGone || (error instanceof errors.ResponseError && error.statusCode === 404)) return 'gone'
     throw error
   }
 }
