@@ -25,7 +25,7 @@ const addresses = ['127.0.30.1', '127.0.30.2', '127.0.30.3', '127.0.30.4']
 /** Opens connections of every kind, leaves, and counts what the server keeps of them. */
 export async function countLeaks(target: Target, { counts, holdMs, withinMs }: LeakOptions): Promise<Leaks> {
   const clientHello = await captureClientHello()
-  const slots = slotsOf({ targets: [target], addresses, counts, opensPerSecond: 0 })
+  const slots = slotsOf({ targets: [target], addresses, counts })
   const clients = slots.map((slot) => openHostile(slot, clientHello))
   await sleep(holdMs)
   for (const each of clients) each.destroy()
