@@ -4,17 +4,25 @@ import { proveAttacks } from './attacks/attacks.ts'
 import { proveConnections } from './connections/connections.ts'
 import { proveFuzz } from './fuzz/fuzz.ts'
 import { proveLeaks } from './leaks/leaks.ts'
-import type { Stage } from './stage.ts'
+import type { LoneStage, Stage } from './stage.ts'
 import { proveTls } from './tls/tls.ts'
 
-/** All on the same stack, in this order: the fuzzer comes last, since it changes and removes what it finds. */
+type Part =
+  | { onStack: (stage: Stage) => Promise<void> }
+  /** Needs no stack, or one that is made for it. */
+  | { alone: (stage: LoneStage) => Promise<void> }
+
+/**
+ * In this order: first those that are alone, then the others on the same stack. The fuzzer comes last, since it changes
+ * and removes what it finds.
+ */
 const parts = {
-  tls: proveTls,
-  leaks: proveLeaks,
-  attacks: proveAttacks,
-  connections: proveConnections,
-  fuzz: proveFuzz,
-} satisfies Record<string, (stage: Stage) => Promise<void>>
+  tls: { onStack: proveTls },
+  leaks: { onStack: proveLeaks },
+  attacks: { onStack: proveAttacks },
+  connections: { onStack: proveConnections },
+  fuzz: { onStack: proveFuzz },
+} satisfies Record<string, Part>
 
 export type HostilePart = keyof typeof parts
 export const hostileParts = Object.keys(parts) as HostilePart[]
@@ -27,12 +35,21 @@ export interface HostileOptions {
 }
 
 /** Hostile clients and probes: they get the documented answers, hold no resources, and others are served throughout. */
-export async function proveHostile({ dir, isSmall, seed, only }: HostileOptions): Promise<void> {
+export async function proveHostile({ only, ...options }: HostileOptions): Promise<void> {
   const report = createReport('hostile')
-  await using proof = await startProofStack({ dir })
-  for (const name of hostileParts.filter((each) => only.includes(each))) {
+  const wanted: [string, Part][] = hostileParts.filter((each) => only.includes(each)).map((name) => [name, parts[name]])
+  for (const [name, part] of wanted) {
+    if (!('alone' in part)) continue
     report.step(`part ${name}`)
-    await parts[name]({ proof, report, isSmall, seed })
+    await part.alone({ ...options, report })
+  }
+  if (wanted.some(([, part]) => 'onStack' in part)) {
+    await using proof = await startProofStack({ dir: options.dir })
+    for (const [name, part] of wanted) {
+      if (!('onStack' in part)) continue
+      report.step(`part ${name}`)
+      await part.onStack({ ...options, proof, report })
+    }
   }
   report.end()
 }
