@@ -1,5 +1,5 @@
 import { startProofStack } from '../proof-stack.ts'
-import { createReport, type Report } from '../report.ts'
+import { createReport } from '../report.ts'
 import { proveAttacks } from './attacks/attacks.ts'
 import { proveConnections } from './connections/connections.ts'
 import { proveCredentials } from './credentials/credentials.ts'
@@ -7,25 +7,33 @@ import { proveFuzz } from './fuzz/fuzz.ts'
 import { proveLeaks } from './leaks/leaks.ts'
 import { provePrefilled } from './prefilled/prefilled.ts'
 import { proveProxies } from './proxies/proxies.ts'
-import type { Stage } from './stage.ts'
+import type { LoneStage, Stage } from './stage.ts'
 import { proveTimes } from './times/times.ts'
 import { proveTls } from './tls/tls.ts'
 
-/** All on the same stack, in this order: the fuzzer comes last, since it changes and removes what it finds. */
-const onOneStack = {
-  times: proveTimes,
-  tls: proveTls,
-  leaks: proveLeaks,
-  attacks: proveAttacks,
-  connections: proveConnections,
-  credentials: proveCredentials,
-  fuzz: proveFuzz,
-} satisfies Record<string, (stage: Stage) => Promise<void>>
-const sharingParts = Object.keys(onOneStack) as (keyof typeof onOneStack)[]
+type Part =
+  | { onStack: (stage: Stage) => Promise<void> }
+  /** Needs no stack, or one that is made for it. */
+  | { alone: (stage: LoneStage) => Promise<void> }
 
-/** The proxies need no stack; what the documentation fills in is executed on a fresh one. */
-export const hostileParts = ['proxies', 'prefilled', ...sharingParts] as const
-export type HostilePart = (typeof hostileParts)[number]
+/**
+ * In this order: first those that are alone, then the others on the same stack. The fuzzer comes last, since it changes
+ * and removes what it finds.
+ */
+const parts = {
+  proxies: { alone: proveProxies },
+  prefilled: { alone: provePrefilled },
+  times: { onStack: proveTimes },
+  tls: { onStack: proveTls },
+  leaks: { onStack: proveLeaks },
+  attacks: { onStack: proveAttacks },
+  connections: { onStack: proveConnections },
+  credentials: { onStack: proveCredentials },
+  fuzz: { onStack: proveFuzz },
+} satisfies Record<string, Part>
+
+export type HostilePart = keyof typeof parts
+export const hostileParts = Object.keys(parts) as HostilePart[]
 
 export interface HostileOptions {
   dir: string
@@ -35,19 +43,21 @@ export interface HostileOptions {
 }
 
 /** Hostile clients and probes: they get the documented answers, hold no resources, and others are served throughout. */
-export async function proveHostile({ dir, isSmall, seed, only }: HostileOptions): Promise<void> {
+export async function proveHostile({ only, ...options }: HostileOptions): Promise<void> {
   const report = createReport('hostile')
-  const isChosen = (name: HostilePart) => only.includes(name)
-  if (isChosen('proxies')) await proveProxies({ report })
-  if (isChosen('prefilled')) await provePrefilled({ dir, report })
-  if (sharingParts.some(isChosen)) await proveSharing({ dir, isSmall, seed, only }, report)
-  report.end()
-}
-
-async function proveSharing({ dir, isSmall, seed, only }: HostileOptions, report: Report): Promise<void> {
-  await using proof = await startProofStack({ dir })
-  for (const name of sharingParts.filter((each) => only.includes(each))) {
+  const wanted: [string, Part][] = hostileParts.filter((each) => only.includes(each)).map((name) => [name, parts[name]])
+  for (const [name, part] of wanted) {
+    if (!('alone' in part)) continue
     report.step(`part ${name}`)
-    await onOneStack[name]({ proof, report, isSmall, seed })
+    await part.alone({ ...options, report })
   }
+  if (wanted.some(([, part]) => 'onStack' in part)) {
+    await using proof = await startProofStack({ dir: options.dir })
+    for (const [name, part] of wanted) {
+      if (!('onStack' in part)) continue
+      report.step(`part ${name}`)
+      await part.onStack({ ...options, proof, report })
+    }
+  }
+  report.end()
 }

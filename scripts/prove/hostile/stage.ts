@@ -5,12 +5,18 @@ import type { Stack } from '../../stack/stack.ts'
 import type { ProofStack } from '../proof-stack.ts'
 import type { Report } from '../report.ts'
 
-/** What every part of the proof works on. */
-export interface Stage {
-  proof: ProofStack
+/** What a part works with that shares no stack with others. */
+export interface LoneStage {
+  /** Folder of a stack, for a part that makes one. */
+  dir: string
   report: Report
   isSmall: boolean
   seed: number
+}
+
+/** What a part works with that shares a stack. */
+export interface Stage extends LoneStage {
+  proof: ProofStack
 }
 
 /** A public port of the appliance and the process that listens on it. */

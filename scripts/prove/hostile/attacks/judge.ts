@@ -44,7 +44,7 @@ export function engineWord(text: string): string | undefined {
 
 function detailOf(text: string): string {
   try {
-    return String((JSON.parse(text) as { detail?: string }).detail ?? '')
+    return (JSON.parse(text) as { detail?: string }).detail ?? ''
   } catch {
     return ''
   }

@@ -38,3 +38,14 @@ test('builds bytes from pieces', () => {
   expect(bytesOf([{ repeat: ',m%d', times: 3 }]).toString()).toBe(',m0,m1,m2')
   expect(packed(bytesOf([{ repeat: 'a', times: 1_000_000 }]), 'zstd').length).toBeLessThan(1_000)
 })
+
+test('names in double braces are known to every run', () => {
+  const known = ['viewer', 'operator', 'stream', 'csr', 'code', 'long', 'same-key-csr']
+  const used = tables.flatMap((file) => {
+    const text = readRequests(file)
+      .rows.map(({ path, headers, body }) => JSON.stringify([path, headers, body]))
+      .join()
+    return [...text.matchAll(/\{\{([\w-]+)\}\}/g)].map(([, name]) => name)
+  })
+  expect([...new Set(used)].filter((name) => !known.includes(name ?? ''))).toEqual([])
+})

@@ -21,7 +21,7 @@ test('spreads connections over processes without losing any', () => {
 test('all processes together make the wanted connections to each target, from every address', () => {
   const counts = { silent: 601, 'half-open': 100, 'slow-head': 7, 'slow-body': 8 }
   const addresses = attackingAddresses(200)
-  const orders = ordersFor(counts, { processes: 3, targets, addresses, opensPerSecond: 10 })
+  const orders = ordersFor(counts, { processes: 3, targets, addresses, opensPerSecond: 10, reopensPerSecond: 5 })
   const slots = orders.flatMap(slotsOf)
   for (const { port } of targets) {
     const own = slots.filter(({ target }) => target.port === port)

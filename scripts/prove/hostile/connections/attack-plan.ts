@@ -15,6 +15,8 @@ export interface AttackOrder {
   /** Connections of each behaviour to each target. */
   counts: Record<Behaviour, number>
   opensPerSecond: number
+  /** Of those that the server has closed. */
+  reopensPerSecond: number
 }
 
 /** One connection that is held open, and opened again when the server closes it. */
@@ -58,7 +60,7 @@ export function ordersFor(
 }
 
 /** The connections of an order, spread over targets and addresses. */
-export function slotsOf({ targets, addresses, counts }: AttackOrder): Slot[] {
+export function slotsOf({ targets, addresses, counts }: Pick<AttackOrder, 'targets' | 'addresses' | 'counts'>): Slot[] {
   const kinds = behaviours.flatMap((behaviour) => Array.from({ length: counts[behaviour] }, () => behaviour))
   return kinds.flatMap((behaviour, index) =>
     targets.map((target) => ({ target, behaviour, address: addresses[index % addresses.length] ?? OTHER_ADDRESS })),

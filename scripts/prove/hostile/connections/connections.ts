@@ -16,6 +16,7 @@ interface Sizes {
   processes: number
   /** Of each process. */
   opensPerSecond: number
+  reopensPerSecond: number
   /** After every connection was opened once: longer than any timeout of a handshake or of headers. */
   holdSeconds: number
 }
@@ -25,6 +26,7 @@ const full: Sizes = {
   counts: { silent: 18_400, 'half-open': 1_400, 'slow-head': 100, 'slow-body': 100 },
   processes: 4,
   opensPerSecond: 1_000,
+  reopensPerSecond: 250,
   holdSeconds: 20,
 }
 const small: Sizes = {
@@ -32,6 +34,7 @@ const small: Sizes = {
   counts: { silent: 1_300, 'half-open': 160, 'slow-head': 20, 'slow-body': 20 },
   processes: 3,
   opensPerSecond: 500,
+  reopensPerSecond: 50,
   holdSeconds: 12,
 }
 const ADDRESSES = 200
@@ -86,14 +89,14 @@ export async function proveConnections({ proof: { stack }, report, isSmall }: St
 async function round(
   doors: readonly Door[],
   orders: readonly OnlookerOrder[],
-  { counts, processes, opensPerSecond, holdSeconds }: Sizes,
+  { counts, holdSeconds, rounds: _, ...pace }: Sizes,
   isBack: (held: Held, index: number) => boolean,
 ) {
   const onlookers = startOnlookers(orders)
   await sleep(1_000)
   const targets = doors.map(({ name, port }) => ({ port, path: name === 'api' ? '/api/auth/login' : '/v1/enrol' }))
   const addresses = attackingAddresses(ADDRESSES)
-  const attackers = startAttackers(ordersFor(counts, { processes, targets, addresses, opensPerSecond }))
+  const attackers = startAttackers(ordersFor(counts, { ...pace, targets, addresses }))
   let peak = 0
   const until = Date.now() + OPENED_WITHIN_SECONDS * 1_000
   for (let held = 0; held < holdSeconds; held += attackers.figures().isFull ? 1 : 0) {

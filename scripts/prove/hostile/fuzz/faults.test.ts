@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { destructive, fuzzIdentities, roundsOf } from './plan.ts'
 import { type PassingAnswer, plantedFaults } from './faults.ts'
+import { errorsIn } from './schemathesis.ts'
 import { casesOf, countOf, failureWords, sumOf, unreached } from './tally.ts'
 
 const good: PassingAnswer = { status: 200, contentType: 'application/json', body: '{"version":"1","api":"1"}' }
@@ -63,4 +64,10 @@ test('adds up what runs have written down', () => {
   expect(sum.renewals).toBe(3)
   expect(failureWords(sum)).toEqual(['GET /a c 500: m n (GET /a)'])
   expect(unreached(sum, ['GET /a', 'GET /c'])).toEqual(['GET /c'])
+})
+
+test('finds what could not be tried in the words of schemathesis', () => {
+  const output = '==== FUZZING ====\n\n=== ERRORS ===\n___ GET /a ___\nNo answer\n\n=== SUMMARY ===\n'
+  expect(errorsIn(output)).toEqual(['___ GET /a ___\nNo answer'])
+  expect(errorsIn('=== SUMMARY ===\n')).toEqual([])
 })

@@ -164,6 +164,13 @@ def after_validate(context, case, response, results):
                 )
 
 
+@schemathesis.hook
+def after_network_error(context, case, request):
+    with lock:
+        failure = {"operation": case.operation.label, "check": "network", "status": 0, "message": "no answer"}
+        failures.append({**failure, "request": f"{request.method} {request.path_url[:300]}"})
+
+
 def request_of(response):
     request = response.request
     body = request.body if isinstance(request.body, (str, bytes)) else b""

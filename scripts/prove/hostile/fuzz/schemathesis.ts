@@ -47,6 +47,8 @@ const WITHIN_SECONDS = 3_600
 /** The failures that were found; anything else means that it did not run to its end. */
 const ENDED = [0, 1]
 
+const notTried = { operation: 'some operations', check: 'could not be tried', status: 0, request: '' }
+
 /** Installs it where it is missing; answers its folder. */
 export function installSchemathesis(): string {
   return execFileSync(join(import.meta.dirname, '../install-schemathesis'), { encoding: 'utf8' }).trim()
@@ -83,31 +85,34 @@ export async function runSchemathesis(packages: string, run: SchemathesisRun): P
   writeFileSync(join(run.folder, 'output.txt'), output)
   if (code === null || !ENDED.includes(code))
     throw new Error(`schemathesis ended with ${code}: ${output.slice(-2_000)}`)
-  return Value.Parse(Tally, JSON.parse(readFileSync(tallyFile, 'utf8')))
+  const tally = Value.Parse(Tally, JSON.parse(readFileSync(tallyFile, 'utf8')))
+  const errors = errorsIn(output).map((message) => ({ ...notTried, message }))
+  return { ...tally, failures: [...tally.failures, ...errors] }
 }
 
 function argsOf({ description, url, ca, seed, cases, include, isDestructive }: SchemathesisRun): string[] {
-  const destructiveOnes =
-    isDestructive === undefined ? [] : [isDestructive ? '--include-name-regex' : '--exclude-name-regex', destructive]
-  return [
-    'run',
-    description,
-    ...['--url', url],
-    ...['--phases', 'fuzzing'],
-    ...['--max-examples', String(cases)],
-    ...['--seed', String(seed)],
-    ...['--checks', CHECKS.join()],
-    ...['--generation-database', 'none'],
-    ...['--generation-with-security-parameters', 'false'],
-    ...['--suppress-health-check', 'all'],
-    ...['--request-timeout', '60'],
-    ...['--warnings', 'off'],
-    ...['--output-sanitize', 'false'],
-    '--no-shrink',
-    '--continue-on-failure',
-    '--no-color',
-    ...(ca ? ['--tls-verify', ca] : []),
-    ...(include ? ['--include-name-regex', include] : []),
-    ...destructiveOnes,
-  ]
+  const options = {
+    url,
+    phases: 'fuzzing',
+    'max-examples': String(cases),
+    seed: String(seed),
+    checks: CHECKS.join(),
+    'generation-database': 'none',
+    'generation-with-security-parameters': 'false',
+    'suppress-health-check': 'all',
+    'request-timeout': '60',
+    warnings: 'off',
+    'output-sanitize': 'false',
+    ...(ca && { 'tls-verify': ca }),
+    ...(include && { 'include-name-regex': include }),
+    ...(isDestructive !== undefined && { [isDestructive ? 'include-name-regex' : 'exclude-name-regex']: destructive }),
+  }
+  const named = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+  return ['run', description, ...named, '--no-shrink', '--continue-on-failure', '--no-color']
+}
+
+/** What it could not try, as it says itself: a case that was not sent proves nothing. */
+export function errorsIn(output: string): string[] {
+  const [, errors] = /^=+ ERRORS =+$([\s\S]*?)^=+ /m.exec(output) ?? []
+  return errors === undefined ? [] : [errors.trim().slice(0, 1_500)]
 }

@@ -15,6 +15,8 @@ export interface LeakOptions {
 
 export interface Leaks {
   opened: number
+  /** Clients without a handshake or a whole head that the server had not closed when they left. */
+  kept: number
   /** Connections that the server still holds. */
   left: number
 }
@@ -25,11 +27,15 @@ const addresses = ['127.0.30.1', '127.0.30.2', '127.0.30.3', '127.0.30.4']
 /** Opens connections of every kind, leaves, and counts what the server keeps of them. */
 export async function countLeaks(target: Target, { counts, holdMs, withinMs }: LeakOptions): Promise<Leaks> {
   const clientHello = await captureClientHello()
-  const slots = slotsOf({ targets: [target], addresses, counts, opensPerSecond: 0 })
-  const clients = slots.map((slot) => openHostile(slot, clientHello))
+  const slots = slotsOf({ targets: [target], addresses, counts })
+  const clients = slots.map(({ behaviour, ...slot }) => ({
+    behaviour,
+    socket: openHostile({ behaviour, ...slot }, clientHello),
+  }))
   await sleep(holdMs)
-  for (const each of clients) each.destroy()
+  const kept = clients.filter(({ behaviour, socket }) => behaviour !== 'slow-body' && !socket.destroyed).length
+  for (const { socket } of clients) socket.destroy()
   const left = () => heldAt(readSockets(), target.port, (address) => addresses.includes(address))
   await waitUntil(async () => left() === 0, { withinMs })
-  return { opened: clients.length, left: left() }
+  return { opened: clients.length, kept, left: left() }
 }

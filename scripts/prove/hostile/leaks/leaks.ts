@@ -22,13 +22,15 @@ export async function proveLeaks({ proof: { stack }, report, isSmall }: Stage): 
       ),
     ),
   )
-  found.forEach(({ opened, left }, index) =>
+  found.forEach(({ opened, kept, left }, index) => {
+    const name = doors[index]?.name
     report.check(
-      `${doors[index]?.name}: silent, half-open and slow clients leave no connection behind`,
+      `${name}: silent, half-open and slow clients leave no connection behind`,
       left === 0,
       `${left} of ${opened} left`,
-    ),
-  )
+    )
+    report.check(`${name}: closes silent, half-open and slow heads by itself`, kept === 0, `${kept} of ${opened} kept`)
+  })
   for (const isMended of [false, true]) {
     const server = await startLeakyServer(await ownCertificate(), { isMended })
     const { opened, left } = await countLeaks(
