@@ -89,14 +89,16 @@ export async function proveConnections({ proof: { stack }, report, isSmall }: St
 async function round(
   doors: readonly Door[],
   orders: readonly OnlookerOrder[],
-  { counts, holdSeconds, rounds: _, ...pace }: Sizes,
+  { counts, holdSeconds, processes, opensPerSecond, reopensPerSecond }: Sizes,
   isBack: (held: Held, index: number) => boolean,
 ) {
   const onlookers = startOnlookers(orders)
   await sleep(1_000)
   const targets = doors.map(({ name, port }) => ({ port, path: name === 'api' ? '/api/auth/login' : '/v1/enrol' }))
   const addresses = attackingAddresses(ADDRESSES)
-  const attackers = startAttackers(ordersFor(counts, { ...pace, targets, addresses }))
+  const attackers = startAttackers(
+    ordersFor(counts, { processes, opensPerSecond, reopensPerSecond, targets, addresses }),
+  )
   let peak = 0
   const until = Date.now() + OPENED_WITHIN_SECONDS * 1_000
   for (let held = 0; held < holdSeconds; held += attackers.figures().isFull ? 1 : 0) {
