@@ -37,6 +37,10 @@ export async function aListeningApi({ guard, networks = [], mode = 'proxy-v2', i
   })
   const onTls = (server: Server) => server.setSecureContext({ ...tlsPolicy, cert: served.certPem, key: served.keyPem })
   const { app, accesses, ...rest } = await anApi({ listener: { connections, proxies, ...(isPlain ? {} : { onTls }) } })
+  let accepted = 0
+  app.server.on('connection', () => {
+    accepted += 1
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
 
@@ -58,6 +62,8 @@ export async function aListeningApi({ guard, networks = [], mode = 'proxy-v2', i
     server: app.server,
     accesses,
     open,
+    /** Connections that were accepted so far, closed ones among them. */
+    accepted: () => accepted,
     connectionText: () => metrics.text(),
     connectionCount: () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count))),
     async [Symbol.asyncDispose]() {

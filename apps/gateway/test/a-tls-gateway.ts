@@ -54,6 +54,7 @@ export async function aTlsGateway(
     },
   }
   let listener: Server | undefined
+  let accepted = 0
   const guard = aConnectionGuard(guardWish, proxyNetworks)
   const live = createLiveConnections({ registry, ended: (reason) => counts.push(`ended ${reason}`), logger }, now)
   const server = createServer(
@@ -83,6 +84,9 @@ export async function aTlsGateway(
         watch(server) {
           listener = server
           guard.watch(server)
+          listener.on('connection', () => {
+            accepted += 1
+          })
         },
       },
       routes: [(app) => void app.get('/v1/whoami', async ({ probe: { id } }) => ({ id })), ...routes],
@@ -103,6 +107,8 @@ export async function aTlsGateway(
     uses,
     live,
     port,
+    /** Connections that were accepted so far, closed ones among them. */
+    accepted: () => accepted,
     /** What the system holds open, whoever thinks it is closed. */
     connectionCount: () =>
       new Promise<number>((resolve, reject) => {

@@ -13,9 +13,9 @@ const get = (headers: string) => `GET /api/version HTTP/1.1\r\n${headers}\r\n\r\
 test('silent clients leave no connection behind, whether they stay or go', async () => {
   await using api = await aListeningApi({ guard: { handshakeMs: 300 } })
   const clients = Array.from({ length: 50 }, () => raw(api.port))
-  await expect.poll(api.connectionCount).toBe(50)
+  await expect.poll(api.accepted).toBe(50)
   for (const client of clients.slice(0, 25)) client.destroy()
-  await expect.poll(api.connectionCount, { timeout: 3_000 }).toBe(0)
+  await expect.poll(api.connectionCount).toBe(0)
   for (const client of clients) client.destroy()
 })
 
@@ -24,9 +24,9 @@ test('clients that stop in the middle of a handshake leave no connection behind'
   const clients = Array.from({ length: 20 }, () => raw(api.port))
   // The beginning of a record of 512 bytes.
   for (const client of clients) client.write(Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc]))
-  await expect.poll(api.connectionCount).toBe(20)
+  await expect.poll(api.accepted).toBe(20)
   for (const client of clients.slice(0, 10)) client.end()
-  await expect.poll(api.connectionCount, { timeout: 3_000 }).toBe(0)
+  await expect.poll(api.connectionCount).toBe(0)
   for (const client of clients) client.destroy()
 })
 
@@ -36,14 +36,14 @@ test('clients that send headers slowly are told 408 and closed although they sta
   const client = await api.open()
   const heard = exchange(client, 'GET /api/version HTTP/1.1\r\nHost: x\r\n')
   expect(await heard).toMatch(/^HTTP\/1\.1 408 [\s\S]*application\/problem\+json/)
-  await expect.poll(api.connectionCount, { timeout: 4_000 }).toBe(0)
+  await expect.poll(api.connectionCount, { timeout: 10_000 }).toBe(0)
 })
 
 test('clients that finish the handshake and say nothing are closed', async () => {
   await using api = await aListeningApi()
   api.server.headersTimeout = 200
   const client = await api.open()
-  await expect.poll(api.connectionCount, { timeout: 5_000 }).toBe(0)
+  await expect.poll(api.connectionCount, { timeout: 10_000 }).toBe(0)
   client.destroy()
 })
 
@@ -59,11 +59,12 @@ test('clients that do not read their answers are closed', async () => {
 })
 
 test('the next caller is served while others hold all the room of strangers', async () => {
-  await using api = await aListeningApi({ guard: { limit: 40, reserved: 10, handshakesPerSource: 1_000 } })
+  await using api = await aListeningApi({ guard: { limit: 40, reserved: 10, handshakesPerSource: 1_000, handshakeMs: 60_000 } })
   const known = await api.open()
   known.setEncoding('utf8').write(get(`Host: x\r\nAPI-KEY: ${tokens.operator}`))
   await once(known, 'data')
   const clients = Array.from({ length: 100 }, () => raw(api.port, '127.0.0.2'))
+  await expect.poll(api.accepted).toBe(101)
   await expect.poll(api.connectionCount).toBe(31)
   const other = await api.open()
   expect(await exchange(other, get('Host: x\r\nConnection: close'))).toMatch(/^HTTP\/1\.1 401 /)
