@@ -4,6 +4,7 @@ import { httpsCall } from '../../accounts/https-call.ts'
 import { type Door, openVisit, signIn } from '../browser.ts'
 import { untilComplete } from '../until-complete.ts'
 import type { AdminOptions } from './admin.ts'
+import { proveReset } from './reset-page.ts'
 
 const OWN_PASSWORD = 'nine copper kettles in the attic'
 const everyPage = [
@@ -44,6 +45,7 @@ export async function proveAccounts(options: AdminOptions): Promise<string> {
     'Risk policy',
   ])
   await checkRole(options, viewer, ['Risk policy'])
+  await proveReset(options, page, { ...viewer, password: OWN_PASSWORD })
   return OWN_PASSWORD
 }
 
