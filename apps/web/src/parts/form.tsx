@@ -33,9 +33,11 @@ export function Form({ label, onSubmit, error, pointers = [], actions, children 
 
 function Refused({ error, pointers }: { error: unknown; pointers: readonly string[] }) {
   const { title, detail } = failureOf(error)
+  // A detail that begins with the name of a field repeats what is shown of that field.
+  const words = detail.startsWith('`') ? '' : detail
   return (
     <Notice kind="failure" title={title}>
-      {[detail, ...errorsElsewhere(error, pointers)].filter(Boolean).join(' ')}
+      {[words, ...errorsElsewhere(error, pointers)].filter(Boolean).join(' ')}
     </Notice>
   )
 }
