@@ -7,7 +7,9 @@ async function answered(error: Error) {
   const lines: string[] = []
   const app = fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } })
   answerProblems(app)
-  app.get('/', () => Promise.reject(error))
+  app.get('/', () => {
+    throw error
+  })
   const { statusCode, body } = await app.inject('/')
   return { statusCode, body, log: lines.filter((line) => line.includes('"err":')).join('') }
 }
