@@ -7,7 +7,7 @@ async function answered(error: Error) {
   const lines: string[] = []
   const app = fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } })
   answerProblems(app)
-  app.get('/', async () => {
+  app.get('/', () => {
     throw error
   })
   const { statusCode, body } = await app.inject('/')
