@@ -17,7 +17,7 @@ export interface CredentialsStage {
 }
 
 /** Agents restart in seconds; a certificate that lives longer leaves more room for a busy machine. */
-const SMALL = { minutes: 2, sensors: 10, hosts: 2, perSecond: 200, renewals: 20, kills: 4, gapMs: 8_000 }
+const SMALL = { minutes: 2, sensors: 10, hosts: 2, perSecond: 200, renewals: 20, kills: 6, gapMs: 8_000 }
 const FULL = { minutes: 4, sensors: 200, hosts: 10, perSecond: 2_000, renewals: 1_000, kills: 100, gapMs: 20_000 }
 
 /**

@@ -16,15 +16,15 @@ const killPoints: readonly KillPoint[] = [...(Object.keys(points) as Array<keyof
 
 const RESTART_MS = 1_000
 
-/** Kills the agents of a host again and again, each time at some point of a renewal, and starts them again. */
+/** Kills the agents of a host at one point of a renewal after the other, and starts them again each time. */
 export async function killAgain(
   host: AgentHost,
   chance: ReturnType<typeof createChance>,
-  { gapMs, stop, killed }: { gapMs: number; stop: AbortSignal; killed(point: KillPoint): void },
+  { first, gapMs, stop, killed }: { first: number; gapMs: number; stop: AbortSignal; killed(point: KillPoint): void },
 ): Promise<void> {
-  while (!stop.aborted) {
+  for (let turn = first; !stop.aborted; turn += 1) {
     await pause(gapMs, stop)
-    const point = chance.pick(killPoints)
+    const point = killPoints[turn % killPoints.length] ?? 'anywhere'
     await reached(host, point, chance.below(gapMs), stop)
     if (stop.aborted) return
     await host.kill9()

@@ -68,6 +68,8 @@ export async function proveRenewalUnderKills(options: RenewalOptions): Promise<v
     await Promise.all(hosts.map((host) => host.start()))
     const killing = hosts.map((host, turn) =>
       killAgain(host, createChance(seed + turn), {
+        // Two hosts come to every point with three kills each.
+        first: turn * 3,
         gapMs: options.gapMs,
         stop: stop.signal,
         killed: (point) => void kills.set(point, (kills.get(point) ?? 0) + 1),
