@@ -77,6 +77,8 @@ test('a revoked probe keeps everything, and its status says what to do', { timeo
     instead: ({ path }) => (path === '/v1/authority' || path === '/v1/enrol' ? undefined : refused),
   })
   await expect.poll(() => appliance.seen.some(({ path }) => path.startsWith('/v1/streams/')), within).toBe(true)
+  // That it was asked does not say that the agent has its answer: the status does, with the next report.
+  await expect.poll(() => status().exitCode, within).toBe(1)
   await end()
   expect(appliance.gateway.lines()).toEqual([])
   expect(status()).toMatchObject({ exitCode: 1, lines: expect.arrayContaining([expect.stringContaining('REFUSED')]) })
