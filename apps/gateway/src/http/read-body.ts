@@ -4,6 +4,8 @@ import { Refusal } from '../refusal.ts'
 
 /** A JSON body in the shape that is expected; what it holds beyond that is dropped. */
 export function readBody<T extends TSchema>(schema: T, body: unknown): Static<T> {
+  // Lines of events are kept as bytes, wherever they are sent.
+  if (Buffer.isBuffer(body)) throw new Refusal('encoding-unsupported', 'Content-Type is application/json here.')
   const known: unknown = Value.Clean(schema, body)
   if (Value.Check(schema, known)) return known
   const [first] = Value.Errors(schema, known)

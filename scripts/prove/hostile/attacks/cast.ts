@@ -17,7 +17,7 @@ export type Cast = Awaited<ReturnType<typeof createCast>>
 
 const FOREIGN_NETWORK = '10.9.9.0/24'
 
-/** Everybody who takes part: accounts of each role, keys, a hostile probe, and what `{{name}}` stands for in tables. */
+/** All who take part: accounts of each role, keys, a hostile probe, and what `{{name}}` stands for in tables. */
 export async function createCast(stack: Stack, api: ApiClient) {
   const administrator = await signIn(stack)
   const where = { ca: administrator.ca, port: stack.state.config.apiPort }
@@ -94,7 +94,7 @@ function badCertificates(
   ]
 }
 
-/** A key that may only come from a network that nobody here is in. */
+/** A key that may only come from a network that is not this machine's. */
 async function boundKey({ call }: Administrator): Promise<string> {
   const body = { name: randomBytes(6).toString('hex'), scopes: ['search'], networks: [FOREIGN_NETWORK] }
   const { status, text } = await call('POST', '/api/auth/keys', body)

@@ -20,7 +20,7 @@ test('sends nothing that would end the session of who sends it', () => {
   expect(rows.map(({ expect: wanted }) => wanted)).toEqual([[401], [401], [403], [403]])
 })
 
-test('expects public routes to be open to everybody', () => {
+test('expects public routes to be open to every caller', () => {
   expect(rbacRows(['GET /api/system/ca']).every(({ expect: wanted }) => wanted?.[0] === 200)).toBe(true)
 })
 

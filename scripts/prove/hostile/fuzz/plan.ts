@@ -23,8 +23,8 @@ const CALLER_STEP = 100_000
 export type FuzzRounds = readonly (readonly FuzzRun[])[]
 
 /**
- * The runs of a seed, two at a time: everything that reads or adds by everybody, then, one after another, everything that
- * takes away.
+ * The runs of a seed, two at a time: operations that read or add by every caller, then, one after another, those that
+ * take away.
  */
 export function roundsOf(seed: number, cases: number, takers: readonly FuzzIdentity[] = fuzzIdentities): FuzzRounds {
   const run = (identity: FuzzIdentity, isDestructive: boolean): FuzzRun => ({
