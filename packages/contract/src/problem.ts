@@ -94,6 +94,6 @@ export const readProblem = {
       { code: Type.String(), status: Type.Integer(), title: Type.String(), help: Type.String() },
       { description: 'The meaning, and what to do.' },
     ),
-    ...failures('not-found'),
+    ...failures('invalid-request', 'not-found'),
   },
 }
