@@ -47,6 +47,12 @@ test('a probe has eight requests in hand, others have theirs, and an answer make
   await gate.enter({ id: 3 }, anAnswer())
 })
 
+test('a request whose connection ended before it was let in takes no room', async () => {
+  const { gate } = aGate()
+  for (let turn = 0; turn < 20; turn += 1) await gate.enter({ id: 3 }, Object.assign(anAnswer(), { destroyed: true }))
+  await gate.enter({ id: 3 }, anAnswer())
+})
+
 test('four of them are batches, so that a report or a renewal always finds room', async () => {
   const { gate, waits } = aGate()
   const probe = { id: 3, eventsPerSecond: null }

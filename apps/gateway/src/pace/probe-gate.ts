@@ -14,7 +14,7 @@ const LATE_MS = 1_000
 /** No longer, so that a higher limit is felt. */
 const MAX_RETRY_SECONDS = 60
 
-type Answer = Pick<ServerResponse, 'once' | 'destroy'>
+type Answer = Pick<ServerResponse, 'once' | 'destroy'> & Partial<Pick<ServerResponse, 'destroyed'>>
 
 export interface ProbeGatePorts {
   pace: ProbePace
@@ -59,6 +59,8 @@ function createCount() {
     /** One more until its answer is given or its connection ends; with it there are so many. */
     add(id: number, answer: Answer): number {
       const count = (inHand.get(id) ?? 0) + 1
+      // Its connection ended while it was identified: it has closed already, and would count for ever.
+      if (answer.destroyed) return count
       inHand.set(id, count)
       answer.once('close', () => {
         const left = (inHand.get(id) ?? 1) - 1
