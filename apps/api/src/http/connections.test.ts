@@ -59,7 +59,9 @@ test('clients that do not read their answers are closed', async () => {
 })
 
 test('the next caller is served while others hold all the room of strangers', async () => {
-  await using api = await aListeningApi({ guard: { limit: 40, reserved: 10, handshakesPerSource: 1_000, handshakeMs: 60_000 } })
+  await using api = await aListeningApi({
+    guard: { limit: 40, reserved: 10, handshakesPerSource: 1_000, handshakeMs: 60_000 },
+  })
   const known = await api.open()
   known.setEncoding('utf8').write(get(`Host: x\r\nAPI-KEY: ${tokens.operator}`))
   await once(known, 'data')

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { expect, test } from 'vitest'
 import { aTlsGateway } from '../../test/a-tls-gateway.ts'
+import { withJsonBodies } from './json-bodies.ts'
 import type { Routes } from './routes.ts'
 
 type Gateway = Awaited<ReturnType<typeof aTlsGateway>>
@@ -120,8 +121,9 @@ test.each([
 })
 
 test('a body over the limit is read out, so that its sender can read the answer', async () => {
-  const small: Routes = (app) =>
-    void app.post('/v1/small', { config: { isOpen: true }, bodyLimit: 1_024 }, async () => ({}))
+  const small: Routes = withJsonBodies((app) => {
+    app.post('/v1/small', { config: { isOpen: true }, bodyLimit: 1_024 }, async () => ({}))
+  })
   await using gateway = await aTlsGateway([small])
   const body = 'x'.repeat(3 * 1024 ** 2)
   const head = `POST /v1/small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
