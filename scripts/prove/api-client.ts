@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const UNAVAILABLE_RETRIES = 5
+const UNAVAILABLE_PAUSE_MS = 1_000
 
 export interface Answer<T = Record<string, unknown>> {
   status: number
@@ -33,8 +37,13 @@ export function createApiClient(stackFolder: string, baseUrl: string) {
     })
   }
 
-  async function ok<T>(method: string, path: string, body?: unknown): Promise<T> {
+  /** The engine may be silent for a moment on a starved machine: as the guide tells callers, try again. */
+  async function ok<T>(method: string, path: string, body?: unknown, retries = UNAVAILABLE_RETRIES): Promise<T> {
     const answer = await send<T>(method, path, body)
+    if (answer.status === 503 && retries > 0) {
+      await sleep(UNAVAILABLE_PAUSE_MS)
+      return ok(method, path, body, retries - 1)
+    }
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body
   }
