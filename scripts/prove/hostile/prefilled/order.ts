@@ -19,7 +19,16 @@ const groups: readonly (readonly PrefilledStep[])[] = [
   ['readSettings', 'describeSettings', 'changeSettings'],
   ['readCertificate', 'replaceCertificate', 'restoreCertificate'],
 
-  ['createProbe', 'listProbes', 'readProbe', 'pairProbe', sendExampleAlert, 'clearCloneAlarms', 'readLedger', 'readProbeLedger'],
+  [
+    'createProbe',
+    'listProbes',
+    'readProbe',
+    'pairProbe',
+    sendExampleAlert,
+    'clearCloneAlarms',
+    'readLedger',
+    'readProbeLedger',
+  ],
   ['search', 'count', 'listFields'],
   ['listAlerts', 'listAlertsByBody', 'readAlert', 'markAlert', 'markAlerts'],
   ['listClusters', 'listClustersByBody', 'readCluster'],
