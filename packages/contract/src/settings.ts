@@ -57,7 +57,7 @@ export const Settings = Type.Object(
       maximum: 10_080,
       default: 60,
       description:
-        'Minutes by which the time of an event may lie after its arrival. An event further ahead is stored at its arrival, keeps its own time in `timestamp_claimed` and is flagged. Holds for events that arrive from then on.',
+        'Minutes by which the time of an event may lie after its arrival. An event further ahead is stored at its arrival, keeps its own time in timestamp_claimed and is flagged. Holds for events that arrive from then on.',
       'x-changed-by': 'administrator',
     }),
     oldest_event_days: Type.Integer({
@@ -65,7 +65,7 @@ export const Settings = Type.Object(
       maximum: 3_650,
       default: 365,
       description:
-        'Days by which the time of an event may lie before its arrival. An older event is stored at its arrival, keeps its own time in `timestamp_claimed` and is flagged. Holds for events that arrive from then on.',
+        'Days by which the time of an event may lie before its arrival. An older event is stored at its arrival, keeps its own time in timestamp_claimed and is flagged. Holds for events that arrive from then on.',
       'x-changed-by': 'administrator',
     }),
   },
