@@ -109,7 +109,7 @@ export async function aTlsGateway(
     port,
     /** Connections that were accepted so far, closed ones among them. */
     accepted: () => accepted,
-    /** What the system holds open, whoever thinks it is closed. */
+    /** Connections that the operating system holds open. */
     connectionCount: () =>
       new Promise<number>((resolve, reject) => {
         listener?.getConnections((error, count) => (error ? reject(error) : resolve(count)))

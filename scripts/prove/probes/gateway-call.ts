@@ -61,7 +61,17 @@ export function sendEvent(
   gateway: Gateway,
   agent: Agent,
   line: string,
-  { stream = randomStream(), sequence = 0 } = {},
+  at: { stream?: string; sequence?: number } = {},
+) {
+  return sendBatch(gateway, agent, `${line}\n`, at)
+}
+
+/** Sends lines as they are, in a stream, a fresh one unless given. */
+export function sendBatch(
+  gateway: Gateway,
+  agent: Agent,
+  body: string | Buffer,
+  { stream = randomStream(), sequence = 0 }: { stream?: string; sequence?: number } = {},
 ) {
   return callGateway(gateway, {
     method: 'POST',
@@ -72,7 +82,7 @@ export function sendEvent(
       'watchpost-stream': stream,
       'watchpost-first-sequence': String(sequence),
     },
-    body: `${line}\n`,
+    body,
   })
 }
 

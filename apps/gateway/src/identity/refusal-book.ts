@@ -2,6 +2,7 @@ import { createWatch, type Logger, type Part } from '@watchpost/runtime'
 import type { AccessEntry, AuditOrigin } from '@watchpost/store'
 import { problems } from '@watchpost/contract'
 import type { RefusalCode } from '../refusal.ts'
+import { byItself } from './own-origin.ts'
 
 /** Who is turned away with one of these came with no certificate, or no code, that opens anything. */
 const audited: ReadonlySet<RefusalCode> = new Set([
@@ -16,15 +17,6 @@ const audited: ReadonlySet<RefusalCode> = new Set([
 const EVERY_MS = 60_000
 /** Most entries of a round; what is beyond is counted with them. */
 const MOST = 500
-
-const byItself: AuditOrigin = {
-  accountId: null,
-  username: 'gateway',
-  via: 'appliance',
-  credentialPrefix: null,
-  address: '',
-  requestId: '',
-}
 
 /** A request that was refused. */
 export interface Refused {

@@ -1,6 +1,7 @@
 import { createWatch, type Logger, type Part } from '@watchpost/runtime'
 import type { AuditOrigin, CloneReason, CloneSign, ProbeUse } from '@watchpost/store'
 import type { CertifiedProbe } from './known-probe.ts'
+import { byItself } from './own-origin.ts'
 
 /** What is new is written with the next round, so that a clone is reported within seconds. */
 const EVERY_MS = 2_000
@@ -10,15 +11,6 @@ const REPEATED_MS = 60_000
 const FORGOTTEN_MS = 10 * 60_000
 /** So many probes are locked at once, and not for long. */
 const AT_ONCE = 500
-
-const byItself: AuditOrigin = {
-  accountId: null,
-  username: 'gateway',
-  via: 'appliance',
-  credentialPrefix: null,
-  address: '',
-  requestId: '',
-}
 
 export interface UseBookPorts {
   /** Enters uses and answers which probes seem to be used by two machines. */

@@ -1,27 +1,7 @@
-import { EventEmitter } from 'node:events'
-import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
+import { anAnswer } from '../../test/an-answer.ts'
 import { createProbeGate } from './probe-gate.ts'
 import { createProbePace } from './probe-pace.ts'
-
-/** An answer that has not been given yet. */
-function anAnswer() {
-  const emitter = new EventEmitter()
-  const answer = {
-    isDestroyed: false,
-    once(event: string, listener: () => void) {
-      emitter.once(event, listener)
-      return answer
-    },
-    destroy() {
-      answer.isDestroyed = true
-      emitter.emit('close')
-      return answer
-    },
-    close: () => emitter.emit('close'),
-  }
-  return answer as typeof answer & Pick<ServerResponse, 'once' | 'destroy'>
-}
 
 function aGate(rate = 10) {
   const waits: number[] = []

@@ -15,7 +15,7 @@ test('the first use of a new certificate ends the old one after 30 seconds', asy
   expect(await probe.use(old)).toEqual({ isIn: true, reasons: [] })
   const renewed = (await probe.renew(old)) as Buffer
   clocked.pass(minutes(60))
-  // Issued is not used: whoever crashed before saving it goes on with the old one.
+  // Issued is not used: an agent that crashed before saving it goes on with the old one.
   expect(await probe.use(old)).toEqual({ isIn: true, reasons: [] })
   expect(await probe.use(renewed)).toEqual({ isIn: true, reasons: [] })
   clocked.pass(10)

@@ -1,6 +1,6 @@
 import { waitUntil } from '@watchpost/servers'
 import { ALL_INDEXES } from '../../judge.ts'
-import { callGateway, keptConnection, randomStream } from '../../probes/gateway-call.ts'
+import { keptConnection, randomStream, sendBatch } from '../../probes/gateway-call.ts'
 import { createProbeClient } from '../../probes/probe-client.ts'
 import { authorityOf, type Stage } from '../stage.ts'
 import { bytesOf } from './bytes.ts'
@@ -27,17 +27,7 @@ export async function attackByEvents({ proof: { stack, api }, report }: Stage, c
   const before = (await probes.ledger(cast.probeId)).totals
   const refused: string[] = []
   for (const [sequence, { name, line }] of rows.entries()) {
-    const { status, code } = await callGateway(gateway, {
-      method: 'POST',
-      path: '/v1/events',
-      agent,
-      headers: {
-        'content-type': 'application/x-ndjson',
-        'watchpost-stream': stream,
-        'watchpost-first-sequence': String(sequence),
-      },
-      body: bytesOf(line),
-    })
+    const { status, code } = await sendBatch(gateway, agent, bytesOf(line), { stream, sequence })
     if (status !== 200) refused.push(`${name}: ${status} ${code}`)
   }
   agent.destroy()

@@ -126,7 +126,7 @@ async function judge(
     sums.found === lines && sums.missing + sums.surplus === 0,
     `${sums.found} of ${lines}, ${sums.missing} missing, ${sums.surplus} too many`,
   )
-  // Whoever is in reports every ten seconds, and what is heard of is written every fifteen.
+  // A connected agent reports every ten seconds, and its last report is written every fifteen.
   const judgedAt = Date.now()
   await sleep(30_000)
   const own = (await probes.list()).filter(({ id }) => sensors.some((sensor) => sensor.id === id))

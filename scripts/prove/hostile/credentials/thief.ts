@@ -7,7 +7,7 @@ const LINE = '{"event_type":"flow","timestamp":"2026-11-17T00:00:00.000000+0000"
 
 export type Thief = ReturnType<typeof createThief>
 
-/** Whoever has a copy of the key of a probe, at an address of their own. */
+/** A thief with a copy of the key of a probe, at an address of their own. */
 export function createThief(gateway: Gateway, pair: KeyPair, localAddress = '127.0.0.1') {
   const agent = new Agent({
     keepAlive: true,
