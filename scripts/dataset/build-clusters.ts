@@ -5,6 +5,7 @@ import {
   createClusterIndex,
   type EngineConfig,
 } from '@watchpost/engine'
+import { firstPosition } from '@watchpost/model'
 import { createScorer, firstPolicy } from '@watchpost/risk'
 import { clustersOf } from '../../apps/analyzer/src/cluster-documents.ts'
 import { createTallies } from '../../apps/analyzer/src/tallies.ts'
@@ -33,7 +34,7 @@ export function createClusterBuild(client: ReturnType<typeof connectEngine>, con
       underWay.add(flight)
       batch = []
     }
-    for await (const { key, tally } of talliesOf(alerts).ofDay(day, new Map())) {
+    for await (const { key, tally } of talliesOf(alerts).ofDay(day, firstPosition)) {
       batch.push(...clustersOf(key, tally, () => scorer))
       if (batch.length < AT_ONCE) continue
       launch()

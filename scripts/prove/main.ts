@@ -24,7 +24,7 @@ const usage = `pnpm prove <topic> [--ci] [options]
   accounts     only who may gets in, nothing changes without a trace, no secret leaks, keys rotate while they are used
                  --seed N (1)  --only ${accountsScenarios.join()}
   search       answers as the engine's own, what the API adds to their time, and what a frozen engine does to callers
-                 --events N (1000000)  --only answers,away,speed,tls
+                 --events N (1000000)  --only answers,fields,away,speed,tls
   alerts       alerts and clusters: shapes, every list against the oracle, collectors that miss nothing, speed
                  --seed N (1)  --events N (10000000, alerts of the data set)  --only ${alertParts.join()}
   guard        no body gets past the grammar, harms the engine, or reads what it should not; what passes ends in time
@@ -36,6 +36,7 @@ const usage = `pnpm prove <topic> [--ci] [options]
                  --seed N (1)  --events N (100000)  --only ${metricsParts.join()}
   probes       a real Suricata and real agents: nothing lost, who gets in, ten thousand at once, hostile lines, cost
                  --seed N (1)  --events N (2000000)  --only ${probeParts.join()}
+                 --against COMMIT (HEAD~1)  what ingest is compared with, not with --ci
 
   web          the pages in a real browser: what analysts and administrators do, by keyboard too, accessibility, hostile text, size, speed
                  --seed N (1)  --events N (3000000, alerts of the data set)  --only ${webParts.join()}
@@ -65,6 +66,7 @@ const { values, positionals } = parseArgs({
     burners: { type: 'string', default: '0' },
     except: { type: 'string' },
     'node-flags': { type: 'string' },
+    against: { type: 'string', default: 'HEAD~1' },
   },
 })
 process.env.WATCHPOST_STACK_PORT_OFFSET ??= '1000'
@@ -148,6 +150,7 @@ switch (positionals[0]) {
       seed: Number(values.seed),
       ...(values.events && { events: Number(values.events) }),
       only: chosen(probeParts),
+      against: values.against,
     })
     break
   case 'web':

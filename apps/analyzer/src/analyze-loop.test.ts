@@ -1,5 +1,5 @@
 import type { ClusterDocument, CountedAlert, ScanRequest, StoredCluster } from '@watchpost/engine'
-import { type ArrivalVector, type LogRange } from '@watchpost/model'
+import { type ArrivalPosition } from '@watchpost/model'
 import { createScorer, firstPolicy } from '@watchpost/risk'
 import { createLogger, createMetrics } from '@watchpost/runtime'
 import fc from 'fast-check'
@@ -22,15 +22,11 @@ interface Wanted {
   name: number
 }
 
-function anAlert(
-  { minute, src, dest, probe, risk, type, name }: Wanted,
-  partition: number,
-  offset: number,
-): CountedAlert {
+function anAlert({ minute, src, dest, probe, risk, type, name }: Wanted, ingest: CountedAlert['ingest']): CountedAlert {
   const at = new Date(Date.parse('2026-11-13T22:30:00.000Z') + minute * 60_000).toISOString()
   return {
     '@timestamp': at,
-    uuid: `${partition}-${offset}`,
+    uuid: `${ingest.epoch}-${ingest.partition}-${ingest.offset}`,
     type,
     name: `name ${name}`,
     risk,
@@ -38,7 +34,7 @@ function anAlert(
     probe: { id: probe, fqdn: `probe-${probe}` },
     src_ip: `10.0.0.${src}`,
     dest_ip: `10.0.0.${dest}`,
-    ingest: { partition, offset },
+    ingest,
   }
 }
 
@@ -47,9 +43,12 @@ class Crash extends Error {}
 /** Log, engine and store in memory. Whatever is asked of them may be the last thing that a process asks. */
 class World {
   readonly alerts: CountedAlert[] = []
+  epoch = 1
   readonly ends: number[] = Array.from({ length: PARTITIONS }, () => 0)
+  /** False while an indexer may still store something of the log before. */
+  isOpen = true
   readonly clusters = new Map<string, StoredCluster>()
-  saved: { position: ArrivalVector; version: number } | 'absent' = 'absent'
+  saved: { position: ArrivalPosition; version: number } | 'absent' = 'absent'
   crashIn = Number.POSITIVE_INFINITY
   /** How many clusters each request wrote. */
   readonly writes: number[] = []
@@ -57,9 +56,23 @@ class World {
   arrive(wanted: Wanted): void {
     const partition = wanted.probe % PARTITIONS
     const offset = this.ends[partition] ?? 0
-    this.alerts.push(anAlert(wanted, partition, offset))
+    this.alerts.push(anAlert(wanted, { epoch: this.epoch, partition, offset }))
     // Most records are no alerts.
     this.ends[partition] = offset + 3
+  }
+
+  /** The log is lost, and another takes its place: its offsets count from 0. */
+  recreate(): void {
+    this.epoch++
+    this.ends.fill(0)
+    this.isOpen = false
+  }
+
+  /** An indexer of the log before stores what it had in hand. */
+  arriveLate(wanted: Wanted): void {
+    if (this.isOpen) return
+    const offset = 1_000 + this.alerts.length
+    this.alerts.push(anAlert(wanted, { epoch: this.epoch - 1, partition: wanted.probe % PARTITIONS, offset }))
   }
 
   private async step(): Promise<void> {
@@ -76,7 +89,9 @@ class World {
         .filter((each) => {
           const isInTime = each['@timestamp'] >= from && each['@timestamp'] < to
           const isAbout = !ips || ips.includes(each.src_ip ?? '') || ips.includes(each.dest_ip ?? '')
-          return isInTime && isAbout && each.ingest.offset < (below.get(each.ingest.partition) ?? 0)
+          const { epoch, partition, offset } = each.ingest
+          const isOfEpoch = epoch === below.epoch && offset < (below.offsets.get(partition) ?? 0)
+          return isInTime && isAbout && (epoch < below.epoch || isOfEpoch)
         })
         .sort((a, b) => (a['@timestamp'] < b['@timestamp'] ? -1 : 1))
     const step = () => this.step()
@@ -93,18 +108,32 @@ class World {
     )
     return createAnalysis(
       {
-        frontier: { current: async () => (await step(), new Map(this.ends.entries())) },
-        arrived: async (ranges: readonly LogRange[], limit) => {
-          await step()
-          return this.alerts
-            .filter(({ ingest }) =>
-              ranges.some(
-                ({ partition, from, to }) =>
-                  partition === ingest.partition && from <= ingest.offset && ingest.offset < to,
-              ),
-            )
-            .sort((a, b) => a.ingest.partition - b.ingest.partition || a.ingest.offset - b.ingest.offset)
-            .slice(0, limit)
+        frontier: {
+          current: async () => {
+            await step()
+            return { epoch: this.epoch, offsets: new Map(this.ends.entries()), isOpen: this.isOpen }
+          },
+        },
+        arrivals: {
+          within: async (epoch, ranges, limit) => {
+            await step()
+            return this.alerts
+              .filter(({ ingest }) => ingest.epoch === epoch)
+              .filter(({ ingest }) =>
+                ranges.some(
+                  ({ partition, from, to, andHigher }) =>
+                    (partition === ingest.partition && from <= ingest.offset && ingest.offset < to) ||
+                    (andHigher && ingest.partition >= partition),
+                ),
+              )
+              .sort((a, b) => a.ingest.partition - b.ingest.partition || a.ingest.offset - b.ingest.offset)
+              .slice(0, limit)
+          },
+          epochAfter: async (epoch) => {
+            await step()
+            const later = this.alerts.map(({ ingest }) => ingest.epoch).filter((each) => each > epoch)
+            return later.length > 0 ? Math.min(...later) : undefined
+          },
         },
         days: async () => {
           const days = this.alerts.map((each) => each['@timestamp'].slice(0, 10)).sort()
@@ -128,7 +157,7 @@ class World {
             await step()
             const version = this.saved === 'absent' ? 0 : this.saved.version
             if (version !== expected) return 'moved'
-            this.saved = { position: new Map(position), version: version + 1 }
+            this.saved = { position: structuredClone(position), version: version + 1 }
             return version + 1
           },
         },
@@ -197,6 +226,7 @@ function shown(document: ClusterDocument) {
 
 async function settle(world: World): Promise<void> {
   world.crashIn = Number.POSITIVE_INFINITY
+  world.isOpen = true
   const analysis = world.analyzer()
   await analysis.tick()
   while (await analysis.tick());
@@ -218,11 +248,14 @@ const commands = fc.array(
     fc.record({ kind: fc.constant('tick' as const) }),
     fc.record({ kind: fc.constant('crash' as const), after: fc.integer({ min: 0, max: 30 }) }),
     fc.record({ kind: fc.constant('forget' as const) }),
+    fc.record({ kind: fc.constant('recreate' as const) }),
+    fc.record({ kind: fc.constant('late' as const), alert: anyAlert }),
+    fc.record({ kind: fc.constant('open' as const) }),
   ),
   { maxLength: 20 },
 )
 
-test('whatever arrives, late or early, and wherever a process ends: the clusters are those that a person would count', async () => {
+test('whatever arrives, late or early, wherever a process ends and whenever the log is lost: the clusters are those that a person would count', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (list) => {
       const world = new World()
@@ -230,6 +263,9 @@ test('whatever arrives, late or early, and wherever a process ends: the clusters
       for (const command of list) {
         if (command.kind === 'arrive') for (const each of command.alerts) world.arrive(each)
         else if (command.kind === 'crash') world.crashIn = command.after
+        else if (command.kind === 'recreate') world.recreate()
+        else if (command.kind === 'late') world.arriveLate(command.alert)
+        else if (command.kind === 'open') world.isOpen = true
         else if (command.kind === 'forget') {
           world.saved = 'absent'
           analysis = world.analyzer()

@@ -1,29 +1,29 @@
 import type { CountedAlert, StoredCluster } from '@watchpost/engine'
-import { type ArrivalVector, type LogRange, positionAfter, rangesBetween } from '@watchpost/model'
+import { type ArrivalPosition, type ArrivalReader, type Reach, readArrivals } from '@watchpost/model'
 import type { Scorer } from '@watchpost/risk'
 import { clustersOf } from './cluster-documents.ts'
 import type { Tallies } from './tallies.ts'
 import type { AnalyzerTelemetry } from './telemetry.ts'
 
 export interface AnalyzePorts {
-  frontier: { current(): Promise<ArrivalVector> }
-  /** Alerts of these ranges, by partition and offset: the first so many. */
-  arrived(ranges: readonly LogRange[], limit: number): Promise<CountedAlert[]>
+  frontier: { current(): Promise<Reach> }
+  /** Alerts by their place in the log. */
+  arrivals: ArrivalReader<CountedAlert>
   /** The first and the last day that has alerts. */
   days(): Promise<{ first: string; last: string } | undefined>
   tallies: Tallies
   clusters: { write(clusters: readonly StoredCluster[], stop: AbortSignal): Promise<void> }
   positions: {
-    read(): Promise<{ position: ArrivalVector; version: number } | 'absent'>
-    save(position: ArrivalVector, expectedVersion: number): Promise<number | 'moved'>
+    read(): Promise<{ position: ArrivalPosition; version: number } | 'absent'>
+    save(position: ArrivalPosition, expectedVersion: number): Promise<number | 'moved'>
   }
   /** The scorers of the versions of the risk policy that alerts name. */
   scorers: { of(versions: Iterable<number>): Promise<ReadonlyMap<number, Scorer>> }
   telemetry: AnalyzerTelemetry
 }
 
-const ALERTS_AT_ONCE = 5_000
-const RANGES_AT_ONCE = 256
+/** What a batch needs on the way is promoted to the old heap: with 5,000, memory grew by 40 MiB while it caught up. */
+const ALERTS_AT_ONCE = 2_000
 const TALLIES_AT_ONCE = 2_000
 
 type Changed = Awaited<ReturnType<Tallies['add']>>
@@ -34,8 +34,8 @@ type Changed = Awaited<ReturnType<Tallies['add']>>
  * their frames whole: the same clusters come out, and the engine keeps of two states the one that counts more alerts.
  */
 export function createAnalysis(ports: AnalyzePorts, stop: AbortSignal) {
-  const { frontier, arrived, tallies, clusters, positions, scorers, telemetry } = ports
-  let state: { position: ArrivalVector; version: number } | undefined
+  const { frontier, arrivals, tallies, clusters, positions, scorers, telemetry } = ports
+  let state: { position: ArrivalPosition; version: number } | undefined
 
   /** In pieces: an analyzer that catches up changes ten thousand tallies with one batch of alerts. */
   async function writeInPieces(changed: Changed): Promise<void> {
@@ -52,14 +52,15 @@ export function createAnalysis(ports: AnalyzePorts, stop: AbortSignal) {
     telemetry.written(documents.length)
   }
 
-  async function advance(position: ArrivalVector): Promise<void> {
+  async function advance(position: ArrivalPosition): Promise<void> {
     const version = await positions.save(position, state?.version ?? 0)
     if (version === 'moved') throw new Error('another analyzer has gone on from here')
     state = { position, version }
   }
 
   /** Every frame of every day, counted whole: the first time, and whenever the position was forgotten. */
-  async function begin(reached: ArrivalVector): Promise<void> {
+  async function begin({ epoch, offsets }: Reach): Promise<void> {
+    const reached = { epoch, offsets }
     const days = await ports.days()
     for (const day of days ? daysBetween(days.first, days.last) : []) {
       let batch: Changed = []
@@ -85,22 +86,26 @@ export function createAnalysis(ports: AnalyzePorts, stop: AbortSignal) {
         if (known !== 'absent') state = known
       }
       if (!state) {
+        // Something of the epoch before may still be stored: then it would be missing from the whole.
+        if (!reached.isOpen) return false
         await begin(reached)
         return true
       }
-      const ranges = rangesBetween(state.position, reached).slice(0, RANGES_AT_ONCE)
-      if (ranges.length === 0) return false
-      const alerts = await arrived(ranges, ALERTS_AT_ONCE)
-      const isCut = alerts.length === ALERTS_AT_ONCE
-      const position = positionAfter(state.position, ranges, isCut ? alerts.at(-1)?.ingest : undefined)
-      await writeInPieces(await tallies.add(alerts, position))
-      await advance(position)
-      telemetry.counted(alerts)
-      return isCut
+      const read = await readArrivals(arrivals, state.position, reached, ALERTS_AT_ONCE)
+      if (isSame(read.position, state.position)) return false
+      await writeInPieces(await tallies.add(read.entries, read.position))
+      await advance(read.position)
+      telemetry.counted(read.entries)
+      return read.hasMore
     },
   }
 }
 export type Analysis = ReturnType<typeof createAnalysis>
+
+function isSame(position: ArrivalPosition, other: ArrivalPosition): boolean {
+  const { epoch, offsets } = position
+  return epoch === other.epoch && [...offsets].every(([partition, offset]) => offset === other.offsets.get(partition))
+}
 
 function daysBetween(first: string, last: string): string[] {
   const days: string[] = []

@@ -6,7 +6,7 @@ import {
   type ScanRequest,
 } from '@watchpost/engine'
 import { createLogPositions } from '@watchpost/log'
-import { createFrontier, type LogRange } from '@watchpost/model'
+import { createFrontier, readReach } from '@watchpost/model'
 import { createScorers } from '@watchpost/risk'
 import { createLogger, createMetrics, createTracer, internalServer, lifecycle } from '@watchpost/runtime'
 import {
@@ -15,6 +15,7 @@ import {
   createClusterPositionStore,
   createGenerationStore,
   createLeaderLock,
+  createLogEpochStore,
   createRiskPolicyStore,
 } from '@watchpost/store'
 import { type AnalyzePorts, createAnalysis } from './analyze-loop.ts'
@@ -36,15 +37,22 @@ export function composeAnalyzer(config: AnalyzerConfig) {
   const arrivals = createArrivalIndex(client, config.engine)
   const alerts = createAlertScan(client, config.engine)
   const clusters = createClusterIndex(client, config.engine)
-  const frontier = createFrontier({ committed: () => log.committed('indexer'), refresh: arrivals.refresh })
+  const epochs = createLogEpochStore(store)
+  const frontier = createFrontier({
+    committed: () => readReach({ newest: epochs.newest, committed: (topicId) => log.committed('indexer', topicId) }),
+    refresh: arrivals.refresh,
+  })
   const scorers = createScorers(createRiskPolicyStore(store), telemetry.policyMissing)
 
   const beginAnalysis: LeadAnalysisPorts['beginAnalysis'] = (stop) => {
     const asking = { requestId: 'analyzer', signal: stop }
     const ports: AnalyzePorts = {
       frontier,
-      arrived: (ranges: readonly LogRange[], limit: number) =>
-        arrivals.within({ filter: {}, ranges, limit, hasContributions: false }, asking),
+      arrivals: {
+        within: (epoch, ranges, limit) =>
+          arrivals.within({ filter: {}, epoch, ranges, limit, hasContributions: false }, asking),
+        epochAfter: (epoch) => arrivals.epochAfter(epoch, asking),
+      },
       days: () => alerts.days(asking),
       tallies: createTallies({
         scan: (request: ScanRequest) => alerts.scan(request, asking),

@@ -1,4 +1,5 @@
 import type { CountedAlert } from '@watchpost/engine'
+import { firstPosition } from '@watchpost/model'
 import { expect, test } from 'vitest'
 import { createTallies } from './tallies.ts'
 
@@ -13,7 +14,7 @@ function anAlert(n: number): CountedAlert {
     probe: { id: 1, fqdn: 'p' },
     src_ip: `10.0.0.${n % 7}`,
     dest_ip: `10.0.1.${n % 5}`,
-    ingest: { partition: 0, offset: n },
+    ingest: { epoch: 1, partition: 0, offset: n },
   }
 }
 const alerts = Array.from({ length: 1_000 }, (_, n) => anAlert(n))
@@ -26,7 +27,7 @@ async function tallied(count: number) {
     count: async () => count,
   })
   const found = new Map<string, number>()
-  for await (const { key, tally } of tallies.ofDay('2026-11-14', new Map())) {
+  for await (const { key, tally } of tallies.ofDay('2026-11-14', firstPosition)) {
     const name = `${key.frequency}|${key.start}|${key.ip}`
     if (found.has(name)) throw new Error(`${name} came twice`)
     found.set(
@@ -53,7 +54,7 @@ test('an alert that was said to have arrived and is not found is told, not left 
     },
     count: async () => 0,
   })
-  await expect(tallies.add([anAlert(1)], new Map())).rejects.toThrow('not found again')
+  await expect(tallies.add([anAlert(1)], firstPosition)).rejects.toThrow('not found again')
 })
 
 test('what an address grows by while it is at hand counts against the memory of all', async () => {
@@ -72,7 +73,7 @@ test('what an address grows by while it is at hand counts against the memory of 
   async function add(alert: Partial<CountedAlert>, n: number) {
     const { dest_ip: _, ...alone } = anAlert(n)
     seen.push({ ...alone, ...alert })
-    await tallies.add(seen.slice(-1), new Map())
+    await tallies.add(seen.slice(-1), firstPosition)
   }
   await add({ src_ip: '10.9.0.1' }, 0)
   // Of one address, more different names than the memory of all allows.
@@ -96,7 +97,7 @@ test('each probe that reports an address counts against the memory of all', asyn
   )
   const add = async (src_ip: string, id: number) => {
     seen.push({ ...anAlert(0), src_ip, dest_ip: src_ip, probe: { id, fqdn: 'p' } })
-    await tallies.add(seen.slice(-1), new Map())
+    await tallies.add(seen.slice(-1), firstPosition)
   }
   await add('10.9.0.1', 1)
   for (let id = 1; id <= 12; id++) await add('10.9.0.2', id)

@@ -1,5 +1,5 @@
 import type { CountedAlert, ScanRequest } from '@watchpost/engine'
-import { type ArrivalVector, frameEnd, frameStart, frequencies, type Frequency } from '@watchpost/model'
+import { type ArrivalPosition, frameEnd, frameStart, frequencies, type Frequency } from '@watchpost/model'
 import { LRUCache } from 'lru-cache'
 import type { TallyKey } from './cluster-documents.ts'
 import { addressesOf, count, type Tally } from './tally.ts'
@@ -10,8 +10,8 @@ export interface AlertReader {
   count(request: ScanRequest): Promise<number>
 }
 
-/** Of tallies that are kept at hand, so that addresses with more alerts need not be read again. */
-const KEPT_BYTES = 32_000_000
+/** Of tallies that are kept at hand, so that addresses with more alerts need not be read again. Full, it takes 35 MiB. */
+const KEPT_BYTES = 16_000_000
 const IPS_AT_ONCE = 500
 /** A day with more is gone through several times, for a share of the addresses each: memory stays bounded. */
 const ALERTS_PER_PASS = 200_000
@@ -34,7 +34,7 @@ export function createTallies(reader: AlertReader, keptBytes = KEPT_BYTES) {
   }
 
   /** Those of these addresses that are not at hand, read whole. */
-  async function read(day: string, ips: readonly string[], below: ArrivalVector): Promise<Map<string, DayOfAddress>> {
+  async function read(day: string, ips: readonly string[], below: ArrivalPosition): Promise<Map<string, DayOfAddress>> {
     const found = new Map<string, DayOfAddress>()
     for (let at = 0; at < ips.length; at += IPS_AT_ONCE) {
       const chunk = ips.slice(at, at + IPS_AT_ONCE)
@@ -48,7 +48,7 @@ export function createTallies(reader: AlertReader, keptBytes = KEPT_BYTES) {
      * Counts alerts that lie before a position, all of which are new since the position before; answers every tally
      * that they changed.
      */
-    async add(alerts: readonly CountedAlert[], below: ArrivalVector): Promise<{ key: TallyKey; tally: Tally }[]> {
+    async add(alerts: readonly CountedAlert[], below: ArrivalPosition): Promise<{ key: TallyKey; tally: Tally }[]> {
       const changed: { key: TallyKey; tally: Tally }[] = []
       for (const [day, ofDay] of Map.groupBy(alerts, dayOf)) {
         const byAddress = groupByAddress(ofDay)
@@ -70,7 +70,7 @@ export function createTallies(reader: AlertReader, keptBytes = KEPT_BYTES) {
     },
 
     /** Every tally of a day, read whole: those of an hour as soon as it is over, those of the day at its end. */
-    async *ofDay(day: string, below: ArrivalVector): AsyncGenerator<{ key: TallyKey; tally: Tally }> {
+    async *ofDay(day: string, below: ArrivalPosition): AsyncGenerator<{ key: TallyKey; tally: Tally }> {
       const from = `${day}T00:00:00.000Z`
       const to = frameEnd(from, 'day')
       const passes = Math.max(1, Math.ceil((await reader.count({ from, to, below })) / ALERTS_PER_PASS))
@@ -122,7 +122,7 @@ function hashOf(text: string): number {
 async function tallyDay(
   reader: AlertReader,
   day: string,
-  below: ArrivalVector,
+  below: ArrivalPosition,
   ips: readonly string[],
 ): Promise<Map<string, DayOfAddress>> {
   const from = `${day}T00:00:00.000Z`

@@ -20,7 +20,8 @@ export function createAnalyzerTelemetry(metrics: Metrics, logger: Logger, tracer
         // A uuid ends in the sequence.
         if (!tracer.isEventTraced(Number(uuid.slice(uuid.lastIndexOf('-') + 1)))) continue
         const at = Date.now()
-        const attributes = { 'watchpost.partition': ingest.partition, 'watchpost.offset': ingest.offset }
+        const { epoch, partition, offset } = ingest
+        const attributes = { 'watchpost.epoch': epoch, 'watchpost.partition': partition, 'watchpost.offset': offset }
         tracer.event({ uuid, step: 'analyzer.count', after: 'indexer.index', startedAt: at, endedAt: at, attributes })
       }
     },

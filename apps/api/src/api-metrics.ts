@@ -2,6 +2,14 @@ import type { Metrics } from '@watchpost/runtime'
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>
 
+/** What of the ledger is shown. */
+interface LedgerFigures {
+  missing: number
+  gaps: number
+  waiting: number
+  expired: number
+}
+
 /** What the API counts. Routes, methods and reasons are few and fixed, so the labels stay bounded. */
 export function createApiMetrics(metrics: Metrics) {
   const requests = metrics.counter('api_requests_total', 'Requests answered, by route and class of status.', [
@@ -48,7 +56,7 @@ export function createApiMetrics(metrics: Metrics) {
       logins.add(1, { outcome })
     },
     /** Every copy of the API tells the same sums. */
-    watchLedger(newest: () => { missing: number; gaps: number; waiting: number } | undefined): void {
+    watchLedger(newest: () => LedgerFigures | undefined): void {
       metrics.gauge(
         'ledger_missing_events',
         'Events that probes have numbered and that never arrived.',
@@ -61,6 +69,12 @@ export function createApiMetrics(metrics: Metrics) {
         'Events that were accepted and cannot be found yet.',
         [],
         () => newest()?.waiting,
+      )
+      metrics.gauge(
+        'ledger_expired_events',
+        'Events that were accepted and were gone before they could be stored: the log forgot them or was lost.',
+        [],
+        () => newest()?.expired,
       )
     },
     /** Every copy of the API tells the same number. */

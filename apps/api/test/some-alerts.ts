@@ -25,7 +25,7 @@ export function someAlerts(fakes: AlertFakes = {}): AlertParts {
       named: async () => [],
       ...fakes,
     },
-    arrivals: { read: fakes.arrived ?? (async () => ({ entries: [], cursor: 'AQEB' })) },
+    arrivals: { read: fakes.arrived ?? (async () => ({ entries: [], cursor: 'AgEBAg' })) },
     events: { documents: async () => new Map(), flowMates: async () => ({ mates: [], isAll: true }), ...fakes },
     marks: aMarkStore(),
     probes: { paired: async () => new Set([7]) },

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { storedSyslogParts } from '@watchpost/contract'
 import { createEgressGuard, systemEgress } from '@watchpost/egress'
-import { createLogFollower, createLogPositions, type OnExpired } from '@watchpost/log'
+import { createLogFollower, createLogPositions, createLogWatch, LogReplaced, type OnExpired } from '@watchpost/log'
 import type { ArrivalVector } from '@watchpost/model'
 import { createScorers } from '@watchpost/risk'
 import { createLogger, createMetrics, createTracer, createWatch, internalServer, lifecycle } from '@watchpost/runtime'
@@ -13,9 +13,11 @@ import {
   createExportClaims,
   createExportCursorStore,
   createExportStateStore,
+  createLogEpochStore,
   createRiskPolicyStore,
   createSealedSecretStore,
   createSyslogExportStore,
+  untilStoreAnswers,
 } from '@watchpost/store'
 import { connectSyslog } from '@watchpost/syslog'
 import { createExportWorker, type ExportWorker, type WorkerPorts } from './export-worker.ts'
@@ -63,6 +65,13 @@ export function composeExporter(config: ExporterConfig) {
   const secrets = createSealedSecretStore(store, createSealer(config.secrets.keyFile))
   const exports = createSyslogExportStore(store, secrets, storedSyslogParts)
   const positions = createLogPositions(config.log, 'watchpost-exporter')
+  const epochs = createLogEpochStore(store)
+  const logWatch = createLogWatch({
+    topicId: positions.topicId,
+    learn: (topicId) => untilStoreAnswers(() => epochs.learn(topicId), logger),
+    newest: () => untilStoreAnswers(epochs.newest, logger),
+    logger,
+  })
   const scorers = createScorers(createRiskPolicyStore(store), telemetry.policyMissing)
   const guard = createEgressGuard(config.egress, systemEgress)
 
@@ -83,8 +92,17 @@ export function composeExporter(config: ExporterConfig) {
     return known && { ...known, auditEnd: (lastId() ?? 0) + 1 }
   }
 
-  const follow = (clientId: string, from: ArrivalVector, onExpired: OnExpired = () => undefined) =>
-    createLogFollower(config.log, { clientId, from, maxRecords: BATCH_RECORDS, lingerMs: LINGER_MS, onExpired })
+  const follow = (clientId: string, from: ArrivalVector, onExpired: OnExpired = () => undefined) => {
+    const { topicId } = logWatch.current()
+    const batches = { maxRecords: BATCH_RECORDS, lingerMs: LINGER_MS }
+    return createLogFollower(config.log, { clientId, topicId, from, ...batches, onExpired })
+  }
+  /** The topic is asked last: what is answered is of the log that is read. */
+  async function since(milliseconds: number): Promise<ArrivalVector> {
+    const first = await positions.since(milliseconds)
+    if ((await positions.topicId()) !== logWatch.current().topicId) throw new LogReplaced('the log was replaced')
+    return first
+  }
   const tail = createTail(
     { follow: (from) => follow('watchpost-exporter-tail', from), scorers, onFailure: telemetry.tailFailed },
     TAIL,
@@ -94,6 +112,7 @@ export function composeExporter(config: ExporterConfig) {
     return newest ? distance(position, newest.ends) : Number.POSITIVE_INFINITY
   }
 
+  const states = createExportStateStore(store)
   const retentionSeconds = config.log.retentionHours * 3_600
   const shared: Omit<WorkerPorts, 'telemetry'> = {
     connect: (target, signal) => connectSyslog(target, guard.resolve, { signal, stalledMs: config.stalledMs }),
@@ -106,7 +125,9 @@ export function composeExporter(config: ExporterConfig) {
         stop,
       ),
     cursors: createExportCursorStore(store),
-    since: positions.since,
+    epoch: () => logWatch.current().epoch,
+    unsent: async (exportId, epoch) => unsentIn((await states.list()).get(exportId)?.state, epoch),
+    since,
     readKey: exports.readKey,
     bounds,
     retentionSeconds,
@@ -120,7 +141,7 @@ export function composeExporter(config: ExporterConfig) {
     withClaims: createExportClaims(store),
     list: exports.list,
     createWorker: (entry: ExportEntry) => createExportWorker(entry, { ...shared, telemetry: telemetry.of(entry.id) }),
-    report: createExportStateStore(store).report,
+    report: states.report,
     workers,
     telemetry,
     logger,
@@ -135,9 +156,24 @@ export function composeExporter(config: ExporterConfig) {
     { name: 'store', stop: () => store.close() },
     positions,
     createClockWatch(store, { logger, metrics }),
+    logWatch,
     logBounds,
     auditHead,
     { name: 'common reading of the log', stop: tail.stop },
   ])
-  return { ...life, serving, metricsServing, logger, internalPort: internal.port }
+  return {
+    ...life,
+    serving,
+    metricsServing,
+    logger,
+    internalPort: internal.port,
+    /** Rejects when there is another log. */
+    logReplaced: logWatch.replaced,
+  }
+}
+
+/** What an exporter last reported of the log of an epoch; none when that was of another, or by another version. */
+function unsentIn(state: unknown, epoch: number): number {
+  const { log } = (state ?? {}) as { log?: { epoch?: number; unsent_events?: number } }
+  return log?.epoch === epoch ? (log.unsent_events ?? 0) : 0
 }

@@ -51,6 +51,8 @@ function aWorker(
       read: cursors.read,
       save: (id, cursor, version) => (isDead ? new Promise(() => undefined) : cursors.save(id, cursor, version)),
     },
+    epoch: () => log.epoch(),
+    unsent: async () => log.unsent(),
     since: async () => new Map(),
     readKey: async () => undefined,
     bounds: () => ({ starts: new Map(), ends: log.ends(), auditEnd: (audit.lastId() ?? 0) + 1 }),
@@ -222,4 +224,34 @@ test('whoever finds that somebody else has gone on from its cursor ends', async 
   await cursors.save(1, present, present.version)
   for (let each = 300; each < 900; each++) log.add(1, stream, each)
   await worker.ended
+}, 60_000)
+
+test('begins a new log at its start, repeats nothing that it sent, and tells what was gone with the log before', async () => {
+  const log = aLog(2)
+  const receiver = aReceiver({ bufferBytes: 0 })
+  const { cursors, stored } = someCursors()
+  const first = aWorker(log, receiver, cursors)
+  for (let each = 0; each < 50; each++) log.add(1, stream, each)
+  await until(() => isCaughtUp(first.worker))
+  await first.worker.stop()
+  expect(stored()).toMatchObject({ epoch: 1, positions: new Map([[1, 50]]) })
+
+  log.recreate(7)
+  // A probe that got no answer sends again what the log before had already, and goes on.
+  for (let each = 40; each < 60; each++) log.add(1, stream, each)
+  const next = aWorker(log, receiver, cursors)
+  await until(() => isCaughtUp(next.worker))
+  expect(next.worker.report()).toMatchObject({ lost_events: 7, log: { epoch: 2, unsent_events: 0 } })
+  await next.worker.stop()
+  expect(idsIn(receiver.received())).toHaveLength(60)
+  expect(new Set(idsIn(receiver.received())).size).toBe(60)
+  expect(stored()).toMatchObject({ epoch: 2, positions: new Map([[1, 20]]) })
+
+  // Once: it goes on in the same log, and nothing is counted again.
+  const last = aWorker(log, receiver, cursors)
+  log.add(1, stream, 60)
+  await until(() => isCaughtUp(last.worker))
+  expect(last.worker.report().lost_events).toBe(0)
+  await last.worker.stop()
+  expect(idsIn(receiver.received())).toHaveLength(61)
 }, 60_000)

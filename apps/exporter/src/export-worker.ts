@@ -11,7 +11,7 @@ import { type ExportEntry, type ExportPlan, planExport } from './sending/plan.ts
 import { createWindow, type Window, type WindowOptions } from './sending/window.ts'
 import type { ExporterTelemetry } from './telemetry.ts'
 
-export interface WorkerPorts extends Pick<LiveStatePorts, 'bounds' | 'retentionSeconds'> {
+export interface WorkerPorts extends Pick<LiveStatePorts, 'epoch' | 'bounds' | 'retentionSeconds'> {
   connect: DeliveryPorts['connect']
   /** The log and the audit from a place on; told what was gone before it was read. */
   read(exportId: number, onExpired: OnExpired): DeliveryPorts['read']
@@ -19,6 +19,8 @@ export interface WorkerPorts extends Pick<LiveStatePorts, 'bounds' | 'retentionS
     read(exportId: number): Promise<(ExportCursor & { version: number }) | 'absent'>
     save(exportId: number, cursor: ExportCursor, expectedVersion: number): Promise<number | 'moved'>
   }
+  /** How many records of the log of an epoch an export had not come to when it was last reported. */
+  unsent(exportId: number, epoch: number): Promise<number>
   /** The first offset of each partition that arrived at a time or later. */
   since(milliseconds: number): Promise<ArrivalVector>
   readKey(exportId: number): Promise<string | undefined>
@@ -64,11 +66,12 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
   async function begin(): Promise<{ cursor: ExportCursor; version: number }> {
     const stored = await cursors.read(id)
     if (stored !== 'absent' && stored.replayNumber >= entry.replayNumber)
-      return { cursor: stored, version: stored.version }
+      return stored.epoch === ports.epoch() ? { cursor: stored, version: stored.version } : beginNewLog(stored)
     const { replayNumber, replayFrom, createdAt } = entry
     const from = stored !== 'absent' && replayFrom ? replayFrom : createdAt
     const positions = await ports.since(from.getTime())
     const cursor = {
+      epoch: ports.epoch(),
       positions,
       auditNext: entry.auditFrom,
       passed: createPassed().encode(),
@@ -81,17 +84,32 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
     return { cursor, version }
   }
 
+  /**
+   * The log is another one than that of the cursor: it is read from its beginning. What was passed in the log before is
+   * known by its sequences, and not sent again when a probe does.
+   */
+  async function beginNewLog(stored: ExportCursor & { version: number }) {
+    const lost = await ports.unsent(id, stored.epoch)
+    const cursor: ExportCursor = { ...stored, epoch: ports.epoch(), positions: new Map() }
+    const version = await cursors.save(id, cursor, stored.version)
+    if (version === 'moved') throw new ExportMoved()
+    state.lost(lost)
+    telemetry.logReplaced({ epoch: stored.epoch, newEpoch: cursor.epoch, lost })
+    return { cursor, version }
+  }
+
   /** Writes down what counts as arrived, whenever it has moved, until told to stop; and then once more. */
   async function keepCursor(opened: Window, begun: { cursor: ExportCursor; version: number }, ended: AbortSignal) {
     let { version } = begun
     let saved = opened.settled().position
-    const { replayNumber } = begun.cursor
+    const { epoch, replayNumber } = begun.cursor
     async function save(): Promise<number> {
       const { position, passed, receivedAt } = opened.settled()
       if (position === saved) return 0
       const encoded = passed.encode()
       try {
         const cursor = {
+          epoch,
           positions: inLog(position),
           auditNext: position.get(AUDIT) ?? null,
           passed: encoded,

@@ -1,4 +1,4 @@
-import { loadConfig, stopSignal } from '@watchpost/runtime'
+import { exitWithin, loadConfig, stopSignal } from '@watchpost/runtime'
 import { composeExporter } from './compose.ts'
 import { ExporterConfig } from './exporter-config.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
@@ -6,11 +6,19 @@ import { serveExports } from './serve-exports.ts'
 
 const config = loadConfig(ExporterConfig)
 const exporter = composeExporter(config)
-const stop = stopSignal(config.graceMs)
+const failed = new AbortController()
+const stop = AbortSignal.any([stopSignal(config.graceMs), failed.signal])
 
 await exporter.start()
+const serving = Promise.all([serveExports(exporter.serving, stop), serveMetrics(exporter.metricsServing, stop)])
 try {
-  await Promise.all([serveExports(exporter.serving, stop), serveMetrics(exporter.metricsServing, stop)])
+  await Promise.race([serving, exporter.logReplaced])
+} catch (error) {
+  exitWithin(config.graceMs)
+  failed.abort()
+  // What is in hand is still sent, and the cursors are written down; the next process begins with the new log.
+  await serving.catch(() => undefined)
+  throw error
 } finally {
   await exporter.stop()
 }

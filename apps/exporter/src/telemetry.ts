@@ -32,7 +32,7 @@ export function createTelemetry(
   )
   const recordsLost = metrics.counter(
     'exporter_records_lost_total',
-    'Records that the log forgot, or rows of the audit that were archived, before they were sent.',
+    'Records that the log forgot or that were lost with it, or rows of the audit that were archived, before they were sent.',
   )
   const bytesOut = metrics.counter('exporter_bytes_out_total', 'Bytes written to receivers.')
   const breaks = metrics.counter('exporter_breaks_total', 'Connections that failed or broke, by place.', ['place'])
@@ -123,6 +123,13 @@ export function createTelemetry(
       lost(partition: number, count: number): void {
         recordsLost.add(count)
         logger.error({ export: exportId, partition, count }, 'events were gone before they were exported')
+      },
+      /** The log is another one: what had not been sent of the one before is gone with it. */
+      logReplaced({ epoch, newEpoch, lost }: { epoch: number; newEpoch: number; lost: number }): void {
+        if (lost > 0) recordsLost.add(lost)
+        const fields = { export: exportId, epoch, newEpoch, count: lost }
+        if (lost > 0) logger.error(fields, 'events were gone with the log before they were exported')
+        else logger.info(fields, 'export begins with the new log')
       },
       failed: (error: unknown): void =>
         logger.error({ export: exportId, err: error }, 'export failed; it begins again'),

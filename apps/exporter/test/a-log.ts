@@ -15,8 +15,21 @@ export function aLog(partitions: number, batchRecords = 7) {
   const records = Array.from({ length: partitions }, (): LogRecord[] => [])
   let wake = Promise.withResolvers<void>()
   let readings = 0
+  let epoch = 1
+  let unsent = 0
 
   return {
+    epoch: () => epoch,
+    /** What an export had not come to of the log before, as it was reported. */
+    unsent: () => unsent,
+
+    /** Another log takes its place: it is empty, and counts from 0. */
+    recreate(unsentEvents: number): void {
+      for (const each of records) each.length = 0
+      epoch++
+      unsent = unsentEvents
+    },
+
     /** How often somebody began to read it. */
     readings: () => readings,
     ends: (): ArrivalVector => new Map(records.map((each, partition) => [partition, each.length])),

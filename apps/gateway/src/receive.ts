@@ -50,17 +50,11 @@ export function createReceiver(
   return async function receive(probe: Sender, { stream, firstSequence, lines }: Batch): Promise<Receipt> {
     const receivedAt = now()
     const header = headerOf(probe, policyVersion(), timeBounds())
-    const records = lines.map((payload, index) => ({
-      identity: { probeId: probe.id, stream, sequence: firstSequence + index },
-      payload,
-    }))
-    telemetry.received(records.length, lines)
+    const { fitting, tooLarge, bytes } = sortOut(probe, { stream, firstSequence, lines })
+    telemetry.received(lines.length, bytes)
     // Before anything of it is stored: what a probe is told of its stream must never be less than what is in the log.
-    await ledger.claim(claimOf(probe, { stream, firstSequence, lines }))
+    await ledger.claim(claimOf(probe, { stream, firstSequence, lines }, bytes))
 
-    const tooLarge = records.filter(({ payload }) => payload.length > limits.eventBytes)
-    const fitting =
-      tooLarge.length === 0 ? records : records.filter(({ payload }) => payload.length <= limits.eventBytes)
     try {
       await deadLetters.park(
         tooLarge.map(({ identity, payload }) => ({
@@ -83,7 +77,27 @@ export function createReceiver(
   }
 }
 
-function claimOf({ id: probeId }: Sender, { stream, firstSequence, lines }: Batch): Claim {
+interface NumberedEvent {
+  identity: EventIdentity
+  payload: Buffer
+}
+
+/** The events of a batch with their numbers, those that are too large apart. */
+function sortOut({ id: probeId }: Sender, { stream, firstSequence, lines }: Batch) {
+  const fitting: NumberedEvent[] = []
+  const tooLarge: NumberedEvent[] = []
+  let bytes = 0
+  let sequence = firstSequence
+  for (const payload of lines) {
+    const event = { identity: { probeId, stream, sequence: sequence++ }, payload }
+    if (payload.length > limits.eventBytes) tooLarge.push(event)
+    else fitting.push(event)
+    bytes += payload.length
+  }
+  return { fitting, tooLarge, bytes }
+}
+
+function claimOf({ id: probeId }: Sender, { stream, firstSequence, lines }: Batch, bytes: number): Claim {
   const last = lines.at(-1) ?? Buffer.alloc(0)
   return {
     probeId,
@@ -91,7 +105,7 @@ function claimOf({ id: probeId }: Sender, { stream, firstSequence, lines }: Batc
     firstSequence,
     nextSequence: firstSequence + lines.length,
     digest: hash('sha256', last, 'buffer'),
-    bytes: lines.reduce((sum, line) => sum + line.length, 0),
+    bytes,
   }
 }
 

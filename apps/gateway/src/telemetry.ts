@@ -45,9 +45,9 @@ export function createGatewayTelemetry(metrics: Metrics, tracer: Tracer = noTrac
   const seconds = metrics.seconds('gateway_store_seconds', 'From the last byte of a batch to its storage by the log.')
 
   return {
-    received(count: number, lines: readonly Buffer[]): void {
+    received(count: number, bytes: number): void {
       recordsIn.add(count)
-      bytesIn.add(lines.reduce((sum, line) => sum + line.length, 0))
+      bytesIn.add(bytes)
     },
     stored(count: number, dead: number, duration: number): void {
       batches.add(1)

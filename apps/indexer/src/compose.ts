@@ -7,7 +7,7 @@ import {
   createGenerationIndex,
   untilEngineAnswers,
 } from '@watchpost/engine'
-import { createBacklog, createDeadLetters, createLogPositions, createLogReader } from '@watchpost/log'
+import { createCurrentLogReader, createDeadLetters, createLogPositions, createLogWatch } from '@watchpost/log'
 import { createScorers } from '@watchpost/risk'
 import { createLogger, createMetrics, createTracer, internalServer, lifecycle } from '@watchpost/runtime'
 import {
@@ -18,6 +18,7 @@ import {
   createHoldStore,
   createLeaderLock,
   createLedgerStore,
+  createLogEpochStore,
   createPlaceStore,
   createProbeClockStore,
   createSettingStore,
@@ -29,19 +30,19 @@ import { createAutoCreateGuard } from './auto-create-guard.ts'
 import { createBatchWatch } from './watch/batch-watch.ts'
 import { createCaretaker } from './caretaker.ts'
 import { createClockKeeper } from './clock/clock-keeper.ts'
-import { checkFamilies } from './family-check.ts'
+import { checkFamilies } from './placing/family-check.ts'
 import { createGenerations } from './generations.ts'
 import type { IndexLoopPorts } from './index-loop.ts'
 import type { IndexerConfig } from './indexer-config.ts'
 import type { LeadLoopPorts } from './lead-loop.ts'
 import { createLedgerKeeper } from './ledger-keeper.ts'
-import { createPlacer, type SealedShelf } from './place.ts'
-import { createRefreshPace } from './refresh-pace.ts'
-import { createShelf } from './shelf.ts'
+import { createPlacer, type SealedShelf } from './placing/place.ts'
+import { createShelf } from './placing/shelf.ts'
 import { createStallWatch } from './watch/stall-watch.ts'
 import { createStorageWatch } from './watch/storage-watch.ts'
-import { createStreamPlaces } from './stream-places.ts'
+import { createStreamPlaces } from './placing/stream-places.ts'
 import { createIndexerTelemetry } from './telemetry.ts'
+import { composeUpkeep } from './upkeep/compose-upkeep.ts'
 
 /** Builds the indexer: log → engine. */
 export function composeIndexer(config: IndexerConfig) {
@@ -63,7 +64,15 @@ export function composeIndexer(config: IndexerConfig) {
     expire: (partition, stop) =>
       untilStoreAnswers(() => ledgerStore.expire(partition, config.log.partitions), logger, stop),
   })
-  const log = createLogReader(config.log, {
+  const positions = createLogPositions(config.log, 'watchpost-indexer-positions')
+  const epochs = createLogEpochStore(store)
+  const logWatch = createLogWatch({
+    topicId: positions.topicId,
+    learn: (topicId) => untilStoreAnswers(() => epochs.learn(topicId), logger),
+    newest: () => untilStoreAnswers(epochs.newest, logger),
+    logger,
+  })
+  const readerOptions: Parameters<typeof createCurrentLogReader>[1] = {
     clientId: 'watchpost-indexer',
     group: 'indexer',
     maxRecords: config.batchRecords,
@@ -72,7 +81,8 @@ export function composeIndexer(config: IndexerConfig) {
       telemetry.lost(partition, count)
       ledger.forgot(partition)
     },
-  })
+  }
+  const log = createCurrentLogReader(config.log, readerOptions, logWatch.current)
 
   const settings = createSettingWatch(createSettingStore(store, settingsFrom), { logger, metrics })
 
@@ -103,7 +113,8 @@ export function composeIndexer(config: IndexerConfig) {
   }
   const shelf = createShelf({
     place: checkFamilies(createPlacer(generations, places, stored), stored.present, {
-      uncommittedRecords: config.batchRecords,
+      // A batch whose entries wait for the next one, and that next one.
+      uncommittedRecords: 2 * config.batchRecords,
     }),
     generations,
     write: events.write,
@@ -130,15 +141,18 @@ export function composeIndexer(config: IndexerConfig) {
     },
     config,
   )
-  const backlog = createBacklog(config.log, 'indexer')
-  const refreshPace = createRefreshPace(
+  const leadership = { isLeading: false }
+  const upkeep = composeUpkeep(
     {
-      unread: backlog.unread,
-      openGenerations: async () => (await generationStore.list()).filter((each) => !each.isSealed),
-      setRefresh: generationIndex.setRefresh,
+      engine: generationIndex,
+      progress: () => positions.progress('indexer'),
+      generations: generationStore.list,
+      retention,
+      isLeading: () => leadership.isLeading,
       logger,
+      metrics,
     },
-    config.engine,
+    { ...config.upkeep, refreshSeconds: config.engine.refreshSeconds },
   )
   const scorers = createScorers(createRiskPolicyStore(store), telemetry.policyMissing)
   const clockStore = createProbeClockStore(store)
@@ -146,23 +160,22 @@ export function composeIndexer(config: IndexerConfig) {
     await untilStoreAnswers(() => clockStore.add(corrections), logger, stop)
   })
   const indexing: IndexLoopPorts = { log, shelf, deadLetters, ledger, clocks, scorers, telemetry, watch }
-  const leadership = { isLeading: false }
   const leading: LeadLoopPorts = {
     lead: createLeaderLock(store, 'indexerLeader'),
     onLeading(isLeading) {
       leadership.isLeading = isLeading
     },
     caretaker,
-    refreshPace,
+    upkeep,
     logger,
   }
 
   const rejoin = Promise.withResolvers<never>()
   // Awaited by the main loop; until then a rejection must not end the process.
   rejoin.promise.catch(() => undefined)
-  const positions = createLogPositions(config.log, 'watchpost-indexer-positions')
   const stalls = createStallWatch({
     progress: () => positions.progress('indexer'),
+    epoch: () => logWatch.current().epoch,
     assigned: log.assigned,
     assignedToAny: () => positions.assigned('indexer'),
     isLeading: () => leadership.isLeading,
@@ -195,9 +208,9 @@ export function composeIndexer(config: IndexerConfig) {
     createClockWatch(store, { logger, metrics }),
     storage,
     deadLetters,
-    backlog,
     { name: 'log positions', stop: () => positions.stop() },
     watch,
+    logWatch,
     log,
     stalls,
   ])
@@ -209,6 +222,8 @@ export function composeIndexer(config: IndexerConfig) {
     internalPort: internal.port,
     /** Rejects when this copy has to leave the group and start again. */
     rejoinWanted: rejoin.promise,
+    /** Rejects when there is another log. */
+    logReplaced: logWatch.replaced,
     /** A failure here is only a late leave: the broker expels a member that says nothing. */
     leaveGroup: () => log.stop().catch((error: unknown) => logger.warn({ err: error }, 'the group could not be left')),
   }

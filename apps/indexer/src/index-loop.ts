@@ -1,76 +1,57 @@
 import { type DeadLetter, type EventDocument, type LogRecord, prepare } from '@watchpost/model'
 import type { Scorer } from '@watchpost/risk'
-import type { Put } from './shelf.ts'
-import type { IndexerTelemetry } from './telemetry.ts'
-import type { BatchWatch } from './watch/batch-watch.ts'
+import { type BatchWriterPorts, createBatchWriter, type PreparedBatch } from './batch-writer.ts'
 
-export interface IndexLoopPorts {
-  log: {
-    batches(stop: AbortSignal): AsyncIterable<LogRecord[]>
-    commit(batch: readonly LogRecord[]): Promise<boolean>
-  }
-  /** Puts every document, and the entry of every alert, in its one place; answers what became of each. */
-  shelf: { put(documents: readonly EventDocument[], stop: AbortSignal): Promise<Put> }
-  deadLetters: { park(letters: readonly DeadLetter[]): Promise<void> }
-  /** Enters what became of every event of a batch. */
-  ledger: { settled(put: Put, dead: readonly DeadLetter[], stop: AbortSignal): Promise<void> }
-  /** Counts the events whose time was set to their arrival, by probe. */
-  clocks: { corrected(documents: readonly EventDocument[], stop: AbortSignal): Promise<void> }
+export interface IndexLoopPorts extends BatchWriterPorts {
+  log: BatchWriterPorts['log'] & { batches(stop: AbortSignal): AsyncIterable<LogRecord[]> }
   /** The scorers of the versions of the risk policy that records name. */
   scorers: { of(versions: Iterable<number>): Promise<ReadonlyMap<number, Scorer>> }
-  telemetry: IndexerTelemetry
-  /** Told of the batch in hand and of each step of it. */
-  watch: Pick<BatchWatch, 'begin' | 'step' | 'end'>
 }
 
-interface Prepared {
-  startedAt: number
-  batch: LogRecord[]
-  documents: EventDocument[]
-  dead: DeadLetter[]
-}
+/** How long the entries of a batch wait for the next one. */
+const ENTRY_WAIT_MS = 50
 
 /**
  * Log → engine, at least once, and by their ids exactly once in effect. While one batch is being stored the next is
- * prepared; no more than these two are held. When `stop` aborts, it finishes the batch in hand and returns.
+ * prepared, and the entries of the one before wait; no more than these three are held. When `stop` aborts, it finishes
+ * the batch in hand and returns.
  */
 export async function runIndexLoop(ports: IndexLoopPorts, stop: AbortSignal, giveUp: AbortSignal): Promise<void> {
-  const { log, shelf, deadLetters, ledger, clocks, scorers, telemetry, watch } = ports
+  const { log, scorers, telemetry } = ports
+  const writer = createBatchWriter(ports, giveUp)
+  let writing: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  /** A quiet log brings no next batch that would notice the failure. */
+  const failed = new AbortController()
 
-  async function store({ startedAt, batch, documents, dead }: Prepared): Promise<void> {
-    watch.begin(batch)
-    const put = await shelf.put(documents, giveUp)
-    const letters = [...dead, ...put.refused]
-    watch.step('writing dead letters')
-    await deadLetters.park(letters)
-    telemetry.dead(letters)
-    // After the fact, so that the ledger never says more than is true; before the commit, so that a crash leaves nothing out.
-    watch.step('entering the ledger')
-    await ledger.settled(put, letters, giveUp)
-    await clocks.corrected(put.corrected, giveUp)
-    // Commit last: a crash above replays the batch, and ids made of (probe, stream, sequence) make the replay harmless.
-    watch.step('committing')
-    const isCommitted = await log.commit(batch)
-    watch.end()
-    telemetry.finished(batch, isCommitted, startedAt)
+  /** One after the other, in the order of the calls. */
+  function enqueue(step: () => Promise<void>): void {
+    writing = writing.then(() => {
+      clearTimeout(timer)
+      return step()
+    })
+    // The next `await` rethrows a failure.
+    writing.then(flushSoon, () => failed.abort())
   }
 
-  let storing: Promise<void> = Promise.resolve()
+  function flushSoon(): void {
+    if (writer.isWaiting()) timer = setTimeout(() => enqueue(writer.flush), ENTRY_WAIT_MS)
+  }
+
   try {
-    for await (const batch of log.batches(stop)) {
+    for await (const batch of log.batches(AbortSignal.any([stop, failed.signal]))) {
       telemetry.received(batch.length)
       const prepared = prepareBatch(batch, await scorers.of(batch.map((each) => each.policyVersion)))
-      await storing
-      storing = store(prepared)
-      // Whoever awaits it next sees the failure; until then it must not count as nobody's.
-      storing.catch(() => undefined)
+      await writing
+      enqueue(() => writer.write(prepared))
     }
   } finally {
-    await storing
+    enqueue(writer.flush)
+    await writing
   }
 }
 
-function prepareBatch(batch: LogRecord[], scorers: ReadonlyMap<number, Scorer>): Prepared {
+function prepareBatch(batch: LogRecord[], scorers: ReadonlyMap<number, Scorer>): PreparedBatch {
   const startedAt = Date.now()
   const documents: EventDocument[] = []
   const dead: DeadLetter[] = []

@@ -3,6 +3,7 @@ import { LogConfig } from '@watchpost/log'
 import { InternalConfig, TracingConfig } from '@watchpost/runtime'
 import { StoreConfig } from '@watchpost/store'
 import { type Static, Type } from 'typebox'
+import { UpkeepConfig } from './upkeep/upkeep-config.ts'
 
 const MIB = 1024 ** 2
 const GIB = 1024 ** 3
@@ -50,6 +51,7 @@ export const IndexerConfig = Type.Object({
     minimum: 100,
     description: 'Time to finish the batch in hand when told to stop.',
   }),
+  upkeep: UpkeepConfig,
   logLevel: Type.String({ env: 'LOGGER_LEVEL', default: 'info', description: 'Least level that is logged.' }),
   log: LogConfig,
   engine: EngineConfig,

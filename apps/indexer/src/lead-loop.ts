@@ -6,7 +6,7 @@ export interface LeadLoopPorts {
   lead(work: (assertLeading: () => Promise<void>) => Promise<void>): Promise<boolean>
   onLeading(isLeading: boolean): void
   caretaker: { tick(): Promise<void> }
-  refreshPace: { startLeading(): void; tick(): Promise<void> }
+  upkeep: { startLeading(): void; tick(): Promise<void> }
   logger: Logger
 }
 
@@ -14,19 +14,19 @@ const LOOK_MS = 1_000
 
 /** One of the copies looks after the indexes; the others wait for their turn. A failed look is only a late one. */
 export async function runLeadLoop(
-  { lead, onLeading, caretaker, refreshPace, logger }: LeadLoopPorts,
+  { lead, onLeading, caretaker, upkeep, logger }: LeadLoopPorts,
   stop: AbortSignal,
 ): Promise<void> {
   while (!stop.aborted) {
     try {
       await lead(async (assertLeading) => {
         logger.info('leading the indexers')
-        refreshPace.startLeading()
+        upkeep.startLeading()
         onLeading(true)
         while (!stop.aborted) {
           await assertLeading()
           await caretaker.tick()
-          await refreshPace.tick()
+          await upkeep.tick()
           await pause(stop)
         }
       })

@@ -1,5 +1,5 @@
 import { createRangeGatherer, type DeadLetter, type EventDocument, type GatheredRanges } from '@watchpost/model'
-import type { Put } from './shelf.ts'
+import type { Put } from './placing/write-outcome.ts'
 
 type Fate = 'indexed' | 'dead' | 'expired'
 

@@ -1,8 +1,11 @@
+import { LogReplaced } from '@watchpost/log'
 import { abortedLater, exitWithin, loadConfig, stopSignal } from '@watchpost/runtime'
 import { composeIndexer } from './compose.ts'
 import { runIndexLoop } from './index-loop.ts'
 import { IndexerConfig } from './indexer-config.ts'
 import { runLeadLoop } from './lead-loop.ts'
+
+const REPLACED_GRACE_MS = 15_000
 
 const config = loadConfig(IndexerConfig)
 const indexer = composeIndexer(config)
@@ -15,10 +18,11 @@ const stop = AbortSignal.any([told, failed.signal])
 await indexer.start()
 const leading = runLeadLoop(indexer.leading, stop)
 try {
-  await Promise.race([runIndexLoop(indexer.indexing, stop, giveUp), indexer.rejoinWanted])
+  await Promise.race([runIndexLoop(indexer.indexing, stop, giveUp), indexer.rejoinWanted, indexer.logReplaced])
 } catch (error) {
   if (!giveUp.aborted) {
-    exitWithin(config.graceMs)
+    // A new epoch is closed for a minute: what is stored of the log before has to be there by then.
+    exitWithin(error instanceof LogReplaced ? Math.min(config.graceMs, REPLACED_GRACE_MS) : config.graceMs)
     throw error
   }
   indexer.logger.warn('gave up the batch in hand; it will be read again')

@@ -10,6 +10,10 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger, tracer:
   const recordsIn = metrics.counter('indexer_records_in_total', 'Events read from the log.')
   const recordsOut = metrics.counter('indexer_records_out_total', 'Events stored as new documents.')
   const alertsOut = metrics.counter('indexer_alerts_out_total', 'Alerts stored for the listings.')
+  const alertsDropped = metrics.counter(
+    'indexer_alerts_dropped_total',
+    'Alerts not stored for the listings because the indexes of their events were removed.',
+  )
   const recordsDropped = metrics.counter('indexer_records_dropped_total', 'Events not stored again, by reason.', [
     'reason',
   ])
@@ -56,8 +60,13 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger, tracer:
         logger.warn({ reason, count: group.length, detail: group[0]?.detail }, 'events sent to the dead letters')
       }
     },
-    /** What the listings need of alerts, stored as new documents beside those of the events. */
+    /** What the listings need of alerts, stored as new documents in addition to those of the events. */
     listed: (count: number): void => alertsOut.add(count),
+    /** Entries whose generation was removed between the event and its entry. */
+    unlisted(count: number): void {
+      alertsDropped.add(count)
+      logger.warn({ count }, 'alerts belong to indexes that were removed')
+    },
     policyMissing(version: number, used: number): void {
       logger.error({ version, used }, 'events name a version of the risk policy that does not exist')
     },
@@ -86,17 +95,22 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger, tracer:
       recordsLost.add(count)
       logger.error({ partition, count }, 'the log forgot events before they were read')
     },
-    finished(batch: readonly LogRecord[], isCommitted: boolean, startedAt: number): void {
+    finished(
+      batch: readonly LogRecord[],
+      isCommitted: boolean,
+      { startedAt, storedAt }: { startedAt: number; storedAt: number },
+    ): void {
       lastTick = Date.now()
-      for (const { identity, partition, offset, receivedAt } of batch) {
+      for (const { identity, epoch, partition, offset, receivedAt } of batch) {
         if (!tracer.isEventTraced(identity.sequence)) continue
         tracer.event({
           uuid: documentId(identity),
           step: 'indexer.index',
           after: 'gateway.receive',
           startedAt,
-          endedAt: lastTick,
+          endedAt: storedAt,
           attributes: {
+            'watchpost.epoch': epoch ?? 0,
             'watchpost.partition': partition,
             'watchpost.offset': offset,
             'watchpost.waited_ms': Math.max(0, startedAt - receivedAt),
@@ -107,7 +121,7 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger, tracer:
       }
       if (!isCommitted) rearranged.add(1)
       const oldest = batch[0]?.receivedAt
-      if (oldest !== undefined) delay.record(Math.max(0, lastTick - oldest) / 1_000)
+      if (oldest !== undefined) delay.record(Math.max(0, storedAt - oldest) / 1_000)
     },
   }
 }

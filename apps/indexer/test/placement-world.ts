@@ -1,12 +1,13 @@
-import { documentId, type EventDocument } from '@watchpost/model'
+import { documentId, type EventDocument, type LogRecord } from '@watchpost/model'
 import type { Generation, StreamKey, StreamPlace } from '@watchpost/store'
 import { createLogger } from '@watchpost/runtime'
+import { createBatchWriter } from '../src/batch-writer.ts'
 import { createCaretaker } from '../src/caretaker.ts'
 import { createGenerations } from '../src/generations.ts'
-import { createPlacer } from '../src/place.ts'
-import { createShelf, type Put } from '../src/shelf.ts'
-import { createStreamPlaces } from '../src/stream-places.ts'
-import type { IndexerTelemetry } from '../src/telemetry.ts'
+import { createPlacer } from '../src/placing/place.ts'
+import { createShelf } from '../src/placing/shelf.ts'
+import { createStreamPlaces } from '../src/placing/stream-places.ts'
+import { silentTelemetry } from './silent-telemetry.ts'
 
 export class Crash extends Error {}
 
@@ -18,7 +19,10 @@ interface StreamRow extends StreamKey {
   changedAt: number
 }
 
-/** A store and an engine in memory that keep the rules of the real ones: first place wins, sealed means sealed. */
+/**
+ * A store and an engine in memory that keep the rules of the real ones: first place wins, a sealed generation takes no
+ * events, and entries as long as it exists.
+ */
 export class World {
   generations: Generation[] = []
   places: StreamPlace[] = []
@@ -27,12 +31,14 @@ export class World {
   /** How often each document was ever created. */
   readonly created = new Map<string, number>()
   ledger: StreamRow[] = []
+  /** Events that belong to a removed generation, as entered into the ledger. */
+  readonly expired = new Set<string>()
   /** Days on which analysts marked an alert. */
   marks: number[] = []
   now = FIRST_DAY
   /** Seal the newest generation once this many further documents were written: in the middle of a bulk request. */
   sealAfter = Number.POSITIVE_INFINITY
-  /** The process that writes ends once this many further documents were written. */
+  /** The process that writes ends after so many further steps: a document, the ledger, before and after a commit. */
   crashAfter = Number.POSITIVE_INFINITY
   /** The leader ends at this step from now on, either before or after the step takes effect. */
   leaderEndsIn = Number.POSITIVE_INFINITY
@@ -63,20 +69,24 @@ export class World {
     for (const each of this.generations.slice(0, -1)) each.isSealed = true
   }
 
-  write(number: number, id: string): 'created' | 'exists' | 'closed' {
-    if (this.crashAfter-- <= 0) {
-      this.crashAfter = Number.POSITIVE_INFINITY
-      throw new Crash()
-    }
+  private mayCrash(): void {
+    if (this.crashAfter-- > 0) return
+    this.crashAfter = Number.POSITIVE_INFINITY
+    throw new Crash()
+  }
+
+  write(number: number, family: EventDocument['family'], id: string): 'created' | 'exists' | 'closed' {
+    this.mayCrash()
     if (this.sealAfter-- <= 0) {
       this.sealAfter = Number.POSITIVE_INFINITY
       this.rollOver()
     }
     const held = this.documents.get(number)
-    if (!held || this.find(number).isSealed) return 'closed'
-    if (held.has(id)) return 'exists'
-    held.add(id)
-    this.created.set(id, (this.created.get(id) ?? 0) + 1)
+    if (!held || (family !== 'alerts' && this.find(number).isSealed)) return 'closed'
+    const name = nameOf(family, id)
+    if (held.has(name)) return 'exists'
+    held.add(name)
+    this.created.set(name, (this.created.get(name) ?? 0) + 1)
     return 'created'
   }
 
@@ -97,7 +107,7 @@ export class World {
   }
 
   /** An indexer that has just started, with nothing remembered. */
-  copy() {
+  copy(onCommit: (batch: readonly LogRecord[]) => void = () => undefined) {
     const places = createStreamPlaces({
       find: async (streams: readonly StreamKey[]) =>
         this.places
@@ -116,7 +126,7 @@ export class World {
       present: async ({ number }, documents) => {
         const held = this.documents.get(number)
         if (!held) return 'gone'
-        return new Set(documents.filter(({ family, id }) => held.has(nameOf(family, id))).map(({ id }) => id))
+        return new Set(documents.filter(({ id }) => held.has(id)).map(({ id }) => id))
       },
     })
     const shelf = createShelf({
@@ -126,15 +136,48 @@ export class World {
       write: async (documents) =>
         documents.map(({ index, id }) => {
           const [number, family] = index.split(':') as [string, EventDocument['family']]
-          return { kind: this.write(Number(number), nameOf(family, id)) }
+          return { kind: this.write(Number(number), family, id) }
         }),
-      telemetry: silent,
+      telemetry: silentTelemetry,
       sealingMs: 0,
     })
+    const writer = createBatchWriter(
+      {
+        shelf,
+        log: {
+          commit: async (batch) => {
+            this.mayCrash()
+            onCommit(batch)
+            this.mayCrash()
+            return true
+          },
+        },
+        deadLetters: { park: async () => undefined },
+        ledger: {
+          settled: async ({ expired }) => {
+            this.mayCrash()
+            for (const { id } of expired) this.expired.add(id)
+          },
+        },
+        clocks: { corrected: async () => undefined },
+        telemetry: silentTelemetry,
+        watch: { begin: () => undefined, step: () => undefined, end: () => undefined },
+      },
+      new AbortController().signal,
+    )
+    const write = (documents: EventDocument[], batch = documents.map(({ record }) => record)): Promise<void> => {
+      for (const { identity } of documents) this.noteInLedger(identity)
+      return writer.write({ startedAt: 0, batch, documents, dead: [] })
+    }
     return {
-      put: async (documents: EventDocument[]): Promise<Put> => {
-        for (const { identity } of documents) this.noteInLedger(identity)
-        return shelf.put(documents, new AbortController().signal)
+      /** Stores a batch. The entries of its alerts wait for the next one. */
+      write,
+      /** The log is quiet. */
+      flush: writer.flush,
+      /** Stores a batch after which the log is quiet. */
+      put: async (documents: EventDocument[]): Promise<void> => {
+        await write(documents)
+        await writer.flush()
       },
     }
   }
@@ -227,6 +270,15 @@ export class World {
     return highest
   }
 
+  /** Entries that lie elsewhere than their event, and events that have an entry elsewhere. */
+  misplaced(): string[] {
+    return [...this.documents].flatMap(([number, held]) =>
+      [...held]
+        .filter((name) => name.startsWith('alerts/') && !held.has(name.slice('alerts/'.length)))
+        .map((name) => `${number}: ${name}`),
+    )
+  }
+
   stored(): string[] {
     return [...this.documents.values()].flatMap((each) => [...each]).sort()
   }
@@ -249,21 +301,6 @@ export function nameOf(family: EventDocument['family'], id: string): string {
 /** Everything that must be stored of a batch. */
 export function namesOf(documents: readonly EventDocument[]): string[] {
   return documents.flatMap(({ id, entry }) => (entry ? [id, nameOf('alerts', id)] : [id]))
-}
-
-const silent: IndexerTelemetry = {
-  received: () => undefined,
-  stored: () => undefined,
-  dropped: () => undefined,
-  dead: () => undefined,
-  listed: () => undefined,
-  policyMissing: () => undefined,
-  mended: () => undefined,
-  corrected: () => undefined,
-  retried: () => undefined,
-  joined: () => undefined,
-  lost: () => undefined,
-  finished: () => undefined,
 }
 
 export function events(stream: number, first: number, count: number): EventDocument[] {

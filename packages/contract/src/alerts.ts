@@ -129,6 +129,7 @@ const listing = {
     ...failures(
       'invalid-request',
       'cursor-invalid',
+      'cursor-of-another-log',
       ...commonFailures,
       'payload-too-large',
       'unsupported-media-type',

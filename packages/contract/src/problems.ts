@@ -25,6 +25,11 @@ export const problems = {
     title: 'The cursor is not one of ours',
     help: 'Cursors come from the `Link` of an answer and belong to its order: call the link as it is, or begin again without a cursor.',
   },
+  'cursor-of-another-log': {
+    status: 400,
+    title: 'The cursor is of a log that this appliance does not have',
+    help: 'The appliance was restored from a backup that is older than the cursor, or its log lost records. Begin again without `after` to get every alert that is stored, and skip those whose `uuid` you have; or begin with `after=now` to get new alerts only.',
+  },
   unauthenticated: {
     status: 401,
     title: 'A valid token is needed',

@@ -8,6 +8,9 @@ export const SearchField = Type.Object({
   name: Type.String({ examples: ['alert.signature'] }),
   type: Type.String({ description: "The engine's type.", examples: ['keyword', 'ip', 'date', 'long'] }),
   filter: Type.Boolean({ description: 'Can stand in a query.' }),
+  indexed: Type.Boolean({
+    description: 'A filter uses an index. If false, a filter reads the value of every document in the time range.',
+  }),
   sort: Type.Boolean({ description: 'Can be sorted by.' }),
   aggregate: Type.Boolean({ description: 'Can be aggregated.' }),
   has_keys: Type.Boolean({
@@ -26,6 +29,7 @@ const example: SearchFields = {
       name: 'alert.signature',
       type: 'keyword',
       filter: true,
+      indexed: true,
       sort: true,
       aggregate: true,
       has_keys: false,

@@ -25,6 +25,7 @@ const state: SyslogState = {
   reported_at: '2026-11-14T09:30:01.002Z',
   lag_events: 12,
   lag_seconds: 0.4,
+  log: { epoch: 1_794_906_000, unsent_events: 12 },
   rate: 812.4,
   sent_events: 862_114,
   filtered_events: 1_022_341,

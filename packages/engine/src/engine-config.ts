@@ -38,8 +38,18 @@ export const EngineConfig = Type.Object({
     default: 1,
     minimum: 1,
     maximum: 300,
-    description: 'After how long a stored event is found by a search.',
+    description:
+      'After how many seconds stored alerts, and stored events while load is low, can be searched. Under load the indexer lets events wait longer (INDEXER_BUSY_REFRESH_SECONDS).',
   }),
+  mergeThreads: Type.Optional(
+    Type.Integer({
+      env: 'ENGINE_MERGE_THREADS',
+      minimum: 1,
+      maximum: 16,
+      description:
+        'Merges of 50 MiB or more that run at once in one shard of a new index; 1 if not set. Raise it if merges fall behind: the engine then throttles indexing (throttle_time_in_millis of _stats/indexing grows).',
+    }),
+  ),
   codec: Type.Enum(['default', 'best_compression'], {
     env: 'ENGINE_CODEC',
     default: 'default',

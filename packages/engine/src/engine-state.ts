@@ -16,7 +16,7 @@ export interface IndexState {
   documents: number | undefined
   /** Bytes on disk, replicas included. */
   sizeBytes: number | undefined
-  /** Sealed, or being sealed at this moment. */
+  /** Takes no more events, or is being sealed at this moment. An index of entries never is. */
   isSealed: boolean
 }
 
@@ -79,6 +79,18 @@ export function createEngineState(client: Client, config: EngineConfig) {
     },
 
     disks,
+
+    /**
+     * Share of its processors that is in use on the busiest data node, by the engine or by everything on that machine,
+     * from 0 to 1; undefined where the nodes cannot tell.
+     */
+    async processorShare(): Promise<number | undefined> {
+      const { body } = await client.nodes.stats({ metric: ['os', 'process'], node_id: 'data:true' })
+      const percents = Object.values(body.nodes)
+        .flatMap(({ os, process }) => [os?.cpu?.percent ?? -1, process?.cpu?.percent ?? -1])
+        .filter((percent) => percent >= 0)
+      return percents.length > 0 ? Math.max(...percents) / 100 : undefined
+    },
 
     /** Share of its disk that is taken on the data node that has least room left, from 0 to 1. */
     async diskShare(): Promise<number> {

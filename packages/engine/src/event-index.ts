@@ -35,6 +35,10 @@ const systemClock: WriteClock = {
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
 }
 
+/** Shared: nearly every document of a write has one of these. */
+const CREATED: WriteResult = { kind: 'created' }
+const EXISTS: WriteResult = { kind: 'exists' }
+
 const BULK_TIMEOUT_MS = 120_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
@@ -103,7 +107,7 @@ export function createEventIndex(client: Client, options: EventIndexOptions, clo
       const isStored = await request.exist(documents)
       if (isStored) {
         return documents.filter((document, turn) => {
-          if (isStored[turn]) results.set(document, { kind: 'exists' })
+          if (isStored[turn]) results.set(document, EXISTS)
           return !isStored[turn]
         })
       }
@@ -167,8 +171,8 @@ function readItem(
 ): WriteResult | 'later' {
   if (!item) return 'later'
   const { status, error } = item
-  if (status < 300) return { kind: 'created' }
-  if (status === 409) return { kind: 'exists' }
+  if (status < 300) return CREATED
+  if (status === 409) return EXISTS
   if (status === 429 || status >= 500) {
     const detail = whyGivenUp(item)
     return detail === undefined ? 'later' : { kind: 'refused', detail }

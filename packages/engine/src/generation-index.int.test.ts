@@ -1,4 +1,4 @@
-import { storedFamilies } from '@watchpost/model'
+import { families, storedFamilies } from '@watchpost/model'
 import { type TestEngine, testEngine } from '@watchpost/testkit/test-engine'
 import { expect, test } from 'vitest'
 import { createEventIndex } from './event-index.ts'
@@ -97,7 +97,7 @@ test('sealing twice, or by two copies at once, changes nothing', async () => {
   await index.create(first)
   await Promise.all([index.seal(first), index.seal(first)])
   await index.seal(first)
-  expect((await index.list()).map(({ isSealed }) => isSealed)).toEqual([true, true, true, true])
+  expect(await sealedFamilies(index)).toEqual(families.map((family) => `${family} 1`).sort())
 })
 
 test('a family that a generation was made without is added, and sealed where the generation is', async () => {
@@ -106,7 +106,8 @@ test('a family that a generation was made without is added, and sealed where the
   await index.create(first)
   await index.create(second)
   await index.seal(first)
-  await engine.client.indices.delete({ index: [first, second].map((each) => index.indexName('alerts', each)) })
+  const lost = [first, second].flatMap((each) => [index.indexName('alerts', each), index.indexName('malware', each)])
+  await engine.client.indices.delete({ index: lost })
 
   const generations = [
     { ...first, isSealed: true },
@@ -114,16 +115,8 @@ test('a family that a generation was made without is added, and sealed where the
   ]
   await index.complete(generations)
   await index.complete(generations)
-  expect((await index.list()).map(({ isSealed }) => isSealed)).toEqual([
-    true,
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-    false,
-  ])
+  expect(await index.list()).toHaveLength(8)
+  expect(await sealedFamilies(index)).toEqual(families.map((family) => `${family} 1`).sort())
 })
 
 test('fields that a generation was made without are mapped, in sealed ones too, and found from then on', async () => {
@@ -195,8 +188,8 @@ test('finds documents by id before they are searchable, also in another family o
   const ids = [1, 3].map((sequence) => document(sequence).id)
 
   expect(await index.present(first, asked)).toEqual(new Set(ids))
-  expect(await index.present(first, [{ id: ids[0] ?? '', family: 'malware' }])).toEqual(new Set([ids[0]]))
-  expect(await index.present(first, [{ id: ids[0] ?? '', family: 'alerts' }])).toEqual(new Set())
+  await write(engine, index, first, { sequences: [7], eventType: 'malware' })
+  expect(await index.present(first, [document(7)])).toEqual(new Set([document(7).id]))
 })
 
 test('answers that a generation is gone only when none of its indexes is left', async () => {
@@ -217,6 +210,30 @@ test('answers that a generation is gone only when none of its indexes is left', 
   expect(await index.highestSequences(first, [stream])).toBe('gone')
 })
 
+test('a sealed generation takes entries of its alerts, each once, and updates of them until it is removed', async () => {
+  await using engine = testEngine()
+  const { client } = engine
+  const index = createGenerationIndex(client, engine.config)
+  await index.create(first)
+  await index.create(second)
+  await write(engine, index, first, { sequences: [1], eventType: 'alert' })
+  await index.seal(first)
+  expect(await write(engine, index, first, { sequences: [2], eventType: 'alert' })).toEqual(['closed'])
+
+  const writeEntry = () => write(engine, index, first, { sequences: [1], eventType: 'alert', isEntry: true })
+  expect(await writeEntry()).toEqual(['created'])
+  const name = index.indexName('alerts', first)
+  const { id } = document(1)
+  await client.update({ index: name, id, body: { doc: { status: 'closed', effective_risk: 7 } } })
+  expect(await writeEntry()).toEqual(['exists'])
+  const { body } = await client.get({ index: name, id })
+  expect(body._source).toMatchObject({ status: 'closed', effective_risk: 7 })
+
+  await index.remove(first)
+  expect(await writeEntry()).toEqual(['closed'])
+  expect((await index.list()).map(({ generation }) => generation.number)).toEqual([2, 2, 2, 2])
+})
+
 test('a removed generation is gone, and so it is the second time', async () => {
   await using engine = testEngine()
   const index = createGenerationIndex(engine.client, engine.config)
@@ -232,6 +249,13 @@ interface Written {
   sequences: number[]
   stream?: string
   eventType?: string
+  isEntry?: boolean
+}
+
+/** Family and generation of the indexes that take no more events. */
+async function sealedFamilies(index: GenerationIndex): Promise<string[]> {
+  const sealed = (await index.list()).filter(({ isSealed }) => isSealed)
+  return sealed.map(({ family, generation }) => `${family} ${generation.number}`).sort()
 }
 
 function document(sequence: number, stream?: string, eventType = 'flow') {
@@ -242,11 +266,12 @@ async function write(
   { client }: TestEngine,
   index: GenerationIndex,
   generation: Generation,
-  { sequences, stream, eventType }: Written,
+  { sequences, stream, eventType, isEntry }: Written,
 ): Promise<string[]> {
   const events = createEventIndex(client, { concurrency: 1, maxBulkBytes: 5_000_000 })
   const placed = sequences.map((sequence) => {
-    const { id, family, json } = document(sequence, stream, eventType)
+    const event = document(sequence, stream, eventType)
+    const { id, family, json } = (isEntry && event.entry) || event
     return { id, json, index: index.indexName(family, generation) }
   })
   return (await events.write(placed, AbortSignal.timeout(30_000))).map(({ kind }) => kind)

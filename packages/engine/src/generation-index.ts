@@ -7,14 +7,21 @@ import { aliasName, type Generation, indexName } from './generation.ts'
 import { isAnswer } from './is-answer.ts'
 import { addFields } from './mapping/add-fields.ts'
 import { buildIndexBody } from './mapping/index-body.ts'
+import { createSegmentMerges } from './merge/segment-merges.ts'
 
 export type GenerationIndex = ReturnType<typeof createGenerationIndex>
 
 /** The indexes of a generation no longer exist: it was removed after the caller had read the list of generations. */
 export type GenerationGone = 'gone'
 
+/** After how many seconds at most stored documents can be searched. */
+export interface RefreshSeconds {
+  eventSeconds: number
+  alertSeconds: number
+}
+
 const STREAMS_PER_SEARCH = 500
-/** Each is looked up in up to three families. */
+/** Each is looked up in three families. */
 const DOCUMENTS_PER_REQUEST = 500
 /** These questions are asked at roll-over and at recovery: better a late answer than none. */
 const PATIENCE = '120s'
@@ -83,11 +90,12 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
   }
 
   /**
-   * Lets nothing more in. Once it answers, every write that was acknowledged is found by a search, and no other write
-   * will ever be acknowledged: the engine waits for those in flight before it calls an index blocked.
+   * Lets no more events in. Once it answers, every event that was acknowledged is found by a search, and no other one
+   * will ever be acknowledged: the engine waits for those in flight before it calls an index blocked. The entries of
+   * alerts stay open: an entry belongs to the generation of its event, however late it comes, and may be updated.
    */
   const seal = async (generation: Generation): Promise<void> => {
-    const index = namesOf(generation)
+    const index = eventsOf(generation)
     // The engine leaves out a shard that has no primary at the moment: first they must all be there.
     const { body: health } = await client.cluster.health(
       { index, wait_for_status: 'yellow', timeout: '2s' },
@@ -107,10 +115,15 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
     if (shards?.failed !== 0) throw new Error(`${index.join(', ')} not refreshed`, { cause: refresh })
   }
 
+  const setRefreshOf = async (index: string[], seconds: number): Promise<void> => {
+    await client.indices.putSettings({ index, body: { index: { refresh_interval: `${seconds}s` } } })
+  }
+
   const state = createEngineState(client, config)
 
   return {
     ...state,
+    ...createSegmentMerges(client, config),
     indexName: nameOf,
     seal,
 
@@ -120,25 +133,23 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
     },
 
     /**
-     * Adds what generations lack that were made by an earlier version: families, empty, and sealed where they are, and
-     * fields.
+     * Adds what generations lack that were made by an earlier version: families, empty, those of events sealed where
+     * the generation is, and fields.
      */
     async complete(generations: readonly (Generation & { isSealed: boolean })[]): Promise<void> {
       const there = new Set((await state.list()).map(({ name }) => name))
       for (const generation of generations) {
         const missing = storedFamilies.filter((family) => !there.has(nameOf(family, generation)))
         for (const family of missing) await createOne(family, generation)
-        if (missing.length > 0 && generation.isSealed) await seal(generation)
+        if (generation.isSealed && missing.some((family) => family !== 'alerts')) await seal(generation)
       }
       await addFields(client, config.prefix)
     },
 
-    /** How often what is stored in a generation is made searchable. */
-    async setRefresh(generation: Generation, seconds: number): Promise<void> {
-      await client.indices.putSettings({
-        index: namesOf(generation),
-        body: { index: { refresh_interval: `${seconds}s` } },
-      })
+    /** How often stored events and alerts of a generation are made searchable. */
+    async setRefresh(generation: Generation, { eventSeconds, alertSeconds }: RefreshSeconds): Promise<void> {
+      await setRefreshOf(eventsOf(generation), eventSeconds)
+      await setRefreshOf([nameOf('alerts', generation)], alertSeconds)
     },
 
     /** Removes the indexes of a generation with all they hold. */
@@ -148,9 +159,9 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
 
     /**
      * The greatest sequence of each stream over the events of a generation; a stream without one there is left out.
-     * Speaks of what is searchable: exact once the generation is sealed. (An alert is listed after its event is stored,
-     * so that its entry lies in the same generation or a later one, and need not be asked for.) Answers `gone`, never
-     * an empty map, for a removed generation: an empty map would say that nothing of the streams was ever stored there.
+     * Speaks of what is searchable: exact once the generation is sealed. Entries of alerts need not be asked for: they
+     * follow their events. Answers `gone`, never an empty map, for a removed generation: an empty map would say that
+     * nothing of the streams was ever stored there.
      */
     async highestSequences(
       generation: Generation,
@@ -170,20 +181,18 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
     },
 
     /**
-     * The ids of those of these documents that a generation holds, whether searchable yet or not. An event is looked
-     * for in every family of events, since another version may have sorted it into another one; the entry of an alert
-     * only among alerts. Answers `gone` for a removed generation. A family that an older generation was made without
-     * holds nothing.
+     * The ids of those of these events that a generation holds, whether searchable yet or not. Each is looked for in
+     * every family of events, since another version may have sorted it into another one. Answers `gone` for a removed
+     * generation. A family that an older generation was made without holds nothing.
      */
     async present(
       generation: Generation,
-      documents: readonly Pick<EventDocument, 'id' | 'family'>[],
+      documents: readonly Pick<EventDocument, 'id'>[],
     ): Promise<Set<string> | GenerationGone> {
       const foundIds = new Set<string>()
+      const indexes = eventsOf(generation)
       for (const chunk of chunksOf(documents, DOCUMENTS_PER_REQUEST)) {
-        const docs = chunk.flatMap(({ id, family }) =>
-          (family === 'alerts' ? [family] : families).map((each) => ({ _index: nameOf(each, generation), _id: id })),
-        )
+        const docs = chunk.flatMap(({ id }) => indexes.map((index) => ({ _index: index, _id: id })))
         const { body } = await client.mget({ body: { docs }, _source: false })
         let isIndexMissing = false
         for (const item of body.docs) {

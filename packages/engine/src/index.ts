@@ -31,11 +31,18 @@ export { EngineConfig } from './engine-config.ts'
 export type { Disk, EngineState, IndexState } from './engine-state.ts'
 export { createEventIndex, type EventIndex, type EventIndexOptions, type WriteResult } from './event-index.ts'
 export { aliasName, type Generation, indexName } from './generation.ts'
-export { createGenerationIndex, type GenerationGone, type GenerationIndex } from './generation-index.ts'
+export {
+  createGenerationIndex,
+  type GenerationGone,
+  type GenerationIndex,
+  type RefreshSeconds,
+} from './generation-index.ts'
 export { untilEngineAnswers } from './until-engine-answers.ts'
 export { type CatalogField, fieldCatalog } from './mapping/field-catalog.ts'
 export type { FieldType } from './mapping/field-mapping.ts'
+export { joinedCatalog } from './mapping/joined-catalog.ts'
 export { buildIndexBody, type IndexOptions } from './mapping/index-body.ts'
+export type { IndexSegments } from './merge/segment-merges.ts'
 export { createIndexSurvey, type IndexSurvey } from './search/index-survey.ts'
 export type { SearchExchange, SearchFailure, SearchReceiver } from './search/search-exchange.ts'
 export { type LeftOut, searchTarget } from './search/search-target.ts'

@@ -72,6 +72,7 @@ export function createPoisonWatch(client: Client, now: () => number) {
   return {
     /** What to send along with these documents, so that the round can speak against those on which the engine failed. */
     async controlsFor(documents: readonly PlacedDocument[]): Promise<Controls> {
+      if (suspects.size === 0) return { documents: [], healthyIndexes: new Set() }
       const failed = documents.flatMap((each) => suspects.get(nameOf(each)) ?? [])
       const judged = failed.slice(0, JUDGED_AT_ONCE)
       const healthyIndexes = new Set<string>()

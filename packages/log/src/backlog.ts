@@ -1,6 +1,6 @@
 import { Admin, ListOffsetTimestamps } from '@platformatic/kafka'
 import { clientOptions, type LogConfig } from './log-config.ts'
-import { topicNames } from './topics.ts'
+import { groupName, topicIdOf, topicNames } from './topics.ts'
 
 /** How far a group of readers is behind, measured against what the log will forget. */
 export interface Backlog {
@@ -28,7 +28,7 @@ export function createBacklog(config: LogConfig, group: string) {
   }
 
   async function committed(): Promise<Map<number, bigint>> {
-    const groupId = `${config.prefix}${group}`
+    const groupId = groupName(config, group, await topicIdOf(admin, config))
     const [answer] = await admin.listConsumerGroupOffsets({
       groups: [{ groupId, topics: [{ name: events, partitionIndexes: partitions }] }],
     })
@@ -51,19 +51,6 @@ export function createBacklog(config: LogConfig, group: string) {
 
   return {
     name: 'backlog',
-    /** Records written and not yet read: all that costs little to know. */
-    async unread(): Promise<number> {
-      const [first, last, read] = await Promise.all([
-        offsetsAt(ListOffsetTimestamps.EARLIEST),
-        offsetsAt(ListOffsetTimestamps.LATEST),
-        committed(),
-      ])
-      return partitions.reduce((sum, each) => {
-        const position = bigger(read.get(each) ?? -1n, first.get(each) ?? 0n)
-        return sum + Number((last.get(each) ?? 0n) - position)
-      }, 0)
-    },
-
     /** All of it. `ageShare` is the share of the time retention at which an unread record counts as old. */
     async measure(ageShare: number): Promise<Backlog> {
       const oldest = BigInt(Date.now() - Math.floor(config.retentionHours * 3_600_000 * ageShare))

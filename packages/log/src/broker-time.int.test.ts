@@ -7,7 +7,7 @@ import { clientOptions, type LogConfig } from './log-config.ts'
 import { createLogFollower } from './reader/log-follower.ts'
 import { createLogPositions } from './log-positions.ts'
 import { createLogWriter } from './log-writer.ts'
-import { ensureTopics, topicNames } from './topics.ts'
+import { ensureTopics, readTopicId, topicNames } from './topics.ts'
 
 const header = { fqdn: 'p', policyVersion: 1 }
 const identity = { probeId: 1, stream: 'c'.repeat(32), sequence: 0 }
@@ -15,7 +15,8 @@ const year2000 = Date.parse('2000-01-01T00:00:00Z')
 const HOUR_MS = 3_600_000
 
 async function readFirst(config: LogConfig): Promise<LogRecord | undefined> {
-  const follower = createLogFollower(config, { clientId: 'test-follower', from: new Map(), maxRecords: 10 })
+  const topicId = await readTopicId(config, 'test-topic')
+  const follower = createLogFollower(config, { clientId: 'test-follower', topicId, from: new Map(), maxRecords: 10 })
   try {
     for await (const [record] of follower.batches(AbortSignal.timeout(30_000))) return record
     return undefined

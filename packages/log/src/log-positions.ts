@@ -1,6 +1,6 @@
 import { Admin, ListOffsetTimestamps } from '@platformatic/kafka'
 import { clientOptions, type LogConfig } from './log-config.ts'
-import { topicNames } from './topics.ts'
+import { groupName, topicIdOf, topicNames } from './topics.ts'
 
 /** By partition. A partition that is missing has no position yet. */
 export type Positions = ReadonlyMap<number, number>
@@ -25,10 +25,16 @@ export function createLogPositions(config: LogConfig, clientId: string) {
     return positionsOf(topic?.partitions.map(({ partitionIndex, offset }) => [partitionIndex, offset]))
   }
 
-  /** The offset after the last that each partition's reader of a group has committed: everything before it is done. */
-  async function committed(group: string): Promise<Positions> {
+  const topicId = (): Promise<string> => topicIdOf(admin, config)
+
+  /**
+   * The offset after the last that each partition's reader of a group has committed: everything before it is done. Of the
+   * topic that there is now, unless told of which.
+   */
+  async function committed(group: string, ofTopic?: string): Promise<Positions> {
+    const groupId = groupName(config, group, ofTopic ?? (await topicId()))
     const [answer] = await admin.listConsumerGroupOffsets({
-      groups: [{ groupId: `${config.prefix}${group}`, topics: [{ name: events, partitionIndexes: partitions }] }],
+      groups: [{ groupId, topics: [{ name: events, partitionIndexes: partitions }] }],
     })
     const topic = answer?.topics.find(({ name }) => name === events)
     return positionsOf(
@@ -43,6 +49,8 @@ export function createLogPositions(config: LogConfig, clientId: string) {
 
   return {
     name: 'log positions',
+    /** The id of the topic of events: another id is another log. */
+    topicId,
     committed,
     ends,
     starts,
@@ -60,7 +68,7 @@ export function createLogPositions(config: LogConfig, clientId: string) {
 
     /** The partitions that some member of a group has been given. */
     async assigned(group: string): Promise<Set<number>> {
-      const groupId = `${config.prefix}${group}`
+      const groupId = groupName(config, group, await topicId())
       const members = (await admin.describeGroups({ groups: [groupId] })).get(groupId)?.members ?? new Map()
       return new Set([...members.values()].flatMap(({ assignments }) => assignments?.get(events)?.partitions ?? []))
     },

@@ -1,7 +1,8 @@
 import { type MessageToProduce, Producer } from '@platformatic/kafka'
-import { type EventIdentity, RECORD_HEADER, type RecordHeader, recordHeader, recordKey } from '@watchpost/model'
+import { type EventIdentity, RECORD_HEADER, type RecordHeader, recordHeader } from '@watchpost/model'
 import { clientOptions, type LogConfig } from './log-config.ts'
 import { partitionOf } from './record-format.ts'
+import { recordKeys } from './record-keys.ts'
 import { topicNames } from './topics.ts'
 
 export interface RecordToWrite {
@@ -84,13 +85,13 @@ export function createLogWriter(config: LogConfig, options: LogWriterOptions) {
       // Brokers replace it by their own time. Earlier versions, which may still read during an upgrade, go by it.
       const timestamp = BigInt(receivedAt)
       let bytes = 0
-      const messages = records.map(({ identity, payload }): MessageToProduce => {
+      const keys = recordKeys(records)
+      const messages = records.map(({ identity, payload }, index): MessageToProduce => {
         bytes += payload.length
-        const key = Buffer.from(recordKey(identity), 'latin1')
         return {
           topic: events,
           partition: partitionOf(identity.probeId, config.partitions),
-          key,
+          key: keys[index],
           value: payload,
           headers,
           timestamp,

@@ -7,7 +7,7 @@ import { createLogFollower } from './reader/log-follower.ts'
 import { createLogPositions } from './log-positions.ts'
 import { createLogReader } from './reader/log-reader.ts'
 import { createLogWriter } from './log-writer.ts'
-import { ensureTopics } from './topics.ts'
+import { ensureTopics, readTopicId } from './topics.ts'
 
 const header = { fqdn: 'p', policyVersion: 1 }
 const stream = 'c'.repeat(32)
@@ -23,7 +23,14 @@ const nameOf = ({ identity }: LogRecord) => `${identity.probeId}/${identity.sequ
 
 /** Reads until `count` distinct events were seen, committing each batch. */
 async function readAll(config: LogConfig, count: number): Promise<LogRecord[]> {
-  const reader = createLogReader(config, { clientId: 'test-reader', group: 'indexer', maxRecords: 500 })
+  const topicId = await readTopicId(config, 'test-topic')
+  const reader = createLogReader(config, {
+    clientId: 'test-reader',
+    group: 'indexer',
+    topicId,
+    epoch: 7,
+    maxRecords: 500,
+  })
   const stop = new AbortController()
   const read: LogRecord[] = []
   const seen = new Set<string>()
@@ -59,6 +66,7 @@ test('concurrent writes to one partition are all stored, each once, and come bac
   expect(read[0]).toMatchObject({
     fqdn: 'p.example.test',
     policyVersion: 3,
+    epoch: 7,
     receivedAt,
     partition: 0,
     identity: { probeId: 4, stream },
@@ -72,7 +80,8 @@ test('what was not committed is read again by the next reader of the group', asy
   const config = await testLog()
   const writer = createLogWriter(config, { clientId: 'test-writer' })
   await writer.append(header, Date.now(), records(1, 0, 100))
-  const first = createLogReader(config, { clientId: 'first', group: 'indexer', maxRecords: 40 })
+  const topicId = await readTopicId(config, 'test-topic')
+  const first = createLogReader(config, { clientId: 'first', group: 'indexer', topicId, maxRecords: 40 })
   await first.start()
   for await (const batch of first.batches(AbortSignal.timeout(20_000))) {
     expect(batch).toHaveLength(40)
@@ -88,8 +97,9 @@ test('two readers of a group share the partitions, and together miss nothing', a
   const writer = createLogWriter(config, { clientId: 'test-writer' })
   const stop = new AbortController()
   const seen = new Set<string>()
+  const topicId = await readTopicId(config, 'test-topic')
   const readers = ['a', 'b'].map((name) =>
-    createLogReader(config, { clientId: name, group: 'indexer', maxRecords: 100 }),
+    createLogReader(config, { clientId: name, group: 'indexer', topicId, maxRecords: 100 }),
   )
   await Promise.all(readers.map((each) => each.start()))
   const reading = readers.map(async (reader) => {
@@ -114,12 +124,10 @@ test('the backlog counts what is unread, and nothing once it is read', async () 
   const backlog = createBacklog(config, 'indexer')
   const unread = await backlog.measure(0.7)
   expect(unread).toMatchObject({ records: 500, isOld: false })
-  expect(await backlog.unread()).toBe(500)
   expect(unread.bytesShare).toBeGreaterThan(0)
   expect(unread.freeBytes).toBeGreaterThan(0)
   await readAll(config, 500)
   expect(await backlog.measure(0.7)).toMatchObject({ records: 0, bytesShare: 0, isOld: false })
-  expect(await backlog.unread()).toBe(0)
 
   await Promise.all([backlog.stop(), writer.stop()])
 })
@@ -163,7 +171,8 @@ test('a follower reads every partition from given offsets on, beside everybody e
     [0, 10],
     [1, 50],
   ])
-  const follower = createLogFollower(config, { clientId: 'test-follower', from, maxRecords: 30 })
+  const topicId = await readTopicId(config, 'test-topic')
+  const follower = createLogFollower(config, { clientId: 'test-follower', topicId, from, maxRecords: 30 })
   const stop = new AbortController()
   const read: string[] = []
   const reading = (async () => {

@@ -22,15 +22,3 @@ export function readRetryHeader(header: string | undefined): Retried | undefined
   const [receivedAt = Number.NaN, retries = Number.NaN] = header.split('/').map(Number)
   return Number.isInteger(receivedAt) && Number.isInteger(retries) ? { receivedAt, retries } : undefined
 }
-
-/** Keys and headers are text of ours; the payload stays bytes, since it is the probe's. */
-export const recordDeserializers = {
-  key: text,
-  value: (data?: Buffer): Buffer => data ?? Buffer.alloc(0),
-  headerKey: text,
-  headerValue: text,
-}
-
-function text(data?: Buffer): string {
-  return data?.toString('utf8') ?? ''
-}

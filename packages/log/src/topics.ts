@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Admin, ConfigResourceTypes, IncrementalAlterConfigOperationTypes } from '@platformatic/kafka'
 import { wrapsError } from './kafka-error.ts'
 import { clientOptions, type LogConfig } from './log-config.ts'
@@ -7,6 +8,8 @@ const MAX_MESSAGE_BYTES = 24 * 1024 ** 2
 const DAY_MS = 24 * 3_600_000
 /** A broker that has just started on a busy machine takes longer over a topic than over anything else. */
 const CREATE_TIMEOUT_MS = 25_000
+const KNOWN_AFTER_ATTEMPTS = 20
+const KNOWN_PAUSE_MS = 250
 
 export interface Topics {
   events: string
@@ -15,6 +18,23 @@ export interface Topics {
 
 export function topicNames(config: Pick<LogConfig, 'prefix'>): Topics {
   return { events: `${config.prefix}events`, deadLetters: `${config.prefix}dead-letters` }
+}
+
+/**
+ * The name of a group of readers of one topic of events. A topic that is deleted and created again has another id, so that
+ * what readers of the old one commit never counts in the new one.
+ */
+export function groupName({ prefix }: Pick<LogConfig, 'prefix'>, group: string, topicId: string): string {
+  return `${prefix}${group}-${topicId}`
+}
+
+/** The id of the topic of events, as the brokers know it now. */
+export async function topicIdOf(admin: Admin, config: Pick<LogConfig, 'prefix'>): Promise<string> {
+  const { events } = topicNames(config)
+  const { topics } = await admin.metadata({ topics: [events], forceUpdate: true })
+  const id = topics.get(events)?.id
+  if (!id) throw new Error(`the brokers gave no id of the topic ${events}`)
+  return id
 }
 
 /** Creates the topics that are missing and brings the settings of the others up to date. Safe to run by several at once. */
@@ -36,6 +56,25 @@ export async function ensureTopics(config: LogConfig): Promise<void> {
   for (const { name, partitions, configs } of wanted) {
     if (!existing.has(name)) await create(admin.client, name, partitions, config.replication, configs)
     else await update(admin.client, name, configs)
+  }
+  await knownTopicId(admin.client, config)
+}
+
+/** The id of the topic of events. */
+export async function readTopicId(config: LogConfig, clientId: string): Promise<string> {
+  await using admin = disposable(new Admin({ ...clientOptions(config, clientId), retries: 10, retryDelay: 500 }))
+  return await knownTopicId(admin.client, config)
+}
+
+/** A broker may not know a topic yet that was created a moment ago: then it is asked again. */
+async function knownTopicId(admin: Admin, config: LogConfig): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await topicIdOf(admin, config)
+    } catch (error) {
+      if (attempt >= KNOWN_AFTER_ATTEMPTS) throw error
+      await sleep(KNOWN_PAUSE_MS)
+    }
   }
 }
 

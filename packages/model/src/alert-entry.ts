@@ -1,23 +1,30 @@
 import { canonicalAddress } from './address.ts'
+import { alertGroupOf } from './alert-group.ts'
 import type { Family } from './family.ts'
 import type { AlertView, Envelope } from './normalise.ts'
 import { integerOf, objectOf, textOf } from './read-value.ts'
 
+/** What an analyst has said of an alert that is new: nothing yet. */
+const FIRST_STATUS = 'open'
 /** Milliseconds since 1970 take less than so much until the year 2248. */
 const TIME_RANGE = 2 ** 43
 
 /**
  * What the listings show of an alert and filter by: a small document beside the event's own, so that listing alerts
- * does not depend on how much else is stored. It holds nothing that the event's document does not.
+ * does not depend on how much else is stored. It is created with what follows from the event and the epoch of its log.
+ * `status`, `effective_risk` and `rank` may be updated later; a `create` that is repeated leaves such an update as it is.
  */
 export function alertEntryOf(
   event: Record<string, unknown>,
   envelope: Envelope & { alert_view: AlertView },
   family: Family,
+  epoch = 0,
 ): string {
   const { name, description, risk, contributions, policy_version } = envelope.alert_view
   const alert = objectOf(event.alert)
   const { stream: _, sequence: __, ...ingest } = envelope.ingest
+  const srcIp = addressOf(event.src_ip)
+  const destIp = addressOf(event.dest_ip)
   return JSON.stringify({
     '@timestamp': envelope['@timestamp'],
     timestamp_received: envelope.timestamp_received,
@@ -29,14 +36,17 @@ export function alertEntryOf(
     severity: envelope.severity,
     name,
     description,
+    status: FIRST_STATUS,
+    group: alertGroupOf(event, { type: envelope.type, name, srcIp, destIp }),
     risk,
+    effective_risk: risk,
     rank: rankOf(risk, envelope['@timestamp']),
     policy_version,
     contributions,
     probe: envelope.probe,
-    src_ip: addressOf(event.src_ip),
+    src_ip: srcIp,
     src_port: integerOf(event.src_port),
-    dest_ip: addressOf(event.dest_ip),
+    dest_ip: destIp,
     dest_port: integerOf(event.dest_port),
     proto: keywordOf(event.proto),
     state: family === 'malware' ? keywordOf(event.state) : undefined,
@@ -44,12 +54,12 @@ export function alertEntryOf(
     signature_id: family === 'network_events' ? integerOf(alert.signature_id) : undefined,
     flow_id: integerOf(event.flow_id),
     community_id: keywordOf(event.community_id),
-    ingest,
+    ingest: { epoch, ...ingest },
   })
 }
 
 /**
- * Risk and time as one number: sorting by it sorts by risk and within a risk by time, and few alerts share it, so that
+ * Effective risk and time as one number: sorting by it sorts by risk and within a risk by time, and few alerts share it, so that
  * the engine can skip nearly all of them. Below 2^53: a caller's JSON carries it without loss.
  */
 export function rankOf(risk: number, at: string): number {

@@ -59,6 +59,7 @@ function documentOf(event: object): EventDocument {
     identity: { probeId: 7, stream, sequence: 42 },
     fqdn: 'probe-07.example.test',
     policyVersion: 1,
+    epoch: 1_794_906_000,
     receivedAt: Date.parse('2026-11-14T09:12:35.000Z'),
     partition: 3,
     offset: 99,
@@ -122,7 +123,10 @@ test('the entry for the listings is compact and says where its document is', () 
     severity: 1,
     name: 'SYNTHETIC Loader Check-in',
     description: expect.any(String),
+    status: 'open',
+    group: expect.stringMatching(/^[\w-]{22}$/),
     risk: 85,
+    effective_risk: 85,
     rank: 85 * 2 ** 43 + Date.parse(at),
     policy_version: 1,
     contributions: viewOf(network).contributions,
@@ -136,8 +140,38 @@ test('the entry for the listings is compact and says where its document is', () 
     signature_id: 9_000_004,
     flow_id: 105_044_123_508_839,
     community_id: '1:QIGPaXRWrXJlos3noUCzI/5E1x0=',
-    ingest: { partition: 3, offset: 99 },
+    ingest: { epoch: 1_794_906_000, partition: 3, offset: 99 },
   })
+})
+
+const groupOf = (event: object) => JSON.parse(documentOf(event).entry?.json ?? '').group
+
+test.each<[string, object]>([
+  ['ports, time and flow', { ...network, src_port: 1, dest_port: 2, timestamp: '2026-11-15T09:12:33Z', flow_id: 1 }],
+  ['another way to write an address', { ...network, dest_ip: '2001:0db8:0::7' }],
+  ['a new text of the rule', { ...network, alert: { ...network.alert, signature: 'renamed', rev: 2 } }],
+  ['the generator of rules named', { ...network, alert: { ...network.alert, gid: 1 } }],
+])('%s: the group stays', (_, event) => {
+  expect(groupOf(event)).toBe(groupOf(network))
+})
+
+test('each signature, source, destination and detector has a group of its own', () => {
+  const unnumbered = { signature: network.alert.signature }
+  const others = [
+    network,
+    { ...network, alert: { ...network.alert, signature_id: 9_000_005 } },
+    { ...network, alert: { ...network.alert, gid: 3 } },
+    { ...network, alert: unnumbered },
+    { ...network, alert: { signature: 'another' } },
+    { ...network, src_ip: '10.1.0.6' },
+    { ...network, src_ip: undefined },
+    { ...network, dest_ip: undefined },
+    { ...network, src_ip: network.dest_ip, dest_ip: network.src_ip },
+    { ...malware, detail_threat_found: network.alert.signature },
+    { ...shellcode, sub_type: network.alert.signature },
+    malware,
+  ]
+  expect(new Set(others.map(groupOf)).size).toBe(others.length)
 })
 
 test('ranks sort by risk, then by time, and JSON carries them without loss', () => {
@@ -203,6 +237,7 @@ test('whatever a record holds, an alert has a name, a sentence and a risk, all o
       expect(entry.description).not.toMatch(/[\r\n]/)
       expect((entry.name + entry.description).isWellFormed()).toBe(true)
       expect(entry.risk).toBeGreaterThanOrEqual(0)
+      expect(entry.group).toHaveLength(22)
       expect(entry.src_ip).not.toBe('fe80::1%eth0')
     }),
     { numRuns: 500 },

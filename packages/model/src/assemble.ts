@@ -1,3 +1,4 @@
+import { envelopeText } from './envelope/envelope-text.ts'
 import type { Envelope } from './normalise.ts'
 
 /** Not on every event, and only ever from us: no record may bring its own, whatever it is. */
@@ -13,13 +14,14 @@ export function assemble(text: string, event: Record<string, unknown>, envelope:
     for (const name of ONLY_OURS) delete own[name]
     return JSON.stringify({ ...own, ...envelope })
   }
-  const head = JSON.stringify(envelope)
   const body = text.slice(text.indexOf('{') + 1).trimEnd()
-  const separator = Object.keys(event).length === 0 ? '' : ','
-  return head.slice(0, -1) + separator + body
+  // Never empty: every event has its kind and its time.
+  return `${envelopeText(envelope).slice(0, -1)},${body}`
 }
 
+/** Parsed JSON has no undefined values, and objects inherit none of these names. */
 function claimsOurNames(event: Record<string, unknown>, envelope: Envelope): boolean {
-  const isClaimed = (name: string) => Object.hasOwn(event, name)
-  return ONLY_OURS.some(isClaimed) || Object.keys(envelope).some(isClaimed)
+  for (const name of ONLY_OURS) if (event[name] !== undefined) return true
+  for (const name in envelope) if (event[name] !== undefined) return true
+  return false
 }

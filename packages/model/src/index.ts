@@ -1,8 +1,17 @@
 export { canonicalAddress } from './address.ts'
 export { rankOf } from './alert-entry.ts'
 export { alertFactsOf } from './alert-facts.ts'
-export { type ArrivalVector, type LogRange, positionAfter, rangesBetween } from './arrival/arrival-vector.ts'
+export {
+  type ArrivalPosition,
+  EPOCH_CLOSED_MS,
+  firstPosition,
+  type NewestEpoch,
+  type Reach,
+  readReach,
+} from './arrival/arrival-position.ts'
+export { type ArrivalVector, LOG_END, type LogRange } from './arrival/arrival-vector.ts'
 export { createFrontier, type Frontier } from './arrival/frontier.ts'
+export { type ArrivalReader, type Arrivals, readArrivals } from './arrival/read-arrivals.ts'
 export { documentId, type EventIdentity, isStream } from './event-identity.ts'
 export {
   type DetectorType,
@@ -28,6 +37,7 @@ export { deadReasons, type DeadLetter, type DeadReason, type EventDocument, type
 export { type EventOutline, outline } from './outline.ts'
 export { prepare } from './prepare.ts'
 export { createRangeGatherer, type GatheredRanges } from './range-gatherer.ts'
+export { createRecordRun } from './record/record-run.ts'
 export type { TimeCorrection } from './time/event-time.ts'
 export type { ClockFault, TimeBounds } from './time/time-bounds.ts'
 export { toInstant } from './timestamp.ts'

@@ -12,6 +12,8 @@ export interface LogRecord {
   receivedAt: number
   /** The bounds in force when the event was accepted; left out by versions that had none. */
   timeBounds?: TimeBounds
+  /** Which log it was read from; left out by what was not read from one. */
+  epoch?: number
   partition: number
   offset: number
   /** The line as the probe sent it, not looked at by the gateway. */

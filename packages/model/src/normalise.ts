@@ -6,7 +6,7 @@ import { detectorOf, type DetectorType, type Family } from './family.ts'
 import type { LogRecord } from './log-record.ts'
 import type { EventTime } from './time/event-time.ts'
 import type { ClockFault } from './time/time-bounds.ts'
-import { toInstant } from './timestamp.ts'
+import { instantOf, toInstant } from './timestamp.ts'
 
 /** The fields that the appliance adds to a probe's own record. */
 export interface Envelope {
@@ -51,7 +51,7 @@ export function envelopeOf(
     '@timestamp': at,
     timestamp_detected: at,
     timestamp_analyzed: toInstant(event.timestamp_analyzed) ?? at,
-    timestamp_received: new Date(receivedAt).toISOString(),
+    timestamp_received: instantOf(receivedAt),
     ...(correction && { timestamp_claimed: correction.claimed, clock_fault: correction.fault }),
     ingest: { stream: identity.stream, sequence: identity.sequence, partition, offset },
     uuid: documentId(identity),

@@ -1,7 +1,6 @@
 import { createScorer, firstPolicy, type Scorer } from '@watchpost/risk'
 import { alertEntryOf } from './alert-entry.ts'
 import { assemble } from './assemble.ts'
-import { documentId } from './event-identity.ts'
 import type { LogRecord } from './log-record.ts'
 import { envelopeOf } from './normalise.ts'
 import type { EventDocument, Outcome } from './outcome.ts'
@@ -20,7 +19,7 @@ export function prepare(record: LogRecord, scorer: Scorer = firstScorer): Outcom
 
   const envelope = envelopeOf(event, family, time, record, scorer)
   const document: EventDocument = {
-    id: documentId(record.identity),
+    id: envelope.uuid,
     family,
     identity: record.identity,
     json: assemble(text, event, envelope),
@@ -29,7 +28,7 @@ export function prepare(record: LogRecord, scorer: Scorer = firstScorer): Outcom
   }
   const { alert_view } = envelope
   if (alert_view) {
-    const json = alertEntryOf(event, { ...envelope, alert_view }, family)
+    const json = alertEntryOf(event, { ...envelope, alert_view }, family, record.epoch)
     document.entry = { ...document, family: 'alerts', json }
   }
   return { kind: 'ready', document }

@@ -83,14 +83,14 @@ test.each([
 test('a histogram over a field that may have several values is bounded by itself, since the query alone binds nothing', () => {
   const body = {
     size: 0,
-    query: { range: { timestamp_detected: { gte: 1_794_600_000_000, lte: 1_794_686_400_000 } } },
-    aggs: { a: { date_histogram: { field: 'timestamp_detected', fixed_interval: '1h' } } },
+    query: { range: { timestamp_received: { gte: 1_794_600_000_000, lte: 1_794_686_400_000 } } },
+    aggs: { a: { date_histogram: { field: 'timestamp_received', fixed_interval: '1h' } } },
   }
   // Wider than the query by more than a bucket: the engine drops the one that the greatest lies in.
   const bounds = { min: 1_794_592_800_000, max: 1_794_693_600_000 }
   expect(accepted(body).body).toMatchObject({ aggs: { a: { date_histogram: { hard_bounds: bounds } } } })
   const fields = new Map([
-    ['timestamp_detected', { type: 'date', searchable: true, sortable: true, aggregatable: true, isSingle: true }],
+    ['timestamp_received', { type: 'date', searchable: true, sortable: true, aggregatable: true, isSingle: true }],
   ])
   expect(accepted(body, { fields }).normalised).not.toContain('hard_bounds')
 })

@@ -32,7 +32,11 @@ test('a key of a flat object can be searched like its root, and neither sorted b
 })
 
 test('a name that nobody has resolves to no traits', () => {
-  expect(resolveField(exampleFields, 'engine_idx.7')).toEqual({ name: 'engine_idx.7', traits: undefined })
+  expect(resolveField(exampleFields, 'engine_idx.7')).toEqual({
+    name: 'engine_idx.7',
+    asked: 'engine_idx.7',
+    traits: undefined,
+  })
 })
 
 test('an object counts for the fields under it', () => {

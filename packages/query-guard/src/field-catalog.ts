@@ -9,6 +9,14 @@ export interface FieldTraits {
   aggregatable: boolean
   /** No document has more than one value: whoever writes the documents vouches for it. */
   isSingle?: boolean
+  /** It has a column and no index: a filter reads its value in every document that the times let through. */
+  isColumn?: boolean
+  /** Its value is the id of the document, so that values can be looked up as ids. */
+  isId?: boolean
+  /** Another field always has the same value, and only that one is in the indexes: searches ask for it instead. */
+  sameAs?: string
+  /** `sameAs` holds for some of the searched indexes only; in the others the field has values of its own. */
+  isDivided?: boolean
 }
 
 /** The fields of the searched indexes by full name. Keep one map per set of indexes: facts about it are remembered. */
@@ -16,7 +24,10 @@ export type FieldCatalog = ReadonlyMap<string, FieldTraits>
 
 /** A field as a body names it. One that the catalogue lacks matches nothing, as in the engine. */
 export interface FieldReference {
+  /** What the engine is asked for. */
   name: string
+  /** What the body asks for: the name for messages, and for the answer. */
+  asked: string
   traits: FieldTraits | undefined
 }
 
@@ -46,10 +57,14 @@ export function isFieldName(name: string): boolean {
 /** Looks a name up, also as a key inside a flat object. */
 export function resolveField(fields: FieldCatalog, name: string): FieldReference {
   const traits = fields.get(name)
-  if (traits) return { name, traits: traits.type === 'flat_object' ? { ...traits, ...NOT_ORDERED } : traits }
+  if (traits?.sameAs !== undefined) {
+    return { name: traits.sameAs, asked: name, traits: fields.get(traits.sameAs) ?? traits }
+  }
+  if (traits)
+    return { name, asked: name, traits: traits.type === 'flat_object' ? { ...traits, ...NOT_ORDERED } : traits }
   const root = facts(fields).flatObjects.find((each) => name.startsWith(`${each}.`))
   const around = root === undefined ? undefined : fields.get(root)
-  return { name, traits: around && { ...around, ...NOT_ORDERED } }
+  return { name, asked: name, traits: around && { ...around, ...NOT_ORDERED } }
 }
 
 /** Whether no document has more than one value of a field; the time of a document is always one. */

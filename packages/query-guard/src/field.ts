@@ -29,6 +29,12 @@ export function readField(
     const detail = `${quote(name)} is no field name; write letters, digits, "_", "@" or "-" joined by dots, no pattern.`
     return reading.refuse('malformed', path, detail)
   }
+  const own = reading.fields.get(name)
+  if (own?.isDivided) {
+    const same = own.sameAs ?? reading.timeField
+    const detail = `${quote(name)} is the same as ${quote(same)} in some of these indexes and another time in the others; search the indexes separately, or use ${quote(same)}.`
+    return reading.refuse('not-allowed', path, detail)
+  }
   const field = resolveField(reading.fields, name)
   if (use && field.traits?.[use] === false) return reading.refuse('not-allowed', path, `${quote(name)} ${CANNOT[use]}.`)
   return field

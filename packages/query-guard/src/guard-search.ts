@@ -1,6 +1,7 @@
 import { readBody } from './body/body.ts'
 import type { BodyTree } from './body/body-tree.ts'
 import { buildCount, buildSearch } from './body/build-body.ts'
+import { type HitNames, hitNamesOf } from './body/hit-names.ts'
 import { checkBudget } from './cost/check-budget.ts'
 import { checkCounts } from './cost/check-counts.ts'
 import type { Cost, CostBudget, CostInputs } from './cost/cost.ts'
@@ -33,6 +34,8 @@ export interface Accepted {
   lane: 'cheap' | 'costly'
   /** Indexes with no document in it need not be asked. If `from` lies after `to`, nothing can match. */
   timeRange: TimeRange
+  /** What to call fields of hits in the answer that the body asks for under another name than the engine's. */
+  hitNames: HitNames | undefined
   /** Aggregations and no hits: the same answer serves everyone who asks the same at the same time. */
   isAggregationOnly: boolean
 }
@@ -88,6 +91,7 @@ export function guardSearch(bytes: Uint8Array, options: GuardOptions): GuardResu
     cost,
     lane: cost.workMs <= CHEAP_MS ? 'cheap' : 'costly',
     timeRange: rangeOf(times),
+    hitNames: kind === 'search' ? hitNamesOf(tree.parts) : undefined,
     isAggregationOnly: kind === 'search' && tree.size === 0 && tree.aggregations.length > 0,
   }
 }

@@ -1,3 +1,4 @@
+export type { HitNames } from './body/hit-names.ts'
 export type {
   Cost,
   CostBudget,

@@ -11,7 +11,7 @@ function accepts(type: string, value: Scalar): boolean {
       startReading({ fields: new Map(), profile: 'operator', inputs: DEFAULT_INPUTS, now: 0, timeField: 't' }),
       at(undefined, 'v'),
       value,
-      { name: 'f', traits },
+      { asked: 'f', name: 'f', traits },
     ) === value
   )
 }

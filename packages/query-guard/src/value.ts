@@ -40,12 +40,12 @@ export function readValue(
 ): Scalar | undefined {
   const scalar = readScalar(reading, path, value)
   const expected = scalar === undefined ? undefined : mismatch(scalar, field.traits?.type ?? '', rule)
-  return expected ? reading.refuse('malformed', path, `${field.name} holds ${expected}.`) : scalar
+  return expected ? reading.refuse('malformed', path, `${field.asked} holds ${expected}.`) : scalar
 }
 
 /** A field under its name, read as one of another type: for values that the engine reads so. */
 export function typedAs(name: string, type: string): FieldReference {
-  return { name, traits: { type, searchable: true, sortable: true, aggregatable: true } }
+  return { name, asked: name, traits: { type, searchable: true, sortable: true, aggregatable: true } }
 }
 
 /** What should be written for a type, if the value does not fit it. */

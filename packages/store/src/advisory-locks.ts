@@ -11,4 +11,6 @@ export const advisoryLocks = {
   auditSigning: 7_402_124,
   /** Who puts dead letters back. */
   deadLetterRetry: 7_402_125,
+  /** Who writes down that the log is another one. */
+  logEpoch: 7_402_126,
 } as const

@@ -6,16 +6,20 @@ test('a position is written down and read back, and one that was replaced cannot
   await using test = await testStore()
   const positions = createClusterPositionStore(test.store)
   expect(await positions.read()).toBe('absent')
-  const first = new Map([
-    [0, 5],
-    [11, 2 ** 40],
-  ])
+  const first = {
+    epoch: 1_794_906_000,
+    offsets: new Map([
+      [0, 5],
+      [11, 2 ** 40],
+    ]),
+  }
+  const second = { epoch: 1_794_906_001, offsets: new Map([[0, 0]]) }
   expect(await positions.save(first, 0)).toBe(1)
   expect(await positions.save(first, 0)).toBe('moved')
   expect(await positions.read()).toEqual({ position: first, version: 1 })
-  expect(await positions.save(new Map([[0, 6]]), 1)).toBe(2)
-  expect(await positions.save(new Map([[0, 7]]), 1)).toBe('moved')
-  expect(await positions.read()).toEqual({ position: new Map([[0, 6]]), version: 2 })
+  expect(await positions.save(second, 1)).toBe(2)
+  expect(await positions.save(first, 1)).toBe('moved')
+  expect(await positions.read()).toEqual({ position: second, version: 2 })
   await positions.clear()
   expect(await positions.read()).toBe('absent')
 })

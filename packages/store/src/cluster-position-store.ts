@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Store } from './connect-store.ts'
 
-/** By partition of the log, the offset up to which alerts are counted. */
-export type ClusterPosition = ReadonlyMap<number, number>
+/** Up to where alerts are counted: the epoch of a log, and by partition of it the offset that is next. */
+export interface ClusterPosition {
+  epoch: number
+  offsets: ReadonlyMap<number, number>
+}
 
 export type ClusterPositionStore = ReturnType<typeof createClusterPositionStore>
 
@@ -10,24 +13,25 @@ export function createClusterPositionStore({ db }: Store) {
   return {
     /** How far counting has come; absent before the first count. */
     async read(): Promise<{ position: ClusterPosition; version: number } | 'absent'> {
-      const row = await db.selectFrom('cluster_position').select(['position', 'version']).executeTakeFirst()
-      return row ? { position: new Map(row.position), version: row.version } : 'absent'
+      const row = await db.selectFrom('cluster_position').select(['epoch', 'position', 'version']).executeTakeFirst()
+      if (!row) return 'absent'
+      return { position: { epoch: row.epoch, offsets: new Map(row.position) }, version: row.version }
     },
 
     /** Writes down how far it has come, unless somebody else did since; answers the new version. */
-    async save(position: ClusterPosition, expectedVersion: number): Promise<number | 'moved'> {
-      const value = JSON.stringify([...position])
+    async save({ epoch, offsets }: ClusterPosition, expectedVersion: number): Promise<number | 'moved'> {
+      const position = JSON.stringify([...offsets])
       const row =
         expectedVersion === 0
           ? await db
               .insertInto('cluster_position')
-              .values({ position: value })
+              .values({ epoch, position })
               .onConflict((conflict) => conflict.doNothing())
               .returning('version')
               .executeTakeFirst()
           : await db
               .updateTable('cluster_position')
-              .set({ position: value, version: sql<number>`version + 1`, changed_at: sql<Date>`now()` })
+              .set({ epoch, position, version: sql<number>`version + 1`, changed_at: sql<Date>`now()` })
               .where('version', '=', expectedVersion)
               .returning('version')
               .executeTakeFirst()

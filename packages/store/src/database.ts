@@ -303,8 +303,16 @@ export interface AlertMarkTable {
   changed_by: string
 }
 
+/** The logs that there were, each a topic of events. */
+export interface LogEpochTable {
+  epoch: number
+  topic_id: string
+  begun_at: DefaultedInstant
+}
+
 export interface ClusterPositionTable {
   is_only: Generated<boolean>
+  epoch: number
   position: ColumnType<[number, number][], string, string>
   version: Generated<number>
   changed_at: DefaultedInstant
@@ -335,6 +343,7 @@ export interface SyslogExportTable {
 
 export interface ExportCursorTable {
   export_id: number
+  epoch: number
   positions: ColumnType<[number, number][], string, string>
   audit_next: number | null
   passed: Buffer
@@ -404,6 +413,7 @@ export interface Database {
   certificate: CertificateTable
   risk_policy: RiskPolicyTable
   alert_mark: AlertMarkTable
+  log_epoch: LogEpochTable
   cluster_position: ClusterPositionTable
   syslog_export: SyslogExportTable
   export_cursor: ExportCursorTable

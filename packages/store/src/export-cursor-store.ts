@@ -3,6 +3,8 @@ import type { Store } from './connect-store.ts'
 
 /** Where an export is in the log, and what it needs to go on from there. */
 export interface ExportCursor {
+  /** Of the log that the positions are of. */
+  epoch: number
   /** By partition, the offset that is next. */
   positions: ReadonlyMap<number, number>
   /** The number of the row of the audit that is next; none for one that never carried it. */
@@ -24,6 +26,7 @@ export function createExportCursorStore({ db }: Store) {
       const row = await db
         .selectFrom('export_cursor')
         .select([
+          'epoch',
           'positions',
           'audit_next as auditNext',
           'passed',
@@ -37,23 +40,28 @@ export function createExportCursorStore({ db }: Store) {
     },
 
     /** Where each export is that was ever served. */
-    async listPositions(): Promise<Array<{ exportId: number; positions: ReadonlyMap<number, number> }>> {
+    async listPositions(): Promise<Array<{ exportId: number; epoch: number; positions: ReadonlyMap<number, number> }>> {
       const rows = await db
         .selectFrom('export_cursor')
-        .select(['export_id', 'positions'])
+        .select(['export_id', 'epoch', 'positions'])
         .orderBy('export_id')
         .execute()
-      return rows.map((row) => ({ exportId: row.export_id, positions: new Map(row.positions) }))
+      return rows.map(({ export_id, epoch, positions }) => ({
+        exportId: export_id,
+        epoch,
+        positions: new Map(positions),
+      }))
     },
 
     /** Writes it down, unless somebody else did since; answers the new version. */
     async save(exportId: number, cursor: ExportCursor, expectedVersion: number): Promise<number | 'moved'> {
-      const { passed, auditNext: audit_next, receivedAt: received_at, replayNumber: replay_number } = cursor
+      const { epoch, passed, auditNext: audit_next, receivedAt: received_at, replayNumber: replay_number } = cursor
       const positions = JSON.stringify([...cursor.positions])
       if (expectedVersion > 0) {
         const row = await db
           .updateTable('export_cursor')
           .set({
+            epoch,
             positions,
             audit_next,
             passed,
@@ -70,8 +78,9 @@ export function createExportCursorStore({ db }: Store) {
       }
       // Selected from its export, so that one which was removed meanwhile gets no cursor.
       const { rows } = await sql<{ version: number }>`
-        insert into export_cursor (export_id, positions, audit_next, passed, received_at, replay_number)
-        select id, ${positions}::jsonb, ${audit_next}::bigint, ${passed}::bytea, ${received_at}::timestamptz, ${replay_number}::integer
+        insert into export_cursor (export_id, epoch, positions, audit_next, passed, received_at, replay_number)
+        select id, ${epoch}::bigint, ${positions}::jsonb, ${audit_next}::bigint, ${passed}::bytea,
+          ${received_at}::timestamptz, ${replay_number}::integer
         from syslog_export where id = ${exportId}
         on conflict do nothing
         returning version

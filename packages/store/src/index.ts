@@ -63,6 +63,7 @@ export { createHoldStore, type HoldStore, type IngestHold } from './hold-store.t
 export { createLeaderLock } from './leader-lock.ts'
 export { type AbandonedRange, createLedgerStore, type LedgerEntry, type StreamMark } from './ledger-store.ts'
 export { createLedgerView, type LedgerStream, type LedgerTotals, type ProbeTotals } from './ledger-view.ts'
+export { type BegunEpoch, createLogEpochStore, type LogEpoch, type LogEpochStore } from './log/log-epoch-store.ts'
 export type { LaneKind } from './login-lane.ts'
 export {
   createManagedProbeStore,

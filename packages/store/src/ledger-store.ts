@@ -191,12 +191,7 @@ export function createLedgerStore({ db }: Store) {
      * counts as expired from now on. What turns up all the same is counted as what becomes of it.
      */
     async expire(partition: number, partitions: number): Promise<void> {
-      await sql`
-        update stream_ledger set expired = expired + (received - indexed - dead), changed_at = now()
-        where (probe_id, stream) in (${locked(sql`
-          probe_id % ${partitions} = ${partition} and not received <@ (indexed + dead + expired)
-        `)})
-      `.execute(db)
+      await expireWaiting(db, sql`probe_id % ${partitions} = ${partition}`)
     },
 
     /** Forgets streams that have been silent since. The newest of a probe stays: it may go on after any pause. */
@@ -211,6 +206,25 @@ export function createLedgerStore({ db }: Store) {
       `.execute(db)
     },
   }
+}
+
+/** Whatever was received and is still open counts as expired, in streams that fit the condition; answers how many events. */
+export async function expireWaiting(db: Store['db'], condition: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ events: number }>`
+    with waiting as materialized (
+      select probe_id, stream, ${sequenceCount(sql`(received - indexed - dead - expired)`)} as events
+      from stream_ledger
+      where ${condition} and not received <@ (indexed + dead + expired)
+      order by probe_id, stream for update
+    ), expired as (
+      update stream_ledger set expired = expired + (received - indexed - dead), changed_at = now()
+      from waiting
+      where stream_ledger.probe_id = waiting.probe_id and stream_ledger.stream = waiting.stream
+      returning waiting.events
+    )
+    select coalesce(sum(events), 0)::float8 as events from expired
+  `.execute(db)
+  return rows[0]?.events ?? 0
 }
 
 /** Everybody takes rows in the same order, so that nobody waits for one who waits for him. */

@@ -31,6 +31,7 @@ import * as generationDeleted from './migrations/20261116T2000-generation-delete
 import * as eventTime from './migrations/20261117T0730-event-time.ts'
 import * as probeCertificateUse from './migrations/20261117T0740-probe-certificate-use.ts'
 import * as sessionLogin from './migrations/20261117T0750-session-login.ts'
+import * as logEpoch from './migrations/20261117T1101-log-epoch.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -64,6 +65,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261117T0730-event-time': eventTime,
   '20261117T0740-probe-certificate-use': probeCertificateUse,
   '20261117T0750-session-login': sessionLogin,
+  '20261117T1101-log-epoch': logEpoch,
 }
 
 /**

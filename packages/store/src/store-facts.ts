@@ -13,7 +13,8 @@ export async function readStoreFacts({ db }: Store): Promise<Record<string, unkn
     .orderBy('number', 'desc')
     .limit(100)
     .execute()
+  const logEpochs = await db.selectFrom('log_epoch').selectAll().orderBy('epoch', 'desc').limit(100).execute()
   const exports = await db.selectFrom('export_state').select(['export_id', 'state']).execute()
   const metrics = await db.selectFrom('metrics_export_state').select('state').execute()
-  return { tables: tables.rows, generations, exports, metrics }
+  return { tables: tables.rows, generations, logEpochs, exports, metrics }
 }

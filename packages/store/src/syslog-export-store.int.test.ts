@@ -88,6 +88,7 @@ test('with an export go its key, its cursor and its state', async () => {
   const states = createExportStateStore(store)
   await exports.change(testOrigin, 1, { general, certificate }, true)
   const cursor = {
+    epoch: 1_794_906_000,
     positions: new Map([[0, 7]]),
     auditNext: null,
     passed: Buffer.from('x'),
@@ -110,6 +111,7 @@ test('of two who write a cursor down the second is told, and a request to send a
   const cursors = createExportCursorStore(store)
   await exports.change(testOrigin, 1, { general }, true)
   const cursor = {
+    epoch: 1_794_906_000,
     positions: new Map([[0, 7]]),
     auditNext: null,
     passed: Buffer.alloc(0),
@@ -118,9 +120,10 @@ test('of two who write a cursor down the second is told, and a request to send a
   }
   expect(await cursors.save(1, cursor, 0)).toBe(1)
   expect(await cursors.save(1, cursor, 0)).toBe('moved')
-  expect(await cursors.save(1, { ...cursor, positions: new Map([[0, 9]]) }, 1)).toBe(2)
+  expect(await cursors.save(1, { ...cursor, epoch: 1_794_906_001, positions: new Map([[0, 9]]) }, 1)).toBe(2)
   expect(await cursors.save(1, cursor, 1)).toBe('moved')
   expect(await cursors.read(1)).toMatchObject({
+    epoch: 1_794_906_001,
     positions: new Map([[0, 9]]),
     version: 2,
     receivedAt: cursor.receivedAt,
@@ -168,6 +171,7 @@ test('the audit is exported from the row on that names it, or from a time on', a
   await exports.change(testOrigin, 1, { filters: { protocols: ['audit', 'dns'] } }, true)
   expect(await auditFrom()).toBe(first)
   const cursor = {
+    epoch: 1_794_906_000,
     positions: new Map(),
     auditNext: 7,
     passed: Buffer.alloc(0),

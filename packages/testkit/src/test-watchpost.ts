@@ -87,6 +87,14 @@ export async function startTestWatchpost() {
     maxBulkBytes: 1024 ** 2,
     bulkTimeoutMs: 30_000,
     rollOverBytes: 1024 ** 4,
+    upkeep: {
+      busyPercent: 60,
+      busyRefreshSeconds: 5,
+      behindRefreshSeconds: 10,
+      mergePercent: 30,
+      mergeQuietSeconds: 300,
+      mergeDiskPercent: 85,
+    },
   })
   await gateway.start()
   await indexer.start()

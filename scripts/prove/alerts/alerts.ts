@@ -7,12 +7,13 @@ import { checkArrival } from './arrival.ts'
 import type { KnownAlert } from './expected-lists.ts'
 import { expectedRisk, type Policy } from './expected-risk.ts'
 import { type Asker, createAsker } from './http.ts'
+import { checkNewLog } from './new-log.ts'
 import { readAlerts } from './oracle-alerts.ts'
 import { checkSameLists } from './same-lists.ts'
 import { checkShapes } from './shapes.ts'
 import { checkBesideEvents, checkSpeed } from './speed.ts'
 
-export const alertParts = ['lists', 'arrival', 'beside', 'speed'] as const
+export const alertParts = ['lists', 'arrival', 'new-log', 'beside', 'speed'] as const
 export type AlertPart = (typeof alertParts)[number]
 
 const BEHIND_SECONDS = 15
@@ -66,12 +67,30 @@ export async function proveAlerts({ dir, isSmall, seed, only, alerts }: AlertsPr
     }
     asker.close()
   }
+  if (only.includes('new-log')) await proveNewLog(report, { dir, isSmall, seed: seed + 80 })
   const few = only.includes('beside')
     ? await checkBesideEvents(report, { isSmall, events: isSmall ? 50_000 : 10_000_000 })
     : new Map<string, number>()
   if (only.includes('speed'))
     await checkSpeed(report, { isSmall, seed, alerts: alerts ?? (isSmall ? 20_000 : 10_000_000) }, few)
   report.end()
+}
+
+/** On a stack of its own: what is stored is compared whole, and the log is lost. */
+async function proveNewLog(
+  report: ReturnType<typeof createReport>,
+  { dir, isSmall, seed }: Pick<AlertsProofOptions, 'dir' | 'isSmall' | 'seed'>,
+): Promise<void> {
+  await using proof = await startProofStack({ dir, copies: ['indexer=2', 'api=2'] })
+  const { apiPort, gatewayPort } = proof.stack.state.config
+  const bases = [apiPort, apiPort + 100].map((port) => `https://127.0.0.1:${port}`)
+  const asker = createAsker(proof.stack.folder.root)
+  await asker.login(bases[0] ?? '')
+  const load = createLoad({ stackDir: dir, gateway: `https://127.0.0.1:${gatewayPort}` })
+  const events = isSmall ? 3_000 : 50_000
+  report.step(`three times ${events} alerts; the log is lost while the second come`)
+  await checkNewLog({ report, proof, asker, bases, load, seed, events, rate: isSmall ? 300 : 2_000 })
+  asker.close()
 }
 
 /** Waits until the clusters count every alert; answers the seconds that took. */

@@ -18,9 +18,10 @@ export async function collect(
   bases: readonly string[],
   number: number,
   sent: AbortSignal,
+  start = `/api/alerts?order=arrival&wait=5s&limit=${number * 700}`,
 ): Promise<Collected> {
   const uuids: string[] = []
-  let next = `/api/alerts?order=arrival&wait=5s&limit=${number * 700}`
+  let next = start
   let refused = 0
   let lastAt = Date.now()
   for (let turn = number; !(sent.aborted && Date.now() - lastAt > QUIET_MS); turn++) {

@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuSeconds } from '../processor-time.ts'
 import { quantile } from '../quantile.ts'
 import type { Report } from '../report.ts'
 import { type Caller, searchPatiently } from './api-callers.ts'
 import type { CostlyBody } from './costly-bodies.ts'
+import { clearCaches, idleShare, lanes, LEAST_MS } from './engine-cost.ts'
 import type { LargeSite } from './large-site.ts'
 import { measureReading } from './reading-times.ts'
 
@@ -36,8 +35,6 @@ const WARM_UP = 20
 const SMALL_WARM_UP = 3
 const IDLE_MS = 5_000
 const SMALL_IDLE_MS = 1_000
-/** The kernel counts in hundredths of a second. */
-const LEAST_MS = 10
 const SHOWN = 10
 const STEP = 100
 /** Reading the times of documents may cost the engine this much for each million of them. */
@@ -56,8 +53,7 @@ export async function checkAccuracy(
   const chosen = evenly(costly, bodies)
   report.step(`${chosen.length} of the costliest bodies, one at a time`)
   for (const { text } of evenly(costly, isSmall ? SMALL_WARM_UP : WARM_UP)) await answered(caller, text)
-  // What was asked before would be answered from memory.
-  await clearCache(dataset.url)
+  await clearCaches(dataset.url)
   const idle = await idleShare(dataset.pid(), isSmall ? SMALL_IDLE_MS : IDLE_MS)
   const measured: Measured[] = []
   for (const body of chosen) {
@@ -127,22 +123,6 @@ async function measure(caller: Caller, body: CostlyBody, pid: number, idle: numb
 /** A search that timed out or was refused in the engine says nothing about its whole work. */
 async function answered(caller: Caller, text: string): Promise<boolean> {
   return (await searchPatiently(caller, 'network_events', text)).status === 200
-}
-
-/** By how many the estimate divides the work: half of the processors. */
-function lanes(): number {
-  return Math.max(1, availableParallelism() / 2)
-}
-
-async function idleShare(pid: number, milliseconds: number): Promise<number> {
-  const before = cpuSeconds(pid)
-  await sleep(milliseconds)
-  return ((cpuSeconds(pid) - before) * 1_000) / milliseconds
-}
-
-async function clearCache(engineUrl: string): Promise<void> {
-  const response = await fetch(`${engineUrl}/_cache/clear?request=true&query=true`, { method: 'POST' })
-  if (!response.ok) throw new Error(`the cache could not be cleared: ${response.status}`)
 }
 
 function evenly<T>(all: readonly T[], wanted: number): T[] {

@@ -1,5 +1,6 @@
 import { createReport } from '../report.ts'
 import { checkAccuracy } from './accuracy.ts'
+import { checkColumns } from './columns.ts'
 import { checkCorpus } from './corpus.ts'
 import { checkCostly } from './costly.ts'
 import { checkCoverage } from './coverage.ts'
@@ -16,6 +17,7 @@ export const guardParts = [
   'timings',
   'coverage',
   'engine',
+  'columns',
   'costly',
   'accuracy',
   'pressure',
@@ -43,8 +45,11 @@ export async function proveGuard({ dir, isSmall, seed, events, only }: GuardProo
   if (isWanted('engine'))
     await checkThroughApi({ report, dir, bodies: isSmall ? 2_000 : 100_000, times: isSmall ? 200 : 2_000, seed })
   const documents = events ?? (isSmall ? 50_000 : 10_000_000)
-  if (isWanted('costly') || isWanted('accuracy')) {
-    await withLargeSite({ report, dir, documents, bodies: isSmall ? 60 : 2_000, seed }, async (site) => {
+  const needsBodies = isWanted('costly') || isWanted('accuracy')
+  if (needsBodies || isWanted('columns')) {
+    const bodies = needsBodies ? (isSmall ? 60 : 2_000) : 0
+    await withLargeSite({ report, dir, documents, bodies, seed }, async (site) => {
+      if (isWanted('columns')) await checkColumns(report, site, isSmall)
       if (isWanted('costly')) await checkCostly(report, site)
       if (isWanted('accuracy')) await checkAccuracy({ report, dir, bodies: isSmall ? 10 : 500, isSmall }, site)
     })

@@ -29,10 +29,18 @@ export interface AgentOptions {
   fqdn: string
   /** The file that it follows; `eve.json` in its folder unless said. */
   eve?: string
+  /** That of this checkout unless said. */
+  executable?: string
 }
 
 /** The real agent as a process of its own, which can be killed and started again. */
-export function createAgent({ dir, appliance, fqdn, eve = join(dir, 'eve.json') }: AgentOptions) {
+export function createAgent({
+  dir,
+  appliance,
+  fqdn,
+  eve = join(dir, 'eve.json'),
+  executable = EXECUTABLE,
+}: AgentOptions) {
   const state = join(dir, 'state')
   const spool = join(state, 'spool')
   const copy = join(dir, 'spool-before')
@@ -44,7 +52,7 @@ export function createAgent({ dir, appliance, fqdn, eve = join(dir, 'eve.json') 
 
   function launch(args: readonly string[]): ChildProcess {
     const output = openSync(log, 'a')
-    const started = endWithUs(spawn(EXECUTABLE, [...args, '--state', state], { stdio: ['ignore', output, output] }))
+    const started = endWithUs(spawn(executable, [...args, '--state', state], { stdio: ['ignore', output, output] }))
     closeSync(output)
     return started
   }

@@ -11,9 +11,10 @@ import { proveIngest } from './ingest/ingest.ts'
 import { proveMany } from './many.ts'
 import { proveMutated } from './mutated.ts'
 import { createProbeClient } from './probe-client.ts'
+import { proveSegments } from './segments/segments.ts'
 import { proveSuricata } from './suricata.ts'
 
-export const probeParts = ['certificates', 'suricata', 'many', 'mutated', 'faults', 'ingest'] as const
+export const probeParts = ['certificates', 'suricata', 'many', 'mutated', 'faults', 'ingest', 'segments'] as const
 type ProbePart = (typeof probeParts)[number]
 
 export interface ProbesProofOptions {
@@ -22,6 +23,8 @@ export interface ProbesProofOptions {
   seed: number
   events?: number
   only: readonly ProbePart[]
+  /** The commit that ingest is compared with at full size. */
+  against: string
 }
 
 const RESTARTED_WITHIN_MS = 120_000
@@ -34,8 +37,10 @@ const SHORT_LIFE = { GATEWAY_CERTIFICATE_MINUTES: '1' }
  * From a real sensor to the index through real agents: nothing lost, nothing twice, everything accounted for; who is
  * let in and who is not; as many probes as one gateway has to hold; hostile lines; and what all of it costs.
  */
-export async function proveProbes({ dir, isSmall, seed, events, only }: ProbesProofOptions): Promise<void> {
+export async function proveProbes({ dir, isSmall, seed, events, only, against }: ProbesProofOptions): Promise<void> {
   const report = createReport('probes')
+  if (only.includes('segments')) await proveSegments(report, { isSmall })
+  if (only.every((part) => part === 'segments')) return report.end()
   buildAgent()
   process.env.WATCHPOST_STACK_PROBES ??= '0'
   const isFirstShort = only.includes('certificates')
@@ -88,7 +93,7 @@ export async function proveProbes({ dir, isSmall, seed, events, only }: ProbesPr
   if (only.includes('ingest')) {
     const size = isSmall
       ? { events: 20_000, turns: 1, freshSeconds: 10 }
-      : { events: 200_000, turns: 3, freshSeconds: 60 }
+      : { events: 200_000, turns: 3, freshSeconds: 300, against }
     await proveIngest(proof, probes, report, { ...common, ...size })
   }
   report.end()

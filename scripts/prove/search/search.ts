@@ -6,8 +6,10 @@ import { benignBodies } from '../../../packages/query-guard/src/fixtures/benign/
 import { openProofDataset } from '../dataset-stack.ts'
 import { largeDatasetWish } from '../guard/large-dataset.ts'
 import { createReport } from '../report.ts'
+import { startScratchEngine } from '../scratch-engine.ts'
 import { speedCases } from './cases.ts'
 import { checkEngineAway } from './engine-away.ts'
+import { checkFields } from './fields/fields.ts'
 import { startLoadClient } from './load-client.ts'
 import { type ProofApi, startProofApi } from './proof-api.ts'
 import { checkSameAnswers } from './same-answers.ts'
@@ -37,6 +39,11 @@ export async function proveSearch({
   const report = createReport('search')
   // The small version leaves out the second table.
   const isWanted = (part: string) => (only ? only.includes(part) : part !== 'tls' || !isSmall)
+  if (only?.every((part) => part === 'fields')) {
+    await using engine = await startScratchEngine({ heap: '1g' })
+    await checkFields(report, engine.url)
+    return report.end()
+  }
   // The small one is the guard's too, and made once for both.
   const wish: DatasetWish = isSmall ? largeDatasetWish(events) : { events, alerts: Math.round(events / 50), days: 7 }
   report.step(`data set of ${events} events`)
@@ -82,6 +89,8 @@ export async function proveSearch({
       await compareSpeed({ ...common, title: 'TLS', api: ours(api.tlsUrl, api.ca), goals: 'shown' }, cases)
     }
   }
+  // Last: two thousand searches of every kind leave the engine and its compiler in another state.
+  if (isWanted('fields')) await checkFields(report, dataset.url)
   report.end()
 }
 

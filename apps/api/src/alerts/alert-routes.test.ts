@@ -18,13 +18,16 @@ const entry: ListedAlert = {
   severity: 1,
   name: 'SYNTHETIC x',
   description: 'A sentence.',
+  status: 'open',
+  group: 'g',
   risk: 75,
+  effective_risk: 75,
   policy_version: 1,
   contributions: [{ name: 'severity', points: 75, reason: 'severity 1' }],
   probe: { id: 7, fqdn: 'probe-07.example.test' },
   src_ip: '10.1.0.5',
   dest_ip: '203.0.113.10',
-  ingest: { partition: 1, offset: 2 },
+  ingest: { epoch: 1, partition: 1, offset: 2 },
 }
 const row = {
   id: '2026-11-14T09:12:33.412Z',
@@ -137,7 +140,7 @@ test('a collector always gets the way on, also when nothing arrived', async () =
     alerts: {
       arrived: async (wish) => {
         wishes.push(wish)
-        return { entries: wishes.length === 1 ? [entry] : [], cursor: 'AQEB' }
+        return { entries: wishes.length === 1 ? [entry] : [], cursor: 'AgEBAg' }
       },
     },
   })
@@ -145,7 +148,7 @@ test('a collector always gets the way on, also when nothing arrived', async () =
     url: '/api/alerts?order=arrival&after=now&wait=9s&risk_min=3',
     headers: asOperator,
   })
-  const next = '/api/alerts?order=arrival&wait=9s&risk_min=3&after=AQEB'
+  const next = '/api/alerts?order=arrival&wait=9s&risk_min=3&after=AgEBAg'
   expect(first.headers.link).toBe(`<${next}>; rel="next"`)
   expect(first.headers).not.toHaveProperty('total-count')
   expect(first.json()).toMatchObject([row])
@@ -153,7 +156,7 @@ test('a collector always gets the way on, also when nothing arrived', async () =
   expect([second.json(), second.headers.link]).toEqual([[], `<${next}>; rel="next"`])
   expect(wishes).toMatchObject([
     { after: 'now', waitMs: 9_000, filter: { riskMin: 3 }, limit: 1_000 },
-    { after: new Map([[0, 1]]), waitMs: 9_000 },
+    { after: { epoch: 1, offsets: new Map([[0, 1]]) }, waitMs: 9_000 },
   ])
 })
 
@@ -164,7 +167,7 @@ test('whoever waits is answered when the server closes', async () => {
       arrived: async (_wish, _asking, stop) => {
         waits.resolve()
         await new Promise((resolve) => stop.addEventListener('abort', resolve))
-        return { entries: [], cursor: 'AQEB' }
+        return { entries: [], cursor: 'AgEBAg' }
       },
     },
   })

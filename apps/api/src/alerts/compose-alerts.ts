@@ -7,8 +7,14 @@ import {
   EngineFailure,
 } from '@watchpost/engine'
 import type { Positions } from '@watchpost/log'
-import { createFrontier } from '@watchpost/model'
-import { createAlertMarkStore, createProbeStore, type Store } from '@watchpost/store'
+import { type ArrivalPosition, createFrontier, readReach } from '@watchpost/model'
+import {
+  createAlertMarkStore,
+  createLogEpochStore,
+  createProbeStore,
+  type LogEpochStore,
+  type Store,
+} from '@watchpost/store'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import { type AlertDetailPorts, createAlertDetailService } from './alert-detail-service.ts'
 import type { AlertParts } from './alert-routes.ts'
@@ -21,7 +27,11 @@ import { createPairedProbes } from './paired-probes.ts'
 export interface AlertNeighbours {
   engine: Parameters<typeof createAlertIndex>[0]
   store: Store
-  log: { committed(group: string): Promise<Positions>; ends(): Promise<Positions> }
+  log: {
+    topicId(): Promise<string>
+    committed(group: string, topicId: string): Promise<Positions>
+    ends(): Promise<Positions>
+  }
   /** Of the engine's indexes. */
   prefix: string
   /** Questions that the engine works on at once. */
@@ -32,8 +42,13 @@ export interface AlertNeighbours {
 export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeighbours): AlertParts {
   const searching = createBoundedQueue({ concurrency: atOnce, maxWaiting: 64, retryAfterSeconds: 2 })
   const arrivalIndex = createArrivalIndex(engine, { prefix })
+  const epochs = createLogEpochStore(store)
   const frontier = createFrontier({
-    committed: () => log.committed('indexer').catch(logIsAway),
+    committed: () =>
+      readReach({
+        newest: epochs.newest,
+        committed: (topicId) => log.committed('indexer', topicId).catch(logIsAway),
+      }),
     refresh: () => arrivalIndex.refresh().catch(engineIsAway),
   })
   const ports: AlertPorts & AlertDetailPorts & MarkPorts & ClusterPorts = {
@@ -41,7 +56,9 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
     index: createAlertIndex(engine, { prefix }),
     arrivals: createArrivalService({
       frontier,
-      ends: () => log.ends().catch(logIsAway),
+      ends: () => endsOf(log, epochs).catch(logIsAway),
+      newestEpoch: async () => (await epochs.newest())?.epoch ?? 0,
+      epochAfter: (epoch, asking) => searching.run(() => arrivalIndex.epochAfter(epoch, asking), asking.signal),
       within: (request, asking) => searching.run(() => arrivalIndex.within(request, asking), asking.signal),
     }),
     events: createEventLookup(engine, { prefix }),
@@ -55,6 +72,16 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
     details: createAlertDetailService(ports),
     marks: createMarkService(ports),
   }
+}
+
+/** The topic is asked last: if it is that of the newest epoch, the ends are of it too, since no topic comes back. */
+async function endsOf(
+  log: Pick<AlertNeighbours['log'], 'ends' | 'topicId'>,
+  epochs: Pick<LogEpochStore, 'newest'>,
+): Promise<ArrivalPosition | undefined> {
+  const offsets = await log.ends()
+  const [topicId, newest] = await Promise.all([log.topicId(), epochs.newest()])
+  return newest?.topicId === topicId ? { epoch: newest.epoch, offsets } : undefined
 }
 
 function logIsAway(cause: unknown): never {

@@ -60,12 +60,13 @@ test.each([
 })
 
 test('a collector reads by arrival, from a position on, and may wait', () => {
-  const after = writeArrivalCursor(new Map([[0, 17]]))
+  const position = { epoch: 5, offsets: new Map([[0, 17]]) }
+  const after = writeArrivalCursor(position)
   const listing = readListing({ order: 'arrival', after, wait: '30s', risk_min: '5' }, {})
-  expect(listing).toMatchObject({ kind: 'arrival', after: new Map([[0, 17]]), waitMs: 30_000, filter: { riskMin: 5 } })
+  expect(listing).toMatchObject({ kind: 'arrival', after: position, waitMs: 30_000, filter: { riskMin: 5 } })
   expect(Object.fromEntries(listing.address)).toEqual({ order: 'arrival', wait: '30s', risk_min: '5' })
   expect(readListing({}, { order: 'arrival', after: 'now', wait: 5 })).toMatchObject({ after: 'now', waitMs: 5_000 })
-  expect(readListing({ order: 'arrival' }, {})).toMatchObject({ after: new Map(), waitMs: 0 })
+  expect(readListing({ order: 'arrival' }, {})).toMatchObject({ after: { epoch: 0, offsets: new Map() }, waitMs: 0 })
 })
 
 test('all probes, and what is left empty, are no filter', () => {

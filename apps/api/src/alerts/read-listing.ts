@@ -1,7 +1,7 @@
 import { alertLimits, alertOrders, detectorTypes, markStatuses } from '@watchpost/contract'
 import type { AlertFilter, AlertOrder } from '@watchpost/engine'
 import { type AlertCursor, readCursor } from './alert-cursor.ts'
-import type { ArrivalVector } from '@watchpost/model'
+import { type ArrivalPosition, firstPosition } from '@watchpost/model'
 import { readArrivalCursor } from './arrival/arrival-cursor.ts'
 import { addressOf } from './listing-address.ts'
 import type { MarkFilter } from './marks/marked-pages.ts'
@@ -29,7 +29,7 @@ export interface PageListing extends Listing {
 
 export interface ArrivalListing extends Listing {
   kind: 'arrival'
-  after: ArrivalVector | 'now'
+  after: ArrivalPosition | 'now'
   waitMs: number
 }
 
@@ -78,7 +78,7 @@ function readArrival(parameters: Parameters, listing: Listing): ArrivalListing {
   const waitMs = parameters.seconds('wait', alertLimits.mostWaitSeconds) ?? 0
   parameters.forbid(['sort_by', 'cursor', 'total'], 'It is not taken with order=arrival.')
   parameters.end()
-  const position = after === undefined ? new Map<number, number>() : after === 'now' ? after : readArrivalCursor(after)
+  const position = after === undefined ? firstPosition : after === 'now' ? after : readArrivalCursor(after)
   return { ...listing, kind: 'arrival', after: position, waitMs }
 }
 

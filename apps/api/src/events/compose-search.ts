@@ -4,6 +4,7 @@ import {
   createSearchTransport,
   type EngineConfig,
   fieldCatalog,
+  joinedCatalog,
 } from '@watchpost/engine'
 import type { Family } from '@watchpost/model'
 import type { FieldCatalog } from '@watchpost/query-guard'
@@ -80,7 +81,7 @@ function createFieldLookup(): (families: readonly Family[]) => FieldCatalog {
   const known = new Map<string, FieldCatalog>()
   return (families) => {
     const key = families.join()
-    const fields = known.get(key) ?? new Map(families.flatMap((family) => [...fieldCatalog(family)]))
+    const fields = known.get(key) ?? joinedCatalog(families)
     known.set(key, fields)
     return fields
   }

@@ -1,4 +1,5 @@
 import type { SearchExchange, SearchReceiver } from '@watchpost/engine'
+import type { HitNames } from '@watchpost/query-guard'
 import type { Lane } from './flight/lanes.ts'
 import { type AnswerListener, AnswerReader } from './answer/answer-reader.ts'
 
@@ -10,6 +11,8 @@ export interface Question {
   /** Whether the body sets a time limit of its own, which is never more than ours. */
   hasOwnTimeout: boolean
   hasHits: boolean
+  /** What to call fields of hits that the caller knows under other names. */
+  hitNames?: HitNames | undefined
   lane: Lane
   requestId: string
 }
@@ -61,10 +64,13 @@ export function createEngineSearch(sender: SearchSender, { shardsAtOnce, isCrowd
   }
 
   return {
-    search({ target, body, hasOwnTimeout, lane, hasHits, requestId }: Question, listener: AnswerListener): Asked {
+    search(
+      { target, body, hasOwnTimeout, lane, hasHits, hitNames, requestId }: Question,
+      listener: AnswerListener,
+    ): Asked {
       // A time limit in the address would take the place of the body's own.
       const { bare, timed } = parameters[isCrowded() ? lane : 'cheap']
-      const reader = new AnswerReader(listener, hasHits)
+      const reader = new AnswerReader(listener, hasHits, hitNames)
       const exchange = sender.post(`/${target}/_search?${hasOwnTimeout ? bare : timed}`, body, requestId, reader)
       reader.hold(exchange)
       return exchange

@@ -7,7 +7,7 @@ test('each field is listed once, sorted, with what it can do and where it is', (
   const { fields } = listFieldsOf(['network_events', 'malware'], fieldCatalog)
   const names = fields.map(({ name }) => name)
   expect(names).toEqual([...new Set(names)].toSorted())
-  const abilities = { filter: true, sort: true, aggregate: true, has_keys: false }
+  const abilities = { filter: true, indexed: true, sort: true, aggregate: true, has_keys: false }
   expect(fields).toContainEqual({
     name: '@timestamp',
     type: 'date',
@@ -18,14 +18,34 @@ test('each field is listed once, sorted, with what it can do and where it is', (
   expect(fields).toContainEqual(
     expect.objectContaining({ name: 'stats', filter: true, sort: false, aggregate: false, has_keys: true }),
   )
-  expect(fields).toContainEqual(expect.objectContaining({ name: 'payload', filter: false, sort: false }))
+  expect(fields).toContainEqual(
+    expect.objectContaining({ name: 'payload', filter: false, indexed: false, sort: false }),
+  )
+  expect(fields).toContainEqual(
+    expect.objectContaining({ name: 'http.status', filter: true, indexed: false, sort: true }),
+  )
+})
+
+test('a time that means another field in some of the indexes only is listed, and cannot be searched in all at once', () => {
+  const listed = (...of: (typeof families)[number][]) =>
+    listFieldsOf(of, fieldCatalog).fields.find(({ name }) => name === 'timestamp_analyzed')
+  expect(listed('network_events')).toMatchObject({ filter: true, indexed: true, sort: true, aggregate: true })
+  expect(listed('malware', 'code_analysis')).toMatchObject({ filter: true, indexed: false, sort: true })
+  expect(listed('network_events', 'malware')).toMatchObject({
+    filter: false,
+    sort: false,
+    aggregate: false,
+    indexes: ['network_events', 'malware'],
+  })
 })
 
 test('a field has the same type and abilities in every index', () => {
   const kinds = new Map<string, string>()
   for (const family of families) {
     for (const [name, traits] of fieldCatalog(family)) {
-      const kind = JSON.stringify(traits)
+      // Of which time it is a name may differ, what can be done with it may not.
+      const { sameAs: _, isColumn: __, ...abilities } = traits
+      const kind = JSON.stringify(abilities)
       expect([name, kinds.get(name) ?? kind]).toEqual([name, kind])
       kinds.set(name, kind)
     }

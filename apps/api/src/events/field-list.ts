@@ -2,24 +2,33 @@ import type { SearchField, SearchFields } from '@watchpost/contract'
 import type { Family } from '@watchpost/model'
 import type { FieldCatalog } from '@watchpost/query-guard'
 
+/** What a field can do where it means one thing in some of the indexes and another in the rest: nothing, but in one at a time. */
+const DIVIDED = { filter: false, indexed: false, sort: false, aggregate: false }
+
 /** The fields of several indexes as a list, by name. A field is the same in every index that has it. */
 export function listFieldsOf(families: readonly Family[], catalogOf: (family: Family) => FieldCatalog): SearchFields {
-  const found = new Map<string, SearchField>()
+  const found = new Map<string, { listed: SearchField; sameAs: string | undefined }>()
   for (const family of families) {
-    for (const [name, { type, searchable, sortable, aggregatable }] of catalogOf(family)) {
+    for (const [name, { type, searchable, sortable, aggregatable, isColumn, sameAs }] of catalogOf(family)) {
       const known = found.get(name)
-      if (known) known.indexes.push(family)
-      else
-        found.set(name, {
+      if (known) {
+        known.listed.indexes.push(family)
+        if (known.sameAs !== sameAs) Object.assign(known.listed, DIVIDED)
+      } else {
+        const listed = {
           name,
           type,
           filter: searchable,
+          indexed: searchable && !isColumn,
           sort: sortable,
           aggregate: aggregatable,
           has_keys: type === 'flat_object',
           indexes: [family],
-        })
+        }
+        found.set(name, { listed, sameAs })
+      }
     }
   }
-  return { fields: [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)) }
+  const fields = [...found.values()].map(({ listed }) => listed)
+  return { fields: fields.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }
 }

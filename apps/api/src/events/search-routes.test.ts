@@ -197,6 +197,7 @@ test('the fields are listed with what they can do', async () => {
         name: '@timestamp',
         type: 'date',
         filter: true,
+        indexed: true,
         sort: true,
         aggregate: true,
         has_keys: false,

@@ -111,6 +111,7 @@ export function createSearchService(ports: SearchPorts) {
       hasOwnTimeout: 'timeout' in accepted.body,
       // The name may also be a text of the caller's: then the answer is looked through in vain.
       hasHits: !accepted.isAggregationOnly || body.includes('"top_hits"'),
+      hitNames: accepted.hitNames,
       lane: accepted.lane,
       requestId,
     }

@@ -67,6 +67,7 @@ const unknownState: SyslogState = {
   reported_at: null,
   lag_events: 0,
   lag_seconds: 0,
+  log: { epoch: 0, unsent_events: 0 },
   rate: 0,
   sent_events: 0,
   filtered_events: 0,

@@ -1,6 +1,12 @@
 import { type LogPositions, partitionOf } from '@watchpost/log'
 import { createWatch, type Logger } from '@watchpost/runtime'
-import { createExportCursorStore, createLedgerView, createProbeStore, type Store } from '@watchpost/store'
+import {
+  createExportCursorStore,
+  createLedgerView,
+  createLogEpochStore,
+  createProbeStore,
+  type Store,
+} from '@watchpost/store'
 import type { ApiMetrics } from '../api-metrics.ts'
 import { createLedgerService } from './ledger-service.ts'
 
@@ -17,10 +23,20 @@ export function composeLedger({ store, log, partitions, metrics, logger }: Ledge
   const ledger = createLedgerView(store)
   const watch = createWatch('ledger', ledger.sums, logger)
   metrics.watchLedger(watch.newest)
+  const cursors = createExportCursorStore(store)
+  const epochs = createLogEpochStore(store)
+  const beginning = new Map(Array.from({ length: partitions }, (_, partition) => [partition, 0]))
+
+  /** An export that was last in an earlier log has all of this one before it. */
+  async function listPositions() {
+    const [rows, newest] = await Promise.all([cursors.listPositions(), epochs.newest()])
+    return rows.map((row) => ({ ...row, positions: row.epoch === newest?.epoch ? row.positions : beginning }))
+  }
+
   const service = createLedgerService({
     ledger,
     probes: createProbeStore(store),
-    exports: createExportCursorStore(store),
+    exports: { listPositions },
     ends: log.ends,
     partitionOf: (probeId) => partitionOf(probeId, partitions),
   })

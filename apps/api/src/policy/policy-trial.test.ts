@@ -23,10 +23,13 @@ function entryOf(number: number, severity: number): ListedAlert {
     severity,
     name: `SYNTHETIC ${number}`,
     description: 'A sentence.',
+    status: 'open',
+    group: 'g',
     risk: 75,
+    effective_risk: 75,
     policy_version: 1,
     probe: { id: 7, fqdn: 'probe-07.example.test' },
-    ingest: { partition: 1, offset: number },
+    ingest: { epoch: 1, partition: 1, offset: number },
   }
 }
 

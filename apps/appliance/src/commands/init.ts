@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { newSigningKey, signingKeyName } from '@watchpost/audit'
-import { ensureTopics, LogConfig } from '@watchpost/log'
+import { ensureTopics, LogConfig, readTopicId } from '@watchpost/log'
 import { loadConfig } from '@watchpost/runtime'
 import { SecretsConfig } from '@watchpost/secrets'
 import {
@@ -8,6 +8,7 @@ import {
   createAccountStore,
   createAuditTrailStore,
   createCertificateStore,
+  createLogEpochStore,
   createPasswordHash,
   createSealedSecretStore,
   createSealingKeyStore,
@@ -49,6 +50,7 @@ export async function initialise(say: Say): Promise<void> {
   try {
     const [applied] = await Promise.all([migrate(store), ensureTopics(log)])
     say(`database: ${applied.length === 0 ? 'up to date' : `${applied.length} migrations applied`}; topics: there`)
+    await beginEpoch(store, log, say)
     if (owner.url !== undefined) await grantToRoles(store, decodeURIComponent(new URL(roles.url).username))
     const pepper = await makeSecrets(store, secrets.keyFile, appliance, say)
 
@@ -61,6 +63,13 @@ export async function initialise(say: Say): Promise<void> {
   } finally {
     await store.close()
   }
+}
+
+/** Writes down which log there is, before anything is written to it: positions of another log do not count in it. */
+async function beginEpoch(store: Store, log: LogConfig, say: Say): Promise<void> {
+  const { epoch, isFirst, begun } = await createLogEpochStore(store).learn(await readTopicId(log, 'watchpost-init'))
+  if (isFirst || !begun) say(`log: epoch ${epoch}`)
+  else say(`log: a new one, epoch ${epoch}; ${begun.lostEvents} events of the log before were never stored`)
 }
 
 /** The key file, and what it seals: authority, server certificate and the pepper of passwords, which is answered. */

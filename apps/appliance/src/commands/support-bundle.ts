@@ -88,17 +88,19 @@ async function storeFacts(config: Config['store']): Promise<unknown> {
 async function positionsOf(config: Config['log']): Promise<unknown> {
   const positions = createLogPositions(config, 'watchpost-support')
   try {
-    const [starts, ends, committed] = await Promise.all([
+    const [topicId, starts, ends, committed] = await Promise.all([
+      positions.topicId(),
       positions.starts(),
       positions.ends(),
       positions.committed('indexer'),
     ])
-    return [...ends].map(([partition, end]) => ({
+    const partitions = [...ends].map(([partition, end]) => ({
       partition,
       start: starts.get(partition),
       end,
       indexed: committed.get(partition),
     }))
+    return { topicId, partitions }
   } finally {
     await positions.stop()
   }

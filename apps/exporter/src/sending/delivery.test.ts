@@ -38,7 +38,7 @@ function anExport(log: ReturnType<typeof aLog>, tail = aTail(log), filters: Part
       plan: () => plan,
       changed: () => new Promise(() => undefined),
       window,
-      state: createLiveState({ bounds: () => undefined, retentionSeconds: 86_400 }),
+      state: createLiveState({ epoch: () => 1, bounds: () => undefined, retentionSeconds: 86_400 }),
       telemetry,
       backOff: () => 1,
     },

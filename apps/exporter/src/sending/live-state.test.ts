@@ -8,7 +8,7 @@ const tally = { sent: 5, filtered: 2, repeated: 1, unreadable: 1, trimmed: 1, by
 
 function aState(known = bounds) {
   const clock = { now: 1_000_000_000_000 }
-  const state = createLiveState({ bounds: () => known, retentionSeconds: 86_400, now: () => clock.now })
+  const state = createLiveState({ epoch: () => 7, bounds: () => known, retentionSeconds: 86_400, now: () => clock.now })
   return { clock, state }
 }
 
@@ -24,6 +24,7 @@ test('it tells what callers were promised', () => {
     status: 'connected',
     lag_events: 10,
     lag_seconds: 2.5,
+    log: { epoch: 7, unsent_events: 10 },
     sent_events: 5,
     filtered_events: 2,
     repeated_events: 1,

@@ -13,6 +13,8 @@ export interface LogBounds {
 }
 
 export interface LiveStatePorts {
+  /** Of the log that is read. */
+  epoch(): number
   bounds(): LogBounds | undefined
   /** How long the log keeps what it holds. */
   retentionSeconds: number
@@ -37,7 +39,7 @@ const RISK_SHARE = 0.2
 export type LiveState = ReturnType<typeof createLiveState>
 
 /** Keeps what can be told of one export. */
-export function createLiveState({ bounds, retentionSeconds, now = Date.now }: LiveStatePorts) {
+export function createLiveState({ epoch, bounds, retentionSeconds, now = Date.now }: LiveStatePorts) {
   const counts = { sent: 0, filtered: 0, repeated: 0, trimmed: 0, unreadable: 0, lost: 0 }
   const rate = createRate(now)
   let status: Status = 'connecting'
@@ -85,6 +87,7 @@ export function createLiveState({ bounds, retentionSeconds, now = Date.now }: Li
         since: new Date(since).toISOString(),
         lag_events: lag,
         lag_seconds: round(lagSeconds),
+        log: { epoch: epoch(), unsent_events: logLag },
         rate: round(rate.perSecond()),
         sent_events: counts.sent,
         filtered_events: counts.filtered,

@@ -20,6 +20,7 @@ function aGroup() {
   const watch = createStallWatch(
     {
       progress: async () => state.positions,
+      epoch: () => 3,
       assigned: () => state.own,
       assignedToAny: async () => new Set(state.taken),
       isLeading: () => state.isLeading,

@@ -4,6 +4,8 @@ import type { Logger } from '@watchpost/runtime'
 export interface StallPorts {
   /** By partition, where the group has come to and where the log ends. */
   progress(): Promise<ReadonlyMap<number, PartitionProgress>>
+  /** Of the log that the positions are of. */
+  epoch(): number
   /** Partitions that this copy reads. */
   assigned(): readonly number[]
   /** Partitions that some copy reads. Asked by the leader only. */
@@ -67,7 +69,8 @@ export function createStallWatch(ports: StallPorts, now: () => number = Date.now
     const seconds = Math.round((now() - standstill.since) / 1_000)
     if (!standstill.isReported) {
       const isOwn = ports.assigned().includes(partition)
-      logger.error({ partition, committed, end, unread: end - committed, seconds, isOwn }, 'partition stalled')
+      const position = { epoch: ports.epoch(), partition, committed, end }
+      logger.error({ ...position, unread: end - committed, seconds, isOwn }, 'partition stalled')
     }
     standstill.isReported = true
   }

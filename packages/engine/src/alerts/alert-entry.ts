@@ -11,7 +11,14 @@ export interface AlertEntry {
   severity?: number
   name: string
   description: string
+  /** What analysts said last. */
+  status: 'open' | 'acknowledged' | 'closed'
+  /** The same for all alerts of one signature, source and destination. */
+  group: string
+  /** As the policy computed it when the alert arrived. */
   risk: number
+  /** What counts now: the computed risk until something changes it. `rank` follows from it. */
+  effective_risk: number
   policy_version: number
   contributions?: { name: string; points: number; reason: string }[]
   probe: { id: number; fqdn: string }
@@ -23,7 +30,7 @@ export interface AlertEntry {
   state?: string
   category?: string
   signature_id?: number
-  ingest: { partition: number; offset: number }
+  ingest: { epoch: number; partition: number; offset: number }
 }
 
 /** An entry and the backing index that it was found in. */

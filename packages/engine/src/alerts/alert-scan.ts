@@ -1,5 +1,5 @@
 import type { Client } from '@opensearch-project/opensearch'
-import type { ArrivalVector } from '@watchpost/model'
+import type { ArrivalPosition } from '@watchpost/model'
 import type { EngineConfig } from '../engine-config.ts'
 import { aliasName } from '../generation.ts'
 import type { AlertEntry } from './alert-entry.ts'
@@ -17,8 +17,8 @@ export interface ScanRequest {
   to: string
   /** Those that are about one of these addresses; all when left out. */
   ips?: readonly string[]
-  /** Only what lies before this position of the log. */
-  below: ArrivalVector
+  /** Only what lies before this position in the order of arrival. */
+  below: ArrivalPosition
 }
 
 export type AlertScan = ReturnType<typeof createAlertScan>
@@ -77,16 +77,31 @@ export function createAlertScan(client: Client, { prefix }: Pick<EngineConfig, '
 }
 
 function queryOf({ from, to, ips, below }: ScanRequest): object {
-  const position = [...below].map(belowClause)
+  const ofEpoch = [...below.offsets].map(belowClause)
   return {
     bool: {
       filter: [
         { range: { '@timestamp': { gte: from, lt: to } } },
         ...(ips ? [{ terms: { ip: ips } }] : []),
-        { bool: { should: position.length > 0 ? position : [{ match_none: {} }], minimum_should_match: 1 } },
+        { bool: { should: [earlier(below.epoch), ...sameEpoch(below.epoch, ofEpoch)], minimum_should_match: 1 } },
       ],
     },
   }
+}
+
+function earlier(epoch: number): object {
+  return { range: { 'ingest.epoch': { lt: epoch } } }
+}
+
+function sameEpoch(epoch: number, ofEpoch: readonly object[]): object[] {
+  if (ofEpoch.length === 0) return []
+  return [
+    {
+      bool: {
+        filter: [{ term: { 'ingest.epoch': epoch } }, { bool: { should: ofEpoch, minimum_should_match: 1 } }],
+      },
+    },
+  ]
 }
 
 function belowClause([partition, offset]: [number, number]): object {

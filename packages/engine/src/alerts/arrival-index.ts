@@ -1,5 +1,5 @@
 import type { Client } from '@opensearch-project/opensearch'
-import type { LogRange } from '@watchpost/model'
+import { LOG_END, type LogRange } from '@watchpost/model'
 import type { EngineConfig } from '../engine-config.ts'
 import { aliasName } from '../generation.ts'
 import type { AlertEntry, ListedAlert } from './alert-entry.ts'
@@ -8,6 +8,8 @@ import { askEngine, type Asking } from './ask-engine.ts'
 
 export interface ArrivalRequest {
   filter: AlertFilter
+  /** Of the log that the ranges are of. */
+  epoch: number
   ranges: readonly LogRange[]
   limit: number
   hasContributions: boolean
@@ -31,14 +33,32 @@ export function createArrivalIndex(client: Client, config: Pick<EngineConfig, 'p
       if (shards?.failed !== 0) throw new Error('not every copy of the alerts could be refreshed', { cause: body })
     },
 
-    /** Alerts within these ranges, by partition and offset: the first so many. */
-    async within({ filter, ranges, limit, hasContributions }: ArrivalRequest, asking: Asking): Promise<ListedAlert[]> {
+    /** The first epoch after this one that has alerts. */
+    async epochAfter(epoch: number, asking: Asking): Promise<number | undefined> {
+      const body = {
+        size: 1,
+        track_total_hits: false,
+        _source: ['ingest'],
+        query: { range: { 'ingest.epoch': { gt: epoch } } },
+        sort: [{ 'ingest.epoch': 'asc' }],
+      }
+      const { hits } = await askEngine<Answer>(client, { path: `/${alias}/_search`, body }, asking)
+      return hits.hits[0]?._source.ingest.epoch
+    },
+
+    /** Alerts within these ranges of an epoch, by partition and offset: the first so many. */
+    async within(request: ArrivalRequest, asking: Asking): Promise<ListedAlert[]> {
+      const { filter, epoch, ranges, limit, hasContributions } = request
       const body = {
         size: limit,
         track_total_hits: false,
         query: {
           bool: {
-            filter: [...clausesOf(filter), { bool: { should: ranges.map(rangeClause), minimum_should_match: 1 } }],
+            filter: [
+              ...clausesOf(filter),
+              { term: { 'ingest.epoch': epoch } },
+              { bool: { should: ranges.map(rangeClause), minimum_should_match: 1 } },
+            ],
           },
         },
         sort: [{ 'ingest.partition': 'asc' }, { 'ingest.offset': 'asc' }],
@@ -50,10 +70,8 @@ export function createArrivalIndex(client: Client, config: Pick<EngineConfig, 'p
   }
 }
 
-function rangeClause({ partition, from, to }: LogRange): object {
-  return {
-    bool: {
-      filter: [{ term: { 'ingest.partition': partition } }, { range: { 'ingest.offset': { gte: from, lt: to } } }],
-    },
-  }
+function rangeClause({ partition, from, to, andHigher }: LogRange): object {
+  if (andHigher) return { range: { 'ingest.partition': { gte: partition } } }
+  const offsets = { gte: from, ...(to < LOG_END && { lt: to }) }
+  return { bool: { filter: [{ term: { 'ingest.partition': partition } }, { range: { 'ingest.offset': offsets } }] } }
 }

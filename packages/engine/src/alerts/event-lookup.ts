@@ -8,7 +8,6 @@ import { askEngine, askEngineExactly, type Asking } from './ask-engine.ts'
 export interface EventReference {
   uuid: string
   family: Family
-  '@timestamp': string
   /** The backing index of the alert's entry. */
   index: string
 }
@@ -55,10 +54,10 @@ const mateFields = [
 
 /** Finds the documents behind alerts, and what shares their flow. */
 export function createEventLookup(client: Client, { prefix }: Pick<EngineConfig, 'prefix'>) {
-  const pathOf = (of: readonly Family[]) => `/${of.map((family) => aliasName(prefix, family)).join()}/_search`
+  const path = `/${families.map((family) => aliasName(prefix, family)).join()}/_search`
 
-  /** Looks into the same generation, where the documents of nearly all entries are. */
-  async function fetchBeside(
+  /** The document of an alert is in the generation of its entry. */
+  async function fetch(
     references: readonly EventReference[],
     found: Map<string, StoredDocument>,
     asking: Asking,
@@ -73,40 +72,12 @@ export function createEventLookup(client: Client, { prefix }: Pick<EngineConfig,
     for (const { _id: id, _source: document } of answer.docs) if (document) found.set(id, document)
   }
 
-  /** A roll-over between an event and its entry leaves the event in an earlier generation, which is sealed by then. */
-  async function searchFor(
-    references: readonly EventReference[],
-    found: Map<string, StoredDocument>,
-    asking: Asking,
-  ): Promise<void> {
-    const times = references.map((each) => each['@timestamp']).sort()
-    const body = {
-      size: references.length,
-      track_total_hits: false,
-      query: {
-        bool: {
-          filter: [
-            // The time is known too, and spares the engine to look into the indexes of other days.
-            { range: { '@timestamp': { gte: times[0], lte: times.at(-1) } } },
-            { ids: { values: references.map(({ uuid }) => uuid) } },
-          ],
-        },
-      },
-    }
-    const path = pathOf([...new Set(references.map(({ family }) => family))])
-    const { hits } = await askEngineExactly<DocumentAnswer>(client, { path, body }, asking)
-    for (const { _id: id, _source: document } of hits.hits) found.set(id, document)
-  }
-
   return {
     /** The documents by their uuid, searchable yet or not. One that is missing was removed a moment ago. */
     async documents(references: readonly EventReference[], asking: Asking): Promise<Map<string, StoredDocument>> {
       const found = new Map<string, StoredDocument>()
       for (let at = 0; at < references.length; at += IDS_AT_ONCE) {
-        const chunk = references.slice(at, at + IDS_AT_ONCE)
-        await fetchBeside(chunk, found, asking)
-        const elsewhere = chunk.filter(({ uuid }) => !found.has(uuid))
-        if (elsewhere.length > 0) await searchFor(elsewhere, found, asking)
+        await fetch(references.slice(at, at + IDS_AT_ONCE), found, asking)
       }
       return found
     },
@@ -136,7 +107,7 @@ export function createEventLookup(client: Client, { prefix }: Pick<EngineConfig,
         },
         sort: [{ '@timestamp': 'asc' }, { uuid: 'asc' }],
       }
-      const { hits } = await askEngine<MateAnswer>(client, { path: pathOf(families), body }, asking)
+      const { hits } = await askEngine<MateAnswer>(client, { path, body }, asking)
       const mates = hits.hits.slice(0, MOST_MATES).map(({ _source: mate }) => mate)
       return { mates, isAll: hits.hits.length <= MOST_MATES }
     },
@@ -145,10 +116,6 @@ export function createEventLookup(client: Client, { prefix }: Pick<EngineConfig,
 
 interface FetchAnswer {
   docs: { _id: string; _source?: StoredDocument }[]
-}
-
-interface DocumentAnswer {
-  hits: { hits: { _id: string; _source: StoredDocument }[] }
 }
 
 interface MateAnswer {

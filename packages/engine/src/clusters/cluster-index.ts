@@ -3,6 +3,7 @@ import type { Client } from '@opensearch-project/opensearch'
 import type { EngineConfig } from '../engine-config.ts'
 import { isAnswer } from '../is-answer.ts'
 import { nest } from '../mapping/index-body.ts'
+import { mergeSettings } from '../merge/merge-settings.ts'
 import type { StoredCluster } from './cluster-document.ts'
 import { clusterFields } from './cluster-fields.ts'
 
@@ -79,6 +80,7 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
             number_of_replicas: config.replicas,
             codec: config.codec,
             refresh_interval: `${config.refreshSeconds}s`,
+            ...mergeSettings(config),
             max_result_window: 10_001,
           },
         },

@@ -12,7 +12,10 @@ export const alertFields: ReadonlyMap<string, FieldMapping> = new Map<string, Fi
   ['severity', integer],
   ['name', { ...keyword, fields: { text: words } }],
   ['description', words],
+  ['status', keyword],
+  ['group', keyword],
   ['risk', strict(integer)],
+  ['effective_risk', strict(integer)],
   ['rank', strict(long)],
   ['policy_version', strict(integer)],
   ['contributions', unparsed],
@@ -30,6 +33,7 @@ export const alertFields: ReadonlyMap<string, FieldMapping> = new Map<string, Fi
   ['signature_id', long],
   ['flow_id', long],
   ['community_id', keyword],
+  ['ingest.epoch', strict(long)],
   ['ingest.partition', strict(integer)],
   ['ingest.offset', strict(long)],
 ])

@@ -1,9 +1,8 @@
 import { blob, date, type FieldMapping, integer, keyword, long, strict, unparsed } from './field-mapping.ts'
 
-/** The fields that the appliance adds to every record. */
+/** The fields that the appliance adds to every record, but for the names that repeat `@timestamp`. */
 export const envelopeFields: ReadonlyMap<string, FieldMapping> = new Map([
   ['@timestamp', strict(date)],
-  ['timestamp_detected', date],
   ['timestamp_analyzed', date],
   ['timestamp_received', strict(date)],
   // As the probe sent it: as a date, the engine could refuse it, and searches by time would meet what was corrected.

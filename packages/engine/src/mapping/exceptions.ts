@@ -20,7 +20,7 @@ dns.grouped.A dns.grouped.AAAA
 `
 
 /** Always an instant. Not `email.date` (as the sender wrote it) nor `alert.metadata.created_at` (as the author did). */
-const EVE_DATES = 'timestamp flow.start flow.end netflow.start netflow.end'
+const EVE_DATES = 'flow.start flow.end netflow.start netflow.end'
 const LOCAL_DATES = 'tls.notbefore tls.notafter tls.client.notbefore tls.client.notafter'
 const OTHER_DATES = 'engines_last_update_date'
 

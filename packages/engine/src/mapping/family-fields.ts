@@ -1,11 +1,13 @@
-import { type StoredFamily, storedFamilies } from '@watchpost/model'
+import { type Family, type StoredFamily, storedFamilies } from '@watchpost/model'
 import { alertFields } from './alert-fields.ts'
 import { codeFields, malwareFields } from './detector-fields.ts'
 import { envelopeFields } from './envelope-fields.ts'
 import { eveFields } from './eve-fields.ts'
 import { exceptionFor, wholes } from './exceptions.ts'
 import { type FieldMapping, mappingOfKind } from './field-mapping.ts'
+import { indexFew } from './indexed-fields.ts'
 import { parseFields } from './parse-fields.ts'
+import { sameTimesOf } from './same-times.ts'
 
 export type Fields = ReadonlyMap<string, FieldMapping>
 
@@ -18,9 +20,10 @@ const eve = mapped(eveFields)
 const context = new Map([...eve].filter(([path]) => !path.includes('.') || CONTEXT.has(path.split('.')[0] ?? '')))
 
 const fields: Record<StoredFamily, Fields> = {
-  network_events: new Map([...eve, ...envelopeFields]),
-  malware: new Map([...context, ...mapped(malwareFields), ...envelopeFields]),
-  code_analysis: new Map([...context, ...mapped(codeFields), ...envelopeFields]),
+  network_events: fieldsOfEvents('network_events', eve),
+  malware: fieldsOfEvents('malware', new Map([...context, ...mapped(malwareFields)])),
+  code_analysis: fieldsOfEvents('code_analysis', new Map([...context, ...mapped(codeFields)])),
+  // Small, and listings filter by nearly all of it.
   alerts: alertFields,
 }
 for (const family of storedFamilies) refuseClashes(fields[family])
@@ -28,6 +31,13 @@ for (const family of storedFamilies) refuseClashes(fields[family])
 /** Every mapped field of an index family, as dotted path → mapping. */
 export function fieldsOf(family: StoredFamily): Fields {
   return fields[family]
+}
+
+/** What records of a family hold, and the envelope; the instant of an event once. */
+function fieldsOfEvents(family: Family, own: Fields): Fields {
+  const all = new Map([...own, ...envelopeFields])
+  for (const name of sameTimesOf(family)) all.delete(name)
+  return indexFew(all)
 }
 
 function mapped(list: string): Map<string, FieldMapping> {

@@ -9,6 +9,13 @@ test.each([
   ['alert.signature', { type: 'keyword', ...all }],
   ['fileinfo.stored', { type: 'boolean', ...all }],
   ['@timestamp', { type: 'date', ...all }],
+  ['timestamp', { type: 'date', ...all, sameAs: '@timestamp' }],
+  ['timestamp_detected', { type: 'date', ...all, sameAs: '@timestamp' }],
+  ['timestamp_analyzed', { type: 'date', ...all, sameAs: '@timestamp' }],
+  ['timestamp_received', { type: 'date', ...all }],
+  ['http.status', { type: 'long', ...all, isColumn: true }],
+  ['dhcp.client_ip', { type: 'ip', ...all, isColumn: true }],
+  ['uuid', { type: 'keyword', ...all, isColumn: true, isId: true }],
   ['stats', { type: 'flat_object', ...none, searchable: true }],
   ['payload', { type: 'keyword', ...none }],
   ['mqtt.publish.properties', { type: 'object', ...none }],
@@ -22,6 +29,15 @@ test('a family knows its own fields and what its records carry along, and no oth
   expect(malware.has('http.hostname')).toBe(true)
   expect(malware.has('dns.rrname')).toBe(false)
   expect(fieldCatalog('network_events').has('detail_threat_found')).toBe(false)
+})
+
+test('the time of a verdict is a field of its own', () => {
+  expect(fieldCatalog('malware').get('timestamp_analyzed')).toEqual({ type: 'date', ...all, isColumn: true })
+  expect(fieldCatalog('code_analysis').get('timestamp_detected')).toEqual({
+    type: 'date',
+    ...all,
+    sameAs: '@timestamp',
+  })
 })
 
 test('objects are no fields', () => {

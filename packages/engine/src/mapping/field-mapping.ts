@@ -17,7 +17,7 @@ export type FieldType =
 /** How the engine treats one field, as a mapping says it. */
 export interface FieldMapping {
   type: FieldType
-  /** False: cannot be searched; the value is in `_source` only. */
+  /** False: a search reads the column (`doc_values`) of every document in its time range. Without one, it cannot search. */
   index?: false
   /** False: cannot be sorted by or aggregated. */
   doc_values?: false
@@ -67,7 +67,7 @@ const OUR_TIME = "uuuu-MM-dd'T'HH:mm:ss.SSSXXX"
  */
 export const date: FieldMapping = { type: 'date', format: `${OUR_TIME}||${ANY_TIME}` }
 
-/** As Suricata writes `timestamp` and the times of flows: 2026-11-14T09:00:00.123456+0000. */
+/** As Suricata writes the times of flows: 2026-11-14T09:00:00.123456+0000. */
 export const eveDate: FieldMapping = {
   type: 'date',
   format: `${OUR_TIME}||uuuu-MM-dd'T'HH:mm:ss.SSSSSSxx||${ANY_TIME}`,

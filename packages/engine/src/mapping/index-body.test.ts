@@ -19,8 +19,24 @@ test('settings come from the configuration, limits do not', () => {
         "max_regex_length": 100,
         "max_result_window": 10000,
         "max_terms_count": 2048,
+        "merge": {
+          "scheduler": {
+            "auto_throttle": true,
+            "max_force_merge_mb_per_sec": "20",
+            "max_thread_count": 1,
+          },
+        },
+        "merge_on_flush": {
+          "enabled": false,
+        },
         "number_of_replicas": 1,
         "number_of_shards": 3,
+        "optimize_doc_id_lookup": {
+          "fuzzy_set": {
+            "enabled": true,
+            "false_positive_probability": 0.01,
+          },
+        },
         "refresh_interval": "5s",
         "translog": {
           "durability": "request",
@@ -44,7 +60,7 @@ test('each type has its number of fields', () => {
     {
       "code_analysis": {
         "boolean": 23,
-        "date": 11,
+        "date": 9,
         "double": 1,
         "flat_object": 3,
         "integer": 14,
@@ -56,7 +72,7 @@ test('each type has its number of fields', () => {
       },
       "malware": {
         "boolean": 24,
-        "date": 12,
+        "date": 10,
         "flat_object": 4,
         "integer": 14,
         "ip": 6,
@@ -67,7 +83,7 @@ test('each type has its number of fields', () => {
       },
       "network_events": {
         "boolean": 120,
-        "date": 13,
+        "date": 10,
         "flat_object": 3,
         "integer": 23,
         "ip": 21,
@@ -100,7 +116,6 @@ test.each<[Family, Record<string, string>]>([
       severity: 'integer',
       detail_threat_found: 'keyword',
       state: 'keyword',
-      timestamp_detected: 'date',
       '@timestamp': 'date',
     },
   ],
@@ -140,6 +155,15 @@ test.each<[string, object]>([
   ['probe.id', { type: 'integer', ignore_malformed: false }],
 ])('%s is mapped as %o', (path, mapping) => {
   expect(fieldsOf('network_events').get(path)).toMatchObject(mapping)
+})
+
+test('the instant of an event is mapped once', () => {
+  const names = ['timestamp', 'timestamp_detected', 'timestamp_analyzed']
+  const mapped = (family: Family) => names.filter((name) => fieldsOf(family).has(name))
+  expect(mapped('network_events')).toEqual([])
+  // A verdict is known later than the file was seen.
+  expect(mapped('malware')).toEqual(['timestamp_analyzed'])
+  expect(mapped('code_analysis')).toEqual(['timestamp_analyzed'])
 })
 
 test('dotted paths become nested objects', () => {

@@ -4,6 +4,7 @@ import { testLog } from '@watchpost/testkit/test-log'
 import { expect, test } from 'vitest'
 import { clientOptions, type LogConfig } from '../log-config.ts'
 import { createLogFollower } from '../reader/log-follower.ts'
+import { readTopicId } from '../topics.ts'
 import { createDeadLetters, type DeadLetters } from './dead-letters.ts'
 import { aLetter } from './fixtures/a-letter.ts'
 import type { PageWish } from './letter-page.ts'
@@ -22,7 +23,8 @@ async function numbersOf(letters: DeadLetters, wish: Partial<PageWish<number>>):
 /** Every event that the log holds, once there are so many. */
 async function eventsOf(config: LogConfig, count: number) {
   const stop = new AbortController()
-  const follower = createLogFollower(config, { clientId: 'test-events', from: new Map(), maxRecords: 500 })
+  const topicId = await readTopicId(config, 'test-topic')
+  const follower = createLogFollower(config, { clientId: 'test-events', topicId, from: new Map(), maxRecords: 500 })
   const found = []
   for await (const batch of follower.batches(stop.signal)) {
     found.push(...batch)

@@ -3,19 +3,24 @@ import {
   type CallbackWithPromise,
   Consumer,
   type ConsumerOptions,
+  type FetchOptions,
   type GroupOptions,
   type ListOffsetsOptions,
   type Offsets,
   ProtocolError,
 } from '@platformatic/kafka'
 import { clientOptions, type LogConfig } from '../log-config.ts'
-import { recordDeserializers } from '../record-format.ts'
+import { LogReplaced } from '../log-replaced.ts'
+import type { HeldRecords } from './stream-valve.ts'
 import { untilLogAnswers } from './until-log-answers.ts'
+import { carryWholeBatches, type WholeBatch, wholeBatchDeserializers } from './whole-batches.ts'
 
-type EventOptions = ConsumerOptions<string, Buffer, string, string>
+type EventOptions = ConsumerOptions<Buffer, WholeBatch, Buffer, Buffer>
+type EventFetch = FetchOptions<Buffer, WholeBatch, Buffer, Buffer>
+type FetchResponse = Awaited<ReturnType<Consumer['fetch']>>
 
 /**
- * A consumer that changes two things of the client, which its streams use too.
+ * A consumer that changes three things of the client, which its streams use too.
  *
  * Commits leave it to the heartbeat to join again. Of itself the client joins when a commit is refused for its
  * generation, and when a heartbeat is: each makes the other's generation old, and the two have been seen to chase each
@@ -23,12 +28,23 @@ type EventOptions = ConsumerOptions<string, Buffer, string, string>
  *
  * Offsets are asked of the leaders that the brokers name now. The client keeps asking the leader it first knew until
  * its retries run out, and ours never do: a member that joined while a broker was lost waited for that broker forever.
+ *
+ * Records are fetched of one topic only, by its id. The client follows the name: of a topic that was created again it
+ * would go on at the old offset, and pass over what lies before.
+ *
+ * A message of a stream is a whole batch of the log. Everything else about fetching, positions and rebalances remains
+ * the client's.
  */
-class EventConsumer extends Consumer<string, Buffer, string, string> {
-  readonly #offsets: Consumer<string, Buffer, string, string>
+class EventConsumer extends Consumer<Buffer, WholeBatch> {
+  /** Records that were fetched for its one stream; who reads the stream takes them off. */
+  readonly held: HeldRecords = { count: 0 }
+  readonly #offsets: Consumer<Buffer, WholeBatch>
 
-  constructor(options: EventOptions) {
+  readonly #topicId: string | undefined
+
+  constructor(options: EventOptions, topicId: string | undefined) {
     super(options)
+    this.#topicId = topicId
     // Without retries it asks for the leaders again after each failure.
     this.#offsets = new Consumer({ ...options, retries: 0 })
     this.once('client:close', () => void this.#offsets.close())
@@ -41,6 +57,24 @@ class EventConsumer extends Consumer<string, Buffer, string, string> {
     // Without an id it is new, or was expelled: then there is no heartbeat that could join.
     if (this.memberId === null) return super.joinGroup(options, callback)
     callback(new ProtocolError('ILLEGAL_GENERATION'))
+  }
+
+  override fetch(options: EventFetch, callback: CallbackWithPromise<FetchResponse>): void
+  override fetch(options: EventFetch): Promise<FetchResponse>
+  override fetch(options: EventFetch, callback?: CallbackWithPromise<FetchResponse>): void | Promise<FetchResponse> {
+    const other = options.topics.find(({ topicId }) => this.#topicId !== undefined && topicId !== this.#topicId)
+    if (other) {
+      const error = new LogReplaced(`the topic has the id ${other.topicId}, and had ${this.#topicId}`)
+      if (!callback) return Promise.reject(error)
+      callback(error)
+      return undefined
+    }
+    const carry = (response: FetchResponse) => {
+      this.held.count += carryWholeBatches(response, options.topics)
+      return response
+    }
+    if (!callback) return super.fetch(options).then(carry)
+    super.fetch(options, (error, response) => callback(error, response && carry(response)))
   }
 
   override listOffsets(options: ListOffsetsOptions, callback: CallbackWithPromise<Offsets>): void
@@ -57,19 +91,20 @@ class EventConsumer extends Consumer<string, Buffer, string, string> {
   }
 }
 
-/** A consumer of events as one of a group. */
-export function createEventConsumer(config: LogConfig, clientId: string, group: string) {
-  return new EventConsumer({
+/** A consumer of events as one of a group; given the id of their topic, it reads of no other. */
+export function createEventConsumer(config: LogConfig, clientId: string, group: string, topicId?: string) {
+  const options: EventOptions = {
     ...clientOptions(config, clientId),
     groupId: `${config.prefix}${group}`,
-    deserializers: recordDeserializers,
+    deserializers: wholeBatchDeserializers,
     // An outage of the log is waited out: there is nothing better to do, and nothing is lost meanwhile.
     retries: true,
     retryDelay: 500,
     sessionTimeout: 15_000,
     rebalanceTimeout: 30_000,
     heartbeatInterval: 2_000,
-  })
+  }
+  return new EventConsumer(options, topicId)
 }
 
 /** Compressed; what it unpacks to is held in memory, several times as much for each broker. */

@@ -5,11 +5,13 @@ import { createEventConsumer, fetchBytes } from './event-consumer.ts'
 import type { LogConfig } from '../log-config.ts'
 import type { Positions } from '../log-positions.ts'
 import { createPartitionOrder, type OnExpired } from './partition-order.ts'
-import { type EventMessage, recordBatches } from './record-batches.ts'
+import { recordBatches } from './record-batches.ts'
 import { topicNames } from '../topics.ts'
 
 export interface LogFollowerOptions {
   clientId: string
+  /** The topic of events that is read, and no other. */
+  topicId: string
   /** By partition, the first offset to read; a partition that is missing is read from its beginning. */
   from: Positions
   /** The most records in a batch. */
@@ -24,13 +26,13 @@ export type LogFollower = ReturnType<typeof createLogFollower>
 /** Reads every partition from given positions on. It shares with nobody and commits nothing: who reads keeps the place. */
 export function createLogFollower(
   config: LogConfig,
-  { clientId, from, maxRecords, lingerMs = 20, onExpired }: LogFollowerOptions,
+  { clientId, topicId, from, maxRecords, lingerMs = 20, onExpired }: LogFollowerOptions,
 ) {
   const { events } = topicNames(config)
   const partitions = Array.from({ length: config.partitions }, (_, index) => index)
   const firstOf = (partition: number) => BigInt(from.get(partition) ?? 0)
   // A group of its own: alone in it, it has every partition.
-  const consumer = createEventConsumer(config, clientId, `${clientId}-${randomUUID()}`)
+  const consumer = createEventConsumer(config, clientId, `${clientId}-${randomUUID()}`, topicId)
 
   return {
     /** Batches in the order of each partition, until `stop`. */
@@ -56,8 +58,18 @@ export function createLogFollower(
         onExpired,
       })
       for (const partition of partitions) order.startAt(partition, firstOf(partition))
-      const accept = ({ partition, offset }: EventMessage) => order.accept(partition, offset)
-      yield* recordBatches(stream, { maxRecords, lingerMs, isAssigned, accept }, stop)
+      yield* recordBatches(
+        stream,
+        {
+          maxRecords,
+          lingerMs,
+          held: consumer.held,
+          isAssigned,
+          accept: ({ partition }, offset) => order.accept(partition, offset),
+          delivered: (partition, offset) => order.startAt(partition, offset + 1n),
+        },
+        stop,
+      )
     },
 
     async stop(): Promise<void> {

@@ -6,7 +6,7 @@ import { createBacklog } from '../backlog.ts'
 import { createLogPositions } from '../log-positions.ts'
 import { createLogReader } from './log-reader.ts'
 import { createLogWriter } from '../log-writer.ts'
-import { topicNames } from '../topics.ts'
+import { readTopicId, topicNames } from '../topics.ts'
 
 const header = { fqdn: 'p', policyVersion: 1 }
 const probes = [0, 1, 2, 3]
@@ -15,7 +15,8 @@ const probes = [0, 1, 2, 3]
 async function startReader(config: LogConfig, clientId: string, seen: Set<string>) {
   const holes: string[] = []
   const onExpired = (partition: number, count: number) => holes.push(`${partition}: ${count}`)
-  const reader = createLogReader(config, { clientId, group: 'indexer', maxRecords: 50, onExpired })
+  const topicId = await readTopicId(config, 'test-topic')
+  const reader = createLogReader(config, { clientId, group: 'indexer', topicId, maxRecords: 50, onExpired })
   const stop = new AbortController()
   await reader.start()
   const reading = (async () => {
@@ -101,7 +102,8 @@ test('a batch from before a rebalance does not move back the positions of partit
   const { send, stop } = createSender(config)
   const positions = createLogPositions(config, 'test-positions')
   await send(10)
-  const slow = createLogReader(config, { clientId: 'slow', group: 'indexer', maxRecords: 2_000, lingerMs: 3_000 })
+  const options = { clientId: 'slow', group: 'indexer', maxRecords: 2_000, lingerMs: 3_000 }
+  const slow = createLogReader(config, { ...options, topicId: await positions.topicId() })
   await slow.start()
   const ended = new AbortController()
   const batches = slow.batches(ended.signal)

@@ -5,8 +5,8 @@ import { createGroupCommits } from './group-commits.ts'
 import { wrapsError } from '../kafka-error.ts'
 import type { LogConfig } from '../log-config.ts'
 import { createPartitionOrder, type OnExpired } from './partition-order.ts'
-import { type EventMessage, type EventStream, recordBatches } from './record-batches.ts'
-import { topicNames } from '../topics.ts'
+import { type EventStream, recordBatches, type RecordBatchOptions } from './record-batches.ts'
+import { groupName, topicNames } from '../topics.ts'
 
 /** This copy joined the group, or joined it again because the group rebalanced. */
 export interface GroupJoin {
@@ -19,6 +19,10 @@ export interface LogReaderOptions {
   clientId: string
   /** Copies with the same group share the partitions. */
   group: string
+  /** The topic of events that is read, and no other; the group is that of its readers. */
+  topicId: string
+  /** Part of the position of every record. */
+  epoch?: number
   /** The most records in a batch. */
   maxRecords: number
   /** How long to wait for a batch to fill once it has its first record. */
@@ -30,8 +34,9 @@ export interface LogReaderOptions {
 /** Reads events from the log as one of a group. Nothing counts as read until it is committed. */
 export function createLogReader(config: LogConfig, options: LogReaderOptions) {
   const { events } = topicNames(config)
-  const { maxRecords, lingerMs = 20 } = options
-  const consumer = createEventConsumer(config, options.clientId, options.group)
+  const { maxRecords, lingerMs = 20, clientId, topicId, epoch } = options
+  const group = groupName({ prefix: '' }, options.group, topicId)
+  const consumer = createEventConsumer(config, clientId, group, topicId)
   let stream: EventStream | undefined
   let stopping: Promise<void> | undefined
   /** Partitions of the newest generation. */
@@ -85,7 +90,7 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
     loading.catch(() => undefined)
   }
 
-  async function acceptOnceLoaded({ partition, offset }: EventMessage): Promise<boolean> {
+  async function acceptOnceLoaded(partition: number, offset: bigint): Promise<boolean> {
     for (let seen: Promise<void> | undefined; seen !== loading; ) {
       seen = loading
       await seen
@@ -93,12 +98,11 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
     return order.accept(partition, offset)
   }
 
-  function accept(message: EventMessage): boolean | Promise<boolean> {
-    const { partition, offset, leaderEpoch } = message
+  const accept: RecordBatchOptions['accept'] = ({ partition, leaderEpoch }, offset) => {
     // Fetched before a rebalance: another copy reads it now.
     if (!own.has(partition)) return false
     epochs.set(partition, leaderEpoch)
-    return order.nextOf(partition) === undefined ? acceptOnceLoaded(message) : order.accept(partition, offset)
+    return order.nextOf(partition) === undefined ? acceptOnceLoaded(partition, offset) : order.accept(partition, offset)
   }
 
   return {
@@ -120,7 +124,9 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
     async *batches(stop: AbortSignal): AsyncGenerator<LogRecord[]> {
       if (!stream) throw new Error('the log reader has not been started')
       const isAssigned = () => assigned().length > 0
-      yield* recordBatches(stream, { maxRecords, lingerMs, isAssigned, accept }, stop)
+      const delivered = (partition: number, offset: bigint) => order.startAt(partition, offset + 1n)
+      const { held } = consumer
+      yield* recordBatches(stream, { maxRecords, lingerMs, held, epoch, isAssigned, accept, delivered }, stop)
     },
 
     /**

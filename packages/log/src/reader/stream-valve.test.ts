@@ -5,7 +5,8 @@ import { createStreamValve } from './stream-valve.ts'
 /** As the client's stream: fetches by itself, unless it is paused. */
 function aStream() {
   let isPaused = false
-  const stream = new Readable({ objectMode: true, highWaterMark: 3, read: () => undefined })
+  const held = { count: 0 }
+  const stream = new Readable({ objectMode: true, read: () => undefined })
   stream.pause = () => {
     isPaused = true
     return stream
@@ -14,31 +15,37 @@ function aStream() {
     isPaused = false
     return stream
   }
-  const fetch = (...records: string[]) => {
+  const fetch = (records: number) => {
+    held.count += records
     stream.emit('fetch')
-    for (const each of records) stream.push(each)
     return !isPaused
   }
-  return { stream, fetch }
+  return { stream, held, fetch }
 }
 
-test('what answers with nothing makes nobody fetch while enough is held', () => {
-  const { stream, fetch } = aStream()
-  createStreamValve(stream, 3)
-  expect(fetch('a', 'b', 'c')).toBe(true)
-  expect(fetch()).toBe(false)
-  expect(fetch()).toBe(false)
+test('fetches nothing more once enough records are held, however few batches they are', () => {
+  const { stream, held, fetch } = aStream()
+  createStreamValve(stream, held, 3)
+  expect(fetch(2)).toBe(true)
+  expect(fetch(0)).toBe(true)
+  expect(fetch(1)).toBe(false)
+})
+
+test('an empty answer of one broker does not make it fetch while enough is held of another', () => {
+  const { stream, held, fetch } = aStream()
+  createStreamValve(stream, held, 3)
+  expect(fetch(3)).toBe(false)
+  expect(fetch(0)).toBe(false)
 })
 
 test('fetching goes on once there is room, and not before', () => {
-  const { stream, fetch } = aStream()
-  const valve = createStreamValve(stream, 3)
-  fetch('a', 'b', 'c', 'd')
-  expect(fetch()).toBe(false)
-  stream.read()
+  const { stream, held, fetch } = aStream()
+  const valve = createStreamValve(stream, held, 3)
+  expect(fetch(4)).toBe(false)
+  held.count = 3
   valve.open()
-  expect(fetch()).toBe(false)
-  stream.read()
+  expect(fetch(0)).toBe(false)
+  held.count = 2
   valve.open()
-  expect(fetch()).toBe(true)
+  expect(fetch(0)).toBe(true)
 })

@@ -1,5 +1,10 @@
 import type { Readable } from 'node:stream'
 
+/** How many records a stream of whole batches holds: fetching adds to it, reading takes from it. */
+export interface HeldRecords {
+  count: number
+}
+
 export type StreamValve = ReturnType<typeof createStreamValve>
 
 /**
@@ -7,11 +12,11 @@ export type StreamValve = ReturnType<typeof createStreamValve>
  * answers with nothing, however much of the others' it already holds: with several brokers and one of them read to its
  * end, memory grew by hundreds of megabytes while the engine was slow. A stream that is paused outright fetches nothing.
  */
-export function createStreamValve(stream: Readable, most: number) {
+export function createStreamValve(stream: Readable, held: HeldRecords, most: number) {
   let isShut = false
-  // Told of every answer, before what is in it is added and before the next is asked for.
+  // Told of every answer, when its records are counted and before the next is asked for.
   stream.on('fetch', () => {
-    if (isShut || stream.readableLength < most) return
+    if (isShut || held.count < most) return
     isShut = true
     stream.pause()
   })
@@ -19,7 +24,7 @@ export function createStreamValve(stream: Readable, most: number) {
   return {
     /** To be called after reading: lets the client fetch again if there is room. */
     open(): void {
-      if (!isShut || stream.readableLength >= most) return
+      if (!isShut || held.count >= most) return
       isShut = false
       stream.resume()
     },

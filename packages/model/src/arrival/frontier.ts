@@ -1,9 +1,10 @@
-import { type ArrivalVector, isBeyond } from './arrival-vector.ts'
+import type { Reach } from './arrival-position.ts'
+import { isBeyond } from './arrival-vector.ts'
 
 /** What the frontier is made of. */
 export interface FrontierPorts {
-  /** By partition, the offset up to which the indexers have stored everything and said so. */
-  committed(): Promise<ArrivalVector>
+  /** How far the indexers have stored everything and said so. */
+  committed(): Promise<Reach>
   /** Makes everything that is stored findable. */
   refresh(): Promise<void>
 }
@@ -22,22 +23,22 @@ export function createFrontier(
   { committed, refresh }: FrontierPorts,
   now: () => number = performance.now.bind(performance),
 ) {
-  let refreshed: ArrivalVector = new Map()
-  let view: Promise<ArrivalVector> | undefined
+  let refreshed: Reach | undefined
+  let view: Promise<Reach> | undefined
   let askedAt = 0
 
-  async function look(): Promise<ArrivalVector> {
-    const positions = await committed()
-    if (isBeyond(positions, refreshed)) {
+  async function look(): Promise<Reach> {
+    const reach = await committed()
+    if (!refreshed || mayShowMore(reach, refreshed)) {
       await refresh()
-      refreshed = positions
+      refreshed = reach
     }
-    return positions
+    return reach
   }
 
   return {
     /** The frontier as it is, or was a moment ago. All who ask at once ask together. */
-    current(): Promise<ArrivalVector> {
+    current(): Promise<Reach> {
       if (!view || now() - askedAt > AGE_MS) {
         askedAt = now()
         const asked = look()
@@ -50,4 +51,9 @@ export function createFrontier(
       return view
     },
   }
+}
+
+/** An epoch that has opened shows the rest of the one before, which was stored while it was closed. */
+function mayShowMore(reach: Reach, before: Reach): boolean {
+  return reach.epoch !== before.epoch || reach.isOpen !== before.isOpen || isBeyond(reach.offsets, before.offsets)
 }

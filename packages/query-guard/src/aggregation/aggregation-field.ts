@@ -27,7 +27,7 @@ export function readAggregated(
   const here = at(path, 'field')
   const field = readField(reading, here, object.field, 'aggregatable')
   if (!field || !demand || !field.traits || demand.types.has(field.traits.type)) return field
-  const detail = `This needs ${demand.what} and ${field.name} holds none; ${demand.instead}.`
+  const detail = `This needs ${demand.what} and ${field.asked} holds none; ${demand.instead}.`
   return reading.refuse('malformed', here, detail)
 }
 

@@ -46,7 +46,7 @@ function readOne(
   value: Json | undefined,
   { kind, field, format }: AfterSource,
 ): Scalar | undefined {
-  const { name, traits } = field
+  const { asked: name, traits } = field
   if (kind === 'histogram') return readValue(reading, path, value, typedAs(name, 'double'))
   const isTime = kind === 'date_histogram' || DATE_TYPES.has(traits?.type ?? '')
   // With a format buckets are named by it, without one by their milliseconds.

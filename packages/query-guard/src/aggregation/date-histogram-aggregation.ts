@@ -57,7 +57,7 @@ export function readDateHistogram(
     ...valuesOf(reading, field, length.milliseconds),
     extended: extended?.interval ?? NOTHING,
     width: length.milliseconds,
-    advice: `bound the time by a range on ${field.name} in the query, or by hard_bounds`,
+    advice: `bound the time by a range on ${field.asked} in the query, or by hard_bounds`,
   })
   const order = readBucketOrder(reading, at(path, 'order'), object.order, false)
   if (!width) return undefined
@@ -95,11 +95,11 @@ export function readAutoDateHistogram(
   if (!object || !field) return undefined
   const here = at(path, 'field')
   if (field.traits && !isSingleValued(reading.fields, field.name, reading.timeField)) {
-    const detail = `A document may have several ${field.name}; use ${reading.timeField}, or date_histogram with hard_bounds.`
+    const detail = `A document may have several ${field.asked}; use ${reading.timeField}, or date_histogram with hard_bounds.`
     return reading.refuse('not-allowed', here, detail)
   }
   if (field.traits && !isBounded(around.bounds(field.name))) {
-    const detail = `Bound ${field.name} on both sides by a range in the query: gaps in between are filled.`
+    const detail = `Bound ${field.asked} on both sides by a range in the query: gaps in between are filled.`
     return reading.refuse('not-allowed', here, detail)
   }
   const bounds = { min: 1, max: LIMITS.autoBuckets }

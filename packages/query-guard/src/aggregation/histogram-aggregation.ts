@@ -45,7 +45,7 @@ export function readHistogram(reading: Reading, path: Path, json: Json, around: 
     likely: TYPE_RANGES.get(field.traits?.type ?? '') ?? WIDEST,
     extended: extended?.interval ?? NOTHING,
     width: interval,
-    advice: `bound ${field.name} by a range in the query, or by hard_bounds`,
+    advice: `bound ${field.asked} by a range in the query, or by hard_bounds`,
   })
   const order = readBucketOrder(reading, at(path, 'order'), object.order, false)
   if (!width) return undefined

@@ -59,7 +59,7 @@ function readRanges(reading: Reading, path: Path, json: Json, form: RangeForm): 
   const field = object && readAggregated(reading, path, object, form.demand)
   if (!object || !field) return undefined
   const isTime = form.valueType === 'date'
-  const typed = isTime && field.traits ? field : typedAs(field.name, form.valueType)
+  const typed = isTime && field.traits ? field : typedAs(field.asked, form.valueType)
   const format = readOptional(object, path, 'format', (...place) => readChoice(reading, ...place, DATE_FORMATS))
   const rule: ValueRule = { format, isAddressAlone: true }
   const limit = { max: LIMITS.ranges, what: 'ranges' }

@@ -6,6 +6,8 @@ import type { Scalar } from '../value.ts'
 export interface SortKey {
   /** A field, `_score` or `_doc`. */
   name: string
+  /** As the body names it. */
+  asked: string
   order: 'asc' | 'desc' | undefined
   missing: '_first' | '_last' | undefined
   /** What an index that lacks the field takes it for, so that it sorts last there instead of failing. */
@@ -15,10 +17,20 @@ export interface SortKey {
 /** Which parts of a stored document a hit carries. */
 export type SourceFilter = boolean | { includes: string[]; excludes: string[] }
 
+/** A field that each hit carries. */
+export interface HitField {
+  /** What the engine is asked for. */
+  name: string
+  /** The name under which the answer gives it. */
+  asked: string
+  format: string | undefined
+  built: string | Built
+}
+
 /** What a hit carries beside its document. */
 export interface HitParts {
-  docvalueFields: (string | Built)[] | undefined
-  fields: (string | Built)[] | undefined
+  docvalueFields: HitField[] | undefined
+  fields: HitField[] | undefined
   storedFields: '_none_' | undefined
   highlight: Built | undefined
 }

@@ -13,6 +13,7 @@ import { checkCombinations } from './check-combinations.ts'
 import { readCollapse } from './collapse.ts'
 import { readHitFields, readStoredFields } from './hit-fields.ts'
 import { readHighlight } from './highlight.ts'
+import { checkHitNames } from './hit-names.ts'
 import { readSearchAfter } from './search-after.ts'
 import { readSort } from './sort.ts'
 import { readSourceFilter } from './source-filter.ts'
@@ -65,6 +66,7 @@ export function readBody(reading: Reading, json: Json): BodyTree | undefined {
     aggregationsKey: body.aggregations === undefined ? 'aggs' : 'aggregations',
   }
   checkCombinations(reading, tree)
+  checkHitNames(reading, tree.parts)
   if (!reading.isFull()) checkValuePaths(reading, tree.aggregations, undefined)
   return tree
 }

@@ -2,6 +2,7 @@ import { buildAggregations } from '../aggregation/build-aggregation.ts'
 import { build, buildQuery, given } from '../query/build-query.ts'
 import type { Built } from '../query/query-tree.ts'
 import type { BodyTree, SortKey } from './body-tree.ts'
+import { buildHitFields } from './hit-names.ts'
 
 /** Writes the body of a search anew, its keys always in the same order. */
 export function buildSearch(tree: BodyTree): Built {
@@ -15,8 +16,8 @@ export function buildSearch(tree: BodyTree): Built {
     search_after: searchAfter.length > 0 ? searchAfter.map((each) => (each === null ? null : build(each))) : undefined,
     collapse: collapse === undefined ? undefined : { field: collapse },
     _source: tree.source,
-    docvalue_fields: parts.docvalueFields,
-    fields: parts.fields,
+    docvalue_fields: parts.docvalueFields && buildHitFields(parts.docvalueFields),
+    fields: parts.fields && buildHitFields(parts.fields),
     stored_fields: parts.storedFields,
     highlight: parts.highlight,
     track_total_hits: tree.trackTotalHits,

@@ -21,7 +21,7 @@ export function readCollapse(reading: Reading, path: Path, value: Json): string 
   const type = field.traits?.type
   if (type === 'keyword' || (type !== undefined && NUMBER_TYPES.has(type))) return field.name
   const detail = type
-    ? `${field.name} cannot be collapsed by; take a keyword or a number.`
-    : `There is no field ${quote(field.name)} to collapse by; check its name.`
+    ? `${field.asked} cannot be collapsed by; take a keyword or a number.`
+    : `There is no field ${quote(field.asked)} to collapse by; check its name.`
   return reading.refuse('malformed', here, detail)
 }

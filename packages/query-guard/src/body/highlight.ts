@@ -60,6 +60,11 @@ function readOne(reading: Reading, path: Path, name: string, options: Json): Bui
   if (field.traits && !TYPES.has(field.traits.type)) {
     return reading.refuse('malformed', path, `${name} holds no words to highlight; name a keyword field.`)
   }
+  // The engine marks what it found in an index; a column has no words to mark.
+  if (field.traits?.isColumn) {
+    const detail = `${name} has no index, so that the engine cannot highlight it; name a field with one, or read _source.`
+    return reading.refuse('not-allowed', path, detail)
+  }
   return { [field.name]: readOptions(reading, path, object) }
 }
 

@@ -47,7 +47,7 @@ export function readSearchAfter(
 }
 
 function readAfterValue(reading: Reading, path: Path, value: Json, key: SortKey): Scalar | null | undefined {
-  const { name } = key
+  const { asked: name } = key
   const type = typeOf(key)
   if (value === null) {
     if (NULLABLE.has(key.unmappedType)) return null

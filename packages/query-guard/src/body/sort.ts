@@ -53,7 +53,7 @@ function readKey(reading: Reading, path: Path, name: string, how: Json): SortKey
   if (!options) return undefined
   const orderPath = isObject(how) ? at(path, 'order') : path
   const order = options.order === undefined ? undefined : readDirection(reading, orderPath, options.order)
-  if (isPlain) return { name, order, missing: undefined, unmappedType: undefined }
+  if (isPlain) return { name, asked: name, order, missing: undefined, unmappedType: undefined }
   const missing =
     options.missing === undefined
       ? undefined
@@ -63,20 +63,20 @@ function readKey(reading: Reading, path: Path, name: string, how: Json): SortKey
       ? undefined
       : readChoice(reading, at(path, 'unmapped_type'), options.unmapped_type, UNMAPPED_TYPES)
   const type = readType(reading, path, name, unmapped)
-  return type ? { name, order, missing, unmappedType: type.unmapped } : undefined
+  return type && { name: type.name, asked: name, order, missing, unmappedType: type.unmapped }
 }
 
-/** The type to sort by: the catalogue's where it has the field, else the caller's word. */
+/** The field and the type to sort by: the catalogue's where it has the field, else the caller's word. */
 function readType(
   reading: Reading,
   path: Path,
   name: string,
   given: string | undefined,
-): { unmapped: string | undefined } | undefined {
+): { name: string; unmapped: string | undefined } | undefined {
   const field = readField(reading, path, name, 'sortable')
   if (!field) return undefined
   if (!field.traits) {
-    if (given) return { unmapped: given }
+    if (given) return { name, unmapped: given }
     const detail = `There is no field ${quote(name)} to sort by; check its name, or add "unmapped_type".`
     return reading.refuse('malformed', path, detail)
   }
@@ -84,5 +84,5 @@ function readType(
     const detail = `${quote(name)} cannot be sorted by, being of type ${field.traits.type}; sort by another field.`
     return reading.refuse('not-allowed', path, detail)
   }
-  return { unmapped: UNMAPPED_TYPES.find((each) => each === field.traits?.type) }
+  return { name: field.name, unmapped: UNMAPPED_TYPES.find((each) => each === field.traits?.type) }
 }

@@ -28,6 +28,8 @@ export const CLAUSE_NS: Record<Effort, number> = {
   points: 12,
   exists: 8,
   text: 15,
+  // Reads the column of a field without an index: 30 to 110 ns were measured for one document.
+  scan: 110,
   // The terms of a field are walked through; at worst each document has one of its own.
   dictionary: 1_000,
   automaton: 600,

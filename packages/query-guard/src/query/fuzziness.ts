@@ -34,7 +34,7 @@ export function readFuzziness(
   }
   const other = fields.find(({ traits }) => traits && !WORD_TYPES.has(traits.type))
   if (other) {
-    const detail = `${other.name} holds no words that could be near each other; leave the fuzziness out.`
+    const detail = `${other.asked} holds no words that could be near each other; leave the fuzziness out.`
     return reading.refuse('malformed', at(path, 'fuzziness'), detail)
   }
   if (typeof prefix === 'number' && prefix < LIMITS.fuzzyPrefix) {

@@ -7,6 +7,7 @@ import { readMinimumShouldMatch } from './bool-query.ts'
 import { build } from './build-query.ts'
 import { onField, readFieldQuery } from './field-query.ts'
 import { FUZZY_OPTIONS, readFuzziness } from './fuzziness.ts'
+import { idsOfValues } from './id-query.ts'
 import type { Built, Effort, Query } from './query-tree.ts'
 import { valueBound } from './range-query.ts'
 import { effortOf, weightOf } from './weight.ts'
@@ -47,6 +48,8 @@ export function readMatch(reading: Reading, path: Path, json: Json): Query | und
   const fuzzy = readFuzziness(reading, query.holder, options, [field])
   const rest = readMatchOptions(reading, query.holder, options)
   if (value === undefined) return undefined
+  const ids = fuzzy ? undefined : idsOfValues(field, [value], boost)
+  if (ids) return ids
   const effort: Effort = fuzzy ? 'automaton' : effortOf(field)
   return {
     kind: 'leaf',

@@ -1,5 +1,5 @@
 import type { Json } from '../json/parse.ts'
-import type { Path } from '../json/pointer.ts'
+import { at, type Path } from '../json/pointer.ts'
 import { LIMITS } from '../limits.ts'
 import type { Reading } from '../reading.ts'
 import { readBoolean, readOptional } from '../shape.ts'
@@ -51,6 +51,11 @@ export function readWildcard(reading: Reading, path: Path, json: Json): Query | 
   if (wildcards > LIMITS.patternWildcards) {
     return reading.exceed(query.path, `The pattern has ${wildcards} wildcards`, wildcards, LIMITS.patternWildcards)
   }
+  // The engine finds nothing then, not even what is written the same.
+  if (query.field.traits?.isColumn && query.options.case_insensitive === true) {
+    const detail = `${query.field.asked} has no index, so that a wildcard cannot ignore case; leave case_insensitive out, or use prefix or term with it.`
+    return reading.refuse('not-allowed', at(query.holder, 'case_insensitive'), detail)
+  }
   return pattern(reading, query, 'wildcard', value, 'automaton')
 }
 
@@ -88,7 +93,7 @@ export function readPattern(
   if (field.traits && !TERM_TYPES.has(field.traits.type)) {
     const instead =
       field.traits.type === 'ip' ? 'use term with a network such as 192.0.2.0/24' : 'use match, term or range'
-    const detail = `${field.name} is no keyword field, so ${kind} does not apply; ${instead}.`
+    const detail = `${field.asked} is no keyword field, so ${kind} does not apply; ${instead}.`
     return reading.refuse('not-allowed', path, detail)
   }
   if (value.length <= max) return value

@@ -7,7 +7,17 @@ export type Bound = 'gte' | 'gt' | 'lte' | 'lt'
 export type BoolClause = 'must' | 'filter' | 'should' | 'must_not'
 
 /** How the engine finds what a query asks for, as far as the cost goes. */
-export type Effort = 'none' | 'all' | 'term' | 'terms' | 'points' | 'exists' | 'dictionary' | 'automaton' | 'text'
+export type Effort =
+  | 'none'
+  | 'all'
+  | 'term'
+  | 'terms'
+  | 'points'
+  | 'exists'
+  | 'dictionary'
+  | 'automaton'
+  | 'text'
+  | 'scan'
 
 /** A query that asks something of fields by itself. */
 export interface LeafQuery {
@@ -23,6 +33,8 @@ export interface LeafQuery {
   bound?: { field: string; interval: Interval } | undefined
   /** How many values it looks up; as many as it weighs unless it says so. */
   lookups?: number
+  /** How many of its clauses read a column, where it asks several fields at once. */
+  columns?: number
 }
 
 /** A query that joins others. */

@@ -40,7 +40,7 @@ export function readRange(reading: Reading, path: Path, json: Json): Query | und
   if (!single || !field || !object) return undefined
   // The engine has no ranges over these: 400, or 500 inside a filter aggregation.
   if (field.traits?.type === 'wildcard') {
-    return reading.refuse('not-allowed', single.path, `${field.name} has no order to take a range of; use wildcard.`)
+    return reading.refuse('not-allowed', single.path, `${field.asked} has no order to take a range of; use wildcard.`)
   }
   const format = readOptional(object, single.path, 'format', (...place) => readChoice(reading, ...place, DATE_FORMATS))
   const bounds = new Map<Bound, Scalar>()

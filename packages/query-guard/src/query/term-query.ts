@@ -9,6 +9,7 @@ import { readValue } from '../value.ts'
 import { readBoost } from './boost.ts'
 import { build, given } from './build-query.ts'
 import { onField, readFieldQuery } from './field-query.ts'
+import { idsOfValues, idsQuery, isDocumentId } from './id-query.ts'
 import type { Query } from './query-tree.ts'
 import { valueBound } from './range-query.ts'
 import { effortOf, weightOf } from './weight.ts'
@@ -28,13 +29,15 @@ export function readTerm(reading: Reading, path: Path, json: Json): Query | unde
   const { field, options, holder, boost } = query
   const insensitive = readOptional(options, holder, 'case_insensitive', (...place) => readBoolean(reading, ...place))
   if (insensitive && field.traits && !LETTER_TYPES.has(field.traits.type)) {
-    const detail = `${field.name} holds no letters; leave case_insensitive out.`
+    const detail = `${field.asked} holds no letters; leave case_insensitive out.`
     return reading.refuse('malformed', at(holder, 'case_insensitive'), detail)
   }
   const length = String(value).length
   if (insensitive && length > LIMITS.patternLength) {
     return reading.exceed(query.path, `The value has ${length} characters`, length, LIMITS.patternLength)
   }
+  const ids = insensitive ? undefined : idsOfValues(field, [value], boost)
+  if (ids) return ids
   return {
     kind: 'leaf',
     type: 'term',
@@ -65,6 +68,8 @@ export function readTerms(reading: Reading, path: Path, json: Json): Query | und
   const limit = { min: 0, max: LIMITS.termsValues, what: 'values' }
   const values = readList(reading, here, list, limit, (place, each) => readValue(reading, place, each, field))
   if (!values) return undefined
+  const ids = idsOfValues(field, values, boost)
+  if (ids) return ids
   // A list is one clause to the engine, but for a `wildcard` field, where each value becomes several.
   const isWildcard = field.traits?.type === 'wildcard'
   const weight = isWildcard ? values.reduce<number>((sum, each) => sum + weightOf(field, each), 0) : 1
@@ -73,7 +78,7 @@ export function readTerms(reading: Reading, path: Path, json: Json): Query | und
     type: 'terms',
     body: { [field.name]: values.map(build), ...given({ boost }) },
     weight: Math.max(1, weight),
-    effort: field.traits ? 'terms' : 'none',
+    effort: field.traits ? (field.traits.isColumn ? 'scan' : 'terms') : 'none',
     bound: valueBound(reading, field, values),
     lookups: values.length,
   }
@@ -96,16 +101,8 @@ export function readIds(reading: Reading, path: Path, json: Json): Query | undef
   const boost = readOptional(object, path, 'boost', (...place) => readBoost(reading, ...place))
   const limit = { min: 0, max: LIMITS.ids, what: 'ids' }
   const values = readList(reading, at(path, 'values'), object.values, limit, (here, each) => {
-    if (typeof each === 'string' && each.length > 0 && each.length <= 512 && each.isWellFormed()) return each
+    if (isDocumentId(each)) return each
     return reading.refuse('malformed', here, 'Write each id as a string of 1 to 512 characters.')
   })
-  if (!values) return undefined
-  return {
-    kind: 'leaf',
-    type: 'ids',
-    body: given({ values, boost }),
-    weight: 1,
-    effort: 'terms',
-    lookups: values.length,
-  }
+  return values && idsQuery(values, boost)
 }

@@ -12,7 +12,7 @@ import { build, given } from './build-query.ts'
 import { readFuzziness } from './fuzziness.ts'
 import { MATCH_OPTIONS, readMatchOptions, readOperator } from './match-query.ts'
 import type { Query } from './query-tree.ts'
-import { weightOf, wordsOf } from './weight.ts'
+import { columnsOf, weightOf, wordsOf } from './weight.ts'
 
 const TYPES = ['best_fields', 'most_fields', 'cross_fields', 'phrase'] as const
 const FLAGS = ['AND', 'OR', 'NOT', 'PHRASE'] as const
@@ -91,6 +91,7 @@ export function readMultiMatch(reading: Reading, path: Path, json: Json): Query 
     weight: clauses * (fuzzy ? Number(fuzzy.max_expansions) : 1),
     effort: fuzzy ? 'automaton' : 'text',
     lookups: clauses,
+    columns: columnsOf(fields, (field) => weightOf(field, value)),
   }
 }
 
@@ -121,6 +122,10 @@ export function readSimpleQueryString(reading: Reading, path: Path, json: Json):
     }),
     weight: words * named.length,
     effort: 'text',
+    columns: columnsOf(
+      named.map((each) => each.field),
+      () => words,
+    ),
   }
 }
 
@@ -135,7 +140,7 @@ function readFields(reading: Reading, path: Path, value: Json | undefined): Weig
       return reading.refuse('malformed', here, `${shown} is no field; write its name, with a weight as "name^2".`)
     }
     const field = readField(reading, here, name, 'searchable')
-    return field && { field, text: `${name}${boost ?? ''}` }
+    return field && { field, text: `${field.name}${boost ?? ''}` }
   })
 }
 

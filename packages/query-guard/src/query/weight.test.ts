@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { weightOf } from './weight.ts'
 
-const field = (type: string) => ({ name: 'f', traits: { type, searchable: true, sortable: true, aggregatable: true } })
+const field = (type: string) => ({
+  name: 'f',
+  asked: 'f',
+  traits: { type, searchable: true, sortable: true, aggregatable: true },
+})
 
 test.each([
   ['keyword', 'one value, however many words', 1],
@@ -15,5 +19,5 @@ test.each([
 ])('%s %j: %i', (type, value, expected) => expect(weightOf(field(type), value)).toBe(expected))
 
 test('a field that nobody has weighs one clause', () => {
-  expect(weightOf({ name: 'nope', traits: undefined }, 'a b c')).toBe(1)
+  expect(weightOf({ name: 'nope', asked: 'nope', traits: undefined }, 'a b c')).toBe(1)
 })

@@ -17,8 +17,17 @@ export function weightOf(field: FieldReference, value: Scalar): number {
 export function effortOf(field: FieldReference): Effort {
   const type = field.traits?.type
   if (type === undefined) return 'none'
+  if (field.traits?.isColumn) return 'scan'
   if (NUMBER_TYPES.has(type) || type === 'ip' || type === 'date' || type === 'date_nanos') return 'points'
   return isText(field) || type === 'wildcard' ? 'text' : 'term'
+}
+
+/** How many clauses over several fields read a column: one for each value of a field without an index. */
+export function columnsOf(
+  fields: readonly FieldReference[],
+  clausesOfField: (field: FieldReference) => number,
+): number {
+  return fields.reduce((sum, each) => (each.traits?.isColumn ? sum + clausesOfField(each) : sum), 0)
 }
 
 /**

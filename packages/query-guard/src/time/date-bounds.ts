@@ -37,7 +37,7 @@ export function readDateBounds(
   return readOptional(holder, path, key, (here, value) => {
     const object = readObject(reading, here, value, BOUNDS)
     if (!object) return undefined
-    const date = typedAs(field.name, 'date')
+    const date = typedAs(field.asked, 'date')
     const read = (place: Path, end: Json) =>
       readValue(reading, place, end, date, { format: typeof end === 'string' ? format : 'epoch_millis' })
     const [min, max] = [readOptional(object, here, 'min', read), readOptional(object, here, 'max', read)]

@@ -41,6 +41,9 @@ export async function attackByEvents({ proof: { stack, api }, report }: Stage, c
   await waitUntil(async () => (await accounted()) >= rows.length, { withinMs: SETTLED_WITHIN_MS, everyMs: 250 })
   const settled = await accounted()
   report.check('every one of them is stored or a dead letter', settled === rows.length, `${settled} of ${rows.length}`)
+  const stored = (await probes.ledger(cast.probeId)).totals.indexed - before.indexed
+  // Stored is not yet searchable.
+  await waitUntil(async () => (await documents()).length >= stored, { withinMs: SETTLED_WITHIN_MS, everyMs: 250 })
   const wrong = spoofed(await documents(), { stream, probe: cast.probeId, rows })
   report.check('none passes for an event of another', wrong.length === 0, wrong.slice(0, MOST_SHOWN).join('; '))
   return rows.length

@@ -7,6 +7,7 @@ import { startAttackers } from './attackers.ts'
 import { type Held, isSettled, judgeRounds, type RoundFigures, SETTLED_WITHIN_SECONDS } from './judge-rounds.ts'
 import type { OnlookerFigures, OnlookerOrder } from './onlooker-process.ts'
 import { onlookerOrders, startOnlookers } from './onlookers.ts'
+import { type Phase, wordsOfSlow } from './slow-calls.ts'
 import { closeWaitAt, descriptorsOf, heldAt, readSockets } from './sockets.ts'
 
 interface Sizes {
@@ -64,6 +65,7 @@ export async function proveConnections({ proof: { stack }, report, isSmall }: St
     const outcome = await round(doors, orders, sizes, isBack)
     seen.push(...outcome.onlookers)
     peak = Math.max(peak, outcome.peak)
+    for (const words of outcome.slow) report.step(words)
     outcome.figures.forEach((figures, index) => rounds.get(doors[index]?.name ?? 'api')?.push(figures))
     report.step(`round ${number}: ${outcome.opened} opened, ${outcome.peak} held at most, ${wordsOf(outcome.figures)}`)
   }
@@ -97,6 +99,7 @@ async function round(
 ) {
   const onlookers = startOnlookers(orders)
   await sleep(1_000)
+  const phases: Phase[] = [{ name: 'opening', startedAt: Date.now() }]
   const targets = doors.map(({ name, port }) => ({ port, path: name === 'api' ? '/api/auth/login' : '/v1/enrol' }))
   const addresses = attackingAddresses(ADDRESSES)
   const attackers = startAttackers(
@@ -107,16 +110,18 @@ async function round(
   for (let held = 0; held < holdSeconds; held += attackers.figures().isFull ? 1 : 0) {
     if (Date.now() > until) throw new Error('the attackers did not come to open all of their connections')
     await sleep(1_000)
+    if (phases.length === 1 && attackers.figures().isFull) phases.push({ name: 'holding', startedAt: Date.now() })
     peak = Math.max(peak, attackers.figures().held)
   }
   const { opened } = attackers.figures()
+  phases.push({ name: 'leaving', startedAt: Date.now() })
   await attackers.leave()
   const leftAt = performance.now()
   await sleep(1_000)
   // One of them is at an attacking address: it must not be counted as an attacker.
   const seen = await onlookers.stop()
   const figures = await Promise.all(doors.map((door, index) => settled(door, leftAt, (held) => isBack(held, index))))
-  return { figures, onlookers: seen, opened, peak }
+  return { figures, onlookers: seen, opened, peak, slow: wordsOfSlow(seen, phases) }
 }
 
 async function settled(door: Door, leftAt: number, isBack: (held: Held) => boolean): Promise<RoundFigures> {

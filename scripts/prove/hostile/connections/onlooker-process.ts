@@ -18,20 +18,30 @@ export interface OnlookerOrder {
   apiKey?: string
 }
 
+/** When a call was slow, and on what it waited: since its start, in ms. */
+export interface SlowCall {
+  startedAt: number
+  connectedMs: number | undefined
+  securedMs: number | undefined
+  elapsedMs: number
+}
+
 export interface OnlookerFigures {
   name: string
   calls: number
   slowestMs: number
+  slow: SlowCall[]
   /** Answers that were no success, and connections that failed. */
   failures: string[]
 }
 
 const TIMEOUT_MS = 10_000
 const MOST_FAILURES = 20
+const SLOW_MS = 500
 const EVENT = '{"event_type":"flow","proof":"hostile connections"}\n'
 
 function createOnlooker(order: OnlookerOrder) {
-  const figures: OnlookerFigures = { name: order.name, calls: 0, slowestMs: 0, failures: [] }
+  const figures: OnlookerFigures = { name: order.name, calls: 0, slowestMs: 0, slow: [], failures: [] }
   const stream = randomBytes(16).toString('hex')
   const kept = new Agent({ keepAlive: true, maxSockets: 1 })
   let sequence = 0
@@ -55,11 +65,16 @@ function createOnlooker(order: OnlookerOrder) {
     return { ...common, method: 'POST', path: '/v1/events', cert: order.cert, key: order.key, headers }
   }
 
-  function call(): Promise<string> {
+  function call(steps: Pick<SlowCall, 'connectedMs' | 'securedMs'>): Promise<string> {
+    const startedAt = performance.now()
     return new Promise((resolve) => {
       const outgoing = request(options(), (incoming) => {
         incoming.resume().on('end', () => resolve(String(incoming.statusCode)))
         incoming.on('error', (error) => resolve(error.message))
+      })
+      outgoing.once('socket', (socket) => {
+        socket.once('connect', () => (steps.connectedMs = performance.now() - startedAt))
+        socket.once('secureConnect', () => (steps.securedMs = performance.now() - startedAt))
       })
       outgoing.on('timeout', () => outgoing.destroy(new Error('no answer')))
       outgoing.on('error', (error) => resolve((error as NodeJS.ErrnoException).code ?? error.message))
@@ -71,9 +86,11 @@ function createOnlooker(order: OnlookerOrder) {
     figures,
     async work(): Promise<never> {
       for (;;) {
+        const slow: SlowCall = { startedAt: Date.now(), connectedMs: undefined, securedMs: undefined, elapsedMs: 0 }
         const startedAt = performance.now()
-        const outcome = await call()
+        const outcome = await call(slow)
         const elapsedMs = performance.now() - startedAt
+        if (elapsedMs > SLOW_MS) figures.slow.push({ ...slow, elapsedMs })
         figures.calls += 1
         figures.slowestMs = Math.max(figures.slowestMs, elapsedMs)
         if (outcome === '200') sequence += 1

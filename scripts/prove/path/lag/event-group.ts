@@ -1,8 +1,10 @@
 import type { Stack } from '../../../stack/stack.ts'
 import { Admin, ListOffsetTimestamps } from '@platformatic/kafka'
+import { groupName } from '@watchpost/log'
 
 export const EVENTS_TOPIC = 'events'
-export const INDEXER_GROUP = 'indexer'
+/** Of the group of indexers: behind it stands the id of the topic that they read. */
+export const INDEXERS = 'indexer'
 
 /** The position of the indexers in one partition of the events topic. */
 export interface PartitionLag {
@@ -34,10 +36,16 @@ export function createEventGroup(stack: Stack) {
     return known
   }
 
+  async function indexerGroup(): Promise<string> {
+    const { topics } = await admin.metadata({ topics: [EVENTS_TOPIC], forceUpdate: true })
+    return groupName({ prefix: '' }, INDEXERS, topics.get(EVENTS_TOPIC)?.id ?? '')
+  }
+
   /** The next offset to read in each partition; 0 where nothing was committed. */
   async function committed(): Promise<Map<number, number>> {
     const topics = [{ name: EVENTS_TOPIC, partitionIndexes: await partitions() }]
-    const [group] = await admin.listConsumerGroupOffsets({ groups: [{ groupId: INDEXER_GROUP, topics }] })
+    const groupId = await indexerGroup()
+    const [group] = await admin.listConsumerGroupOffsets({ groups: [{ groupId, topics }] })
     const rows = group?.topics.flatMap((topic) => topic.partitions) ?? []
     return new Map(rows.map((row) => [row.partitionIndex, Math.max(0, Number(row.committedOffset))]))
   }
@@ -64,7 +72,8 @@ export function createEventGroup(stack: Stack) {
     },
 
     async members(): Promise<Member[]> {
-      const group = (await admin.describeGroups({ groups: [INDEXER_GROUP] })).get(INDEXER_GROUP)
+      const groupId = await indexerGroup()
+      const group = (await admin.describeGroups({ groups: [groupId] })).get(groupId)
       return [...(group?.members.values() ?? [])].map(({ id, assignments }) => ({
         id,
         partitions: assignments?.get(EVENTS_TOPIC)?.partitions ?? [],

@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { groupName } from '@watchpost/log'
 import type { Stack } from '../../../stack/stack.ts'
-import { EVENTS_TOPIC, INDEXER_GROUP } from '../lag/event-group.ts'
+import { EVENTS_TOPIC, INDEXERS } from '../lag/event-group.ts'
 import { createBackwardMoves } from './backward-moves.ts'
 import { decodeCommitRecord } from './commit-record.ts'
 import { readSegmentRecords } from './segment-records.ts'
@@ -18,6 +19,7 @@ export type CommitLog = ReturnType<typeof followCommitLog>
  */
 export function followCommitLog({ state }: Stack) {
   const folder = join(state.dataDir, 'kafka-1')
+  const group = groupName({ prefix: '' }, INDEXERS, topicIdIn(folder))
   const readTo = new Map<string, number>()
   const commits = createBackwardMoves()
   const generations = new Set<number>()
@@ -28,7 +30,7 @@ export function followCommitLog({ state }: Stack) {
     readTo.set(path, from + length)
     for (const { key, value } of records) {
       const record = decodeCommitRecord(key, value)
-      if (record?.group !== INDEXER_GROUP) continue
+      if (record?.group !== group) continue
       // Of a scenario before, on the same servers.
       if (record.kind === 'deletion') {
         commits.clear()
@@ -55,6 +57,13 @@ export function followCommitLog({ state }: Stack) {
     generations: () => generations.size,
     close: () => clearInterval(timer),
   }
+}
+
+/** As the broker wrote it down next to the records: 16 bytes in Base64. */
+function topicIdIn(folder: string): string {
+  const text = readFileSync(join(folder, `${EVENTS_TOPIC}-0`, 'partition.metadata'), 'utf8')
+  const id = Buffer.from(/^topic_id: (\S+)$/m.exec(text)?.[1] ?? '', 'base64url').toString('hex')
+  return id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 function bytesFrom(path: string, from: number): Buffer {

@@ -1,70 +1,104 @@
 import type { ArrivalRequest, ListedAlert } from '@watchpost/engine'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ArrivalVector, createFrontier } from '@watchpost/model'
+import { type ArrivalPosition, createFrontier, firstPosition, LOG_END, type Reach } from '@watchpost/model'
 import { readArrivalCursor, writeArrivalCursor } from './arrival-cursor.ts'
 import { createArrivalService } from './arrival-service.ts'
 
 const asking = { requestId: 'test', signal: new AbortController().signal }
 const never = new AbortController().signal
 
-function anEntry(partition: number, offset: number): ListedAlert {
+function anEntry(partition: number, offset: number, epoch = 1): ListedAlert {
   return {
     index: 'alerts-2026.11.14-000001',
     '@timestamp': '2026-11-14T09:12:33.412Z',
     timestamp_received: '2026-11-14T09:12:35.001Z',
-    uuid: `${partition}/${offset}`,
+    uuid: `${epoch}/${partition}/${offset}`,
     family: 'network_events',
     type: 'network_engine',
     event_type: 'alert',
     name: 'x',
     description: 'x',
+    status: 'open',
+    group: 'g',
     risk: 1,
+    effective_risk: 1,
     policy_version: 1,
     probe: { id: 1, fqdn: 'p' },
-    ingest: { partition, offset },
+    ingest: { epoch, partition, offset },
   }
 }
 
 const PARTITIONS = 3
 type Step = () => Promise<void>
+type Place = [epoch: number, partition: number, offset: number]
 
-/**
- * Log, indexers and engine in memory, with their rules: an indexer stores, then commits, and may end anywhere; what is
- * stored can be searched after a refresh, on each shard at another moment.
- */
-class World {
-  readonly step: Step
-  readonly log: boolean[][] = Array.from({ length: PARTITIONS }, () => [])
-  readonly stored = new Set<string>()
-  readonly searchable = new Set<string>()
+/** What one topic of events holds, and how far its group has come. */
+class Log {
+  readonly records: boolean[][] = Array.from({ length: PARTITIONS }, () => [])
   readonly committed: number[] = Array.from({ length: PARTITIONS }, () => 0)
   /** Who reads a partition now: an indexer that was replaced may go on to write, and cannot commit. */
   readonly owner: number[] = Array.from({ length: PARTITIONS }, () => 0)
+  /** Indexers that have a batch of it in hand. */
+  indexers = 0
+}
+
+/**
+ * Logs, indexers and engine in memory, with their rules: an indexer stores, then commits, and may end anywhere; what is
+ * stored can be searched after a refresh, on each shard at another moment. A log can be lost, with whatever no one has
+ * read of it; an indexer with a batch in hand may still store it.
+ */
+class World {
+  readonly step: Step
+  /** By epoch, from 1 on. */
+  readonly logs: Log[] = [new Log()]
+  readonly stored = new Set<string>()
+  readonly searchable = new Set<string>()
 
   constructor(step: Step) {
     this.step = step
   }
 
+  get epoch(): number {
+    return this.logs.length
+  }
+
+  get log(): Log {
+    return this.logs.at(-1) as Log
+  }
+
   append(partition: number, isAlert: boolean): void {
-    this.log[partition]?.push(isAlert)
+    this.log.records[partition]?.push(isAlert)
+  }
+
+  /** The topic is deleted and created again: offsets count from 0, and nothing of the old one can be read. */
+  recreate(): void {
+    this.logs.push(new Log())
   }
 
   /** One batch of one indexer; `endsAfter` writes it is killed. */
   async index(partition: number, most: number, endsAfter: number): Promise<void> {
-    const owner = (this.owner[partition] ?? 0) + 1
-    this.owner[partition] = owner
-    const from = this.committed[partition] ?? 0
-    const to = Math.min(from + most, this.log[partition]?.length ?? 0)
+    const { epoch, log } = this
+    const owner = (log.owner[partition] ?? 0) + 1
+    log.owner[partition] = owner
+    const from = log.committed[partition] ?? 0
+    const to = Math.min(from + most, log.records[partition]?.length ?? 0)
+    log.indexers++
     let writes = 0
-    for (let offset = from; offset < to; offset++) {
-      if (!this.log[partition]?.[offset]) continue
-      if (writes++ >= endsAfter) return
+    try {
+      for (let offset = from; offset < to; offset++) {
+        if (!log.records[partition]?.[offset]) continue
+        if (writes++ >= endsAfter) return
+        await this.step()
+        this.stored.add(`${epoch}/${partition}/${offset}`)
+      }
       await this.step()
-      this.stored.add(`${partition}/${offset}`)
+      // The positions of a topic go with it.
+      if (log === this.log && log.owner[partition] === owner)
+        log.committed[partition] = Math.max(to, log.committed[partition] ?? 0)
+    } finally {
+      log.indexers--
     }
-    await this.step()
-    if (this.owner[partition] === owner) this.committed[partition] = Math.max(to, this.committed[partition] ?? 0)
   }
 
   /** Two shards, each refreshed at a moment of its own. */
@@ -76,37 +110,61 @@ class World {
     await this.step()
   }
 
+  /** As the store and the log tell it: a new epoch is open once no indexer of an earlier one has a batch in hand. */
+  async reach(): Promise<Reach> {
+    await this.step()
+    const { epoch, log } = this
+    const isOpen = this.logs.every((each) => each === log || each.indexers === 0)
+    await this.step()
+    const offsets = log === this.log ? new Map(log.committed.entries()) : new Map<number, number>()
+    await this.step()
+    return { epoch, offsets, isOpen }
+  }
+
   /** What an API copy sees of all this. */
   copy() {
     let clock = 0
-    const positions = async () => {
-      await this.step()
-      const seen = new Map(this.committed.entries())
-      await this.step()
-      return seen
-    }
-    const frontier = createFrontier({ committed: positions, refresh: () => this.refresh() }, () => (clock += 300))
+    const frontier = createFrontier(
+      { committed: () => this.reach(), refresh: () => this.refresh() },
+      () => (clock += 300),
+    )
     return createArrivalService({
       frontier,
-      ends: async () => new Map(this.log.map((records, partition) => [partition, records.length])),
-      within: async ({ ranges, limit }: ArrivalRequest) => {
-        const found: [number, number][] = []
+      ends: async () => {
+        const { epoch, log } = this
+        return { epoch, offsets: new Map(log.records.map((records, partition) => [partition, records.length])) }
+      },
+      newestEpoch: async () => this.epoch,
+      epochAfter: async (epoch) => {
+        await this.step()
+        const later = [...this.searchable].map((name) => placeOf(name)[0]).filter((each) => each > epoch)
+        return later.length > 0 ? Math.min(...later) : undefined
+      },
+      within: async ({ epoch, ranges, limit }: ArrivalRequest) => {
+        const found: Place[] = []
         for (const shard of [0, 1]) {
           await this.step()
           for (const name of this.searchable) {
-            const [partition, offset] = name.split('/').map(Number) as [number, number]
+            const place = placeOf(name)
+            const [ofEpoch, partition, offset] = place
             const isWanted = ranges.some(
-              (each) => each.partition === partition && each.from <= offset && offset < each.to,
+              (each) =>
+                (each.partition === partition && each.from <= offset && offset < each.to) ||
+                (each.andHigher && each.partition <= partition),
             )
-            if (shardOf(name) === shard && isWanted) found.push([partition, offset])
+            if (shardOf(name) === shard && ofEpoch === epoch && isWanted) found.push(place)
           }
         }
         await this.step()
-        const sorted = found.sort((a, b) => a[0] - b[0] || a[1] - b[1])
-        return sorted.slice(0, limit).map(([partition, offset]) => anEntry(partition, offset))
+        const sorted = found.sort((a, b) => a[1] - b[1] || a[2] - b[2])
+        return sorted.slice(0, limit).map(([ofEpoch, partition, offset]) => anEntry(partition, offset, ofEpoch))
       },
     })
   }
+}
+
+function placeOf(name: string): Place {
+  return name.split('/').map(Number) as Place
 }
 
 function shardOf(name: string): number {
@@ -114,27 +172,46 @@ function shardOf(name: string): number {
 }
 
 const partition = fc.integer({ min: 0, max: PARTITIONS - 1 })
+const turns = fc.integer({ min: 0, max: 3 })
+const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary })
 const commands = fc.array(
   fc.oneof(
-    fc.record({ kind: fc.constant('append' as const), partition, alerts: fc.array(fc.boolean(), { maxLength: 6 }) }),
-    fc.record({
-      kind: fc.constant('index' as const),
-      partition,
-      most: fc.integer({ min: 1, max: 5 }),
-      endsAfter: fc.constantFrom(0, 1, 99, 99, 99),
-    }),
-    fc.record({ kind: fc.constant('refresh' as const) }),
-    fc.record({
-      kind: fc.constant('collect' as const),
-      collector: fc.integer({ min: 0, max: 1 }),
-      copy: fc.integer({ min: 0, max: 1 }),
-      limit: fc.integer({ min: 1, max: 4 }),
-    }),
+    weighted(
+      4,
+      fc.record({
+        kind: fc.constant('append' as const),
+        partition,
+        alerts: fc.array(fc.constantFrom(true, true, false), { minLength: 1, maxLength: 6 }),
+        turns,
+      }),
+    ),
+    weighted(
+      6,
+      fc.record({
+        kind: fc.constant('index' as const),
+        partition,
+        most: fc.integer({ min: 1, max: 5 }),
+        endsAfter: fc.constantFrom(0, 1, 99, 99, 99),
+        turns,
+      }),
+    ),
+    weighted(1, fc.record({ kind: fc.constant('refresh' as const), turns })),
+    weighted(2, fc.record({ kind: fc.constant('recreate' as const), turns })),
+    weighted(
+      4,
+      fc.record({
+        kind: fc.constant('collect' as const),
+        collector: fc.integer({ min: 0, max: 1 }),
+        copy: fc.integer({ min: 0, max: 1 }),
+        limit: fc.integer({ min: 1, max: 4 }),
+        turns,
+      }),
+    ),
   ),
-  { minLength: 5, maxLength: 40 },
+  { minLength: 10, maxLength: 60 },
 )
 
-test('collectors see every alert once, whatever the order of storing, committing, refreshing, searching and dying', async () => {
+test('collectors see every stored alert once, in whatever order indexers store and commit, end, logs are lost and searches run', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), commands, async (scheduler, list) => {
       const world = new World(async () => {
@@ -145,7 +222,7 @@ test('collectors see every alert once, whatever the order of storing, committing
       const collectors: Promise<string>[] = [Promise.resolve(''), Promise.resolve('')]
       const collect = (collector: number, copy: number, limit: number) => {
         collectors[collector] = (collectors[collector] as Promise<string>).then(async (cursor) => {
-          const after: ArrivalVector = cursor === '' ? new Map() : readArrivalCursor(cursor)
+          const after = cursor === '' ? firstPosition : readArrivalCursor(cursor)
           const wish = { filter: {}, after, limit, waitMs: 0, hasContributions: false }
           const page = await (copies[copy] as (typeof copies)[number]).read(wish, asking, never)
           seen[collector]?.push(...page.entries.map(({ uuid }) => uuid))
@@ -158,8 +235,9 @@ test('collectors see every alert once, whatever the order of storing, committing
         else if (command.kind === 'index') {
           running.push(world.index(command.partition, command.most, command.endsAfter))
         } else if (command.kind === 'refresh') running.push(world.refresh())
+        else if (command.kind === 'recreate') world.recreate()
         else collect(command.collector, command.copy, command.limit)
-        await scheduler.waitNext(Math.min(scheduler.count(), 2))
+        await scheduler.waitNext(Math.min(scheduler.count(), command.turns))
       }
       const finish = async () => {
         await Promise.all([...running, ...collectors])
@@ -171,16 +249,18 @@ test('collectors see every alert once, whatever the order of storing, committing
       }
       await scheduler.waitFor(finish())
 
-      const all = world.log
-        .flatMap((records, at) => records.flatMap((isAlert, offset) => (isAlert ? [`${at}/${offset}`] : [])))
-        .sort()
+      const ofLog = world.log.records.flatMap((records, at) =>
+        records.flatMap((isAlert, offset) => (isAlert ? [`${world.epoch}/${at}/${offset}`] : [])),
+      )
+      // Of earlier logs, what was stored before they were lost.
+      const all = [...new Set([...world.stored, ...ofLog])].sort()
       for (const each of seen) expect(each.toSorted()).toEqual(all)
     }),
     { numRuns: 300 },
   )
 }, 120_000)
 
-const page = (after: ArrivalVector | 'now', waitMs = 0, limit = 10) => ({
+const page = (after: ArrivalPosition | 'now', waitMs = 0, limit = 10) => ({
   filter: {},
   after,
   limit,
@@ -188,12 +268,16 @@ const page = (after: ArrivalVector | 'now', waitMs = 0, limit = 10) => ({
   hasContributions: false,
 })
 
+const at = (offset: number, epoch = 1): ArrivalPosition => ({ epoch, offsets: new Map([[0, offset]]) })
+const none = { newestEpoch: async () => 1, epochAfter: async () => undefined, within: async () => [] }
+
 test('who waits is answered as soon as something arrives, and otherwise when the time is over', async () => {
   let clock = 0
   let reached = 5
   const service = createArrivalService({
-    frontier: { current: async () => new Map([[0, reached]]) },
-    ends: async () => new Map([[0, reached]]),
+    ...none,
+    frontier: { current: async () => ({ ...at(reached), isOpen: true }) },
+    ends: async () => at(reached),
     within: async ({ ranges }) => (ranges.some(({ to }) => to > 7) ? [anEntry(0, 7)] : []),
     now: () => clock,
     pause: async (ms) => {
@@ -201,39 +285,116 @@ test('who waits is answered as soon as something arrives, and otherwise when the
       reached++
     },
   })
-  const found = await service.read(page(new Map([[0, 5]]), 30_000), asking, never)
+  const found = await service.read(page(at(5), 30_000), asking, never)
   expect(found.entries).toHaveLength(1)
   expect(clock).toBe(1_500)
-  expect(readArrivalCursor(found.cursor)).toEqual(new Map([[0, 8]]))
+  expect(readArrivalCursor(found.cursor)).toEqual(at(8))
 
   reached = 100
-  const none = await service.read(page('now', 1_200), asking, AbortSignal.abort())
-  expect(none.entries).toEqual([])
-  expect(readArrivalCursor(none.cursor)).toEqual(new Map([[0, 100]]))
+  const nothing = await service.read(page('now', 1_200), asking, AbortSignal.abort())
+  expect(nothing.entries).toEqual([])
+  expect(readArrivalCursor(nothing.cursor)).toEqual(at(100))
 })
 
 test('a cursor beyond the end of the log is refused, one that the indexers have yet to reach again is not', async () => {
+  let end: ArrivalPosition | undefined = at(9)
   const service = createArrivalService({
-    frontier: { current: async () => new Map([[0, 5]]) },
-    ends: async () => new Map([[0, 9]]),
-    within: async () => [],
+    ...none,
+    frontier: { current: async () => ({ ...at(5), isOpen: true }) },
+    ends: async () => end,
   })
-  await expect(service.read(page(new Map([[0, 10]])), asking, never)).rejects.toMatchObject({ code: 'cursor-invalid' })
-  const waiting = await service.read(page(new Map([[0, 8]])), asking, never)
-  expect(readArrivalCursor(waiting.cursor)).toEqual(new Map([[0, 8]]))
+  await expect(service.read(page(at(10)), asking, never)).rejects.toMatchObject({ code: 'cursor-of-another-log' })
+  const waiting = await service.read(page(at(8)), asking, never)
+  expect(readArrivalCursor(waiting.cursor)).toEqual(at(8))
+
+  // The topic was created again, and its epoch is not written down yet: the end is of another log.
+  end = undefined
+  const kept = await service.read(page(at(10)), asking, never)
+  expect(readArrivalCursor(kept.cursor)).toEqual(at(10))
 })
+
+test('a cursor of an epoch that was never written down is refused, one that only this copy does not know yet is not', async () => {
+  let newest = 2
+  const service = createArrivalService({
+    ...none,
+    frontier: { current: async () => ({ ...at(5), isOpen: true }) },
+    ends: async () => at(5),
+    newestEpoch: async () => newest,
+  })
+  const waiting = await service.read(page(at(3, 2)), asking, never)
+  expect(waiting.entries).toEqual([])
+  expect(readArrivalCursor(waiting.cursor)).toEqual(at(3, 2))
+  newest = 1
+  await expect(service.read(page(at(3, 2)), asking, never)).rejects.toMatchObject({ code: 'cursor-of-another-log' })
+})
+
+test('the rest of an earlier log is read to its end, in partitions that the cursor does not know too', async () => {
+  const stored = [anEntry(0, 4), anEntry(0, 7), anEntry(2, 0), anEntry(3, 0), anEntry(5, 1), anEntry(0, 0, 9)]
+  let isOpen = false
+  const service = createArrivalService({
+    frontier: { current: async () => ({ epoch: 9, offsets: new Map([[0, 1]]), isOpen }) },
+    ends: async () => at(1, 9),
+    newestEpoch: async () => 9,
+    epochAfter: async (epoch) => (epoch < 9 ? 9 : undefined),
+    within: async ({ epoch, ranges, limit }) =>
+      stored
+        .filter(({ ingest }) => ingest.epoch === epoch && ranges.some((each) => isWithin(each, ingest)))
+        .slice(0, limit),
+  })
+  const start = at(5)
+  const closed = await service.read(page(start, 0, 3), asking, never)
+  expect([closed.entries, readArrivalCursor(closed.cursor)]).toEqual([[], start])
+
+  isOpen = true
+  const pages: string[][] = []
+  let cursor = closed.cursor
+  for (let turn = 0; turn < 4; turn++) {
+    const next = await service.read(page(readArrivalCursor(cursor), 0, 3), asking, never)
+    pages.push(next.entries.map(({ uuid }) => uuid))
+    cursor = next.cursor
+    if (turn > 0) continue
+    expect([...readArrivalCursor(cursor).offsets.values()]).toEqual([LOG_END, LOG_END, LOG_END, 1])
+  }
+  expect(pages).toEqual([['1/0/7', '1/2/0', '1/3/0'], ['1/5/1'], ['9/0/0'], []])
+  expect(readArrivalCursor(cursor)).toEqual(at(1, 9))
+})
+
+function isWithin(
+  range: ArrivalRequest['ranges'][number],
+  { partition, offset }: { partition: number; offset: number },
+): boolean {
+  if (range.andHigher) return partition >= range.partition
+  return partition === range.partition && range.from <= offset && offset < range.to
+}
 
 test('when the log or the engine does not answer, the caller is told and the next one asks again', async () => {
   let fails = true
   const frontier = createFrontier({
     committed: async () => {
       if (fails) throw new Error('no broker')
-      return new Map([[0, 1]])
+      return { ...at(1), isOpen: true }
     },
     refresh: async () => undefined,
   })
   await expect(frontier.current()).rejects.toThrow('no broker')
   fails = false
-  expect(await frontier.current()).toEqual(new Map([[0, 1]]))
-  expect(writeArrivalCursor(await frontier.current())).toBe('AQEB')
+  expect(await frontier.current()).toEqual({ ...at(1), isOpen: true })
+  expect(writeArrivalCursor(await frontier.current())).toBe('AgEBAg')
+})
+
+test('an epoch that opens is refreshed once more: what was stored while it was closed is shown', async () => {
+  let clock = 0
+  let refreshes = 0
+  let isOpen = false
+  const frontier = createFrontier(
+    { committed: async () => ({ ...at(0, 2), isOpen }), refresh: async () => void refreshes++ },
+    () => (clock += 1_000),
+  )
+  await frontier.current()
+  await frontier.current()
+  expect(refreshes).toBe(1)
+  isOpen = true
+  await frontier.current()
+  await frontier.current()
+  expect(refreshes).toBe(2)
 })

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@watchpost/contract'
 import type { AlertFilter, ArrivalRequest, Asking, ListedAlert } from '@watchpost/engine'
-import { type ArrivalVector, positionAfter, rangesBetween } from '@watchpost/model'
+import { type ArrivalPosition, type ArrivalReader, type Arrivals, type Reach, readArrivals } from '@watchpost/model'
 import { writeArrivalCursor } from './arrival-cursor.ts'
 
 /** What reading by arrival needs. */
 export interface ArrivalPorts {
-  frontier: { current(): Promise<ArrivalVector> }
-  /** Where the log ends: no cursor of ours lies beyond. */
-  ends(): Promise<ArrivalVector>
+  frontier: { current(): Promise<Reach> }
+  /** Where the log ends; undefined while it is another one than that of the newest epoch. */
+  ends(): Promise<ArrivalPosition | undefined>
+  /** The newest epoch that there is. */
+  newestEpoch(): Promise<number>
   within(request: ArrivalRequest, asking: Asking): Promise<ListedAlert[]>
+  epochAfter(epoch: number, asking: Asking): Promise<number | undefined>
   /** Waits between two looks. */
   pause?(ms: number, stop: AbortSignal): Promise<void>
   now?(): number
@@ -18,7 +21,7 @@ export interface ArrivalPorts {
 export interface ArrivalWish {
   filter: AlertFilter
   /** Where the collector is; `now` begins with what arrives from now on. */
-  after: ArrivalVector | 'now'
+  after: ArrivalPosition | 'now'
   limit: number
   waitMs: number
   hasContributions: boolean
@@ -35,43 +38,43 @@ export type ArrivalService = ReturnType<typeof createArrivalService>
 const LOOK_MS = 500
 /** Of one process: more than that are more collectors than any site has. */
 const MOST_WAITING = 500
-/** Each range is two clauses, of which a query of the engine takes a bounded number. */
-const RANGES_AT_ONCE = 256
 
-/** Reads alerts in the order of the log: nothing twice, nothing left out, however late it arrives. */
+/**
+ * Reads alerts in the order of the log, and of the logs that there were: nothing twice, nothing left out, however late it
+ * arrives.
+ */
 export function createArrivalService(ports: ArrivalPorts) {
-  const { frontier, within, ends, now = Date.now, pause = pauseFor } = ports
+  const { frontier, ends, newestEpoch, now = Date.now, pause = pauseFor } = ports
   let waiting = 0
 
   /** Alerts between a position and the frontier, and the position after them. */
   async function read(
     { filter, limit, hasContributions }: ArrivalWish,
-    from: ArrivalVector,
+    from: ArrivalPosition,
     asking: Asking,
-  ): Promise<{ entries: ListedAlert[]; position: ArrivalVector }> {
-    const reached = await frontier.current()
-    const ranges = rangesBetween(from, reached).slice(0, RANGES_AT_ONCE)
-    if (ranges.length === 0) return { entries: [], position: from }
-    const entries = await within({ filter, ranges, limit, hasContributions }, asking)
-    return {
-      entries,
-      position: positionAfter(from, ranges, entries.length < limit ? undefined : entries.at(-1)?.ingest),
+  ): Promise<Arrivals<ListedAlert>> {
+    const reader: ArrivalReader<ListedAlert> = {
+      within: (epoch, ranges, most) => ports.within({ filter, epoch, ranges, limit: most, hasContributions }, asking),
+      epochAfter: (epoch) => ports.epochAfter(epoch, asking),
     }
+    return readArrivals(reader, from, await frontier.current(), limit)
   }
 
-  /** A position beyond the end of the log is of another log: one that was lost and made anew. */
-  async function refuseOfAnotherLog(from: ArrivalVector): Promise<void> {
+  /** A position of a log that this appliance never had, or beyond the end of the one that it has. */
+  async function refuseOfAnotherLog({ epoch, offsets }: ArrivalPosition): Promise<void> {
     const reached = await frontier.current()
-    if (![...from].some(([partition, offset]) => offset > (reached.get(partition) ?? 0))) return
-    const last = await ends()
-    if ([...from].some(([partition, offset]) => offset > (last.get(partition) ?? 0))) {
-      throw new AppError('cursor-invalid', 'The cursor is of a log that was made anew since: begin without one.')
+    // Another copy of ours may know of a new epoch a moment earlier.
+    if (epoch > reached.epoch && epoch > (await newestEpoch())) {
+      throw new AppError('cursor-of-another-log')
     }
+    if (epoch !== reached.epoch || !isBeyond(offsets, reached.offsets)) return
+    const last = await ends()
+    if (last?.epoch === epoch && isBeyond(offsets, last.offsets)) throw new AppError('cursor-of-another-log')
   }
 
   async function readUntilSome(wish: ArrivalWish, asking: Asking, stop: AbortSignal): Promise<ArrivalPage> {
     const deadline = now() + wish.waitMs
-    let position = wish.after === 'now' ? await frontier.current() : wish.after
+    let position: ArrivalPosition = wish.after === 'now' ? await frontier.current() : wish.after
     await refuseOfAnotherLog(position)
     for (;;) {
       const page = await read(wish, position, asking)
@@ -99,6 +102,10 @@ export function createArrivalService(ports: ArrivalPorts) {
       }
     },
   }
+}
+
+function isBeyond(offsets: ArrivalPosition['offsets'], end: ArrivalPosition['offsets']): boolean {
+  return [...offsets].some(([partition, offset]) => offset > (end.get(partition) ?? 0))
 }
 
 function byArrival(a: ListedAlert, b: ListedAlert): number {

@@ -15,10 +15,13 @@ const alert = (n: number): ListedAlert => ({
   event_type: 'alert',
   name: 'x',
   description: 'x',
+  status: 'open',
+  group: 'g',
   risk: 75,
+  effective_risk: 75,
   policy_version: 1,
   probe: { id: 7, fqdn: 'p' },
-  ingest: { partition: 1, offset: n },
+  ingest: { epoch: 1, partition: 1, offset: n },
 })
 const alerts = [3, 2, 1].map(alert)
 const stored = {

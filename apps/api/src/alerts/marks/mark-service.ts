@@ -71,7 +71,7 @@ function markable(alert: ListedAlert): MarkableAlert {
   return {
     uuid: alert.uuid,
     atMs: Date.parse(at),
-    rank: rankOf(alert.risk, at),
+    rank: rankOf(alert.effective_risk, at),
     receivedAt: new Date(alert.timestamp_received),
   }
 }

@@ -18,10 +18,13 @@ function anAlert(n: number): ListedAlert {
     event_type: 'alert',
     name: 'x',
     description: 'x',
+    status: 'open',
+    group: 'g',
     risk: (n * 13) % 5,
+    effective_risk: (n * 13) % 5,
     policy_version: 1,
     probe: { id: 1, fqdn: 'p' },
-    ingest: { partition: 0, offset: n },
+    ingest: { epoch: 1, partition: 0, offset: n },
   }
 }
 

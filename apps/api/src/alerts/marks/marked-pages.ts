@@ -156,5 +156,5 @@ function cut(entries: ListedAlert[], request: AlertPageRequest, after: AlertPosi
 
 function positionOf(alert: ListedAlert, request: AlertPageRequest): AlertPosition {
   const at = alert['@timestamp']
-  return [isByDate(request) ? Date.parse(at) : rankOf(alert.risk, at), alert.uuid]
+  return [isByDate(request) ? Date.parse(at) : rankOf(alert.effective_risk, at), alert.uuid]
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { AppError } from '@watchpost/contract'
 import type { SearchFailure, SearchReceiver } from '@watchpost/engine'
+import type { HitNames } from '@watchpost/query-guard'
 import { toEngineProblem } from '../engine-problem.ts'
 import { type Answer, maxAnswerBytes, wholeAnswerBytes } from './answer.ts'
 import { HitTyper } from './hit-typer.ts'
@@ -41,10 +42,10 @@ export class AnswerReader implements SearchReceiver {
   #bytes = 0
   #stream: Readable | undefined
 
-  /** Where there can be hits in it, each gets its type. */
-  constructor(listener: AnswerListener, hasHits: boolean) {
+  /** Where there can be hits in it, each gets its type, and its fields the names that were asked for. */
+  constructor(listener: AnswerListener, hasHits: boolean, hitNames?: HitNames) {
     this.#listener = listener
-    this.#typer = hasHits ? new HitTyper() : undefined
+    this.#typer = hasHits ? new HitTyper(hitNames) : undefined
   }
 
   /** Must be called before anything can arrive. */

@@ -1,3 +1,6 @@
+import type { HitNames } from '@watchpost/query-guard'
+import { renameMembers } from './rename-members.ts'
+
 const QUOTE = 0x22
 const COMMA = 0x2c
 const COLON = 0x3a
@@ -24,21 +27,24 @@ const VALUE = 3
 const VALUE_TEXT = 4
 
 /** The names that matter, as the engine writes them; every other is as good as none. */
-const names = ['hits', '_index', 'inner_hits']
+const names = ['hits', '_index', 'inner_hits', 'fields']
 const nameBytes = names.map((name) => Buffer.from(name))
 const longestName = 10
 const NO_NAME = -1
 const HITS = 0
 const INDEX = 1
 const INNER_HITS = 2
+const FIELDS = 3
 
 /**
  * Puts `"_type":"_doc"` after the `_index` of each hit, as the specification's hits have it and the engine's no longer.
  * Works on bytes as they come, wherever they are cut: nothing is parsed, a number too large for JavaScript comes through
- * as the engine wrote it, and a stored document stays as it is, whatever names it holds. A class, since there is one for
- * every search and it has to be cheap.
+ * as the engine wrote it, and a stored document stays as it is, whatever names it holds. Where the caller asked for
+ * fields under other names than the engine's, the `fields` of each hit get those. A class, since there is one for every
+ * search and it has to be cheap.
  */
 export class HitTyper {
+  readonly #hitNames: HitNames | undefined
   readonly #open: number[] = []
   #state = FRAME
   #name = NO_NAME
@@ -50,10 +56,51 @@ export class HitTyper {
   /** Brackets that are open within a value that is passed over. */
   #depth = 0
   #at = 0
+  /** The value that is passed over is the `fields` of a hit, which are renamed once all of them are there. */
+  #isFields = false
+  #held: Buffer[] = []
+
+  constructor(hitNames?: HitNames) {
+    this.#hitNames = hitNames
+  }
 
   /** The next bytes of an answer, with a type in each hit whose `_index` ends in them. */
   push(chunk: Buffer): Buffer {
+    if (this.#hitNames) return this.#pushRenamed(chunk, this.#hitNames)
+    const ends = this.#read(chunk)
+    return ends.length > 0 ? withTypes(chunk, ends) : chunk
+  }
+
+  /** Throws unless the answer is whole. */
+  end(): void {
+    if (this.#state !== FRAME || this.#open.length > 0 || !this.#hasBegun) throw unreadable('breaks off')
+  }
+
+  /** Holds the `fields` of a hit back until their end, wherever the bytes are cut. */
+  #pushRenamed(chunk: Buffer, hitNames: HitNames): Buffer {
+    const pieces: Buffer[] = []
+    let rest = chunk
+    while (rest.length > 0) {
+      const wasFields = this.#isFields
+      const ends = this.#read(rest)
+      // It stops where fields begin, at their bracket, and where they end, behind it.
+      const piece = rest.subarray(0, this.#at)
+      rest = rest.subarray(this.#at)
+      if (!wasFields) pieces.push(ends.length > 0 ? withTypes(piece, ends) : piece)
+      else {
+        this.#held.push(piece)
+        if (this.#isFields) continue
+        pieces.push(renameMembers(Buffer.concat(this.#held), hitNames))
+        this.#held = []
+      }
+    }
+    return Buffer.concat(pieces)
+  }
+
+  /** Reads on; answers where the `_index` of a hit has ended. */
+  #read(chunk: Buffer): number[] {
     const ends: number[] = []
+    const wasFields = this.#isFields
     for (this.#at = 0; this.#at < chunk.length; ) {
       if (this.#state === VALUE) this.#passValue(chunk)
       else if (this.#state === FRAME) {
@@ -62,13 +109,9 @@ export class HitTyper {
         if (this.#readText(chunk)) ends.push(this.#at)
       } else if (this.#state === KEY) this.#readKey(chunk)
       else if (this.#passText(chunk)) this.#state = VALUE
+      if (this.#isFields !== wasFields) break
     }
-    return ends.length > 0 ? withTypes(chunk, ends) : chunk
-  }
-
-  /** Throws unless the answer is whole. */
-  end(): void {
-    if (this.#state !== FRAME || this.#open.length > 0 || !this.#hasBegun) throw unreadable('breaks off')
+    return ends
   }
 
   /** Moves behind the text that it is in; answers whether its end is in these bytes. */
@@ -123,6 +166,7 @@ export class HitTyper {
       } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth++
       else if ((byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) && --depth === 0) {
         this.#state = FRAME
+        this.#isFields = false
         break
       }
     }
@@ -169,6 +213,7 @@ export class HitTyper {
     if (around === HIT && name !== INNER_HITS) {
       this.#state = VALUE
       this.#depth = 1
+      if (isObject && name === FIELDS && this.#hitNames) this.#beginFields()
       return
     }
     if (isObject) this.#open.push(around === HIT_LIST ? HIT : name === HITS ? HITS_OBJECT : OBJECT)
@@ -177,6 +222,13 @@ export class HitTyper {
     this.#name = NO_NAME
     this.#expectsKey = isObject
     this.#hasBegun = true
+  }
+
+  /** Their bracket belongs to what is held back. */
+  #beginFields(): void {
+    this.#isFields = true
+    this.#depth = 0
+    this.#at--
   }
 
   #readText(bytes: Buffer): boolean {

@@ -1,4 +1,3 @@
-import type { EventIdentity } from '@watchpost/model'
 import type { StreamKey, StreamPlace } from '@watchpost/store'
 import { LRUCache } from 'lru-cache'
 
@@ -52,10 +51,8 @@ export function createStreamPlaces(book: PlaceBook) {
       await load(places)
     },
 
-    /** The place of an event; undefined when it belongs to a generation that was removed. */
-    placeOf(identity: EventIdentity): StreamPlace | undefined {
-      return cache.get(streamName(identity))?.findLast((each) => each.firstSequence <= identity.sequence)
-    },
+    /** Every place of a stream, by first sequence. */
+    placesOf: (stream: StreamKey): readonly StreamPlace[] => cache.get(streamName(stream)) ?? [],
 
     newestOf: (stream: StreamKey): StreamPlace | undefined => cache.get(streamName(stream))?.at(-1),
 
@@ -64,6 +61,11 @@ export function createStreamPlaces(book: PlaceBook) {
   }
 }
 export type StreamPlaces = ReturnType<typeof createStreamPlaces>
+
+/** The place of a sequence among those of its stream; undefined when it belongs to a generation that was removed. */
+export function placeAt(places: readonly StreamPlace[], sequence: number): StreamPlace | undefined {
+  return places.findLast((each) => each.firstSequence <= sequence)
+}
 
 export function streamName({ probeId, stream }: StreamKey): string {
   return `${probeId}-${stream}`

@@ -1,19 +1,12 @@
 import { documentId, type EventDocument } from '@watchpost/model'
-import type { Generation } from '@watchpost/store'
 import { expect, test } from 'vitest'
+import { aGeneration } from '../../test/a-generation.ts'
 import { checkFamilies } from './family-check.ts'
+import type { Group } from './place.ts'
 
-const open: Generation = {
-  number: 1,
-  day: '2026-11-14',
-  isSealed: false,
-  isRemoved: false,
-  isDeleted: false,
-  isRollOverRequested: false,
-  openedAt: new Date(),
-}
+const open = aGeneration(1, { day: '2026-11-14' })
 
-function aDocument(offset: number, family: EventDocument['family'] = 'network_events'): EventDocument {
+function aDocument(offset: number): EventDocument {
   const identity = { probeId: 1, stream: 'e'.repeat(32), sequence: offset }
   const record = {
     identity,
@@ -24,14 +17,17 @@ function aDocument(offset: number, family: EventDocument['family'] = 'network_ev
     offset,
     payload: Buffer.alloc(0),
   }
-  return { id: documentId(identity), family, identity, json: '{}', record }
+  return { id: documentId(identity), family: 'network_events', identity, json: '{}', record }
 }
+
+const offsetsOf = (groups: readonly Group[]) =>
+  groups.flatMap(({ documents }) => documents.map(({ record }) => record.offset))
 
 function aChecked(storedOffsets: number[]) {
   const lookedUp: number[] = []
   const place = checkFamilies(
     async (documents) => ({
-      toWrite: documents.map((document) => ({ document, generation: open })),
+      toWrite: [{ generation: open, documents: [...documents] }],
       repeats: [],
       expired: [],
     }),
@@ -44,8 +40,8 @@ function aChecked(storedOffsets: number[]) {
   const offsets = async (...documents: EventDocument[]) => {
     const { toWrite, repeats } = await place(documents, new AbortController().signal)
     return {
-      toWrite: toWrite.map(({ document }) => document.record.offset),
-      repeats: repeats.map(({ record }) => record.offset),
+      toWrite: offsetsOf(toWrite),
+      repeats: offsetsOf(repeats),
     }
   }
   return { offsets, lookedUp }
@@ -68,10 +64,4 @@ test('looks up the first records again after another copy had the partition', as
   await offsets(...[40, 41, 42, 43, 44].map((offset) => aDocument(offset)))
   await offsets(...[42, 43, 44, 45, 46].map((offset) => aDocument(offset)))
   expect(lookedUp).toEqual([10, 11, 12, 13, 40, 41, 42, 43, 42, 43, 44, 45])
-})
-
-test('does not look up entries of alerts', async () => {
-  const { offsets, lookedUp } = aChecked([10])
-  expect(await offsets(aDocument(10, 'alerts'))).toEqual({ toWrite: [10], repeats: [] })
-  expect(lookedUp).toEqual([])
 })

@@ -1,21 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventDocument } from '@watchpost/model'
 import type { Generation, StreamKey, StreamPlace } from '@watchpost/store'
-import type { Generations, GenerationView } from './generations.ts'
-import { streamName, type StreamPlaces } from './stream-places.ts'
+import type { Generations, GenerationView } from '../generations.ts'
+import { distinctStreams, type Run, runsOf } from './runs.ts'
+import { placeAt, type StreamPlaces } from './stream-places.ts'
 
-/** What the engine says of a generation that takes no more writes: the answer never changes until it is deleted. */
+/** What the engine says of a generation that takes no more events: the answer never changes until it is deleted. */
 export interface SealedShelf {
   /** `gone`: its indexes were deleted. */
   highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number> | 'gone'>
   present(generation: Generation, documents: readonly EventDocument[]): Promise<Set<string> | 'gone'>
 }
 
+/** Documents of one generation. */
+export interface Group {
+  generation: Generation
+  documents: EventDocument[]
+}
+
 export interface Placement {
-  /** Documents by the generation to write them to. */
-  toWrite: Array<{ document: EventDocument; generation: Generation }>
-  /** Already stored in a sealed generation. */
-  repeats: EventDocument[]
+  /** By the generation to write them to. */
+  toWrite: Group[]
+  /** Already stored, by the generation that holds them. */
+  repeats: Group[]
   /** Belonging to a generation that was removed. */
   expired: EventDocument[]
 }
@@ -68,29 +75,46 @@ export function createPlacer(generations: Generations, places: StreamPlaces, sea
     result: Placement,
   ): Promise<void> {
     if (!generation.isSealed) {
-      for (const document of documents) result.toWrite.push({ document, generation })
+      result.toWrite.push({ generation, documents })
       return
     }
     const foundIds = unlessGone(await sealed.present(generation, documents), generation.number)
-    for (const document of documents) if (foundIds.has(document.id)) result.repeats.push(document)
+    const repeats = documents.filter(({ id }) => foundIds.has(id))
+    if (repeats.length > 0) result.repeats.push({ generation, documents: repeats })
     const elsewhere = documents.filter(({ id }) => !foundIds.has(id))
     if (elsewhere.length === 0) return
     await sift(elsewhere, existing(view.after(generation.number), generation.number), view, result)
   }
 
+  /** Documents by the generation where to begin looking; none where that was removed. */
+  function groupByPlace(runs: readonly Run[]): Map<number | undefined, EventDocument[]> {
+    const groups = new Map<number | undefined, EventDocument[]>()
+    for (const { stream, documents } of runs) {
+      const own = places.placesOf(stream)
+      for (const document of documents) {
+        const number = placeAt(own, document.identity.sequence)?.generation
+        const group = groups.get(number)
+        if (group) group.push(document)
+        else groups.set(number, [document])
+      }
+    }
+    return groups
+  }
+
   async function placeOn(view: GenerationView, documents: readonly EventDocument[]): Promise<Placement> {
-    const streams = distinctStreams(documents)
+    const runs = runsOf(documents)
+    const streams = distinctStreams(runs)
     await places.ensure(streams, view.current.number)
     if (!streams.every(places.newestOf)) throw new OutdatedView()
     await leaveSealed(streams, view)
 
     const result: Placement = { toWrite: [], repeats: [], expired: [] }
-    const byGeneration = Map.groupBy(documents, (each) => places.placeOf(each.identity)?.generation)
+    const byGeneration = groupByPlace(runs)
     // Another copy may have written down a generation that this view does not have.
     for (const number of byGeneration.keys()) if (number !== undefined) unlessGone(view.get(number) ?? 'gone', number)
     for (const [number, group] of byGeneration) {
       const generation = number === undefined ? undefined : view.get(number)
-      if (!generation || generation.isRemoved) result.expired.push(...group)
+      if (!generation || generation.isRemoved) result.expired = result.expired.concat(group)
       else await sift(group, generation, view, result)
     }
     return result
@@ -122,10 +146,4 @@ function existing(next: Generation | undefined, number: number): Generation {
 
 function continued({ probeId, stream }: StreamPlace, highest: Map<string, number>, current: Generation): StreamPlace {
   return { probeId, stream, firstSequence: (highest.get(stream) ?? -1) + 1, generation: current.number }
-}
-
-function distinctStreams(documents: readonly EventDocument[]): StreamKey[] {
-  const streams = new Map<string, StreamKey>()
-  for (const { identity } of documents) streams.set(streamName(identity), identity)
-  return [...streams.values()]
 }

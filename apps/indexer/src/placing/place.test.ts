@@ -1,7 +1,7 @@
-import type { EventDocument } from '@watchpost/model'
+import type { EventDocument, LogRecord } from '@watchpost/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Crash, events, namesOf, World } from '../test/placement-world.ts'
+import { Crash, events, namesOf, World } from '../../test/placement-world.ts'
 
 test('a resend after roll-over finds the first document, and what is new goes to the new generation', async () => {
   const world = new World()
@@ -11,6 +11,7 @@ test('a resend after roll-over finds the first document, and what is new goes to
   await indexer.put(events(1, 5, 10))
   expect(world.documents.get(1)?.size).toBe(10 + 4)
   expect(world.documents.get(2)?.size).toBe(5 + 1)
+  expect(world.misplaced()).toEqual([])
   expect(world.stored()).toEqual(namesOf(events(1, 0, 15)).sort())
 })
 
@@ -22,7 +23,7 @@ test('a generation that closes in the middle of a bulk request leaves no event o
   expect(world.stored()).toEqual(namesOf(events(1, 0, 12)).sort())
 })
 
-test('a crash and a roll-over between an event and its entry leave one of each', async () => {
+test('a crash and a roll-over between an event and its entry leave one of each, both where the event is', async () => {
   const world = new World()
   world.crashAfter = 10
   await expect(world.copy().put(events(1, 0, 10))).rejects.toThrow(Crash)
@@ -30,8 +31,34 @@ test('a crash and a roll-over between an event and its entry leave one of each',
   world.rollOver()
   await world.copy().put(events(1, 0, 10))
   await world.copy().put(events(1, 0, 10))
-  expect(world.documents.get(2)?.size).toBe(4)
+  expect(world.documents.get(2)?.size).toBe(0)
   expect(world.stored()).toEqual(namesOf(events(1, 0, 10)).sort())
+})
+
+test('entries wait for the next batch, and a batch is committed once they are stored', async () => {
+  const world = new World()
+  const commits: number[] = []
+  const indexer = world.copy((batch) => commits.push(batch.length))
+  await indexer.write(events(1, 0, 4))
+  expect(world.stored()).toEqual(events(1, 0, 4).map(({ id }) => id))
+  expect(commits).toEqual([])
+  world.rollOver()
+  await indexer.write(events(1, 4, 2)) // no alert among them
+  expect(world.stored()).toEqual(namesOf(events(1, 0, 6)).sort())
+  expect(commits).toEqual([4, 2])
+  expect(world.misplaced()).toEqual([])
+})
+
+test('an entry whose generation was removed before it was stored is left out', async () => {
+  const world = new World()
+  const paused = world.copy()
+  await paused.write(events(1, 0, 4))
+  world.rollOver()
+  world.find(1).day = '2026-10-01'
+  await world.leader().tick()
+  expect(world.find(1).isDeleted).toBe(true)
+  await paused.flush()
+  expect(world.stored()).toEqual([])
 })
 
 test('a view that is read again while a batch is placed leads to no second document', async () => {
@@ -72,8 +99,8 @@ test('a generation that was deleted a moment ago is looked up again', async () =
   await indexer.put(events(1, 5, 1)) // its view: 1 is sealed and exists
   world.find(1).day = '2026-10-01'
   await world.leader().tick()
-  const { expired } = await indexer.put(events(1, 0, 5))
-  expect(expired).toHaveLength(5)
+  await indexer.put(events(1, 0, 5))
+  expect(world.expired.size).toBe(5)
   expect(world.stored()).toEqual(events(1, 5, 1).map(({ id }) => id))
 })
 
@@ -96,11 +123,12 @@ const commands = fc.array(
         copy: copyNumber,
       }),
     },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('quiet' as const), copy: copyNumber }) },
     fc.record({ kind: fc.constant('roll-over' as const) }),
     // Begun and not yet sealed: the moment in which copies disagree on what is open.
     fc.record({ kind: fc.constant('begin' as const) }),
     fc.record({ kind: fc.constant('roll-over-within' as const), after: fc.integer({ min: 0, max: 6 }) }),
-    fc.record({ kind: fc.constant('crash-within' as const), after: fc.integer({ min: 0, max: 12 }) }),
+    fc.record({ kind: fc.constant('crash-within' as const), after: fc.integer({ min: 0, max: 16 }) }),
     fc.record({ kind: fc.constant('restart' as const), copy: copyNumber }),
     {
       weight: 3,
@@ -116,33 +144,53 @@ const commands = fc.array(
 )
 type Command = typeof commands extends fc.Arbitrary<(infer C)[]> ? C : never
 
+/** Read and not committed. */
+interface Uncommitted {
+  documents: EventDocument[]
+  records: LogRecord[]
+  /** Who read it last. */
+  reader: unknown
+}
+
 /** Runs commands on a world and follows what must hold of every event that was sent. */
 function createRun(world: World) {
-  const copies = [world.copy(), world.copy(), world.copy()]
+  const aCopy = () =>
+    world.copy((records) => {
+      uncommitted = uncommitted.filter((each) => each.records !== records)
+    })
+  const copies = [aCopy(), aCopy(), aCopy()]
   const next = [0, 0, 0, 0, 0]
   const sent = new Map<string, EventDocument>()
-  const expired = new Set<string>()
-  /** Read and not committed: read again, before anything else of its stream. */
-  const uncommitted: EventDocument[][] = []
+  let uncommitted: Uncommitted[] = []
 
-  async function put(copy: number, batch: EventDocument[]): Promise<void> {
-    uncommitted.push(batch)
+  /** Lets a copy work until it is done or crashes; the copy that follows it remembers nothing. */
+  async function work(number: number, act: (copy: ReturnType<World['copy']>) => Promise<void>): Promise<void> {
     try {
-      for (let first = uncommitted[0]; first; first = uncommitted[0]) {
-        const outcome = await copies[copy]?.put(first)
-        for (const { id } of outcome?.expired ?? []) expired.add(id)
-        uncommitted.shift()
-      }
+      await act(copies[number] as ReturnType<World['copy']>)
     } catch (error) {
       if (!(error instanceof Crash)) throw error
-      copies[copy] = world.copy()
+      copies[number] = aCopy()
     }
+  }
+
+  /** What another copy, or this one before it crashed, has read and not committed is read again first. */
+  function put(number: number, documents: EventDocument[]): Promise<void> {
+    if (documents.length > 0)
+      uncommitted.push({ documents, records: documents.map(({ record }) => record), reader: undefined })
+    return work(number, async (copy) => {
+      for (const batch of uncommitted.filter(({ reader }) => reader !== copy)) {
+        batch.reader = copy
+        await copy.write(batch.documents, batch.records)
+      }
+    })
   }
 
   /** Everything that was read is stored: a replay never waits until retention removes its generation. */
   async function settle(): Promise<void> {
     world.crashAfter = Number.POSITIVE_INFINITY
     await put(0, [])
+    await work(0, (copy) => copy.flush())
+    expect(uncommitted).toEqual([])
   }
 
   async function lead(ticks: number): Promise<void> {
@@ -158,7 +206,6 @@ function createRun(world: World) {
 
   return {
     sent,
-    expired,
     settle,
     lead,
     async run(command: Command): Promise<void> {
@@ -166,7 +213,8 @@ function createRun(world: World) {
       else if (command.kind === 'begin') world.begin()
       else if (command.kind === 'roll-over-within') world.sealAfter = command.after
       else if (command.kind === 'crash-within') world.crashAfter = command.after
-      else if (command.kind === 'restart') copies[command.copy] = world.copy()
+      else if (command.kind === 'restart') copies[command.copy] = aCopy()
+      else if (command.kind === 'quiet') await work(command.copy, (copy) => copy.flush())
       else if (command.kind === 'days') {
         await settle()
         world.passDays(command.days)
@@ -187,13 +235,14 @@ function createRun(world: World) {
 }
 
 /** Events of a generation that is gone were stored there, or came after it had been removed. */
-function checkEvents(world: World, { sent, expired }: ReturnType<typeof createRun>): void {
+function checkEvents(world: World, { sent }: ReturnType<typeof createRun>): void {
   const stored = new Set(world.stored())
   for (const [name, times] of world.created) expect([name, times]).toEqual([name, 1])
   for (const [id, document] of sent) {
-    if (!world.created.has(id)) expect([id, expired.has(id)]).toEqual([id, true])
+    if (!world.created.has(id)) expect([id, world.expired.has(id)]).toEqual([id, true])
     if (stored.has(id)) for (const name of namesOf([document])) expect([name, stored.has(name)]).toEqual([name, true])
   }
+  expect(world.misplaced()).toEqual([])
 }
 
 function checkNothingLeftOver(world: World): void {

@@ -1,0 +1,89 @@
+import type { DeadLetter, EventDocument, LogRecord } from '@watchpost/model'
+import type { Shelf } from './placing/shelf.ts'
+import type { IndexerTelemetry } from './telemetry.ts'
+import type { BatchWatch } from './watch/batch-watch.ts'
+import type { Put } from './placing/write-outcome.ts'
+
+export interface BatchWriterPorts {
+  log: { commit(batch: readonly LogRecord[]): Promise<boolean> }
+  /** Puts every document, and the entry of every alert, in its one place; answers what became of each. */
+  shelf: Shelf
+  deadLetters: { park(letters: readonly DeadLetter[]): Promise<void> }
+  /** Enters what became of every event of a batch. */
+  ledger: { settled(put: Put, dead: readonly DeadLetter[], stop: AbortSignal): Promise<void> }
+  /** Counts the events whose time was set to their arrival, by probe. */
+  clocks: { corrected(documents: readonly EventDocument[], stop: AbortSignal): Promise<void> }
+  telemetry: IndexerTelemetry
+  /** Told of the batch in hand and of each step of it. */
+  watch: Pick<BatchWatch, 'begin' | 'step' | 'end'>
+}
+
+export interface PreparedBatch {
+  startedAt: number
+  batch: LogRecord[]
+  documents: EventDocument[]
+  dead: DeadLetter[]
+}
+
+/** A batch whose events are stored. */
+interface StoredBatch extends PreparedBatch {
+  put: Put
+  storedAt: number
+}
+
+/**
+ * Stores one batch after the other. The entries of a batch's alerts go with the bulk request of the next batch, which
+ * saves a request and a sync of the disk; the position of a batch is committed once its entries are stored.
+ */
+export function createBatchWriter(ports: BatchWriterPorts, giveUp: AbortSignal) {
+  const { log, shelf, deadLetters, ledger, clocks, telemetry, watch } = ports
+  /** Stored but for its entries. */
+  let waiting: StoredBatch | undefined
+
+  async function finish({ startedAt, storedAt, batch, dead, put }: StoredBatch, refusedEntries: readonly DeadLetter[]) {
+    const letters = [...dead, ...put.refused, ...refusedEntries]
+    watch.step('writing dead letters')
+    await deadLetters.park(letters)
+    telemetry.dead(letters)
+    // After the fact, so that the ledger never says more than is true; before the commit, so that a crash leaves nothing out.
+    watch.step('entering the ledger')
+    await ledger.settled(put, letters, giveUp)
+    await clocks.corrected(put.corrected, giveUp)
+    // Commit last: a crash above replays the batch, and ids made of (probe, stream, sequence) make the replay harmless.
+    watch.step('committing')
+    const isCommitted = await log.commit(batch)
+    telemetry.finished(batch, isCommitted, { startedAt, storedAt })
+  }
+
+  /** Stores these events with the entries that wait, and finishes the batch of these entries. */
+  async function put(documents: readonly EventDocument[]): Promise<Put> {
+    const { refusedEntries, ...result } = await shelf.put(documents, waiting?.put.entries ?? [], giveUp)
+    if (waiting) await finish(waiting, refusedEntries)
+    waiting = undefined
+    return result
+  }
+
+  return {
+    /** Stores the events of a batch. It is finished at once only if none of them is an alert. */
+    async write(prepared: PreparedBatch): Promise<void> {
+      watch.begin(prepared.batch)
+      const result = await put(prepared.documents)
+      const stored = { ...prepared, put: result, storedAt: Date.now() }
+      if (result.entries.length > 0) waiting = stored
+      else await finish(stored, [])
+      watch.end()
+    },
+
+    /** Stores the entries that wait, without a next batch. */
+    async flush(): Promise<void> {
+      if (!waiting) return
+      watch.begin(waiting.batch)
+      await put([])
+      watch.end()
+    },
+
+    /** Whether entries wait. */
+    isWaiting: (): boolean => waiting !== undefined,
+  }
+}
+export type BatchWriter = ReturnType<typeof createBatchWriter>

@@ -1,0 +1,119 @@
+import type { WriteResult } from '@watchpost/engine'
+import { type DeadLetter, type EventDocument, mend } from '@watchpost/model'
+import type { Group } from './place.ts'
+
+/** What became of events. One that a batch holds twice is in it once. */
+export interface Put {
+  /** Stored, now or before. */
+  stored: EventDocument[]
+  /** Belonging to a generation that was removed. */
+  expired: EventDocument[]
+  /** Of those stored now: whose time was set to their arrival. */
+  corrected: EventDocument[]
+  /** What the engine refuses for good. */
+  refused: DeadLetter[]
+  /** Of the alerts among those stored: their entries, by the generation that holds the event. To be stored next. */
+  entries: Group[]
+}
+
+/** What became of everything that was given, once nothing of it is left to be written. */
+export interface Outcome extends Put {
+  created: number
+  mended: number
+  /** Entries created. */
+  listed: number
+  /** Entries that the engine refuses for good. Their events are stored. */
+  refusedEntries: DeadLetter[]
+}
+
+/** What is left after a write. */
+export interface Left<T> {
+  /** The index took no more, or is gone. */
+  closed: T[]
+  /** To be written again, in a form that the engine may take. */
+  mended: T[]
+}
+
+export function emptyOutcome(): Outcome {
+  return {
+    stored: [],
+    expired: [],
+    corrected: [],
+    refused: [],
+    entries: [],
+    created: 0,
+    mended: 0,
+    listed: 0,
+    refusedEntries: [],
+  }
+}
+
+/** Notes events that a generation holds, and which entries have to follow them there. */
+export function noteStored({ generation, documents }: Group, outcome: Outcome): void {
+  const entries: EventDocument[] = []
+  for (const document of documents) {
+    outcome.stored.push(document)
+    // Of repeats too: a crash may have come between an event and its entry.
+    if (document.entry) entries.push(document.entry)
+  }
+  if (entries.length > 0) outcome.entries.push({ generation, documents: entries })
+}
+
+/** Sorts out the answers to a write of events, which are in the order of the groups. */
+export function sortOutEvents(
+  groups: readonly Group[],
+  results: readonly WriteResult[],
+  outcome: Outcome,
+): Left<EventDocument> {
+  const left: Left<EventDocument> = { closed: [], mended: [] }
+  let turn = 0
+  for (const { generation, documents } of groups) {
+    const stored: EventDocument[] = []
+    for (const document of documents) {
+      const result = results[turn++] as WriteResult
+      if (result.kind === 'closed') left.closed.push(document)
+      else if (result.kind === 'refused') sortOutRefused(document, result.detail, left.mended, outcome.refused)
+      else {
+        stored.push(document)
+        if (result.kind === 'created') noteCreated(document, outcome)
+      }
+    }
+    noteStored({ generation, documents: stored }, outcome)
+  }
+  outcome.mended += left.mended.length
+  return left
+}
+
+/** Sorts out the answers to a write of entries. What is left of them stays with its generation. */
+export function sortOutEntries(
+  groups: readonly Group[],
+  results: readonly WriteResult[],
+  outcome: Outcome,
+): Left<Group> {
+  const left: Left<Group> = { closed: [], mended: [] }
+  let turn = 0
+  for (const { generation, documents } of groups) {
+    const closed: EventDocument[] = []
+    const mended: EventDocument[] = []
+    for (const document of documents) {
+      const result = results[turn++] as WriteResult
+      if (result.kind === 'closed') closed.push(document)
+      else if (result.kind === 'refused') sortOutRefused(document, result.detail, mended, outcome.refusedEntries)
+      else if (result.kind === 'created') outcome.listed++
+    }
+    if (closed.length > 0) left.closed.push({ generation, documents: closed })
+    if (mended.length > 0) left.mended.push({ generation, documents: mended })
+  }
+  return left
+}
+
+function noteCreated(document: EventDocument, outcome: Outcome): void {
+  outcome.created++
+  if (document.correction) outcome.corrected.push(document)
+}
+
+function sortOutRefused(document: EventDocument, detail: string, mended: EventDocument[], refused: DeadLetter[]): void {
+  const json = mend(document.json)
+  if (json) mended.push({ ...document, json })
+  else refused.push({ record: document.record, reason: 'refused-by-engine', detail })
+}

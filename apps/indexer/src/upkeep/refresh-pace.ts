@@ -1,0 +1,91 @@
+import type { RefreshSeconds } from '@watchpost/engine'
+import type { Logger } from '@watchpost/runtime'
+import type { Generation } from '@watchpost/store'
+import type { Load } from './load-meter.ts'
+
+export interface RefreshPacePorts {
+  openGenerations(): Promise<Generation[]>
+  setRefresh(generation: Generation, seconds: RefreshSeconds): Promise<void>
+  logger: Pick<Logger, 'info'>
+}
+
+export interface RefreshPaceLimits {
+  /** As the index is made: what is stored is found after at most so long. */
+  refreshSeconds: number
+  busyPercent: number
+  busyRefreshSeconds: number
+  behindRefreshSeconds: number
+}
+
+/** More than ten seconds of work on a small machine: what is searchable is late anyway. */
+const BEHIND = 50_000
+const CAUGHT_UP = 10_000
+/** Hysteresis: so far above or below the limit, and for so long. */
+const BAND = 0.05
+const HOLD_MS = 10_000
+
+/**
+ * Makes stored events searchable less often under load. The engine then spends about a quarter less on each event, so
+ * that a backlog, which keeps far more from being found, does not arise or is gone sooner. Alerts always keep the pace
+ * that their index is made with: their refresh is small.
+ */
+export function createRefreshPace(
+  { openGenerations, setRefresh, logger }: RefreshPacePorts,
+  { refreshSeconds, busyPercent, busyRefreshSeconds, behindRefreshSeconds }: RefreshPaceLimits,
+  now: () => number = Date.now,
+) {
+  const busyShare = busyPercent / 100
+  /** What each open generation was last given by this copy while it led. */
+  let given = new Map<number, number>()
+  let isBehind = false
+  let isBusy = false
+  /** Since when load has been on the other side of the limit. */
+  let crossedAt: number | undefined
+  let pace = refreshSeconds
+
+  function noteShare(share: number | undefined): void {
+    if (share === undefined) return
+    const isAcross = isBusy ? share < busyShare - BAND : share > busyShare + BAND
+    crossedAt = isAcross ? (crossedAt ?? now()) : undefined
+    if (crossedAt === undefined || now() - crossedAt < HOLD_MS) return
+    isBusy = !isBusy
+    crossedAt = undefined
+  }
+
+  function choose(): { seconds: number; reason: 'behind' | 'busy' | 'spare capacity' } {
+    if (isBehind) return { seconds: Math.max(refreshSeconds, behindRefreshSeconds), reason: 'behind' }
+    if (isBusy) return { seconds: Math.max(refreshSeconds, busyRefreshSeconds), reason: 'busy' }
+    return { seconds: refreshSeconds, reason: 'spare capacity' }
+  }
+
+  return {
+    /** To be called when this copy starts to lead: another one may have set any pace. */
+    startLeading(): void {
+      given = new Map()
+      crossedAt = undefined
+    },
+
+    /** Gives every open generation the pace that the load asks for. */
+    async adapt({ unread, share, eventsPerSecond, capacity }: Load): Promise<void> {
+      isBehind = unread > (isBehind ? CAUGHT_UP : BEHIND)
+      noteShare(share)
+      const { seconds, reason } = choose()
+      if (seconds !== pace) {
+        const load = { share, eventsPerSecond, capacity, unread }
+        logger.info({ refreshSeconds: seconds, reason, ...load }, 'pace of the refresh changed')
+      }
+      pace = seconds
+      const next = new Map<number, number>()
+      for (const generation of await openGenerations()) {
+        if (given.get(generation.number) !== seconds)
+          await setRefresh(generation, { eventSeconds: seconds, alertSeconds: refreshSeconds })
+        next.set(generation.number, seconds)
+      }
+      given = next
+    },
+
+    /** After how many seconds stored events can be searched at present. */
+    eventSeconds: (): number => pace,
+  }
+}
+export type RefreshPace = ReturnType<typeof createRefreshPace>

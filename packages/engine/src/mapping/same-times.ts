@@ -1,0 +1,22 @@
+import type { Family } from '@watchpost/model'
+
+/** The time of every event. */
+export const TIME_FIELD = '@timestamp'
+
+/**
+ * Names of one instant (ADR 0027): they are in the documents and not in the mappings, so that the engine parses and
+ * stores it once. A search on one of them means `@timestamp`.
+ */
+const EVERYWHERE = ['timestamp', 'timestamp_detected'] as const
+
+const sameTimes: Record<Family, readonly string[]> = {
+  // Nothing is judged after it was seen.
+  network_events: [...EVERYWHERE, 'timestamp_analyzed'],
+  malware: EVERYWHERE,
+  code_analysis: EVERYWHERE,
+}
+
+/** The fields of a family that mean `@timestamp` in a search. */
+export function sameTimesOf(family: Family): readonly string[] {
+  return sameTimes[family]
+}

@@ -1,0 +1,97 @@
+import { cpuSeconds } from '../processor-time.ts'
+import { quantile } from '../quantile.ts'
+import type { Report } from '../report.ts'
+import { type Caller, searchPatiently } from './api-callers.ts'
+import { clearCaches, idleShare, lanes, LEAST_MS } from './engine-cost.ts'
+import type { LargeSite } from './large-site.ts'
+
+const WITHIN_MS = 2_000
+const MOST_FACTOR = 5
+/** Few documents take less than the clock can tell: only gross errors show. */
+const SMALL_FACTOR = 100
+const RUNS = 3
+const IDLE_MS = 3_000
+const SMALL_IDLE_MS = 500
+
+/** Filters on fields that are rarely filtered, so that the mapping keeps them as columns only. */
+const FILTERS: Record<string, object> = {
+  'http.http_method': { term: { 'http.http_method': 'POST' } },
+  'dns.rrtype': { terms: { 'dns.rrtype': ['AAAA', 'TXT'] } },
+  'flow.bytes_toclient': { range: { 'flow.bytes_toclient': { gte: 100_000 } } },
+  'flow.pkts_toserver': { term: { 'flow.pkts_toserver': 7 } },
+  'flow.alerted': { term: { 'flow.alerted': true } },
+  'flow.start': { range: { 'flow.start': { gte: 'now-7d' } } },
+}
+
+/**
+ * A filter on a field without an inverted index reads the column of every document: it ends in time all the same, and
+ * its estimate tells what it costs.
+ */
+export async function checkColumns(report: Report, site: LargeSite, isSmall: boolean): Promise<void> {
+  const { dataset, callers } = site
+  const [caller] = callers
+  if (!caller) throw new Error('no callers')
+  const columns = await columnsOnly(dataset.url)
+  report.figure('columns_only_fields', columns.size)
+  const idle = await idleShare(dataset.pid(), isSmall ? SMALL_IDLE_MS : IDLE_MS)
+  const slow: string[] = []
+  const off: string[] = []
+  const factor = isSmall ? SMALL_FACTOR : MOST_FACTOR
+  for (const [field, filter] of Object.entries(FILTERS)) {
+    const text = JSON.stringify({ size: 0, track_total_hits: true, query: { bool: { filter: [filter] } } })
+    const estimatedMs = Math.max(LEAST_MS, ((await caller.costOf('network_events', text))?.workMs ?? 0) * lanes())
+    const { ms, measuredMs } = await measure(caller, { text, url: dataset.url, pid: dataset.pid(), idle })
+    const detail = `${field}: ${ms.toFixed(0)} ms, estimated ${estimatedMs.toFixed(0)} for ${measuredMs.toFixed(0)} ms of a processor`
+    report.figure(`columns_${field}`, detail)
+    if (ms > WITHIN_MS) slow.push(detail)
+    const ratio = estimatedMs / measuredMs
+    if (ratio > factor || ratio < 1 / factor) off.push(detail)
+  }
+  const others = Object.keys(FILTERS).filter((field) => !columns.has(field))
+  if (!isSmall) report.check('the filtered fields are columns only', others.length === 0, others.join(' '))
+  report.check(`a filter on a column ends within ${WITHIN_MS / 1_000} s`, slow.length === 0, slow.join(' | '))
+  report.check(`its estimate is within a factor of ${factor} of its cost`, off.length === 0, off.join(' | '))
+}
+
+/** Medians of several runs, none of them answered from a cache: until the answer, and of the engine's processor time. */
+async function measure(
+  caller: Caller,
+  { text, url, pid, idle }: { text: string; url: string; pid: number; idle: number },
+): Promise<{ ms: number; measuredMs: number }> {
+  const runs: { ms: number; spent: number }[] = []
+  // The first one reads from disk what the others find in memory.
+  for (let run = 0; run <= RUNS; run++) {
+    await clearCaches(url)
+    const before = cpuSeconds(pid)
+    const { status, text: answer, ms } = await searchPatiently(caller, 'network_events', text)
+    if (status !== 200) throw new Error(`${status} ${answer.slice(0, 300)} for ${text}`)
+    if (run > 0) runs.push({ ms, spent: (cpuSeconds(pid) - before) * 1_000 - ms * idle })
+  }
+  const medianOf = (values: number[]) => quantile(values, 0.5)
+  return {
+    ms: medianOf(runs.map(({ ms }) => ms)),
+    measuredMs: Math.max(LEAST_MS, medianOf(runs.map(({ spent }) => spent))),
+  }
+}
+
+interface Mapped {
+  properties?: Record<string, Mapped>
+  index?: boolean
+  doc_values?: boolean
+}
+
+/** Fields that have doc values and nothing to look a value up in, as the engine's own mapping says. */
+async function columnsOnly(url: string): Promise<Set<string>> {
+  const answer = await fetch(`${url}/network_events-*/_mapping`)
+  const [first] = Object.values((await answer.json()) as Record<string, { mappings: Mapped }>)
+  const found = new Set<string>()
+  const walk = ({ properties = {} }: Mapped, parents: readonly string[]) => {
+    for (const [name, mapped] of Object.entries(properties)) {
+      const path = [...parents, name]
+      if (mapped.index === false && mapped.doc_values !== false) found.add(path.join('.'))
+      walk(mapped, path)
+    }
+  }
+  if (first) walk(first.mappings, [])
+  return found
+}
