@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { memoryFlags } from './launch.ts'
 
-test('services that read the log have room for what passes through their memory, within the same bound', () => {
+test('an exporter has room for what passes through its memory, within the same bound', () => {
   const room = ['--max-old-space-size=256', '--max-semi-space-size=16', '--heap-growing-percent=100']
   expect(memoryFlags('exporter', 256)).toEqual(room)
-  expect(memoryFlags('indexer', 256)).toEqual(room)
+})
+
+test('an indexer has a young heap for whole batches from the start, and little room for garbage', () => {
+  const flat = ['--max-old-space-size=256', '--max-semi-space-size=16', '--min-semi-space-size=16']
+  expect(memoryFlags('indexer', 256)).toEqual([...flat, '--heap-growing-percent=25'])
 })
 
 test('a gateway has three times the bound, for the connections that it keeps', () => {
@@ -12,6 +16,6 @@ test('a gateway has three times the bound, for the connections that it keeps', (
 })
 
 test('an analyzer, which waits most of the time, collects sooner', () => {
-  const sooner = ['--max-old-space-size=256', '--max-semi-space-size=8', '--heap-growing-percent=25']
-  expect(memoryFlags('analyzer', 256)).toEqual(sooner)
+  const sooner = ['--max-old-space-size=256', '--max-semi-space-size=4', '--min-semi-space-size=4']
+  expect(memoryFlags('analyzer', 256)).toEqual([...sooner, '--heap-growing-percent=25'])
 })
