@@ -92,8 +92,8 @@ export async function proveProbes({ dir, isSmall, seed, events, only, against }:
   }
   if (only.includes('ingest')) {
     const size = isSmall
-      ? { events: events ?? 20_000, turns: 1, freshSeconds: 10 }
-      : { events: events ?? 200_000, turns: 3, freshSeconds: 300, against }
+      ? { events: events ?? 20_000, turns: 1, warmUps: 0, freshSeconds: 10 }
+      : { events: events ?? 200_000, turns: 3, warmUps: 2, freshSeconds: 300, against }
     await proveIngest(proof, probes, report, { ...common, ...size })
   }
   report.end()

@@ -31,6 +31,8 @@ export interface IngestOptions {
   gateway: string
   events: number
   turns: number
+  /** Turns before those that count: a cold engine spends as much on compiling its own code as on the events. */
+  warmUps: number
   seed: number
   freshSeconds: number
   /** The commit that this one is compared with; none in the small version, which judges no cost either. */
@@ -45,7 +47,7 @@ export async function proveIngest(
   proof: ProofStack,
   probes: ProbeClient,
   report: Report,
-  { dir, gateway, events, turns, seed, freshSeconds, against }: IngestOptions,
+  { dir, gateway, events, turns, warmUps, seed, freshSeconds, against }: IngestOptions,
 ): Promise<void> {
   execFileSync(join(import.meta.dirname, '..', 'install-sensor'), { stdio: 'inherit' })
   const eveBox = against === undefined ? undefined : await tried(report, 'EveBox is built', async () => installEveBox())
@@ -60,7 +62,7 @@ export async function proveIngest(
   const own: Site = { name: 'path', stack: proof.stack, probes, gateway }
 
   const results = await withPrevious(proof, report, against, (previous) =>
-    takeTurns({ own, previous, eveBox, bodies, load: { folder, files, events, bytes }, turns, report }),
+    takeTurns({ own, previous, eveBox, bodies, load: { folder, files, events, bytes }, turns, warmUps, report }),
   )
   reportTurns(report, results)
   checkCosts(report, results, { isJudged: against !== undefined })
@@ -80,15 +82,20 @@ interface Contest {
   bodies: readonly BulkBody[]
   load: Omit<TurnLoad, 'turn'>
   turns: number
+  warmUps: number
   report: Report
 }
 
 /** One contestant at a time, on a machine that has nothing else to do. */
-async function takeTurns({ own, previous, eveBox, bodies, load, turns, report }: Contest): Promise<Turns> {
+async function takeTurns({ own, previous, eveBox, bodies, load, turns, warmUps, report }: Contest): Promise<Turns> {
   const results: Turns = { previous: [], path: [], bare: [], rsyslog: [], evebox: [] }
   const sites = previous ? [previous, own] : [own]
   // Every turn ends when its stack is quiet again.
   for (const { stack } of sites) await untilQuiet(stack)
+  for (let warmUp = 1; warmUp <= warmUps; warmUp++) {
+    report.step(`warm-up ${warmUp} of ${warmUps}`)
+    for (const site of sites) await pathTurn(site, { ...load, turn: -warmUp })
+  }
   for (let turn = 0; turn < turns; turn++) {
     const begin = (name: string): TurnLoad => {
       report.step(`turn ${turn + 1} of ${turns}: ${name}`)
