@@ -35,6 +35,7 @@ import { composeAudit } from './audit/compose-audit.ts'
 import { createCertificateService } from './certificate/certificate-service.ts'
 import { createRenewal } from './certificate/renewal.ts'
 import { createServedCertificate } from './certificate/served-certificate.ts'
+import { composeCoverage } from './coverage/compose-coverage.ts'
 import { composePeople } from './compose-people.ts'
 import { composeDeadLetters } from './dead-letters/compose-dead-letters.ts'
 import { composeSearch } from './events/compose-search.ts'
@@ -122,6 +123,8 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
 
   const ledger = composeLedger({ store, log, partitions: config.log.partitions, metrics: apiMetrics, logger })
 
+  const coverage = composeCoverage({ store, settings: settingWatch.newest, metrics: apiMetrics, logger })
+
   const deadLetters = composeDeadLetters({ config: config.log, store })
 
   const connections = createConnectionGuard({
@@ -144,6 +147,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       policy: composePolicy({ engine, store, prefix: config.engine.prefix }),
       search: search.service,
       ledger: ledger.parts,
+      coverage: coverage.service,
       deadLetters: deadLetters.service,
       settings: createSettingService(settings),
       certificate: createCertificateService(certificates),
@@ -181,6 +185,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       passwords,
       settingWatch,
       ledger.watch,
+      coverage.watch,
       createCloneWatch(store, apiMetrics, logger),
       createClockWatch(store, { logger, metrics }),
       servedCertificate,

@@ -55,6 +55,8 @@ export {
   type CoverageWish,
   type CoveredHour,
   createCoverageStore,
+  type FleetFigures,
+  type FleetHour,
   type ProbeSilence,
 } from './coverage/coverage-store.ts'
 export type { LedgerEntry } from './coverage/enter-sequences.ts'

@@ -21,6 +21,8 @@ import type { AuditService } from '../audit/audit-service.ts'
 import { certificateRoutes } from '../certificate/certificate-routes.ts'
 import type { CertificateService } from '../certificate/certificate-service.ts'
 import type { People } from '../compose-people.ts'
+import { coverageRoutes } from '../coverage/coverage-routes.ts'
+import type { CoverageService } from '../coverage/coverage-service.ts'
 import { deadLetterRoutes } from '../dead-letters/dead-letter-routes.ts'
 import type { DeadLetterService } from '../dead-letters/dead-letter-service.ts'
 import { searchRoutes } from '../events/search-routes.ts'
@@ -66,6 +68,7 @@ export interface ServerParts {
   policy: PolicyParts
   search: SearchService
   ledger: { service: LedgerService; newest(): Completeness | undefined }
+  coverage: CoverageService
   deadLetters: DeadLetterService
   settings: SettingService
   certificate: CertificateService
@@ -149,6 +152,7 @@ export async function createServer(parts: ServerParts) {
       await api.register(alertRoutes(alerts))
       await api.register(policyRoutes(policy))
       await api.register(ledgerRoutes(ledger.service))
+      await api.register(coverageRoutes(parts.coverage))
       await api.register(deadLetterRoutes(parts.deadLetters))
       await api.register(settingRoutes(settings))
       await api.register(certificateRoutes(certificate))

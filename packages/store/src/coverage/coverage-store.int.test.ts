@@ -30,6 +30,7 @@ async function aFleet() {
     report: (probeId: number) => health.report({ probeId, report: {}, silentSeconds: 120 }),
     removeProbe: (id: number) => createManagedProbeStore(store).remove(id, anOrigin()),
     removeBefore: coverage.removeBefore,
+    figures: () => coverage.figures(120),
     read: (probeId?: number) =>
       coverage.read({ from: new Date(now - 10 * HOUR_MS), to: new Date(now + 1_000), probeId, silentSeconds: 120 }),
     async count() {
@@ -71,6 +72,28 @@ test('what waits is late after a while, and what was announced and never came is
     { probeId: two, late: 0, missing: 7 },
   ])
   expect((await fleet.read(one)).hours).toMatchObject([{ received: 10, indexed: 4, late: 6 }])
+})
+
+test('sums what is wrong by hour over all probes, removed ones too, and what waits for a moment', async () => {
+  await using fleet = await aFleet()
+  const [one, two, three] = fleet.ids
+  for (const id of fleet.ids) await fleet.report(id)
+  expect(await fleet.figures()).toEqual({ hours: [], silentProbes: 0 })
+  await fleet.ledger.enter([
+    { ...streamOf(one), arrivedAt: fleet.at(), received: [[0, 9]], indexed: [[0, 3]] },
+    { ...streamOf(two), arrivedAt: fleet.at(), dead: [[0, 4]], indexed: [[7, 9]] },
+  ])
+  await fleet.ledger.claim([{ ...streamOf(three), nextSequence: 7, digest: null }])
+  await fleet.removeProbe(two)
+  const nothing = { late: 0, missing: 0, deadLettered: 0, expired: 0, dropped: 0 }
+  const lost = { deadLettered: 5, hour: fleet.hourStart() }
+  expect((await fleet.figures()).hours).toEqual([{ ...nothing, ...lost, waiting: 13, missing: 2 }])
+  fleet.pass(200)
+  await fleet.report(one)
+  expect(await fleet.figures()).toEqual({
+    hours: [{ ...nothing, ...lost, waiting: 6, late: 6, missing: 9 }],
+    silentProbes: 1,
+  })
 })
 
 test('knows silences that ended, that last, and that ended with the probe', async () => {

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Store } from '../connect-store.ts'
-import { seen } from '../ledger-sql.ts'
+import { expected, figuresByHour, hoursOf, inRange, MOST_ROWS, ofProbe, silencesOf } from './coverage-sql.ts'
 
 /** Of which time, and of which probe if not of all. */
 export interface CoverageWish {
@@ -50,10 +50,20 @@ export interface CoverageRows {
   isTruncated: boolean
 }
 
-/** Events that are accepted should be indexed within this time. */
-const settling = sql.lit('15 seconds')
-/** The most rows of a kind that are read. */
-const MOST_ROWS = 100_000
+/** An hour of all probes together. */
+export interface FleetHour extends Omit<CoveredHour, 'probeId' | 'received' | 'indexed'> {
+  /** Accepted and not indexed, however short ago. */
+  waiting: number
+  dropped: number
+}
+
+/** Everything that is known, of all probes together. */
+export interface FleetFigures {
+  /** Hours in which something is not as it should be, oldest first. */
+  hours: FleetHour[]
+  /** Probes that are silent now. */
+  silentProbes: number
+}
 
 export type CoverageStore = ReturnType<typeof createCoverageStore>
 
@@ -104,6 +114,19 @@ export function createCoverageStore({ db, now }: Store) {
           }
         }),
 
+    /** Hours with a cause and silent probes, of all probes and all that is kept. */
+    figures: (silentSeconds: number): Promise<FleetFigures> =>
+      db.transaction().execute(async (trx) => {
+        await sql`set local jit = off`.execute(trx)
+        const { rows: hours } = await sql<FleetHour>`${figuresByHour(now())}`.execute(trx)
+        const { rows } = await sql<{ probes: number }>`
+          select count(*) as probes from probe left join probe_health on probe_id = id
+          where deleted_at is null and first_heard_at is not null
+            and ${now()} - greatest(heard_at, reported_at) > make_interval(secs => ${silentSeconds})
+        `.execute(trx)
+        return { hours, silentProbes: rows[0]?.probes ?? 0 }
+      }),
+
     /** Forgets what was before, since the events of that time are removed. Nothing is known of it from then on. */
     async removeBefore(instant: Date): Promise<void> {
       await db.transaction().execute(async (trx) => {
@@ -115,78 +138,4 @@ export function createCoverageStore({ db, now }: Store) {
       })
     },
   }
-}
-
-const inRange = ({ from, to }: CoverageWish) =>
-  sql`hour >= date_trunc('hour', ${from}::timestamptz, 'UTC') and hour < ${to}`
-
-const ofProbe = ({ probeId }: CoverageWish, column = 'probe_id') =>
-  probeId === undefined ? sql`true` : sql`${sql.ref(column)} = ${probeId}`
-
-/** Probes that were heard of before the end and not removed before the beginning. */
-const expected = (wish: CoverageWish) => sql`
-  first_heard_at < ${wish.to} and (deleted_at is null or deleted_at > ${wish.from}) and ${ofProbe(wish, 'id')}
-`
-
-/**
- * Hours with a loss, found by their index; hours in which something is late, of streams in which something waits; and
- * the ends of streams that were announced and never came, which have no later neighbour.
- */
-function hoursOf(wish: CoverageWish, now: RawBuilder<Date>): RawBuilder<unknown> {
-  const isLate = sql`waiting_since < ${now} - interval ${settling}`
-  const columns = sql`hour.probe_id, hour.hour, received, indexed, dead, expired, missing`
-  const source =
-    wish.probeId === undefined
-      ? sql`
-          select ${columns}, 0::bigint as late from stream_hour as hour where has_loss and ${inRange(wish)}
-          union all
-          select hour.probe_id, hour.hour, 0, 0, 0, 0, 0, hour.received - hour.indexed - hour.dead - hour.expired
-          from stream_ledger as ledger join stream_hour as hour using (probe_id, stream)
-          where ${isLate} and ${inRange(wish)} and hour.received > hour.indexed + hour.dead + hour.expired
-        `
-      : sql`
-          select hour.probe_id, hour.hour, hour.received, hour.indexed, hour.dead, hour.expired, hour.missing,
-            case when ${isLate} then hour.received - hour.indexed - hour.dead - hour.expired else 0 end as late
-          from stream_hour as hour left join stream_ledger as ledger using (probe_id, stream)
-          where hour.probe_id = ${wish.probeId} and ${inRange(wish)}
-        `
-  return sql`
-    select probe_id as "probeId", hour, sum(received)::bigint as received, sum(indexed)::bigint as indexed,
-      sum(dead)::bigint as "deadLettered", sum(expired)::bigint as expired, sum(missing)::bigint as missing,
-      sum(late)::bigint as late
-    from (
-      ${source}
-      union all
-      select probe_id, hour, 0, 0, 0, 0, announced, 0
-      from (
-        select probe_id, date_trunc('hour', changed_at, 'UTC') as hour,
-          next_sequence - coalesce(upper(${seen}), 0) as announced
-        from stream_ledger
-        where changed_at < ${now} - interval ${settling} and next_sequence > coalesce(upper(${seen}), 0)
-      ) as ending
-      where ${inRange(wish)} and ${ofProbe(wish)}
-    ) as hours
-    group by probe_id, hour
-    order by hour desc, probe_id
-    limit ${MOST_ROWS}
-  `
-}
-
-/** Those that have ended, and those that last. */
-function silencesOf(wish: CoverageWish, now: RawBuilder<Date>): RawBuilder<unknown> {
-  return sql`
-    select "probeId", "from", "to", "isOpen" from (
-      select probe_id as "probeId", began_at as "from", ended_at as "to", false as "isOpen"
-      from probe_silence
-      where ended_at > ${wish.from} and ${ofProbe(wish)}
-      union all
-      select id, greatest(heard_at, reported_at), least(${now}, deleted_at), deleted_at is null
-      from probe left join probe_health on probe_id = id
-      where ${ofProbe(wish, 'id')} and first_heard_at is not null
-        and least(${now}, deleted_at) - greatest(heard_at, reported_at) > make_interval(secs => ${wish.silentSeconds})
-    ) as silence
-    where "from" < ${wish.to} and "to" > ${wish.from}
-    order by "from" desc
-    limit ${MOST_ROWS}
-  `
 }
