@@ -146,7 +146,9 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       alerts: composeAlerts({ engine, store, log, prefix: config.engine.prefix, atOnce: config.search.cheap }),
       policy: composePolicy({ engine, store, prefix: config.engine.prefix }),
       search: search.service,
-      ledger: ledger.parts,
+      ledger: ledger.service,
+      // The ledger counts over all times: of a range that is not known as a whole it says rather too much.
+      completeness: (span) => coverage.completeness(span) ?? ledger.watch.newest(),
       coverage: coverage.service,
       deadLetters: deadLetters.service,
       settings: createSettingService(settings),

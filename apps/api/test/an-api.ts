@@ -141,12 +141,14 @@ export async function anApi(fakes: ApiFakes = {}) {
   })
   const { people, passwordsSeen, calls } = somePeople(fakes, apiMetrics.login)
   const accesses: AccessEntry[] = []
+  const ledger = aLedger(fakes.ledger)
   const { app, routes } = await createServer({
     people: fakes.people ?? people,
     alerts: someAlerts(fakes.alerts),
     policy: somePolicies(fakes.alerts),
     search,
-    ledger: aLedger(fakes.ledger),
+    ledger: ledger.service,
+    completeness: ledger.completeness,
     coverage: aCoverage(fakes.coverage),
     deadLetters: createDeadLetterService(fakes.deadLetters ?? someDeadLetters()),
     settings: createSettingService(aSettingStore()),

@@ -4,6 +4,7 @@ import { createCoverageStore, type Store } from '@watchpost/store'
 import type { ApiMetrics } from '../api-metrics.ts'
 import { createCoverageService } from './coverage-service.ts'
 import { totalsOf } from './fleet-totals.ts'
+import { type AskedSpan, completenessOf } from './range-completeness.ts'
 
 export interface CoverageNeighbours {
   store: Store
@@ -26,6 +27,10 @@ export function composeCoverage({ store, settings, metrics, logger }: CoverageNe
   })
   return {
     watch,
+    completeness(span: AskedSpan) {
+      const newest = watch.newest()
+      return newest && completenessOf(newest, span)
+    },
     service: createCoverageService({ read: (wish) => coverage.read({ ...wish, silentSeconds: silentSeconds() }) }),
   }
 }

@@ -78,7 +78,7 @@ test('sums what is wrong by hour over all probes, removed ones too, and what wai
   await using fleet = await aFleet()
   const [one, two, three] = fleet.ids
   for (const id of fleet.ids) await fleet.report(id)
-  expect(await fleet.figures()).toEqual({ hours: [], silentProbes: 0 })
+  expect(await fleet.figures()).toEqual({ hours: [], silentProbes: 0, knownFrom: expect.any(Date) })
   await fleet.ledger.enter([
     { ...streamOf(one), arrivedAt: fleet.at(), received: [[0, 9]], indexed: [[0, 3]] },
     { ...streamOf(two), arrivedAt: fleet.at(), dead: [[0, 4]], indexed: [[7, 9]] },
@@ -93,6 +93,7 @@ test('sums what is wrong by hour over all probes, removed ones too, and what wai
   expect(await fleet.figures()).toEqual({
     hours: [{ ...nothing, ...lost, waiting: 6, late: 6, missing: 9 }],
     silentProbes: 1,
+    knownFrom: expect.any(Date),
   })
 })
 

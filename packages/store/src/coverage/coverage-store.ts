@@ -59,6 +59,8 @@ export interface FleetHour extends Omit<CoveredHour, 'probeId' | 'received' | 'i
 
 /** Everything that is known, of all probes together. */
 export interface FleetFigures {
+  /** Nothing is known of what was before. */
+  knownFrom: Date
   /** Hours in which something is not as it should be, oldest first. */
   hours: FleetHour[]
   /** Probes that are silent now. */
@@ -119,12 +121,17 @@ export function createCoverageStore({ db, now }: Store) {
       db.transaction().execute(async (trx) => {
         await sql`set local jit = off`.execute(trx)
         const { rows: hours } = await sql<FleetHour>`${figuresByHour(now())}`.execute(trx)
-        const { rows } = await sql<{ probes: number }>`
-          select count(*) as probes from probe left join probe_health on probe_id = id
-          where deleted_at is null and first_heard_at is not null
-            and ${now()} - greatest(heard_at, reported_at) > make_interval(secs => ${silentSeconds})
+        const { rows } = await sql<Pick<FleetFigures, 'silentProbes' | 'knownFrom'>>`
+          select known_from as "knownFrom", (
+            select count(*) from probe left join probe_health on probe_id = id
+            where deleted_at is null and first_heard_at is not null
+              and ${now()} - greatest(heard_at, reported_at) > make_interval(secs => ${silentSeconds})
+          ) as "silentProbes"
+          from coverage_start
         `.execute(trx)
-        return { hours, silentProbes: rows[0]?.probes ?? 0 }
+        const [row] = rows
+        if (!row) throw new Error('the start of the coverage is not known')
+        return { ...row, hours }
       }),
 
     /** Forgets what was before, since the events of that time are removed. Nothing is known of it from then on. */
