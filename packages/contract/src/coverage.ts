@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { IdParameter, Instant } from './access.ts'
+import { Instant } from './access.ts'
 import { coverageExample } from './coverage-examples.ts'
 import { commonFailures, failures } from './problem.ts'
 
@@ -94,7 +94,7 @@ export const readCoverage = {
       'Not before: ISO 8601, for example `2026-11-14T09:00:00`; without a zone it is UTC. 24 hours before the end when left out.',
     ),
     to: instant('Not after, to the precision given. The present when left out.'),
-    probe_id: Type.Optional(IdParameter('Only this probe.')),
+    probe_id: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Only this probe.' })),
   }),
   response: {
     200: { ...Coverage, description: 'The statement.' },
