@@ -1,4 +1,5 @@
 import type { Metrics } from '@watchpost/runtime'
+import type { FleetTotals } from './coverage/fleet-totals.ts'
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>
 
@@ -76,6 +77,40 @@ export function createApiMetrics(metrics: Metrics) {
         [],
         () => newest()?.expired,
       )
+    },
+    /** Every copy of the API tells the same figures: of all that is kept, removed probes included. */
+    watchCoverage(newest: () => FleetTotals | undefined): void {
+      metrics.gauge(
+        'coverage_silent_probes',
+        'Probes that neither reported nor sent an event for longer than they may.',
+        [],
+        () => newest()?.silentProbes,
+      )
+      metrics.gauge(
+        'coverage_late_events',
+        'Events that were accepted and are not indexed after 15 seconds.',
+        [],
+        () => newest()?.late,
+      )
+      metrics.gauge(
+        'coverage_missing_events',
+        'Events that probes numbered and that never arrived, those of removed probes and those given up included.',
+        [],
+        () => newest()?.missing,
+      )
+      metrics.gauge(
+        'coverage_dead_lettered_events',
+        'Events that are among the dead letters and in no index.',
+        [],
+        () => newest()?.deadLettered,
+      )
+      metrics.gauge(
+        'coverage_expired_events',
+        'Events that were accepted and that the log dropped before they were indexed.',
+        [],
+        () => newest()?.expired,
+      )
+      metrics.gauge('coverage_dropped_packets', 'Packets that sensors could not inspect.', [], () => newest()?.dropped)
     },
     /** Every copy of the API tells the same number. */
     watchClones(newest: () => number | undefined): void {

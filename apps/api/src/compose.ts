@@ -35,6 +35,7 @@ import { composeAudit } from './audit/compose-audit.ts'
 import { createCertificateService } from './certificate/certificate-service.ts'
 import { createRenewal } from './certificate/renewal.ts'
 import { createServedCertificate } from './certificate/served-certificate.ts'
+import { composeCoverage } from './coverage/compose-coverage.ts'
 import { composePeople } from './compose-people.ts'
 import { composeDeadLetters } from './dead-letters/compose-dead-letters.ts'
 import { composeSearch } from './events/compose-search.ts'
@@ -122,6 +123,8 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
 
   const ledger = composeLedger({ store, log, partitions: config.log.partitions, metrics: apiMetrics, logger })
 
+  const coverage = composeCoverage({ store, settings: settingWatch.newest, metrics: apiMetrics, logger })
+
   const deadLetters = composeDeadLetters({ config: config.log, store })
 
   const connections = createConnectionGuard({
@@ -143,7 +146,10 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       alerts: composeAlerts({ engine, store, log, prefix: config.engine.prefix, atOnce: config.search.cheap }),
       policy: composePolicy({ engine, store, prefix: config.engine.prefix }),
       search: search.service,
-      ledger: ledger.parts,
+      ledger: ledger.service,
+      // The ledger counts over all times: of a range that is not known as a whole it says rather too much.
+      completeness: (span) => coverage.completeness(span) ?? ledger.watch.newest(),
+      coverage: coverage.service,
       deadLetters: deadLetters.service,
       settings: createSettingService(settings),
       certificate: createCertificateService(certificates),
@@ -181,6 +187,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       passwords,
       settingWatch,
       ledger.watch,
+      coverage.watch,
       createCloneWatch(store, apiMetrics, logger),
       createClockWatch(store, { logger, metrics }),
       servedCertificate,

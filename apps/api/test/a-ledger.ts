@@ -1,4 +1,5 @@
 import type { LedgerStream, LedgerTotals } from '@watchpost/store'
+import type { AskedSpan } from '../src/coverage/range-completeness.ts'
 import type { Completeness } from '../src/ledger/ledger-headers.ts'
 import { createLedgerService } from '../src/ledger/ledger-service.ts'
 
@@ -7,12 +8,18 @@ export interface LedgerFakes {
   /** Where the log ends, by partition; none while it is away. */
   ends?: ReadonlyMap<number, number>
   newest?: Completeness | undefined
+  /** Told the range that was asked for. */
+  onSpan?(span: AskedSpan): void
 }
 
 const states = ['received', 'indexed', 'deadLettered', 'expired', 'waiting', 'missing', 'abandoned'] as const
 
 /** The ledger of probe 7 in memory; probe 8 has sent nothing. Export 1 is at 40 in partition 3, and nowhere else. */
-export function aLedger({ streams = [], ends, newest }: LedgerFakes = {}) {
+export function aLedger({ streams = [], ends, newest, onSpan }: LedgerFakes = {}) {
+  const completeness = (span: AskedSpan) => {
+    onSpan?.(span)
+    return newest
+  }
   const totals = Object.fromEntries(
     states.map((state) => [state, streams.reduce((sum, each) => sum + each[state], 0)]),
   ) as Record<(typeof states)[number], number> satisfies LedgerTotals
@@ -34,5 +41,5 @@ export function aLedger({ streams = [], ends, newest }: LedgerFakes = {}) {
     },
     partitionOf: (probeId) => probeId % 4,
   })
-  return { service, newest: () => newest }
+  return { service, completeness }
 }

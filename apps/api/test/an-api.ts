@@ -22,6 +22,7 @@ import { createHealthService } from '../src/system/health-service.ts'
 import { createSettingService } from '../src/settings/setting-service.ts'
 import type { UiFiles } from '../src/ui/ui-files.ts'
 import { aCertificateStore } from './a-certificate-store.ts'
+import { aCoverage, type CoverageFakes } from './a-coverage.ts'
 import { someDeadLetters } from './some-dead-letters.ts'
 import { aLedger, type LedgerFakes } from './a-ledger.ts'
 import { aMetricsExportStore } from './a-metrics-export-store.ts'
@@ -45,6 +46,7 @@ export const emptyAnswer =
 export interface ApiFakes extends PeopleFakes {
   alerts?: AlertFakes
   ledger?: LedgerFakes
+  coverage?: CoverageFakes
   deadLetters?: DeadLetterPorts
   engine?: (search: SentSearch) => Promise<PlayedAnswer> | PlayedAnswer
   indexes?: Partial<SearchPorts['indexes']>
@@ -139,12 +141,15 @@ export async function anApi(fakes: ApiFakes = {}) {
   })
   const { people, passwordsSeen, calls } = somePeople(fakes, apiMetrics.login)
   const accesses: AccessEntry[] = []
+  const ledger = aLedger(fakes.ledger)
   const { app, routes } = await createServer({
     people: fakes.people ?? people,
     alerts: someAlerts(fakes.alerts),
     policy: somePolicies(fakes.alerts),
     search,
-    ledger: aLedger(fakes.ledger),
+    ledger: ledger.service,
+    completeness: ledger.completeness,
+    coverage: aCoverage(fakes.coverage),
     deadLetters: createDeadLetterService(fakes.deadLetters ?? someDeadLetters()),
     settings: createSettingService(aSettingStore()),
     certificate: createCertificateService(aCertificateStore()),

@@ -111,7 +111,12 @@ export function composeGateway(config: GatewayConfig) {
     raised: telemetry.cloneAlarm,
     logger,
   })
-  const lastSeen = createLastSeen(health.touch, logger)
+  const silentSeconds = () => (settings.newest() ?? firstSettings).probe_silent_seconds
+  const lastSeen = createLastSeen({
+    touch: health.touch,
+    hear: (hearings) => health.hear(hearings, silentSeconds()),
+    logger,
+  })
   const refusals = createRefusalBook(createAccessStore(store).add, logger)
   const pace = createProbePace(() => (settings.newest() ?? firstSettings).probe_events_per_second)
   const gate = createProbeGate({ pace })
@@ -121,6 +126,17 @@ export function composeGateway(config: GatewayConfig) {
     if (verdict !== 'admitted') throw new Refusal(verdict.code, verdict.detail, verdict)
   }
 
+  const receive = createReceiver({
+    log,
+    deadLetters,
+    ledger: ledger.receiving,
+    policyVersion: policy.newest,
+    timeBounds() {
+      const known = settings.newest()
+      return known && { aheadMinutes: known.clock_ahead_minutes, oldestDays: known.oldest_event_days }
+    },
+    telemetry,
+  })
   const connectionMetrics = createConnectionMetrics(metrics)
   const connections = createConnectionGuard({
     ...connectionLimits(config.maxConnections, logger),
@@ -168,7 +184,16 @@ export function composeGateway(config: GatewayConfig) {
           attempts: createRateLimit({ perMinute: ENROLMENTS_PER_MINUTE }),
           renewals: createRateLimit({ perMinute: RENEWALS_PER_MINUTE }),
         }),
-        healthRoutes({ report: health.report, reports: createRateLimit({ perMinute: REPORTS_PER_MINUTE }) }),
+        healthRoutes({
+          report: (probeId, report) =>
+            health.report({
+              probeId,
+              report,
+              heardAgeMs: lastSeen.heardAgeMs(probeId),
+              silentSeconds: silentSeconds(),
+            }),
+          reports: createRateLimit({ perMinute: REPORTS_PER_MINUTE }),
+        }),
         eventRoutes({
           async admit(probe, answer, bodyBytes) {
             admitProbe(probe)
@@ -184,17 +209,11 @@ export function composeGateway(config: GatewayConfig) {
               return unpack()
             }),
           charge: pace.charge,
-          receive: createReceiver({
-            log,
-            deadLetters,
-            ledger: ledger.receiving,
-            policyVersion: policy.newest,
-            timeBounds() {
-              const known = settings.newest()
-              return known && { aheadMinutes: known.clock_ahead_minutes, oldestDays: known.oldest_event_days }
-            },
-            telemetry,
-          }),
+          async receive(probe, batch) {
+            const receipt = await receive(probe, batch)
+            lastSeen.noteEvents(probe.id)
+            return receipt
+          },
         }),
         ledger.routes,
       ],

@@ -30,7 +30,7 @@ function aReceiver(failing = false, policyVersion: number | null = 4, bounds: Ti
       claim: async ({ firstSequence, nextSequence, digest }) =>
         void ledger.push(['claim', firstSequence, nextSequence, digest.toString('hex').slice(0, 8), appended.length]),
       dead: async (identities) => void ledger.push(['dead', ...identities.map(({ sequence }) => sequence)]),
-      received: (_stream, first, last) => void ledger.push(['received', first, last, appended.length]),
+      received: (_stream, _arrivedAt, first, last) => void ledger.push(['received', first, last, appended.length]),
     },
     policyVersion: () => policyVersion ?? undefined,
     timeBounds: () => bounds ?? undefined,

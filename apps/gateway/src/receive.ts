@@ -21,9 +21,9 @@ export interface ReceivePorts {
     /** Writes down how far a stream comes. */
     claim(claim: Claim): Promise<void>
     /** Enters what went to the dead letters. */
-    dead(identities: readonly EventIdentity[]): Promise<void>
+    dead(identities: readonly EventIdentity[], arrivedAt: number): Promise<void>
     /** Remembers what was stored, to be entered soon. */
-    received(stream: Pick<EventIdentity, 'probeId' | 'stream'>, first: number, last: number): void
+    received(stream: Pick<EventIdentity, 'probeId' | 'stream'>, arrivedAt: number, first: number, last: number): void
   }
   /** The version of the risk policy by which what arrives now is scored; undefined while none is known. */
   policyVersion(): number | undefined
@@ -68,8 +68,13 @@ export function createReceiver(
       throw new Refusal('log-unavailable', 'Send the batch again.', { cause: error })
     }
     // No indexer will ever see these, so that they are entered here, and before the probe may forget them.
-    if (tooLarge.length > 0) await ledger.dead(tooLarge.map(({ identity }) => identity))
-    ledger.received({ probeId: probe.id, stream }, firstSequence, firstSequence + lines.length - 1)
+    if (tooLarge.length > 0) {
+      await ledger.dead(
+        tooLarge.map(({ identity }) => identity),
+        receivedAt,
+      )
+    }
+    ledger.received({ probeId: probe.id, stream }, receivedAt, firstSequence, firstSequence + lines.length - 1)
     const storedAt = now()
     telemetry.stored(fitting.length, tooLarge.length, (storedAt - receivedAt) / 1_000)
     telemetry.traced(fitting, receivedAt, storedAt)

@@ -82,6 +82,7 @@ function aWorld(days: string[], today = '2026-11-14') {
         removeOf: async (number) => act(`forget ${number}`),
       },
       ledger: { removeSilentSince: async (instant) => act(`silent since ${instant.toISOString().slice(0, 10)}`) },
+      coverage: { removeBefore: async (instant) => act(`uncovered before ${instant.toISOString().slice(0, 10)}`) },
       marks: { removeBefore: async () => 0 },
       holds: { raise: async (reason) => void holds.add(reason), lift: async (reason) => void holds.delete(reason) },
       retention: async () => {
@@ -130,7 +131,14 @@ test.each(['create', 'open', 'block', 'seal'])('cut off before %s, the next look
 test('what is older than the retention goes, one at a time, after its quiet streams got a next place', async () => {
   const { caretaker, done, placed } = aWorld(['2026-10-01', '2026-10-02', '2026-11-14'])
   await caretaker.tick()
-  expect(done).toEqual(['remove 1', 'delete 1', 'forget 1', 'silent since 2026-10-01', 'deleted 1'])
+  expect(done).toEqual([
+    'remove 1',
+    'delete 1',
+    'forget 1',
+    'silent since 2026-10-01',
+    'uncovered before 2026-10-02',
+    'deleted 1',
+  ])
   expect(placed).toEqual([{ probeId: 1, stream: 'quiet', firstSequence: 42, generation: 2 }])
 })
 
@@ -138,7 +146,14 @@ test('a full disk removes the oldest whatever its age', async () => {
   const { caretaker, done, state, holds } = aWorld(['2026-11-10', '2026-11-13', '2026-11-14'])
   state.diskShare = 0.81
   await caretaker.tick()
-  expect(done).toEqual(['remove 1', 'delete 1', 'forget 1', 'silent since 2026-11-10', 'deleted 1'])
+  expect(done).toEqual([
+    'remove 1',
+    'delete 1',
+    'forget 1',
+    'silent since 2026-11-10',
+    'uncovered before 2026-11-13',
+    'deleted 1',
+  ])
   expect([...holds]).toEqual([])
 })
 
@@ -167,7 +182,14 @@ test('another retention holds at the next look', async () => {
   state.retention = { days: 7, diskLimit: 0.8 }
   await caretaker.tick()
   await caretaker.tick()
-  expect(done).toEqual(['remove 1', 'delete 1', 'forget 1', 'silent since 2026-11-01', 'deleted 1'])
+  expect(done).toEqual([
+    'remove 1',
+    'delete 1',
+    'forget 1',
+    'silent since 2026-11-01',
+    'uncovered before 2026-11-10',
+    'deleted 1',
+  ])
 })
 
 test('another disk limit holds at the next look', async () => {

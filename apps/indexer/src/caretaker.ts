@@ -30,6 +30,8 @@ export interface CaretakerPorts {
   }
   /** The accounts of streams: they go when all that they tell of is gone. */
   ledger: { removeSilentSince(instant: Date): Promise<void> }
+  /** What was covered: it is known as long as there are events. */
+  coverage: { removeBefore(instant: Date): Promise<void> }
   /** What analysts said of alerts: it goes with them. */
   marks: { removeBefore(received: Date): Promise<number> }
   /** Asks the gateways to take no more while there is no room. */
@@ -59,7 +61,7 @@ export function createCaretaker(
   { rollOverBytes }: { rollOverBytes: number },
   now: () => Date = () => new Date(),
 ) {
-  const { engine, generations, places, ledger, marks, holds, retention, logger } = ports
+  const { engine, generations, places, ledger, coverage, marks, holds, retention, logger } = ports
   let isHolding = true
   let isComplete = false
 
@@ -88,7 +90,7 @@ export function createCaretaker(
     await leave(generation, next)
     await generations.markRemoved(generation.number)
     logger.info({ generation: generation.number, day: generation.day, reason }, 'generation removed')
-    await finishRemoval(generation)
+    await finishRemoval(generation, next)
   }
 
   /**
@@ -112,10 +114,12 @@ export function createCaretaker(
   }
 
   /** Marked first and deleted then: nothing is placed in it any more, and an interruption is completed at the next look. */
-  async function finishRemoval(generation: Generation): Promise<void> {
+  async function finishRemoval(generation: Generation, next: Generation | undefined): Promise<void> {
     await engine.remove(generation)
     await places.removeOf(generation.number)
     await ledger.removeSilentSince(generation.openedAt)
+    // Its events are gone: of their time nothing can be said any more.
+    if (next) await coverage.removeBefore(next.openedAt)
     await marks.removeBefore(new Date(Date.parse(generation.day) - MARGIN_MS))
     await generations.markDeleted(generation.number)
     logger.info({ generation: generation.number, day: generation.day }, 'generation deleted')
@@ -166,7 +170,9 @@ export function createCaretaker(
       for (const each of all) {
         if (!each.isSealed && (each.number < newest.number || reason)) await seal(each)
       }
-      for (const each of all) if (each.isRemoved && !each.isDeleted) await finishRemoval(each)
+      for (const [at, each] of all.entries()) {
+        if (each.isRemoved && !each.isDeleted) await finishRemoval(each, all[at + 1])
+      }
       await makeRoom(all)
     },
   }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createLedgerKeeper } from './ledger-keeper.ts'
 
 const stream = 'e'.repeat(32)
+const arrivedAt = new Date(0)
 const never = new AbortController().signal
 
 function aRecord(sequence: number, probeId = 1): LogRecord {
@@ -37,6 +38,7 @@ test('every event of a batch is entered as what became of it', async () => {
     {
       probeId: 1,
       stream,
+      arrivedAt,
       indexed: [
         [0, 1],
         [4, 4],
@@ -44,7 +46,7 @@ test('every event of a batch is entered as what became of it', async () => {
       expired: [[2, 2]],
       dead: [[3, 3]],
     },
-    { probeId: 2, stream, indexed: [[7, 7]] },
+    { probeId: 2, stream, arrivedAt, indexed: [[7, 7]] },
   ])
 })
 
@@ -54,7 +56,7 @@ test('what the log forgot is entered once, after the batch that it was noticed w
   keeper.forgot(3)
   await keeper.settled({ stored: [aDocument(9)], expired: [] }, [], never)
   await keeper.settled({ stored: [], expired: [] }, [], never)
-  expect(told).toEqual([{ probeId: 1, stream, indexed: [[9, 9]] }, 3])
+  expect(told).toEqual([{ probeId: 1, stream, arrivedAt, indexed: [[9, 9]] }, 3])
 })
 
 test('what could not be entered is an error, so that nothing is committed', async () => {

@@ -1,18 +1,18 @@
-import { createRangeGatherer, type DeadLetter, type EventDocument, type GatheredRanges } from '@watchpost/model'
+import { createHourGatherer, type DeadLetter, type EventDocument, type HourRanges } from '@watchpost/model'
 import type { Put } from './placing/write-outcome.ts'
 
 type Fate = 'indexed' | 'dead' | 'expired'
 
 export interface LedgerKeeperPorts {
   /** Waits while the store is away: nothing is committed that is not in the ledger. */
-  enter(entries: readonly GatheredRanges<Fate>[], stop: AbortSignal): Promise<void>
+  enter(entries: readonly HourRanges<Fate>[], stop: AbortSignal): Promise<void>
   /** Everything of this partition that is open counts as expired. */
   expire(partition: number, stop: AbortSignal): Promise<void>
 }
 
 /** Enters into the ledger what became of every event. */
 export function createLedgerKeeper({ enter, expire }: LedgerKeeperPorts) {
-  const gatherer = createRangeGatherer<Fate>()
+  const gatherer = createHourGatherer<Fate>()
   const forgetful = new Set<number>()
 
   return {
@@ -24,7 +24,7 @@ export function createLedgerKeeper({ enter, expire }: LedgerKeeperPorts) {
     ) {
       gather('indexed', stored)
       gather('expired', expired)
-      for (const { record } of dead) gatherer.add('dead', record.identity, record.identity.sequence)
+      for (const { record } of dead) gatherer.add('dead', record.receivedAt, record.identity, record.identity.sequence)
       await enter(gatherer.take(), stop)
       for (const partition of forgetful) await expire(partition, stop)
       forgetful.clear()
@@ -37,7 +37,7 @@ export function createLedgerKeeper({ enter, expire }: LedgerKeeperPorts) {
   }
 
   function gather(fate: Fate, documents: readonly EventDocument[]): void {
-    for (const { identity } of documents) gatherer.add(fate, identity, identity.sequence)
+    for (const { identity, record } of documents) gatherer.add(fate, record.receivedAt, identity, identity.sequence)
   }
 }
 export type LedgerKeeper = ReturnType<typeof createLedgerKeeper>

@@ -15,6 +15,7 @@ test('the ledger is exact: batches out of order, a hole, its closing, what was g
   await using watchpost = await startTestWatchpost()
   const ledger = async () => (await watchpost.get('/api/probes/7/ledger')).body
   const totals = async () => (await ledger()).totals
+  const coverage = async () => (await watchpost.get('/api/coverage?probe_id=7')).body
   expect(await watchpost.askGateway(`/v1/streams/${stream}`)).toMatchObject({
     status: 200,
     body: { stream, next_sequence: 0, digest: null },
@@ -47,6 +48,14 @@ test('the ledger is exact: batches out of order, a hole, its closing, what was g
     ],
   })
 
+  const covered = await coverage()
+  const counts = { late: 0, missing: 10, dead_lettered: 2, expired: 0 }
+  expect(covered).toMatchObject({ state: 'incomplete', ...counts })
+  // Everything arrived within an hour, or within two that follow each other.
+  const [{ hours }] = covered.probes as [{ hours: { received: number; indexed: number }[] }]
+  expect(hours.reduce((sum, { received }) => sum + received, 0)).toBe(20)
+  expect(hours.reduce((sum, { indexed }) => sum + indexed, 0)).toBe(18)
+
   // Half of the hole is given up, the other half arrives; so does one that was given up.
   const lost = { first: 10, last: 14, reason: 'the spool was damaged' }
   expect((await watchpost.askGateway(`/v1/streams/${stream}/abandoned`, { ranges: [lost] })).status).toBe(204)
@@ -71,6 +80,9 @@ test('the ledger is exact: batches out of order, a hole, its closing, what was g
   expect((await watchpost.get('/api/ledger')).body).toMatchObject({ totals: exact, gaps: 0, probes: [{ id: 7 }] })
   expect((await watchpost.get('/api/probes/7')).body).toMatchObject({ ledger: { received: 26, missing: 0 } })
   await expect.poll(() => watchpost.count('network_events'), within).toBe(24)
+  // What was given up never came.
+  const lasting = { probe_count: 1, late: 0, missing: 4, dead_lettered: 2, silent_seconds: 0 }
+  await expect.poll(coverage, within).toMatchObject(lasting)
 
   const digest = createHash('sha256')
     .update(JSON.stringify(event(29)))

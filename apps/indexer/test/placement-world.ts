@@ -235,6 +235,7 @@ export class World {
             this.ledger = this.ledger.filter(({ changedAt }) => changedAt >= instant.getTime())
           }),
         },
+        coverage: { removeBefore: step('coverage', () => undefined) },
         marks: {
           removeBefore: step('marks', (received) => {
             this.marks = this.marks.filter((each) => each >= received.getTime())

@@ -60,6 +60,7 @@ export {
   retryDeadLetters,
   summariseDeadLetters,
 } from './dead-letter-routes.ts'
+export { Coverage, coverageLimits, readCoverage } from './coverage.ts'
 export {
   Ledger,
   ledgerLimits,

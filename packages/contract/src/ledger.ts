@@ -11,11 +11,13 @@ export const ledgerLimits = { probes: 1_000, streams: 100, ranges: 1_000 } as co
 /** On every answer that shows events. */
 export const ledgerHeaders = {
   'watchpost-lag': Type.Integer({
-    description: 'Events that were accepted and cannot be found yet, over all probes. Left out while it is not known.',
+    description:
+      'Events that were accepted and cannot be found yet, of all probes, in the hours of arrival that the range of the request touches; of all times if the range has no beginning or begins before coverage was recorded. Left out while it is not known.',
     examples: [0],
   }),
   'watchpost-gaps': Type.Integer({
-    description: 'Events that probes have numbered and that never arrived. Left out while it is not known.',
+    description:
+      'Events that probes have numbered and that never arrived, in the same hours; with a range, those of removed probes and those given up included. Left out while it is not known.',
     examples: [0],
   }),
 }

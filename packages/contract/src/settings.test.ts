@@ -26,6 +26,7 @@ test('with nothing stored every setting has its first value', () => {
     retention_days: 30,
     disk_limit_percent: 80,
     probe_events_per_second: 10_000,
+    probe_silent_seconds: 120,
     clock_ahead_minutes: 60,
     oldest_event_days: 365,
   })

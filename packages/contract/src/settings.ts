@@ -52,6 +52,14 @@ export const Settings = Type.Object(
         'Events that a probe may send each second, at each gateway, unless it has a limit of its own. Beyond it the probe waits and loses nothing.',
       'x-changed-by': 'administrator',
     }),
+    probe_silent_seconds: Type.Integer({
+      minimum: 30,
+      maximum: 86_400,
+      default: 120,
+      description:
+        'Seconds without a report and without an event after which a probe counts as silent. A probe that reports but has nothing to send is not silent. Holds for silences that end from then on.',
+      'x-changed-by': 'administrator',
+    }),
     clock_ahead_minutes: Type.Integer({
       minimum: 1,
       maximum: 10_080,

@@ -57,6 +57,7 @@ export const operations = {
   clearCloneAlarms: at('POST', '/api/probes/{id}/clone-clearance'),
   readProbeLedger: at('GET', '/api/probes/{id}/ledger'),
   readLedger: at('GET', '/api/ledger'),
+  readCoverage: at('GET', '/api/coverage'),
   listDeadLetters: at('GET', '/api/dead-letters'),
   summariseDeadLetters: at('GET', '/api/dead-letters/summary'),
   readDeadLetter: at('GET', '/api/dead-letters/{number}'),

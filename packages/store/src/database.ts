@@ -81,6 +81,9 @@ export interface ProbeTable {
   deleted_at: Date | null
   events_per_second: number | null
   last_seen_at: Date | null
+  /** When it first and last reported or sent events. */
+  first_heard_at: Date | null
+  heard_at: Date | null
 }
 
 export interface ProbeCertificateTable {
@@ -136,6 +139,9 @@ export interface ProbeHealthTable {
   probe_id: number
   report: ColumnType<unknown, string, string>
   reported_at: DefaultedInstant
+  /** The newest counters of the sensor. */
+  capture_packets: number | null
+  capture_dropped: number | null
 }
 
 export interface ProbeClockTable {
@@ -179,6 +185,42 @@ export interface StreamLedgerTable {
   last_digest: Buffer | null
   began_at: DefaultedInstant
   changed_at: DefaultedInstant
+  /** Since when something that was received waits for its fate. */
+  waiting_since: Date | null
+}
+
+/** What became of the numbers of a stream that first arrived in one hour. */
+export interface StreamHourTable {
+  probe_id: number
+  stream: Buffer
+  hour: Date
+  /** A multirange, as PostgreSQL writes it. */
+  sequences: string
+  received: number
+  indexed: number
+  dead: number
+  expired: number
+  missing: number
+  has_loss: boolean
+}
+
+/** A span in which nothing was heard of a probe. */
+export interface ProbeSilenceTable {
+  probe_id: number
+  began_at: Date
+  ended_at: Date
+}
+
+/** Packets that the sensor of a probe dropped in an hour. */
+export interface CaptureLossTable {
+  probe_id: number
+  hour: Date
+  dropped: number
+}
+
+export interface CoverageStartTable {
+  is_only: Generated<boolean>
+  known_from: Date
 }
 
 export interface StreamGapTable {
@@ -402,6 +444,10 @@ export interface Database {
   stream_place: StreamPlaceTable
   stream_ledger: StreamLedgerTable
   stream_gap: StreamGapTable
+  stream_hour: StreamHourTable
+  probe_silence: ProbeSilenceTable
+  capture_loss: CaptureLossTable
+  coverage_start: CoverageStartTable
   ingest_hold: IngestHoldTable
   audit: AuditTable
   audit_head: AuditHeadTable

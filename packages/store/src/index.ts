@@ -49,6 +49,17 @@ export {
 } from './cluster-position-store.ts'
 export { connectStore, type Store, type StoreOptions } from './connect-store.ts'
 export { type Announce, createDeadLetterRetries } from './dead-letter-retries.ts'
+export {
+  type CoverageRows,
+  type CoverageStore,
+  type CoverageWish,
+  type CoveredHour,
+  createCoverageStore,
+  type FleetFigures,
+  type FleetHour,
+  type ProbeSilence,
+} from './coverage/coverage-store.ts'
+export type { LedgerEntry } from './coverage/enter-sequences.ts'
 export type { CertificatePurpose, Database, MarkStatus, Role, Scope, SessionKind } from './database.ts'
 export { createExportClaims, type ExportClaims } from './export-claims.ts'
 export { createExportCursorStore, type ExportCursor, type ExportCursorStore } from './export-cursor-store.ts'
@@ -61,7 +72,7 @@ export {
 export { createGenerationStore, type Generation, type GenerationStore } from './generation-store.ts'
 export { createHoldStore, type HoldStore, type IngestHold } from './hold-store.ts'
 export { createLeaderLock } from './leader-lock.ts'
-export { type AbandonedRange, createLedgerStore, type LedgerEntry, type StreamMark } from './ledger-store.ts'
+export { type AbandonedRange, createLedgerStore, type StreamMark } from './ledger-store.ts'
 export { createLedgerView, type LedgerStream, type LedgerTotals, type ProbeTotals } from './ledger-view.ts'
 export { type BegunEpoch, createLogEpochStore, type LogEpoch, type LogEpochStore } from './log/log-epoch-store.ts'
 export type { LaneKind } from './login-lane.ts'

@@ -2,7 +2,8 @@ import { testStore } from '@watchpost/testkit/test-store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anOrigin } from '../test/an-account.ts'
-import { createLedgerStore, type LedgerEntry, PROBE_STREAMS, STREAM_RANGES } from './ledger-store.ts'
+import type { LedgerEntry } from './coverage/enter-sequences.ts'
+import { createLedgerStore, PROBE_STREAMS, STREAM_RANGES } from './ledger-store.ts'
 import { createLedgerView } from './ledger-view.ts'
 import { createManagedProbeStore } from './managed-probe-store.ts'
 import { createProbeStore } from './probe-store.ts'
@@ -259,7 +260,7 @@ test('what the log forgot is expired, unless it turns up all the same', async ()
   ])
 })
 
-test('a ledger goes with its probe, and what is entered afterwards is not told', async () => {
+test('keeps the ledger of a removed probe, but leaves it out of the sums', async () => {
   await using ledger = await aLedger()
   const entries = [
     { ...a, received: [[0, 9]] },
@@ -268,9 +269,14 @@ test('a ledger goes with its probe, and what is entered afterwards is not told',
   await ledger.enter(entries)
   await ledger.abandon(a, [{ first: 10, last: 11, reason: 'lost' }])
   expect(await ledger.removeProbe(1)).toBe('removed')
-  expect(await ledger.marks([a, b])).toMatchObject([b])
+  expect(await ledger.marks([a, b])).toHaveLength(2)
   await ledger.enter(entries)
   expect(await ledger.view.sums()).toMatchObject({ received: 10 })
+  await ledger.later()
+  await ledger.removeSilentSince(new Date(Date.now() - 30_000))
+  expect(await ledger.marks([a, b])).toHaveLength(2)
+  await ledger.removeSilentSince(new Date(Date.now() + 30_000))
+  expect(await ledger.marks([a, b])).toMatchObject([b])
 })
 
 test('a stream that fell silent is forgotten once its probe has a newer one', async () => {

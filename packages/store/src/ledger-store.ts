@@ -1,16 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Store } from './connect-store.ts'
+import { enterSequences, type LedgerEntry } from './coverage/enter-sequences.ts'
+import type { Database } from './database.ts'
 import { rangeCount, seen, sequenceCount, streamTable } from './ledger-sql.ts'
 import type { StreamKey } from './place-store.ts'
-import { multirangeText, type SequenceRange } from './sequence-ranges.ts'
-
-/** What became of numbers of one stream. */
-export interface LedgerEntry extends StreamKey {
-  received?: readonly SequenceRange[]
-  indexed?: readonly SequenceRange[]
-  dead?: readonly SequenceRange[]
-  expired?: readonly SequenceRange[]
-}
+import { readMultirange } from './sequence-ranges.ts'
 
 /** How far a stream has come: nothing of it beyond this is in the log. */
 export interface StreamMark extends StreamKey {
@@ -34,7 +28,8 @@ export const PROBE_STREAMS = 1_000
 
 export type LedgerStore = ReturnType<typeof createLedgerStore>
 
-export function createLedgerStore({ db }: Store) {
+export function createLedgerStore(store: Store) {
+  const { db } = store
   /**
    * Counts what is dead or expired instead of listing it, and files it under indexed. No number is counted twice by
    * that, since what is indexed is counted as nothing else.
@@ -55,43 +50,12 @@ export function createLedgerStore({ db }: Store) {
 
   return {
     /**
-     * Enters what became of numbers, for many streams in one statement, each of them once. It may be entered again and
-     * in any order. Answers the streams that have more holes than a row should hold.
+     * Enters what became of numbers, for many streams at once, each of them once an hour. It may be entered again and in
+     * any order. Answers the streams that have more holes than a row should hold.
      */
     async enter(entries: readonly LedgerEntry[]): Promise<StreamKey[]> {
       if (entries.length === 0) return []
-      const sorted = inOrder(entries)
-      const texts = (kind: 'received' | 'indexed' | 'dead' | 'expired') =>
-        sorted.map((each) => multirangeText(each[kind] ?? []))
-      const { rows } = await sql<{ probe_id: number; stream: string; seen: number; folding: number }>`
-        with entered as (
-          insert into stream_ledger as ledger (probe_id, stream, received, indexed, dead, expired)
-          select probe, decode(name, 'hex'), new.received::int8multirange, new.indexed::int8multirange,
-            new.dead::int8multirange, new.expired::int8multirange
-          from unnest(
-            ${sorted.map((each) => each.probeId)}::int[],
-            ${sorted.map((each) => each.stream)}::text[],
-            ${texts('received')}::text[],
-            ${texts('indexed')}::text[],
-            ${texts('dead')}::text[],
-            ${texts('expired')}::text[]
-          ) as new (probe, name, received, indexed, dead, expired)
-          on conflict (probe_id, stream) do update set
-            received = ledger.received + excluded.received,
-            indexed = ledger.indexed + excluded.indexed,
-            dead = ledger.dead + excluded.dead,
-            expired = ledger.expired + excluded.expired,
-            changed_at = now()
-          returning *
-        ), counted as (
-          select probe_id, stream, ${rangeCount(seen)} as seen,
-            ${rangeCount(sql`dead`)} + ${rangeCount(sql`expired`)} as folding
-          from entered
-        )
-        select probe_id, encode(stream, 'hex') as stream, seen, folding
-        from counted where seen > ${STREAM_RANGES} or folding > ${STREAM_RANGES}
-      `.execute(db)
-      const crowded = rows.map(({ probe_id: probeId, ...row }) => ({ probeId, ...row }))
+      const crowded = await db.transaction().execute((trx) => enterSequences(store, trx, entries, STREAM_RANGES))
       const toFold = crowded.filter(({ folding }) => folding > STREAM_RANGES)
       if (toFold.length > 0) await fold(toFold)
       return crowded.filter((row) => row.seen > STREAM_RANGES).map(({ probeId, stream }) => ({ probeId, stream }))
@@ -191,16 +155,22 @@ export function createLedgerStore({ db }: Store) {
      * counts as expired from now on. What turns up all the same is counted as what becomes of it.
      */
     async expire(partition: number, partitions: number): Promise<void> {
-      await expireWaiting(db, sql`probe_id % ${partitions} = ${partition}`)
+      await db.transaction().execute((trx) => expireWaiting(store, trx, sql`probe_id % ${partitions} = ${partition}`))
     },
 
-    /** Forgets streams that have been silent since. The newest of a probe stays: it may go on after any pause. */
+    /**
+     * Forgets streams that have been silent since. The newest of a probe stays: it may go on after any pause, unless the
+     * probe was removed.
+     */
     async removeSilentSince(instant: Date): Promise<void> {
       await sql`
         delete from stream_ledger where (probe_id, stream) in (${locked(sql`
-          changed_at < ${instant} and exists (
-            select from stream_ledger as newer
-            where newer.probe_id = stream_ledger.probe_id and newer.changed_at > stream_ledger.changed_at
+          changed_at < ${instant} and (
+            exists (
+              select from stream_ledger as newer
+              where newer.probe_id = stream_ledger.probe_id and newer.changed_at > stream_ledger.changed_at
+            )
+            or exists (select from probe where id = probe_id and deleted_at < ${instant})
           )
         `)})
       `.execute(db)
@@ -209,22 +179,23 @@ export function createLedgerStore({ db }: Store) {
 }
 
 /** Whatever was received and is still open counts as expired, in streams that fit the condition; answers how many events. */
-export async function expireWaiting(db: Store['db'], condition: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ events: number }>`
-    with waiting as materialized (
-      select probe_id, stream, ${sequenceCount(sql`(received - indexed - dead - expired)`)} as events
-      from stream_ledger
-      where ${condition} and not received <@ (indexed + dead + expired)
-      order by probe_id, stream for update
-    ), expired as (
-      update stream_ledger set expired = expired + (received - indexed - dead), changed_at = now()
-      from waiting
-      where stream_ledger.probe_id = waiting.probe_id and stream_ledger.stream = waiting.stream
-      returning waiting.events
-    )
-    select coalesce(sum(events), 0)::float8 as events from expired
-  `.execute(db)
-  return rows[0]?.events ?? 0
+export async function expireWaiting(
+  store: Pick<Store, 'now'>,
+  trx: Transaction<Database>,
+  condition: RawBuilder<unknown>,
+): Promise<number> {
+  const { rows } = await sql<{ probeId: number; stream: string; waiting: string; events: number }>`
+    select probe_id as "probeId", encode(stream, 'hex') as stream,
+      (received - indexed - dead - expired)::text as waiting,
+      ${sequenceCount(sql`(received - indexed - dead - expired)`)}::float8 as events
+    from stream_ledger
+    where ${condition} and not received <@ (indexed + dead + expired)
+    order by probe_id, stream for update
+  `.execute(trx)
+  if (rows.length === 0) return 0
+  const entries = rows.map(({ waiting, ...stream }) => ({ ...stream, expired: readMultirange(waiting) }))
+  await enterSequences(store, trx, entries, STREAM_RANGES)
+  return rows.reduce((sum, { events }) => sum + events, 0)
 }
 
 /** Everybody takes rows in the same order, so that nobody waits for one who waits for him. */

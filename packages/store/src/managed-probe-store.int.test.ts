@@ -86,7 +86,7 @@ test('a removed probe is out, its name is free again and its number is not', asy
   expect(await enrolments.take(shown, { fingerprint, notAfter: nextWeek }, origin)).toBe('taken')
   const next = aCode()
   await enrolments.pair(id, next, origin)
-  await createProbeHealthStore(store).report(id, { agent_version: '1' })
+  await createProbeHealthStore(store).report({ probeId: id, report: {}, silentSeconds: 120 })
   const before = await probes.find(id)
   expect(before).toMatchObject({ isPaired: true, certificate: { fingerprint } })
 

@@ -101,24 +101,25 @@ export function createManagedProbeStore(store: Store) {
       })
     },
 
-    /** Removes a probe: its certificates and codes end. Its number is never given again, since stored events carry it. */
+    /**
+     * Removes a probe: its certificates and codes end. Its number is never given again, since stored events carry it. Its
+     * ledger stays as long as its events, and so does what is known of its coverage.
+     */
     remove(id: number, origin: AuditOrigin): Promise<'removed' | 'absent'> {
       return auditedChange<'removed' | 'absent'>(store, origin, async (trx) => {
         await lockProbes(trx)
         const before = (await lockProbe(trx, id)) && (await find(trx, id))
         if (!before) return { result: 'absent', audit: [] }
         await withdraw(store, trx, id)
+        await sql`
+          update probe set heard_at = greatest(heard_at, reported_at)
+          from probe_health where id = ${id} and probe_id = id
+        `.execute(trx)
         await trx.deleteFrom('probe_health').where('probe_id', '=', id).execute()
         await trx.deleteFrom('probe_clock').where('probe_id', '=', id).execute()
         await trx.deleteFrom('probe_clone_alarm').where('probe_id', '=', id).execute()
         await trx.deleteFrom('probe_clone_clearance').where('probe_id', '=', id).execute()
         await trx.deleteFrom('probe_network').where('probe_id', '=', id).execute()
-        // Lock rows in key order to avoid deadlocks: indexers enter several streams of a probe at once.
-        await sql`
-          delete from stream_ledger where (probe_id, stream) in (
-            select probe_id, stream from stream_ledger where probe_id = ${id} order by probe_id, stream for update
-          )
-        `.execute(trx)
         await trx.updateTable('probe').set({ deleted_at: store.now() }).where('id', '=', id).execute()
         return { result: 'removed', audit: { action: 'probe.remove', ...trace(before, null) } }
       })

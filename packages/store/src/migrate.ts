@@ -32,6 +32,7 @@ import * as eventTime from './migrations/20261117T0730-event-time.ts'
 import * as probeCertificateUse from './migrations/20261117T0740-probe-certificate-use.ts'
 import * as sessionLogin from './migrations/20261117T0750-session-login.ts'
 import * as logEpoch from './migrations/20261117T1101-log-epoch.ts'
+import * as coverage from './migrations/20261117T1104-coverage.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -66,6 +67,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261117T0740-probe-certificate-use': probeCertificateUse,
   '20261117T0750-session-login': sessionLogin,
   '20261117T1101-log-epoch': logEpoch,
+  '20261117T1104-coverage': coverage,
 }
 
 /**

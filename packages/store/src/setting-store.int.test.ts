@@ -69,6 +69,7 @@ test.each([
   ['retention_days', '0'],
   ['retention_days', '"30"'],
   ['disk_limit_percent', '99'],
+  ['probe_silent_seconds', '29'],
   ['clock_ahead_minutes', '0'],
   ['oldest_event_days', '3651'],
 ])('%s = %s is refused by the table too', async (name, value) => {

@@ -115,6 +115,28 @@ export const alertRules: readonly AlertRule[] = [
     summary: '{{ $value }} events that probes have numbered never arrived',
   },
   {
+    slug: 'events-late',
+    expr: 'min(watchpost_coverage_late_events) > 0',
+    for: '5m',
+    severity: 'warning',
+    summary: '{{ $value }} events were accepted and are not indexed: searches do not find them',
+  },
+  {
+    slug: 'probes-silent',
+    expr: 'min(watchpost_coverage_silent_probes) > 0',
+    for: '5m',
+    severity: 'warning',
+    summary: '{{ $value }} probes neither report nor send events: their networks are not monitored',
+  },
+  {
+    slug: 'capture-loss',
+    // Every copy of the API tells the same sum; it shrinks when old events are removed.
+    expr: 'max(delta(watchpost_coverage_dropped_packets[15m])) > 0',
+    for: '0m',
+    severity: 'warning',
+    summary: 'Sensors dropped {{ $value | humanize }} packets within 15 minutes: what was in them is not detected',
+  },
+  {
     slug: 'dead-letters',
     expr: `${risen('watchpost_indexer_records_dead_total', '15m')} or ${risen('watchpost_gateway_records_dead_total', '15m')}`,
     for: '0m',

@@ -61,6 +61,7 @@ export const expectedAnswers: readonly ExpectedRow[] = [
   row('POST /api/data/es/search', '         401 401 401 200 200 200   200 403 403 403 403 403', { body: { size: 0 } }),
   row('POST /api/data/es/count', '          401 401 401 200 200 200   200 403 403 403 403 403', { body: {} }),
   row('GET /api/data/es/fields', '          401 401 401 200 200 200   200 403 403 403 403 403'),
+  row('GET /api/coverage', '                401 401 401 200 200 200   200 403 403 403 403 403'),
 
   row('GET /api/alerts', '                  401 401 401 200 200 200   403 200 403 403 403 403'),
   row('POST /api/alerts', '                 401 401 401 200 200 200   403 200 403 403 403 403', { body: {} }),

@@ -48,6 +48,15 @@ export const ruleCases: Record<string, readonly CaseSeries[]> = {
     gauge('watchpost_ledger_missing_events{process="api"}', 0, 40),
     gauge('watchpost_ledger_missing_events{process="api-2"}', 0, 60),
   ],
+  'events-late': [
+    gauge('watchpost_coverage_late_events{process="api"}', 0, 400),
+    gauge('watchpost_coverage_late_events{process="api-2"}', 0, 410),
+  ],
+  'probes-silent': [
+    gauge('watchpost_coverage_silent_probes{process="api"}', 0, 2),
+    gauge('watchpost_coverage_silent_probes{process="api-2"}', 0, 2),
+  ],
+  'capture-loss': [counter('watchpost_coverage_dropped_packets{process="api"}', 0, 20)],
   'dead-letters': [
     {
       series: 'watchpost_indexer_records_dead_total{reason="not-json"}',

@@ -9,6 +9,7 @@ import {
   readCluster,
 } from '@watchpost/contract'
 import type { FastifyReply } from 'fastify'
+import { spanOf } from '../coverage/range-completeness.ts'
 import type { AlertDetailService } from './alert-detail-service.ts'
 import type { AlertList, AlertService } from './alert-service.ts'
 import { askingOf } from './asking.ts'
@@ -41,6 +42,7 @@ export function alertRoutes({ alerts, clusters, details, marks }: AlertParts): F
       { schema: listAlerts, config: { permission: 'alert:read', looksAt: 'alert.list' } },
       async (request, reply) => {
         const listing = readListing(valuesOf(request.query), {})
+        request.span = spanOf(listing.filter)
         return sendList(reply, await alerts.list(listing, askingOf(request, reply), closing.signal))
       },
     )
@@ -50,6 +52,7 @@ export function alertRoutes({ alerts, clusters, details, marks }: AlertParts): F
       { schema: listAlertsByBody, config: { permission: 'alert:read', looksAt: 'alert.list' } },
       async (request, reply) => {
         const listing = readListing(valuesOf(request.query), valuesOf(request.body))
+        request.span = spanOf(listing.filter)
         return sendList(reply, await alerts.list(listing, askingOf(request, reply), closing.signal))
       },
     )
@@ -59,6 +62,7 @@ export function alertRoutes({ alerts, clusters, details, marks }: AlertParts): F
       { schema: listClusters, config: { permission: 'alert:read', looksAt: 'cluster.list' } },
       async (request, reply) => {
         const listing = readClusterListing(valuesOf(request.query), {})
+        request.span = spanOf(listing.filter)
         return sendList(reply, await clusters.list(listing, askingOf(request, reply)))
       },
     )
@@ -68,6 +72,7 @@ export function alertRoutes({ alerts, clusters, details, marks }: AlertParts): F
       { schema: listClustersByBody, config: { permission: 'alert:read', looksAt: 'cluster.list' } },
       async (request, reply) => {
         const listing = readClusterListing(valuesOf(request.query), valuesOf(request.body))
+        request.span = spanOf(listing.filter)
         return sendList(reply, await clusters.list(listing, askingOf(request, reply)))
       },
     )

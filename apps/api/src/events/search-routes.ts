@@ -55,8 +55,9 @@ function callOf(request: FastifyRequest, reply: FastifyReply): SearchCall {
     searcher: searcherOf(actor),
     requestId,
     line: reply.raw,
-    onUnderstood: (detail) => {
+    onUnderstood: (detail, range) => {
       request.seen = { object: families.join(), detail }
+      request.span = range
     },
   }
 }

@@ -51,7 +51,7 @@ export interface SearchCall {
   requestId: string
   line: Line
   /** Told what the guard understood, before anything is asked. */
-  onUnderstood?(normalised: string): void
+  onUnderstood?(normalised: string, range: TimeRange): void
 }
 
 export type SearchService = ReturnType<typeof createSearchService>
@@ -88,7 +88,7 @@ export function createSearchService(ports: SearchPorts) {
       ...(inputs && { inputs }),
     })
     if (verdict.ok) {
-      onUnderstood?.(verdict.normalised)
+      onUnderstood?.(verdict.normalised, verdict.timeRange)
       return verdict
     }
     const errors = itemsOf(verdict)

@@ -21,6 +21,9 @@ import type { AuditService } from '../audit/audit-service.ts'
 import { certificateRoutes } from '../certificate/certificate-routes.ts'
 import type { CertificateService } from '../certificate/certificate-service.ts'
 import type { People } from '../compose-people.ts'
+import { coverageRoutes } from '../coverage/coverage-routes.ts'
+import type { CoverageService } from '../coverage/coverage-service.ts'
+import type { AskedSpan } from '../coverage/range-completeness.ts'
 import { deadLetterRoutes } from '../dead-letters/dead-letter-routes.ts'
 import type { DeadLetterService } from '../dead-letters/dead-letter-service.ts'
 import { searchRoutes } from '../events/search-routes.ts'
@@ -65,7 +68,10 @@ export interface ServerParts {
   alerts: AlertParts
   policy: PolicyParts
   search: SearchService
-  ledger: { service: LedgerService; newest(): Completeness | undefined }
+  ledger: LedgerService
+  /** Of a range of time. */
+  completeness(span: AskedSpan): Completeness | undefined
+  coverage: CoverageService
   deadLetters: DeadLetterService
   settings: SettingService
   certificate: CertificateService
@@ -136,7 +142,7 @@ export async function createServer(parts: ServerParts) {
     onKnown: ({ raw }) => connections?.recognise(raw.socket),
   })
 
-  tellCompleteness(app, ledger.newest)
+  tellCompleteness(app, parts.completeness)
 
   await describeRoutes(app)
   await app.register(
@@ -148,7 +154,8 @@ export async function createServer(parts: ServerParts) {
       await api.register(searchRoutes(search))
       await api.register(alertRoutes(alerts))
       await api.register(policyRoutes(policy))
-      await api.register(ledgerRoutes(ledger.service))
+      await api.register(ledgerRoutes(ledger))
+      await api.register(coverageRoutes(parts.coverage))
       await api.register(deadLetterRoutes(parts.deadLetters))
       await api.register(settingRoutes(settings))
       await api.register(certificateRoutes(certificate))

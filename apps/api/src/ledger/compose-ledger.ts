@@ -40,5 +40,5 @@ export function composeLedger({ store, log, partitions, metrics, logger }: Ledge
     ends: log.ends,
     partitionOf: (probeId) => partitionOf(probeId, partitions),
   })
-  return { watch, parts: { service, newest: watch.newest } }
+  return { watch, service }
 }

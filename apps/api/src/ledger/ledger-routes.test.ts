@@ -109,6 +109,27 @@ test.each(showing)('%s %s says how many events are on their way and how many are
   expect([statusCode, headers['watchpost-lag'], headers['watchpost-gaps']]).toEqual([200, '12', '3'])
 })
 
+const day = { from: Date.parse('2026-11-14T00:00:00.000Z'), to: Date.parse('2026-11-14T23:59:59.999Z') }
+const range = { gte: '2026-11-14T00:00:00.000Z', lte: '2026-11-14T23:59:59.999Z' }
+const dates = { date_from: '2026-11-14', date_to: '2026-11-14' }
+const query = { query: { range: { '@timestamp': range } } }
+
+test.each([
+  ['POST', '/api/data/es/search', query],
+  ['POST', '/api/data/es/count', query],
+  ['GET', `/api/alerts?${new URLSearchParams(dates).toString()}`, undefined],
+  ['POST', '/api/alerts', dates],
+  ['GET', `/api/alerts/clusters?${new URLSearchParams(dates).toString()}`, undefined],
+  ['POST', '/api/alerts/clusters', dates],
+] as const)('%s %s says it of the range that was asked for', async (method, url, payload) => {
+  const spans: unknown[] = []
+  await using api = await anApi({
+    ledger: { newest: { waiting: 0, missing: 0 }, onSpan: (span) => void spans.push(span) },
+  })
+  const { statusCode } = await api.app.inject({ method, url, headers: asOperator, ...(payload && { payload }) })
+  expect([statusCode, spans]).toEqual([200, [day]])
+})
+
 test('what is not known is not told, and what shows no events tells nothing of it', async () => {
   await using unknown = await anApi()
   const search = await unknown.app.inject({ method: 'POST', url: '/api/data/es/search', headers: asOperator })

@@ -7,7 +7,7 @@ import { limits } from '../limits.ts'
 import { Refusal } from '../refusal.ts'
 
 export interface HealthPorts {
-  report(probeId: number, health: object): Promise<void>
+  report(probeId: number, health: ProbeHealthReport): Promise<void>
   /** Reports, by probe. */
   reports: Pick<RateLimit, 'take'>
   now?: () => number
@@ -33,7 +33,7 @@ export function healthRoutes({ report, reports, now = Date.now }: HealthPorts): 
 }
 
 /** The report, and how far the clocks are apart; the time on the way counts against the probe. */
-function healthOf(body: unknown, now: number): object {
+function healthOf(body: unknown, now: number): ProbeHealthReport & { clock_offset_ms: number } {
   const report = readBody(ProbeHealthReport, body)
   const offset = Date.parse(report.host_time) - now
   if (!Number.isFinite(offset)) throw new Refusal('invalid-request', '/host_time is no instant.')

@@ -2,22 +2,34 @@ import { createLogger } from '@watchpost/runtime'
 import { expect, test } from 'vitest'
 import { createLastSeen } from './last-seen.ts'
 
-test('whoever was heard of is written down once, and again when that failed', async () => {
-  const written: (readonly number[])[] = []
+test('writes down who was seen and when events came, each once, and again when that failed', async () => {
+  const touched: number[][] = []
+  const heard: object[] = []
   let isAway = true
-  const lastSeen = createLastSeen(
-    async (ids) => {
-      if (isAway) throw new Error('away')
-      written.push(ids)
+  let at = 1_000
+  const lastSeen = createLastSeen({
+    async touch(ids) {
+      touched.push(ids.toSorted((one, other) => one - other))
     },
-    createLogger('gateway', 'silent'),
-  )
-  lastSeen.note(3)
-  lastSeen.note(3)
+    async hear(hearings) {
+      if (isAway) throw new Error('away')
+      heard.push(...hearings)
+    },
+    logger: createLogger('gateway', 'silent'),
+    now: () => at,
+  })
+  for (const id of [3, 3, 5]) lastSeen.note(id)
+  lastSeen.noteEvents(5)
+  expect([lastSeen.heardAgeMs(5), lastSeen.heardAgeMs(3)]).toEqual([0, undefined])
   await expect(lastSeen.flush()).rejects.toThrow('away')
   isAway = false
+  at += 4_000
   lastSeen.note(4)
+  lastSeen.noteEvents(5)
+  expect(lastSeen.heardAgeMs(5)).toBe(4_000)
+  at += 1_000
   await lastSeen.flush()
   await lastSeen.flush()
-  expect(written.map((ids) => [...ids].sort((a, b) => a - b))).toEqual([[3, 4], []])
+  expect(touched).toEqual([[3, 4], []])
+  expect(heard).toEqual([{ probeId: 5, firstAgeMs: 5_000, lastAgeMs: 1_000 }])
 })

@@ -1,4 +1,4 @@
-import { createRangeGatherer } from '@watchpost/model'
+import { createHourGatherer } from '@watchpost/model'
 import { createRateLimit, type Logger } from '@watchpost/runtime'
 import { createLedgerStore, type Store } from '@watchpost/store'
 import type { ReceivePorts } from '../receive.ts'
@@ -18,9 +18,9 @@ export function composeLedger(store: Store, logger: Logger) {
   const receiving: ReceivePorts['ledger'] = {
     claim: claims.claim,
     received: book.add,
-    async dead(identities) {
-      const gatherer = createRangeGatherer<'dead'>()
-      for (const identity of identities) gatherer.add('dead', identity, identity.sequence)
+    async dead(identities, arrivedAt) {
+      const gatherer = createHourGatherer<'dead'>()
+      for (const identity of identities) gatherer.add('dead', arrivedAt, identity, identity.sequence)
       try {
         claims.noteCrowded(await ledger.enter(gatherer.take()))
       } catch (error) {

@@ -4,6 +4,7 @@ import type { StreamName } from './mark-claims.ts'
 import { createReceivedBook } from './received-book.ts'
 
 const a = { probeId: 1, stream: 'a'.repeat(32) }
+const arrivedAt = new Date(0)
 const b = { probeId: 2, stream: 'b'.repeat(32) }
 
 function aBook(everyMs: number, crowded: StreamName[] = []) {
@@ -28,14 +29,14 @@ function aBook(everyMs: number, crowded: StreamName[] = []) {
 test('what was received is entered as ranges, and those with too many holes are told', async () => {
   const { book, entered, noted } = aBook(5, [b])
   book.start()
-  book.add(a, 0, 9)
-  book.add(b, 5, 6)
-  book.add(a, 10, 19)
+  book.add(a, 5, 0, 9)
+  book.add(b, 5, 5, 6)
+  book.add(a, 5, 10, 19)
   await expect
     .poll(() => entered)
     .toEqual([
-      { ...a, received: [[0, 19]] },
-      { ...b, received: [[5, 6]] },
+      { ...a, arrivedAt, received: [[0, 19]] },
+      { ...b, arrivedAt, received: [[5, 6]] },
     ])
   expect(noted).toEqual([b])
   await book.stop()
@@ -45,15 +46,16 @@ test('what was received is entered as ranges, and those with too many holes are 
 test('what could not be entered is entered with the next, at the latest when it stops', async () => {
   const { book, entered, state } = aBook(60_000)
   state.isAway = true
-  book.add(a, 0, 9)
+  book.add(a, 5, 0, 9)
   await book.stop()
   expect(entered).toEqual([])
   state.isAway = false
-  book.add(a, 20, 29)
+  book.add(a, 5, 20, 29)
   await book.stop()
   expect(entered).toEqual([
     {
       ...a,
+      arrivedAt,
       received: [
         [0, 9],
         [20, 29],

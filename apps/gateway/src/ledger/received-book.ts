@@ -1,10 +1,10 @@
-import { createRangeGatherer, type GatheredRanges } from '@watchpost/model'
+import { createHourGatherer, type HourRanges } from '@watchpost/model'
 import type { Logger } from '@watchpost/runtime'
 import type { StreamName } from './mark-claims.ts'
 
 export interface ReceivedBookPorts {
   /** Answers the streams that have more holes than their rows should hold. */
-  enter(entries: readonly GatheredRanges<'received'>[]): Promise<StreamName[]>
+  enter(entries: readonly HourRanges<'received'>[]): Promise<StreamName[]>
   onCrowded(streams: readonly StreamName[]): void
   logger: Pick<Logger, 'info' | 'warn'>
 }
@@ -16,7 +16,7 @@ const EVERY_MS = 5_000
  * made good by the indexer, which enters what became of the same events.
  */
 export function createReceivedBook({ enter, onCrowded, logger }: ReceivedBookPorts, everyMs = EVERY_MS) {
-  const gatherer = createRangeGatherer<'received'>()
+  const gatherer = createHourGatherer<'received'>()
   let timer: NodeJS.Timeout | undefined
   let flushing = Promise.resolve()
   let isFailing = false
@@ -30,8 +30,8 @@ export function createReceivedBook({ enter, onCrowded, logger }: ReceivedBookPor
       if (isFailing) logger.info('what is received is entered into the ledger again')
       isFailing = false
     } catch (error) {
-      for (const { received = [], ...stream } of entries) {
-        for (const [first, last] of received) gatherer.add('received', stream, first, last)
+      for (const { received = [], arrivedAt, ...stream } of entries) {
+        for (const [first, last] of received) gatherer.add('received', arrivedAt.getTime(), stream, first, last)
       }
       if (!isFailing) logger.warn({ err: error }, 'what is received is not entered into the ledger at the moment')
       isFailing = true
@@ -48,8 +48,8 @@ export function createReceivedBook({ enter, onCrowded, logger }: ReceivedBookPor
 
   return {
     name: 'book of what was received',
-    add(stream: StreamName, first: number, last: number): void {
-      gatherer.add('received', stream, first, last)
+    add(stream: StreamName, arrivedAt: number, first: number, last: number): void {
+      gatherer.add('received', arrivedAt, stream, first, last)
     },
     start: plan,
     async stop(): Promise<void> {

@@ -282,7 +282,7 @@ test('whatever is sent, resent, interrupted, rolled over, removed and restarted:
 
 test('500 interruptions over all steps of roll-over and removal leave nothing behind', async () => {
   const steps = ['create', 'open', 'block', 'seal', 'highest', 'add places', 'move places', 'mark removed', 'delete']
-  steps.push('remove places', 'ledger', 'marks', 'mark deleted')
+  steps.push('remove places', 'ledger', 'coverage', 'marks', 'mark deleted')
   const send = (stream: number, back: number, copy: number): Command => ({
     kind: 'send',
     parts: [
@@ -293,7 +293,7 @@ test('500 interruptions over all steps of roll-over and removal leave nothing be
   })
   const interruptions: string[] = []
   for (let turn = 0; interruptions.length < 500; turn++) {
-    // Each day rolls over, and from the third on a generation is past its retention: 13 steps in one look.
+    // Each day rolls over, and from the third on a generation is past its retention: 14 steps in one look.
     const days = Array.from({ length: 8 }, (_, day): Command[] => [
       send((day % 3) + 1, 0, day % 3),
       { kind: 'days', days: 3, ticks: 4, endsIn: (turn + day * 5) % steps.length },

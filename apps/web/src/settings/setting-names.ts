@@ -8,6 +8,7 @@ const names: Readonly<Record<string, PlainKey>> = {
   retention_days: 'setting.retention_days',
   disk_limit_percent: 'setting.disk_limit_percent',
   probe_events_per_second: 'setting.probe_events_per_second',
+  probe_silent_seconds: 'setting.probe_silent_seconds',
   clock_ahead_minutes: 'setting.clock_ahead_minutes',
   oldest_event_days: 'setting.oldest_event_days',
 }

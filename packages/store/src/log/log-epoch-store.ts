@@ -20,7 +20,9 @@ export interface BegunEpoch extends LogEpoch {
 
 export type LogEpochStore = ReturnType<typeof createLogEpochStore>
 
-export function createLogEpochStore({ db }: Store) {
+export function createLogEpochStore(store: Store) {
+  const { db } = store
+
   async function newest(of: Store['db'] = db): Promise<LogEpoch | undefined> {
     const { rows } = await sql<LogEpoch>`
       select epoch, topic_id::text as "topicId",
@@ -53,7 +55,7 @@ export function createLogEpochStore({ db }: Store) {
         `.execute(transaction)
         const [row] = rows
         if (!row) throw new Error('the epoch of the log could not be written')
-        const lostEvents = current ? await expireWaiting(transaction, sql`true`) : 0
+        const lostEvents = current ? await expireWaiting(store, transaction, sql`true`) : 0
         return { epoch: row.epoch, topicId, isFirst: !current, ageMs: 0, begun: { lostEvents } }
       })
     },

@@ -27,6 +27,7 @@ const groups: readonly (readonly PrefilledStep[])[] = [
     sendExampleAlert,
     'clearCloneAlarms',
     'readLedger',
+    'readCoverage',
     'readProbeLedger',
   ],
   ['search', 'count', 'listFields'],

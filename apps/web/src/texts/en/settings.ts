@@ -22,6 +22,7 @@ export const settingTexts = {
   'setting.retention_days': 'Events are kept',
   'setting.disk_limit_percent': 'Disk limit',
   'setting.probe_events_per_second': 'Events of a probe',
+  'setting.probe_silent_seconds': 'Silent after',
   'setting.clock_ahead_minutes': 'Sensor clocks ahead',
   'setting.oldest_event_days': 'Oldest event time',
   'unit.seconds': 'seconds',

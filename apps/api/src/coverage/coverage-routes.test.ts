@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { anApi, asOperator } from '../../test/an-api.ts'
+
+const now = new Date('2026-11-17T15:20:00Z')
+const at = (time: string) => new Date(`2026-11-17T${time}Z`)
+const get = (url: string) => ({ url, headers: asOperator })
+
+test('a range without a cause is complete', async () => {
+  await using api = await anApi({ coverage: { now } })
+  const answer = await api.app.inject(get('/api/coverage'))
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({
+    state: 'complete',
+    from: '2026-11-16T15:20:00.000Z',
+    to: '2026-11-17T15:20:00.000Z',
+    probe_count: 2,
+    affected_probe_count: 0,
+    causes: [],
+    hours: [],
+    probes: [],
+    is_truncated: false,
+  })
+})
+
+test('what is wrong is told by cause, by hour and by probe', async () => {
+  const silence = { probeId: 8, from: at('13:50:00'), to: at('14:35:00'), isOpen: false }
+  const hour = { received: 10, indexed: 8, deadLettered: 2, expired: 0, missing: 3, late: 0 }
+  const facts = { hours: [{ probeId: 7, hour: at('14:00:00'), ...hour }], silences: [silence] }
+  await using api = await anApi({ coverage: { now, facts } })
+  const answer = await api.app.inject(get('/api/coverage?from=2026-11-17T14:00&to=2026-11-17T14:59'))
+  expect(answer.json()).toMatchObject({
+    state: 'incomplete',
+    to: '2026-11-17T14:59:59.999Z',
+    affected_probe_count: 2,
+    missing: 3,
+    dead_lettered: 2,
+    silent_seconds: 2_100,
+    causes: [
+      { cause: 'missing', probes: 1, count: 3, is_open: true },
+      { cause: 'dead_lettered', count: 2, is_open: true },
+      { cause: 'silent', count: 2_100, from: '2026-11-17T14:00:00.000Z', to: '2026-11-17T14:35:00.000Z' },
+    ],
+    hours: [{ hour: '2026-11-17T14:00:00.000Z', missing: 3, silent_probes: 1, silent_seconds: 2_100 }],
+    probes: [
+      { id: 8, silences: [{ from: '2026-11-17T14:00:00.000Z', is_open: false }], hours: [{ silent_seconds: 2_100 }] },
+      { id: 7, fqdn: 'probe-07.example.test', is_removed: false, hours: [{ received: 10, indexed: 8 }] },
+    ],
+  })
+})
+
+test('asks for the range and the probe that were given', async () => {
+  const asked: unknown[] = []
+  await using api = await anApi({ coverage: { now, onRead: (wish) => void asked.push(wish) } })
+  await api.app.inject(get('/api/coverage?from=2026-11-17&probe_id=7'))
+  expect(asked).toEqual([{ from: at('00:00:00'), to: now, probeId: 7 }])
+})
+
+test.each([
+  ['from=yesterday', 400, 'from'],
+  ['to=2026-13-01', 400, 'to'],
+  ['from=2026-11-17T16:00:00Z', 400, 'from'],
+  ['probe_id=0', 400, 'probe_id'],
+  ['probe_id=9', 404, undefined],
+])('refuses %s', async (query, status, parameter) => {
+  await using api = await anApi({ coverage: { now } })
+  const answer = await api.app.inject(get(`/api/coverage?${query}`))
+  expect([answer.statusCode, answer.json().errors?.[0]?.parameter]).toEqual([status, parameter])
+})

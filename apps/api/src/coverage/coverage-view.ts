@@ -1,0 +1,61 @@
+import type { Coverage } from '@watchpost/contract'
+import type { CoverageCounts, CoverageStatement, HourCounts, ProbeCoverage } from '@watchpost/model'
+
+/** The statement on the wire. */
+export function coverageView({ from, to }: { from: Date; to: Date }, statement: CoverageStatement): Coverage {
+  return {
+    state: statement.state,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    at: statement.at.toISOString(),
+    known_from: statement.knownFrom.toISOString(),
+    probe_count: statement.probes,
+    affected_probe_count: statement.affectedProbes,
+    ...countsView(statement.totals),
+    causes: statement.causes.map((each) => ({
+      cause: each.cause,
+      probes: each.probes,
+      count: Math.round(each.count),
+      from: each.from.toISOString(),
+      to: each.to.toISOString(),
+      is_open: each.isOpen,
+    })),
+    hours: statement.hours.filter(hasCause).map(hourView),
+    probes: statement.affected.map(probeView),
+    is_truncated: statement.isTruncated,
+  }
+}
+
+function probeView({ id, fqdn, isRemoved, totals, silences, hours }: ProbeCoverage): Coverage['probes'][number] {
+  return {
+    id,
+    fqdn,
+    is_removed: isRemoved,
+    ...countsView(totals),
+    silences: silences.map(({ from, to, isOpen }) => ({
+      from: from.toISOString(),
+      to: to.toISOString(),
+      is_open: isOpen,
+    })),
+    hours: hours.map((each) => ({ ...hourView(each), received: each.received, indexed: each.indexed })),
+  }
+}
+
+function hourView(row: HourCounts): Coverage['hours'][number] {
+  return { hour: row.hour.toISOString(), ...countsView(row), silent_probes: row.silentProbes }
+}
+
+function hasCause({ late, missing, deadLettered, expired, droppedPackets, silentProbes }: HourCounts): boolean {
+  return late + missing + deadLettered + expired + droppedPackets + silentProbes > 0
+}
+
+function countsView({ late, missing, deadLettered, expired, droppedPackets, silentSeconds }: CoverageCounts) {
+  return {
+    late,
+    missing,
+    dead_lettered: deadLettered,
+    expired,
+    dropped_packets: droppedPackets,
+    silent_seconds: Math.round(silentSeconds),
+  }
+}

@@ -1,0 +1,23 @@
+import type { FleetFigures } from '@watchpost/store'
+
+/** Sums over all hours, as metrics show them. */
+export interface FleetTotals {
+  silentProbes: number
+  late: number
+  missing: number
+  deadLettered: number
+  expired: number
+  dropped: number
+}
+
+export function totalsOf({ hours, silentProbes }: FleetFigures): FleetTotals {
+  const totals: FleetTotals = { silentProbes, late: 0, missing: 0, deadLettered: 0, expired: 0, dropped: 0 }
+  for (const each of hours) {
+    totals.late += each.late
+    totals.missing += each.missing
+    totals.deadLettered += each.deadLettered
+    totals.expired += each.expired
+    totals.dropped += each.dropped
+  }
+  return totals
+}

@@ -1,0 +1,55 @@
+/** What happened to the events of a probe that arrived in one hour. */
+export interface CoveredHour {
+  probeId: number
+  hour: Date
+  received: number
+  indexed: number
+  deadLettered: number
+  expired: number
+  missing: number
+  late: number
+}
+
+/** A span in which nothing was heard of a probe. */
+export interface ProbeSilence {
+  probeId: number
+  from: Date
+  to: Date
+  isOpen: boolean
+}
+
+/** What is known of a time, all probes or one. */
+export interface CoverageFacts {
+  /** When they were read. */
+  at: Date
+  /** Nothing is known of what was before. */
+  knownFrom: Date
+  /** How many probes there were. */
+  probes: number
+  names: ReadonlyMap<number, { fqdn: string; isRemoved: boolean }>
+  hours: readonly CoveredHour[]
+  silences: readonly ProbeSilence[]
+  losses: readonly { probeId: number; hour: Date; dropped: number }[]
+  isTruncated: boolean
+}
+
+/** What of the events of an hour cannot be found, or was not seen. */
+export interface CoverageCounts {
+  late: number
+  missing: number
+  deadLettered: number
+  expired: number
+  droppedPackets: number
+  silentSeconds: number
+}
+
+export const noCounts: CoverageCounts = {
+  late: 0,
+  missing: 0,
+  deadLettered: 0,
+  expired: 0,
+  droppedPackets: 0,
+  silentSeconds: 0,
+}
+
+export const HOUR_MS = 3_600_000
