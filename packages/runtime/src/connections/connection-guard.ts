@@ -7,7 +7,7 @@ import type { Logger } from '../logger.ts'
 import { addressOf, sourceOf } from '../source-address.ts'
 import type { ConnectionMetrics, ConnectionRefusal } from './connection-metrics.ts'
 import { createConnectionTable } from './connection-table.ts'
-import { createHandshakes, type Handshake, handshakeLimits } from './handshakes/handshakes.ts'
+import { createHandshakes, type Handshake, type HandshakeLimits, handshakeLimits } from './handshakes/handshakes.ts'
 import type { ProxiedClient } from './proxy/parse-proxy-header.ts'
 import { readProxyHeader } from './proxy/read-proxy-header.ts'
 import type { TrustedProxies } from './proxy/trusted-proxies.ts'
@@ -19,6 +19,7 @@ export interface ConnectionGuardOptions {
   /** Of all connections, and how many of them only known peers may use. */
   limit: number
   reserved: number
+  handshakes?: Partial<HandshakeLimits>
   /** From accepting a connection to the end of its handshake. */
   handshakeMs?: number
   proxies: TrustedProxies
@@ -41,15 +42,16 @@ interface Connection extends Handshake {
   client: ProxiedClient | undefined
   requests: number
   deadline: NodeJS.Timeout
+  evict(): void
 }
 
 /** The table closes others to make room; past this the system is asked to drop without looking. */
 const OVERFLOW = 64
 
-/** Bounds what strangers can hold of a public port: connections in all, unfinished handshakes of an address, and time. */
+/** Bounds what strangers can hold of a public port: connections in all, unfinished handshakes, and time. */
 export function createConnectionGuard(options: ConnectionGuardOptions): ConnectionGuard {
   const { limit, reserved, proxies, metrics, logger } = options
-  const handshakes = createHandshakes<Connection>(handshakeLimits)
+  const handshakes = createHandshakes<Connection>({ ...handshakeLimits, ...options.handshakes })
   const handshakeMs = options.handshakeMs ?? serverTimeouts.handshakeTimeout
   const table = createConnectionTable<Connection>({ limit, reserved })
   const bySocket = new WeakMap<Socket, Connection>()
@@ -109,6 +111,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
       requests: 0,
       deadline: setTimeout(() => give(connection, 'timeout'), handshakeMs).unref(),
       start: () => (raw.destroyed ? undefined : handOver()),
+      displace: () => give(connection, 'handshakes'),
       evict: () => give(connection, 'displaced'),
     }
     if (!table.enter(connection)) {

@@ -6,13 +6,13 @@ type Named = Handshake & { name: string }
 function aSetOfHandshakes(limits: Partial<HandshakeLimits> = {}) {
   const turns: (() => void)[] = []
   const started: string[] = []
-  const evicted: string[] = []
+  const displaced: string[] = []
   const all = { perSource: 64, silent: 100, waiting: 100, started: 100, ...limits }
   const handshakes = createHandshakes<Named>(all, { now: () => 0, schedule: (turn) => turns.push(turn) })
   return {
     handshakes,
     started,
-    evicted,
+    displaced,
     /** A handshake of the source that its name begins with, or of a trusted proxy. */
     make(name: string, isProxy = false): Named {
       const source = isProxy ? undefined : name.slice(0, 1)
@@ -21,8 +21,8 @@ function aSetOfHandshakes(limits: Partial<HandshakeLimits> = {}) {
         name,
         source,
         start: () => started.push(name),
-        evict() {
-          evicted.push(name)
+        displace() {
+          displaced.push(name)
           handshakes.leave(handshake)
         },
       }
@@ -51,27 +51,27 @@ test('silent connections count to their source', () => {
 })
 
 test('the oldest silent connection of the busiest source makes room', () => {
-  const { handshakes, evicted, make } = aSetOfHandshakes({ silent: 3 })
+  const { handshakes, displaced, make } = aSetOfHandshakes({ silent: 3 })
   for (const each of ['b1', 'a1', 'a2', 'c1', 'd1']) handshakes.await(make(each))
-  expect(evicted).toEqual(['a1', 'b1'])
+  expect(displaced).toEqual(['a1', 'b1'])
   expect(handshakes.total()).toBe(3)
 })
 
 test('the newest waiting connection of the busiest source makes room, among equals the newcomer', () => {
-  const { handshakes, evicted, started, make, run } = aSetOfHandshakes({ waiting: 3 })
+  const { handshakes, displaced, started, make, run } = aSetOfHandshakes({ waiting: 3 })
   for (const each of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'd1']) handshakes.queue(make(each))
-  expect(evicted).toEqual(['a3', 'b2', 'a2', 'd1'])
+  expect(displaced).toEqual(['a3', 'b2', 'a2', 'd1'])
   run()
   expect(started).toEqual(['a1', 'b1', 'c1'])
 })
 
 test('the oldest started handshake of the busiest source makes room', () => {
-  const { handshakes, evicted, make, run } = aSetOfHandshakes({ started: 2 })
+  const { handshakes, displaced, make, run } = aSetOfHandshakes({ started: 2 })
   for (const each of ['a1', 'a2', 'b1']) {
     handshakes.queue(make(each))
     run()
   }
-  expect(evicted).toEqual(['a1'])
+  expect(displaced).toEqual(['a1'])
 })
 
 test('a connection that is closed while it waits is not started', () => {
@@ -86,7 +86,7 @@ test('a connection that is closed while it waits is not started', () => {
 
 test('those of trusted proxies go first, and are neither counted nor displaced', () => {
   const limits = { perSource: 1, silent: 1, waiting: 1, started: 1 }
-  const { handshakes, evicted, started, make, run } = aSetOfHandshakes(limits)
+  const { handshakes, displaced, started, make, run } = aSetOfHandshakes(limits)
   handshakes.queue(make('a1'))
   for (const each of ['p1', 'p2', 'p3']) {
     const proxied = make(each, true)
@@ -94,5 +94,5 @@ test('those of trusted proxies go first, and are neither counted nor displaced',
     handshakes.queue(proxied)
   }
   run()
-  expect([started, evicted, handshakes.total()]).toEqual([['p1', 'p2', 'p3', 'a1'], [], 1])
+  expect([started, displaced, handshakes.total()]).toEqual([['p1', 'p2', 'p3', 'a1'], [], 1])
 })

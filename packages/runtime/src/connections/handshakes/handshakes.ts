@@ -7,8 +7,8 @@ export interface Handshake {
   /** Whose it is. Undefined for a trusted proxy: no limit holds for it, and it is not displaced. */
   source: string | undefined
   start(): void
-  /** Closes the connection to make room for another one. */
-  evict(): void
+  /** Closes the connection: others have fewer, and need the room. */
+  displace(): void
 }
 
 export interface HandshakeLimits {
@@ -71,7 +71,7 @@ export function createHandshakes<H extends Handshake>(
   /** Of those that wait for their peer, an honest one does not wait long. */
   function displaceOldest(stage: FairSet<H>, limit: number): void {
     const busiest = stage.busiest()
-    if (stage.size() >= limit && busiest !== undefined) stage.oldestOf(busiest)?.evict()
+    if (stage.size() >= limit && busiest !== undefined) stage.oldestOf(busiest)?.displace()
   }
 
   /** Of those that wait for us, the oldest ones are served next: the newest one goes, and a newcomer among equals. */
@@ -79,7 +79,7 @@ export function createHandshakes<H extends Handshake>(
     const busiest = waiting.busiest()
     if (waiting.size() < limits.waiting || busiest === undefined) return true
     if (waiting.countOf(source) >= waiting.countOf(busiest) - 1) return false
-    waiting.newestOf(busiest)?.evict()
+    waiting.newestOf(busiest)?.displace()
     return true
   }
 
@@ -93,7 +93,8 @@ export function createHandshakes<H extends Handshake>(
   }
 
   function nextWaiting(): H | undefined {
-    for (const handshake of exempt) return handshake
+    const [first] = exempt
+    if (first) return first
     let fewest: string | undefined
     for (const source of waiting.sources()) {
       if (fewest === undefined || counts.of(source) < counts.of(fewest)) fewest = source
@@ -109,7 +110,7 @@ export function createHandshakes<H extends Handshake>(
       enter(silent, handshake)
     },
     queue(handshake) {
-      if (handshake.source !== undefined && !displaceNewest(handshake.source)) return handshake.evict()
+      if (handshake.source !== undefined && !displaceNewest(handshake.source)) return handshake.displace()
       enter(waiting, handshake)
       if (handshake.source === undefined) exempt.add(handshake)
       turns.wake()
