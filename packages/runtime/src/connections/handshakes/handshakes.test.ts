@@ -34,11 +34,11 @@ function aSetOfHandshakes(limits: Partial<HandshakeLimits> = {}) {
   }
 }
 
-test('starts the handshakes of the source with the fewest first, each source in order', () => {
+test('starts the handshakes of the source with the fewest first, of each source in order', () => {
   const { handshakes, started, make, run } = aSetOfHandshakes()
   for (const each of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) handshakes.queue(make(each))
   run()
-  expect(started).toEqual(['c1', 'b1', 'b2', 'a1', 'a2', 'a3'])
+  expect(started).toEqual(['c1', 'b1', 'a1', 'b2', 'a2', 'a3'])
 })
 
 test('silent connections count to their source', () => {
@@ -47,7 +47,7 @@ test('silent connections count to their source', () => {
   handshakes.await(make('a-silent too'))
   for (const each of ['a1', 'b1', 'b2']) handshakes.queue(make(each))
   run()
-  expect(started).toEqual(['b1', 'b2', 'a1'])
+  expect(started).toEqual(['b1', 'a1', 'b2'])
 })
 
 test('the oldest silent connection of the busiest source makes room', () => {
@@ -72,6 +72,17 @@ test('the oldest started handshake of the busiest source makes room', () => {
     run()
   }
   expect(displaced).toEqual(['a1'])
+})
+
+test('with all places taken a source that has its share waits until one is free', () => {
+  const { handshakes, started, displaced, make, run } = aSetOfHandshakes({ started: 2 })
+  const first = make('a1')
+  for (const each of [first, make('b1'), make('a2'), make('b2')]) handshakes.queue(each)
+  run()
+  expect([started, displaced]).toEqual([['a1', 'b1'], []])
+  handshakes.leave(first)
+  run()
+  expect([started, displaced]).toEqual([['a1', 'b1', 'a2'], []])
 })
 
 test('a connection that is closed while it waits is not started', () => {

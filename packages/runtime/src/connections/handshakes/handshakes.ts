@@ -35,12 +35,12 @@ export interface Handshakes<H extends Handshake> {
   total(): number
 }
 
-export const handshakeLimits: HandshakeLimits = { perSource: 64, silent: 2_048, waiting: 2_048, started: 512 }
+export const handshakeLimits: HandshakeLimits = { perSource: 64, silent: 2_048, waiting: 2_048, started: 256 }
 
 /**
  * Decides in which order handshakes are started, and which make room when there are too many. Starting one takes about a
- * millisecond of the event loop, so they are started in portions. The source with the fewest unfinished handshakes goes
- * first, and the one with the most makes room.
+ * millisecond of the event loop, so they are started in portions. The source with the fewest started handshakes goes first,
+ * of equals the one with the fewest unfinished ones; the one with the most makes room.
  */
 export function createHandshakes<H extends Handshake>(
   limits: HandshakeLimits,
@@ -95,12 +95,25 @@ export function createHandshakes<H extends Handshake>(
   function nextWaiting(): H | undefined {
     const [first] = exempt
     if (first) return first
-    let fewest: string | undefined
+    let next: string | undefined
     for (const source of waiting.sources()) {
-      if (fewest === undefined || counts.of(source) < counts.of(fewest)) fewest = source
-      if (counts.of(fewest) === 1) break
+      if (!mayStart(source)) continue
+      if (next === undefined || goesBefore(source, next)) next = source
+      if (started.countOf(next) === 0 && counts.of(next) === 1) break
     }
-    return fewest === undefined ? undefined : waiting.oldestOf(fewest)
+    return next === undefined ? undefined : waiting.oldestOf(next)
+  }
+
+  function goesBefore(source: string, other: string): boolean {
+    const more = started.countOf(source) - started.countOf(other)
+    return more < 0 || (more === 0 && counts.of(source) < counts.of(other))
+  }
+
+  /** When all places are taken, equals do not displace each other in turn: each start would be wasted. */
+  function mayStart(source: string): boolean {
+    if (started.size() < limits.started) return true
+    const count = started.countOf(source)
+    return count === 0 || count + 1 < started.countOf(started.busiest() ?? '')
   }
 
   return {
@@ -119,6 +132,7 @@ export function createHandshakes<H extends Handshake>(
       leaveStage(handshake)
       if (handshake.source !== undefined) counts.release(handshake.source)
       handshake.source = undefined
+      if (waiting.size() > 0) turns.wake()
     },
     noteAccepted: turns.noteAccepted,
     total: counts.total,
