@@ -9,7 +9,9 @@ export function addressOf({ ip }: { ip: string }): string {
 /** What counts as one source: an IPv4 address, or the /64 that an IPv6 host has to itself. */
 export function sourceOf(address: string): string {
   const bare = address.replace(/%.*$/, '')
-  if (isIP(bare) === 0) return 'unknown'
+  const version = isIP(bare)
+  if (version === 0) return 'unknown'
+  if (version === 4) return bare
   const parsed = ipaddr.process(bare)
   return parsed instanceof ipaddr.IPv4
     ? parsed.toString()

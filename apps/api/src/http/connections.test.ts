@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { expect, test } from 'vitest'
 import { aListeningApi, exchange } from '../../test/a-listening-api.ts'
 import { tokens } from '../../test/an-api.ts'
@@ -29,6 +30,33 @@ test('clients that stop in the middle of a handshake leave no connection behind'
   await expect.poll(api.connectionCount).toBe(0)
   for (const client of clients) client.destroy()
 })
+
+test('callers are served while first messages of handshakes flood in, most of which are displaced', async () => {
+  await using api = await aListeningApi({ guard: { handshakes: { started: 4, waiting: 16 }, handshakeMs: 60_000 } })
+  const kept = await api.open()
+  const clients = Array.from({ length: 60 }, () => raw(api.port, '127.0.0.2'))
+  await expect.poll(api.accepted).toBe(61)
+  const hello = await captureHello()
+  for (const client of clients) client.write(hello)
+  const other = await api.open()
+  for (const socket of [kept, other])
+    expect(await exchange(socket, get('Host: x\r\nConnection: close'))).toMatch(/^HTTP\/1\.1 401 /)
+  await expect.poll(api.connectionCount).toBeLessThanOrEqual(4)
+  expect(await api.connectionText()).toMatch(/watchpost_connections_refused_total\{reason="handshakes"\} \d+/)
+  for (const client of clients) client.destroy()
+})
+
+/** The first message of a client. */
+async function captureHello(): Promise<Buffer> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connectTls({ ...(server.address() as AddressInfo), host: '127.0.0.1' }).on('error', () => {})
+  const [socket] = (await once(server, 'connection')) as [Socket]
+  const [hello] = (await once(socket, 'data')) as [Buffer]
+  client.destroy()
+  server.close()
+  return hello
+}
 
 test('clients that send headers slowly are told 408 and closed although they stay', async () => {
   await using api = await aListeningApi()
@@ -60,7 +88,7 @@ test('clients that do not read their answers are closed', async () => {
 
 test('the next caller is served while others hold all the room of strangers', async () => {
   await using api = await aListeningApi({
-    guard: { limit: 40, reserved: 10, handshakesPerSource: 1_000, handshakeMs: 60_000 },
+    guard: { limit: 40, reserved: 10, handshakes: { perSource: 1_000 }, handshakeMs: 60_000 },
   })
   const known = await api.open()
   known.setEncoding('utf8').write(get(`Host: x\r\nAPI-KEY: ${tokens.operator}`))

@@ -48,7 +48,7 @@ test('silent and half-open clients leave no connection behind', async () => {
 
 test('a probe keeps its connection, and a new one gets in, while strangers hold all their room', async () => {
   await using gateway = await aTlsGateway([], Date.now, {
-    guard: { limit: 40, reserved: 10, handshakesPerSource: 1_000, handshakeMs: 60_000 },
+    guard: { limit: 40, reserved: 10, handshakes: { perSource: 1_000 }, handshakeMs: 60_000 },
   })
   gateway.enter(gateway.probe)
   const kept = gateway.agent(gateway.probe)
@@ -66,7 +66,7 @@ test('a probe keeps its connection, and a new one gets in, while strangers hold 
 })
 
 test('a storm of honest probes from one address gets in by trying again', async () => {
-  await using gateway = await aTlsGateway([], Date.now, { guard: { handshakesPerSource: 2 } })
+  await using gateway = await aTlsGateway([], Date.now, { guard: { handshakes: { perSource: 2 } } })
   let resets = 0
   async function persist(): Promise<TLSSocket> {
     for (;;) {

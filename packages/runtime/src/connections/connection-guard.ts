@@ -7,7 +7,7 @@ import type { Logger } from '../logger.ts'
 import { addressOf, sourceOf } from '../source-address.ts'
 import type { ConnectionMetrics, ConnectionRefusal } from './connection-metrics.ts'
 import { createConnectionTable } from './connection-table.ts'
-import { createHandshakeCounts } from './handshake-counts.ts'
+import { createHandshakes, type Handshake, type HandshakeLimits, handshakeLimits } from './handshakes/handshakes.ts'
 import type { ProxiedClient } from './proxy/parse-proxy-header.ts'
 import { readProxyHeader } from './proxy/read-proxy-header.ts'
 import type { TrustedProxies } from './proxy/trusted-proxies.ts'
@@ -19,8 +19,7 @@ export interface ConnectionGuardOptions {
   /** Of all connections, and how many of them only known peers may use. */
   limit: number
   reserved: number
-  /** Unfinished handshakes of one source address. */
-  handshakesPerSource?: number
+  handshakes?: Partial<HandshakeLimits>
   /** From accepting a connection to the end of its handshake. */
   handshakeMs?: number
   proxies: TrustedProxies
@@ -37,10 +36,8 @@ export interface ConnectionGuard {
   stop(): void
 }
 
-interface Connection {
+interface Connection extends Handshake {
   raw: Socket
-  /** Whose handshakes it counts among, while it does. */
-  source: string | undefined
   /** Who a trusted proxy says is behind it. */
   client: ProxiedClient | undefined
   requests: number
@@ -48,20 +45,17 @@ interface Connection {
   evict(): void
 }
 
-/** What is enough for any link on earth, and for thousands of probes behind one address that connect again at once. */
-const HANDSHAKES_PER_SOURCE = 64
 /** The table closes others to make room; past this the system is asked to drop without looking. */
 const OVERFLOW = 64
 
-/** Bounds what strangers can hold of a public port: connections in all, unfinished handshakes of an address, and time. */
+/** Bounds what strangers can hold of a public port: connections in all, unfinished handshakes, and time. */
 export function createConnectionGuard(options: ConnectionGuardOptions): ConnectionGuard {
   const { limit, reserved, proxies, metrics, logger } = options
-  const handshakes = createHandshakeCounts(options.handshakesPerSource ?? HANDSHAKES_PER_SOURCE)
+  const handshakes = createHandshakes<Connection>({ ...handshakeLimits, ...options.handshakes })
   const handshakeMs = options.handshakeMs ?? serverTimeouts.handshakeTimeout
   const table = createConnectionTable<Connection>({ limit, reserved })
   const bySocket = new WeakMap<Socket, Connection>()
-  /** Those on which no request has come yet. */
-  const silent = new Set<Connection>()
+  const withoutRequest = new Set<Connection>()
   const lines = createRefusalLog(logger)
   let isStopped = false
   metrics.watch(() => ({ ...table.counts(), handshakes: handshakes.total(), limit }))
@@ -87,7 +81,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
     events.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
       const connection = bySocket.get(socket)
       if (!connection) return
-      silent.delete(connection)
+      withoutRequest.delete(connection)
       connection.requests += 1
       table.setBusy(connection, true)
       answer.once('close', () => {
@@ -104,6 +98,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
       raw.destroy()
       return
     }
+    handshakes.noteAccepted()
     const address = addressOf({ ip: raw.remoteAddress ?? '' })
     const isProxy = proxies.includes(address)
     const source = isTls && !isProxy ? sourceOf(address) : undefined
@@ -115,23 +110,28 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
       client: undefined,
       requests: 0,
       deadline: setTimeout(() => give(connection, 'timeout'), handshakeMs).unref(),
+      start: () => (raw.destroyed ? undefined : handOver()),
+      displace: () => give(connection, 'handshakes'),
       evict: () => give(connection, 'displaced'),
     }
     if (!table.enter(connection)) {
       forget(connection)
       return refuse(raw, 'full', address)
     }
-    silent.add(connection)
+    withoutRequest.add(connection)
     bySocket.set(raw, connection)
     // Errors of a connection that nothing has taken over yet are no one else's.
     raw.on('error', () => raw.destroy())
     raw.once('close', () => forget(connection))
 
-    const begin = () =>
+    const begin = () => {
+      if (isTls) handshakes.await(connection)
       onceReadable(raw, () => {
-        if (!isTls) opened(connection)
+        if (isTls) return handshakes.queue(connection)
+        opened(connection)
         handOver()
       })
+    }
     if (isProxy && proxies.mode === 'proxy-v2')
       readProxyHeader(raw, (client) => proxied(connection, client, isTls, begin))
     else begin()
@@ -159,19 +159,13 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
   /** Its handshake is done; from here on the timeouts of HTTP hold. */
   function opened(connection: Connection): void {
     clearTimeout(connection.deadline)
-    release(connection)
-  }
-
-  /** At once, and not when the socket has closed: those who come again must find the place free. */
-  function release(connection: Connection): void {
-    if (connection.source !== undefined) handshakes.release(connection.source)
-    connection.source = undefined
+    handshakes.leave(connection)
   }
 
   function forget(connection: Connection): void {
     clearTimeout(connection.deadline)
-    release(connection)
-    silent.delete(connection)
+    handshakes.leave(connection)
+    withoutRequest.delete(connection)
     table.leave(connection)
   }
 
@@ -199,7 +193,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
     },
     stop() {
       isStopped = true
-      for (const { raw } of silent) raw.destroy()
+      for (const { raw } of withoutRequest) raw.destroy()
       lines.stop()
     },
   }

@@ -6,7 +6,7 @@ export type ConnectionRefusal =
   | 'full'
   /** Its peer had not authenticated, and another one needed the room. */
   | 'displaced'
-  /** Its source has too many unfinished handshakes. */
+  /** Its source has too many unfinished handshakes: more than one may have, or more than others when there are many. */
   | 'handshakes'
   /** It did not finish its handshake, or its PROXY header, in time. */
   | 'timeout'

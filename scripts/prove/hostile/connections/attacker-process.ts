@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
 import { type AttackOrder, type Slot, slotsOf } from './attack-plan.ts'
 import { captureClientHello } from './client-hello.ts'
 import { openHostile } from './hostile-client.ts'
@@ -19,6 +20,8 @@ const TELL_MS = 500
 
 /** Keeps every slot of an order open until it is told to leave. */
 async function attack(order: AttackOrder): Promise<void> {
+  // Attackers stand for other machines: they must not take the processor from the servers. How fast they open is reported.
+  setPriority(constants.priority.PRIORITY_LOW)
   const clientHello = await captureClientHello()
   const first = slotsOf(order)
   const total = first.length

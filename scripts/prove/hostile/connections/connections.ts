@@ -53,6 +53,8 @@ export async function proveConnections({ proof: { stack }, report, isSmall }: St
   const seen: OnlookerFigures[] = []
   const rounds = new Map<Door['name'], RoundFigures[]>(doors.map(({ name }) => [name, []]))
   let peak = 0
+  let ownDelayMs = 0
+  let openingSeconds = 0
 
   // Caches and pools fill in the first round; from then on nothing may grow.
   report.step('warm-up round')
@@ -65,6 +67,8 @@ export async function proveConnections({ proof: { stack }, report, isSmall }: St
     const outcome = await round(doors, orders, sizes, isBack)
     seen.push(...outcome.onlookers)
     peak = Math.max(peak, outcome.peak)
+    ownDelayMs = Math.max(ownDelayMs, outcome.ownDelayMs)
+    openingSeconds = Math.max(openingSeconds, outcome.openingSeconds)
     for (const words of outcome.slow) report.step(words)
     outcome.figures.forEach((figures, index) => rounds.get(doors[index]?.name ?? 'api')?.push(figures))
     report.step(`round ${number}: ${outcome.opened} opened, ${outcome.peak} held at most, ${wordsOf(outcome.figures)}`)
@@ -72,6 +76,8 @@ export async function proveConnections({ proof: { stack }, report, isSmall }: St
 
   report.figure('connections_opened_each_port', total(sizes))
   report.figure('connections_held_peak', peak)
+  report.figure('opening_seconds', openingSeconds)
+  report.figure('onlookers_own_delay_ms', ownDelayMs)
   judgeOnlookers(report, seen, sizes)
   doors.forEach(({ name }, index) => {
     const own = rounds.get(name) ?? []
@@ -114,14 +120,15 @@ async function round(
     peak = Math.max(peak, attackers.figures().held)
   }
   const { opened } = attackers.figures()
+  const openingSeconds = ((phases[1]?.startedAt ?? Date.now()) - (phases[0]?.startedAt ?? 0)) / 1_000
   phases.push({ name: 'leaving', startedAt: Date.now() })
   await attackers.leave()
   const leftAt = performance.now()
   await sleep(1_000)
   // One of them is at an attacking address: it must not be counted as an attacker.
-  const seen = await onlookers.stop()
+  const { onlookers: seen, ownDelayMs } = await onlookers.stop()
   const figures = await Promise.all(doors.map((door, index) => settled(door, leftAt, (held) => isBack(held, index))))
-  return { figures, onlookers: seen, opened, peak, slow: wordsOfSlow(seen, phases) }
+  return { figures, onlookers: seen, ownDelayMs, openingSeconds, opened, peak, slow: wordsOfSlow(seen, phases) }
 }
 
 async function settled(door: Door, leftAt: number, isBack: (held: Held) => boolean): Promise<RoundFigures> {

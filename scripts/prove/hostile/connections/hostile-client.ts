@@ -1,9 +1,11 @@
 import { connect, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, createSecureContext } from 'node:tls'
 import type { Slot } from './attack-plan.ts'
 
 const HOST = '127.0.0.1'
 const DRIP_MS = 1_000
+/** One for all: making one takes longer than a handshake, and the attackers share the processor with the servers. */
+const secureContext = createSecureContext()
 
 /** Opens a connection that never sends a whole request. Closing it is up to the server, or to the caller. */
 export function openHostile({ target, address, behaviour }: Slot, clientHello: Buffer): Socket {
@@ -13,7 +15,7 @@ export function openHostile({ target, address, behaviour }: Slot, clientHello: B
     if (behaviour === 'half-open') socket.once('connect', () => socket.write(clientHello))
     return watched(socket)
   }
-  const socket = connectTls({ ...where, servername: 'localhost', rejectUnauthorized: false })
+  const socket = connectTls({ ...where, secureContext, servername: 'localhost', rejectUnauthorized: false })
   const [head, drop] = behaviour === 'slow-head' ? slowHead : slowBody(target.path)
   socket.once('secureConnect', () => {
     socket.write(head)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request, type RequestOptions } from 'node:https'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A well-behaved client: asks for the same all the time, from one address. */
@@ -33,6 +34,13 @@ export interface OnlookerFigures {
   slow: SlowCall[]
   /** Answers that were no success, and connections that failed. */
   failures: string[]
+}
+
+/** What the process of the onlookers tells at its end. */
+export interface OnlookersReport {
+  onlookers: OnlookerFigures[]
+  /** The longest that this process itself was late: it is part of the times above. */
+  ownDelayMs: number
 }
 
 const TIMEOUT_MS = 10_000
@@ -73,6 +81,7 @@ function createOnlooker(order: OnlookerOrder) {
         incoming.on('error', (error) => resolve(error.message))
       })
       outgoing.once('socket', (socket) => {
+        if (!socket.connecting) return
         socket.once('connect', () => (steps.connectedMs = performance.now() - startedAt))
         socket.once('secureConnect', () => (steps.securedMs = performance.now() - startedAt))
       })
@@ -102,11 +111,16 @@ function createOnlooker(order: OnlookerOrder) {
 }
 
 process.once('message', (orders: OnlookerOrder[]) => {
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
   const onlookers = orders.map(createOnlooker)
   for (const each of onlookers) void each.work()
   process.once('message', () => {
-    const figures = onlookers.map((each) => each.figures)
-    process.send?.(figures, () => process.exit())
+    const report: OnlookersReport = {
+      onlookers: onlookers.map((each) => each.figures),
+      ownDelayMs: delay.max / 1e6,
+    }
+    process.send?.(report, () => process.exit())
   })
 })
 process.once('disconnect', () => process.exit())

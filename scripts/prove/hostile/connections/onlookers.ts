@@ -7,7 +7,7 @@ import { makeKey } from '../../accounts/people.ts'
 import { endWithUs } from '../../probes/end-with-us.ts'
 import { authorityOf } from '../stage.ts'
 import { attackingAddresses, OTHER_ADDRESS } from './attack-plan.ts'
-import type { OnlookerFigures, OnlookerOrder } from './onlooker-process.ts'
+import type { OnlookerOrder, OnlookersReport } from './onlooker-process.ts'
 
 /** A client at another address and one at an attacking address that keeps its connection, for each port. */
 export async function onlookerOrders(stack: Stack): Promise<OnlookerOrder[]> {
@@ -37,8 +37,8 @@ export function startOnlookers(orders: readonly OnlookerOrder[]) {
   child.send(orders)
   return {
     stop: () =>
-      new Promise<OnlookerFigures[]>((resolve, reject) => {
-        child.once('message', (figures: OnlookerFigures[]) => resolve(figures))
+      new Promise<OnlookersReport>((resolve, reject) => {
+        child.once('message', (report: OnlookersReport) => resolve(report))
         child.once('exit', (code) => reject(new Error(`the onlookers ended with ${code}`)))
         child.send('stop')
       }),

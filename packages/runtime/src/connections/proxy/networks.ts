@@ -19,6 +19,7 @@ export function readNetworks(variable: string, texts: readonly string[]): Networ
   return {
     isEmpty: texts.length === 0,
     includes(address) {
+      if (texts.length === 0) return false
       const bare = addressOf({ ip: address })
       const version = isIP(bare)
       return version !== 0 && list.check(bare, version === 4 ? 'ipv4' : 'ipv6')

@@ -3,6 +3,7 @@ export interface HandshakeCounts {
   /** Counts one more; false, and nothing counted, when the source has as many as it may. */
   take(source: string): boolean
   release(source: string): void
+  of(source: string): number
   total(): number
 }
 
@@ -24,6 +25,7 @@ export function createHandshakeCounts(limitPerSource: number): HandshakeCounts {
       else bySource.delete(source)
       total -= 1
     },
+    of: (source) => bySource.get(source) ?? 0,
     total: () => total,
   }
 }
