@@ -1,16 +1,17 @@
 import { type BodyTree, DEFAULT_HITS, type SortKey } from '../body/body-tree.ts'
 import type { CostPart } from './cost.ts'
+import type { Selection } from './knowledge.ts'
 import type { Load } from './load.ts'
 import { WEIGHTS } from './weights.ts'
 
 const WORDS: ReadonlySet<string | undefined> = new Set(['keyword', 'ip'])
 
 /** What it costs to rank hits, to count them, and to read them. */
-export function hitParts(tree: BodyTree, load: Load): CostPart[] {
+export function hitParts(tree: BodyTree, load: Load, { documents }: Selection): CostPart[] {
   const { size = DEFAULT_HITS, from = 0, trackTotalHits, collapse } = tree
   const parts: CostPart[] = []
   if (trackTotalHits === true) {
-    const workMs = (load.documents * WEIGHTS.countNs) / load.lanes / 1e6
+    const workMs = (documents * WEIGHTS.countNs) / load.lanes / 1e6
     parts.push({ pointer: '#/track_total_hits', what: 'counting hits', workMs, memoryBytes: 0 })
   }
   if (size === 0) return parts
@@ -19,11 +20,11 @@ export function hitParts(tree: BodyTree, load: Load): CostPart[] {
   parts.push({
     pointer: tree.sort.length > 0 ? '#/sort' : '#',
     what: 'ranking hits',
-    workMs: ((load.documents * perDocument) / load.lanes + ranked * WEIGHTS.rankNs) / 1e6,
+    workMs: ((documents * perDocument) / load.lanes + ranked * WEIGHTS.rankNs) / 1e6,
     memoryBytes: ranked * WEIGHTS.rankBytes,
   })
   if (collapse !== undefined) {
-    const workMs = (load.documents * WEIGHTS.collapseNs) / load.lanes / 1e6
+    const workMs = (documents * WEIGHTS.collapseNs) / load.lanes / 1e6
     parts.push({ pointer: '#/collapse', what: 'collapsing hits', workMs, memoryBytes: 0 })
   }
   const workMs = (size * fetchNs(tree)) / 1e6

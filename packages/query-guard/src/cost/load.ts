@@ -1,5 +1,6 @@
 import type { Interval } from '../time/interval.ts'
 import type { CostInputs } from './cost.ts'
+import { createKnowledge, type Knowledge } from './knowledge.ts'
 
 /** What a body has to get through. */
 export interface Load {
@@ -13,6 +14,8 @@ export interface Load {
   largestShard: number
   /** How many parts of the work go on side by side. */
   lanes: number
+  /** What is known about the documents beside their times. */
+  knowledge: Knowledge
 }
 
 /** Works out what a body has to get through, from the indexes that it is for and the times that it asks about. */
@@ -31,6 +34,7 @@ export function loadOf(inputs: CostInputs, times: Interval): Load {
     largestShard,
     // The other half of the processors belongs to others. Of all shards: a wider range makes no body cheaper.
     lanes: Math.max(1, Math.min(cores / 2, all)),
+    knowledge: createKnowledge(inputs.sample, inputs.documents, documents),
   }
 }
 

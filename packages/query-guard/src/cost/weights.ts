@@ -20,7 +20,7 @@ export const DEFAULT_BUDGET: CostBudget = { workMs: 10_000, memoryBytes: 256 * 1
 export const CHEAP_MS = 250
 
 /** Nanoseconds for each document that a clause looks at. */
-export const CLAUSE_NS: Record<Effort, number> = {
+export const CLAUSE_NS: Record<Effort | 'column', number> = {
   none: 0,
   all: 1,
   term: 5,
@@ -30,6 +30,8 @@ export const CLAUSE_NS: Record<Effort, number> = {
   text: 15,
   // Reads the column of a field without an index: 30 to 110 ns were measured for one document.
   scan: 110,
+  // The same once the values to look for are known by their numbers.
+  column: 40,
   // The terms of a field are walked through; at worst each document has one of its own.
   dictionary: 1_000,
   automaton: 600,
@@ -57,6 +59,9 @@ export const AGGREGATION_NS: Record<AggregationEffort, number> = {
 
 /** What keeps the buckets of all buckets around it in one table. */
 export const SCANNED: ReadonlySet<AggregationEffort> = new Set(['ordinals', 'hash', 'tuples', 'rounding'])
+
+/** What keeps an entry for each value. */
+export const TABLED: ReadonlySet<AggregationEffort> = new Set(['ordinals', 'hash', 'tuples'])
 
 /** Bytes for each document that a shard has in hand, at worst each with a value of its own. */
 export const AGGREGATION_BYTES: Record<AggregationEffort, number> = {
@@ -92,6 +97,10 @@ export const WEIGHTS = {
    * (13,510 on a shard). The time grows with the number of flows, by 1 to 2.3 ns for each flow and document.
    */
   scanNs: 1.5,
+  /** To show a document to an aggregation. */
+  visitNs: 5,
+  /** To go through one entry of a table for the largest. */
+  entryNs: 20,
   bucketBytes: 200,
   /** To set up what a metric holds for one bucket, by byte. */
   stateNs: 4,
@@ -103,12 +112,15 @@ export const WEIGHTS = {
   numberSortNs: 25,
   scoreNs: 4,
   countNs: 3,
+  /** A clause looks at no more documents than so many times those that other clauses have found. */
+  leap: 8,
   collapseNs: 80,
   /** To join one hit of one shard. */
   rankNs: 1_000,
   rankBytes: 150,
   /** To read one stored document: in the order in which they lie, in any other, and without its content. */
   fetchNs: 25_000,
+  topHitNs: 170_000,
   scatteredFetchNs: 170_000,
   bareFetchNs: 8_000,
   fetchBytes: 8_192,
