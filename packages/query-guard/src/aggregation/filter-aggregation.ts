@@ -58,7 +58,14 @@ export function readMissing(reading: Reading, path: Path, json: Json): Aggregati
   const object = readObject(reading, path, json, MISSING)
   const field = object && readAggregated(reading, path, object)
   if (!field) return undefined
-  return kindOf({ type: 'missing', options: { field: field.name }, role: 'narrowing', effort: 'number', fields: [field.name], fillsMissing: true })
+  return kindOf({
+    type: 'missing',
+    options: { field: field.name },
+    role: 'narrowing',
+    effort: 'number',
+    fields: [field.name],
+    fillsMissing: true,
+  })
 }
 
 /** `sampler`: the best documents of each shard only. */
