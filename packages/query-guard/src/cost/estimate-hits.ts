@@ -2,6 +2,7 @@ import { type BodyTree, DEFAULT_HITS, type SortKey } from '../body/body-tree.ts'
 import type { CostPart } from './cost.ts'
 import type { Selection } from './knowledge.ts'
 import type { Load } from './load.ts'
+import { rankedDocuments } from './ranked-documents.ts'
 import { WEIGHTS } from './weights.ts'
 
 const WORDS: ReadonlySet<string | undefined> = new Set(['keyword', 'ip'])
@@ -15,20 +16,22 @@ export function hitParts(tree: BodyTree, load: Load, { documents }: Selection): 
     parts.push({ pointer: '#/track_total_hits', what: 'counting hits', workMs, memoryBytes: 0 })
   }
   if (size === 0) return parts
-  const ranked = (from + size) * load.shards
+  const ranked = Math.min(documents, (from + size) * load.shards)
+  const looked = rankedDocuments(tree, load, documents, from + size)
   const perDocument = tree.sort.reduce((sum, each) => sum + sortNs(each), 0) || WEIGHTS.scoreNs
   parts.push({
     pointer: tree.sort.length > 0 ? '#/sort' : '#',
     what: 'ranking hits',
-    workMs: ((documents * perDocument) / load.lanes + ranked * WEIGHTS.rankNs) / 1e6,
+    workMs: ((looked * perDocument) / load.lanes + ranked * WEIGHTS.rankNs) / 1e6,
     memoryBytes: ranked * WEIGHTS.rankBytes,
   })
   if (collapse !== undefined) {
     const workMs = (documents * WEIGHTS.collapseNs) / load.lanes / 1e6
     parts.push({ pointer: '#/collapse', what: 'collapsing hits', workMs, memoryBytes: 0 })
   }
-  const workMs = (size * fetchNs(tree)) / 1e6
-  parts.push({ pointer: '#/size', what: 'reading hits', workMs, memoryBytes: size * WEIGHTS.fetchBytes })
+  const hits = Math.min(size, documents)
+  const workMs = (hits * fetchNs(tree)) / 1e6
+  parts.push({ pointer: '#/size', what: 'reading hits', workMs, memoryBytes: hits * WEIGHTS.fetchBytes })
   return parts
 }
 

@@ -2,7 +2,7 @@ import type { BoolQuery, LeafQuery, Query } from '../query/query-tree.ts'
 import { shouldRule } from '../sample/match-query.ts'
 import type { Selection } from './knowledge.ts'
 import type { Load } from './load.ts'
-import { CLAUSE_NS, LOOKUP_NS, WEIGHTS } from './weights.ts'
+import { CLAUSE_NS, WEIGHTS } from './weights.ts'
 
 /**
  * Nanoseconds to find the documents of a selection that match a query. Clauses that all have to match narrow what the
@@ -47,7 +47,7 @@ function leafNs(query: LeafQuery, load: Load, candidates: Selection): number {
   const { effort, weight, lookups = weight, columns = 0 } = query
   if (effort === 'none') return 0
   const found = load.knowledge.narrow(load.knowledge.all, query).documents
-  const looking = Math.max(lookups, weight) * load.shards * LOOKUP_NS
+  const looking = Math.max(lookups, weight) * load.shards * WEIGHTS.lookupNs
   if (effort === 'automaton' || effort === 'dictionary') {
     return looking + walkingNs(query, load, candidates, found) + CLAUSE_NS.scan * columns * candidates.documents
   }

@@ -37,9 +37,6 @@ export const CLAUSE_NS: Record<Effort | 'column', number> = {
   automaton: 600,
 }
 
-/** Nanoseconds to find one value in the terms of one shard. */
-export const LOOKUP_NS = 20_000
-
 /** Nanoseconds for each document that an aggregation counts. */
 export const AGGREGATION_NS: Record<AggregationEffort, number> = {
   none: 0,
@@ -82,6 +79,8 @@ export const AGGREGATION_BYTES: Record<AggregationEffort, number> = {
 
 /** Everything else that the estimate multiplies by. */
 export const WEIGHTS = {
+  /** To find one value in the terms of one shard. */
+  lookupNs: 20_000,
   /** To ask a shard at all. */
   shardNs: 300_000,
   /** To build, send and join one bucket of one shard. */
@@ -111,6 +110,8 @@ export const WEIGHTS = {
   sortNs: 65,
   numberSortNs: 25,
   scoreNs: 4,
+  /** How many times more documents than it has to rank a shard looks at before it passes over others. */
+  enough: 2,
   countNs: 3,
   /** A clause looks at no more documents than so many times those that other clauses have found. */
   leap: 8,
