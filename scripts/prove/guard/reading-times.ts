@@ -1,7 +1,6 @@
 import { connectEngine, createIndexSurvey } from '@watchpost/engine'
-import { families } from '@watchpost/model'
-import type { KnownIndex } from '../../../apps/api/src/events/indexes/choose-indexes.ts'
-import { createTimeProfiles } from '../../../apps/api/src/events/indexes/time-profiles.ts'
+import { createLogger } from '@watchpost/runtime'
+import { createIndexView } from '../../../apps/api/src/events/indexes/index-view.ts'
 import { engineConfig } from '../../dataset/build-dataset.ts'
 import type { OpenDataset } from '../../dataset/open-dataset.ts'
 import { cpuSeconds } from '../processor-time.ts'
@@ -13,27 +12,39 @@ export interface Reading {
   sampled: number
 }
 
-/** What it costs the engine to tell the API about all its indexes: when documents happened, and a sample of them. */
+/**
+ * What it costs the engine to tell the API about sealed indexes: when documents happened, and a sample of them. It is read
+ * by the API's own view of the indexes, so that small ones are left out as they are in use.
+ */
 export async function measureReading(dataset: OpenDataset): Promise<Reading> {
   const config = engineConfig(dataset.url)
   const client = connectEngine(config)
   const survey = createIndexSurvey(client, config)
-  const indexes = (await survey.list()).flatMap(({ name, uuid, family, generation, shards, documents = 0 }) => {
-    const own = families.find((each) => each === family)
-    const known = { name, uuid, number: generation.number, begunAt: 0, shards, documents, times: 'open' as const }
-    return own ? [{ ...known, family: own } satisfies KnownIndex] : []
-  })
-  const profiles = createTimeProfiles({ ...survey, pause: async () => {} })
-  const isUnread = ({ uuid, documents }: KnownIndex) => documents > 0 && !profiles.of(uuid)
+  const reading: Reading = { milliseconds: 0, documents: 0, sampled: 0 }
+  const view = createIndexView(
+    {
+      survey: {
+        ...survey,
+        async sampleOf(index, wish) {
+          const sample = await survey.sampleOf(index, wish)
+          reading.documents += wish.documents
+          reading.sampled += sample === 'gone' ? 0 : sample.length
+          return sample
+        },
+      },
+      generations: { list: async () => dataset.meta.generations.map(({ number }) => ({ number, isSealed: true })) },
+      logger: createLogger('api', 'silent'),
+    },
+    config.prefix,
+  )
+  await view.refresh()
   const before = cpuSeconds(dataset.pid())
   // A round ends after a few seconds, and the next goes on where it ended.
-  while (indexes.some(isUnread)) await profiles.read(indexes)
-  const milliseconds = (cpuSeconds(dataset.pid()) - before) * 1_000
-  await client.close()
-  const read = indexes.flatMap(({ uuid }) => profiles.of(uuid) ?? [])
-  return {
-    milliseconds,
-    documents: read.reduce((sum, each) => sum + each.documents, 0),
-    sampled: read.reduce((sum, each) => sum + each.sample.length, 0),
+  for (let sampled = -1; sampled < reading.sampled; ) {
+    sampled = reading.sampled
+    await view.readTimes()
   }
+  view.stop()
+  await client.close()
+  return { ...reading, milliseconds: (cpuSeconds(dataset.pid()) - before) * 1_000 }
 }
