@@ -44,7 +44,8 @@ function aggregationPart({ kind, path }: Aggregation, around: Around, table: Buc
     pointer: pointer(path),
     what: `${kind.type} aggregation`,
     workMs:
-      (collectingNs + filtering + stateNs + scanningNs(kind, around, table)) / lanes / 1e6 + joiningMs(around, buckets),
+      (collectingNs + filtering + stateNs + scanningNs(kind, around, table)) / lanes / 1e6 +
+      joiningMs(kind, around, buckets),
     memoryBytes:
       bytesOf * atOnce * AGGREGATION_BYTES[kind.effort] * kind.passes +
       table.entries * atOnce * ordering * WEIGHTS.orderBytes +
@@ -69,8 +70,9 @@ function scanningNs({ role, effort }: Aggregation['kind'], around: Around, { ent
   return entries * around.kept * WEIGHTS.scanNs
 }
 
-function joiningMs({ owners }: Around, buckets: number): number {
-  return (buckets * (owners > 1 ? WEIGHTS.innerBucketNs : WEIGHTS.bucketNs)) / 1e6
+function joiningMs({ type }: Aggregation['kind'], { owners }: Around, buckets: number): number {
+  const topNs = type === 'composite' ? WEIGHTS.pagedBucketNs : WEIGHTS.bucketNs
+  return (buckets * (owners > 1 ? WEIGHTS.innerBucketNs : topNs)) / 1e6
 }
 
 /** What the answers of all shards hold until they are joined: digests as a whole, the rest only what is in it. */

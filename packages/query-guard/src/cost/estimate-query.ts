@@ -1,4 +1,6 @@
+import type { FieldReference } from '../field-catalog.ts'
 import type { BoolQuery, LeafQuery, Query } from '../query/query-tree.ts'
+import { effortOfType } from '../query/weight.ts'
 import { shouldRule } from '../sample/match-query.ts'
 import type { Selection } from './knowledge.ts'
 import type { Load } from './load.ts'
@@ -39,29 +41,41 @@ function readsColumns(query: Query): boolean {
   return query.kind === 'leaf' && (query.effort === 'scan' || isColumnTest(query))
 }
 
-function isColumnTest({ test }: LeafQuery): boolean {
-  return test !== undefined && test.kind !== 'few' && test.field.traits?.isColumn === true
+function isColumnTest(query: LeafQuery): boolean {
+  return fieldOf(query)?.traits?.isColumn === true
+}
+
+function fieldOf({ test }: LeafQuery): FieldReference | undefined {
+  return test && test.kind !== 'few' ? test.field : undefined
 }
 
 function leafNs(query: LeafQuery, load: Load, candidates: Selection): number {
   const { effort, weight, lookups = weight, columns = 0 } = query
   if (effort === 'none') return 0
   const found = load.knowledge.narrow(load.knowledge.all, query).documents
-  const looking = Math.max(lookups, weight) * load.shards * WEIGHTS.lookupNs
+  const looking = Math.max(lookups, weight) * load.shards * lookupNs(query)
+  const scanning = candidates.documents * CLAUSE_NS.scan * columns
   if (effort === 'automaton' || effort === 'dictionary') {
-    return looking + walkingNs(query, load, candidates, found) + CLAUSE_NS.scan * columns * candidates.documents
+    return looking + scanning + walkingNs(query, load, candidates, found)
   }
   // Where others have found few documents, the engine looks at those instead of collecting its own.
   const reached = effort === 'scan' ? candidates.documents : Math.min(found, candidates.documents * WEIGHTS.leap)
-  return looking + reached * CLAUSE_NS[effort] * weight + candidates.documents * CLAUSE_NS.scan * columns
+  return looking + scanning + reached * CLAUSE_NS[effort] * weight
+}
+
+/** Numbers, times and addresses lie in trees, and the values of a column are numbered. */
+function lookupNs(query: LeafQuery): number {
+  const { effort } = query
+  const type = fieldOf(query)?.traits?.type
+  const isPoint = effort === 'points' || effort === 'scan' || (type !== undefined && effortOfType(type) === 'points')
+  return isPoint || isColumnTest(query) ? WEIGHTS.pointLookupNs : WEIGHTS.lookupNs
 }
 
 /** Terms are walked through once for each word, however many of them are near it; then come the documents that have them. */
 function walkingNs(query: LeafQuery, load: Load, candidates: Selection, found: number): number {
   const { effort, weight, lookups = weight, test } = query
-  const perTerm = CLAUSE_NS[effort] * lookups
-  if (test?.kind !== 'texts' || !candidates.bits) return found * perTerm
-  const terms = load.shards * load.knowledge.distinct(test.field.name, found / load.shards)
-  const perDocument = isColumnTest(query) ? candidates.documents * CLAUSE_NS.column : found * CLAUSE_NS.term
-  return terms * perTerm + perDocument
+  const isKnown = test?.kind === 'texts' && candidates.bits !== undefined
+  const terms = isKnown ? load.shards * load.knowledge.distinct(test.field.name, found / load.shards) : found
+  if (!isColumnTest(query)) return Math.min(terms, found) * CLAUSE_NS[effort] * lookups + found * CLAUSE_NS.term
+  return Math.min(terms, found) * CLAUSE_NS.ordinals * lookups + candidates.documents * CLAUSE_NS.column
 }

@@ -20,18 +20,20 @@ export const DEFAULT_BUDGET: CostBudget = { workMs: 10_000, memoryBytes: 256 * 1
 export const CHEAP_MS = 250
 
 /** Nanoseconds for each document that a clause looks at. */
-export const CLAUSE_NS: Record<Effort | 'column', number> = {
+export const CLAUSE_NS: Record<Effort | 'column' | 'ordinals', number> = {
   none: 0,
   all: 1,
   term: 5,
   terms: 8,
-  points: 12,
+  points: 16,
   exists: 8,
   text: 15,
   // Reads the column of a field without an index: 30 to 110 ns were measured for one document.
-  scan: 110,
+  scan: 120,
   // The same once the values to look for are known by their numbers.
   column: 40,
+  // To pass one value of such a column while those to look for are found.
+  ordinals: 25,
   // The terms of a field are walked through; at worst each document has one of its own.
   dictionary: 1_000,
   automaton: 600,
@@ -40,17 +42,17 @@ export const CLAUSE_NS: Record<Effort | 'column', number> = {
 /** Nanoseconds for each document that an aggregation counts. */
 export const AGGREGATION_NS: Record<AggregationEffort, number> = {
   none: 0,
-  ordinals: 100,
-  hash: 110,
-  tuples: 700,
-  composite: 250,
+  ordinals: 140,
+  hash: 170,
+  tuples: 1_000,
+  composite: 160,
   rounding: 40,
   ranges: 65,
-  filters: 40,
+  filters: 30,
   sample: 45,
-  number: 35,
+  number: 40,
   sketch: 220,
-  digest: 180,
+  digest: 190,
   hits: 40,
 }
 
@@ -79,17 +81,20 @@ export const AGGREGATION_BYTES: Record<AggregationEffort, number> = {
 
 /** Everything else that the estimate multiplies by. */
 export const WEIGHTS = {
-  /** To find one value in the terms of one shard. */
+  /** To find one value in the terms of one shard, and one number, time or address. */
   lookupNs: 20_000,
+  pointLookupNs: 300,
   /** To ask a shard at all. */
-  shardNs: 300_000,
+  shardNs: 250_000,
   /** To build, send and join one bucket of one shard. */
-  bucketNs: 4_000,
+  bucketNs: 7_000,
+  /** The same for a page of them, which comes in order. */
+  pagedBucketNs: 1_800,
   /**
    * The same where it lies in another: each of those sorts its own. Half of what was measured for bodies of many inner
    * buckets, since that measurement held the scan below as well.
    */
-  innerBucketNs: 5_000,
+  innerBucketNs: 3_000,
   /**
    * To pass one entry of the table of inner buckets, for one bucket around it. From `terms flow_id` > `terms src_port 6`
    * over 59,000 documents: 0.36 to 0.44 s of processor time with 3,000 flows (4,510 on a shard), 0.8 to 1.8 s with 9,000
@@ -97,18 +102,18 @@ export const WEIGHTS = {
    */
   scanNs: 1.5,
   /** To show a document to an aggregation. */
-  visitNs: 5,
+  visitNs: 10,
   /** To go through one entry of a table for the largest. */
-  entryNs: 20,
+  entryNs: 22,
   bucketBytes: 200,
   /** To set up what a metric holds for one bucket, by byte. */
-  stateNs: 4,
+  stateNs: 1.2,
   /** Buckets ordered by a metric need the metric of every value there is. */
-  orderNs: 700,
+  orderNs: 450,
   orderBytes: 40,
   /** To look at a document for the order of hits: by words and addresses, by numbers and times, by the score. */
-  sortNs: 65,
-  numberSortNs: 25,
+  sortNs: 120,
+  numberSortNs: 35,
   scoreNs: 4,
   /** How many times more documents than it has to rank a shard looks at before it passes over others. */
   enough: 2,
@@ -117,15 +122,15 @@ export const WEIGHTS = {
   leap: 8,
   collapseNs: 80,
   /** To join one hit of one shard. */
-  rankNs: 1_000,
+  rankNs: 600,
   rankBytes: 150,
   /** To read one stored document: in the order in which they lie, in any other, and without its content. */
-  fetchNs: 25_000,
-  topHitNs: 170_000,
-  scatteredFetchNs: 170_000,
-  bareFetchNs: 8_000,
+  fetchNs: 8_000,
+  topHitNs: 22_000,
+  scatteredFetchNs: 50_000,
+  bareFetchNs: 7_000,
   fetchBytes: 8_192,
   /** To read one more field of a hit, and to highlight one. */
-  fieldNs: 10_000,
-  highlightNs: 500_000,
+  fieldNs: 6_000,
+  highlightNs: 140_000,
 } as const
