@@ -38,7 +38,9 @@ function aggregationPart({ kind, path }: Aggregation, around: Around, table: Buc
     around.visits * WEIGHTS.visitNs * (kind.effort === 'none' ? 0 : 1) +
     table.values * AGGREGATION_NS[kind.effort] * kind.passes +
     table.entries * (ordering * WEIGHTS.orderNs + (isTabled ? WEIGHTS.entryNs : 0))
-  const stateNs = states * kind.stateBytes * WEIGHTS.stateNs + answered * kind.fetches * WEIGHTS.topHitNs
+  // Each document that comes is read once at most.
+  const fetches = Math.min(answered * kind.fetches, around.visits)
+  const stateNs = states * kind.stateBytes * WEIGHTS.stateNs + fetches * WEIGHTS.topHitNs
   const bytesOf = isTabled ? table.largest : table.values
   return {
     pointer: pointer(path),

@@ -17,8 +17,9 @@ export function estimateCost(
   kind: 'search' | 'count',
   times: Interval,
   inputs: CostInputs,
+  timeField: string,
 ): CostEstimate {
-  const load = loadOf(inputs, times)
+  const load = loadOf(inputs, times, timeField)
   const { all, narrow } = load.knowledge
   const found = tree.query ? narrow(all, tree.query) : all
   const isScored = kind === 'search' && needsScores(tree)

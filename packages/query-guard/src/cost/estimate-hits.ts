@@ -2,7 +2,7 @@ import { type BodyTree, DEFAULT_HITS, type SortKey } from '../body/body-tree.ts'
 import type { CostPart } from './cost.ts'
 import type { Selection } from './knowledge.ts'
 import type { Load } from './load.ts'
-import { rankedDocuments } from './ranked-documents.ts'
+import { isFlat, rankedDocuments } from './ranked-documents.ts'
 import { WEIGHTS } from './weights.ts'
 
 const WORDS: ReadonlySet<string | undefined> = new Set(['keyword', 'ip'])
@@ -29,8 +29,8 @@ export function hitParts(tree: BodyTree, load: Load, { documents }: Selection): 
     const workMs = (documents * WEIGHTS.collapseNs) / load.lanes / 1e6
     parts.push({ pointer: '#/collapse', what: 'collapsing hits', workMs, memoryBytes: 0 })
   }
-  const hits = Math.min(size, documents)
-  const workMs = (hits * fetchNs(tree)) / 1e6
+  const hits = Math.min(size, collapse === undefined ? documents : load.knowledge.distinct(collapse, documents))
+  const workMs = (hits * fetchNs(tree, load.timeField)) / 1e6
   parts.push({ pointer: '#/size', what: 'reading hits', workMs, memoryBytes: hits * WEIGHTS.fetchBytes })
   return parts
 }
@@ -48,12 +48,13 @@ function sortNs({ name, unmappedType }: SortKey): number {
   return WORDS.has(unmappedType) ? WEIGHTS.sortNs : WEIGHTS.numberSortNs
 }
 
-/** What one hit costs; those of a sort lie scattered over the index. */
-function fetchNs({ parts, source, sort, query }: BodyTree): number {
+/** What one hit costs; those of a sort lie scattered over the index, but for the one in which they came, more or less. */
+function fetchNs({ parts, source, sort, query }: BodyTree, timeField: string): number {
   const { docvalueFields = [], fields = [], highlight, storedFields } = parts
   const highlighted = Array.isArray(highlight?.fields) ? highlight.fields.length : 0
   const isBare = (source === false || storedFields !== undefined) && fields.length === 0 && highlighted === 0
-  const inOrder = sort.length === 0 && query === undefined
+  const [first] = sort
+  const inOrder = first ? first.name === timeField || first.name === '_doc' : isFlat(query)
   const stored = inOrder ? WEIGHTS.fetchNs : WEIGHTS.scatteredFetchNs
   const named = docvalueFields.length + fields.length
   return (isBare ? WEIGHTS.bareFetchNs : stored) + named * WEIGHTS.fieldNs + highlighted * WEIGHTS.highlightNs

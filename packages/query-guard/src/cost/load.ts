@@ -7,6 +7,8 @@ export interface Load {
   /** Documents that its times let through. */
   documents: number
   shards: number
+  /** The field that holds the time of a document. */
+  timeField: string
   /** Shards that are worked on at the same time, each with its documents in hand. */
   shardsAtOnce: number
   documentsAtOnce: number
@@ -19,7 +21,7 @@ export interface Load {
 }
 
 /** Works out what a body has to get through, from the indexes that it is for and the times that it asks about. */
-export function loadOf(inputs: CostInputs, times: Interval): Load {
+export function loadOf(inputs: CostInputs, times: Interval, timeField: string): Load {
   const { cores, timeline } = inputs
   const all = Math.max(1, inputs.shards)
   const documents = timeline ? timeline.documentsIn(times) : inputs.documents * shareOf(inputs, times)
@@ -29,6 +31,7 @@ export function loadOf(inputs: CostInputs, times: Interval): Load {
   return {
     documents,
     shards,
+    timeField,
     shardsAtOnce,
     documentsAtOnce: Math.min(documents, shardsAtOnce * largestShard),
     largestShard,

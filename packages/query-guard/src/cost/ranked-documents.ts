@@ -27,7 +27,7 @@ function isInOrder({ name, unmappedType, isIndexed }: BodyTree['sort'][number]):
 }
 
 /** Whether all matching documents have the same score. */
-function isFlat(query: Query | undefined): boolean {
+export function isFlat(query: Query | undefined): boolean {
   if (!query || query.kind === 'leaf') return true
   if (query.kind === 'scoring') return query.type === 'constant_score'
   return !query.clauses.has('must') && !query.clauses.has('should')
