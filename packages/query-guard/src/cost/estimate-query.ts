@@ -11,7 +11,8 @@ import { CLAUSE_NS, WEIGHTS } from './weights.ts'
  * next one looks at, the one that finds the fewest documents first, as in the engine.
  */
 export function queryNs(query: Query, load: Load, candidates: Selection, isScored: boolean): number {
-  if (query.kind === 'leaf') return leafNs(query, load, candidates)
+  if (query.kind === 'leaf')
+    return leafNs(query, load, candidates) + (isScored ? scoringNs(query, load, candidates) : 0)
   if (query.kind === 'bool') return boolNs(query, load, candidates, isScored)
   const needsScore = isScored && query.type !== 'constant_score'
   return query.inner.reduce((sum, each) => sum + queryNs(each, load, candidates, needsScore), 0)
@@ -34,6 +35,10 @@ function boolNs(query: BoolQuery, load: Load, candidates: Selection, isScored: b
   for (const each of isLeftOut ? [] : (query.clauses.get('should') ?? [])) ns += queryNs(each, load, left, isScored)
   for (const each of query.clauses.get('must_not') ?? []) ns += queryNs(each, load, left, false)
   return ns
+}
+
+function scoringNs(query: LeafQuery, { knowledge }: Load, candidates: Selection): number {
+  return query.effort === 'none' ? 0 : knowledge.narrow(candidates, query).documents * WEIGHTS.clauseScoreNs
 }
 
 /** Whether a clause looks at each document that others have found, instead of finding documents by itself. */

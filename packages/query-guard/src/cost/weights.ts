@@ -115,6 +115,8 @@ export const WEIGHTS = {
   sortNs: 120,
   numberSortNs: 35,
   scoreNs: 4,
+  /** To add what one clause gives to the score of a document. */
+  clauseScoreNs: 20,
   /** How many times more documents than it has to rank a shard looks at before it passes over others. */
   enough: 2,
   countNs: 3,
