@@ -1,6 +1,7 @@
 import type { Query } from '../query/query-tree.ts'
 import { type Bits, bothBits, countBits, withoutBits } from '../sample/bits.ts'
 import type { DataSample } from '../sample/data-sample.ts'
+import { atMost } from '../sample/at-most.ts'
 import { distinctAmong, shareOfMostFrequent } from '../sample/distinct.ts'
 import { createMatcher } from '../sample/match-query.ts'
 
@@ -30,7 +31,7 @@ export interface Knowledge {
 }
 
 const NOTHING_KNOWN: Omit<Knowledge, 'all'> = {
-  narrow: (selection) => selection,
+  narrow: fewest,
   having: (selection) => selection,
   lacking: (selection) => selection,
   valuesEach: () => 1,
@@ -56,7 +57,7 @@ export function createKnowledge(sample: DataSample | undefined, total: number, d
 
   return {
     all: { documents, bits: sample.all },
-    narrow: (selection, query) => selected(selection, matchOf(query).bits),
+    narrow: (selection, query) => fewest(selected(selection, matchOf(query).bits), query),
     having: (selection, fields) => fields.reduce((sum, each) => selected(sum, sample.having(each)), selection),
     lacking: (selection, field) => selected(selection, withoutBits(sample.all, sample.having(field))),
     valuesEach: (field) => sample.column(field).valuesEach,
@@ -64,4 +65,8 @@ export function createKnowledge(sample: DataSample | undefined, total: number, d
     shareOfMostFrequent: (field, wanted, distinct) =>
       shareOfMostFrequent(sample.column(field).frequencies, wanted, distinct),
   }
+}
+
+function fewest({ documents, bits }: Selection, query: Query): Selection {
+  return { documents: Math.min(documents, atMost(query)), bits }
 }

@@ -9,8 +9,8 @@ export type LeafTest =
   | { kind: 'interval'; field: FieldReference; interval: Interval }
   /** Texts between two, by their order; `isPrefix`: those that begin with `from`. */
   | { kind: 'texts'; field: FieldReference; from: string | undefined; to: string | undefined; isPrefix: boolean }
-  /** A few documents at most. */
-  | { kind: 'few' }
+  /** So many documents at most. */
+  | { kind: 'few'; documents: number }
 
 /** Texts that begin so. */
 export function prefixTest(field: FieldReference, from: string): LeafTest {
