@@ -1,0 +1,11 @@
+import type { FieldReference } from '../field-catalog.ts'
+import type { LeafTest } from '../sample/leaf-test.ts'
+import type { Scalar } from '../value.ts'
+import type { LeafQuery } from './query-tree.ts'
+
+/** What a list of values asks of a field; times may be written with a date math, so that only their bound is known. */
+export function valuesTest(field: FieldReference, values: readonly Scalar[], bound: LeafQuery['bound']): LeafTest {
+  const type = field.traits?.type
+  if (type !== 'date' && type !== 'date_nanos') return { kind: 'values', field, values }
+  return bound ? { kind: 'interval', field, interval: bound.interval } : { kind: 'exists', field }
+}
