@@ -64,7 +64,7 @@ export async function checkAccuracy(
   report.figure('accuracy_rows', writeRows(dir, measured))
   judge(report, measured, isSmall ? SMALL_FACTOR : MOST_FACTOR)
 
-  const { milliseconds, documents, sampled } = await measureReading(dataset)
+  const { milliseconds, documents, sampled } = await measureReading(dataset, idle)
   const perMillion = milliseconds / (documents / 1_000_000)
   report.check(
     `reading when ${documents} documents happened, and ${sampled} of them, takes at most ${READING_MS_PER_MILLION} ms of a processor a million`,

@@ -35,7 +35,7 @@ function aggregationPart({ kind, path }: Aggregation, around: Around, table: Buc
   const answered = Math.min(around.kept * shards, mostStates)
   const isTabled = TABLED.has(kind.effort)
   const collectingNs =
-    around.visits * WEIGHTS.visitNs * (kind.effort === 'none' ? 0 : 1) +
+    around.visits * visitNs(kind) +
     table.values * AGGREGATION_NS[kind.effort] * kind.passes +
     table.entries * (ordering * WEIGHTS.orderNs + (isTabled ? WEIGHTS.entryNs : 0))
   // Each document that comes is read once at most.
@@ -55,6 +55,12 @@ function aggregationPart({ kind, path }: Aggregation, around: Around, table: Buc
       buckets * WEIGHTS.bucketBytes +
       keptBytes(kind, answered, around),
   }
+}
+
+/** What joins several fields reads the first of them also where another is missing. */
+function visitNs({ effort, passes }: Aggregation['kind']): number {
+  if (effort === 'none') return 0
+  return passes > 1 && effort !== 'filters' ? WEIGHTS.tupleVisitNs : WEIGHTS.visitNs
 }
 
 /** Buckets in the answers of all shards; they have no more of them than documents. */

@@ -31,7 +31,7 @@ export const CLAUSE_NS: Record<Effort | 'column' | 'ordinals', number> = {
   // Reads the column of a field without an index: 30 to 110 ns were measured for one document.
   scan: 110,
   // The same once the values to look for are known by their numbers.
-  column: 40,
+  column: 50,
   // To pass one value of such a column while those to look for are found.
   ordinals: 25,
   // The terms of a field are walked through; at worst each document has one of its own.
@@ -45,7 +45,7 @@ export const AGGREGATION_NS: Record<AggregationEffort, number> = {
   ordinals: 160,
   hash: 190,
   tuples: 1_200,
-  composite: 200,
+  composite: 230,
   rounding: 40,
   ranges: 65,
   filters: 30,
@@ -87,7 +87,7 @@ export const WEIGHTS = {
   /** To ask a shard at all. */
   shardNs: 300_000,
   /** To build, send and join one bucket of one shard. */
-  bucketNs: 8_000,
+  bucketNs: 9_000,
   /** The same for a page of them, which comes in order. */
   pagedBucketNs: 2_000,
   /**
@@ -102,7 +102,8 @@ export const WEIGHTS = {
    */
   scanNs: 1.5,
   /** To show a document to an aggregation. */
-  visitNs: 14,
+  visitNs: 25,
+  tupleVisitNs: 180,
   /** To go through one entry of a table for the largest. */
   entryNs: 22,
   bucketBytes: 200,

@@ -1,5 +1,5 @@
 /** At most so many documents are kept of all indexes together, and one of so many. */
-const mostSampled = 2_048
+const mostSampled = 1_024
 const oneOf = 2_500
 
 /**
