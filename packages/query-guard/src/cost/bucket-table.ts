@@ -12,8 +12,6 @@ export interface Around {
   /** Buckets around it that a shard keeps while it collects, and those of them that it answers. */
   owners: number
   kept: number
-  /** Only so many documents are passed on, whichever they are: all of them may be of a narrower selection. */
-  isCapped?: boolean
 }
 
 /** The buckets of an aggregation. */
@@ -60,18 +58,17 @@ export function aroundChildren(kind: AggregationKind, around: Around, table: Buc
     const found = kind.queries.map((each) => narrow(around.selection, each))
     if (kind.role === 'narrowing') return narrowed(around, found[0] ?? around.selection)
     const share = found.reduce((sum, each) => sum + shareOf(around, each), 0)
-    const documents = found.reduce((sum, each) => sum + each.documents, 0)
-    return { ...narrowedVisits(around, share, documents), owners: table.owners, kept: table.kept }
+    return { ...scaled(around, share), owners: table.owners, kept: table.kept }
   }
   if (kind.type === 'missing') return narrowed(around, lacking(around.selection, kind.fields[0] ?? ''))
   if (kind.role === 'narrowing') {
     const visits = Math.min(around.visits, load.shards * kind.passesOn)
-    return { ...around, visits, shardVisits: Math.min(around.shardVisits, kind.passesOn), isCapped: true }
+    return { ...around, visits, shardVisits: Math.min(around.shardVisits, kind.passesOn) }
   }
   const selection = withFields(kind, around, load)
   // Only what the answer needs is counted further, unless the order depends on it.
   const isDeferred = DEFERRED.has(kind.type) && kind.paths.length === 0 && table.different > kind.shardBuckets
-  const counted = { ...around, selection, visits: table.values, shardVisits: table.shardValues }
+  const counted = { selection, visits: table.values, shardVisits: table.shardValues }
   if (!isDeferred) return { ...counted, owners: Math.max(1, table.owners), kept: table.kept }
   const [field, second] = kind.fields
   const isOne = field !== undefined && second === undefined
@@ -80,19 +77,10 @@ export function aroundChildren(kind: AggregationKind, around: Around, table: Buc
   return scaled({ ...counted, owners: kept, kept }, share)
 }
 
-/** Not less than the ids that queries name; more documents lie on all shards. */
-const FEW = 10_000
 const DEFERRED: ReadonlySet<string> = new Set(['terms', 'multi_terms', 'composite'])
 
 function narrowed(around: Around, selection: Selection): Around {
-  return { ...narrowedVisits(around, shareOf(around, selection), selection.documents), selection }
-}
-
-/** A few documents, as those of a list of ids, may all lie on the largest shard. */
-function narrowedVisits(around: Around, share: number, documents: number): Around {
-  const narrower = scaled(around, share)
-  const few = Math.min(around.shardVisits, documents, FEW)
-  return { ...narrower, shardVisits: Math.max(narrower.shardVisits, few) }
+  return { ...scaled(around, shareOf(around, selection)), selection }
 }
 
 function scaled(around: Around, share: number): Around {
@@ -100,9 +88,8 @@ function scaled(around: Around, share: number): Around {
 }
 
 /** Which share of what comes belongs to a narrower selection. */
-function shareOf({ selection, visits, isCapped }: Around, narrower: Selection): number {
-  const documents = isCapped ? Math.min(selection.documents, visits) : selection.documents
-  return documents > 0 ? Math.min(1, narrower.documents / documents) : 0
+function shareOf({ selection }: Around, narrower: Selection): number {
+  return selection.documents > 0 ? narrower.documents / selection.documents : 0
 }
 
 function withFields(kind: AggregationKind, { selection }: Around, { knowledge }: Load): Selection {
