@@ -78,7 +78,7 @@ export function guardSearch(bytes: Uint8Array, options: GuardOptions): GuardResu
   const counts = countBody(tree)
   checkCounts(reading, counts, tree, kind)
   const times = timesOf(tree, kind, timeField)
-  const cost: Cost = { ...estimateCost(tree, kind, times, inputs, timeField), budget, counts }
+  const cost: Cost = { ...estimateCost(tree, kind, times, inputs), budget, counts }
   checkBudget(reading, cost)
   const overLimit = reading.outcome()
   if (overLimit) return overLimit

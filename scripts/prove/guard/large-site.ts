@@ -39,7 +39,7 @@ export async function withLargeSite(
   const [first] = callers
   if (!first) throw new Error('no callers')
   await untilTimesAreRead(first, dataset.meta)
-  const costly = await costliestBodies(first, bodies, seed)
+  const costly = await costliestBodies(first, dataset.meta, bodies, seed)
   const least = costly.at(-1)?.share ?? 0
   report.step(`${costly.length} costliest bodies, each takes at least ${(least * 100).toFixed(0)}% of its budget`)
   await work({ dataset, callers, costly })

@@ -68,7 +68,7 @@ export async function checkPressure({
   const [cheap, ...callers] = await makeCallers(endpoint, CALLERS + 1)
   if (!cheap) throw new Error('no callers')
   await untilTimesAreRead(cheap, meta)
-  const bodies = await costliestBodies(cheap, BODIES, seed)
+  const bodies = await costliestBodies(cheap, meta, BODIES, seed)
   const load = createLoad({ stackDir: dir, gateway: `https://127.0.0.1:${stack.state.config.gatewayPort}`, rate })
 
   report.step(`${CALLERS} callers with ${bodies.length} bodies for ${seconds} s, ${rate} events/s beside`)

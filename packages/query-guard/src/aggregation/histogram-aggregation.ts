@@ -63,7 +63,6 @@ export function readHistogram(reading: Reading, path: Path, json: Json, around: 
     }),
     role: 'buckets',
     effort: field.traits ? 'rounding' : 'none',
-    fields: [field.name],
     buckets: width.buckets,
     skipsEmpty: (width.minDocCount ?? 0) > 0,
   })

@@ -80,8 +80,6 @@ function readRanges(reading: Reading, path: Path, json: Json, form: RangeForm): 
     }),
     role: 'buckets',
     effort: field.traits ? 'ranges' : 'none',
-    fields: [field.name],
-    fillsMissing: missing !== undefined,
     buckets: ranges.length,
   })
 }

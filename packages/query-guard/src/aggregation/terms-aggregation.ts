@@ -51,8 +51,6 @@ export function readTermsAggregation(reading: Reading, path: Path, json: Json): 
     }),
     role: 'buckets',
     effort: groupingEffort(field),
-    fields: [field.name],
-    fillsMissing: missing !== undefined,
     ...sizes.counts,
   })
 }
@@ -77,8 +75,6 @@ export function readMultiTerms(reading: Reading, path: Path, json: Json): Aggreg
     options,
     role: 'buckets',
     effort: 'tuples',
-    fields: terms.map((each) => String(each.field)),
-    fillsMissing: terms.some((each) => each.missing !== undefined),
     passes: terms.length,
     ...sizes.counts,
   })

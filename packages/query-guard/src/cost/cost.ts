@@ -1,4 +1,3 @@
-import type { DataSample } from '../sample/data-sample.ts'
 import type { Interval } from '../time/interval.ts'
 import type { Counts } from './counts.ts'
 
@@ -15,8 +14,6 @@ export interface CostInputs {
   newest?: number | undefined
   /** Where it is known better: when the documents happened, read off them. */
   timeline?: Timeline | undefined
-  /** Some of the documents, chosen at random: how many of them a clause finds, and how many values a field has. */
-  sample?: DataSample | undefined
 }
 
 /** Documents whose own times lie between two instants, both included, in milliseconds since 1970. */

@@ -1,14 +1,11 @@
 import type { Interval } from '../time/interval.ts'
 import type { CostInputs } from './cost.ts'
-import { createKnowledge, type Knowledge } from './knowledge.ts'
 
 /** What a body has to get through. */
 export interface Load {
   /** Documents that its times let through. */
   documents: number
   shards: number
-  /** The field that holds the time of a document. */
-  timeField: string
   /** Shards that are worked on at the same time, each with its documents in hand. */
   shardsAtOnce: number
   documentsAtOnce: number
@@ -16,12 +13,10 @@ export interface Load {
   largestShard: number
   /** How many parts of the work go on side by side. */
   lanes: number
-  /** What is known about the documents beside their times. */
-  knowledge: Knowledge
 }
 
 /** Works out what a body has to get through, from the indexes that it is for and the times that it asks about. */
-export function loadOf(inputs: CostInputs, times: Interval, timeField: string): Load {
+export function loadOf(inputs: CostInputs, times: Interval): Load {
   const { cores, timeline } = inputs
   const all = Math.max(1, inputs.shards)
   const documents = timeline ? timeline.documentsIn(times) : inputs.documents * shareOf(inputs, times)
@@ -31,13 +26,11 @@ export function loadOf(inputs: CostInputs, times: Interval, timeField: string): 
   return {
     documents,
     shards,
-    timeField,
     shardsAtOnce,
     documentsAtOnce: Math.min(documents, shardsAtOnce * largestShard),
     largestShard,
     // The other half of the processors belongs to others. Of all shards: a wider range makes no body cheaper.
     lanes: Math.max(1, Math.min(cores / 2, all)),
-    knowledge: createKnowledge(inputs.sample, inputs.documents, documents),
   }
 }
 

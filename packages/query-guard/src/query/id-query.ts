@@ -15,7 +15,6 @@ export function idsQuery(values: string[], boost: number | undefined): LeafQuery
     weight: 1,
     effort: 'terms',
     lookups: values.length,
-    test: { kind: 'few', documents: values.length },
   }
 }
 

@@ -10,7 +10,6 @@ import { FUZZY_OPTIONS, readFuzziness } from './fuzziness.ts'
 import { idsOfValues } from './id-query.ts'
 import type { Built, Effort, Query } from './query-tree.ts'
 import { valueBound } from './range-query.ts'
-import { valuesTest } from './values-test.ts'
 import { effortOf, weightOf } from './weight.ts'
 
 /** What a query over the words of a text may say beside the text. */
@@ -51,7 +50,6 @@ export function readMatch(reading: Reading, path: Path, json: Json): Query | und
   if (value === undefined) return undefined
   const ids = fuzzy ? undefined : idsOfValues(field, [value], boost)
   if (ids) return ids
-  const bound = isLenient ? undefined : valueBound(reading, field, [value])
   const effort: Effort = fuzzy ? 'automaton' : effortOf(field)
   return {
     kind: 'leaf',
@@ -59,9 +57,8 @@ export function readMatch(reading: Reading, path: Path, json: Json): Query | und
     body: onField(field, 'query', build(value), { ...rest, ...fuzzy, boost }),
     weight: weightOf(field, value) * (fuzzy ? Number(fuzzy.max_expansions) : 1),
     effort,
-    bound,
+    bound: isLenient ? undefined : valueBound(reading, field, [value]),
     lookups: weightOf(field, value),
-    test: fuzzy || isLenient ? { kind: 'exists', field } : valuesTest(field, [value], bound),
   }
 }
 
@@ -73,15 +70,13 @@ export function readMatchPhrase(reading: Reading, path: Path, json: Json): Query
   const slop = readOptional(query.options, query.holder, 'slop', (...place) =>
     readInteger(reading, ...place, { min: 0, max: 100 }),
   )
-  const bound = valueBound(reading, query.field, [value])
   return {
     kind: 'leaf',
     type: 'match_phrase',
     body: onField(query.field, 'query', build(value), { slop, boost: query.boost }),
     weight: weightOf(query.field, value),
     effort: effortOf(query.field),
-    bound,
-    test: valuesTest(query.field, [value], bound),
+    bound: valueBound(reading, query.field, [value]),
   }
 }
 

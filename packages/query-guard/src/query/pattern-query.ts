@@ -2,7 +2,6 @@ import type { Json } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'
 import { LIMITS } from '../limits.ts'
 import type { Reading } from '../reading.ts'
-import { prefixTest, wildcardTest } from '../sample/leaf-test.ts'
 import { readBoolean, readOptional } from '../shape.ts'
 import { type FieldQuery, onField, readFieldQuery } from './field-query.ts'
 import { FUZZY_OPTIONS, readFuzziness } from './fuzziness.ts'
@@ -78,7 +77,6 @@ export function readFuzzy(reading: Reading, path: Path, json: Json): Query | und
     weight: Number(fuzzy.max_expansions),
     effort: 'automaton',
     lookups: 1,
-    test: prefixTest(query.field, value.slice(0, Number(fuzzy.prefix_length))),
   }
 }
 
@@ -116,10 +114,5 @@ function pattern(
     body: onField(field, 'value', value, { case_insensitive: insensitive, boost }),
     weight: weightOf(field, value),
     effort: field.traits ? (insensitive ? 'automaton' : effort) : 'none',
-    test: insensitive
-      ? { kind: 'exists', field }
-      : type === 'wildcard'
-        ? wildcardTest(field, value)
-        : prefixTest(field, value),
   }
 }

@@ -1,4 +1,3 @@
-import type { LeafTest } from '../sample/leaf-test.ts'
 import type { Interval } from '../time/interval.ts'
 
 /** A piece of the new body: every key is ours or a checked name, every value a checked one. */
@@ -36,8 +35,6 @@ export interface LeafQuery {
   lookups?: number
   /** How many of its clauses read a column, where it asks several fields at once. */
   columns?: number
-  /** What it asks of one field, for a sample to tell how many documents it finds; without it any document may match. */
-  test?: LeafTest | undefined
 }
 
 /** A query that joins others. */

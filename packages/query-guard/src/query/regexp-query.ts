@@ -2,7 +2,6 @@ import type { Json } from '../json/parse.ts'
 import type { Path } from '../json/pointer.ts'
 import { LIMITS } from '../limits.ts'
 import type { Reading } from '../reading.ts'
-import { regexpTest } from '../sample/leaf-test.ts'
 import { readBoolean, readOptional } from '../shape.ts'
 import { onField, readFieldQuery } from './field-query.ts'
 import { readPattern } from './pattern-query.ts'
@@ -43,6 +42,5 @@ export function readRegexp(reading: Reading, path: Path, json: Json): Query | un
     body: onField(query.field, 'value', value, { flags: 'NONE', case_insensitive: insensitive, boost: query.boost }),
     weight: 1,
     effort: 'automaton',
-    test: insensitive ? { kind: 'exists', field: query.field } : regexpTest(query.field, value),
   }
 }
