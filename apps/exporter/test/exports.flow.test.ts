@@ -49,6 +49,8 @@ async function until(isTrue: () => boolean | Promise<boolean>, withinMs = 60_000
   }
 }
 
+const SEEN_WITHIN_MS = 3_000
+
 test('an export gets every event that it wants, as it is stored, through a broken connection', async () => {
   await using watchpost = await startTestWatchpost()
   using receiver = await aReceiver()
@@ -57,6 +59,8 @@ test('an export gets every event that it wants, as it is stored, through a broke
   expect(made.status).toBe(201)
   expect((await watchpost.call(`${root}/filters`, { protocols: ['dns'] })).status).toBe(200)
   await until(async () => (await watchpost.get(root)).body.state !== undefined)
+  // It may have begun before it saw the filter, which it does within 2 s.
+  await new Promise((resolve) => setTimeout(resolve, SEEN_WITHIN_MS))
 
   for (let first = 0; first < 1_000; first += 100) {
     expect((await watchpost.sendEvents(stream, first, events(first, 100))).status).toBe(200)
