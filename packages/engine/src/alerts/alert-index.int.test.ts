@@ -69,7 +69,11 @@ beforeAll(async () => {
   const written = createEventIndex(client, { concurrency: 1, maxBulkBytes: 5_000_000 })
   const results = await written.write(placed, AbortSignal.timeout(30_000))
   if (results.some(({ kind }) => kind !== 'created')) throw new Error('not all alerts were stored')
-  for (const generation of generations) await generationIndex.seal(generation)
+  for (const generation of generations) {
+    await generationIndex.seal(generation)
+    // Sealing leaves the entries of alerts open for updates, and to their own refresh.
+    await client.indices.refresh({ index: generationIndex.indexName('alerts', generation) })
+  }
   index = createAlertIndex(client, config)
 }, 120_000)
 afterAll(() => engine[Symbol.asyncDispose]())
