@@ -37,35 +37,37 @@ export function createLauncher(folders: { logDir?: string; runDir?: string }, he
   }
 }
 
-/**
- * How far the heap may grow with garbage before all of it is marked, by what is alive in it. Much passes through the API
- * and an exporter and is gone: with less room the API marks its whole heap once for every two hundred searches, and an
- * exporter that catches up spends half of its time on that. For an indexer that catches up 100 saves 7 µs an event and
- * takes 45 MiB more than 40.
- */
-const growingPercents: Partial<Record<ChildPlan['role'], number>> = {
-  api: 100,
-  exporter: 100,
-  indexer: 25,
-  analyzer: 25,
+interface HeapPlan {
+  /** What is held for longer than two collections of the young heap moves to the old one: a batch must fit. */
+  youngMebibytes: number
+  /** The young heap has its size from the start: memory is flat when the load comes. */
+  isWholeFromStart?: boolean
+  /** How far the heap may grow with garbage before all of it is marked, by what is alive in it. */
+  growingPercent?: number
 }
 
-/** What is held for longer than two collections of the young heap moves to the old one: a batch must fit. */
-const youngMebibytes: Partial<Record<ChildPlan['role'], number>> = { exporter: 16, indexer: 16, analyzer: 4 }
-const YOUNG_MEBIBYTES = 8
-/** Their young heap has its size from the start: memory is flat when the load comes. */
-const WHOLE_FROM_START: ReadonlySet<ChildPlan['role']> = new Set(['indexer', 'analyzer'])
+/**
+ * Much passes through the API and an exporter and is gone: with less room the API marks its whole heap once for every two
+ * hundred searches, and an exporter that catches up spends half of its time on that. For an indexer that catches up 100
+ * percent save 7 µs an event and take 45 MiB more than 40.
+ */
+const heapPlans: Partial<Record<ChildPlan['role'], HeapPlan>> = {
+  api: { youngMebibytes: 8, growingPercent: 100 },
+  exporter: { youngMebibytes: 16, growingPercent: 100 },
+  indexer: { youngMebibytes: 16, isWholeFromStart: true, growingPercent: 25 },
+  analyzer: { youngMebibytes: 4, isWholeFromStart: true, growingPercent: 25 },
+}
+const otherRoles: HeapPlan = { youngMebibytes: 8 }
 
 /** Without a bound the engine lets garbage grow with the machine: measured, 470 MiB where 210 MiB do the same work. */
 export function memoryFlags(role: ChildPlan['role'], heapMebibytes: number): string[] {
-  const growingPercent = growingPercents[role]
-  const young = youngMebibytes[role] ?? YOUNG_MEBIBYTES
+  const { youngMebibytes, isWholeFromStart, growingPercent } = heapPlans[role] ?? otherRoles
   // Every probe that is connected takes 25 KiB of it, all the time: measured, 256 MiB were full with 9,600 of them.
   const oldMebibytes = role === 'gateway' ? 3 * heapMebibytes : heapMebibytes
   return [
     `--max-old-space-size=${oldMebibytes}`,
-    `--max-semi-space-size=${young}`,
-    ...(WHOLE_FROM_START.has(role) ? [`--min-semi-space-size=${young}`] : []),
+    `--max-semi-space-size=${youngMebibytes}`,
+    ...(isWholeFromStart ? [`--min-semi-space-size=${youngMebibytes}`] : []),
     ...(growingPercent ? [`--heap-growing-percent=${growingPercent}`] : []),
   ]
 }

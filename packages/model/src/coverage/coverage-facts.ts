@@ -52,4 +52,11 @@ export const noCounts: CoverageCounts = {
   silentSeconds: 0,
 }
 
+const names = Object.keys(noCounts) as (keyof CoverageCounts)[]
+
+/** Adds what there is of these counts. */
+export function addCounts(totals: CoverageCounts, more: Partial<CoverageCounts>): void {
+  for (const name of names) totals[name] += more[name] ?? 0
+}
+
 export const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import type { ClippedFacts } from './clip-facts.ts'
-import { type CoverageCounts, HOUR_MS, noCounts } from './coverage-facts.ts'
+import { addCounts, type CoverageCounts, HOUR_MS, noCounts } from './coverage-facts.ts'
 
 /** An hour and what is not as it should be in it. */
 export interface HourCounts extends CoverageCounts {
@@ -27,10 +27,7 @@ export function countByHour({ hours, silences, losses }: Part): HourCounts[] {
     const row = rowOf(each.hour.getTime())
     row.received += each.received
     row.indexed += each.indexed
-    row.late += each.late
-    row.missing += each.missing
-    row.deadLettered += each.deadLettered
-    row.expired += each.expired
+    addCounts(row, each)
   }
   for (const { hour, dropped } of losses) rowOf(hour.getTime()).droppedPackets += dropped
   addSilences(silences, rowOf)

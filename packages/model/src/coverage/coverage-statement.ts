@@ -1,6 +1,6 @@
 import { clipFacts, type Span } from './clip-facts.ts'
 import { type CauseName, causesOf, type CoverageCause } from './coverage-causes.ts'
-import { type CoverageCounts, type CoverageFacts, noCounts } from './coverage-facts.ts'
+import { addCounts, type CoverageCounts, type CoverageFacts, noCounts } from './coverage-facts.ts'
 import { countByHour, type HourCounts } from './coverage-grid.ts'
 
 /** Of one probe: when nothing was heard of it, and what happened to its events by hour. */
@@ -114,13 +114,6 @@ function latest({ hours, silences, losses }: Part): number {
 
 function totalsOf(hours: readonly HourCounts[]): CoverageCounts {
   const totals = { ...noCounts }
-  for (const each of hours) {
-    totals.late += each.late
-    totals.missing += each.missing
-    totals.deadLettered += each.deadLettered
-    totals.expired += each.expired
-    totals.droppedPackets += each.droppedPackets
-    totals.silentSeconds += each.silentSeconds
-  }
+  for (const each of hours) addCounts(totals, each)
   return totals
 }
