@@ -37,8 +37,14 @@ const scenarios = {
   'key-limits': (proof, report) => proveKeyLimits(proof, report),
   console: (proof, report) => proveConsole(proof, report),
   guesses: (proof, report, { isSmall, seed }) =>
-    proveGuesses(proof, report, { guesses: isSmall ? 2_000 : 20_000, sources: 200, accounts: 10, seed }),
-  timing: (proof, report, { isSmall }) => proveTiming(proof, report, { tries: isSmall ? 200 : 2_000, isSmall }),
+    proveGuesses(
+      proof,
+      report,
+      isSmall
+        ? { guesses: 1_000, sources: 100, accounts: 5, seed }
+        : { guesses: 20_000, sources: 200, accounts: 10, seed },
+    ),
+  timing: (proof, report, { isSmall }) => proveTiming(proof, report, { tries: isSmall ? 120 : 2_000, isSmall }),
   kills: (proof, report, { isSmall, seed }) => proveKills(proof, report, { kills: isSmall ? 5 : 200, seed }),
   settings: (proof, report, { isSmall }) => proveSettings(proof, report, isSmall ? 5 : 50),
   certificate: (proof, report, { isSmall }) => proveCertificate(proof, report, isSmall ? 3 : 20),
