@@ -27,7 +27,8 @@ interface Answer {
   hits: { hits: { _source: CountedAlert; sort: [number, string] }[] }
 }
 
-const PAGE = 10_000
+/** Each page is in memory as bytes, as text and as objects at once: of 10,000 alerts, that is 30 MiB. */
+const PAGE = 2_000
 const fields = ['@timestamp', 'uuid', 'type', 'name', 'risk', 'policy_version', 'probe', 'src_ip', 'dest_ip', 'ingest']
 
 /** Goes through alerts, all of them. */

@@ -127,7 +127,8 @@ async function withPrevious<T>(
   const dir = `${stack.folder.root}-previous`
   await using previous = await tried(report, `the stack of ${against} starts`, () => startPreviousStack(against, dir))
   if (previous) report.figure('ingest_previous_commit', previous.hash)
-  return work(previous)
+  // Awaited here: the stack is stopped when this function ends.
+  return await work(previous)
 }
 
 /** A contestant that is missing is a failed check; the others are measured all the same. */
