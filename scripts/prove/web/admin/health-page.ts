@@ -22,9 +22,15 @@ export async function proveHealthPage({ report, stack }: AdminOptions, page: Pag
     'exporter',
     'api',
     'this machine',
+    'probes',
+    'coverage',
   ]
   const missing = wanted.filter((name) => !parts.some((row) => row.startsWith(name)))
-  report.check('the page tells of every role, server and disk', missing.length === 0, missing.join(', '))
+  report.check(
+    'the page tells of every role, server and disk, of probes and of coverage',
+    missing.length === 0,
+    missing.join(', '),
+  )
   await broker.kill9()
   const stoppedAt = Date.now()
   const alarm = page.getByRole('alert').filter({ hasText: /^Kafka/ })
