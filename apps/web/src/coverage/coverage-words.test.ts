@@ -48,7 +48,7 @@ test('nothing is called up to date while a cause is open', () => {
 
 test.each<[Known, string | undefined, string]>([
   [twoSilent(false), '0 found; 2 of 8 probes had no coverage 14:00–14:35', '2 of 8 probes had no coverage 14:00–14:35'],
-  [twoSilent(true), '0 found; 2 of 8 probes had no coverage since 14:00', '2 of 8 probes had no coverage since 14:00'],
+  [twoSilent(true), '0 found; 2 of 8 probes had no coverage 14:00–now', '2 of 8 probes had no coverage 14:00–now'],
   [
     aCoverage({ state: 'incomplete', affected_probe_count: 1, causes: [aCause('missing'), aCause('unknown')] }),
     '0 found; 1 of 8 probes had incomplete coverage 14:00–14:35',

@@ -47,7 +47,8 @@ export function chartOption(
       axisPointer: { type: 'shadow', shadowStyle: { opacity: 0.12 } },
       backgroundColor: colourOf('--raised'),
       borderColor: colourOf('--line-strong'),
-      textStyle: { color: colourOf('--ink'), fontSize: 12 },
+      padding: [5, 9],
+      textStyle: { color: colourOf('--ink'), fontSize: 12, lineHeight: 16 },
       formatter: (shown: unknown) => tipOf(shown, intervalMs, clock, wordsOf),
     },
     // Only a brush along time, and no buttons for it: the pointer is one.
@@ -71,7 +72,7 @@ interface Shown {
   value?: readonly [number, number]
 }
 
-const shownWords = 4
+const shownWords = 2
 
 /** The time, what was counted, and why that may be too little. */
 function tipOf(shown: unknown, intervalMs: number, clock: Clock, wordsOf: (span: Span) => readonly string[]): string {
@@ -86,9 +87,11 @@ function tipOf(shown: unknown, intervalMs: number, clock: Clock, wordsOf: (span:
   return [
     timeText(from, 'second', clock),
     ...lines,
-    ...words.slice(0, shownWords),
-    ...(more > 0 ? [text('coverage.more', { count: more })] : []),
-  ].join('\n')
+    // One line: the drawing has no room for more.
+    [...words.slice(0, shownWords), ...(more > 0 ? [text('coverage.more', { count: more })] : [])].join(', '),
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 function shortNumber(value: number): string {

@@ -94,7 +94,7 @@ export const coverageTexts = {
   'coverage.hour.events.other': '{count} events',
 
   'coverage.span': '{from}–{to}',
-  'coverage.since': 'since {from}',
+  'coverage.untilNow': '{from}–now',
   'coverage.spanOfDays': '{from} to {to}',
   'coverage.zero.complete.one': '0 found; {count} probe had full coverage',
   'coverage.zero.complete.other': '0 found; all {count} probes had full coverage',
