@@ -48,7 +48,7 @@ export function chartOption(
       backgroundColor: colourOf('--raised'),
       borderColor: colourOf('--line-strong'),
       padding: [5, 9],
-      textStyle: { color: colourOf('--ink'), fontSize: 12, lineHeight: 16 },
+      textStyle: { color: colourOf('--ink'), fontSize: 12 },
       formatter: (shown: unknown) => tipOf(shown, intervalMs, clock, wordsOf),
     },
     // Only a brush along time, and no buttons for it: the pointer is one.
