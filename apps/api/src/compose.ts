@@ -50,6 +50,7 @@ import { createCloneWatch } from './probes/clone-watch.ts'
 import { composeProbes } from './probes/compose-probes.ts'
 import { createReadiness } from './readiness.ts'
 import { createAskFindings } from './system/ask-findings.ts'
+import { createCoverageLook } from './system/coverage-look.ts'
 import { createHealthService } from './system/health-service.ts'
 import { createSettingService } from './settings/setting-service.ts'
 import { createUiFiles } from './ui/ui-files.ts'
@@ -153,7 +154,10 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       deadLetters: deadLetters.service,
       settings: createSettingService(settings),
       certificate: createCertificateService(certificates),
-      health: createHealthService({ look: createAskFindings(config.supervisor) }),
+      health: createHealthService({
+        look: createAskFindings(config.supervisor),
+        lookAtCoverage: createCoverageLook(() => coverage.service.read({})),
+      }),
       probes: composeProbes({ store, certificates, gateway: config.gateway }),
       ...composeExports({
         egress: config.egress,

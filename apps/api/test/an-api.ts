@@ -153,7 +153,10 @@ export async function anApi(fakes: ApiFakes = {}) {
     deadLetters: createDeadLetterService(fakes.deadLetters ?? someDeadLetters()),
     settings: createSettingService(aSettingStore()),
     certificate: createCertificateService(aCertificateStore()),
-    health: createHealthService({ look: async () => [{ part: 'PostgreSQL', level: 'good', says: 'answers' }] }),
+    health: createHealthService({
+      look: async () => [{ part: 'PostgreSQL', level: 'good', says: 'answers' }],
+      lookAtCoverage: async () => [],
+    }),
     probes: createProbeService(fakes.probes ?? aProbeStore()),
     syslog: someExports(fakes.syslog),
     metricsExport: aMetricsExport(fakes.metricsExport),

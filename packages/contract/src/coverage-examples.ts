@@ -8,6 +8,7 @@ export const coverageExample = {
   to: '2026-11-14T15:00:00.000Z',
   at: '2026-11-14T15:20:04.118Z',
   known_from: '2026-10-15T08:00:00.000Z',
+  expected_from: null,
   probe_count: 8,
   affected_probe_count: 2,
   ...none,
@@ -54,4 +55,5 @@ export const coverageExample = {
     },
   ],
   is_truncated: false,
+  open: { silent_probes: 0, late: 0, missing: 100, dead_lettered: 0 },
 }

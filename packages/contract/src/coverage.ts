@@ -41,6 +41,19 @@ const Cause = Type.Object({
   is_open: Type.Boolean({ description: 'It lasts, or it ends once the events arrive or are stored.' }),
 })
 
+const OpenNow = Type.Object(
+  {
+    silent_probes: count('Probes that are silent.'),
+    late: counts.late,
+    missing: counts.missing,
+    dead_lettered: counts.dead_lettered,
+  },
+  {
+    description:
+      'What is outstanding at present, of all probes and everything that is kept, whatever the range: while one of these is not 0, the appliance is not up to date.',
+  },
+)
+
 const ProbeCoverage = Type.Object({
   id: Type.Integer(),
   fqdn: Type.String(),
@@ -67,6 +80,9 @@ export const Coverage = Type.Object(
     to: Instant('End of the range. What lies in the future is not judged.'),
     at: Instant('When this was true.'),
     known_from: Instant('Nothing is known of what was before.'),
+    expected_from: Type.Union([Instant('When the probe was first heard of.'), Type.Null()], {
+      description: 'With `probe_id`: nothing is expected of the probe before this time. Null without it.',
+    }),
     probe_count: count('Probes that were expected to send.'),
     affected_probe_count: count('Of these, probes with a cause.'),
     ...counts,
@@ -76,6 +92,7 @@ export const Coverage = Type.Object(
       description: `Probes with a cause, the latest first: at most ${coverageLimits.probes}, with at most ${coverageLimits.hours} hours together.`,
     }),
     is_truncated: Type.Boolean({ description: 'There is more than is listed or counted.' }),
+    open: OpenNow,
   },
   { examples: [coverageExample] },
 )

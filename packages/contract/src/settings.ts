@@ -25,7 +25,7 @@ export const Settings = Type.Object(
       maximum: 1_440,
       default: 30,
       description:
-        "Minutes without a request after which a browser's session ends. Tokens and API keys have no such limit.",
+        "Minutes without a request after which a browser's session ends; the coverage that every page reads by itself does not count. Tokens and API keys have no such limit.",
       'x-changed-by': 'administrator',
     }),
     retention_days: Type.Integer({

@@ -3,7 +3,7 @@ import type { Asker } from '../alerts/http.ts'
 /** The pages by name, each at an address where it has something to show. */
 export type Places = Readonly<Record<PlaceName, string>>
 
-export const placeNames = ['overview', 'alerts', 'alert', 'clusters', 'cluster', 'search'] as const
+export const placeNames = ['overview', 'alerts', 'alert', 'clusters', 'cluster', 'search', 'coverage'] as const
 export type PlaceName = (typeof placeNames)[number]
 
 /** In a time of which nothing is known. */
@@ -26,5 +26,6 @@ export async function findPlaces(asker: Asker, base: string): Promise<Places> {
     clusters: '/ui/clusters?from=now-2d&to=now&frequency=hour',
     cluster: `/ui/cluster?${ofCluster.toString()}`,
     search: '/ui/search?from=now-2d&to=now',
+    coverage: '/ui/coverage?from=now-2d&to=now',
   }
 }

@@ -31,6 +31,10 @@ export function composeCoverage({ store, settings, metrics, logger }: CoverageNe
       const newest = watch.newest()
       return newest && completenessOf(newest, span)
     },
-    service: createCoverageService({ read: (wish) => coverage.read({ ...wish, silentSeconds: silentSeconds() }) }),
+    service: createCoverageService({
+      read: (wish) => coverage.read({ ...wish, silentSeconds: silentSeconds() }),
+      // Old figures must not say that nothing is outstanding.
+      open: async () => totalsOf((watch.isFailing() ? undefined : watch.newest()) ?? (await watch.ask())),
+    }),
   }
 }

@@ -5,7 +5,7 @@ import type { CoverageService } from './coverage-service.ts'
 /** HTTP face of coverage. */
 export function coverageRoutes(service: CoverageService): FastifyPluginAsyncTypebox {
   return async (app) => {
-    app.get('/coverage', { schema: readCoverage, config: { permission: 'event:read' } }, (request) =>
+    app.get('/coverage', { schema: readCoverage, config: { permission: 'event:read', isPolled: true } }, (request) =>
       service.read(request.query),
     )
   }

@@ -1,10 +1,11 @@
 import { AppError, type Coverage, coverageLimits } from '@watchpost/contract'
 import { type CoverageFacts, coverageStatement } from '@watchpost/model'
 import { readInstant } from '../alerts/instant.ts'
-import { coverageView } from './coverage-view.ts'
+import { coverageView, type OpenTotals } from './coverage-view.ts'
 
 export interface CoveragePorts {
   read(wish: { from: Date; to: Date; probeId?: number | undefined }): Promise<CoverageFacts>
+  open(): Promise<OpenTotals>
   now?: () => Date
 }
 
@@ -20,18 +21,19 @@ const USUAL_MS = 24 * 3_600_000
 export type CoverageService = ReturnType<typeof createCoverageService>
 
 /** Says how complete a time is. */
-export function createCoverageService({ read, now = () => new Date() }: CoveragePorts) {
+export function createCoverageService({ read, open, now = () => new Date() }: CoveragePorts) {
   return {
     async read({ from, to, probe_id: probeId }: CoverageWish): Promise<Coverage> {
       const end = to === undefined ? now() : instantIn('to', to, 'last')
       const begin = from === undefined ? new Date(end.getTime() - USUAL_MS) : instantIn('from', from, 'first')
       if (begin >= end) throw wrong('from', 'Give a `from` that is before `to`.')
       const range = { from: begin, to: end }
-      const facts = await read({ ...range, probeId })
+      const [facts, outstanding] = await Promise.all([read({ ...range, probeId }), open()])
       if (probeId !== undefined && !facts.names.has(probeId)) {
         throw new AppError('not-found', `There is no probe ${probeId}.`)
       }
-      return coverageView(range, coverageStatement(range, facts, coverageLimits))
+      const expectedFrom = probeId === undefined ? undefined : facts.names.get(probeId)?.from
+      return coverageView({ ...range, expectedFrom }, coverageStatement(range, facts, coverageLimits), outstanding)
     },
   }
 }

@@ -1,14 +1,30 @@
 import type { Coverage } from '@watchpost/contract'
 import type { CoverageCounts, CoverageStatement, HourCounts, ProbeCoverage } from '@watchpost/model'
+import type { FleetTotals } from './fleet-totals.ts'
+
+/** What is outstanding at present, over everything that is kept. */
+export type OpenTotals = Pick<FleetTotals, 'silentProbes' | 'late' | 'missing' | 'deadLettered'>
+
+interface ViewedRange {
+  from: Date
+  to: Date
+  /** When the probe that was asked for was first heard of. */
+  expectedFrom: Date | undefined
+}
 
 /** The statement on the wire. */
-export function coverageView({ from, to }: { from: Date; to: Date }, statement: CoverageStatement): Coverage {
+export function coverageView(
+  { from, to, expectedFrom }: ViewedRange,
+  statement: CoverageStatement,
+  open: OpenTotals,
+): Coverage {
   return {
     state: statement.state,
     from: from.toISOString(),
     to: to.toISOString(),
     at: statement.at.toISOString(),
     known_from: statement.knownFrom.toISOString(),
+    expected_from: expectedFrom?.toISOString() ?? null,
     probe_count: statement.probes,
     affected_probe_count: statement.affectedProbes,
     ...countsView(statement.totals),
@@ -23,6 +39,12 @@ export function coverageView({ from, to }: { from: Date; to: Date }, statement: 
     hours: statement.hours.filter(hasCause).map(hourView),
     probes: statement.affected.map(probeView),
     is_truncated: statement.isTruncated,
+    open: {
+      silent_probes: open.silentProbes,
+      late: open.late,
+      missing: open.missing,
+      dead_lettered: open.deadLettered,
+    },
   }
 }
 

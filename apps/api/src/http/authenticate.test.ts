@@ -19,8 +19,11 @@ function asking(differs: Partial<LiveCredential> = {}, fresh: Partial<LiveCreden
   })
   return {
     touched,
-    ask: (headers: Caller['headers'], permission: Permission, more: { method?: string; isDangerous?: boolean } = {}) =>
-      authenticate({ method: 'GET', address: '192.0.2.7', headers, ...more }, { permission, ...more }),
+    ask: (
+      headers: Caller['headers'],
+      permission: Permission,
+      more: { method?: string; isDangerous?: boolean; isPolled?: boolean } = {},
+    ) => authenticate({ method: 'GET', address: '192.0.2.7', headers, ...more }, { permission, ...more }),
   }
 }
 
@@ -114,4 +117,16 @@ test('a use is written down when the last one is old, and only for who is let in
   await expect(ask(withToken, 'user:read')).rejects.toMatchObject({ code: 'forbidden' })
   await ask(withToken, 'event:read')
   expect(touched).toEqual([['token', 7, '192.0.2.7']])
+})
+
+test('a route that pages poll does not keep the session of a browser alive', async () => {
+  const { ask, touched } = asking({ isUseStale: true })
+  await ask(withCookie, 'event:read', { isPolled: true })
+  expect(touched).toEqual([])
+  await ask(withKey, 'event:read', { isPolled: true })
+  await ask(withCookie, 'event:read')
+  expect(touched).toEqual([
+    ['key', 7, '192.0.2.7'],
+    ['cookie', 7, '192.0.2.7'],
+  ])
 })

@@ -44,13 +44,18 @@ export interface Demand {
   permission: Permission
   /** A change that a browser may make only within minutes after the password was given. */
   isDangerous?: boolean | undefined
+  /** Pages poll it by themselves, so it does not keep an idle browser's session alive. */
+  isPolled?: boolean | undefined
 }
 
 export type Authenticate = ReturnType<typeof createAuthenticate>
 
 /** Who a request is from, and whether they may do what the route demands. */
 export function createAuthenticate(credentials: CredentialLookup) {
-  return async (caller: Caller, { permission, isDangerous = false }: Demand): Promise<Actor | null> => {
+  return async (
+    caller: Caller,
+    { permission, isDangerous = false, isPolled = false }: Demand,
+  ): Promise<Actor | null> => {
     if (permission === 'public') return null
     const credential = credentialOf(caller.headers)
     if (credential === 'none') {
@@ -66,7 +71,8 @@ export function createAuthenticate(credentials: CredentialLookup) {
     const actor = actorOf(credential, live)
     if (!isGranted(actor, permission)) throw new AppError('forbidden', refusalOf(actor, permission))
     if (isDangerous && !(await isConfirmed(credential, live))) throw new AppError('confirmation-needed')
-    if (live.isUseStale) await credentials.touch(credential, live.id, caller.address)
+    if (live.isUseStale && !(isPolled && credential.via === 'cookie'))
+      await credentials.touch(credential, live.id, caller.address)
     return actor
   }
 

@@ -11,6 +11,8 @@ declare module 'fastify' {
     permission?: Permission
     /** A change that a browser may make only within minutes after the password was given. */
     isDangerous?: boolean
+    /** Pages poll it by themselves, so it does not keep an idle browser's session alive. */
+    isPolled?: boolean
   }
   interface FastifyRequest {
     /** Who is asking; nobody on a public route. */
@@ -39,12 +41,12 @@ export function guardRoutes(app: FastifyInstance, { routes, authenticate, onKnow
       callers.countStranger(request, reply)
       return answerUnrouted(request, reply, routes)
     }
-    const { permission, isDangerous } = request.routeOptions.config
+    const { permission, isDangerous, isPolled } = request.routeOptions.config
     if (!permission) throw new Error('a route without a permission was reached')
     const { method, headers } = request
     const caller = { method, headers, address: addressOf(request) }
     await callers.countWhile(request, reply, async () => {
-      request.actor = await authenticate(caller, { permission, isDangerous })
+      request.actor = await authenticate(caller, { permission, isDangerous, isPolled })
       if (request.actor) onKnown?.(request)
       return request.actor
     })

@@ -9,8 +9,10 @@ const down: Finding = {
   todo: 'Start the brokers. See docs/runbooks/log-down.md.',
 }
 
+const lookAtCoverage = async (): Promise<Finding[]> => []
+
 test('the worst of the parts is how it is doing, and each runbook is named', async () => {
-  const health = await createHealthService({ look: async () => [well, down], now: () => 0 }).read()
+  const health = await createHealthService({ look: async () => [well, down], lookAtCoverage, now: () => 0 }).read()
   expect(health).toEqual({
     at: '1970-01-01T00:00:00.000Z',
     level: 'bad',
@@ -19,11 +21,14 @@ test('the worst of the parts is how it is doing, and each runbook is named', asy
       { ...down, runbook: 'log-down' },
     ],
   })
-  expect((await createHealthService({ look: async () => [well] }).read()).level).toBe('good')
+  expect((await createHealthService({ look: async () => [well], lookAtCoverage }).read()).level).toBe('good')
 })
 
 test('a supervisor that does not answer is a finding itself', async () => {
-  const health = await createHealthService({ look: () => Promise.reject(new Error('no answer')) }).read()
+  const health = await createHealthService({
+    look: () => Promise.reject(new Error('no answer')),
+    lookAtCoverage,
+  }).read()
   expect(health).toMatchObject({ level: 'bad', findings: [{ part: 'supervisor', runbook: 'not-scraped' }] })
 })
 
@@ -35,6 +40,7 @@ test('one look serves everybody while it lasts and for two seconds', async () =>
       looks += 1
       return [well]
     },
+    lookAtCoverage,
     now: () => time,
   })
   await Promise.all([service.read(), service.read()])
@@ -44,4 +50,11 @@ test('one look serves everybody while it lasts and for two seconds', async () =>
   time = 2_001
   await service.read()
   expect(looks).toBe(2)
+})
+
+test('the probes and the coverage are told although the supervisor does not answer', async () => {
+  const silent: Finding = { part: 'probes', level: 'warning', says: '1 of 8 is silent', todo: 'Look.' }
+  const look = () => Promise.reject(new Error('no answer'))
+  const health = await createHealthService({ look, lookAtCoverage: async () => [silent] }).read()
+  expect(health.findings.map(({ part }) => part)).toEqual(['probes', 'supervisor'])
 })

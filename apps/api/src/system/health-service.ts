@@ -11,6 +11,8 @@ export interface Finding {
 export interface HealthPorts {
   /** Looks at everything. */
   look(): Promise<Finding[]>
+  /** What is said of the probes and of the coverage; it does not fail. */
+  lookAtCoverage(): Promise<Finding[]>
   now?(): number
 }
 
@@ -19,11 +21,11 @@ export type HealthService = ReturnType<typeof createHealthService>
 const sharedMs = 2_000
 
 /** How the appliance is doing. Looking takes connections to every server, so one look serves everybody for a moment. */
-export function createHealthService({ look, now = Date.now }: HealthPorts) {
+export function createHealthService({ look, lookAtCoverage, now = Date.now }: HealthPorts) {
   let shared: { answer: Promise<SystemHealth>; until: number } | undefined
 
   async function read(): Promise<SystemHealth> {
-    const findings = await look().catch((error: unknown): Finding[] => [
+    const ofParts = look().catch((error: unknown): Finding[] => [
       {
         part: 'supervisor',
         level: 'bad',
@@ -31,6 +33,7 @@ export function createHealthService({ look, now = Date.now }: HealthPorts) {
         todo: 'Start the roles by `watchpost start`, or correct WATCHPOST_API_SUPERVISOR. See docs/runbooks/not-scraped.md.',
       },
     ])
+    const findings = (await Promise.all([lookAtCoverage(), ofParts])).flat()
     const at = now()
     if (shared) shared.until = at + sharedMs
     return { at: new Date(at).toISOString(), level: worstOf(findings), findings: findings.map(wireFinding) }

@@ -6,7 +6,7 @@ import { text } from '../texts/text.ts'
 import { useTime } from '../time/time-context.tsx'
 import { useRanged } from '../time/use-ranged.ts'
 import { alertBars } from './alert-bars.ts'
-import { type AlertFilter, clausesOf } from './alert-filter.ts'
+import { type AlertFilter, clausesOf, probeIdOf } from './alert-filter.ts'
 
 /** How many alerts, when, and how bad. */
 export function AlertChart({ filter }: { filter: AlertFilter }) {
@@ -20,7 +20,13 @@ export function AlertChart({ filter }: { filter: AlertFilter }) {
     <div className={list.chart}>
       <Answered asked={asked}>
         {(bars) => (
-          <TimeChart label={text(isWhole ? 'alerts.chart' : 'alerts.chartAll')} bars={bars} height={92} onZoom={zoom} />
+          <TimeChart
+            label={text(isWhole ? 'alerts.chart' : 'alerts.chartAll')}
+            bars={bars}
+            height={92}
+            probeId={probeIdOf(filter)}
+            onZoom={zoom}
+          />
         )}
       </Answered>
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clausesOf, conditionsOf, parametersOf, readFilter } from './alert-filter.ts'
+import { clausesOf, conditionsOf, parametersOf, probeIdOf, readFilter } from './alert-filter.ts'
 
 const span = { from: Date.parse('2026-11-14T09:00:00Z'), to: Date.parse('2026-11-14T10:00:00Z') }
 const filterOf = (text: string) => readFilter(new URLSearchParams(text))
@@ -32,4 +32,14 @@ test('a chart of the same alerts says when it cannot follow the filter', () => {
   expect(clausesOf(filterOf('severity=1')).isWhole).toBe(false)
   expect(clausesOf(filterOf('status=all&search=trojan')).isWhole).toBe(false)
   expect(clausesOf(filterOf('status=all&severity=1,2')).clauses).toContainEqual({ terms: { severity: ['1', '2'] } })
+})
+
+test.each([
+  ['7', 7],
+  ['7,8', undefined],
+  ['0', undefined],
+  ['99999999999', undefined],
+  ['probe', undefined],
+])('the coverage next to alerts of probe %s is that of %s', (probe_id, expected) => {
+  expect(probeIdOf({ values: { probe_id } })).toBe(expected)
 })

@@ -100,6 +100,14 @@ export function clausesOf({ values, status }: AlertFilter): { clauses: object[];
   }
 }
 
+const mostProbeId = 2_147_483_647
+
+/** The only probe whose alerts are listed; nothing if there are several or it cannot be one. */
+export function probeIdOf({ values: { probe_id: written = '' } }: Pick<AlertFilter, 'values'>): number | undefined {
+  const id = /^\d{1,10}$/.test(written) ? Number(written) : 0
+  return id >= 1 && id <= mostProbeId ? id : undefined
+}
+
 /** What is no number becomes NaN: the appliance refuses it by name. */
 function numberOf(text: string): number {
   const number = Number(text)

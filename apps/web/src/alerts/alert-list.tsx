@@ -1,5 +1,6 @@
 import type { Alert } from '@watchpost/contract'
 import { useMemo } from 'react'
+import { CoverageNote } from '../coverage/coverage-note.tsx'
 import { Failed, StaleNotice, Waiting } from '../parts/answered.tsx'
 import { Button } from '../parts/button.tsx'
 import { ListFoot } from '../parts/list-foot.tsx'
@@ -8,7 +9,7 @@ import { RowsTable } from '../parts/rows-table.tsx'
 import { refine } from '../shell/location.ts'
 import { text } from '../texts/text.ts'
 import { type AlertColumn, selectColumn } from './alert-columns.tsx'
-import { type AlertFilter, filterNames } from './alert-filter.ts'
+import { type AlertFilter, filterNames, probeIdOf } from './alert-filter.ts'
 import type { AlertRows } from './use-alert-rows.ts'
 import type { useTriage } from './use-triage.ts'
 
@@ -80,6 +81,7 @@ function NoAlerts({ isLive, filter }: { isLive: boolean; filter: AlertFilter }) 
   return (
     <div className={list.empty} role="status">
       <strong>{text(filter.status === 'open' && !isFiltered ? 'alerts.noneOpen' : 'alerts.none')}</strong>
+      <CoverageNote probeId={probeIdOf(filter)} />
       <span>{text('alerts.noneWords')}</span>
       {isFiltered && (
         <Button onPress={() => refine(Object.fromEntries(filterNames.map((name) => [name, null])))}>

@@ -1,10 +1,11 @@
+import { CoverageLine } from '../coverage/coverage-note.tsx'
 import { Button } from '../parts/button.tsx'
 import { failureOf } from '../parts/failure.ts'
 import list from '../parts/list-page.module.css'
 import { useClient } from '../server/server.tsx'
 import { counted, numberText, text } from '../texts/text.ts'
 import { useRanged } from '../time/use-ranged.ts'
-import { type AlertFilter, parametersOf } from './alert-filter.ts'
+import { type AlertFilter, parametersOf, probeIdOf } from './alert-filter.ts'
 import type { AlertRows } from './use-alert-rows.ts'
 import type { LiveAlerts } from './use-live-alerts.ts'
 import type { useTriage } from './use-triage.ts'
@@ -25,6 +26,7 @@ export function CountLine({ rows, triage, filter }: CountLineProps) {
       ) : (
         <TotalLine filter={filter} window={pages.window} count={count} isEnd={pages.state?.isEnd ?? false} />
       )}
+      {!isLive && <CoverageLine probeId={probeIdOf(filter)} />}
       {triage.selected.size > 0 && (
         <>
           <strong>{counted('alerts.selected', triage.selected.size)}</strong>

@@ -1,4 +1,5 @@
 import type { ClusterDetail } from '@watchpost/contract'
+import { CoverageNote } from '../coverage/coverage-note.tsx'
 import { Answered } from '../parts/answered.tsx'
 import { RiskMark } from '../parts/badge.tsx'
 import { ContributionBar } from '../parts/contributions.tsx'
@@ -25,7 +26,7 @@ export function ClusterHours({ cluster }: { cluster: ClusterDetail }) {
   })
   return (
     <Panel title={text(frequency === 'hour' ? 'clusters.hours' : 'clusters.days', { ip })} isFlush>
-      <Answered asked={asked} isEmpty={(clusters) => clusters.length === 0}>
+      <Answered asked={asked} isEmpty={(clusters) => clusters.length === 0} empty={<CoverageNote />}>
         {(clusters) => (
           <ol className={styles.rows}>
             {clusters.map((each) => (

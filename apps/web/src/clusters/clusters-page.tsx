@@ -1,5 +1,6 @@
 import type { Cluster } from '@watchpost/contract'
 import { type FormEvent, type Ref, useCallback, useMemo, useRef, useState } from 'react'
+import { CoverageLine, CoverageNote } from '../coverage/coverage-note.tsx'
 import { Failed, StaleNotice, Waiting } from '../parts/answered.tsx'
 import { ListFoot } from '../parts/list-foot.tsx'
 import list from '../parts/list-page.module.css'
@@ -56,6 +57,7 @@ export function ClustersPage() {
     <div className={styles.page}>
       <div className={list.bar}>
         <ClusterChoices filter={filter} searchRef={searchRef} />
+        <CoverageLine />
         {pages.window?.total && (
           <span className={styles.total} role="status">
             {pages.window.total.isExact
@@ -77,9 +79,10 @@ export function ClustersPage() {
             <Failed error={pages.error} retry={pages.retry} />
           )
         ) : count === 0 ? (
-          <p className={list.empty} role="status">
-            {text('clusters.none')}
-          </p>
+          <div className={list.empty} role="status">
+            <CoverageNote />
+            <span>{text('clusters.none')}</span>
+          </div>
         ) : (
           <RowsTable
             label={text('page.clusters')}

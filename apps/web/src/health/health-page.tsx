@@ -84,6 +84,8 @@ function Alarm({ finding, onRunbook }: { finding: Finding; onRunbook: () => void
   const may = useMay()
   const open = (
     <>
+      {part === 'probes' && may('probe:read') && <Link to="/probes">{text('coverage.fix.probes')}</Link>}
+      {part === 'coverage' && <Link to="/coverage">{text('coverage.allRange')}</Link>}
       {part === 'dead letters' && may('dead-letter:read') && <Link to="/dead-letters">{text('letters.show')}</Link>}
       {runbook && (
         <Button onPress={onRunbook} aria-label={text('system.runbookOf', { part })}>

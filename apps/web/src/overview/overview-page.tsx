@@ -1,5 +1,6 @@
 import { lazy, useState } from 'react'
 import { alertBars } from '../alerts/alert-bars.ts'
+import { CoverageNote } from '../coverage/coverage-note.tsx'
 import { Answered } from '../parts/answered.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Segmented } from '../parts/segmented.tsx'
@@ -11,8 +12,8 @@ import { useFirstRun } from '../start/use-first-run.ts'
 import { type PlainKey, text } from '../texts/text.ts'
 import { useTime } from '../time/time-context.tsx'
 import { useRanged } from '../time/use-ranged.ts'
+import { CoveragePanel } from './coverage-panel.tsx'
 import { FigureRow } from './figure-row.tsx'
-import { IngestPanel } from './ingest-panel.tsx'
 import { readTops, type Tops } from './overview-data.ts'
 import styles from './overview.module.css'
 import { RiskyClusters } from './risky-clusters.tsx'
@@ -38,7 +39,7 @@ function Overview() {
         <AlertsOverTime />
       </div>
       <div className={`${styles.column} ${styles.few}`}>
-        <IngestPanel />
+        <CoveragePanel />
       </div>
       <RiskyClusters />
       <TopPanel title="overview.signatures" part="signatures" queryOf={(name) => ({ name, status: 'all' })} />
@@ -93,7 +94,7 @@ function TopPanel({ title, part, queryOf }: TopPanelProps) {
   const asked = useRanged('tops', [], (span, signal) => readTops(client, span, signal))
   return (
     <Panel title={text(title)}>
-      <Answered asked={asked} isEmpty={(tops) => tops[part].entries.length === 0}>
+      <Answered asked={asked} isEmpty={(tops) => tops[part].entries.length === 0} empty={<CoverageNote />}>
         {(tops) => <TopList {...tops[part]} to="/alerts" queryOf={queryOf} />}
       </Answered>
     </Panel>

@@ -1,4 +1,5 @@
 import { clusterQueryOf } from '../clusters/cluster-address.ts'
+import { CoverageNote } from '../coverage/coverage-note.tsx'
 import { Answered } from '../parts/answered.tsx'
 import { RiskMark } from '../parts/badge.tsx'
 import { ContributionBar } from '../parts/contributions.tsx'
@@ -36,7 +37,7 @@ export function RiskyClusters() {
         </Link>
       }
     >
-      <Answered asked={asked} isEmpty={(clusters) => clusters.length === 0}>
+      <Answered asked={asked} isEmpty={(clusters) => clusters.length === 0} empty={<CoverageNote />}>
         {(clusters) => (
           <ol className={styles.clusters}>
             {clusters.map((cluster) => (

@@ -1,15 +1,19 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import { numberText } from '../texts/text.ts'
+import { numberText, text } from '../texts/text.ts'
 import { type Clock, timeText } from '../time/format.ts'
+import type { Span } from '../time/range.ts'
 import type { TimeBars } from './time-chart.tsx'
 
 const dayMs = 86_400_000
+/** Room above the bars. */
+export const chartTop = 10
 
 /** What the library is told to draw. */
 export function chartOption(
   { span, starts, intervalMs, series }: TimeBars,
   clock: Clock,
   colourOf: (name: string) => string,
+  wordsOf: (span: Span) => readonly string[],
 ): EChartsCoreOption {
   const faint = colourOf('--ink-faint')
   const line = colourOf('--line')
@@ -18,7 +22,7 @@ export function chartOption(
   return {
     animation: false,
     textStyle: { fontFamily: 'system-ui, sans-serif' },
-    grid: { left: 4, right: 8, top: 10, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 4, right: 8, top: chartTop, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
       type: 'time',
       min: starts[0] ?? span.from,
@@ -43,8 +47,9 @@ export function chartOption(
       axisPointer: { type: 'shadow', shadowStyle: { opacity: 0.12 } },
       backgroundColor: colourOf('--raised'),
       borderColor: colourOf('--line-strong'),
+      padding: [5, 9],
       textStyle: { color: colourOf('--ink'), fontSize: 12 },
-      formatter: (shown: unknown) => tipOf(shown, intervalMs, clock),
+      formatter: (shown: unknown) => tipOf(shown, intervalMs, clock, wordsOf),
     },
     // Only a brush along time, and no buttons for it: the pointer is one.
     brush: { xAxisIndex: 0, toolbox: [], brushStyle: { color: colourOf('--accent'), opacity: 0.2, borderWidth: 0 } },
@@ -67,13 +72,26 @@ interface Shown {
   value?: readonly [number, number]
 }
 
-function tipOf(shown: unknown, intervalMs: number, clock: Clock): string {
+const shownWords = 2
+
+/** The time, what was counted, and why that may be too little. */
+function tipOf(shown: unknown, intervalMs: number, clock: Clock, wordsOf: (span: Span) => readonly string[]): string {
   const bars = (Array.isArray(shown) ? shown : [shown]) as Shown[]
   const middle = bars[0]?.value?.[0] ?? 0
   const lines = bars
     .filter(({ value }) => value?.[1])
     .map(({ seriesName, value }) => `${seriesName}  ${numberText(value?.[1] ?? 0)}`)
-  return [timeText(middle - intervalMs / 2, 'second', clock), ...lines].join('\n')
+  const from = middle - intervalMs / 2
+  const words = wordsOf({ from, to: from + intervalMs })
+  const more = words.length - shownWords
+  return [
+    timeText(from, 'second', clock),
+    ...lines,
+    // One line: the drawing has no room for more.
+    [...words.slice(0, shownWords), ...(more > 0 ? [text('coverage.more', { count: more })] : [])].join(', '),
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 function shortNumber(value: number): string {

@@ -1,14 +1,19 @@
 import type { Probe } from '@watchpost/contract'
+import { probeWords } from '../coverage/probe-words.ts'
+import { silentProbesOf } from '../coverage/coverage-words.ts'
+import type { Known } from '../coverage/use-coverage.ts'
 import type { PlainColumn } from '../parts/plain-table.tsx'
 import { StateMark } from '../parts/state-mark.tsx'
 import { Link } from '../shell/link.tsx'
+import { usePreferences } from '../shell/preferences.ts'
 import { numberText, text } from '../texts/text.ts'
 import { lengthText } from '../time/format.ts'
 import { stateOf, toneOf, troublesOf } from './probe-state.ts'
 import { troubleText } from './trouble-text.ts'
 
-/** The columns of the list of probes, as it was read at this time. */
-export function probeColumns(readAt: number): readonly PlainColumn<Probe>[] {
+/** The columns of the list of probes, as it was read at this time, with their coverage. */
+export function probeColumns(readAt: number, known: Known): readonly PlainColumn<Probe>[] {
+  const silent = silentProbesOf(known)
   const count = (id: 'received' | 'waiting' | 'missing', title: string): PlainColumn<Probe> => ({
     id,
     title,
@@ -26,7 +31,12 @@ export function probeColumns(readAt: number): readonly PlainColumn<Probe>[] {
       ),
     },
     { id: 'number', title: text('probes.number'), isNumeric: true, cell: ({ id }) => id },
-    { id: 'state', title: text('probes.state'), cell: (probe) => <ProbeStateMark probe={probe} readAt={readAt} /> },
+    {
+      id: 'state',
+      title: text('probes.state'),
+      cell: (probe) => <ProbeStateMark probe={probe} readAt={readAt} silent={silent} />,
+    },
+    { id: 'coverage', title: text('coverage.column'), cell: (probe) => <ProbeGaps probe={probe} known={known} /> },
     {
       id: 'seen',
       title: text('probes.seen'),
@@ -46,9 +56,27 @@ export function probeColumns(readAt: number): readonly PlainColumn<Probe>[] {
   ]
 }
 
+/** What is wrong with the coverage of a probe; a list that is cut says nothing of those that are not on it. */
+function ProbeGaps({ probe: { id, last_seen_at: seen }, known }: { probe: Probe; known: Known }) {
+  const { clock } = usePreferences()
+  if (typeof known === 'string') return text(`coverage.${known}`)
+  if (seen === null) return text('coverage.notHeard')
+  const probe = known.probes.find((each) => each.id === id)
+  if (probe) return probeWords(probe, known.at, clock)
+  if (known.is_truncated) return text('coverage.hour.unknown')
+  return text(known.state === 'unknown' ? 'coverage.noKnownGaps' : 'coverage.noGaps')
+}
+
+interface ProbeStateMarkProps {
+  probe: Probe
+  readAt: number
+  /** Which probes are silent, if that is known. */
+  silent: ReadonlySet<number> | undefined
+}
+
 /** The state of a probe; what is wrong with it is told to who points at it, and on its own page. */
-export function ProbeStateMark({ probe, readAt }: { probe: Probe; readAt: number }) {
-  const state = stateOf(probe, readAt)
+export function ProbeStateMark({ probe, readAt, silent }: ProbeStateMarkProps) {
+  const state = stateOf(probe, readAt, silent)
   const troubles = state === 'trouble' ? troublesOf(probe).map(troubleText).join(' ') : ''
   return (
     <span title={troubles}>

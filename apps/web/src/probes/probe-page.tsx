@@ -1,3 +1,6 @@
+import { silentProbesOf } from '../coverage/coverage-words.ts'
+import { DayPanel } from '../coverage/day-panel.tsx'
+import { useProbeDay } from '../coverage/use-coverage.ts'
 import { Answered } from '../parts/answered.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Notice } from '../parts/notice.tsx'
@@ -26,18 +29,20 @@ export function ProbePage() {
   const mayWrite = useMay()('probe:write')
   const id = Number(query.get('id') ?? 0)
   const asked = useProbe(id)
+  const day = useProbeDay(id)
   return (
     <Answered asked={asked}>
       {({ probe, readAt }) => (
         <PlainPage>
           <PageTitle name={probe.fqdn}>
-            <ProbeStateMark probe={probe} readAt={readAt} />
+            <ProbeStateMark probe={probe} readAt={readAt} silent={silentProbesOf(day)} />
             {mayWrite && <ProbeActions probe={probe} />}
           </PageTitle>
           <CloneNotice probe={probe} mayWrite={mayWrite} />
           {troublesOf(probe).map((trouble) => (
             <Notice key={trouble.kind} kind="warning" title={troubleText(trouble)} />
           ))}
+          <DayPanel name={probe.fqdn} day={day} />
           <LedgerPanel id={id} />
           <Halves>
             <HealthPanel health={probe.health} />

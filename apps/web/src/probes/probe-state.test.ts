@@ -14,7 +14,6 @@ test.each<[string, Partial<Probe>]>([
   ['unpaired', unpaired],
   ['paused', { is_paused: true }],
   ['unheard', { last_seen_at: null, health: null, ledger: null }],
-  ['silent', { last_seen_at: '2026-11-16T09:10:00Z' }],
   ['cloned', { clone_alarms: [aCloneAlarm()] }],
   ['cloned', { clone_alarms: [aCloneAlarm()], is_paused: true, last_seen_at: null }],
   ['unpaired', { ...unpaired, clone_alarms: [aCloneAlarm()] }],
@@ -23,7 +22,14 @@ test.each<[string, Partial<Probe>]>([
   ['trouble', { clock_corrections: corrected('2026-11-16T08:13:00Z') }],
   ['sending', { clock_corrections: corrected('2026-11-16T08:12:00Z') }],
 ])('a probe is %s with %j', (state, changed) => {
-  expect(stateOf(aProbe(changed), now)).toBe(state)
+  expect(stateOf(aProbe(changed), now, new Set([8]))).toBe(state)
+})
+
+test('a probe is silent when the coverage says so, and unknown while it says nothing', () => {
+  const long = aProbe({ last_seen_at: '2026-11-16T08:00:00Z' })
+  expect(stateOf(long, now, new Set())).toBe('sending')
+  expect(stateOf(long, now, new Set([long.id]))).toBe('silent')
+  expect(stateOf(long, now, undefined)).toBe('unknown')
 })
 
 test('everything that is not as it should be is named', () => {

@@ -1,7 +1,16 @@
 import type { Probe } from '@watchpost/contract'
 import type { Tone } from '../parts/state-mark.tsx'
 
-export type ProbeState = 'sending' | 'waiting' | 'unpaired' | 'paused' | 'unheard' | 'silent' | 'trouble' | 'cloned'
+export type ProbeState =
+  | 'sending'
+  | 'waiting'
+  | 'unpaired'
+  | 'paused'
+  | 'unheard'
+  | 'silent'
+  | 'unknown'
+  | 'trouble'
+  | 'cloned'
 
 /** What a person should look at, with what belongs into the sentence. */
 export type Trouble =
@@ -13,20 +22,20 @@ export type Trouble =
   | { kind: 'missing'; count: number }
   | { kind: 'times'; claimed: string }
 
-const silentMs = 120_000
 const lateSeconds = 60
 const badLossPercent = 1
 const clockOffsetMs = 5_000
 /** A wrong event time is a trouble for so long, counted back from when the probe was last heard of. */
 const wrongTimesMs = 3_600_000
 
-/** How a probe is doing, in one word. */
-export function stateOf(probe: Probe, now: number): ProbeState {
+/** How a probe is doing, in one word; which probes are silent is said by the coverage, if that is known. */
+export function stateOf(probe: Probe, now: number, silent: ReadonlySet<number> | undefined): ProbeState {
   if (!probe.is_paired) return isCodeWaiting(probe, now) ? 'waiting' : 'unpaired'
   if (probe.clone_alarms.length > 0) return 'cloned'
   if (probe.is_paused) return 'paused'
   if (probe.last_seen_at === null) return 'unheard'
-  if (now - Date.parse(probe.last_seen_at) > silentMs) return 'silent'
+  if (!silent) return 'unknown'
+  if (silent.has(probe.id)) return 'silent'
   return troublesOf(probe).length > 0 ? 'trouble' : 'sending'
 }
 
@@ -70,6 +79,7 @@ const tones: Record<ProbeState, Tone> = {
   paused: 'off',
   unheard: 'warning',
   silent: 'bad',
+  unknown: 'off',
   trouble: 'warning',
   cloned: 'bad',
 }

@@ -1,3 +1,4 @@
+import { useCoverageOfDay } from '../coverage/use-coverage.ts'
 import { Answered } from '../parts/answered.tsx'
 import { Button } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -15,6 +16,7 @@ export function ProbesPage() {
   const { query } = usePlace()
   const mayWrite = useMay()('probe:write')
   const asked = useProbes()
+  const known = useCoverageOfDay()
   const add = (
     <Button look="main" icon="plus" onPress={() => refine({ add: 'probe' })}>
       {text('probes.add')}
@@ -28,7 +30,7 @@ export function ProbesPage() {
           {({ probes, readAt }) => (
             <PlainTable
               label={text('page.probes')}
-              columns={probeColumns(readAt)}
+              columns={probeColumns(readAt, known)}
               rows={probes}
               idOf={({ id }) => id}
               isDim={({ is_paired: isPaired, is_paused: isPaused }) => isPaused || !isPaired}

@@ -1,6 +1,7 @@
 import type { SearchHit } from '@watchpost/sdk'
 import { useCallback, useMemo } from 'react'
 import { documentOf, valueAt, wordAt } from '../alerts/document.ts'
+import { CoverageLine, CoverageNote } from '../coverage/coverage-note.tsx'
 import { Failed, StaleNotice, Waiting } from '../parts/answered.tsx'
 import { ListFoot } from '../parts/list-foot.tsx'
 import list from '../parts/list-page.module.css'
@@ -52,6 +53,7 @@ export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
               ? counted('search.hits', window.total.value)
               : text('search.hitsAtLeast', { count: window.total.value }))}
         </strong>
+        <CoverageLine />
       </div>
       {hits.error !== undefined && (
         <div className={list.note}>
@@ -62,9 +64,10 @@ export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
       {isForCounts ? null : (
         <div className={list.table} data-old={hits.isOld} aria-busy={hits.isOld}>
           {count === 0 ? (
-            <p className={list.empty} role="status">
-              {text('search.none')}
-            </p>
+            <div className={list.empty} role="status">
+              <CoverageNote />
+              <span>{text('search.none')}</span>
+            </div>
           ) : (
             <RowsTable
               label={text('search.results')}

@@ -1,27 +1,17 @@
 import { type Client, createClient } from '@watchpost/sdk'
-import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
-import { createIngestWatch, type IngestState, type IngestWatch } from './ingest-watch.ts'
+import { createContext, type ReactNode, useContext } from 'react'
 import { type Confirmation, createConfirmation, withConfirmation } from './confirmation.ts'
 
 interface Server {
   client: Client
-  ingest: IngestWatch
   confirmation: Confirmation
 }
 
 /** The public API, as any client sees it: the pages have no other way in. */
 export function createServer(): Server {
-  const ingest = createIngestWatch()
   const confirmation = createConfirmation()
   const send = withConfirmation((url, init) => globalThis.fetch(url, init), confirmation)
-  const client = createClient({
-    async fetch(url, init) {
-      const response = await send(url, init)
-      ingest.note(response.headers)
-      return response
-    },
-  })
-  return { client, ingest, confirmation }
+  return { client: createClient({ fetch: send }), confirmation }
 }
 
 const ServerContext = createContext<Server | undefined>(undefined)
@@ -42,9 +32,4 @@ export function useClient(): Client {
 
 export function useConfirmation(): Confirmation {
   return useServer().confirmation
-}
-
-export function useIngestState(): IngestState {
-  const { ingest } = useServer()
-  return useSyncExternalStore(ingest.subscribe, ingest.current)
 }

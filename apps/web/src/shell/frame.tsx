@@ -1,14 +1,15 @@
 import type { Me } from '@watchpost/contract'
 import { Suspense, useEffect } from 'react'
 import markUrl from '../mark.svg'
+import { CoverageMark } from '../coverage/coverage-mark.tsx'
 import { Waiting } from '../parts/answered.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { text } from '../texts/text.ts'
+import { usualRange } from '../time/range.ts'
 import { RangePicker } from '../time/range-picker.tsx'
 import { CommandButton } from './command-palette.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import styles from './frame.module.css'
-import { IngestMark } from './ingest-mark.tsx'
 import { Link } from './link.tsx'
 import { goToPage, usePlace } from './location.ts'
 import { type Page, pageAt, sectionOf } from './pages.ts'
@@ -21,6 +22,7 @@ import { UserMenu } from './user-menu.tsx'
 export function Frame({ me }: { me: Me }) {
   const { path } = usePlace()
   const page = pageAt(path)
+  const hasRange = !page?.isAdministration || page.hasRange === true
   const may = useMay()
   useShortcuts(
     usePages().flatMap(({ path: to, title, key }) =>
@@ -38,8 +40,8 @@ export function Frame({ me }: { me: Me }) {
       <Navigation />
       <header className={styles.top}>
         <h1>{page ? text(page.title) : text('page.missing')}</h1>
-        <IngestMark />
-        {(!page?.isAdministration || page.hasRange) && <RangePicker />}
+        <CoverageMark range={hasRange ? undefined : usualRange} />
+        {hasRange && <RangePicker />}
         <CommandButton />
         <UserMenu me={me} />
       </header>

@@ -8,11 +8,13 @@ interface LinkProps {
   className?: string | undefined
   label?: string | undefined
   isCurrent?: boolean | undefined
+  title?: string | undefined
+  [attribute: `data-${string}`]: string
   children: ReactNode
 }
 
 /** A link to another page that keeps the time range; it can be opened in a tab of its own, as links can. */
-export function Link({ to, query, className, label, isCurrent, children }: LinkProps) {
+export function Link({ to, query, className, label, isCurrent, title, children, ...attributes }: LinkProps) {
   const place = pageFrom(usePlace(), to, query)
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
@@ -25,7 +27,9 @@ export function Link({ to, query, className, label, isCurrent, children }: LinkP
       className={className}
       aria-label={label}
       aria-current={isCurrent ? 'page' : undefined}
+      title={title}
       onClick={follow}
+      {...attributes}
     >
       {children}
     </a>

@@ -63,6 +63,12 @@ export const pages: readonly Page[] = [
     key: 's',
     view: lazy(async () => ({ default: (await import('../search/search-page.tsx')).SearchPage })),
   },
+  {
+    path: '/coverage',
+    title: 'page.coverage',
+    within: '/overview',
+    view: lazy(async () => ({ default: (await import('../coverage/coverage-page.tsx')).CoveragePage })),
+  },
   ...administrationPages,
 ]
 

@@ -1,6 +1,7 @@
 import { alertTexts } from './en/alerts.ts'
 import { auditTexts } from './en/audit.ts'
 import { clusterTexts } from './en/clusters.ts'
+import { coverageTexts } from './en/coverage.ts'
 import { deadLetterTexts } from './en/dead-letters.ts'
 import { exportTexts } from './en/exports.ts'
 import { systemTexts } from './en/health.ts'
@@ -16,6 +17,7 @@ import { userTexts } from './en/users.ts'
 /** English. Another language has the same keys. */
 export const en = {
   ...shellTexts,
+  ...coverageTexts,
   ...overviewTexts,
   ...startTexts,
   ...alertTexts,

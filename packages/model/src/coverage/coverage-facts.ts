@@ -26,7 +26,8 @@ export interface CoverageFacts {
   knownFrom: Date
   /** How many probes there were. */
   probes: number
-  names: ReadonlyMap<number, { fqdn: string; isRemoved: boolean }>
+  /** `from` is when a probe was first heard of. */
+  names: ReadonlyMap<number, { fqdn: string; isRemoved: boolean; from: Date }>
   hours: readonly CoveredHour[]
   silences: readonly ProbeSilence[]
   losses: readonly { probeId: number; hour: Date; dropped: number }[]

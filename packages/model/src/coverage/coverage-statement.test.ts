@@ -8,7 +8,7 @@ const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 10, 17, hour, m
 const span = { from: at(8), to: at(12) }
 
 function someFacts(facts: Partial<CoverageFacts> = {}): CoverageFacts {
-  const names = new Map([1, 2, 3].map((id) => [id, { fqdn: `probe-${id}.example`, isRemoved: id === 3 }]))
+  const names = new Map([1, 2, 3].map((id) => [id, { fqdn: `probe-${id}.example`, isRemoved: id === 3, from: at(0) }]))
   const nothing = { hours: [], silences: [], losses: [], isTruncated: false }
   return { at: at(12, 30), knownFrom: at(0), probes: 3, names, ...nothing, ...facts }
 }

@@ -24,7 +24,7 @@ export async function proveDeadLettersPage(
   enrolled: Enrolled,
   operator: Door,
 ): Promise<void> {
-  await page.getByRole('link', { name: 'Dead letters' }).click()
+  await page.getByRole('link', { name: 'Dead letters', exact: true }).click()
   await page.getByText('No dead letters', { exact: true }).waitFor()
   report.check('where every event could be stored the page says so', true)
 
@@ -83,7 +83,7 @@ function eventIn(page: Page): Locator {
 }
 
 async function fromHealth(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'System health' }).click()
+  await page.getByRole('link', { name: 'System health', exact: true }).click()
   await page.getByRole('link', { name: 'Show dead letters' }).click({ timeout: WITHIN_MS })
   await page.getByRole('heading', { level: 1, name: 'Dead letters' }).waitFor()
 }

@@ -62,7 +62,7 @@ export async function proveEnrolment({ report, stack }: AdminOptions, page: Page
   await page.getByRole('region', { name: 'Alerts over time' }).waitFor()
   report.check('after that the overview is what it is for', (await guide.count()) === 0)
 
-  await page.getByRole('link', { name: 'Probes' }).click()
+  await page.getByRole('link', { name: 'Probes', exact: true }).click()
   await page.getByRole('link', { name: FQDN }).click()
   await page.getByRole('heading', { level: 2, name: FQDN }).waitFor()
   await page.getByRole('img', { name: 'Received: 1 of 1' }).waitFor()

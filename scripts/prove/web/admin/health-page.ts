@@ -8,7 +8,7 @@ const BACK_WITHIN_MS = 120_000
 export async function proveHealthPage({ report, stack }: AdminOptions, page: Page): Promise<void> {
   const broker = stack.servers.find(({ name }) => name.startsWith('kafka'))
   if (!broker) throw new Error('this stack has no broker')
-  await page.getByRole('link', { name: 'System health' }).click()
+  await page.getByRole('link', { name: 'System health', exact: true }).click()
   const table = page.getByRole('table', { name: 'Every part' })
   await table.getByRole('row', { name: /^Kafka Well/ }).waitFor()
   const parts = await table.getByRole('row').allTextContents()
@@ -22,9 +22,15 @@ export async function proveHealthPage({ report, stack }: AdminOptions, page: Pag
     'exporter',
     'api',
     'this machine',
+    'probes',
+    'coverage',
   ]
   const missing = wanted.filter((name) => !parts.some((row) => row.startsWith(name)))
-  report.check('the page tells of every role, server and disk', missing.length === 0, missing.join(', '))
+  report.check(
+    'the page tells of every role, server and disk, of probes and of coverage',
+    missing.length === 0,
+    missing.join(', '),
+  )
   await broker.kill9()
   const stoppedAt = Date.now()
   const alarm = page.getByRole('alert').filter({ hasText: /^Kafka/ })

@@ -14,5 +14,5 @@ export const systemTexts = {
   'system.runbook': 'Runbook',
   'system.runbookOf': 'Runbook for {part}',
   'system.about':
-    'Every role, PostgreSQL, Kafka, OpenSearch, disks, certificates, exports and the audit, looked at anew every few seconds: what “watchpost doctor” says.',
+    'Probes and coverage of the last 24 hours, and what “watchpost doctor” says of every service, PostgreSQL, Kafka, OpenSearch, disks, certificates, exports and the audit. Updated every few seconds.',
 } as const

@@ -21,6 +21,7 @@ export const probeTexts = {
   'probe.state.paused': 'Paused',
   'probe.state.unheard': 'Paired, not heard of yet',
   'probe.state.silent': 'Silent',
+  'probe.state.unknown': 'Unknown',
   'probe.state.trouble': 'Needs a look',
   'probe.state.cloned': 'May be cloned',
 

@@ -74,13 +74,6 @@ export const shellTexts = {
   'theme.light': 'Light',
   'theme.dark': 'Dark',
 
-  'ingest.good': 'Up to date',
-  'ingest.lag.one': '{count} event not searchable yet',
-  'ingest.lag.other': '{count} events not searchable yet',
-  'ingest.gaps.one': '{count} event missing',
-  'ingest.gaps.other': '{count} events missing',
-  'ingest.about': 'What probes sent, compared with what can be found here.',
-
   'help.title': 'Keys',
   'palette.title': 'Commands',
   'palette.what': 'Go to a page, a time, an address, or words…',

@@ -1,0 +1,77 @@
+import type { Coverage } from '@watchpost/contract'
+import { lazy, Suspense, useState } from 'react'
+import { Waiting } from '../parts/answered.tsx'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { StateMark } from '../parts/state-mark.tsx'
+import { Link } from '../shell/link.tsx'
+import { usePreferences } from '../shell/preferences.ts'
+import { useMay } from '../shell/session.ts'
+import { text } from '../texts/text.ts'
+import { type CauseRow, causeRows } from './cause-rows.ts'
+import styles from './coverage.module.css'
+
+const RunbookView = lazy(async () => ({ default: (await import('../health/runbook-view.tsx')).RunbookView }))
+
+/** Every cause with its reason, a link to where it is fixed, and its runbook. */
+export function CauseList({ coverage }: { coverage: Coverage }) {
+  // The page of a probe needs no link to itself.
+  const isOfProbe = coverage.expected_from !== null
+  const { clock } = usePreferences()
+  const [opened, setOpened] = useState<CauseRow>()
+  return (
+    <>
+      <ul className={styles.causes}>
+        {causeRows(coverage, clock).map((row) => (
+          <li key={row.cause} data-cause={row.cause} data-open={row.isOpen}>
+            <StateMark tone={row.isOpen ? 'warning' : 'off'}>
+              <strong>{row.title}</strong>
+            </StateMark>
+            <span className={styles.why}>{row.why}</span>
+            <span className={styles.fix}>
+              {!(isOfProbe && row.fix === 'probe') && <FixLink row={row} />}
+              {row.runbook && (
+                <Button onPress={() => setOpened(row)} aria-label={text('coverage.fix.runbookOf', { what: row.title })}>
+                  {text('coverage.fix.runbook')}
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Dialog
+        title={opened ? text('coverage.fix.runbookOf', { what: opened.title }) : ''}
+        isWide
+        isOpen={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+      >
+        {opened?.runbook && (
+          <Suspense fallback={<Waiting />}>
+            <RunbookView name={opened.runbook} />
+          </Suspense>
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+/** Where it is fixed, for those who may go there. */
+function FixLink({ row: { fix, probe } }: { row: CauseRow }) {
+  const may = useMay()
+  if (fix === 'letters' && may('dead-letter:read')) {
+    const query = probe ? { probe: String(probe.id) } : {}
+    return (
+      <Link to="/dead-letters" query={query}>
+        {text('coverage.fix.letters')}
+      </Link>
+    )
+  }
+  if (fix === 'health' && may('health:read')) return <Link to="/health">{text('coverage.fix.health')}</Link>
+  if (fix !== 'probe' || !may('probe:read')) return null
+  if (!probe) return <Link to="/probes">{text('coverage.fix.probes')}</Link>
+  return (
+    <Link to="/probe" query={{ id: String(probe.id) }}>
+      {text('coverage.fix.probe', { name: probe.fqdn })}
+    </Link>
+  )
+}

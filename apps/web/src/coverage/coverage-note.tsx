@@ -1,0 +1,42 @@
+import { Link } from '../shell/link.tsx'
+import { usePreferences } from '../shell/preferences.ts'
+import { text } from '../texts/text.ts'
+import { causeRows } from './cause-rows.ts'
+import { lineWords, zeroWords } from './coverage-words.ts'
+import styles from './coverage.module.css'
+import { useCoverage } from './use-coverage.ts'
+
+interface Concern {
+  /** Only this probe is looked at. */
+  probeId?: number | undefined
+}
+
+const shownCauses = 3
+
+/** What an empty result says of how much it could have found: nothing happened, or nothing was seen. */
+export function CoverageNote({ probeId }: Concern) {
+  const { clock } = usePreferences()
+  const known = useCoverage({ probeId })
+  const words = zeroWords(known, clock)
+  if (words === undefined) return null
+  const state = typeof known === 'string' ? 'unknown' : known.state
+  const causes = typeof known === 'string' ? [] : causeRows(known, clock).slice(0, shownCauses)
+  return (
+    <span className={styles.note} data-coverage-note={state}>
+      <span>{words}</span> {causes.length > 1 && <span>{causes.map(({ title }) => title).join('; ')}</span>}{' '}
+      {state !== 'complete' && <Link to="/coverage">{text('coverage.allRange')}</Link>}
+    </span>
+  )
+}
+
+/** What is said next to results, and leads to why. */
+export function CoverageLine({ probeId }: Concern) {
+  const { clock } = usePreferences()
+  const known = useCoverage({ probeId })
+  const state = typeof known === 'string' ? 'unknown' : known.state
+  return (
+    <Link to="/coverage" className={styles.line} data-coverage-line={state}>
+      {lineWords(known, clock)}
+    </Link>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Coverage } from '@watchpost/contract'
+import { useClient } from '../server/server.tsx'
+import { spanOf, type TimeRange, usualRange } from '../time/range.ts'
+import { useTime } from '../time/time-context.tsx'
+
+/** The statement; or that it is being read, or that the last one is too old to be shown as true. */
+export type Known = Coverage | 'reading' | 'unreachable'
+
+interface Wish {
+  /** Of which time; that of the page if it is not given. */
+  range?: TimeRange
+  probeId?: number | undefined
+}
+
+const pollMs = 5_000
+/** An answer of some megabytes is fetched less often, and still often enough. */
+const longPollMs = 10_000
+const longHours = 1_000
+const answerWithinMs = 10_000
+const oldAfterMs = 15_000
+
+/**
+ * How complete the events of a time are: the one statement that all pages show. Parts that ask for the same time share
+ * one query. A statement that could not be read again for 15 seconds is not shown.
+ */
+export function useCoverage({ range, probeId }: Wish = {}): Known {
+  const client = useClient()
+  const { range: shown } = useTime()
+  const { from, to } = range ?? shown
+  const { data, error, dataUpdatedAt, errorUpdatedAt } = useQuery({
+    queryKey: ['coverage', from, to, probeId],
+    queryFn: async ({ signal }) => {
+      const within = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)])
+      return (await client.readCoverage({ query: queryOf({ from, to }, probeId), signal: within })).body
+    },
+    refetchInterval: ({ state }) => (isLong(state.data) ? longPollMs : pollMs),
+    refetchOnWindowFocus: 'always',
+    retry: false,
+  })
+  if (data === undefined) return error ? 'unreachable' : 'reading'
+  return error && errorUpdatedAt - dataUpdatedAt > oldAfterMs ? 'unreachable' : data
+}
+
+/** Of the last 24 hours, for pages without a range. */
+export function useCoverageOfDay(): Known {
+  return useCoverage({ range: usualRange })
+}
+
+/** The present hour and the 23 before. */
+const day: TimeRange = { from: 'now-23h/h', to: 'now' }
+
+/** The last day of a probe, in whole hours. */
+export function useProbeDay(probeId: number): Known {
+  return useCoverage({ range: day, probeId })
+}
+
+/** The present is left to the clock of the appliance. */
+function queryOf(range: TimeRange, probeId: number | undefined) {
+  const { from, to } = spanOf(range, Date.now())
+  return {
+    from: new Date(from).toISOString(),
+    ...(range.to !== 'now' && { to: new Date(to - 1).toISOString() }),
+    ...(probeId !== undefined && { probe_id: probeId }),
+  }
+}
+
+function isLong(coverage: Coverage | undefined): boolean {
+  return coverage !== undefined && coverage.probes.reduce((sum, { hours }) => sum + hours.length, 0) > longHours
+}

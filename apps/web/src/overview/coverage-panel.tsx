@@ -1,0 +1,77 @@
+import { causeRows } from '../coverage/cause-rows.ts'
+import { headlineOf, isSilentNow } from '../coverage/coverage-words.ts'
+import { type Known, useCoverage } from '../coverage/use-coverage.ts'
+import { Answered } from '../parts/answered.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { StateMark } from '../parts/state-mark.tsx'
+import { useClient } from '../server/server.tsx'
+import { Link } from '../shell/link.tsx'
+import { usePreferences } from '../shell/preferences.ts'
+import { text } from '../texts/text.ts'
+import { lengthText } from '../time/format.ts'
+import { useRanged } from '../time/use-ranged.ts'
+import { readArrival } from './overview-data.ts'
+import styles from './overview.module.css'
+
+/** Whether everything that was sent can be found, and when each probe last sent an event. */
+export function CoveragePanel() {
+  const client = useClient()
+  const known = useCoverage()
+  const silent = silentNames(known)
+  const asked = useRanged('arrival', [], async (_, signal) => ({
+    ...(await readArrival(client, signal)),
+    readAt: Date.now(),
+  }))
+  return (
+    <Panel title={text('page.coverage')} aside={<Link to="/coverage">{text('coverage.allRange')}</Link>}>
+      <div className={styles.health}>
+        <Statement known={known} />
+        <Answered asked={asked} isEmpty={({ probes }) => probes.length === 0} empty={text('overview.noProbes')}>
+          {({ probes, readAt }) => (
+            <ul className={styles.probes} aria-label={text('overview.probes')} tabIndex={0}>
+              {probes.map(({ fqdn, last }) => {
+                const ago = lengthText(Math.max(0, readAt - last))
+                return (
+                  <li key={fqdn} data-late={silent.has(fqdn)}>
+                    <span>{fqdn}</span>
+                    <span className={styles.faint}>
+                      {text(silent.has(fqdn) ? 'overview.silent' : 'overview.lastHeard', { ago })}
+                    </span>
+                  </li>
+                )
+              })}
+            </ul>
+          )}
+        </Answered>
+      </div>
+    </Panel>
+  )
+}
+
+const shownCauses = 4
+
+/** How things stand, and the first causes in the range. */
+function Statement({ known }: { known: Known }) {
+  const { clock } = usePreferences()
+  const { state, open, words } = headlineOf(known, clock)
+  const rows = typeof known === 'string' || state === 'unknown' ? [] : causeRows(known, clock)
+  return (
+    <>
+      <StateMark tone={open > 0 ? 'warning' : state === 'complete' ? 'good' : 'off'}>
+        <strong>{open > 0 && rows.length > 0 ? text(`coverage.state.${state}`) : words}</strong>
+      </StateMark>
+      {rows.length > 0 && (
+        <ul className={styles.causes}>
+          {rows.slice(0, shownCauses).map(({ cause, title }) => (
+            <li key={cause}>{title}</li>
+          ))}
+          {rows.length > shownCauses && <li>{text('coverage.more', { count: rows.length - shownCauses })}</li>}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function silentNames(known: Known): ReadonlySet<string> {
+  return new Set(typeof known === 'string' ? [] : known.probes.filter(isSilentNow).map(({ fqdn }) => fqdn))
+}
