@@ -2,7 +2,7 @@ import { waitUntil } from '@watchpost/servers'
 import type { Report } from '../report.ts'
 import { makeCast } from './cast.ts'
 import type { ClockedStack } from './clocked-stack.ts'
-import { compareWithin, expectedStates } from './compare.ts'
+import { compareHours, compareWithin, expectedStates } from './compare.ts'
 import { createOracle } from './oracle.ts'
 import type { PageLooks } from './pages.ts'
 import { createStatementClient } from './statement-client.ts'
@@ -50,6 +50,9 @@ export async function proveScenario(
     oracle,
     cast,
     client,
+    async settle() {
+      await compareHours(client, oracle, { from: first, to: clock.now(), now: clock.now }, WITHIN_MS)
+    },
     async whileLate() {
       const isEntered = async () => {
         const { hours } = await client.statement(first, clock.now())

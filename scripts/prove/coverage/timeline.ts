@@ -22,6 +22,8 @@ export interface Stage {
   oracle: Oracle
   cast: Cast
   client: StatementClient
+  /** Waits until everything that was sent is stored. */
+  settle(): Promise<void>
   /** Asked while events wait unread. */
   whileLate(): Promise<void>
 }
@@ -29,7 +31,7 @@ export interface Stage {
 export type Timeline = ReturnType<typeof createTimeline>
 
 /** What happens in the six hours, beat by beat. */
-export function createTimeline({ proof, clock, oracle, cast, client, whileLate }: Stage) {
+export function createTimeline({ proof, clock, oracle, cast, client, settle, whileLate }: Stage) {
   const refusals = createRefusals(engineUrl(proof.stack))
   let lateFirst = 0
   let deadNumbers: number[] = []
@@ -79,8 +81,8 @@ export function createTimeline({ proof, clock, oracle, cast, client, whileLate }
   async function speak(role: CastRole, hour: number, minute: number): Promise<void> {
     const probe = cast[role]
     await probe.report(role === 'drops' ? await sensor(hour, minute) : null)
-    const fates = new Map(role === 'dead' && hour === 1 && minute === 45 ? deadNumbers.map((each) => [each, 'dead']) : [])
-    await probe.send(PER_BEAT, fates as ReadonlyMap<number, 'dead'>)
+    const isRefused = role === 'dead' && hour === 1 && minute === 45
+    await probe.send(PER_BEAT, new Map(isRefused ? deadNumbers.map((each) => [each, 'dead'] as const) : []))
   }
 
   /** Drops packets in the fourth hour and, with counters that began again at zero, in the sixth. */
@@ -93,6 +95,8 @@ export function createTimeline({ proof, clock, oracle, cast, client, whileLate }
   }
 
   async function loseUnread(): Promise<void> {
+    // Otherwise events of other probes would wait with them.
+    await settle()
     const first = cast.expired.next()
     const unread = Array.from({ length: UNREAD }, (_, index) => first + index)
     await expireUnread(proof.stack, {
