@@ -47,7 +47,8 @@ const compareAll: Compare = async (client, oracle, period) => {
   differ('Watchpost-Lag', headers.lag, sum('late'))
   differ('Watchpost-Gaps', headers.gaps, sum('missing'))
   const metrics = await client.metrics()
-  for (const name of ['late', 'missing', 'dead_lettered', 'expired'] as const) differ(`metric ${name}`, metrics[name], sum(name))
+  for (const name of ['late', 'missing', 'dead_lettered', 'expired'] as const)
+    differ(`metric ${name}`, metrics[name], sum(name))
   differ('metric dropped', metrics.dropped, sum('dropped_packets'))
   differ('metric silent_probes', metrics.silent_probes, oracle.silentNow(now()))
   return { cells, differences }
@@ -55,8 +56,7 @@ const compareAll: Compare = async (client, oracle, period) => {
 
 /** Asked again until it is right or the time is over: events need a moment to be indexed. */
 const within =
-  (compare: Compare) =>
-  async (client: StatementClient, oracle: Oracle, period: Period, withinMs: number) => {
+  (compare: Compare) => async (client: StatementClient, oracle: Oracle, period: Period, withinMs: number) => {
     const startedAt = Date.now()
     let compared = await compare(client, oracle, period)
     while (compared.differences.length > 0 && Date.now() - startedAt < withinMs) {
@@ -131,7 +131,6 @@ function isComplete({ received: _received, indexed: _indexed, ...wrong }: Expect
   const { late, missing, dead_lettered, expired, dropped_packets, silent_seconds } = wrong
   return late + missing + dead_lettered + expired + dropped_packets + silent_seconds === 0
 }
-
 
 function isNear(name: keyof ExpectedHour, stated: number, expected: number): boolean {
   return Math.abs(stated - expected) <= (name === 'silent_seconds' ? SILENCE_TOLERANCE_S : 0)

@@ -45,7 +45,10 @@ export async function proveHoursUnderKills(
   await clock.moveTo(first + (hours - 1) * HOUR_MS + 30 * 60_000)
   const compared = await compareHours(client, oracle, { from: first, to, now: clock.now }, SETTLED_WITHIN_MS)
   report.figure('kills', kills)
-  report.figure('events_under_kills', probes.reduce((sum, probe) => sum + probe.sent(), 0))
+  report.figure(
+    'events_under_kills',
+    probes.reduce((sum, probe) => sum + probe.sent(), 0),
+  )
   report.figure('settled_after_kills_seconds', compared.seconds)
   report.check(
     `after ${kills} kills every hour of every probe has exact counts`,

@@ -27,7 +27,9 @@ export function createLoadedProbe(
     const isDead = (sequence: number) => sequence % DEAD_EVERY === 0
     const numbers = Array.from({ length: PER_BATCH }, (_, index) => first + index)
     const body = numbers
-      .map((each) => (isDead(each) ? `no JSON ${each}\n` : `{"timestamp":"${time}","event_type":"dns","proof":${each}}\n`))
+      .map((each) =>
+        isDead(each) ? `no JSON ${each}\n` : `{"timestamp":"${time}","event_type":"dns","proof":${each}}\n`,
+      )
       .join('')
     let status = 0
     while (status < 200 || status >= 300) {

@@ -39,7 +39,11 @@ export async function withPages(
       await page.goto(`/ui/alerts?${range.toString()}`)
       const mark = page.locator(`a[data-coverage="${expected}"]`)
       const isShown = await appears(() => mark.first().waitFor({ timeout: WITHIN_MS }))
-      const shown = await page.locator('a[data-coverage]').first().getAttribute('data-coverage', { timeout: 1_000 }).catch(() => null)
+      const shown = await page
+        .locator('a[data-coverage]')
+        .first()
+        .getAttribute('data-coverage', { timeout: 1_000 })
+        .catch(() => null)
       report.check(`${name}: the header says ${expected}`, isShown, isShown ? '' : `it says ${shown}`)
     },
     async strip(probeId, expected) {

@@ -42,10 +42,14 @@ export async function createStatementClient(stack: Stack) {
   const { ca, call } = await signIn(stack)
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   // Once: the supervisor may be stopped while a proof asks.
-  const internalPort = (await childrenOf(stack.state.config.internalPort)).find(({ name }) => name.startsWith('api'))
-    ?.internalPort
-  const range = (from: number, to: number) =>
-    `from=${encodeURIComponent(new Date(from).toISOString())}&to=${encodeURIComponent(new Date(to).toISOString())}`
+  const internalPort = (await childrenOf(stack.state.config.internalPort)).find(({ name }) =>
+    name.startsWith('api'),
+  )?.internalPort
+  const range = (from: number, to: number, prefix = '') =>
+    new URLSearchParams({
+      [`${prefix}from`]: new Date(from).toISOString(),
+      [`${prefix}to`]: new Date(to).toISOString(),
+    }).toString()
 
   async function get(path: string) {
     const answer = await call('GET', path, undefined, { agent })
@@ -61,16 +65,14 @@ export async function createStatementClient(stack: Stack) {
       return JSON.parse((await get(`/api/coverage?${range(from, to)}${ofProbe}`)).text) as Statement
     },
     async headers(from: number, to: number): Promise<ToldHeaders> {
-      const { headers } = await get(`/api/alerts?limit=1&${range(from, to)}`)
+      const { headers } = await get(`/api/alerts?limit=1&${range(from, to, 'date_')}`)
       return { lag: Number(headers['watchpost-lag']), gaps: Number(headers['watchpost-gaps']) }
     },
     async metrics(): Promise<ToldMetrics> {
       const text = await (await fetch(`http://127.0.0.1:${internalPort}/metrics`)).text()
       const valueOf = (name: string) =>
         Number(new RegExp(`^watchpost_${name}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN)
-      return Object.fromEntries(
-        Object.entries(metricNames).map(([key, name]) => [key, valueOf(name)]),
-      ) as ToldMetrics
+      return Object.fromEntries(Object.entries(metricNames).map(([key, name]) => [key, valueOf(name)])) as ToldMetrics
     },
     close: () => agent.destroy(),
   }

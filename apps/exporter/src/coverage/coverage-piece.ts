@@ -7,7 +7,10 @@ import type { CoverageHour } from './coverage-hours.ts'
 const severities = { incomplete: 2, complete: 3, unknown: undefined } as const
 
 /** The statement of an hour as exports send it. */
-export function coveragePiece({ hour, at, state, probes, affectedProbes, causes }: CoverageHour, hostname: string): Piece {
+export function coveragePiece(
+  { hour, at, state, probes, affectedProbes, causes }: CoverageHour,
+  hostname: string,
+): Piece {
   const id = `coverage-${hour.getTime()}-${at.getTime()}`
   const document = {
     '@timestamp': at.toISOString(),

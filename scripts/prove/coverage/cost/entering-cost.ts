@@ -42,8 +42,12 @@ export async function measureEntering(
       costs[way].database += (after.database - before.database) / STATEMENTS
     }
   }
-  await sql`delete from stream_ledger where probe_id >= ${FIRST_PROBE} and probe_id < ${FIRST_PROBE + streams}`.execute(store.db)
-  await sql`delete from stream_hour where probe_id >= ${FIRST_PROBE} and probe_id < ${FIRST_PROBE + streams}`.execute(store.db)
+  await sql`delete from stream_ledger where probe_id >= ${FIRST_PROBE} and probe_id < ${FIRST_PROBE + streams}`.execute(
+    store.db,
+  )
+  await sql`delete from stream_hour where probe_id >= ${FIRST_PROBE} and probe_id < ${FIRST_PROBE + streams}`.execute(
+    store.db,
+  )
   return costs
 }
 

@@ -52,7 +52,11 @@ export async function proveWriting({ proof, clock }: ClockedStack, report: Repor
   const settled = await compareHours(client, oracle, { from, to: from + HOUR_MS, now: clock.now }, SETTLED_WITHIN_MS)
   const after = spent()
   const counted = await statements.read()
-  report.check('counts are exact under the load that is measured', settled.differences.length === 0, settled.differences[0])
+  report.check(
+    'counts are exact under the load that is measured',
+    settled.differences.length === 0,
+    settled.differences[0],
+  )
 
   for (const service of ['gateway', 'indexer'] as const) {
     const costs = await measureEntering(owner, services[service], PROBES)
