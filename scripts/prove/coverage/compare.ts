@@ -35,7 +35,8 @@ export function expectedStates(oracle: Oracle, id: number, { from, to, now }: Pe
 
 type Compare = (client: StatementClient, oracle: Oracle, period: Period) => Promise<Compared>
 type FleetHours = Map<number, ExpectedHour & { silentProbes: number }>
-type Differ = (what: string, stated: unknown, expected: unknown) => void
+type Told = number | string
+type Differ = (what: string, stated: Told, expected: Told) => void
 
 /** Everything that the API tells of a period, by probe, hour, header and metric, as the oracle says it is. */
 const compareAll: Compare = async (client, oracle, period) => {
