@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { accountsScenarios, proveAccounts } from './accounts/accounts.ts'
 import { auditParts, proveAudit } from './audit/audit.ts'
 import { alertParts, proveAlerts } from './alerts/alerts.ts'
+import { coverageParts, proveCoverage } from './coverage/coverage.ts'
 import { proveFoundation } from './foundation.ts'
 import { guardParts, proveGuard } from './guard/guard.ts'
 import { hostileParts, proveHostile } from './hostile/hostile.ts'
@@ -43,6 +44,9 @@ const usage = `pnpm prove <topic> [--ci] [options]
   audit        the audit cannot be bent: changes under kills, every bending found, long audits, carried away by syslog,
                  cost of searches
                  --seed N (1)  --only ${auditParts.join()}
+  coverage     completeness is never claimed where it is not: ten probes over six driven hours against an oracle, exact
+                 hours under kills, the cost of 10,000 probes and 30 days
+                 --seed N (1)  --only ${coverageParts.join()}
   hostile      hostile clients: held connections, weak TLS, generated requests, the list of known attacks
                  --seed N (1)  --only ${hostileParts.join()}
 
@@ -168,6 +172,14 @@ switch (positionals[0]) {
       isSmall: values.ci,
       seed: Number(values.seed),
       only: chosen(auditParts),
+    })
+    break
+  case 'coverage':
+    await proveCoverage({
+      dir: values.dir,
+      isSmall: values.ci,
+      seed: Number(values.seed),
+      only: chosen(coverageParts),
     })
     break
   case 'hostile':

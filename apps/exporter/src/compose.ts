@@ -20,6 +20,7 @@ import {
   untilStoreAnswers,
 } from '@watchpost/store'
 import { connectSyslog } from '@watchpost/syslog'
+import { composeCoverage } from './coverage/compose-coverage.ts'
 import { createExportWorker, type ExportWorker, type WorkerPorts } from './export-worker.ts'
 import type { ExporterConfig } from './exporter-config.ts'
 import { composeMetricsExport } from './metrics/compose-metrics-export.ts'
@@ -39,7 +40,7 @@ const BATCH_RECORDS = 500
 const LINGER_MS = 100
 const TAIL = { keptBytes: 8 * 1024 ** 2, aheadChunks: 4 }
 
-/** Builds the exporter: log and audit → syslog. */
+/** Builds the exporter: log, audit and coverage → syslog. */
 export function composeExporter(config: ExporterConfig) {
   const logger = createLogger('exporter', config.logLevel)
   const metrics = createMetrics('exporter')
@@ -112,6 +113,7 @@ export function composeExporter(config: ExporterConfig) {
     return newest ? distance(position, newest.ends) : Number.POSITIVE_INFINITY
   }
 
+  const coverage = composeCoverage(store)
   const states = createExportStateStore(store)
   const retentionSeconds = config.log.retentionHours * 3_600
   const shared: Omit<WorkerPorts, 'telemetry'> = {
@@ -120,6 +122,7 @@ export function composeExporter(config: ExporterConfig) {
       everything(
         { tail, scorers, lagOf, follow: (from) => follow(`watchpost-exporter-${exportId}`, from, onExpired) },
         { lastId, rows: trail.rows, lines: trail.lines, hostname: hostname() },
+        coverage,
         place,
         onExpired,
         stop,

@@ -42,11 +42,12 @@ function aWorker(
     { follow: log.follow, scorers: someScorers, onFailure: () => undefined },
     { keptBytes: 20_000, aheadChunks: 4 },
   )
+  const coverage = { hours: async () => [], hostname: 'watchpost.example.test' }
   const lagOf = (position: ReadonlyMap<number, number>) => distance(position, log.ends())
   const worker = createExportWorker(of, {
     connect: () => (isDead ? new Promise(() => undefined) : receiver.connect()),
     read: (_id, onExpired) => (place, stop) =>
-      everything({ tail, follow: log.follow, scorers: someScorers, lagOf }, audit, place, onExpired, stop),
+      everything({ tail, follow: log.follow, scorers: someScorers, lagOf }, audit, coverage, place, onExpired, stop),
     cursors: {
       read: cursors.read,
       save: (id, cursor, version) => (isDead ? new Promise(() => undefined) : cursors.save(id, cursor, version)),

@@ -37,7 +37,7 @@ export const syslogProtocolAliases: Readonly<Record<string, SyslogProtocol>> = {
   ssl: 'tls',
 }
 
-/** Kinds of events that are no protocol. `audit` comes from the store and not from probes, and only to who names it. */
+/** Kinds of events that are no protocol. `audit` and `coverage` come from the appliance, and only to who names them. */
 export const syslogEventTypes = [
   'alert',
   'anomaly',
@@ -50,5 +50,6 @@ export const syslogEventTypes = [
   'shellcode',
   'powershell',
   'audit',
+  'coverage',
 ] as const
 export type SyslogEventType = (typeof syslogEventTypes)[number]

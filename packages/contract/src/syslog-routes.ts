@@ -118,7 +118,7 @@ const filters = {
   tags,
   summary: 'Set the filters of a syslog export',
   description:
-    'Which events are sent: those that pass every filter that is set. An empty filter lets everything through but the audit, which has to be named; `protocols` and `event_types` are one filter, on the kind of event. Effective within 2 seconds, for events that were not sent yet.',
+    'Which events are sent: those that pass every filter that is set. An empty filter lets everything through but the audit and statements of coverage, which have to be named; `protocols` and `event_types` are one filter, on the kind of event. Effective within 2 seconds, for events that were not sent yet.',
   params,
   body: SyslogFiltersChange,
   response: {
@@ -133,7 +133,7 @@ export const clearSyslogFilters = {
   operationId: 'clearSyslogFilters',
   tags,
   summary: 'Clear the filters of a syslog export',
-  description: 'From then on every event is sent, and nothing of the audit.',
+  description: 'From then on every event is sent, and nothing of the audit or of coverage.',
   params,
   response: {
     204: removed,

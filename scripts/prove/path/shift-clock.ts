@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 
 /**
  * Loaded before a service in a proof: its clock runs ahead, so that a change of day happens without waiting for one.
- * Given a file, the clock of indexers follows the number of milliseconds in it, and others keep the time.
+ * Given a file, the clock of indexers, or of the services that are named, follows the number of milliseconds in it, and
+ * others keep the time.
  */
 const RealDate = Date
 const file = process.env.NODE_PROOF_CLOCK_FILE
@@ -21,7 +22,8 @@ class ShiftedDate extends RealDate {
 }
 globalThis.Date = ShiftedDate as DateConstructor
 
-if (file && process.argv[1]?.includes('/apps/indexer/')) {
+const services = (process.env.NODE_PROOF_CLOCK_SERVICES ?? 'indexer').split(',')
+if (file && services.some((name) => process.argv[1]?.includes(`/apps/${name}/`))) {
   const follow = () => {
     aheadMs = Number(readFileSync(file, 'utf8'))
   }

@@ -2,7 +2,7 @@ import { type ArrivalVector, type DeadLetter, type EventOutline, type LogRecord,
 import type { Scorer } from '@watchpost/risk'
 import { createPassed, type Passed } from './passed.ts'
 
-/** One record of the log or row of the audit, looked into at most once however many exports want it. */
+/** One record of the log, row of the audit or statement of coverage, looked into at most once however many exports want it. */
 export interface Piece {
   readonly record: Pick<LogRecord, 'identity' | 'receivedAt' | 'partition' | 'offset'>
   /** The log held the same event before. */

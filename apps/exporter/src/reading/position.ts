@@ -23,6 +23,9 @@ export function distance(from: ArrivalVector, to: ArrivalVector): number {
 /** Where the audit stands in a position, beside the partitions of the log: the number of the row that is next. */
 export const AUDIT = -1
 
+/** Where statements of coverage come from: they have no place in a position. */
+export const COVERAGE = -2
+
 /** The part of a position that the log knows. */
 export function inLog(position: ArrivalVector): ArrivalVector {
   if (!position.has(AUDIT)) return position

@@ -20,6 +20,8 @@ export interface ReadingPlace {
   passed(): Passed
   /** From which row on the audit is wanted, if it is. */
   auditFrom(): number | undefined
+  /** Whether statements of coverage are wanted. */
+  isCoverageWanted(): boolean
 }
 
 type LogPlace = Pick<ReadingPlace, 'position' | 'passed'>

@@ -3,6 +3,7 @@ import type { SyslogFilters } from '@watchpost/contract'
 import type { EventOutline } from '@watchpost/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { coveragePiece } from '../coverage/coverage-piece.ts'
 import { rowPiece } from '../reading/audit-piece.ts'
 import type { Piece } from '../reading/chunk.ts'
 import { compileFilter } from './compile-filter.ts'
@@ -44,7 +45,7 @@ function aPiece({ probeId, eventType, addresses, risk }: Seen): Piece {
 const address = fc.constantFrom('192.0.2.7', '192.0.2.200', '10.1.2.3', '2001:db8::7', '2001:db9::1')
 const event = fc.record({
   probeId: fc.integer({ min: 1, max: 4 }),
-  eventType: fc.constantFrom('dns', 'http', 'tls', 'alert', 'flow', 'unheard_of', 'audit'),
+  eventType: fc.constantFrom('dns', 'http', 'tls', 'alert', 'flow', 'unheard_of', 'audit', 'coverage'),
   addresses: fc.array(address, { maxLength: 2 }),
   risk: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
 })
@@ -52,7 +53,7 @@ const filters: fc.Arbitrary<SyslogFilters> = fc.record({
   ips: fc.array(fc.constantFrom('192.0.2.0/25', '10.1.2.3', '2001:db8::/32', '0.0.0.0/0', '::/0'), { maxLength: 3 }),
   probes: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 2 }).map((ids) => ids.map((id) => ({ id, fqdn: '' }))),
   protocols: fc.subarray(['dns', 'http', 'tls'] as const).map((each) => [...each]),
-  event_types: fc.subarray(['alert', 'flow', 'audit'] as const).map((each) => [...each]),
+  event_types: fc.subarray(['alert', 'flow', 'audit', 'coverage'] as const).map((each) => [...each]),
   min_risk: fc.option(fc.integer({ min: 0, max: 100 })),
 })
 
@@ -69,7 +70,7 @@ function isWanted({ ips, probes, protocols, event_types, min_risk }: SyslogFilte
   const kinds: string[] = [...protocols, ...event_types]
   return (
     (probes.length === 0 || probes.some(({ id }) => id === seen.probeId)) &&
-    (kinds.length === 0 || (kinds.includes(seen.eventType) && seen.eventType !== 'audit')) &&
+    (kinds.length === 0 || (kinds.includes(seen.eventType) && !['audit', 'coverage'].includes(seen.eventType))) &&
     (min_risk === null || (seen.risk ?? 0) >= min_risk) &&
     (ips.length === 0 || seen.addresses.some((each) => lists[familyOf(each)].check(each, familyOf(each))))
   )
@@ -108,7 +109,29 @@ test('the audit goes to who names it and to nobody else, whatever the other filt
   expect(compileFilter({ ...narrow, event_types: ['audit'] })(row)).toMatchObject({ id: 'audit-7' })
 })
 
-test('what a probe calls audit is no audit', () => {
-  const forged = aPiece({ probeId: 1, eventType: 'audit', addresses: [] })
-  expect(compileFilter({ ...none, event_types: ['audit'] })(forged)).toBe('unwanted')
+test('statements of coverage go to exports that name them, whatever the other filters say', () => {
+  const [hour, at] = [new Date('2026-11-14T09:00:00Z'), new Date('2026-11-14T09:12:33Z')]
+  const missing = { cause: 'missing' as const, probes: 1, count: 7, isOpen: true, from: hour, to: at }
+  const statement = { hour, at, state: 'incomplete' as const, probes: 8, affectedProbes: 1, causes: [missing] }
+  const piece = coveragePiece(statement, 'watchpost.example.test')
+  expect(compileFilter(none)(piece)).toBe('unwanted')
+  expect(compileFilter({ ...none, event_types: ['audit'] })(piece)).toBe('unwanted')
+  const narrow = { ...none, ips: ['192.0.2.7'], probes: [{ id: 1, fqdn: '' }], min_risk: 90 }
+  const event = compileFilter({ ...narrow, event_types: ['coverage'] })(piece)
+  expect(event).toMatchObject({ fqdn: 'watchpost.example.test', eventType: 'coverage', severity: 2 })
+  expect(typeof event === 'string' ? event : JSON.parse(event.json())).toEqual({
+    '@timestamp': '2026-11-14T09:12:33.000Z',
+    uuid: 'coverage-1794646800000-1794647553000',
+    event_type: 'coverage',
+    hour: '2026-11-14T09:00:00.000Z',
+    state: 'incomplete',
+    probe_count: 8,
+    affected_probe_count: 1,
+    causes: [{ cause: 'missing', probes: 1, count: 7, is_open: true }],
+  })
+})
+
+test.each(['audit', 'coverage'] as const)('what a probe calls %s is none', (eventType) => {
+  const forged = aPiece({ probeId: 1, eventType, addresses: [] })
+  expect(compileFilter({ ...none, event_types: [eventType] })(forged)).toBe('unwanted')
 })

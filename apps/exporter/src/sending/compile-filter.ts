@@ -2,7 +2,7 @@ import type { SyslogFilters } from '@watchpost/contract'
 import { isWithin, type Network, readAddress, readNetwork } from '@watchpost/egress'
 import type { EventOutline } from '@watchpost/model'
 import type { Piece } from '../reading/chunk.ts'
-import { AUDIT } from '../reading/position.ts'
+import { AUDIT, COVERAGE } from '../reading/position.ts'
 
 /** Whether an export wants an event; the outline for when it does. */
 export type Filter = (piece: Piece) => EventOutline | 'unwanted' | 'unreadable'
@@ -14,14 +14,17 @@ const REMEMBERED = 20_000
 export function compileFilter({ ips, probes, protocols, event_types, min_risk }: SyslogFilters): Filter {
   const probeIds = probes.length > 0 ? new Set(probes.map(({ id }) => id)) : undefined
   const isAuditNamed = event_types.includes('audit')
+  const isCoverageNamed = event_types.includes('coverage')
   const kinds = protocols.length + event_types.length > 0 ? new Set<string>([...protocols, ...event_types]) : undefined
-  // What a probe sends is no audit, whatever it calls it.
+  // What a probe sends is neither the audit nor a statement of coverage, whatever it calls it.
   kinds?.delete('audit')
+  kinds?.delete('coverage')
   const isListed = ips.length > 0 ? addressTest(ips) : undefined
   const leastRisk = min_risk ?? 0
 
   return (piece) => {
     if (piece.record.partition === AUDIT) return isAuditNamed ? (piece.look() ?? 'unreadable') : 'unwanted'
+    if (piece.record.partition === COVERAGE) return isCoverageNamed ? (piece.look() ?? 'unreadable') : 'unwanted'
     if (probeIds && !probeIds.has(piece.record.identity.probeId)) return 'unwanted'
     const event = piece.look()
     if (!event) return 'unreadable'

@@ -13,7 +13,7 @@ import type { Window } from './window.ts'
 
 export interface DeliveryPorts {
   connect(target: ExportPlan['target'], signal: AbortSignal): Promise<SyslogConnection>
-  /** The log, and the audit, from a place on, in chunks without a hole. */
+  /** The log, the audit and statements of coverage, from a place on, in chunks without a hole. */
   read(place: ReadingPlace, stop: AbortSignal): AsyncIterable<Chunk>
   /** The export as it is set now. */
   plan(): ExportPlan
@@ -112,6 +112,7 @@ async function serve(
     position: window.head,
     passed: window.headPassed,
     auditFrom: () => plan().auditFrom,
+    isCoverageWanted: () => plan().isCoverageNamed,
   }
   try {
     for await (const chunk of read(place, ended.signal)) {

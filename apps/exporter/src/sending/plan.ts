@@ -17,6 +17,8 @@ export interface ExportPlan {
   filter: Filter
   /** From which row on it carries the audit, if it does. */
   auditFrom: number | undefined
+  /** Whether it states how complete the last hours are. */
+  isCoverageNamed: boolean
   /** What a person should look at whatever happens. */
   warnings(now: number): string[]
 }
@@ -37,6 +39,7 @@ export function planExport(
     format: createMessageFormat(syslogMessageOptions(general)),
     filter: compileFilter(filters),
     auditFrom: auditFrom ?? undefined,
+    isCoverageNamed: filters.event_types.includes('coverage'),
     warnings(now) {
       const found: string[] = []
       if (target.tls && !target.tls.isVerified) {

@@ -1,7 +1,6 @@
 import type { ArrivalVector, EventIdentity } from '@watchpost/model'
 import type { SyslogConnection } from '@watchpost/syslog'
 import type { Chunk } from '../reading/chunk.ts'
-import { AUDIT } from '../reading/position.ts'
 import type { ExportPlan } from './plan.ts'
 
 /** What became of the records of a chunk. */
@@ -68,7 +67,7 @@ export async function sendChunk(
       texts.push(message.text)
       waiting += message.bytes
       tally.sent++
-      if (record.partition !== AUDIT && isTraced(record.identity.sequence)) tally.traced.push(record.identity)
+      if (record.partition >= 0 && isTraced(record.identity.sequence)) tally.traced.push(record.identity)
       if (message.isTrimmed) tally.trimmed++
       if (waiting >= WRITE_BYTES) await flush()
     }

@@ -5,24 +5,31 @@ import { join } from 'node:path'
 export const DAY_MS = 24 * 3_600_000
 const shiftClock = new URL('../shift-clock.ts', import.meta.url).pathname
 
-/** A clock for the indexers of a stack that a proof moves while they run. */
-export function createMovedClock() {
+/** A clock for the indexers of a stack, or for other services, that a proof moves while they run. */
+export function createMovedClock(services: readonly string[] = ['indexer']) {
   const folder = mkdtempSync(join(tmpdir(), 'proof-clock-'))
   const file = join(folder, 'ahead-ms')
-  let aheadDays = 0
+  let aheadMs = 0
+
+  function setAheadMs(milliseconds: number): void {
+    aheadMs = Math.round(milliseconds)
+    // In one step: a reader must not find half a number.
+    writeFileSync(`${file}.new`, String(aheadMs))
+    renameSync(`${file}.new`, file)
+  }
 
   return {
-    setAhead(days: number): void {
-      aheadDays = days
-      // In one step: a reader must not find half a number.
-      writeFileSync(`${file}.new`, String(days * DAY_MS))
-      renameSync(`${file}.new`, file)
-    },
+    setAheadMs,
+    setAhead: (days: number): void => setAheadMs(days * DAY_MS),
     /** The day by this clock, as `2026-11-14`. */
-    day: () => new Date(Date.now() + aheadDays * DAY_MS).toISOString().slice(0, 10),
+    day: () => new Date(Date.now() + aheadMs).toISOString().slice(0, 10),
     /** Processes that are started by this work, and by them, have the clock. */
     async whileSet<T>(work: () => Promise<T>): Promise<T> {
-      const settings = { NODE_OPTIONS: `--import=${shiftClock}`, NODE_PROOF_CLOCK_FILE: file }
+      const settings = {
+        NODE_OPTIONS: `--import=${shiftClock}`,
+        NODE_PROOF_CLOCK_FILE: file,
+        NODE_PROOF_CLOCK_SERVICES: services.join(),
+      }
       Object.assign(process.env, settings)
       try {
         return await work()

@@ -46,6 +46,7 @@ export const eventTypes = namesOf<SyslogFilters['event_types'][number]>({
   shellcode: true,
   powershell: true,
   audit: true,
+  coverage: true,
 })
 
 export const facilities = namesOf<Facility>({

@@ -1,0 +1,44 @@
+import { createReport } from '../report.ts'
+import { startClockedStack } from './clocked-stack.ts'
+import { proveCost } from './cost/cost.ts'
+import { proveHoursUnderKills } from './kills.ts'
+import { preparePages, withPages } from './pages.ts'
+import { proveScenario } from './scenario.ts'
+
+/** `pages` shows the scenario to a browser, and is nothing without it. */
+export const coverageParts = ['scenario', 'pages', 'kills', 'cost'] as const
+type CoveragePart = (typeof coverageParts)[number]
+
+export interface CoverageProofOptions {
+  dir: string
+  isSmall: boolean
+  seed: number
+  only: readonly CoveragePart[]
+}
+
+/** Completeness is never claimed where it is not: by hour and probe, live and afterwards, under kills, at full size. */
+export async function proveCoverage({ dir, isSmall, seed, only }: CoverageProofOptions): Promise<void> {
+  const report = createReport('coverage')
+  const hasPages = only.includes('scenario') && only.includes('pages')
+  if (hasPages) await preparePages()
+  {
+    await using stage = await startClockedStack(dir)
+    if (only.includes('scenario')) {
+      if (hasPages) await withPages(stage.proof.stack, report, (pages) => proveScenario(stage, report, pages))
+      else await proveScenario(stage, report)
+    }
+    if (only.includes('kills')) {
+      await proveHoursUnderKills(stage, report, isSmall ? { kills: 4, hours: 2, seed } : { kills: 50, hours: 10, seed })
+    }
+    if (only.includes('cost')) {
+      await proveCost(
+        stage,
+        report,
+        isSmall
+          ? { probes: 500, days: 3, requests: 20, leniency: 3, events: 10_000 }
+          : { probes: 10_000, days: 30, requests: 100, leniency: 1, events: 200_000 },
+      )
+    }
+  }
+  report.end()
+}

@@ -1,0 +1,24 @@
+const PIPELINE = 'proof-coverage'
+
+/** The real engine refuses chosen documents for as long as it is told to, by an ingest pipeline: they become dead letters. */
+export function createRefusals(engine: string) {
+  async function put(path: string, body: object): Promise<void> {
+    const response = await fetch(`${engine}${path}`, {
+      method: 'PUT',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    })
+    if (!response.ok) throw new Error(`PUT ${path}: ${response.status} ${await response.text()}`)
+  }
+  const use = (name: string) => put('/network_events-*/_settings', { index: { final_pipeline: name } })
+
+  return {
+    /** A processor that fails answers 400: nothing that would be tried again. */
+    async refuse(probeId: number, stream: string, sequences: readonly number[]): Promise<void> {
+      const others = `^(?!${probeId}-${stream}-0*(?:${sequences.join('|')})$)`
+      await put(`/_ingest/pipeline/${PIPELINE}`, { processors: [{ grok: { field: 'uuid', patterns: [others] } }] })
+      await use(PIPELINE)
+    },
+    accept: () => use('_none'),
+  }
+}

@@ -1,0 +1,105 @@
+import { waitUntil } from '@watchpost/servers'
+import type { Report } from '../report.ts'
+import { makeCast } from './cast.ts'
+import type { ClockedStack } from './clocked-stack.ts'
+import { compareHours, compareWithin, expectedStates } from './compare.ts'
+import { createOracle } from './oracle.ts'
+import type { PageLooks } from './pages.ts'
+import { createStatementClient } from './statement-client.ts'
+import { createTimeline, HOUR_MS, SILENT_SECONDS } from './timeline.ts'
+import { startWitness, type Witness } from './witness.ts'
+
+const HOURS = 6
+const COMPLETE_WITHIN_MS = 15_000
+/** An indexer that was ended has to start and to join its group first. */
+const SETTLED_WITHIN_MS = 45_000
+const SETTINGS_MS = 3_000
+/** The hour whose every cause ends later. */
+const HEALED_HOUR = 1
+
+/** Ten probes over six hours: the statement is what happened, while it happens and afterwards, wherever it is told. */
+export async function proveScenario({ proof, clock }: ClockedStack, report: Report, pages?: PageLooks): Promise<void> {
+  const { stack } = proof
+  const client = await createStatementClient(stack)
+  const oracle = createOracle(SILENT_SECONDS)
+  const { status, text } = await client.call('PATCH', '/api/settings', { probe_silent_seconds: SILENT_SECONDS })
+  if (status !== 200) throw new Error(`the setting cannot be changed: ${status} ${text}`)
+  await new Promise((resolve) => setTimeout(resolve, SETTINGS_MS))
+  const gateway = { port: stack.state.config.gatewayPort, ca: client.ca }
+  const cast = await makeCast(proof, report, { gateway, clock, oracle })
+  const first = clock.firstHour
+
+  async function compare(name: string, hours: number): Promise<void> {
+    const to = Math.min(first + hours * HOUR_MS, clock.now())
+    const compared = await compareWithin(client, oracle, { from: first, to, now: clock.now }, SETTLED_WITHIN_MS)
+    report.check(
+      `${name}: API, headers and metrics match the oracle`,
+      compared.differences.length === 0,
+      compared.differences.slice(0, 6).join('; ') ||
+        `${compared.cells} hours of probes after ${compared.seconds.toFixed(1)} s`,
+    )
+  }
+
+  let witness: Witness | undefined
+  let openSince = 0
+  const timeline = createTimeline({
+    proof,
+    clock,
+    oracle,
+    cast,
+    client,
+    async settle() {
+      await compareHours(client, oracle, { from: first, to: clock.now(), now: clock.now }, SETTLED_WITHIN_MS)
+    },
+    async whileLate() {
+      const isEntered = async () => {
+        const { hours } = await client.statement(first, clock.now())
+        return (hours.at(-1)?.late ?? 0) > 0
+      }
+      // The gateway enters what it received every 5 seconds.
+      await waitUntil(isEntered, { withinMs: SETTLED_WITHIN_MS })
+      await compare('while events wait unread', 4)
+    },
+  })
+
+  for (let hour = 0; hour < HOURS; hour++) {
+    report.step(`hour ${hour} of ${HOURS}`)
+    await timeline.hour(hour)
+    await compare(`after hour ${hour}`, hour + 1)
+    if (hour < 2) {
+      const range = { from: first, to: first + (hour + 1) * HOUR_MS - 1 }
+      await pages?.header(`after hour ${hour}`, range, hour === 0 ? 'complete' : 'incomplete')
+    }
+    if (hour === HEALED_HOUR) {
+      openSince = Date.now()
+      witness = startWitness(client, first + hour * HOUR_MS, first + (hour + 1) * HOUR_MS - 1)
+    }
+  }
+  await witness?.stop()
+  judgeWitness(report, witness, openSince, timeline.healedAt())
+
+  await clock.moveTo(first + HOURS * HOUR_MS + 60_000)
+  await compare('afterwards', HOURS)
+  const whole = { from: first, to: first + HOURS * HOUR_MS }
+  await pages?.header('afterwards', whole, 'incomplete')
+  for (const { id } of Object.values(cast)) {
+    // One that was removed has no page.
+    if (id !== cast.removed.id) await pages?.strip(id, expectedStates(oracle, id, { ...whole, now: clock.now }))
+  }
+  for (const probe of Object.values(cast)) probe.close()
+  client.close()
+}
+
+/** Nothing is called complete before its last cause has ended, and it is soon after. */
+function judgeWitness(report: Report, witness: Witness | undefined, openSince: number, healedAt: number): void {
+  const asked = witness?.asked(openSince, healedAt) ?? 0
+  const wrong = witness?.completeBetween(openSince, healedAt) ?? 0
+  report.check(
+    'no answer says complete while a cause is open',
+    asked > 0 && wrong === 0,
+    `${wrong} of ${asked} answers`,
+  )
+  const completeAt = witness?.firstComplete(healedAt)
+  const seconds = completeAt === undefined ? Number.POSITIVE_INFINITY : (completeAt - healedAt) / 1_000
+  report.checkTime('complete after the last cause has ended', seconds, COMPLETE_WITHIN_MS / 1_000)
+}

@@ -1,0 +1,90 @@
+import type { FleetProbe } from '../probes/fleet.ts'
+import { callGateway, type Gateway, keptConnection, randomStream, sendBatch } from '../probes/gateway-call.ts'
+import type { DrivenClock } from './clocked-stack.ts'
+import type { Fate, Oracle } from './oracle.ts'
+
+/** What the sensor last said of its packets. */
+export interface Capture {
+  packets: number
+  dropped: number
+  loss_percent: number
+}
+
+export interface ProbeSurroundings {
+  gateway: Gateway
+  clock: DrivenClock
+  oracle: Oracle
+}
+
+export type SimulatedProbe = ReturnType<typeof createSimulatedProbe>
+
+/** A probe that numbers its events and tells the oracle what was acknowledged. */
+export function createSimulatedProbe(
+  { id, fqdn, cert, key }: FleetProbe,
+  { gateway, clock, oracle }: ProbeSurroundings,
+  /** How far its own clock is wrong. */
+  clockErrorMs = 0,
+) {
+  const agent = keptConnection(gateway, { certPem: cert, keyPem: key })
+  let stream = randomStream()
+  let next = 0
+
+  async function deliver(first: number, count: number, fates: ReadonlyMap<number, Fate>): Promise<void> {
+    const at = clock.now()
+    const time = new Date(at + clockErrorMs).toISOString()
+    const lines = Array.from(
+      { length: count },
+      (_, index) => `{"timestamp":"${time}","event_type":"dns","proof":${first + index}}\n`,
+    )
+    const { status, code } = await sendBatch(gateway, agent, lines.join(''), { stream, sequence: first })
+    if (status < 200 || status >= 300) throw new Error(`${fqdn} was answered ${status} ${code}`)
+    for (let sequence = first; sequence < first + count; sequence++)
+      oracle.arrived(id, stream, sequence, at, fates.get(sequence))
+    oracle.heard(id, at)
+  }
+
+  return {
+    id,
+    fqdn,
+    stream: () => stream,
+    next: () => next,
+    /** Sends the next events of its stream. */
+    async send(count: number, fates: ReadonlyMap<number, Fate> = new Map()): Promise<void> {
+      await deliver(next, count, fates)
+      next += count
+    },
+    /** Uses numbers that are not sent; answers the first. */
+    skip(count: number): number {
+      next += count
+      return next - count
+    },
+    /** Sends numbers that were left out. */
+    fill: (first: number, count: number) => deliver(first, count, new Map()),
+    /** It lost its spool, and numbers from 0 in another stream. */
+    restart(): void {
+      stream = randomStream()
+      next = 0
+    },
+    async report(capture: Capture | null = null): Promise<void> {
+      const at = clock.now()
+      const body = JSON.stringify({ ...steady, host_time: new Date(at + clockErrorMs).toISOString(), capture })
+      const { status, code } = await callGateway(gateway, { method: 'POST', path: '/v1/health', agent, body })
+      if (status !== 204) throw new Error(`the report of ${fqdn} was answered ${status} ${code}`)
+      oracle.heard(id, at)
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+const steady = {
+  agent_version: '0.0.0-proof',
+  suricata_version: null,
+  ruleset_version: null,
+  eve: { file: '/var/log/suricata/eve.json', unread_bytes: 0, held_files: 0, held_bytes: 0 },
+  spool: { bytes: 0, limit_bytes: 1_000_000, batches: 0, is_full: false },
+  lag_seconds: 0,
+  events_read: 0,
+  events_acknowledged: 0,
+  possible_losses: [],
+  memory_bytes: 1,
+}
