@@ -13,16 +13,21 @@ const sealed = (number: number, documents: number) => index(number, documents, {
 
 function someProfiles(answer: (name: string) => Promise<TimeSpan[] | 'gone'> = async () => aSpan(20_000)) {
   const asked: string[] = []
+  const sampled: number[] = []
   const clock = { now: 0 }
   const profiles = createTimeProfiles({
     profileOf: (name) => {
       asked.push(name)
       return answer(name)
     },
+    sampleOf: async (_name, { wanted }) => {
+      sampled.push(wanted)
+      return Array.from({ length: wanted }, (_, at) => ({ at }))
+    },
     pause: async (ms) => void (clock.now += ms),
     now: () => clock.now,
   })
-  return { profiles, asked, clock }
+  return { profiles, asked, sampled, clock }
 }
 const aSpan = (documents: number): TimeSpan[] => [{ from: 1, to: 9, documents }]
 
@@ -110,4 +115,11 @@ test('stops when it is told that all is over', async () => {
   const { profiles, asked } = someProfiles()
   await profiles.read([sealed(1, 20_000)], () => true)
   expect(asked).toEqual([])
+})
+
+test('samples each index in proportion to its size', async () => {
+  const { profiles, sampled } = someProfiles()
+  await profiles.read([sealed(1, 50_000), sealed(2, 250_000)])
+  expect(sampled).toEqual([100, 20])
+  expect(profiles.of('malware-1')?.sample).toHaveLength(20)
 })

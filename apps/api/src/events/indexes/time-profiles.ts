@@ -1,18 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TimeSpan } from '@watchpost/engine'
+import type { SampleWish, TimeSpan } from '@watchpost/engine'
+import { flattenDocument, type SampledDocument } from '@watchpost/query-guard'
 import type { KnownIndex } from './choose-indexes.ts'
+import { sampleSize } from './sample-size.ts'
 
 export interface TimeProfilePorts {
   profileOf(index: string): Promise<TimeSpan[] | 'gone'>
+  sampleOf(index: string, wish: SampleWish): Promise<unknown[] | 'gone'>
   /** Waits, unless it is all over. */
   pause?(milliseconds: number): Promise<void>
   now?(): number
 }
 
-/** When the documents of an index happened, as of when it was read. */
+/** What is known about the documents of an index, as of when it was read: when they happened, and some of them. */
 export interface TimeProfile {
   spans: readonly TimeSpan[]
   documents: number
+  /** Some of the documents, in any order. */
+  sample: readonly SampledDocument[]
   /** Read after the index was sealed: so for good. */
   isFinal: boolean
 }
@@ -33,12 +38,13 @@ const smallIndex = 10_000
 const maxProfiles = 10_000
 
 /**
- * Reads when the documents of each index happened: once for a sealed index, at most once a minute for an open one, one
+ * Reads when the documents of each index happened, and some of them: once for a sealed index, at most once a minute for an open one, one
  * index at a time and half of the time at most.
  */
-export function createTimeProfiles({ profileOf, pause = sleep, now = Date.now }: TimeProfilePorts) {
+export function createTimeProfiles({ profileOf, sampleOf, pause = sleep, now = Date.now }: TimeProfilePorts) {
   const kept = new Map<string, Kept>()
   let underWay: Promise<void> | undefined
+  let version = 0
 
   function isDue({ uuid, documents, times }: KnownIndex): boolean {
     const profile = kept.get(uuid)
@@ -49,13 +55,18 @@ export function createTimeProfiles({ profileOf, pause = sleep, now = Date.now }:
 
   async function readAll(indexes: readonly KnownIndex[], isOver: () => boolean): Promise<void> {
     const until = now() + roundMs
-    for (const { uuid, name, documents, times } of indexes.filter(isDue)) {
+    const total = indexes.reduce((sum, each) => sum + each.documents, 0)
+    for (const { uuid, name, documents, shards, times } of indexes.filter(isDue)) {
       if (isOver() || now() > until) return
       const readAt = now()
       const spans = await profileOf(name)
-      if (spans === 'gone') continue
-      const total = spans.reduce((sum, each) => sum + each.documents, 0)
-      kept.set(uuid, { spans, documents: total, isFinal: times !== 'open', surveyed: documents, readAt })
+      const wanted = sampleSize({ uuid, documents }, total)
+      const sources = wanted > 0 ? await sampleOf(name, { documents, shards, wanted }) : []
+      if (spans === 'gone' || sources === 'gone') continue
+      const counted = spans.reduce((sum, each) => sum + each.documents, 0)
+      const sample = sources.map(flattenDocument)
+      kept.set(uuid, { spans, sample, documents: counted, isFinal: times !== 'open', surveyed: documents, readAt })
+      version += 1
       await pause(now() - readAt)
     }
   }
@@ -71,6 +82,9 @@ export function createTimeProfiles({ profileOf, pause = sleep, now = Date.now }:
       })
       return underWay
     },
+
+    /** Changes whenever something was read. */
+    version: () => version,
 
     of: (uuid: string): TimeProfile | undefined => kept.get(uuid),
   }
