@@ -6,6 +6,7 @@ import { createSampleReader, type SampleWish } from './sample-reader.ts'
 
 interface Asked {
   size: number
+  _source: { excludes: string[] }
   query: { terms: { _seq_no: number[] } }
 }
 
@@ -64,6 +65,13 @@ test('asks for few documents at once where they are large', async () => {
   expect(small.requests.map(({ size }) => size)).toEqual([8, 92])
   const large = await sampled({ documents: 10_000, shards: 1, wanted: 20 }, { text: 'x'.repeat(1_000_000) })
   expect(large.requests.map(({ size }) => size)).toEqual([8, 4, 4, 4])
+})
+
+test('leaves out fields that no search can use', async () => {
+  const { requests } = await sampled({ documents: 100, shards: 1, wanted: 4 })
+  const [first] = requests
+  expect(first?._source.excludes).toContain('payload')
+  expect(first?._source.excludes).not.toContain('src_ip')
 })
 
 test('reads every document of an index that has few', async () => {

@@ -1,11 +1,13 @@
 import type { Client } from '@opensearch-project/opensearch'
+import { families } from '@watchpost/model'
+import { fieldCatalog } from '../mapping/field-catalog.ts'
 import { unlessGone } from './unless-gone.ts'
 
 export interface SampleWish {
-  /** As many as the index has, and the shards that they are in. */
+  /** Documents and shards of the index. */
   documents: number
   shards: number
-  /** About how many are to be read. */
+  /** About how many documents to read. */
   wanted: number
 }
 
@@ -15,23 +17,31 @@ interface SampleAnswer {
   hits: { hits: { _source?: unknown }[] }
 }
 
-/** The first page is short: it tells how large documents are. */
+/** The first page is short: it shows how large documents are. */
 const FIRST_PAGE = 8
-const LARGEST_PAGE = 128
+const LARGEST_PAGE = 256
 const PAGE_BYTES = 4 * 1024 ** 2
 
 /**
- * Reads stored documents of an index at random. Each shard numbers its documents as they come, and the engine finds a
- * number without looking at others: the work depends on the sample, and not on the size of the index. Numbers are drawn
- * evenly from all that there are, so that each hour of a day has its share.
+ * Reads stored documents of an index at random. Each shard numbers its documents in the order of arrival, and the engine
+ * finds a number in a tree: the work depends on the size of the sample, not on that of the index. Numbers are drawn evenly
+ * from all of them, so that each hour of a day has its share.
  */
 export function createSampleReader(client: Client, random: () => number = Math.random) {
+  const excludes = unsearchable()
+
   async function page(index: string, numbers: readonly number[], size: number): Promise<unknown[]> {
     const { body } = await client.transport.request({
       method: 'POST',
       path: `/${index}/_search`,
       querystring: { allow_partial_search_results: false },
-      body: { size, track_total_hits: false, sort: ['_doc'], query: { terms: { _seq_no: numbers } } },
+      body: {
+        size,
+        track_total_hits: false,
+        sort: ['_doc'],
+        _source: { excludes },
+        query: { terms: { _seq_no: numbers } },
+      },
     })
     const { timed_out: isCutShort, _shards: shards, hits } = body as SampleAnswer
     if (isCutShort || shards.successful < shards.total) throw new Error('the engine could not read a sample')
@@ -55,6 +65,16 @@ export function createSampleReader(client: Client, random: () => number = Math.r
   }
 
   return (index: string, wish: SampleWish): Promise<unknown[] | 'gone'> => unlessGone(read(index, wish))
+}
+
+/** Fields that no search can use, for example payloads. */
+function unsearchable(): string[] {
+  const names = families.flatMap((family) =>
+    [...fieldCatalog(family)].flatMap(([name, { searchable, aggregatable }]) =>
+      searchable || aggregatable ? [] : [name],
+    ),
+  )
+  return [...new Set(names)]
 }
 
 /** So many numbers below a limit, one of each of so many equal stretches. */

@@ -20,17 +20,21 @@ test('at most 1,024 documents are sampled in all, and some of thousands of small
   expect(Math.max(...sizes)).toBe(1)
   expect(sizes.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(800)
   expect(sizes.reduce((sum, each) => sum + each, 0)).toBeLessThan(1_250)
-  expect(sampleSize(index(1, 1_000_000), 1_000_000)).toBe(400)
+  expect(sampleSize(index(1, 1_000_000), 1_000_000)).toBe(1_024)
+  expect(sampleSize(index(1, 2_000), 2_000)).toBe(100)
 })
 
 test('each index has its share, and what is not read is not represented', () => {
   const profiles = new Map([
-    ['malware-1', profile(50_000, 40)],
-    ['malware-2', profile(250_000, 100)],
+    ['malware-1', profile(50_000, 200)],
+    ['malware-2', profile(250_000, 900)],
+    ['malware-4', { ...profile(50_000, 0), sample: undefined }],
   ])
   const samples = createJoinedSamples({ version: () => 1, of: (uuid) => profiles.get(uuid) })
-  const sample = samples.of('malware', [index(1, 50_000), index(2, 260_000), index(3, 70_000)])
-  expect(sample).toMatchObject({ size: 120, represents: 300_000 })
+  const sample = samples.of('malware', [index(1, 50_000), index(2, 260_000), index(3, 20_000), index(4, 50_000)])
+  expect(sample?.represents).toBe(300_000)
+  // 1,024 × 310 / 380, rounded for each index.
+  expect(Math.abs((sample?.size ?? 0) - 835)).toBeLessThanOrEqual(1)
   expect(samples.of('other', [index(3, 70_000)])).toBeUndefined()
 })
 

@@ -9,14 +9,14 @@ interface Profiles {
 }
 
 /**
- * The samples of several indexes as one, in which each index has its share. It is made again only after something was
- * read, since what the guard works out about a field is kept with it.
+ * Joins the samples of several indexes, each with its share. A joined sample is kept until another index is read, since
+ * the guard caches the fields of it.
  */
 export function createJoinedSamples(profiles: Profiles) {
   const known = new Map<string, { version: number; indexes: string; sample: DataSample | undefined }>()
 
   return {
-    /** Under a name for these indexes; undefined while nothing is known about them. */
+    /** By a name for these indexes; undefined while none of them is sampled. */
     of(name: string, indexes: readonly KnownIndex[]): DataSample | undefined {
       const [version, names] = [profiles.version(), indexes.map(({ uuid }) => uuid).join()]
       const found = known.get(name)
@@ -31,11 +31,11 @@ export function createJoinedSamples(profiles: Profiles) {
 function joined(indexes: readonly KnownIndex[], profiles: Profiles): DataSample | undefined {
   const total = indexes.reduce((sum, each) => sum + each.documents, 0)
   const read = indexes.flatMap((index) => {
-    const profile = profiles.of(index.uuid)
-    return profile ? [{ index, profile }] : []
+    const { sample, documents = 0 } = profiles.of(index.uuid) ?? {}
+    return sample ? [{ index, sample, represented: Math.min(index.documents, documents) }] : []
   })
-  const documents = read.flatMap(({ index, profile }) => profile.sample.slice(0, sampleSize(index, total)))
+  const documents = read.flatMap(({ index, sample }) => sample.slice(0, sampleSize(index, total)))
   if (documents.length === 0) return undefined
-  const represents = read.reduce((sum, { index, profile }) => sum + Math.min(index.documents, profile.documents), 0)
+  const represents = read.reduce((sum, { represented }) => sum + represented, 0)
   return createDataSample(documents, represents)
 }

@@ -1,10 +1,11 @@
-/** At most so many documents are kept of all indexes together, and one of so many. */
+/** About so many documents are sampled of all indexes together. */
 const mostSampled = 1_024
-const oneOf = 2_500
+/** At most one of so many: small indexes are not read as a whole. */
+const oneOf = 20
 
 /**
- * How many documents to sample of an index, in proportion to its size. What is left of a division is rounded by the name of
- * the index: of thousands of small indexes some have a document in the sample, and the others none.
+ * How many documents to sample of an index, in proportion to its size. A fraction is rounded up or down by a hash of the
+ * index: of thousands of small indexes some have a document in the sample, and the others none.
  */
 export function sampleSize({ uuid, documents }: { uuid: string; documents: number }, total: number): number {
   const share = documents * Math.min(1 / oneOf, mostSampled / Math.max(1, total))

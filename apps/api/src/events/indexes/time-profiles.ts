@@ -12,12 +12,12 @@ export interface TimeProfilePorts {
   now?(): number
 }
 
-/** What is known about the documents of an index, as of when it was read: when they happened, and some of them. */
+/** The times of the documents of an index and a sample of the documents, as of when it was read. */
 export interface TimeProfile {
   spans: readonly TimeSpan[]
   documents: number
-  /** Some of the documents, in any order. */
-  sample: readonly SampledDocument[]
+  /** Some of the documents, in random order; undefined if they could not be read. */
+  sample: readonly SampledDocument[] | undefined
   /** Read after the index was sealed: so for good. */
   isFinal: boolean
 }
@@ -38,8 +38,8 @@ const smallIndex = 10_000
 const maxProfiles = 10_000
 
 /**
- * Reads when the documents of each index happened, and some of them: once for a sealed index, at most once a minute for an open one, one
- * index at a time and half of the time at most.
+ * Reads the times of the documents of each index and a sample of the documents: once for a sealed index, at most once a
+ * minute for an open one, one index at a time and half of the time at most.
  */
 export function createTimeProfiles({ profileOf, sampleOf, pause = sleep, now = Date.now }: TimeProfilePorts) {
   const kept = new Map<string, Kept>()
@@ -48,26 +48,52 @@ export function createTimeProfiles({ profileOf, sampleOf, pause = sleep, now = D
 
   function isDue({ uuid, documents, times }: KnownIndex): boolean {
     const profile = kept.get(uuid)
-    if (times !== 'open') return !profile?.isFinal && documents > smallIndex
+    const isOld = profile !== undefined && now() - profile.readAt >= readAgainMs
+    if (times !== 'open') {
+      const isUnread = profile ? !profile.isFinal || (!profile.sample && isOld) : true
+      return isUnread && documents > smallIndex
+    }
     if (!profile) return documents > 0
-    return profile.surveyed !== documents && now() - profile.readAt >= readAgainMs
+    return isOld && profile.surveyed !== documents
   }
 
   async function readAll(indexes: readonly KnownIndex[], isOver: () => boolean): Promise<void> {
     const until = now() + roundMs
     const total = indexes.reduce((sum, each) => sum + each.documents, 0)
-    for (const { uuid, name, documents, shards, times } of indexes.filter(isDue)) {
-      if (isOver() || now() > until) return
+    let failure: unknown
+    trimSamples(indexes, total)
+    for (const index of indexes.filter(isDue)) {
+      if (isOver() || now() > until) break
       const readAt = now()
-      const spans = await profileOf(name)
-      const wanted = sampleSize({ uuid, documents }, total)
-      const sources = wanted > 0 ? await sampleOf(name, { documents, shards, wanted }) : []
-      if (spans === 'gone' || sources === 'gone') continue
-      const counted = spans.reduce((sum, each) => sum + each.documents, 0)
-      const sample = sources.map(flattenDocument)
-      kept.set(uuid, { spans, sample, documents: counted, isFinal: times !== 'open', surveyed: documents, readAt })
+      const spans = await profileOf(index.name)
+      if (spans === 'gone') continue
+      // Admission needs the times; without a sample only the expected cost is unknown.
+      const sources = await sampled(index, total).catch((error: unknown) => {
+        failure ??= error
+        return undefined
+      })
+      if (sources === 'gone') continue
+      const documents = spans.reduce((sum, each) => sum + each.documents, 0)
+      const sample = sources?.map(flattenDocument)
+      const isFinal = index.times !== 'open'
+      kept.set(index.uuid, { spans, sample, documents, isFinal, surveyed: index.documents, readAt })
       version += 1
       await pause(now() - readAt)
+    }
+    if (failure !== undefined) throw failure
+  }
+
+  async function sampled({ uuid, name, documents, shards }: KnownIndex, total: number): Promise<unknown[] | 'gone'> {
+    const wanted = sampleSize({ uuid, documents }, total)
+    return wanted > 0 ? sampleOf(name, { documents, shards, wanted }) : []
+  }
+
+  /** The share of an index shrinks when others come. */
+  function trimSamples(indexes: readonly KnownIndex[], total: number): void {
+    for (const index of indexes) {
+      const profile = kept.get(index.uuid)
+      const size = sampleSize(index, total)
+      if (profile?.sample && profile.sample.length > size) profile.sample = profile.sample.slice(0, size)
     }
   }
 
