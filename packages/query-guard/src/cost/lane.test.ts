@@ -14,12 +14,13 @@ test('a body is cheap if its worst case is', () => {
   expect(lane(251, 251)).toBe('costly')
 })
 
-test('a body is cheap if three times its expected cost is', () => {
-  expect(lane(9_000, 83)).toBe('cheap')
-  expect(lane(9_000, 84)).toBe('costly')
+test('a body is cheap if three times its expected cost is, and a quarter of its worst case', () => {
+  expect(lane(1_000, 83)).toBe('cheap')
+  expect(lane(1_000, 84)).toBe('costly')
+  expect(lane(1_001, 1)).toBe('costly')
 })
 
 test('a body that may hold much memory is cheap only by its worst case', () => {
-  expect(lane(9_000, 10, 32 * MIB)).toBe('cheap')
-  expect(lane(9_000, 10, 33 * MIB)).toBe('costly')
+  expect(lane(900, 10, 32 * MIB)).toBe('cheap')
+  expect(lane(900, 10, 33 * MIB)).toBe('costly')
 })
