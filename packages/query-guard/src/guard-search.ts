@@ -7,7 +7,10 @@ import { checkCounts } from './cost/check-counts.ts'
 import type { Cost, CostBudget, CostInputs } from './cost/cost.ts'
 import { countBody } from './cost/counts.ts'
 import { estimateCost } from './cost/estimate-cost.ts'
-import { CHEAP_MS, DEFAULT_BUDGET, DEFAULT_INPUTS } from './cost/weights.ts'
+import { expectedParts } from './cost/expected/expected-cost.ts'
+import { withExpected } from './cost/expected/with-expected.ts'
+import { laneOf } from './cost/lane.ts'
+import { DEFAULT_BUDGET, DEFAULT_INPUTS } from './cost/weights.ts'
 import type { FieldCatalog } from './field-catalog.ts'
 import { parseJson } from './json/parse.ts'
 import { scanJson } from './json/scan.ts'
@@ -78,18 +81,23 @@ export function guardSearch(bytes: Uint8Array, options: GuardOptions): GuardResu
   const counts = countBody(tree)
   checkCounts(reading, counts, tree, kind)
   const times = timesOf(tree, kind, timeField)
-  const cost: Cost = { ...estimateCost(tree, kind, times, inputs), budget, counts }
-  checkBudget(reading, cost)
+  const worst = estimateCost(tree, kind, times, inputs)
+  checkBudget(reading, worst, budget)
   const overLimit = reading.outcome()
   if (overLimit) return overLimit
 
+  const cost: Cost = {
+    ...withExpected(worst, expectedParts(tree, kind, times, inputs, timeField)),
+    budget,
+    counts,
+  }
   const body = kind === 'count' ? buildCount(tree) : buildSearch(tree)
   return {
     ok: true,
     body,
     normalised: JSON.stringify(body),
     cost,
-    lane: cost.workMs <= CHEAP_MS ? 'cheap' : 'costly',
+    lane: laneOf(cost),
     timeRange: rangeOf(times),
     hitNames: kind === 'search' ? hitNamesOf(tree.parts) : undefined,
     isAggregationOnly: kind === 'search' && tree.size === 0 && tree.aggregations.length > 0,

@@ -9,6 +9,8 @@ export type {
   Timeline,
 } from './cost/cost.ts'
 export type { Counts } from './cost/counts.ts'
+export { createDataSample, type DataSample } from './cost/expected/sample/data-sample.ts'
+export { flattenDocument, type SampledDocument } from './cost/expected/sample/flatten-document.ts'
 export { createTimeline } from './cost/timeline.ts'
 export type { FieldCatalog, FieldTraits } from './field-catalog.ts'
 export { type Accepted, type GuardOptions, type GuardResult, guardSearch, type TimeRange } from './guard-search.ts'

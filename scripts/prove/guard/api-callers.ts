@@ -28,9 +28,11 @@ export interface Caller {
 
 export interface EstimatedCost {
   share: number
+  /** At worst, and as expected. */
   workMs: number
-  /** What the work is made of, the most of it first. */
-  parts: readonly { pointer: string; what: string; work_ms: number }[]
+  expectedMs: number
+  /** What the work is made of, the largest worst case first. */
+  parts: CostAnswer['parts']
 }
 
 const MOST_TRIES = 600
@@ -81,9 +83,15 @@ function callerWith(endpoint: ApiEndpoint, key: string): Caller {
     async costOf(index, body) {
       const { status, text } = await send(client, `/api/data/es/search?index=${index}&explain=cost`, body, key)
       if (status !== 200) return undefined
-      const { work_ms: work, memory_bytes: memory, budget, parts } = JSON.parse(text) as CostAnswer
+      const {
+        work_ms: work,
+        expected_ms: expectedMs,
+        memory_bytes: memory,
+        budget,
+        parts,
+      } = JSON.parse(text) as CostAnswer
       const share = Math.max(work / budget.work_ms, memory / budget.memory_bytes)
-      return { share, workMs: work, parts }
+      return { share, workMs: work, expectedMs, parts }
     },
     close: () => client.close(),
   }
@@ -91,9 +99,10 @@ function callerWith(endpoint: ApiEndpoint, key: string): Caller {
 
 interface CostAnswer {
   work_ms: number
+  expected_ms: number
   memory_bytes: number
   budget: { work_ms: number; memory_bytes: number }
-  parts: { pointer: string; what: string; work_ms: number }[]
+  parts: readonly { pointer: string; what: string; work_ms: number; expected_ms: number }[]
 }
 
 async function send(client: Client, path: string, body: string | Uint8Array, key: string): Promise<ApiAnswer> {

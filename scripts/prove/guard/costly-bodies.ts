@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fieldCatalog } from '@watchpost/engine'
 import { generateCostlyBody } from '../../../packages/query-guard/src/fixtures/generate/generate-costly.ts'
 import type { CostInputs } from '../../../packages/query-guard/src/index.ts'
@@ -22,7 +23,10 @@ export async function costliestBodies(
   seed: number,
 ): Promise<CostlyBody[]> {
   const passed: CostlyBody[] = []
-  for (const { text } of candidates(meta, wanted, seed)) {
+  const texts = candidates(meta, wanted, seed).map(({ text }) => text)
+  // That took long: let the client see that the API has closed its idle connection.
+  await sleep(100)
+  for (const text of texts) {
     const cost = await caller.costOf('network_events', text)
     if (cost) passed.push({ text, ...cost })
   }

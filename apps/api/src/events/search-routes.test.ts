@@ -173,6 +173,7 @@ test('explain=cost gives an estimate and asks nothing', async () => {
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject({
     work_ms: expect.any(Number),
+    expected_ms: expect.any(Number),
     memory_bytes: expect.any(Number),
     budget: { shards: 500 },
     lane: expect.stringMatching(/cheap|costly/),

@@ -146,16 +146,18 @@ export function createSearchService(ports: SearchPorts) {
       const { shards } = chosen(call.families, timeRange)
       const at = (time: number | undefined) => (time === undefined ? null : toInstant(time))
       return {
-        work_ms: Math.round(cost.workMs * 1_000) / 1_000,
+        work_ms: toMicros(cost.workMs),
+        expected_ms: toMicros(cost.expectedMs),
         memory_bytes: Math.round(cost.memoryBytes),
         budget: { work_ms: cost.budget.workMs, memory_bytes: cost.budget.memoryBytes, shards: maxShards },
         lane,
         shards,
         time_range: { from: at(timeRange.from), to: at(timeRange.to) },
-        parts: cost.parts.map(({ pointer, what, workMs, memoryBytes }) => ({
+        parts: cost.parts.map(({ pointer, what, workMs, expectedMs, memoryBytes }) => ({
           pointer,
           what,
-          work_ms: Math.round(workMs * 1_000) / 1_000,
+          work_ms: toMicros(workMs),
+          expected_ms: toMicros(expectedMs),
           memory_bytes: Math.round(memoryBytes),
         })),
       }
@@ -184,6 +186,11 @@ function itemsOf({ refusals }: Refused): Item[] {
     pointer: `#${pointer.replace(/^#/, '')}`,
     detail,
   }))
+}
+
+/** Milliseconds, rounded to microseconds. */
+function toMicros(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000
 }
 
 /** A time that JavaScript can write, or as near as it gets. */

@@ -1,6 +1,7 @@
 import type { Client } from '@opensearch-project/opensearch'
 import type { EngineConfig } from '../engine-config.ts'
 import { createEngineState } from '../engine-state.ts'
+import { createSampleReader } from './sample-reader.ts'
 import { createTimeReader } from './time-reader.ts'
 
 export type IndexSurvey = ReturnType<typeof createIndexSurvey>
@@ -16,6 +17,9 @@ export function createIndexSurvey(client: Client, config: EngineConfig) {
 
     /** How these times are spread, by counts that the engine reads off its trees as well. */
     profileOf: times.profileOf,
+
+    /** Some documents, chosen at random. The engine looks them up by their numbers. */
+    sampleOf: createSampleReader(client),
 
     /** Processors of all data nodes together. */
     async processors(): Promise<number> {

@@ -1,5 +1,6 @@
-import { type Client, errors } from '@opensearch-project/opensearch'
+import type { Client } from '@opensearch-project/opensearch'
 import { type CountRanges, readTimeProfile, type TimeSpan } from './time-profile.ts'
+import { IndexGone, unlessGone } from './unless-gone.ts'
 
 /** Least and greatest `@timestamp` of an index, in milliseconds since 1970; undefined where it holds no event. */
 export type IndexTimes = { least: number; greatest: number } | undefined
@@ -14,9 +15,6 @@ interface CountFailure {
   status: number
   error: unknown
 }
-
-/** Removed between two questions. */
-class IndexGone extends Error {}
 
 interface TimesAnswer extends CountAnswer {
   aggregations: { least: { value: number | null }; greatest: { value: number | null } }
@@ -77,15 +75,6 @@ export function createTimeReader(client: Client) {
       if (whole === 'gone') return whole
       return whole ? unlessGone(readTimeProfile(whole, (ranges) => countRanges(index, ranges))) : []
     },
-  }
-}
-
-async function unlessGone<T>(asked: Promise<T>): Promise<T | 'gone'> {
-  try {
-    return await asked
-  } catch (error) {
-    if (error instanceof IndexGone || (error instanceof errors.ResponseError && error.statusCode === 404)) return 'gone'
-    throw error
   }
 }
 

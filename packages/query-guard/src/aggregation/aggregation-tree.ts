@@ -50,6 +50,11 @@ export interface AggregationKind {
   stateBytes: number
   /** Stored documents that it reads for each bucket around it. */
   fetches: number
+  /** Documents of a shard at most that come to what is inside. */
+  passesOn: number
+  /** The fields whose values it counts, and whether documents without one count as well. */
+  fields: readonly string[]
+  fillsMissing: boolean
   /** The queries in it. */
   queries: Query[]
   /** The names of its values, for a path; an empty name is the only one there is. */
@@ -87,6 +92,9 @@ export function kindOf(
     passes: 1,
     stateBytes: 0,
     fetches: 0,
+    passesOn: Infinity,
+    fields: [],
+    fillsMissing: false,
     queries: [],
     values: [],
     paths: [],

@@ -39,6 +39,8 @@ export function readComposite(reading: Reading, path: Path, json: Json): Aggrega
     role: 'buckets',
     effort: 'composite',
     passes: sources.length,
+    fields: sources.map((each) => each.field.name),
+    fillsMissing: sources.some((each) => each.hasMissing),
     buckets,
     skipsEmpty: true,
   })

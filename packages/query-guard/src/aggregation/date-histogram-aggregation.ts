@@ -77,6 +77,7 @@ export function readDateHistogram(
     options: given(options),
     role: 'buckets',
     effort: field.traits ? 'rounding' : 'none',
+    fields: [field.name],
     buckets: width.buckets,
     shardBuckets: Math.min(width.buckets, bucketsOfIndex(reading, field, certain, length.milliseconds)),
     skipsEmpty: (width.minDocCount ?? 0) > 0,
@@ -118,6 +119,7 @@ export function readAutoDateHistogram(
     options: given(options),
     role: 'buckets',
     effort: field.traits ? 'rounding' : 'none',
+    fields: [field.name],
     buckets: buckets ?? 10,
     // Until they are joined, buckets are narrower than they will be.
     shardBuckets: (buckets ?? 10) * 30,

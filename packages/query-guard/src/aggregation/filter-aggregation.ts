@@ -58,7 +58,14 @@ export function readMissing(reading: Reading, path: Path, json: Json): Aggregati
   const object = readObject(reading, path, json, MISSING)
   const field = object && readAggregated(reading, path, object)
   if (!field) return undefined
-  return kindOf({ type: 'missing', options: { field: field.name }, role: 'narrowing', effort: 'number' })
+  return kindOf({
+    type: 'missing',
+    options: { field: field.name },
+    role: 'narrowing',
+    effort: 'number',
+    fields: [field.name],
+    fillsMissing: true,
+  })
 }
 
 /** `sampler`: the best documents of each shard only. */
@@ -68,5 +75,6 @@ export function readSampler(reading: Reading, path: Path, json: Json): Aggregati
   const bounds = { min: 1, max: LIMITS.sampleSize }
   const size = readOptional(object, path, 'shard_size', (...place) => readInteger(reading, ...place, bounds))
   const options = given({ shard_size: size })
-  return kindOf({ type: 'sampler', options, role: 'narrowing', effort: 'sample', stateBytes: (size ?? 100) * 16 })
+  const passesOn = size ?? 100
+  return kindOf({ type: 'sampler', options, role: 'narrowing', effort: 'sample', stateBytes: passesOn * 16, passesOn })
 }

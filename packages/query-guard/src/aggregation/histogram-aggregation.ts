@@ -63,6 +63,7 @@ export function readHistogram(reading: Reading, path: Path, json: Json, around: 
     }),
     role: 'buckets',
     effort: field.traits ? 'rounding' : 'none',
+    fields: [field.name],
     buckets: width.buckets,
     skipsEmpty: (width.minDocCount ?? 0) > 0,
   })

@@ -53,6 +53,8 @@ export function readCardinality(reading: Reading, path: Path, json: Json): Aggre
     }),
     role: 'metric',
     effort: field.traits ? 'sketch' : 'none',
+    fields: [field.name],
+    fillsMissing: missing !== undefined,
     // The next power of two above five bytes for each value that is to be counted exactly.
     stateBytes: 2 ** Math.ceil(Math.log2(5 * Math.max(threshold ?? 3_000, 4))),
     values: SINGLE,
@@ -83,6 +85,8 @@ function readMetric(reading: Reading, path: Path, json: Json, type: string): Agg
     options: given({ field: field.name, missing: missing === undefined ? undefined : build(missing), sigma }),
     role: 'metric',
     effort: field.traits ? 'number' : 'none',
+    fields: [field.name],
+    fillsMissing: missing !== undefined,
     stateBytes: isStats ? 64 : 32,
     values: METRICS.get(type) ?? SINGLE,
   })
@@ -129,6 +133,8 @@ function readDigest(
     }),
     role: 'metric',
     effort: field.traits ? 'digest' : 'none',
+    fields: [field.name],
+    fillsMissing: missing !== undefined,
     // A digest keeps its buffers until the answers of all shards are joined.
     stateBytes: 32_768,
   })

@@ -80,6 +80,8 @@ function readRanges(reading: Reading, path: Path, json: Json, form: RangeForm): 
     }),
     role: 'buckets',
     effort: field.traits ? 'ranges' : 'none',
+    fields: [field.name],
+    fillsMissing: missing !== undefined,
     buckets: ranges.length,
   })
 }

@@ -51,6 +51,8 @@ export function readTermsAggregation(reading: Reading, path: Path, json: Json): 
     }),
     role: 'buckets',
     effort: groupingEffort(field),
+    fields: [field.name],
+    fillsMissing: missing !== undefined,
     ...sizes.counts,
   })
 }
@@ -75,6 +77,8 @@ export function readMultiTerms(reading: Reading, path: Path, json: Json): Aggreg
     options,
     role: 'buckets',
     effort: 'tuples',
+    fields: terms.map((each) => String(each.field)),
+    fillsMissing: terms.some((each) => each.missing !== undefined),
     passes: terms.length,
     ...sizes.counts,
   })

@@ -12,6 +12,8 @@ export interface SortKey {
   missing: '_first' | '_last' | undefined
   /** What an index that lacks the field takes it for, so that it sorts last there instead of failing. */
   unmappedType: string | undefined
+  /** The field has an index, by which the engine passes over documents that come too late in the order. */
+  isIndexed?: boolean
 }
 
 /** Which parts of a stored document a hit carries. */

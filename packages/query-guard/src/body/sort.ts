@@ -63,7 +63,16 @@ function readKey(reading: Reading, path: Path, name: string, how: Json): SortKey
       ? undefined
       : readChoice(reading, at(path, 'unmapped_type'), options.unmapped_type, UNMAPPED_TYPES)
   const type = readType(reading, path, name, unmapped)
-  return type && { name: type.name, asked: name, order, missing, unmappedType: type.unmapped }
+  return (
+    type && {
+      name: type.name,
+      asked: name,
+      order,
+      missing,
+      unmappedType: type.unmapped,
+      isIndexed: type.isIndexed,
+    }
+  )
 }
 
 /** The field and the type to sort by: the catalogue's where it has the field, else the caller's word. */
@@ -72,11 +81,11 @@ function readType(
   path: Path,
   name: string,
   given: string | undefined,
-): { name: string; unmapped: string | undefined } | undefined {
+): { name: string; unmapped: string | undefined; isIndexed: boolean } | undefined {
   const field = readField(reading, path, name, 'sortable')
   if (!field) return undefined
   if (!field.traits) {
-    if (given) return { name, unmapped: given }
+    if (given) return { name, unmapped: given, isIndexed: true }
     const detail = `There is no field ${quote(name)} to sort by; check its name, or add "unmapped_type".`
     return reading.refuse('malformed', path, detail)
   }
@@ -84,5 +93,6 @@ function readType(
     const detail = `${quote(name)} cannot be sorted by, being of type ${field.traits.type}; sort by another field.`
     return reading.refuse('not-allowed', path, detail)
   }
-  return { name: field.name, unmapped: UNMAPPED_TYPES.find((each) => each === field.traits?.type) }
+  const unmapped = UNMAPPED_TYPES.find((each) => each === field.traits?.type)
+  return { name: field.name, unmapped, isIndexed: !field.traits.isColumn }
 }

@@ -1,11 +1,11 @@
 import { at } from '../json/pointer.ts'
 import type { Reading } from '../reading.ts'
-import type { Cost, CostPart } from './cost.ts'
+import type { CostBudget, CostEstimate, CostPart } from './cost.ts'
 
 const ADVICE = 'narrow the time range, or ask for fewer buckets, hits or clauses'
 
 /** Refuses a body whose estimate is over its budget, and says which part of it weighs most. */
-export function checkBudget(reading: Reading, { workMs, memoryBytes, budget, parts }: Cost): void {
+export function checkBudget(reading: Reading, { workMs, memoryBytes, parts }: CostEstimate, budget: CostBudget): void {
   if (workMs > budget.workMs) {
     const [found, allowed] = [seconds(workMs), seconds(budget.workMs)]
     const dearest = parts.reduce((most, each) => (each.workMs > most.workMs ? each : most))

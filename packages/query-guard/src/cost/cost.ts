@@ -1,5 +1,6 @@
 import type { Interval } from '../time/interval.ts'
 import type { Counts } from './counts.ts'
+import type { DataSample } from './expected/sample/data-sample.ts'
 
 /** What the estimate is made for: the indexes that will be asked, and the engine that holds them. */
 export interface CostInputs {
@@ -14,6 +15,8 @@ export interface CostInputs {
   newest?: number | undefined
   /** Where it is known better: when the documents happened, read off them. */
   timeline?: Timeline | undefined
+  /** Some of the documents, chosen at random, for the expected cost. */
+  sample?: DataSample | undefined
 }
 
 /** Documents whose own times lie between two instants, both included, in milliseconds since 1970. */
@@ -63,8 +66,15 @@ export interface CostEstimate extends CostBudget {
   parts: readonly CostPart[]
 }
 
-/** The estimate, what it is measured against, and what was counted on the way. */
-export interface Cost extends CostEstimate {
+/** The worst case, and what the body is expected to cost by a sample of the documents. */
+export interface WeighedEstimate extends CostEstimate {
+  /** Milliseconds like `workMs`, and never more; the same without a sample. */
+  expectedMs: number
+  parts: readonly (CostPart & { expectedMs: number })[]
+}
+
+/** Both estimates, the budget that the worst case is checked against, and the counts. */
+export interface Cost extends WeighedEstimate {
   budget: CostBudget
   counts: Counts
 }

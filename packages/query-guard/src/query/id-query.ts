@@ -15,6 +15,7 @@ export function idsQuery(values: string[], boost: number | undefined): LeafQuery
     weight: 1,
     effort: 'terms',
     lookups: values.length,
+    condition: { kind: 'few', documents: values.length },
   }
 }
 

@@ -10,6 +10,7 @@ import { FUZZY_OPTIONS, readFuzziness } from './fuzziness.ts'
 import { idsOfValues } from './id-query.ts'
 import type { Built, Effort, Query } from './query-tree.ts'
 import { valueBound } from './range-query.ts'
+import { valuesCondition } from './values-condition.ts'
 import { effortOf, weightOf } from './weight.ts'
 
 /** What a query over the words of a text may say beside the text. */
@@ -50,6 +51,7 @@ export function readMatch(reading: Reading, path: Path, json: Json): Query | und
   if (value === undefined) return undefined
   const ids = fuzzy ? undefined : idsOfValues(field, [value], boost)
   if (ids) return ids
+  const bound = isLenient ? undefined : valueBound(reading, field, [value])
   const effort: Effort = fuzzy ? 'automaton' : effortOf(field)
   return {
     kind: 'leaf',
@@ -57,8 +59,9 @@ export function readMatch(reading: Reading, path: Path, json: Json): Query | und
     body: onField(field, 'query', build(value), { ...rest, ...fuzzy, boost }),
     weight: weightOf(field, value) * (fuzzy ? Number(fuzzy.max_expansions) : 1),
     effort,
-    bound: isLenient ? undefined : valueBound(reading, field, [value]),
+    bound,
     lookups: weightOf(field, value),
+    condition: fuzzy || isLenient ? { kind: 'exists', field } : valuesCondition(field, [value], bound),
   }
 }
 
@@ -70,13 +73,15 @@ export function readMatchPhrase(reading: Reading, path: Path, json: Json): Query
   const slop = readOptional(query.options, query.holder, 'slop', (...place) =>
     readInteger(reading, ...place, { min: 0, max: 100 }),
   )
+  const bound = valueBound(reading, query.field, [value])
   return {
     kind: 'leaf',
     type: 'match_phrase',
     body: onField(query.field, 'query', build(value), { slop, boost: query.boost }),
     weight: weightOf(query.field, value),
     effort: effortOf(query.field),
-    bound: valueBound(reading, query.field, [value]),
+    bound,
+    condition: valuesCondition(query.field, [value], bound),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Json } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'
 import { LIMITS } from '../limits.ts'
 import type { Reading } from '../reading.ts'
+import { prefixCondition, wildcardCondition } from './leaf-condition.ts'
 import { readBoolean, readOptional } from '../shape.ts'
 import { type FieldQuery, onField, readFieldQuery } from './field-query.ts'
 import { FUZZY_OPTIONS, readFuzziness } from './fuzziness.ts'
@@ -77,6 +78,7 @@ export function readFuzzy(reading: Reading, path: Path, json: Json): Query | und
     weight: Number(fuzzy.max_expansions),
     effort: 'automaton',
     lookups: 1,
+    condition: prefixCondition(query.field, value.slice(0, Number(fuzzy.prefix_length))),
   }
 }
 
@@ -114,5 +116,10 @@ function pattern(
     body: onField(field, 'value', value, { case_insensitive: insensitive, boost }),
     weight: weightOf(field, value),
     effort: field.traits ? (insensitive ? 'automaton' : effort) : 'none',
+    condition: insensitive
+      ? { kind: 'exists', field }
+      : type === 'wildcard'
+        ? wildcardCondition(field, value)
+        : prefixCondition(field, value),
   }
 }

@@ -1,3 +1,4 @@
+import type { LeafCondition } from './leaf-condition.ts'
 import type { Interval } from '../time/interval.ts'
 
 /** A piece of the new body: every key is ours or a checked name, every value a checked one. */
@@ -35,6 +36,8 @@ export interface LeafQuery {
   lookups?: number
   /** How many of its clauses read a column, where it asks several fields at once. */
   columns?: number
+  /** What it asks of one field, for a sample to tell how many documents it finds; without it any document may match. */
+  condition?: LeafCondition | undefined
 }
 
 /** A query that joins others. */

@@ -3,6 +3,8 @@ import type { FieldReference } from '../field-catalog.ts'
 import type { Json } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'
 import type { Reading } from '../reading.ts'
+import { addressNumber } from '../address-number.ts'
+import type { LeafCondition } from './leaf-condition.ts'
 import { readChoice, readObject, readOptional, readSingle } from '../shape.ts'
 import { EVERYTHING, hull, type Interval, meet, NOTHING } from '../time/interval.ts'
 import { type DateContext, spanOfDate } from '../time/span-of-date.ts'
@@ -58,6 +60,7 @@ export function readRange(reading: Reading, path: Path, json: Json): Query | und
   const boost = readOptional(object, single.path, 'boost', (...place) => readBoost(reading, ...place))
   const built = Object.fromEntries([...bounds].map(([bound, value]) => [bound, build(value)]))
   const effort = effortOf(field)
+  const bound = boundOf(field, bounds, { now: reading.now, format, zone })
   return {
     kind: 'leaf',
     type: 'range',
@@ -65,7 +68,8 @@ export function readRange(reading: Reading, path: Path, json: Json): Query | und
     weight: 1,
     // Terms lie in the index in their order, and each between the bounds has to be looked up.
     effort: effort === 'term' ? 'dictionary' : effort,
-    bound: boundOf(field, bounds, { now: reading.now, format, zone }),
+    bound,
+    condition: rangeCondition(field, bounds, bound),
   }
 }
 
@@ -86,6 +90,23 @@ function boundOf(field: FieldReference, bounds: ReadonlyMap<Bound, Scalar>, cont
     interval = meet(interval, isLower ? { ...EVERYTHING, from: span.from } : { ...EVERYTHING, to: span.to })
   }
   return { field: field.name, interval }
+}
+
+function rangeCondition(
+  field: FieldReference,
+  bounds: ReadonlyMap<Bound, Scalar>,
+  bound: LeafQuery['bound'],
+): LeafCondition | undefined {
+  if (bound) return { kind: 'interval', field, interval: bound.interval }
+  const texts = (...keys: Bound[]) => keys.map((each) => bounds.get(each)).find((each) => each !== undefined)
+  const [from, to] = [texts('gte', 'gt'), texts('lte', 'lt')]
+  if (field.traits?.type !== 'ip') {
+    return { kind: 'texts', field, from: from?.toString(), to: to?.toString(), isPrefix: false }
+  }
+  const [least, greatest] = [from, to].map((each) => (each === undefined ? undefined : addressNumber(String(each))))
+  // IPv4 addresses lie among those of IPv6.
+  if (least === undefined || greatest === undefined) return { kind: 'exists', field }
+  return { kind: 'interval', field, interval: { from: least, to: greatest } }
 }
 
 function spanOf({ traits }: FieldReference, value: Scalar, context: DateContext): Interval {

@@ -2,6 +2,7 @@ import type { Json } from '../json/parse.ts'
 import type { Path } from '../json/pointer.ts'
 import { LIMITS } from '../limits.ts'
 import type { Reading } from '../reading.ts'
+import { regexpCondition } from './leaf-condition.ts'
 import { readBoolean, readOptional } from '../shape.ts'
 import { onField, readFieldQuery } from './field-query.ts'
 import { readPattern } from './pattern-query.ts'
@@ -42,5 +43,6 @@ export function readRegexp(reading: Reading, path: Path, json: Json): Query | un
     body: onField(query.field, 'value', value, { flags: 'NONE', case_insensitive: insensitive, boost: query.boost }),
     weight: 1,
     effort: 'automaton',
+    condition: insensitive ? { kind: 'exists', field: query.field } : regexpCondition(query.field, value),
   }
 }

@@ -12,6 +12,7 @@ import { onField, readFieldQuery } from './field-query.ts'
 import { idsOfValues, idsQuery, isDocumentId } from './id-query.ts'
 import type { Query } from './query-tree.ts'
 import { valueBound } from './range-query.ts'
+import { valuesCondition } from './values-condition.ts'
 import { effortOf, weightOf } from './weight.ts'
 
 const TERM = { title: 'a term query', valueKey: 'value', options: ['case_insensitive'], engineKeys: [] }
@@ -38,13 +39,15 @@ export function readTerm(reading: Reading, path: Path, json: Json): Query | unde
   }
   const ids = insensitive ? undefined : idsOfValues(field, [value], boost)
   if (ids) return ids
+  const bound = valueBound(reading, field, [value])
   return {
     kind: 'leaf',
     type: 'term',
     body: onField(field, 'value', build(value), { case_insensitive: insensitive, boost }),
     weight: weightOf(field, value),
     effort: insensitive ? 'automaton' : effortOf(field),
-    bound: valueBound(reading, field, [value]),
+    bound,
+    condition: insensitive ? { kind: 'exists', field } : valuesCondition(field, [value], bound),
   }
 }
 
@@ -73,14 +76,16 @@ export function readTerms(reading: Reading, path: Path, json: Json): Query | und
   // A list is one clause to the engine, but for a `wildcard` field, where each value becomes several.
   const isWildcard = field.traits?.type === 'wildcard'
   const weight = isWildcard ? values.reduce<number>((sum, each) => sum + weightOf(field, each), 0) : 1
+  const bound = valueBound(reading, field, values)
   return {
     kind: 'leaf',
     type: 'terms',
     body: { [field.name]: values.map(build), ...given({ boost }) },
     weight: Math.max(1, weight),
     effort: field.traits ? (field.traits.isColumn ? 'scan' : 'terms') : 'none',
-    bound: valueBound(reading, field, values),
+    bound,
     lookups: values.length,
+    condition: valuesCondition(field, values, bound),
   }
 }
 
@@ -91,7 +96,8 @@ export function readExists(reading: Reading, path: Path, json: Json): Query | un
   if (!object || !field) return undefined
   const boost = readOptional(object, path, 'boost', (...place) => readBoost(reading, ...place))
   const weight = fieldsUnder(reading.fields, field.name)
-  return { kind: 'leaf', type: 'exists', body: given({ field: field.name, boost }), weight, effort: 'exists' }
+  const body = given({ field: field.name, boost })
+  return { kind: 'leaf', type: 'exists', body, weight, effort: 'exists', condition: { kind: 'exists', field } }
 }
 
 /** `ids`: `{values: [..]}`. */

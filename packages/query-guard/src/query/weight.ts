@@ -3,6 +3,8 @@ import { LIMITS } from '../limits.ts'
 import { NUMBER_TYPES, type Scalar } from '../value.ts'
 import type { Effort } from './query-tree.ts'
 
+const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'match_only_text'])
+
 /**
  * How many clauses the engine makes of one value. It counts them over the whole query and answers 500 when they pass
  * 1,024 in all: a text becomes one clause per word, a value of a `wildcard` field one per group of its letters.
@@ -18,8 +20,13 @@ export function effortOf(field: FieldReference): Effort {
   const type = field.traits?.type
   if (type === undefined) return 'none'
   if (field.traits?.isColumn) return 'scan'
+  return effortOfType(type)
+}
+
+/** How the engine looks up a value of a type that has an index. */
+export function effortOfType(type: string): Effort {
   if (NUMBER_TYPES.has(type) || type === 'ip' || type === 'date' || type === 'date_nanos') return 'points'
-  return isText(field) || type === 'wildcard' ? 'text' : 'term'
+  return TEXT_TYPES.has(type) || type === 'wildcard' ? 'text' : 'term'
 }
 
 /** How many clauses over several fields read a column: one for each value of a field without an index. */
@@ -45,5 +52,5 @@ export function wordsOf(text: string): number {
 }
 
 function isText({ traits }: FieldReference): boolean {
-  return traits?.type === 'text' || traits?.type === 'match_only_text'
+  return traits !== undefined && TEXT_TYPES.has(traits.type)
 }

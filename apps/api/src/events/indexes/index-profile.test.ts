@@ -11,7 +11,7 @@ function index(number: number, times: KnownIndex['times'], documents = 100): Kno
   return { name, uuid: name, family: 'malware', number, begunAt: 0, shards: 2, documents, times }
 }
 const spans = [{ from: 20 * hour, to: 30 * hour, documents: 90 }]
-const read: TimeProfile = { spans, documents: 90, isFinal: false }
+const read: TimeProfile = { spans, sample: [], documents: 90, isFinal: false }
 
 test('an open index counts whole in every range until its times are read', () => {
   const unread = { shards: 2, asked: everything, spans: [{ ...everything, documents: 100 }], fresh: 0 }
@@ -43,7 +43,7 @@ test('where there are too many spans, the oldest indexes go without', () => {
   const times = { least: 0, greatest: hour }
   const many = Array.from({ length: 100 }, (_, at) => ({ from: at, to: at, documents: 1 }))
   const indexes = Array.from({ length: 501 }, (_, number) => index(number, times))
-  const profiles = indexProfiles(indexes, () => ({ spans: many, documents: 100, isFinal: true }))
+  const profiles = indexProfiles(indexes, () => ({ spans: many, sample: [], documents: 100, isFinal: true }))
   expect(profiles.map((each) => each.spans.length).filter((count) => count === 100).length).toBe(500)
   expect(profiles.at(-1)?.spans.length).toBe(1)
 })

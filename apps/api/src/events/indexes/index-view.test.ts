@@ -1,4 +1,4 @@
-import type { IndexState, IndexTimes, TimeSpan } from '@watchpost/engine'
+import type { IndexState, IndexTimes, SampleWish, TimeSpan } from '@watchpost/engine'
 import { createLogger } from '@watchpost/runtime'
 import { expect, test } from 'vitest'
 import { createIndexView } from './index-view.ts'
@@ -41,6 +41,8 @@ function aView(indexes: IndexState[], sealed: number[]) {
           { from: begin, to: begin + day - 1, documents: 5_000 },
         ])
       },
+      sampleOf: (_name: string, { wanted }: SampleWish): Promise<unknown[]> =>
+        answer(Array.from({ length: wanted }, (_, at) => ({ sha: at, state: 'done' }))),
       processors: () => answer(2),
     },
     generations: {

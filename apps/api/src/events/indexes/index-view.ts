@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { IndexState, IndexTimes, TimeSpan } from '@watchpost/engine'
+import type { IndexState, IndexTimes, SampleWish, TimeSpan } from '@watchpost/engine'
 import { families as allFamilies, type Family } from '@watchpost/model'
 import { type CostInputs, createTimeline, type TimeRange } from '@watchpost/query-guard'
 import type { Logger, Part } from '@watchpost/runtime'
 import { type Choice, chooseIndexes, type KnownIndex } from './choose-indexes.ts'
 import { generationBegin } from './generation-begin.ts'
 import { indexProfiles } from './index-profile.ts'
+import { createJoinedSamples } from './joined-samples.ts'
 import { createTimeProfiles } from './time-profiles.ts'
 
 export interface IndexViewPorts {
@@ -13,6 +14,7 @@ export interface IndexViewPorts {
     list(): Promise<IndexState[]>
     timesOf(index: string): Promise<IndexTimes | 'gone'>
     profileOf(index: string): Promise<TimeSpan[] | 'gone'>
+    sampleOf(index: string, wish: SampleWish): Promise<unknown[] | 'gone'>
     processors(): Promise<number>
   }
   /** What is written down as sealed can never change again; a block in the engine alone may still be taking effect. */
@@ -34,7 +36,8 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
   const sealedTimes = new Map<string, IndexTimes>()
   const end = new AbortController()
   const pause = (ms: number) => sleep(ms, undefined, { signal: end.signal, ref: false }).catch(() => undefined)
-  const profiles = createTimeProfiles({ profileOf: survey.profileOf, pause, now })
+  const profiles = createTimeProfiles({ profileOf: survey.profileOf, sampleOf: survey.sampleOf, pause, now })
+  const samples = createJoinedSamples(profiles)
   let known: KnownIndex[] = []
   let cores: number | undefined
   let isFailing = false
@@ -150,6 +153,7 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
           // For other times than that of the event: arrival, for one.
           oldest: Math.min(...own.map(({ begunAt }) => begunAt)),
           timeline: createTimeline(indexProfiles(own, profiles.of)),
+          sample: samples.of(key, own),
         }),
       }
       inputs.set(key, made)

@@ -13,16 +13,21 @@ const sealed = (number: number, documents: number) => index(number, documents, {
 
 function someProfiles(answer: (name: string) => Promise<TimeSpan[] | 'gone'> = async () => aSpan(20_000)) {
   const asked: string[] = []
+  const sampled: number[] = []
   const clock = { now: 0 }
   const profiles = createTimeProfiles({
     profileOf: (name) => {
       asked.push(name)
       return answer(name)
     },
+    sampleOf: async (_name, { wanted }) => {
+      sampled.push(wanted)
+      return Array.from({ length: wanted }, (_, at) => ({ at }))
+    },
     pause: async (ms) => void (clock.now += ms),
     now: () => clock.now,
   })
-  return { profiles, asked, clock }
+  return { profiles, asked, sampled, clock }
 }
 const aSpan = (documents: number): TimeSpan[] => [{ from: 1, to: 9, documents }]
 
@@ -110,4 +115,49 @@ test('stops when it is told that all is over', async () => {
   const { profiles, asked } = someProfiles()
   await profiles.read([sealed(1, 20_000)], () => true)
   expect(asked).toEqual([])
+})
+
+test('samples each index in proportion to its size', async () => {
+  const { profiles, sampled } = someProfiles()
+  await profiles.read([sealed(1, 50_000), sealed(2, 250_000)])
+  // 1,024 × 5 / 6 and 1,024 / 6, rounded up or down.
+  expect([853, 854]).toContain(sampled[0])
+  expect([170, 171]).toContain(sampled[1])
+  expect(profiles.of('malware-1')?.sample).toHaveLength(sampled[1] ?? 0)
+})
+
+test('keeps the times of an index whose sample cannot be read, and tries again after a minute', async () => {
+  let isFailing = true
+  const clock = { now: 0 }
+  const profiles = createTimeProfiles({
+    profileOf: async () => aSpan(20_000),
+    sampleOf: async () => {
+      if (isFailing) throw new Error('no sample')
+      return [{ at: 1 }]
+    },
+    pause: async () => {},
+    now: () => clock.now,
+  })
+  const indexes = [sealed(1, 20_000), sealed(2, 20_000)]
+  await expect(profiles.read(indexes)).rejects.toThrow('no sample')
+  expect(profiles.of('malware-1')).toMatchObject({ documents: 20_000, isFinal: true, sample: undefined })
+  isFailing = false
+  await profiles.read(indexes)
+  expect(profiles.of('malware-1')?.sample).toBeUndefined()
+  clock.now += minute
+  await profiles.read(indexes)
+  expect(profiles.of('malware-1')?.sample).toHaveLength(1)
+})
+
+test('keeps about 1,024 documents in all when indexes are added', async () => {
+  const { profiles, clock } = someProfiles()
+  const indexes = Array.from({ length: 20 }, (_, number) => sealed(number, 1_000_000))
+  for (let count = 1; count <= indexes.length; count++) {
+    await profiles.read(indexes.slice(0, count))
+    clock.now += minute
+  }
+  await profiles.read(indexes)
+  const sizes = indexes.map(({ uuid }) => profiles.of(uuid)?.sample?.length ?? 0)
+  expect(sizes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(1_044)
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(51)
 })

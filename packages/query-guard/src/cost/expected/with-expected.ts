@@ -1,0 +1,27 @@
+import type { CostEstimate, WeighedEstimate } from '../cost.ts'
+import type { ExpectedPart } from './expected-load.ts'
+
+/**
+ * Adds the expected cost to the worst case, in total and for each part. It is never above the worst case; where nothing is
+ * expected, the worst case is.
+ */
+export function withExpected(worst: CostEstimate, expected: readonly ExpectedPart[] | undefined): WeighedEstimate {
+  const total = expected?.reduce((sum, each) => sum + each.workMs, 0) ?? Number.NaN
+  if (!expected || !Number.isFinite(total)) {
+    const parts = worst.parts.map((each) => ({ ...each, expectedMs: each.workMs }))
+    return { ...worst, expectedMs: worst.workMs, parts }
+  }
+  const expectedMs = Math.min(total, worst.workMs)
+  const scale = total > 0 ? expectedMs / total : 0
+  const byPart = new Map(expected.map((each) => [keyOf(each), each.workMs * scale]))
+  return {
+    ...worst,
+    expectedMs,
+    parts: worst.parts.map((each) => ({ ...each, expectedMs: byPart.get(keyOf(each)) ?? 0 })),
+  }
+}
+
+/** Two parts may have the pointer of the whole body. */
+function keyOf({ pointer, what }: { pointer: string; what: string }): string {
+  return `${pointer} ${what}`
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { laneOf } from './lane.ts'
+
+const MIB = 1_024 ** 2
+const budget = { workMs: 10_000, memoryBytes: 256 * MIB }
+
+function lane(workMs: number, expectedMs: number, memoryBytes = MIB) {
+  return laneOf({ workMs, expectedMs, memoryBytes, budget })
+}
+
+test('a body is cheap if its worst case is', () => {
+  expect(lane(250, 250)).toBe('cheap')
+  expect(lane(250, 250, 200 * MIB)).toBe('cheap')
+  expect(lane(251, 251)).toBe('costly')
+})
+
+test('a body is cheap if three times its expected cost is, and a quarter of its worst case', () => {
+  expect(lane(1_000, 83)).toBe('cheap')
+  expect(lane(1_000, 84)).toBe('costly')
+  expect(lane(1_001, 1)).toBe('costly')
+})
+
+test('a body that may hold much memory is cheap only by its worst case', () => {
+  expect(lane(900, 10, 32 * MIB)).toBe('cheap')
+  expect(lane(900, 10, 33 * MIB)).toBe('costly')
+})
