@@ -10,8 +10,8 @@ export interface AlertReader {
   count(request: ScanRequest): Promise<number>
 }
 
-/** Of tallies that are kept at hand, so that addresses with more alerts need not be read again. Full, it takes 26 MiB. */
-const KEPT_BYTES = 12_000_000
+/** Of tallies that are kept at hand, so that addresses with more alerts need not be read again. Full, it takes 17 MiB. */
+const KEPT_BYTES = 8_000_000
 const IPS_AT_ONCE = 500
 /** A day with more is gone through several times, for a share of the addresses each: memory stays bounded. */
 const ALERTS_PER_PASS = 200_000

@@ -13,7 +13,9 @@ function facts(missing: number, more: Partial<CoverageFacts> = {}): CoverageFact
     at,
     knownFrom: new Date('2026-11-01T00:00:00.000Z'),
     probes: 8,
-    names: new Map([[5, { fqdn: 'probe-05.example.com', isRemoved: false }]]),
+    names: new Map([
+      [5, { fqdn: 'probe-05.example.com', isRemoved: false, from: new Date('2026-11-01T00:00:00.000Z') }],
+    ]),
     hours: missing > 0 ? [{ probeId: 5, hour, ...counts, missing }] : [],
     silences: [],
     losses: [],
