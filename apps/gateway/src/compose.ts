@@ -185,13 +185,10 @@ export function composeGateway(config: GatewayConfig) {
           renewals: createRateLimit({ perMinute: RENEWALS_PER_MINUTE }),
         }),
         healthRoutes({
-          report: (probeId, report) =>
-            health.report({
-              probeId,
-              report,
-              heardAgeMs: lastSeen.heardAgeMs(probeId),
-              silentSeconds: silentSeconds(),
-            }),
+          async report(probeId, report) {
+            const heardAgeMs = await lastSeen.heardAgeMs(probeId)
+            await health.report({ probeId, report, heardAgeMs, silentSeconds: silentSeconds() })
+          },
           reports: createRateLimit({ perMinute: REPORTS_PER_MINUTE }),
         }),
         eventRoutes({

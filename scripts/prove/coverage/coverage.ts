@@ -24,7 +24,8 @@ export async function proveCoverage({ dir, isSmall, seed, only }: CoverageProofO
   {
     await using stage = await startClockedStack(dir)
     if (only.includes('scenario')) {
-      if (hasPages) await withPages(stage.proof.stack, report, (pages) => proveScenario(stage, report, pages))
+      const looking = { stack: stage.proof.stack, report, now: stage.clock.now }
+      if (hasPages) await withPages(looking, (pages) => proveScenario(stage, report, pages))
       else await proveScenario(stage, report)
     }
     if (only.includes('kills')) {

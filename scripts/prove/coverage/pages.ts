@@ -23,20 +23,27 @@ export async function preparePages(): Promise<void> {
 
 /** Opens a real browser before the stack for as long as the work takes. */
 export async function withPages(
-  stack: Stack,
-  report: Report,
+  { stack, report, now }: { stack: Stack; report: Report; now: () => number },
   work: (looks: PageLooks) => Promise<void>,
 ): Promise<void> {
   await using browser = await launchBrowser()
   const door = doorOf(stack)
   await using visit = await openVisit(browser, door)
   const { page } = visit
-  await signIn(page, door)
+
+  /** Opens a page at the time of the appliance. Its clock runs ahead by hours, and an hour without a request ends a session. */
+  async function show(address: string): Promise<void> {
+    await page.clock.setSystemTime(now())
+    await page.goto(address)
+    const name = page.getByLabel('User name')
+    await page.locator('a[data-coverage]').or(name).first().waitFor()
+    if (await name.isVisible()) await signIn(page, door, address)
+  }
 
   await work({
     async header(name, { from, to }, expected) {
       const range = new URLSearchParams({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })
-      await page.goto(`/ui/alerts?${range.toString()}`)
+      await show(`/ui/alerts?${range.toString()}`)
       const mark = page.locator(`a[data-coverage="${expected}"]`)
       const isShown = await appears(() => mark.first().waitFor({ timeout: WITHIN_MS }))
       const shown = await page
@@ -47,7 +54,7 @@ export async function withPages(
       report.check(`${name}: the header says ${expected}`, isShown, isShown ? '' : `it says ${shown}`)
     },
     async strip(probeId, expected) {
-      await page.goto(`/ui/probe?id=${probeId}`)
+      await show(`/ui/probe?id=${probeId}`)
       const strip = page.locator('[data-coverage-strip]').first()
       const isShown = await appears(() => strip.locator('[data-hour]').first().waitFor({ timeout: WITHIN_MS }))
       const hours = isShown

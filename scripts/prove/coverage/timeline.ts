@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { engineUrl, type ProofStack } from '../proof-stack.ts'
 import type { Cast, CastRole } from './cast.ts'
 import type { DrivenClock } from './clocked-stack.ts'
@@ -16,8 +15,6 @@ export const SILENT_SECONDS = 1_500
 const PER_BEAT = 5
 const GAP = { late: 5, open: 7, removed: 4 }
 const UNREAD = 6
-/** A gateway writes down when events came every 15 seconds of the wall; a silence is seen by what is written down. */
-const WRITTEN_MS = 17_000
 
 export interface Stage {
   proof: ProofStack
@@ -40,7 +37,6 @@ export function createTimeline({ proof, clock, oracle, cast, client, settle, whi
   let deadNumbers: number[] = []
   let deadStream = ''
   let isRemoved = false
-  let silentSince = 0
   /** When the last cause of the second hour was ended, by the clock of the wall. */
   let healedAt = 0
 
@@ -57,10 +53,8 @@ export function createTimeline({ proof, clock, oracle, cast, client, settle, whi
     '2:25': () => {
       cast.openGap.skip(GAP.open)
       cast.removed.skip(GAP.removed)
-      silentSince = Date.now()
       cast.restarted.restart()
     },
-    '3:45': () => sleep(Math.max(0, silentSince + WRITTEN_MS - Date.now())),
     '4:45': () => cast.restarted.restart(),
   }
   const after: Record<string, () => Promise<void>> = {

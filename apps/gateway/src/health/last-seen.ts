@@ -1,4 +1,5 @@
 import { createWatch, type Logger, type Part } from '@watchpost/runtime'
+import { extendSpans, type HeardSpan } from './heard-spans.ts'
 
 export interface LastSeenPorts {
   /** Writes down that these made a request just now. */
@@ -20,8 +21,11 @@ export interface LastSeen extends Part {
   note(probeId: number): void
   /** Events of the probe were stored. */
   noteEvents(probeId: number): void
-  /** How long ago its first events were stored of those that are not written down yet. */
-  heardAgeMs(probeId: number): number | undefined
+  /**
+   * How long ago its first events were stored of those that are not written down yet. What should have been written down
+   * by now is, before this answers.
+   */
+  heardAgeMs(probeId: number): Promise<number | undefined>
   flush(): Promise<void>
 }
 
@@ -31,40 +35,62 @@ const EVERY_MS = 15_000
 /** Writes down, every quarter of a minute, which probes were seen since the last time, and when their events came. */
 export function createLastSeen({ touch, hear, logger, now = Date.now }: LastSeenPorts): LastSeen {
   let seen = new Set<number>()
-  let heard = new Map<number, { first: number; last: number }>()
+  let heard = new Map<number, HeardSpan[]>()
+  let written = Promise.resolve()
 
-  function addHearing(id: number, first: number, last: number): void {
-    const known = heard.get(id)
-    heard.set(id, known ? { first: Math.min(known.first, first), last: Math.max(known.last, last) } : { first, last })
+  /** One after another: spans of a probe are written in the order in which they were. */
+  function flush(): Promise<void> {
+    const flushed = written.then(flushNow)
+    written = flushed.catch(() => undefined)
+    return flushed
   }
 
-  async function flush(): Promise<void> {
+  async function flushNow(): Promise<void> {
     const [taken, events] = [seen, heard]
     seen = new Set()
     heard = new Map()
+    const heardIds = new Set(events.keys())
     try {
-      const at = now()
-      await hear(
-        [...events].map(([probeId, { first, last }]) => ({ probeId, firstAgeMs: at - first, lastAgeMs: at - last })),
-      )
-      await touch([...taken].filter((id) => !events.has(id)))
+      while (events.size > 0) {
+        await hear(firstOfEach(events))
+        for (const [id, [, ...rest]] of events) {
+          if (rest.length > 0) events.set(id, rest)
+          else events.delete(id)
+        }
+      }
+      await touch([...taken].filter((id) => !heardIds.has(id)))
     } catch (error) {
       for (const id of taken) seen.add(id)
-      for (const [id, { first, last }] of events) addHearing(id, first, last)
+      for (const [id, spans] of events) heard.set(id, [...spans, ...(heard.get(id) ?? [])])
       throw error
     }
   }
 
+  function firstOfEach(events: ReadonlyMap<number, readonly HeardSpan[]>): Hearing[] {
+    const at = now()
+    return [...events].flatMap(([probeId, [span]]) =>
+      span ? [{ probeId, firstAgeMs: at - span.first, lastAgeMs: at - span.last }] : [],
+    )
+  }
+
+  const firstAgeMs = (id: number) => {
+    const [span] = heard.get(id) ?? []
+    return span && now() - span.first
+  }
   const watch = createWatch('last seen', flush, logger, { everyMs: EVERY_MS })
   return {
     name: watch.name,
     start: watch.start,
     stop: watch.stop,
     note: (id) => void seen.add(id),
-    noteEvents: (id) => addHearing(id, now(), now()),
-    heardAgeMs(id) {
-      const known = heard.get(id)
-      return known && now() - known.first
+    noteEvents(id) {
+      const spans = heard.get(id) ?? []
+      extendSpans(spans, now())
+      heard.set(id, spans)
+    },
+    async heardAgeMs(id) {
+      if ((firstAgeMs(id) ?? 0) > EVERY_MS) await flush()
+      return firstAgeMs(id)
     },
     flush,
   }
