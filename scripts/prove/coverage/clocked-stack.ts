@@ -5,8 +5,8 @@ import { createMovedClock } from '../path/removal/moved-clock.ts'
 import { makeFresh, startProofStack, up } from '../proof-stack.ts'
 import { withSettings } from '../with-settings.ts'
 import { installDatabaseClock, setDatabaseAhead } from './database-clock.ts'
+import { HOUR_MS } from './hour.ts'
 
-const HOUR_MS = 3_600_000
 /** Services look at their clock every 100 ms. */
 const FOLLOWED_MS = 250
 /** So many that each probe of a scenario has a partition of its own. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ExpectedHour, nothing, type Oracle } from './oracle.ts'
 import type { StatementClient } from './statement-client.ts'
+import { HOUR_MS } from './hour.ts'
 
-const HOUR_MS = 3_600_000
 /** A probe is heard of a moment after the proof has looked at its clock. */
 const SILENCE_TOLERANCE_S = 5
 const LOOK_MS = 250

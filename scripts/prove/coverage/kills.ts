@@ -7,8 +7,8 @@ import { killServices } from './kill-services.ts'
 import { createLoadedProbe } from './loaded-probe.ts'
 import { createOracle } from './oracle.ts'
 import { createStatementClient } from './statement-client.ts'
+import { HOUR_MS } from './hour.ts'
 
-const HOUR_MS = 3_600_000
 const FIRST_PROBE = 101
 const PROBES = 8
 const PAUSE_MS = 100
@@ -24,8 +24,7 @@ export async function proveHoursUnderKills(
 ): Promise<void> {
   const { stack } = proof
   const client = await createStatementClient(stack)
-  const { status } = await client.call('PATCH', '/api/settings', { probe_silent_seconds: NEVER_SILENT_S })
-  if (status !== 200) throw new Error(`the setting cannot be changed: ${status}`)
+  await client.setSilentSeconds(NEVER_SILENT_S)
   const oracle = createOracle(NEVER_SILENT_S)
   const gateway = { port: stack.state.config.gatewayPort, ca: client.ca }
   const fleet = await enterProbes(stack, report, FIRST_PROBE, PROBES)

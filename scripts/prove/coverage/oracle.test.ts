@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOracle, nothing } from './oracle.ts'
+import { HOUR_MS } from './hour.ts'
 
-const HOUR_MS = 3_600_000
 const at = (hour: number, minute: number) => hour * HOUR_MS + minute * 60_000
 
 test('a missing number counts in the earlier of the hours of its neighbours, until it arrives', () => {

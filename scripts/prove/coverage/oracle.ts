@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from './hour.ts'
+
 /** Events that are accepted should be indexed within this time. */
 const SETTLING_MS = 15_000
 

@@ -6,7 +6,8 @@ import { compareHours, compareWithin, expectedStates } from './compare.ts'
 import { createOracle } from './oracle.ts'
 import type { PageLooks } from './pages.ts'
 import { createStatementClient } from './statement-client.ts'
-import { createTimeline, HOUR_MS, SILENT_SECONDS } from './timeline.ts'
+import { HOUR_MS } from './hour.ts'
+import { createTimeline, SILENT_SECONDS } from './timeline.ts'
 import { startWitness, type Witness } from './witness.ts'
 
 const HOURS = 6
@@ -22,8 +23,7 @@ export async function proveScenario({ proof, clock }: ClockedStack, report: Repo
   const { stack } = proof
   const client = await createStatementClient(stack)
   const oracle = createOracle(SILENT_SECONDS)
-  const { status, text } = await client.call('PATCH', '/api/settings', { probe_silent_seconds: SILENT_SECONDS })
-  if (status !== 200) throw new Error(`the setting cannot be changed: ${status} ${text}`)
+  await client.setSilentSeconds(SILENT_SECONDS)
   await new Promise((resolve) => setTimeout(resolve, SETTINGS_MS))
   const gateway = { port: stack.state.config.gatewayPort, ca: client.ca }
   const cast = await makeCast(proof, report, { gateway, clock, oracle })

@@ -60,6 +60,10 @@ export async function createStatementClient(stack: Stack) {
   return {
     ca,
     call,
+    async setSilentSeconds(seconds: number): Promise<void> {
+      const { status, text } = await call('PATCH', '/api/settings', { probe_silent_seconds: seconds })
+      if (status !== 200) throw new Error(`the setting cannot be changed: ${status} ${text}`)
+    },
     async statement(from: number, to: number, probeId?: number): Promise<Statement> {
       const ofProbe = probeId === undefined ? '' : `&probe_id=${probeId}`
       return JSON.parse((await get(`/api/coverage?${range(from, to)}${ofProbe}`)).text) as Statement

@@ -6,8 +6,8 @@ import type { Oracle } from './oracle.ts'
 import { createRefusals } from './refused-documents.ts'
 import { captureFrom } from './stats-lines.ts'
 import type { StatementClient } from './statement-client.ts'
+import { HOUR_MS } from './hour.ts'
 
-export const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** Every probe reports and sends at these minutes: further apart than this is silence. */
 export const MINUTES = [5, 25, 45] as const

@@ -6,8 +6,8 @@ import type { ClockedStack } from '../clocked-stack.ts'
 import { createStatementClient, type StatementClient } from '../statement-client.ts'
 import { fillHours, sizeOfCoverage } from './fill-hours.ts'
 import { proveWriting } from './writing.ts'
+import { HOUR_MS } from '../hour.ts'
 
-const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const FIRST_PROBE = 100_001
 const DAY_WITHIN_MS = 100

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Store } from '@watchpost/store'
+import { HOUR_MS } from '../hour.ts'
 
-const HOUR_MS = 3_600_000
 const PER_HOUR = 3_600
 
 export interface FilledHours {

@@ -11,8 +11,8 @@ import { createLoadedProbe } from '../loaded-probe.ts'
 import { createOracle } from '../oracle.ts'
 import { createStatementClient } from '../statement-client.ts'
 import { measureEntering } from './entering-cost.ts'
+import { HOUR_MS } from '../hour.ts'
 
-const HOUR_MS = 3_600_000
 const FIRST_PROBE = 301
 const PROBES = 8
 const PAUSE_MS = 5
