@@ -5,6 +5,7 @@ import { alertParts, proveAlerts } from './alerts/alerts.ts'
 import { coverageParts, proveCoverage } from './coverage/coverage.ts'
 import { proveFoundation } from './foundation.ts'
 import { guardParts, proveGuard } from './guard/guard.ts'
+import { proveGuides } from './guides/guides.ts'
 import { hostileParts, proveHostile } from './hostile/hostile.ts'
 import { metricsParts, proveMetrics } from './metrics/metrics.ts'
 import { provePath, scenarios } from './path/path.ts'
@@ -49,6 +50,8 @@ const usage = `pnpm prove <topic> [--ci] [options]
                  --seed N (1)  --only ${coverageParts.join()}
   hostile      hostile clients: held connections, weak TLS, generated requests, the list of known attacks
                  --seed N (1)  --only ${hostileParts.join()}
+
+  guides       the commands in the README and in the guides for analysts and integrators work as printed, from a clean copy
 
   --ci         the small version of the proof
   --except A,B all parts but these, where --only could name parts
@@ -189,6 +192,9 @@ switch (positionals[0]) {
       seed: Number(values.seed),
       only: chosen(hostileParts),
     })
+    break
+  case 'guides':
+    await proveGuides()
     break
   default:
     console.error(usage)

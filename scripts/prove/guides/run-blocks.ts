@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { CommandBlock } from './read-blocks.ts'
+
+/** What happened in a block. */
+export interface BlockResult {
+  line: number
+  /** Commands that failed, with their exit codes. */
+  failures: string[]
+  /** HTTP statuses that curl got, in order. */
+  statuses: number[]
+  /** The end of what the block printed. */
+  output: string
+}
+
+const BEGIN = '@@block '
+const FAILURE = '@@failure '
+const STATUS = '@@status '
+const KEPT_OUTPUT = 2_000
+
+/**
+ * Runs the blocks of a page one after another in the same shell, as a reader would paste them. A block that fails does
+ * not stop the next one.
+ */
+export async function runBlocks(blocks: readonly CommandBlock[], cwd: string): Promise<BlockResult[]> {
+  const child = spawn('bash', ['-c', scriptOf(blocks)], { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+  const results: BlockResult[] = []
+  for await (const line of createInterface({ input: child.stdout, crlfDelay: Infinity })) {
+    const block = results.at(-1)
+    if (line.startsWith(BEGIN)) {
+      results.push({ line: Number(line.slice(BEGIN.length)), failures: [], statuses: [], output: '' })
+    } else if (line.startsWith(FAILURE)) block?.failures.push(line.slice(FAILURE.length))
+    else if (line.startsWith(STATUS)) block?.statuses.push(Number(line.slice(STATUS.length)))
+    else if (block) block.output = `${block.output}${line}\n`.slice(-KEPT_OUTPUT)
+  }
+  return results
+}
+
+/** Marks and all other output go to the same stream, so that they keep their order. */
+function scriptOf(blocks: readonly CommandBlock[]): string {
+  return [
+    'exec 2>&1',
+    'set -E -o pipefail',
+    `trap 'failed="$? $BASH_COMMAND"; echo; echo "${FAILURE}$failed"' ERR`,
+    `curl() { command curl -w '%{stderr}\\n${STATUS}%{http_code}\\n' "$@"; }`,
+    ...blocks.map(({ line, text }) => `echo; echo '${BEGIN}${line}'\n${text}`),
+  ].join('\n')
+}
