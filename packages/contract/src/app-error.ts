@@ -1,4 +1,4 @@
-import { type ProblemCode, problems } from './problems.ts'
+import { defaultDetail, type ProblemCode } from './problems.ts'
 
 /** One place in a request that is wrong: a JSON pointer into the body, or the name of a parameter. */
 export interface ProblemItem {
@@ -16,7 +16,7 @@ export interface AppErrorOptions extends ErrorOptions {
   retryAfterSeconds?: number
 }
 
-/** The only error whose words a client may read. Everything else is told as a bare status. */
+/** The only error whose message is sent to clients. All others become `internal`. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ProblemCode
@@ -24,7 +24,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ProblemCode, detail?: string, { errors, retryAfterSeconds, ...options }: AppErrorOptions = {}) {
-    super(detail ?? problems[code].title, options)
+    super(detail ?? defaultDetail(code), options)
     this.code = code
     this.errors = errors
     this.retryAfterSeconds = retryAfterSeconds

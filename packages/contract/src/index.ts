@@ -101,7 +101,7 @@ export {
   unpairProbe,
 } from './probe-routes.ts'
 export { commonFailures, failures, Problem, readProblem } from './problem.ts'
-export { isProblemCode, type ProblemCode, problems } from './problems.ts'
+export { defaultDetail, isProblemCode, type ProblemCode, problems } from './problems.ts'
 export {
   describeRiskPolicy,
   listRiskPolicies,

@@ -1,16 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { type ProblemCode, problems } from './problems.ts'
+import { defaultDetail, type ProblemCode, problems } from './problems.ts'
 
 /** The body of every failure (RFC 9457). */
 export const Problem = Type.Object(
   {
     type: Type.String({
-      description: 'Which problem: an address on this appliance that explains it, stable for ever.',
+      description: 'Which problem: a URL on this appliance that explains it. It never changes.',
       examples: ['/problems/query-invalid'],
     }),
     title: Type.String({ examples: ['The search body is not valid'] }),
     status: Type.Integer({ examples: [400] }),
-    detail: Type.Optional(Type.String({ description: 'What is wrong this time, for a person.' })),
+    detail: Type.Optional(Type.String({ description: 'What is wrong, and how to fix it.' })),
     instance: Type.String({ description: 'The id of the request, as in the header `request-id`.' }),
     errors: Type.Optional(
       Type.Array(
@@ -64,7 +64,7 @@ function examplesOf(codes: readonly ProblemCode[]) {
   return Object.fromEntries(
     codes.map((code) => {
       const { status, title, help } = problems[code]
-      const value: Problem = { type: `/problems/${code}`, title, status, detail: title, instance: exampleId }
+      const value: Problem = { type: `/problems/${code}`, title, status, detail: defaultDetail(code), instance: exampleId }
       return [code, { summary: title, description: help, value }]
     }),
   )

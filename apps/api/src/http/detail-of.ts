@@ -1,15 +1,12 @@
-import { type AppError, type ProblemItem, problems } from '@watchpost/contract'
+import { type AppError, defaultDetail, type ProblemItem } from '@watchpost/contract'
 
 /** A name from a request may be long; it is only there to be recognised. */
 const NAME_CHARACTERS = 100
 
-/**
- * What someone reads who sees nothing but `detail`: the words of the error or, when it has none of its own, the first
- * place that is wrong and how many more there are.
- */
+/** The error's own message or, if it has none, the first place that is wrong and how many more there are. */
 export function detailOf({ message, code, errors }: AppError): string {
   const [first, ...others] = errors ?? []
-  if (!first || message !== problems[code].title) return message
+  if (!first || message !== defaultDetail(code)) return message
   const more = others.length === 0 ? '' : ` \`errors\` lists ${others.length} more.`
   return `${sentence(first)}${more}`
 }

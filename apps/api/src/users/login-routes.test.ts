@@ -29,7 +29,7 @@ test.each([
   expect(answer.statusCode).toBe(401)
   expect(answer.json()).toMatchObject({
     type: '/problems/wrong-credentials',
-    detail: 'User name or password is wrong',
+    detail: 'The user name or password is wrong. Check both. Disabled accounts get the same answer.',
   })
   expect(api.calls).toEqual([])
 })
@@ -75,7 +75,7 @@ test('who has failed too often waits, whoever it is, and no hash is made', async
     const { instance: _instance, ...body } = answer.json<{ instance: string }>()
     expect(body).toEqual({
       type: '/problems/login-throttled',
-      title: 'Too many logins have failed',
+      title: 'Too many failed logins',
       status: 429,
       detail: 'Wait before the next attempt.',
     })

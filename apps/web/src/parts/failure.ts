@@ -10,7 +10,8 @@ export interface Failure {
 export function failureOf(error: unknown): Failure {
   if (isProblem(error)) {
     const wait = error.retryAfter === undefined ? '' : ` ${text('failure.retryAfter', { seconds: error.retryAfter })}`
-    const detail = error.message === error.title ? '' : error.message
+    // What the API adds by default is for programs.
+    const detail = error.message.startsWith(error.title) ? '' : error.message
     return { title: error.title, detail: `${detail}${wait}`.trim() }
   }
   // Whoever cannot be reached says nothing: fetch rejects with a TypeError.
