@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '@watchpost/servers'
 import type { RunOptions } from '../command/proof.ts'
 import { settle } from '../judge.ts'
 import { createLoad } from '../load.ts'
@@ -87,10 +87,10 @@ async function proveNewLog(
 /** Waits until the clusters count every alert; answers the seconds that took. */
 export async function untilCounted(asker: Asker, base: string, alerts: number): Promise<number> {
   const startedAt = Date.now()
-  while (Date.now() - startedAt < 180_000) {
+  const isCounted = async () => {
     const rows = await asker.all<{ number_alerts: number }>(base, '/api/alerts/clusters?frequency=day&limit=10000')
-    if (rows.reduce((sum, { number_alerts }) => sum + number_alerts, 0) === alerts) break
-    await sleep(500)
+    return rows.reduce((sum, { number_alerts }) => sum + number_alerts, 0) === alerts
   }
+  await waitUntil(isCounted, { withinMs: 180_000, everyMs: 500 })
   return (Date.now() - startedAt) / 1_000
 }

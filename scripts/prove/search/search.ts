@@ -1,4 +1,4 @@
-import { request as requestPlain } from 'node:http'
+import { urlToHttpOptions } from 'node:url'
 import { createBuildProgress } from '../../dataset/build-progress.ts'
 import { datasetsRoot, removeDataset } from '../../dataset/dataset-folder.ts'
 import { type DatasetWish, ensureDataset } from '../../dataset/open-dataset.ts'
@@ -6,6 +6,7 @@ import { benignBodies } from '../../../packages/query-guard/src/fixtures/benign/
 import type { RunOptions } from '../command/proof.ts'
 import { openProofDataset } from '../dataset-stack.ts'
 import { largeDatasetWish } from '../guard/large-dataset.ts'
+import { exchange } from '../http-exchange.ts'
 import { createReport } from '../report.ts'
 import { startScratchEngine } from '../scratch-engine.ts'
 import { speedCases } from './cases.ts'
@@ -119,22 +120,17 @@ interface Posted {
   retryAfter?: string | undefined
 }
 
-function post(origin: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Posted> {
-  return new Promise((resolve, reject) => {
-    const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
-    requestPlain(new URL(path, origin), options, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('error', reject)
-      answer.on('end', () =>
-        resolve({
-          status: answer.statusCode ?? 0,
-          text: Buffer.concat(chunks).toString(),
-          retryAfter: answer.headers['retry-after'],
-        }),
-      )
-    })
-      .on('error', reject)
-      .end(JSON.stringify(body))
+async function post(
+  origin: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Posted> {
+  const answer = await exchange({
+    ...urlToHttpOptions(new URL(path, origin)),
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
   })
+  return { status: answer.status, text: answer.text, retryAfter: answer.headers['retry-after'] }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '@watchpost/servers'
 import { type Asker, createAsker } from '../alerts/http.ts'
 import type { RunOptions } from '../command/proof.ts'
 import { settle } from '../judge.ts'
@@ -76,9 +76,8 @@ async function withStack({ only, dir, isSmall, seed }: StackOptions, report: Rep
 
 /** Waits until there are clusters: they follow their alerts. */
 async function untilCounted(asker: Asker, base: string): Promise<void> {
-  const until = Date.now() + COUNTED_WITHIN_MS
-  while ((await asker.ask<unknown[]>(base, '/api/alerts/clusters?frequency=day&limit=1')).body.length === 0) {
-    if (Date.now() > until) throw new Error('no alert was counted into a cluster')
-    await sleep(500)
-  }
+  const path = '/api/alerts/clusters?frequency=day&limit=1'
+  const hasCluster = async () => (await asker.ask<unknown[]>(base, path)).body.length > 0
+  if (!(await waitUntil(hasCluster, { withinMs: COUNTED_WITHIN_MS, everyMs: 500 })))
+    throw new Error('no alert was counted into a cluster')
 }
