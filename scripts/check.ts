@@ -24,6 +24,7 @@ const steps: Step[] = [
   { name: 'unused', command: ['knip', '--no-progress'] },
   { name: 'format', command: ['biome', 'format', '.'] },
   { name: 'imports', command: ['node', 'scripts/check-imports.ts'] },
+  { name: 'words', command: ['node', 'scripts/check-words.ts'] },
   { name: 'docs', command: ['node', 'scripts/gen.ts', '--check'] },
 ].filter(({ command }) => command[0] !== 'node' || existsSync(join(root, command[1] ?? '')))
 
@@ -76,6 +77,8 @@ async function work(): Promise<void> {
 }
 await Promise.all([work(), work()])
 
+for (const { output } of results.filter(({ isGood }) => isGood))
+  for (const line of output.split('\n')) if (line.startsWith('warning: ')) console.log(line)
 const failed = results.filter(({ isGood }) => !isGood)
 for (const { name, command, output } of failed) {
   console.error(`\n--- ${name}: ${command.join(' ')}\n${tailOf(output)}`)

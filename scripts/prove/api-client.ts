@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { Agent, request } from 'node:https'
+import { Agent } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { urlToHttpOptions } from 'node:url'
+import { exchange } from './http-exchange.ts'
 
 const UNAVAILABLE_RETRIES = 5
 const UNAVAILABLE_PAUSE_MS = 1_000
@@ -16,25 +18,15 @@ export function createApiClient(stackFolder: string, baseUrl: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8, ca: readFileSync(join(stackFolder, 'ca.pem')) })
   let token = ''
 
-  function send<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
-    return new Promise((resolve, reject) => {
-      const headers = {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token && { 'api-key': token }),
-      }
-      const outgoing = request(new URL(path, baseUrl), { agent, method, headers, timeout: 30_000 }, (incoming) => {
-        const chunks: Buffer[] = []
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-        incoming.on('error', reject)
-        incoming.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8')
-          resolve({ status: incoming.statusCode ?? 0, body: (text ? JSON.parse(text) : {}) as T })
-        })
-      })
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${path} timed out`)))
-      outgoing.on('error', reject)
-      outgoing.end(body === undefined ? undefined : JSON.stringify(body))
-    })
+  async function send<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const headers = {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { 'api-key': token }),
+    }
+    const url = urlToHttpOptions(new URL(path, baseUrl))
+    const sent = body === undefined ? undefined : JSON.stringify(body)
+    const { status, text } = await exchange({ ...url, agent, method, headers, timeout: 30_000, body: sent })
+    return { status, body: (text ? JSON.parse(text) : {}) as T }
   }
 
   /** The engine may be silent for a moment on a starved machine: as the guide tells callers, try again. */

@@ -24,7 +24,8 @@ export const StackConfig = Type.Object({
   diskWatermarks: Type.Array(Type.String({ pattern: '^[0-9.]+(%|[kmgt]?b)$' }), {
     env: 'STACK_OPENSEARCH_WATERMARKS',
     default: [],
-    description: "OpenSearch's low, high and flood-stage disk marks, as 85%,90%,95%; its own when left out.",
+    description:
+      "OpenSearch's low, high and flood-stage disk watermarks, for example 85%,90%,95%; its own when left out.",
   }),
   apiPort: port('STACK_API_PORT', 8_443, 'API.'),
   gatewayPort: port('STACK_GATEWAY_PORT', 8_444, 'Gateway.'),

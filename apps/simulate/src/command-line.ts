@@ -35,7 +35,7 @@ export function simulateCommand(run: (request: SimulateRequest) => Promise<void>
     .option('--kinds <list>', `only these kinds, separated by commas: ${KINDS.join(', ')}`, kinds)
     .option(
       '--late <share>',
-      'share of sessions that happened up to hours before their neighbours, as 10% (default: 0%)',
+      'share of sessions that happened up to hours before their neighbours, for example 10% (default: 0%)',
       share,
     )
     .option('--alert-share <share>', 'share of events that are alerts (default: 2%)', share)
@@ -51,7 +51,11 @@ export function simulateCommand(run: (request: SimulateRequest) => Promise<void>
       integer(1, 64),
       Math.max(2, Math.min(4, availableParallelism() * 2)),
     )
-    .option('--give-up <time>', 'end if nothing is acknowledged for so long, as 60s or 5m (default: never)', time)
+    .option(
+      '--give-up <time>',
+      'end if nothing is acknowledged for so long, for example 60s or 5m (default: never)',
+      time,
+    )
     .action(run)
 }
 
@@ -82,7 +86,7 @@ function share(text: string): number {
 
 function time(text: string): number {
   const [, digits, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text) ?? []
-  if (!digits) throw new InvalidArgumentError('Give a time as 500ms, 60s, 5m or 1h.')
+  if (!digits) throw new InvalidArgumentError('Give a time, for example 500ms, 60s, 5m or 1h.')
   return Number(digits) * { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }[unit as 's']
 }
 

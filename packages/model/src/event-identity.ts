@@ -1,4 +1,4 @@
-/** What makes an event itself, the same for every resend: whose it is, which stream, and its place therein. */
+/** What makes an event itself, the same for every resend: its probe, its stream and its position in the stream. */
 export interface EventIdentity {
   probeId: number
   /** 128 random bits, made together with the sender's spool, as 32 hexadecimal digits. */

@@ -1,3 +1,4 @@
+import type { RunOptions } from '../command/proof.ts'
 import { type ProofStack, startProofStack } from '../proof-stack.ts'
 import { createReport, type Report } from '../report.ts'
 import { proveAge } from './age.ts'
@@ -14,13 +15,6 @@ import { proveRevocation } from './revocation.ts'
 import { proveSettings } from './settings.ts'
 import { proveTiming } from './timing.ts'
 import { proveTokens } from './tokens.ts'
-
-export interface AccountsOptions {
-  dir: string
-  isSmall: boolean
-  seed: number
-  only: readonly AccountsScenario[]
-}
 
 interface Sizes {
   isSmall: boolean
@@ -53,14 +47,13 @@ const scenarios = {
   leaks: (proof, report) => proveNoLeaks(proof, report),
 } satisfies Record<string, (proof: ProofStack, report: Report, sizes: Sizes) => Promise<void>>
 
-export type AccountsScenario = keyof typeof scenarios
-export const accountsScenarios = Object.keys(scenarios) as AccountsScenario[]
+export type AccountsPart = keyof typeof scenarios
 
 /** Accounts, sessions, keys, settings and secrets: only who may gets in, and nothing changes without a trace. */
-export async function proveAccounts({ dir, only, ...sizes }: AccountsOptions): Promise<void> {
+export async function proveAccounts({ dir, only, ...sizes }: RunOptions<AccountsPart>): Promise<void> {
   const report = createReport('accounts')
   await using proof = await startProofStack({ dir, copies: ['api=2'] })
-  for (const name of accountsScenarios.filter((each) => only.includes(each))) {
+  for (const name of only) {
     report.step(`scenario ${name}`)
     await scenarios[name](proof, report, sizes)
   }

@@ -1,5 +1,6 @@
-import { Agent, request, type RequestOptions } from 'node:https'
+import { Agent } from 'node:https'
 import type { TLSSocket } from 'node:tls'
+import { exchange } from '../http-exchange.ts'
 
 export interface HttpsAnswer {
   status: number
@@ -23,35 +24,22 @@ export interface HttpsCall {
 const TIMEOUT_MS = 20_000
 
 /** One request, as a stranger would send it; on a connection of its own unless an agent is given. */
-export function httpsCall({ body, headers = {}, agent, ...rest }: HttpsCall): Promise<HttpsAnswer> {
-  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-  const options: RequestOptions = {
+export async function httpsCall({ body, headers = {}, agent, ...rest }: HttpsCall): Promise<HttpsAnswer> {
+  const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  let fingerprint = ''
+  const answer = await exchange({
     host: '127.0.0.1',
     servername: 'localhost',
     timeout: TIMEOUT_MS,
     agent: agent ?? new Agent({ keepAlive: false }),
-    headers: { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers },
+    headers: { ...(sent !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...rest,
-  }
-  return new Promise((resolve, reject) => {
-    const outgoing = request(options, (incoming) => {
-      const fingerprint = fingerprintAt(incoming.socket as TLSSocket)
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('error', reject)
-      incoming.on('end', () =>
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: incoming.headers,
-          text: Buffer.concat(chunks).toString('utf8'),
-          fingerprint,
-        }),
-      )
-    })
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`${rest.path} timed out`)))
-    outgoing.on('error', reject)
-    outgoing.end(text)
+    body: sent,
+    onAnswer: (socket) => {
+      fingerprint = fingerprintAt(socket as TLSSocket)
+    },
   })
+  return { ...answer, fingerprint }
 }
 
 const fingerprints = new WeakMap<TLSSocket, string>()

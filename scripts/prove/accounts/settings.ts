@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { waitUntilHealthy } from '@watchpost/servers'
+import { waitUntil, waitUntilHealthy } from '@watchpost/servers'
 import { type Child, childrenOf } from '../../stack/appliance-server.ts'
 import type { Stack } from '../../stack/stack.ts'
 import type { ProofStack } from '../proof-stack.ts'
@@ -103,11 +103,9 @@ async function signInAgain(stack: Stack) {
 }
 
 async function untilSeen(child: Child, version: number): Promise<void> {
-  const until = Date.now() + PATIENCE_MS
-  while ((await metricOf(child, 'watchpost_settings_version')) !== version) {
-    if (Date.now() > until) throw new Error(`${child.name} does not follow version ${version} of the settings`)
-    await sleep(10)
-  }
+  const isSeen = async () => (await metricOf(child, 'watchpost_settings_version')) === version
+  if (!(await waitUntil(isSeen, { withinMs: PATIENCE_MS, everyMs: 10 })))
+    throw new Error(`${child.name} does not follow version ${version} of the settings`)
 }
 
 async function metricOf({ internalPort }: Child, name: string): Promise<number> {

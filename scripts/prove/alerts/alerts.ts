@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '@watchpost/servers'
+import type { RunOptions } from '../command/proof.ts'
 import { settle } from '../judge.ts'
 import { createLoad } from '../load.ts'
 import { startProofStack } from '../proof-stack.ts'
@@ -13,24 +14,14 @@ import { checkSameLists } from './same-lists.ts'
 import { checkShapes } from './shapes.ts'
 import { checkBesideEvents, checkSpeed } from './speed.ts'
 
-export const alertParts = ['lists', 'arrival', 'new-log', 'beside', 'speed'] as const
-export type AlertPart = (typeof alertParts)[number]
-
 const BEHIND_SECONDS = 15
 /** A small machine in CI has other things to do. */
 const SMALL_BEHIND_SECONDS = 60
 
-export interface AlertsProofOptions {
-  dir: string
-  isSmall: boolean
-  seed: number
-  only: readonly AlertPart[]
-  /** Alerts of the data set that is measured. */
-  alerts?: number
-}
+export type AlertPart = 'lists' | 'arrival' | 'new-log' | 'beside' | 'speed'
 
 /** Alerts and clusters: their shapes, that they are complete and right, that collectors miss nothing, that they are fast. */
-export async function proveAlerts({ dir, isSmall, seed, only, alerts }: AlertsProofOptions): Promise<void> {
+export async function proveAlerts({ dir, isSmall, seed, only, events: alerts }: RunOptions<AlertPart>): Promise<void> {
   const report = createReport('alerts')
   if (only.includes('lists') || only.includes('arrival')) {
     await using proof = await startProofStack({ dir, copies: ['indexer=2', 'api=2'] })
@@ -79,7 +70,7 @@ export async function proveAlerts({ dir, isSmall, seed, only, alerts }: AlertsPr
 /** On a stack of its own: what is stored is compared whole, and the log is lost. */
 async function proveNewLog(
   report: ReturnType<typeof createReport>,
-  { dir, isSmall, seed }: Pick<AlertsProofOptions, 'dir' | 'isSmall' | 'seed'>,
+  { dir, isSmall, seed }: Pick<RunOptions, 'dir' | 'isSmall' | 'seed'>,
 ): Promise<void> {
   await using proof = await startProofStack({ dir, copies: ['indexer=2', 'api=2'] })
   const { apiPort, gatewayPort } = proof.stack.state.config
@@ -96,10 +87,10 @@ async function proveNewLog(
 /** Waits until the clusters count every alert; answers the seconds that took. */
 export async function untilCounted(asker: Asker, base: string, alerts: number): Promise<number> {
   const startedAt = Date.now()
-  while (Date.now() - startedAt < 180_000) {
+  const isCounted = async () => {
     const rows = await asker.all<{ number_alerts: number }>(base, '/api/alerts/clusters?frequency=day&limit=10000')
-    if (rows.reduce((sum, { number_alerts }) => sum + number_alerts, 0) === alerts) break
-    await sleep(500)
+    return rows.reduce((sum, { number_alerts }) => sum + number_alerts, 0) === alerts
   }
+  await waitUntil(isCounted, { withinMs: 180_000, everyMs: 500 })
   return (Date.now() - startedAt) / 1_000
 }

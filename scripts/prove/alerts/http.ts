@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { Agent, request } from 'node:https'
+import { Agent } from 'node:https'
 import { join } from 'node:path'
+import { urlToHttpOptions } from 'node:url'
+import { exchange } from '../http-exchange.ts'
 
 export interface Answered<T> {
   status: number
@@ -15,28 +17,20 @@ export function createAsker(stackFolder: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 16, ca: readFileSync(join(stackFolder, 'ca.pem')) })
   let token = ''
 
-  function ask<T>(base: string, path: string, body?: unknown): Promise<Answered<T>> {
-    return new Promise((resolve, reject) => {
-      const method = body === undefined ? 'GET' : 'POST'
-      const headers = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), 'api-key': token }
-      const outgoing = request(base + path, { agent, method, headers, timeout: 70_000 }, (incoming) => {
-        const chunks: Buffer[] = []
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-        incoming.on('error', reject)
-        incoming.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8')
-          try {
-            const answer = text === '' ? undefined : JSON.parse(text)
-            resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: answer as T })
-          } catch (error) {
-            reject(error)
-          }
-        })
-      })
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${path} timed out`)))
-      outgoing.on('error', reject)
-      outgoing.end(body === undefined ? undefined : JSON.stringify(body))
-    })
+  async function ask<T>(base: string, path: string, body?: unknown): Promise<Answered<T>> {
+    const url = urlToHttpOptions(new URL(base + path))
+    const options = { ...url, agent, timeout: 70_000 }
+    const { status, headers, text } = await exchange(
+      body === undefined
+        ? { ...options, headers: { 'api-key': token } }
+        : {
+            ...options,
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'api-key': token },
+            body: JSON.stringify(body),
+          },
+    )
+    return { status, headers, body: (text === '' ? undefined : JSON.parse(text)) as T }
   }
 
   return {

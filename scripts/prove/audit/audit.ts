@@ -1,4 +1,5 @@
 import type { Stack } from '../../stack/stack.ts'
+import type { RunOptions } from '../command/proof.ts'
 import { startProofStack } from '../proof-stack.ts'
 import { createReport, type Report } from '../report.ts'
 import { proveArchives } from './archives.ts'
@@ -8,13 +9,6 @@ import { proveSize } from './size.ts'
 import { proveSpeed } from './speed.ts'
 import { startAuditStage } from './stage.ts'
 import { proveTampering } from './tampering.ts'
-
-export interface AuditOptions {
-  dir: string
-  isSmall: boolean
-  seed: number
-  only: readonly AuditPart[]
-}
 
 interface Sizes {
   isSmall: boolean
@@ -45,10 +39,9 @@ const withEngine = {
 } satisfies Record<string, Prove>
 
 export type AuditPart = keyof typeof parts | keyof typeof withEngine
-export const auditParts = [...Object.keys(parts), ...Object.keys(withEngine)] as AuditPart[]
 
 /** The audit cannot be bent: no change without its row, every bending is found, and none of it costs much. */
-export async function proveAudit({ dir, only, ...sizes }: AuditOptions): Promise<void> {
+export async function proveAudit({ dir, only, ...sizes }: RunOptions<AuditPart>): Promise<void> {
   const report = createReport('audit')
   async function run(all: Record<string, Prove>, stack: Stack): Promise<void> {
     for (const [name, prove] of Object.entries(all)) {

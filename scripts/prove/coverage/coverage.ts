@@ -1,3 +1,4 @@
+import type { RunOptions } from '../command/proof.ts'
 import { createReport } from '../report.ts'
 import { startClockedStack } from './clocked-stack.ts'
 import { proveCost } from './cost/cost.ts'
@@ -5,19 +6,10 @@ import { proveHoursUnderKills } from './kills.ts'
 import { preparePages, withPages } from './pages.ts'
 import { proveScenario } from './scenario.ts'
 
-/** `pages` shows the scenario to a browser, and is nothing without it. */
-export const coverageParts = ['scenario', 'pages', 'kills', 'cost'] as const
-type CoveragePart = (typeof coverageParts)[number]
-
-export interface CoverageProofOptions {
-  dir: string
-  isSmall: boolean
-  seed: number
-  only: readonly CoveragePart[]
-}
+export type CoveragePart = 'scenario' | 'pages' | 'kills' | 'cost'
 
 /** Completeness is never claimed where it is not: by hour and probe, live and afterwards, under kills, at full size. */
-export async function proveCoverage({ dir, isSmall, seed, only }: CoverageProofOptions): Promise<void> {
+export async function proveCoverage({ dir, isSmall, seed, only }: RunOptions<CoveragePart>): Promise<void> {
   const report = createReport('coverage')
   const hasPages = only.includes('scenario') && only.includes('pages')
   if (hasPages) await preparePages()

@@ -1,3 +1,4 @@
+import type { RunOptions } from '../command/proof.ts'
 import { createReport } from '../report.ts'
 import { checkAccuracy } from './accuracy.ts'
 import { checkColumns } from './columns.ts'
@@ -10,31 +11,19 @@ import { checkPressure } from './pressure.ts'
 import { checkThroughApi } from './through-api.ts'
 import { checkTimings } from './timings.ts'
 
-/** The parts of the proof, in their order. */
-export const guardParts = [
-  'corpus',
-  'generated',
-  'timings',
-  'coverage',
-  'engine',
-  'columns',
-  'costly',
-  'accuracy',
-  'pressure',
-] as const
-export type GuardPart = (typeof guardParts)[number]
-
-export interface GuardProofOptions {
-  dir: string
-  isSmall: boolean
-  seed: number
-  /** Documents that costly bodies are sent over. */
-  events?: number
-  only: readonly GuardPart[]
-}
+export type GuardPart =
+  | 'corpus'
+  | 'generated'
+  | 'timings'
+  | 'coverage'
+  | 'engine'
+  | 'columns'
+  | 'costly'
+  | 'accuracy'
+  | 'pressure'
 
 /** What the guard promises: it never fails, lets nothing through but its grammar, and what it lets through does no harm. */
-export async function proveGuard({ dir, isSmall, seed, events, only }: GuardProofOptions): Promise<void> {
+export async function proveGuard({ dir, isSmall, seed, events, only }: RunOptions<GuardPart>): Promise<void> {
   const report = createReport('guard')
   const isWanted = (part: GuardPart) => only.includes(part)
   report.figure('seed', seed)

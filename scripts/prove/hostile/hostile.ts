@@ -1,3 +1,4 @@
+import type { RunOptions } from '../command/proof.ts'
 import { startProofStack } from '../proof-stack.ts'
 import { createReport } from '../report.ts'
 import { proveAttacks } from './attacks/attacks.ts'
@@ -33,19 +34,11 @@ const parts = {
 } satisfies Record<string, Part>
 
 export type HostilePart = keyof typeof parts
-export const hostileParts = Object.keys(parts) as HostilePart[]
-
-export interface HostileOptions {
-  dir: string
-  isSmall: boolean
-  seed: number
-  only: readonly HostilePart[]
-}
 
 /** Hostile clients and probes: they get the documented answers, hold no resources, and others are served throughout. */
-export async function proveHostile({ only, ...options }: HostileOptions): Promise<void> {
+export async function proveHostile({ only, ...options }: RunOptions<HostilePart>): Promise<void> {
   const report = createReport('hostile')
-  const wanted: [string, Part][] = hostileParts.filter((each) => only.includes(each)).map((name) => [name, parts[name]])
+  const wanted: [string, Part][] = only.map((name) => [name, parts[name]])
   for (const [name, part] of wanted) {
     if (!('alone' in part)) continue
     report.step(`part ${name}`)

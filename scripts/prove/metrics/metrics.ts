@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { stackFolder } from '../../stack/stack-folder.ts'
 import { reset } from '../../stack/down.ts'
+import type { RunOptions } from '../command/proof.ts'
 import { createLoad } from '../load.ts'
 import { mountSmallDisk } from '../path/full-disk.ts'
 import { startProofStack } from '../proof-stack.ts'
@@ -21,25 +22,8 @@ import { proveSameValues } from './same-values.ts'
 import { proveStreamed } from './streamed.ts'
 import { proveTraces } from './traces.ts'
 
-export const metricsParts = [
-  'rules',
-  'interface',
-  'catalogue',
-  'streamed',
-  'values',
-  'traces',
-  'alerts',
-  'cost',
-] as const
-type Part = (typeof metricsParts)[number]
-
-export interface MetricsProofOptions {
-  dir: string
-  isSmall: boolean
-  seed: number
-  events?: number
-  only: readonly Part[]
-}
+export type MetricsPart = 'rules' | 'interface' | 'catalogue' | 'streamed' | 'values' | 'traces' | 'alerts' | 'cost'
+type Options = Omit<RunOptions<MetricsPart>, 'options'>
 
 const KEY = '7f3c1a52-9d0e-4a6b-8c21-5e4f6a7b8c9d'
 const DISK_MEBIBYTES = 1_024
@@ -52,7 +36,7 @@ const FASTER = 20
  * The appliance at a real Netdata and a real Prometheus: its values there, whatever breaks; each failure raises its alert
  * and no other; one event and one search can be followed; and what all of it costs.
  */
-export async function proveMetrics({ only, ...options }: MetricsProofOptions): Promise<void> {
+export async function proveMetrics({ only, ...options }: Options): Promise<void> {
   const report = createReport('metrics')
   execFileSync('scripts/prove/metrics/install-watchers', { stdio: 'inherit' })
   // Goes on while the stack starts.
@@ -65,7 +49,7 @@ export async function proveMetrics({ only, ...options }: MetricsProofOptions): P
   report.end()
 }
 
-async function withStack({ dir, isSmall, seed, only, events }: MetricsProofOptions, report: Report): Promise<void> {
+async function withStack({ dir, isSmall, seed, only, events }: Options, report: Report): Promise<void> {
   const collector = await startCollector()
   const isTraced = only.includes('traces')
   const isOnSmallDisk = only.includes('alerts')
@@ -84,7 +68,7 @@ async function withStack({ dir, isSmall, seed, only, events }: MetricsProofOptio
 
 async function proveParts(
   proof: Awaited<ReturnType<typeof startProofStack>>,
-  { dir, isSmall, seed, only, events = isSmall ? 20_000 : 100_000 }: MetricsProofOptions,
+  { dir, isSmall, seed, only, events = isSmall ? 20_000 : 100_000 }: Options,
   collector: Collector,
   diskFolder: string | undefined,
   report: Report,

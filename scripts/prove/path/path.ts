@@ -1,4 +1,5 @@
 import { startBurners } from '../burners.ts'
+import type { RunOptions } from '../command/proof.ts'
 import { createLoad } from '../load.ts'
 import { type ProofStack, startProofStack } from '../proof-stack.ts'
 import { createReport } from '../report.ts'
@@ -18,30 +19,19 @@ import { proveUnderFaults } from './under-faults.ts'
 import { stackFolder } from '../../stack/stack-folder.ts'
 import { join } from 'node:path'
 
-export const scenarios = [
-  'faults',
-  'synced',
-  'full-log',
-  'poison',
-  'rebalance',
-  'removal',
-  'full-disk',
-  'lost-nodes',
-] as const
-export type Scenario = (typeof scenarios)[number]
-
-export interface PathOptions {
-  dir: string
-  isSmall: boolean
-  seed: number
-  events?: number
-  only: readonly Scenario[]
-  /** Processes that keep the machine busy. With any of them, times are printed and not judged. */
-  burners?: number
-}
+export type Scenario =
+  | 'faults'
+  | 'synced'
+  | 'full-log'
+  | 'poison'
+  | 'rebalance'
+  | 'removal'
+  | 'full-disk'
+  | 'lost-nodes'
 
 /** The path under faults: one event, one document, whatever happens. */
-export async function provePath({ dir, isSmall, seed, events, only, burners = 0 }: PathOptions): Promise<void> {
+export async function provePath({ dir, isSmall, seed, events, only, options }: RunOptions<Scenario>): Promise<void> {
+  const burners = Number(options.burners ?? 0)
   const report = createReport('path', { isTimed: burners === 0 })
   using _busy = startBurners(burners)
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Agent, request } from 'node:https'
+import { Agent } from 'node:https'
 import type { KeyPair } from '@watchpost/pki'
+import { exchange } from '../http-exchange.ts'
 
 /** Where the gateway is, and the authority that its certificate has to be from. */
 export interface Gateway {
@@ -33,27 +34,27 @@ export function keptConnection({ ca }: Gateway, pair: KeyPair, chain = ''): Agen
 }
 
 /** One request to the gateway, as a stranger would send it. */
-export function callGateway({ port, ca }: Gateway, call: GatewayRequest): Promise<GatewayAnswer> {
+export async function callGateway({ port, ca }: Gateway, call: GatewayRequest): Promise<GatewayAnswer> {
   const { method, path, headers = {}, body, agent = new Agent({ keepAlive: false, ca }) } = call
   const json = { 'content-type': 'application/json' }
-  return new Promise((resolve) => {
-    const failed = (error: Error) =>
-      resolve({ status: 0, code: (error as NodeJS.ErrnoException).code ?? error.message, body: {} })
-    const options = { host: '127.0.0.1', port, method, path, agent, timeout: TIMEOUT_MS }
-    const outgoing = request({ ...options, headers: { ...(body !== undefined && json), ...headers } }, (incoming) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('error', failed)
-      incoming.on('end', () => {
-        const answer = parse(Buffer.concat(chunks).toString('utf8'))
-        const type = typeof answer.type === 'string' ? answer.type : ''
-        resolve({ status: incoming.statusCode ?? 0, code: type.replace(/.*\//, ''), body: answer })
-      })
+  try {
+    const { status, text } = await exchange({
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      agent,
+      timeout: TIMEOUT_MS,
+      headers: { ...(body !== undefined && json), ...headers },
+      body,
     })
-    outgoing.on('timeout', () => outgoing.destroy(new Error('timeout')))
-    outgoing.on('error', failed)
-    outgoing.end(body)
-  })
+    const answer = parse(text)
+    const type = typeof answer.type === 'string' ? answer.type : ''
+    return { status, code: type.replace(/.*\//, ''), body: answer }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    return { status: 0, code: code ?? message, body: {} }
+  }
 }
 
 /** Sends one event in a stream, a fresh one unless given. */

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitUntil } from '@watchpost/servers'
+import type { RunOptions } from '../command/proof.ts'
 import { type ProofStack, startProofStack } from '../proof-stack.ts'
 import { createReport, type Report } from '../report.ts'
 import { withSettings } from '../with-settings.ts'
@@ -14,18 +15,7 @@ import { createProbeClient } from './probe-client.ts'
 import { proveSegments } from './segments/segments.ts'
 import { proveSuricata } from './suricata.ts'
 
-export const probeParts = ['certificates', 'suricata', 'many', 'mutated', 'faults', 'ingest', 'segments'] as const
-type ProbePart = (typeof probeParts)[number]
-
-export interface ProbesProofOptions {
-  dir: string
-  isSmall: boolean
-  seed: number
-  events?: number
-  only: readonly ProbePart[]
-  /** The commit that ingest is compared with at full size. */
-  against: string
-}
+export type ProbePart = 'certificates' | 'suricata' | 'many' | 'mutated' | 'faults' | 'ingest' | 'segments'
 
 const RESTARTED_WITHIN_MS = 120_000
 /** CI runs two proofs at once: beside another one, catching up was seen to take three times as long as alone. */
@@ -37,7 +27,7 @@ const SHORT_LIFE = { GATEWAY_CERTIFICATE_MINUTES: '1' }
  * From a real sensor to the index through real agents: nothing lost, nothing twice, everything accounted for; who is
  * let in and who is not; as many probes as one gateway has to hold; hostile lines; and what all of it costs.
  */
-export async function proveProbes({ dir, isSmall, seed, events, only, against }: ProbesProofOptions): Promise<void> {
+export async function proveProbes({ dir, isSmall, seed, events, only, options }: RunOptions<ProbePart>): Promise<void> {
   const report = createReport('probes')
   if (only.includes('segments')) await proveSegments(report, { isSmall })
   if (only.every((part) => part === 'segments')) return report.end()
@@ -93,7 +83,7 @@ export async function proveProbes({ dir, isSmall, seed, events, only, against }:
   if (only.includes('ingest')) {
     const size = isSmall
       ? { events: events ?? 20_000, turns: 1, warmUps: 0, freshSeconds: 10 }
-      : { events: events ?? 200_000, turns: 3, warmUps: 2, freshSeconds: 300, against }
+      : { events: events ?? 200_000, turns: 3, warmUps: 2, freshSeconds: 300, against: options.against ?? 'HEAD~1' }
     await proveIngest(proof, probes, report, { ...common, ...size })
   }
   report.end()

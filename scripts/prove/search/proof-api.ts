@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret } from '@watchpost/runtime'
 import {
   findInstalled,
@@ -11,6 +10,7 @@ import {
   isListening,
   makeOwnFolder,
   postgresServer,
+  waitUntil,
   waitUntilHealthy,
 } from '@watchpost/servers'
 import {
@@ -169,11 +169,9 @@ function launch(name: string, root: string, flags: readonly string[], env: NodeJ
 }
 
 async function waitUntilListening(port: number): Promise<void> {
-  const until = Date.now() + HEALTHY_WITHIN_MS
-  while (!(await isListening(port))) {
-    if (Date.now() > until) throw new Error(`nobody listens at port ${port}`)
-    await sleep(200)
-  }
+  const isUp = () => isListening(port)
+  if (!(await waitUntil(isUp, { withinMs: HEALTHY_WITHIN_MS, everyMs: 200 })))
+    throw new Error(`nothing listens on port ${port}`)
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -1,10 +1,12 @@
-import { request as requestPlain } from 'node:http'
+import { urlToHttpOptions } from 'node:url'
 import { createBuildProgress } from '../../dataset/build-progress.ts'
 import { datasetsRoot, removeDataset } from '../../dataset/dataset-folder.ts'
 import { type DatasetWish, ensureDataset } from '../../dataset/open-dataset.ts'
 import { benignBodies } from '../../../packages/query-guard/src/fixtures/benign/benign-bodies.ts'
+import type { RunOptions } from '../command/proof.ts'
 import { openProofDataset } from '../dataset-stack.ts'
 import { largeDatasetWish } from '../guard/large-dataset.ts'
+import { exchange } from '../http-exchange.ts'
 import { createReport } from '../report.ts'
 import { startScratchEngine } from '../scratch-engine.ts'
 import { speedCases } from './cases.ts'
@@ -15,14 +17,7 @@ import { type ProofApi, startProofApi } from './proof-api.ts'
 import { checkSameAnswers } from './same-answers.ts'
 import { compareSpeed, type Side } from './speed.ts'
 
-export interface SearchProofOptions {
-  dir: string
-  isSmall: boolean
-  events?: number
-  /** Flags of Node for the API, to look into it: --cpu-prof. */
-  nodeFlags?: readonly string[]
-  only?: readonly string[]
-}
+export type SearchPart = 'answers' | 'fields' | 'away' | 'speed' | 'tls'
 
 /** The searches of "the last 24 hours" must find something. */
 const freshMs = 12 * 3_600_000
@@ -33,13 +28,12 @@ export async function proveSearch({
   dir,
   isSmall,
   events = isSmall ? 50_000 : 1_000_000,
-  nodeFlags = [],
   only,
-}: SearchProofOptions) {
+  options,
+}: RunOptions<SearchPart>): Promise<void> {
   const report = createReport('search')
-  // The small version leaves out the second table.
-  const isWanted = (part: string) => (only ? only.includes(part) : part !== 'tls' || !isSmall)
-  if (only?.every((part) => part === 'fields')) {
+  const nodeFlags = options['node-flags']?.split(' ') ?? []
+  if (only.every((part) => part === 'fields')) {
     await using engine = await startScratchEngine({ heap: '1g' })
     await checkFields(report, engine.url)
     return report.end()
@@ -56,7 +50,7 @@ export async function proveSearch({
   const search = (index: string, body: unknown) =>
     post(api.plainUrl, `/api/data/es/search?index=${index}`, body, { 'api-key': keys[0] ?? '' })
 
-  if (isWanted('answers')) {
+  if (only.includes('answers')) {
     await checkSameAnswers({
       report,
       engineUrl: dataset.url,
@@ -64,8 +58,8 @@ export async function proveSearch({
       benign: benignBodies,
     })
   }
-  if (isWanted('away')) await checkEngineAway({ report, enginePid: dataset.pid(), search })
-  if (isWanted('speed') || isWanted('tls')) {
+  if (only.includes('away')) await checkEngineAway({ report, enginePid: dataset.pid(), search })
+  if (only.includes('speed') || only.includes('tls')) {
     using load = startLoadClient()
     const cases = speedCases(Date.parse(dataset.meta.to))
     const bare: Side = {
@@ -80,17 +74,17 @@ export async function proveSearch({
       headersOf: (count) => keys.slice(0, count).map((key) => ['content-type', 'application/json', 'api-key', key]),
     })
     const common = { report, load, engine: bare, rounds: isSmall ? 2 : 5, seconds: isSmall ? 2 : 5 }
-    if (isWanted('speed')) {
+    if (only.includes('speed')) {
       const goals = isSmall ? 'floor' : 'met'
       await compareSpeed({ ...common, title: 'plain', api: ours(api.plainUrl), goals }, cases)
     }
     // Shown beside, not held to: the bare engine has no TLS.
-    if (isWanted('tls')) {
+    if (only.includes('tls')) {
       await compareSpeed({ ...common, title: 'TLS', api: ours(api.tlsUrl, api.ca), goals: 'shown' }, cases)
     }
   }
   // Last: two thousand searches of every kind leave the engine and its compiler in another state.
-  if (isWanted('fields')) await checkFields(report, dataset.url)
+  if (only.includes('fields')) await checkFields(report, dataset.url)
   report.end()
 }
 
@@ -126,22 +120,17 @@ interface Posted {
   retryAfter?: string | undefined
 }
 
-function post(origin: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Posted> {
-  return new Promise((resolve, reject) => {
-    const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
-    requestPlain(new URL(path, origin), options, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('error', reject)
-      answer.on('end', () =>
-        resolve({
-          status: answer.statusCode ?? 0,
-          text: Buffer.concat(chunks).toString(),
-          retryAfter: answer.headers['retry-after'],
-        }),
-      )
-    })
-      .on('error', reject)
-      .end(JSON.stringify(body))
+async function post(
+  origin: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Posted> {
+  const answer = await exchange({
+    ...urlToHttpOptions(new URL(path, origin)),
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
   })
+  return { status: answer.status, text: answer.text, retryAfter: answer.headers['retry-after'] }
 }

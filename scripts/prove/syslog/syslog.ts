@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import type { RunOptions } from '../command/proof.ts'
 import { createLoad } from '../load.ts'
 import { startProofStack } from '../proof-stack.ts'
 import { createReport, type Report } from '../report.ts'
@@ -15,15 +16,7 @@ import { type ProofExport, proveSameEvents } from './same-events.ts'
 import { proveWatchedTargets } from './watched-targets.ts'
 import { fewFaults, proveUnderFaults, wholeFaults } from './under-faults.ts'
 
-export const syslogParts = ['same', 'faults', 'beside', 'rate', 'many', 'targets'] as const
-
-export interface SyslogProofOptions {
-  dir: string
-  isSmall: boolean
-  seed: number
-  events?: number
-  only: readonly (typeof syslogParts)[number][]
-}
+export type SyslogPart = 'same' | 'faults' | 'beside' | 'rate' | 'many' | 'targets'
 
 const WHOLE_EVENTS = 500_000
 const SMALL_EVENTS = 10_000
@@ -35,7 +28,7 @@ const installer = join(import.meta.dirname, 'install-receivers')
  * Exports to real receivers lose nothing: every event as it is stored, filters exact, whatever is killed, stopped or
  * cut off; what many exports cost, and a receiver that hangs costs others; where they may not lead.
  */
-export async function proveSyslog({ dir, isSmall, seed, only, ...rest }: SyslogProofOptions): Promise<void> {
+export async function proveSyslog({ dir, isSmall, seed, only, ...rest }: RunOptions<SyslogPart>): Promise<void> {
   const report = createReport('syslog')
   const events = rest.events ?? (isSmall ? SMALL_EVENTS : WHOLE_EVENTS)
   execFileSync(installer, { stdio: 'inherit' })
@@ -64,7 +57,7 @@ async function whereItMayNotLead(dir: string, isSmall: boolean, report: Report):
 }
 
 async function withReceivers(
-  { dir, isSmall, seed, only }: SyslogProofOptions,
+  { dir, isSmall, seed, only }: Omit<RunOptions<SyslogPart>, 'events' | 'options'>,
   events: number,
   report: Report,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { request } from 'node:https'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import type { Stack } from '../../stack/stack.ts'
+import { exchange } from '../http-exchange.ts'
 
 /** An address for each, so that a cluster can be found again. */
 export function addressOf(number: number): string {
@@ -58,30 +58,21 @@ export function hostileEvent(payload: string, number: number, at: Date): object 
 export async function sendAsProbe({ folder, state }: Stack, events: readonly object[]): Promise<void> {
   const body = zstdCompressSync(Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join('')))
   const read = (name: string) => readFileSync(join(folder.probes, name))
-  await new Promise<void>((resolve, reject) => {
-    const outgoing = request(
-      {
-        method: 'POST',
-        host: '127.0.0.1',
-        port: state.config.gatewayPort,
-        path: '/v1/events',
-        ca: readFileSync(folder.ca),
-        cert: read('1.pem'),
-        key: read('1-key.pem'),
-        headers: {
-          'content-type': 'application/x-ndjson',
-          'content-encoding': 'zstd',
-          'watchpost-stream': randomBytes(16).toString('hex'),
-          'watchpost-first-sequence': '0',
-        },
-      },
-      (incoming) => {
-        incoming.resume()
-        if (incoming.statusCode === 200) resolve()
-        else reject(new Error(`the gateway answered ${incoming.statusCode}`))
-      },
-    )
-    outgoing.on('error', reject)
-    outgoing.end(body)
+  const { status } = await exchange({
+    method: 'POST',
+    host: '127.0.0.1',
+    port: state.config.gatewayPort,
+    path: '/v1/events',
+    ca: readFileSync(folder.ca),
+    cert: read('1.pem'),
+    key: read('1-key.pem'),
+    headers: {
+      'content-type': 'application/x-ndjson',
+      'content-encoding': 'zstd',
+      'watchpost-stream': randomBytes(16).toString('hex'),
+      'watchpost-first-sequence': '0',
+    },
+    body,
   })
+  if (status !== 200) throw new Error(`the gateway answered ${status}`)
 }

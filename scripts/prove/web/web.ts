@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '@watchpost/servers'
 import { type Asker, createAsker } from '../alerts/http.ts'
+import type { RunOptions } from '../command/proof.ts'
 import { settle } from '../judge.ts'
 import { createLoad } from '../load.ts'
 import { startProofStack } from '../proof-stack.ts'
@@ -17,34 +18,25 @@ import { takeFirstScreen, takeScreens } from './screens.ts'
 import { proveSize } from './size.ts'
 import { proveSpeed } from './speed.ts'
 
-export const webParts = ['size', 'path', 'keyboard', 'axe', 'injection', 'screens', 'admin', 'speed'] as const
-type Part = (typeof webParts)[number]
-
-export interface WebProofOptions {
-  dir: string
-  isSmall: boolean
-  seed: number
-  /** Alerts of the data set that is measured. */
-  alerts?: number
-  only: readonly Part[]
-}
+export type WebPart = 'size' | 'path' | 'keyboard' | 'axe' | 'injection' | 'screens' | 'admin' | 'speed'
+type StackOptions = Omit<RunOptions<Exclude<WebPart, 'speed'>>, 'events' | 'options'>
 
 const SCREENS = 'docs/screens'
 const COUNTED_WITHIN_MS = 120_000
 
 /** The web interface in a real browser before a real stack: what analysts do, who cannot see or point, what attackers wrote. */
-export async function proveWeb({ only, dir, isSmall, seed, alerts = 3_000_000 }: WebProofOptions): Promise<void> {
+export async function proveWeb({ only, dir, isSmall, seed, events = 3_000_000 }: RunOptions<WebPart>): Promise<void> {
   const report = createReport('web')
   execFileSync('scripts/prove/web/install-browser', { stdio: 'inherit' })
   // Another build than the usual one was made by whoever names it.
   if (!process.env.WATCHPOST_API_UI_DIR) await runCommand('scripts/build-web.ts', [])
   const onStack = only.filter((part) => part !== 'speed')
   if (onStack.length > 0) await withStack({ only: onStack, dir, isSmall, seed }, report)
-  if (only.includes('speed') && !isSmall) await proveSpeed(report, { dir, seed, alerts })
+  if (only.includes('speed') && !isSmall) await proveSpeed(report, { dir, seed, alerts: events })
   report.end()
 }
 
-async function withStack({ only, dir, isSmall, seed }: WebProofOptions, report: Report): Promise<void> {
+async function withStack({ only, dir, isSmall, seed }: StackOptions, report: Report): Promise<void> {
   await using proof = await startProofStack({ dir })
   await using browser = await launchBrowser()
   const { stack } = proof
@@ -55,7 +47,7 @@ async function withStack({ only, dir, isSmall, seed }: WebProofOptions, report: 
     report.step('admin')
     await proveAdmin({ report, browser, door, stack })
   }
-  const rest = only.filter((part) => part !== 'admin' && part !== 'speed')
+  const rest = only.filter((part) => part !== 'admin')
   if (rest.length === 0) return
   const load = createLoad({ stackDir: dir, gateway: `https://127.0.0.1:${stack.state.config.gatewayPort}` })
   const events = isSmall ? 4_000 : 40_000
@@ -84,9 +76,8 @@ async function withStack({ only, dir, isSmall, seed }: WebProofOptions, report: 
 
 /** Waits until there are clusters: they follow their alerts. */
 async function untilCounted(asker: Asker, base: string): Promise<void> {
-  const until = Date.now() + COUNTED_WITHIN_MS
-  while ((await asker.ask<unknown[]>(base, '/api/alerts/clusters?frequency=day&limit=1')).body.length === 0) {
-    if (Date.now() > until) throw new Error('no alert was counted into a cluster')
-    await sleep(500)
-  }
+  const path = '/api/alerts/clusters?frequency=day&limit=1'
+  const hasCluster = async () => (await asker.ask<unknown[]>(base, path)).body.length > 0
+  if (!(await waitUntil(hasCluster, { withinMs: COUNTED_WITHIN_MS, everyMs: 500 })))
+    throw new Error('no alert was counted into a cluster')
 }

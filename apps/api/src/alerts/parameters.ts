@@ -87,7 +87,7 @@ export function createParameters(query: Values, body: Values) {
     const [, digits] =
       typeof value === 'string' || typeof value === 'number' ? (/^(\d{1,4})s?$/.exec(String(value)) ?? []) : []
     const number = Number(digits ?? Number.NaN)
-    return number <= most ? number * 1_000 : refuse(name, `It is a time as 30s, at most ${most}s.`)
+    return number <= most ? number * 1_000 : refuse(name, `Must be a time, for example 30s, and at most ${most}s.`)
   }
 
   /** A number, or `all`, which says nothing. */

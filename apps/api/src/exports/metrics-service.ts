@@ -36,7 +36,7 @@ export function createMetricsService({ exports, whyNotTarget, interfaces }: Metr
       throw invalid(missing.map((name) => ({ pointer: `#/${name}`, detail: 'It is needed with `enabled: true`.' })))
     }
     const address = readAddress(ip)
-    if (!address) throw invalid([{ pointer: '#/ip', detail: 'It is no IPv4 or IPv6 address in its plain spelling.' }])
+    if (!address) throw invalid([{ pointer: '#/ip', detail: 'Must be an IPv4 or IPv6 address in its plain form.' }])
     const wrong = whyNotTarget(address.toString(), port)
     if (wrong) {
       const pointer = wrong.at === 'port' ? '#/port' : '#/ip'

@@ -150,7 +150,7 @@ export function createSyslogService({ exports, states, probes, whyNotTarget, ret
     async replay(caller: ExportCaller, id: number, { from }: SyslogReplay, now = Date.now()): Promise<SyslogReplay> {
       const at = Date.parse(from)
       if (Number.isNaN(at)) {
-        const errors = [{ pointer: '#/from', detail: 'It is no time in ISO 8601.' }]
+        const errors = [{ pointer: '#/from', detail: 'Not an ISO 8601 time, for example 2026-11-14T09:00:00Z.' }]
         throw new AppError('invalid-request', undefined, { errors })
       }
       const oldest = now - retentionHours * 3_600_000

@@ -40,7 +40,7 @@ export function isNetworkWithin(network: string, others: readonly string[]): boo
   return others.some((other) => Number(other.split('/')[1]) <= Number(length) && isWithin(base, [other]))
 }
 
-/** Without the name of an interface, and IPv4 as IPv4; `invalid` when it is no address. */
+/** Without the name of an interface, and IPv4 as IPv4; `invalid` when it is not an IP address. */
 function plainAddress(address: string): string {
   const bare = address.replace(/%.*$/, '')
   return isIP(bare) === 0 ? 'invalid' : ipaddr.process(bare).toString()

@@ -64,7 +64,7 @@ async function readFiles(folder: string): Promise<Files> {
     const path = join(entry.parentPath, entry.name)
     const bytes = await readFile(path)
     total += bytes.length
-    if (total > maxBytes) throw new Error(`${folder} holds more than ${maxBytes} bytes: it is no built interface`)
+    if (total > maxBytes) throw new Error(`${folder} holds more than ${maxBytes} bytes: it is not a built interface`)
     contents.set(relative(folder, path), bytes)
   }
   return new Map([...contents].flatMap(([name, bytes]) => fileOf(name, bytes, contents) ?? []))

@@ -19,7 +19,7 @@ const CHUNK_BYTES = 256 * 1024
 const MAX_LINE_BYTES = 8 * 1024 ** 2
 
 /**
- * Reads lines from a place on, through all files of the shelf. From the same place it reads the same lines, whenever
+ * Reads lines from a place on, through all followed files. From the same place it reads the same lines, whenever
  * and however often it is asked: numbers depend on it.
  */
 export function createFollower({ shelf, losses, seen }: FollowerPorts, start: Place) {

@@ -28,7 +28,7 @@ const LOOK_AGAIN = 50
 
 /**
  * The files that are to be read, in order: those rotated and not yet acknowledged, and the EVE file at the end. Each
- * has a number; a place is such a number and an offset. A file is on the shelf before its first line is read.
+ * has a number; a place is such a number and an offset. A file is listed before its first line is read.
  */
 export function createShelf(
   { disk, losses, logger }: ShelfPorts,
@@ -81,7 +81,7 @@ export function createShelf(
     return 'put'
   }
 
-  /** Puts everything on the shelf that came after what is there. `moved` when files were renamed meanwhile. */
+  /** Adds every file that came after the listed ones. `moved` when files were renamed at the same time. */
   async function catchUp(eveId: string | undefined): Promise<'done' | 'moved'> {
     const known = new Set(files.map(({ id }) => id))
     for (const { path, id } of await rotatedFiles(eveFile)) {

@@ -2,7 +2,7 @@ import type { SearchBody } from '@watchpost/sdk'
 import type { Span } from '../time/range.ts'
 import type { SearchFilter } from './search-state.ts'
 
-/** What somebody typed, as a body, or that it is no JSON object. */
+/** The typed text as a body, or that it is not a JSON object. */
 export function parseBody(text: string | undefined): SearchBody | 'invalid' {
   if (text === undefined || text.trim() === '') return {}
   try {

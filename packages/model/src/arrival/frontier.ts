@@ -1,7 +1,7 @@
 import type { Reach } from './arrival-position.ts'
 import { isBeyond } from './arrival-vector.ts'
 
-/** What the frontier is made of. */
+/** What the high-water mark is made of. */
 export interface FrontierPorts {
   /** How far the indexers have stored everything and said so. */
   committed(): Promise<Reach>
@@ -9,7 +9,7 @@ export interface FrontierPorts {
   refresh(): Promise<void>
 }
 
-/** A frontier that is younger serves everybody who asks; the engine is asked at most so often. */
+/** A younger high-water mark serves all callers; the engine is asked at most so often. */
 const AGE_MS = 500
 
 export type Frontier = ReturnType<typeof createFrontier>
@@ -37,7 +37,7 @@ export function createFrontier(
   }
 
   return {
-    /** The frontier as it is, or was a moment ago. All who ask at once ask together. */
+    /** The high-water mark as it is, or was a moment ago. Callers at the same time share one question. */
     current(): Promise<Reach> {
       if (!view || now() - askedAt > AGE_MS) {
         askedAt = now()

@@ -64,7 +64,7 @@ test('a document is the envelope and then the text of the event, in the indexer 
       const whole = { ...record, payload: Buffer.from(text) }
       const outcome = prepare(whole, scorer)
       const seen = outline(whole, scorer)
-      if (outcome.kind === 'dead' || 'letter' in seen) throw new Error('it is no event')
+      if (outcome.kind === 'dead' || 'letter' in seen) throw new Error('not an event')
       const { json, id } = outcome.document
       expect([seen.json(), seen.id]).toEqual([json, id])
       expect(JSON.parse(json)).toMatchObject({ uuid: id, probe: { fqdn: record.fqdn } })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '@watchpost/servers'
 import type { Page } from 'playwright-core'
 import { makeCertificates } from '../../syslog/make-certificates.ts'
 import { createRsyslog } from '../../syslog/receivers.ts'
@@ -92,9 +92,6 @@ async function clearAll(page: Page): Promise<void> {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  const end = Date.now() + WITHIN_MS
-  while (!holds()) {
-    if (Date.now() > end) throw new Error('the line did not arrive at the receiver')
-    await sleep(200)
-  }
+  if (!(await waitUntil(holds, { withinMs: WITHIN_MS, everyMs: 200 })))
+    throw new Error('the line did not arrive at the receiver')
 }

@@ -47,7 +47,7 @@ export function createArrivalService(ports: ArrivalPorts) {
   const { frontier, ends, newestEpoch, now = Date.now, pause = pauseFor } = ports
   let waiting = 0
 
-  /** Alerts between a position and the frontier, and the position after them. */
+  /** Alerts between a position and the high-water mark, and the position after them. */
   async function read(
     { filter, limit, hasContributions }: ArrivalWish,
     from: ArrivalPosition,

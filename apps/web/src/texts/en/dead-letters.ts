@@ -68,7 +68,7 @@ export const deadLetterTexts = {
   'letters.form': 'Shown as',
   'letters.save': 'Save the event',
   'letters.nothing': 'The line is empty.',
-  'letters.noText': 'It is no text, so its bytes are shown.',
+  'letters.noText': 'Not text: shown as bytes.',
   'letters.cut': 'The first {shown} of {bytes} bytes are shown; the saved file has more.',
   'letters.truncated': 'Only the first {bytes} bytes of it are given out.',
 

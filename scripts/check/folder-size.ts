@@ -1,0 +1,23 @@
+import { dirname } from 'node:path/posix'
+
+const MOST = 15
+
+/** Folders whose files belong together however many there are. */
+const exceptions = [
+  // One file per change of the database, in the order of time.
+  'packages/store/src/migrations',
+]
+
+/** Folders with more source files than a reader can take in at once. Tests and stylesheets do not count. */
+export function crowdedFolders(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const path of paths.filter(isSource)) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  return [...counts]
+    .filter(([folder, count]) => count > MOST && !exceptions.includes(folder))
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([folder, count]) => `${folder} ${count}`)
+}
+
+function isSource(path: string): boolean {
+  return /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)
+}

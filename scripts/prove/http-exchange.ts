@@ -1,0 +1,41 @@
+import { type IncomingHttpHeaders, request as requestPlain } from 'node:http'
+import { request as requestTls, type RequestOptions } from 'node:https'
+import type { Socket } from 'node:net'
+
+export interface Exchange extends RequestOptions {
+  body?: string | Buffer | undefined
+  /** Called when the answer begins, while its connection is certainly open. */
+  onAnswer?: (socket: Socket) => void
+}
+
+export interface Reply {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+/**
+ * Sends one request and reads the whole answer. Over TLS unless `protocol` is `http:`; rejects when the connection fails
+ * or stays silent for `timeout` milliseconds.
+ */
+export function exchange({ body, onAnswer, ...options }: Exchange): Promise<Reply> {
+  const request = options.protocol === 'http:' ? requestPlain : requestTls
+  return new Promise((resolve, reject) => {
+    const outgoing = request(options, (incoming) => {
+      onAnswer?.(incoming.socket)
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('error', reject)
+      incoming.on('end', () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          text: Buffer.concat(chunks).toString('utf8'),
+        }),
+      )
+    })
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`${options.method ?? 'GET'} ${options.path} timed out`)))
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
