@@ -64,7 +64,13 @@ function examplesOf(codes: readonly ProblemCode[]) {
   return Object.fromEntries(
     codes.map((code) => {
       const { status, title, help } = problems[code]
-      const value: Problem = { type: `/problems/${code}`, title, status, detail: defaultDetail(code), instance: exampleId }
+      const value: Problem = {
+        type: `/problems/${code}`,
+        title,
+        status,
+        detail: defaultDetail(code),
+        instance: exampleId,
+      }
       return [code, { summary: title, description: help, value }]
     }),
   )
