@@ -9,13 +9,6 @@ export type StoredFamily = (typeof storedFamilies)[number]
 /** Which detector saw it. */
 export type DetectorType = 'network_engine' | 'malware_engine' | 'code_engine'
 
-/** Where a kind of event is stored: verdicts on files and on code apart, everything else is network. */
-export function familyOf(eventType: string): Family {
-  if (eventType === 'malware') return 'malware'
-  if (eventType === 'shellcode' || eventType === 'powershell') return 'code_analysis'
-  return 'network_events'
-}
-
 export function detectorOf(family: Family): DetectorType {
   if (family === 'malware') return 'malware_engine'
   return family === 'code_analysis' ? 'code_engine' : 'network_engine'

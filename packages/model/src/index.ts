@@ -13,15 +13,7 @@ export { type ArrivalVector, LOG_END, type LogRange } from './arrival/arrival-ve
 export { createFrontier, type Frontier } from './arrival/frontier.ts'
 export { type ArrivalReader, type Arrivals, readArrivals } from './arrival/read-arrivals.ts'
 export { documentId, type EventIdentity, isStream } from './event-identity.ts'
-export {
-  type DetectorType,
-  detectorOf,
-  families,
-  type Family,
-  familyOf,
-  type StoredFamily,
-  storedFamilies,
-} from './family.ts'
+export { type DetectorType, detectorOf, families, type Family, type StoredFamily, storedFamilies } from './family.ts'
 export {
   type LogRecord,
   readRecord,

@@ -1,8 +1,10 @@
 import type { Contribution, Scorer } from '@watchpost/risk'
-import { alertFactsOf, isAlert } from './alert-facts.ts'
+import { alertFactsOf } from './alert-facts.ts'
 import { alertDescriptionOf, alertNameOf } from './alert-text.ts'
 import { documentId } from './event-identity.ts'
 import { detectorOf, type DetectorType, type Family } from './family.ts'
+import type { AlertKind } from './kinds/alert-kind.ts'
+import { alertKindOf } from './kinds/kinds.ts'
 import type { LogRecord } from './log-record.ts'
 import type { EventTime } from './time/event-time.ts'
 import type { ClockFault } from './time/time-bounds.ts'
@@ -45,7 +47,8 @@ export function envelopeOf(
   { identity, fqdn, receivedAt, partition, offset }: LogRecord,
   scorer: Scorer,
 ): Envelope {
-  const severity = severityOf(event)
+  const kind = alertKindOf(event.event_type)
+  const severity = severityOf(kind, event)
   const type = detectorOf(family)
   return {
     '@timestamp': at,
@@ -58,24 +61,24 @@ export function envelopeOf(
     type,
     ...(severity === undefined ? {} : { severity }),
     probe: { id: identity.probeId, fqdn },
-    ...(isAlert(event) ? { alert_view: alertViewOf(event, scorer, type, severity) } : {}),
+    ...(kind?.isAlert(event) ? { alert_view: alertViewOf(kind, event, scorer, type, severity) } : {}),
   }
 }
 
 function alertViewOf(
+  kind: AlertKind,
   event: Record<string, unknown>,
   { version, score }: Scorer,
   type: DetectorType,
   severity: number | undefined,
 ): AlertView {
   const { risk, contributions } = score(alertFactsOf(event, type, severity))
-  const name = alertNameOf(event)
-  return { name, description: alertDescriptionOf(event), risk, contributions, policy_version: version }
+  const name = alertNameOf(kind, event)
+  return { name, description: alertDescriptionOf(kind, event), risk, contributions, policy_version: version }
 }
 
 /** As the detector gives it: 1 is worst, 3 is mild, 0 is no threat. Events that judge nothing have none. */
-function severityOf(event: Record<string, unknown>): number | undefined {
-  const alert = event.alert as { severity?: unknown } | undefined | null
-  const severity = event.event_type === 'alert' ? alert?.severity : event.severity
+function severityOf(kind: AlertKind | undefined, event: Record<string, unknown>): number | undefined {
+  const severity = kind ? kind.severityOf(event) : event.severity
   return Number.isInteger(severity) ? (severity as number) : undefined
 }

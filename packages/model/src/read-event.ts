@@ -1,5 +1,6 @@
 import { decode } from './decode.ts'
-import { type Family, familyOf } from './family.ts'
+import type { Family } from './family.ts'
+import { familyOf } from './kinds/kinds.ts'
 import type { LogRecord } from './log-record.ts'
 import type { DeadLetter, DeadReason } from './outcome.ts'
 import { type EventTime, eventTimeOf } from './time/event-time.ts'
