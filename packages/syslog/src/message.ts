@@ -1,6 +1,7 @@
+import type { BodyFormat } from './body.ts'
+import { jsonBody } from './body-json.ts'
 import { headerField, parameterValue } from './header-field.ts'
 import { type Facility, prioritiesOf, type SeverityMap } from './priority.ts'
-import { trimDocument } from './trim-document.ts'
 
 /** What a message says of an event. */
 export interface SyslogEvent {
@@ -23,6 +24,8 @@ export interface MessageOptions {
   severities: SeverityMap
   /** Longest message in bytes, its header included and the count before it not. */
   maxMessageBytes: number
+  /** JSON unless given. */
+  body?: BodyFormat
 }
 
 /** A message in its frame. */
@@ -47,7 +50,7 @@ const BOM_BYTES = 3
  * the byte order mark that the RFC demands, one without needs none. A body that is too long loses whole members, and
  * the structured data says so.
  */
-export function createMessageFormat({ facility, severities, maxMessageBytes }: MessageOptions) {
+export function createMessageFormat({ facility, severities, maxMessageBytes, body = jsonBody }: MessageOptions) {
   const priorityOf = prioritiesOf(facility, severities)
   const limit = Math.max(maxMessageBytes, LEAST_MESSAGE_BYTES)
 
@@ -63,18 +66,19 @@ export function createMessageFormat({ facility, severities, maxMessageBytes }: M
 
   return (event: SyslogEvent): FramedMessage => {
     const head = headOf(event)
+    const whole = body.write(event)
     // As many bytes as letters: all of it is ASCII.
-    const bodyBytes = Buffer.byteLength(event.json)
-    const isAscii = bodyBytes === event.json.length
+    const bodyBytes = Buffer.byteLength(whole)
+    const isAscii = bodyBytes === whole.length
     const bytes = head.length + bodyBytes + (isAscii ? 0 : BOM_BYTES)
-    if (bytes <= limit) return frame(head, isAscii ? event.json : BOM + event.json, bytes, false)
+    if (bytes <= limit) return frame(head, isAscii ? whole : BOM + whole, bytes, false)
 
     const shortHead = headOf(event, bodyBytes)
-    const body = trimDocument(event.json, limit - shortHead.length - BOM_BYTES)
-    const shortBytes = Buffer.byteLength(body)
-    const isShortAscii = shortBytes === body.length
+    const short = body.trim(event, limit - shortHead.length - BOM_BYTES)
+    const shortBytes = Buffer.byteLength(short)
+    const isShortAscii = shortBytes === short.length
     const all = shortHead.length + shortBytes + (isShortAscii ? 0 : BOM_BYTES)
-    return frame(shortHead, isShortAscii ? body : BOM + body, all, true)
+    return frame(shortHead, isShortAscii ? short : BOM + short, all, true)
   }
 }
 export type MessageFormat = ReturnType<typeof createMessageFormat>

@@ -1,8 +1,16 @@
+import type { BodyFormat } from './body.ts'
+
+/** The stored document as it is, one line of JSON. */
+export const jsonBody: BodyFormat = {
+  write: ({ json }) => json,
+  trim: ({ json }, maxBytes) => trimDocument(json, maxBytes),
+}
+
 /**
  * A document cut to a number of bytes, still JSON: its top-level members in their order, those left out that do not
  * fit. The envelope comes first in every document, so that what identifies the event stays.
  */
-export function trimDocument(json: string, maxBytes: number): string {
+function trimDocument(json: string, maxBytes: number): string {
   const kept: string[] = []
   let left = maxBytes - 2
   for (const member of membersOf(json)) {
