@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@opensearch-project/opensearch'
+import { createBackOff } from '@watchpost/runtime'
 import { type BulkItem, createBulkRequest, type PlacedDocument, type RequestFailure } from './bulk-request.ts'
 import { createPoisonWatch, type PoisonWatch } from './poison-watch.ts'
 
@@ -40,8 +41,7 @@ const CREATED: WriteResult = { kind: 'created' }
 const EXISTS: WriteResult = { kind: 'exists' }
 
 const BULK_TIMEOUT_MS = 120_000
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5_000
+const backOffMs = createBackOff({ firstMs: 200, mostMs: 5_000 })
 /** After a request without an answer the rest is sent in halves, down to this many documents. */
 const FEWEST_DOCUMENTS = 50
 
@@ -201,8 +201,7 @@ function createPause(clock: WriteClock, stop: AbortSignal) {
     },
     wait(): Promise<void> {
       failures++
-      const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 10))
-      return clock.sleep(longest * (0.5 + Math.random() / 2), stop)
+      return clock.sleep(backOffMs(failures, Math.random()), stop)
     },
   }
 }

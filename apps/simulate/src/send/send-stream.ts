@@ -1,4 +1,4 @@
-import { backOffMs } from './back-off.ts'
+import { createBackOff } from '@watchpost/runtime'
 import type { Batch } from './batch.ts'
 import type { Clock } from './clock.ts'
 import type { Attempt } from './gateway-client.ts'
@@ -36,6 +36,8 @@ export class SendError extends Error {
     this.code = code
   }
 }
+
+const backOffMs = createBackOff({ firstMs: 200, mostMs: 10_000 })
 
 type Trouble = Exclude<Attempt, { kind: 'acknowledged' }>
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@opensearch-project/opensearch'
+import { createBackOff } from '@watchpost/runtime'
 import type { EngineConfig } from '../engine-config.ts'
 import { isAnswer } from '../is-answer.ts'
 import { nest } from '../mapping/index-body.ts'
@@ -16,8 +17,7 @@ export function clusterAlias(prefix: string): string {
 
 const PER_BULK = 1_000
 const PER_REMOVAL = 5_000
-const FIRST_PAUSE_MS = 200
-const LONGEST_PAUSE_MS = 5_000
+const backOffMs = createBackOff({ firstMs: 400, mostMs: 5_000 })
 
 interface BulkAnswer {
   items: { index: { status: number; error?: { type?: string; reason?: string } } }[]
@@ -101,8 +101,7 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
         for (let attempt = 1; open.length > 0; attempt++) {
           open = await bulk(open)
           if (open.length === 0) break
-          const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10))
-          await sleep(pauseMs * (0.5 + Math.random() / 2), undefined, { signal: stop })
+          await sleep(backOffMs(attempt, Math.random()), undefined, { signal: stop })
         }
       }
     },
