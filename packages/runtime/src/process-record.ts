@@ -35,14 +35,20 @@ export function recordProcess(file: string, pid: number): boolean {
 
 /** The pid of the recorded process while that very process lives. */
 export function recordedPid(file: string): number | undefined {
-  let record: ProcessRecord
+  const record = readRecord(file)
+  const now = record && identify(record.pid)
+  return now && now.startTicks === record.startTicks && now.bootId === record.bootId ? record.pid : undefined
+}
+
+/** Nothing when there is no record, or when it is damaged. */
+function readRecord(file: string): ProcessRecord | undefined {
   try {
-    record = JSON.parse(readFileSync(file, 'utf8')) as ProcessRecord
+    const { pid, startTicks, bootId }: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'))
+    const isWhole = typeof pid === 'number' && typeof startTicks === 'number' && typeof bootId === 'string'
+    return isWhole ? { pid, startTicks, bootId } : undefined
   } catch {
     return undefined
   }
-  const now = identify(record.pid)
-  return now && now.startTicks === record.startTicks && now.bootId === record.bootId ? record.pid : undefined
 }
 
 /** Forgets the process. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isInteger, isText, objectOf, readState } from '../disk/state-file.ts'
 
 /** Where things lie in the agent's state folder. */
 export interface StateFolder {
@@ -24,11 +25,12 @@ export interface ProbeFile {
   eve_file: string
 }
 
+const isProbeFile = objectOf<ProbeFile>({
+  appliance: isText,
+  probe: objectOf<ProbeFile['probe']>({ id: isInteger, fqdn: isText }),
+  eve_file: isText,
+})
+
 export function readProbeFile(text: string): ProbeFile | 'unreadable' {
-  try {
-    const file = JSON.parse(text) as ProbeFile
-    return typeof file.appliance === 'string' && Number.isInteger(file.probe.id) ? file : 'unreadable'
-  } catch {
-    return 'unreadable'
-  }
+  return readState(text, isProbeFile) ?? 'unreadable'
 }

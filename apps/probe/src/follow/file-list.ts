@@ -1,3 +1,4 @@
+import { isInteger, isText, listOf, objectOf, orNull, readState } from '../disk/state-file.ts'
 import type { Head } from './head.ts'
 
 /** What is written down of the files that are read, so that the next run finds them again. */
@@ -12,15 +13,16 @@ export interface FileList {
 /** Far more than are ever kept beside an EVE file. */
 const MOST_DONE = 1_000
 
+const isHead = objectOf<Head>({ bytes: isInteger, digest: isText })
+const isFileList = objectOf<FileList>({
+  next: isInteger,
+  files: listOf(objectOf<FileList['files'][number]>({ file: isInteger, id: isText, head: orNull(isHead) })),
+  done: listOf(isHead),
+})
+
 /** Reads the list; nothing when it is not readable, as after damage to the disk. */
 export function readFileList(text: string): FileList | undefined {
-  try {
-    const list = JSON.parse(text) as FileList
-    const isWhole = Number.isInteger(list.next) && Array.isArray(list.files) && Array.isArray(list.done)
-    return isWhole ? list : undefined
-  } catch {
-    return undefined
-  }
+  return readState(text, isFileList)
 }
 
 export function addDone(done: readonly Head[], heads: readonly Head[]): Head[] {

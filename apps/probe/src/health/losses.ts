@@ -1,5 +1,6 @@
 import type { Logger } from '@watchpost/runtime'
 import { type Disk, readIfThere } from '../disk/disk.ts'
+import { isNumber, isText, listOf, objectOf, readState } from '../disk/state-file.ts'
 import { createTurns } from '../disk/turns.ts'
 
 /** Something that may have been lost before it had a number, so that no number can be missed. */
@@ -11,6 +12,7 @@ export interface PossibleLoss {
 }
 
 const MOST = 20
+const isLossList = listOf(objectOf<PossibleLoss>({ at: isText, reason: isText, bytes: isNumber }))
 
 /** The newest possible losses, kept over restarts. */
 export async function openLosses(
@@ -18,7 +20,7 @@ export async function openLosses(
   path: string,
 ) {
   const inTurn = createTurns()
-  let list = read(await readIfThere(path))
+  let list = readState(await readIfThere(path), isLossList) ?? []
   let saved: Promise<unknown> = Promise.resolve()
   return {
     list: (): readonly PossibleLoss[] => list,
@@ -33,11 +35,3 @@ export async function openLosses(
   }
 }
 export type Losses = Awaited<ReturnType<typeof openLosses>>
-
-function read(text: string | undefined): PossibleLoss[] {
-  try {
-    return text === undefined ? [] : (JSON.parse(text) as PossibleLoss[])
-  } catch {
-    return []
-  }
-}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Place } from '../follow/place.ts'
+import { isNumber, isText, objectOf, readState } from '../disk/state-file.ts'
+import { isPlace, type Place } from '../follow/place.ts'
 
 /** Lines that were read together and have no number yet. */
 export interface Draft {
@@ -25,6 +26,20 @@ export interface Batch extends Omit<Draft, 'body'> {
   bodyDigest: string
 }
 
+const isBatch = objectOf<Batch>({
+  serial: isNumber,
+  stream: isText,
+  first: isNumber,
+  count: isNumber,
+  from: isPlace,
+  to: isPlace,
+  lastDigest: isText,
+  readAt: isNumber,
+  total: isNumber,
+  bodyBytes: isNumber,
+  bodyDigest: isText,
+})
+
 /** A batch's file: one line with a digest of what follows in it, then the body. */
 export function encodeBatch(batch: Batch, body: Buffer): Buffer[] {
   const header = JSON.stringify(batch)
@@ -38,7 +53,8 @@ export function decodeBatch(bytes: Buffer): { header?: Batch; body?: Buffer } {
   const line = bytes.toString('utf8', 0, end)
   const json = line.slice(65)
   if (line.slice(0, 64) !== sha256(json)) return {}
-  const header = JSON.parse(json) as Batch
+  const header = readState(json, isBatch)
+  if (!header) return {}
   const body = bytes.subarray(end + 1)
   const isWhole = body.length === header.bodyBytes && sha256(body) === header.bodyDigest
   return isWhole ? { header, body } : { header }

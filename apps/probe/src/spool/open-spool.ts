@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import type { Logger } from '@watchpost/runtime'
 import { type Disk, readIfThere } from '../disk/disk.ts'
+import { isInteger, isText, listOf, objectOf, readState } from '../disk/state-file.ts'
 import { type Batch, decodeBatch } from './batch.ts'
 import { type Position, positionAfter, readPosition } from './position.ts'
 import { createSpool, type Spool, type SpoolPorts } from './spool.ts'
@@ -103,11 +104,10 @@ function bridge(before: Position, after: Batch): Batch {
   }
 }
 
+const isAbandonedList = listOf(
+  objectOf<AbandonedRange>({ stream: isText, first: isInteger, last: isInteger, reason: isText }),
+)
+
 async function readAbandoned(path: string): Promise<AbandonedRange[]> {
-  const text = await readIfThere(path)
-  try {
-    return text === undefined ? [] : (JSON.parse(text) as AbandonedRange[])
-  } catch {
-    return []
-  }
+  return readState(await readIfThere(path), isAbandonedList) ?? []
 }

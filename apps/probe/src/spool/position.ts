@@ -1,4 +1,5 @@
-import type { Place } from '../follow/place.ts'
+import { isNumber, isText, objectOf, readState } from '../disk/state-file.ts'
+import { isPlace, type Place } from '../follow/place.ts'
 import { type Batch, endOf } from './batch.ts'
 
 /** Behind everything that has a number: which number comes next, and where its line is. */
@@ -17,15 +18,21 @@ export interface Position {
   owner: string
 }
 
+const isPosition = objectOf<Position>({
+  stream: isText,
+  next: isNumber,
+  lastDigest: isText,
+  place: isPlace,
+  serial: isNumber,
+  total: isNumber,
+  readAt: isNumber,
+  owner: isText,
+})
+
 /** Reads a position back; nothing when it is not readable. */
 export function readPosition(text: string | undefined): Position | undefined {
-  if (text === undefined) return undefined
-  try {
-    const position = JSON.parse(text) as Position
-    return /^[0-9a-f]{32}$/.test(position.stream) && Number.isInteger(position.place.file) ? position : undefined
-  } catch {
-    return undefined
-  }
+  const position = readState(text, isPosition)
+  return position && /^[0-9a-f]{32}$/.test(position.stream) ? position : undefined
 }
 
 /** Where things go on behind a batch. */
