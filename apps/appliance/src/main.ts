@@ -1,4 +1,4 @@
-import { ConfigError } from '@watchpost/runtime'
+import { ConfigError, errorCode } from '@watchpost/runtime'
 import { KeyFileError } from '@watchpost/secrets'
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander'
 import { addProbeCommands } from './probe-command.ts'
@@ -149,7 +149,7 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError) return 2
   if (error instanceof KeyFileError) return 1
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
-    if (/^E(CONNREFUSED|HOSTUNREACH|TIMEDOUT|NOTFOUND)$/.test((each as NodeJS.ErrnoException).code ?? '')) return 3
+    if (/^E(CONNREFUSED|HOSTUNREACH|TIMEDOUT|NOTFOUND)$/.test(errorCode(each) ?? '')) return 3
   }
   return 1
 }

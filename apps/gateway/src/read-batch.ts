@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip, gunzipSync, zstdDecompress, zstdDecompressSync } from 'node:zlib'
+import { errorCode } from '@watchpost/runtime'
 import { isStream } from '@watchpost/model'
 import { limits } from './limits.ts'
 import { Refusal } from './refusal.ts'
@@ -86,7 +87,7 @@ function orTooLarge(decompressed: () => Buffer): Buffer | null {
 }
 
 function isTooLarge(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+  return errorCode(error) === 'ERR_BUFFER_TOO_LARGE'
 }
 
 function splitLines(body: Buffer): Buffer[] {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { errorCode } from './error-code.ts'
 import { Secret } from './secret.ts'
 
 const PREFIX = 'WATCHPOST_'
@@ -98,7 +99,7 @@ function readFile(path: string | undefined, problems: string[]): NodeJS.Dict<str
   try {
     return parseEnv(readFileSync(path, 'utf8'))
   } catch (error) {
-    problems.push(`${PREFIX}CONFIG_FILE: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    problems.push(`${PREFIX}CONFIG_FILE: ${path} cannot be read (${errorCode(error)})`)
     return {}
   }
 }
@@ -152,7 +153,7 @@ function readSecret(variable: string, values: NodeJS.Dict<string>, leaf: Leaf, p
   try {
     return new Secret(readFileSync(path, 'utf8').replace(/\n$/, ''))
   } catch (error) {
-    problems.push(`${variable}_FILE: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    problems.push(`${variable}_FILE: ${path} cannot be read (${errorCode(error)})`)
     return undefined
   }
 }

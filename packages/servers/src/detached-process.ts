@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { forgetProcess, recordedPid, recordProcess } from '@watchpost/runtime'
+import { errorCode, forgetProcess, recordedPid, recordProcess } from '@watchpost/runtime'
 import type { Place } from './server.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -30,7 +30,7 @@ export function createDetachedProcess(
     try {
       process.kill(target, signal)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      if (errorCode(error) !== 'ESRCH') throw error
     }
     return waitUntil(() => pid() === undefined, { withinMs })
   }

@@ -1,3 +1,4 @@
+import { errorCode } from '@watchpost/runtime'
 import { type Kysely, sql } from 'kysely'
 import { auditedChange, type AuditOrigin } from './audit-store.ts'
 import type { Store } from './connect-store.ts'
@@ -77,7 +78,7 @@ export function createSealingKeyStore(store: Store) {
           return { result: 'retired' as const, audit: old.length > 0 ? entry : [] }
         })
       } catch (error) {
-        if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return 'in-use'
+        if (errorCode(error) === FOREIGN_KEY_VIOLATION) return 'in-use'
         throw error
       }
     },

@@ -1,3 +1,5 @@
+import { errorCode } from '@watchpost/runtime'
+
 /** Errors of the socket, and of the pool and driver when they give up waiting. */
 const codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
 const messages = /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout)/
@@ -11,7 +13,7 @@ const contentionStates = new Set(['40001', '40P01', '55P03', '57014'])
 /** Whether the database could not be reached: the same call may work in a moment. */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code !== undefined && (codes.has(code) || unavailableStates.test(code))) return true
   return messages.test(error.message)
 }
@@ -23,11 +25,6 @@ export function isStoreUnavailable(error: unknown): boolean {
  */
 export function isStoreRetryable(error: unknown): boolean {
   if (isStoreUnavailable(error)) return true
-  const code = error instanceof Error ? codeOf(error) : undefined
+  const code = error instanceof Error ? errorCode(error) : undefined
   return code !== undefined && contentionStates.has(code)
-}
-
-function codeOf(error: Error): string | undefined {
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? code : undefined
 }

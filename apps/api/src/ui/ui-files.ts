@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
+import { errorCode } from '@watchpost/runtime'
 import type { Encoding, SentFile } from '../http/send-file.ts'
 
 export interface UiFiles {
@@ -47,8 +48,8 @@ export function createUiFiles(folder: string): UiFiles {
 }
 
 async function versionOf(path: string): Promise<string | undefined> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+  const found = await stat(path).catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined
     throw error
   })
   return found && `${found.ino} ${found.mtimeMs} ${found.size}`

@@ -1,5 +1,6 @@
 import { constants, link, open, readFile, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { errorCode } from '@watchpost/runtime'
 
 /** What the agent changes on disk. Everything goes through here, so that a test can cut it off at any step. */
 export interface Disk {
@@ -55,7 +56,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
 
 /** No room, or a disk that takes nothing for now: waiting may help, and nothing else does. */
 export function isDiskFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes(codeOf(error))
+  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes(errorCode(error) ?? '')
 }
 
 async function tryLink(from: string, to: string): Promise<'linked' | 'impossible' | 'absent'> {
@@ -63,9 +64,9 @@ async function tryLink(from: string, to: string): Promise<'linked' | 'impossible
     await link(from, to)
     return 'linked'
   } catch (error) {
-    const code = codeOf(error)
+    const code = errorCode(error)
     if (code === 'ENOENT') return 'absent'
-    if (['EXDEV', 'EPERM', 'EACCES', 'EMLINK', 'ENOTSUP'].includes(code)) return 'impossible'
+    if (['EXDEV', 'EPERM', 'EACCES', 'EMLINK', 'ENOTSUP'].includes(code ?? '')) return 'impossible'
     throw error
   }
 }
@@ -93,13 +94,9 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? ''
-}
-
 function unless(expected: string) {
   return (error: unknown): undefined => {
-    if (codeOf(error) === expected) return undefined
+    if (errorCode(error) === expected) return undefined
     throw error
   }
 }

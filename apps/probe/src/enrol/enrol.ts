@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
+import { errorText } from '@watchpost/runtime'
 import type { Disk } from '../disk/disk.ts'
 import { issued } from '../send/gateway.ts'
 import { createHttpsClient, type HttpsAnswer, type Identity } from '../send/https-client.ts'
@@ -55,8 +56,7 @@ export async function enrol({ appliance, code, state, eveFile }: EnrolRequest, d
     )
     return { kind: 'enrolled', probe, notAfter: new X509Certificate(certificate.certificate).validToDate }
   } catch (error) {
-    const { code: errorCode, message } = error as NodeJS.ErrnoException
-    return { kind: 'unreachable', reason: errorCode ? `${errorCode} ${message}` : message }
+    return { kind: 'unreachable', reason: errorText(error) }
   }
 }
 

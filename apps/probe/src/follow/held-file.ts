@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { errorCode } from '@watchpost/runtime'
 import { hasHead, HEAD_BYTES, type Head, headOf } from './head.ts'
 
 /** A file that is or was the EVE file, kept open, so that it stays readable whatever becomes of its name. */
@@ -19,7 +20,7 @@ export async function openFile(path: string): Promise<{ handle: FileHandle; id: 
     const { dev, ino, size } = await handle.stat({ bigint: true })
     return { handle, id: `${dev}:${ino}`, size: Number(size) }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'absent'
+    if (errorCode(error) === 'ENOENT') return 'absent'
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { errorCode } from '@watchpost/runtime'
 
 /** A file beside the EVE file that once was the EVE file, or a copy of it. */
 export interface RotatedFile {
@@ -60,7 +61,7 @@ function byRotation(a: RotatedFile, b: RotatedFile): number {
 }
 
 function isAbsent(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT'
+  return errorCode(error) === 'ENOENT'
 }
 
 function emptyWhenAbsent(error: unknown): string[] {

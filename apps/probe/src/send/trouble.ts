@@ -1,3 +1,4 @@
+import { errorText } from '@watchpost/runtime'
 import type { HttpsAnswer } from './https-client.ts'
 
 /** Why something was not taken, and with that what to do next. */
@@ -36,8 +37,7 @@ export function troubleOf({ status, retryAfter, text }: HttpsAnswer): Trouble {
 
 /** What an error of the connection means. */
 export function lostTo(error: unknown): Trouble {
-  const { code, message } = error as NodeJS.ErrnoException
-  return { kind: 'lost', reason: code ? `${code} ${message}` : message }
+  return { kind: 'lost', reason: errorText(error) }
 }
 
 /** The object in an answer; empty when there is none. */

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCode } from '@watchpost/runtime'
 import { addProbes } from './add-probes.ts'
 
 /** One simulated probe: who it is to the appliance, and how it proves it. */
@@ -26,8 +27,8 @@ export class SetupError extends Error {
  * appliance's own command.
  */
 export async function loadFleet(stack: string, count: number, say: (line: string) => void): Promise<Fleet> {
-  const ca = await readFile(join(stack, 'ca.pem'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
+  const ca = await readFile(join(stack, 'ca.pem'), 'utf8').catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error
     throw new SetupError(
       `There is no ${join(stack, 'ca.pem')}: the stack has not been started here yet.\n` +
         'Start it with `pnpm stack up`, or name the folder of a running one with --stack.',
@@ -50,8 +51,8 @@ export async function loadFleet(stack: string, count: number, say: (line: string
 }
 
 async function listProbes(folder: string): Promise<number[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return []
     throw error
   })
   return names

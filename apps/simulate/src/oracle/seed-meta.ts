@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { errorCode } from '@watchpost/runtime'
 import type { Frame } from '../generate/frame.ts'
 
 /** What the command line says of a frame; what it leaves open is as in the seed's first run. */
@@ -43,7 +44,7 @@ export async function readFrame(oraclePath: string): Promise<Frame | undefined> 
     const { first_run_at: firstRunAt, ...rest } = JSON.parse(await readFile(metaPath(oraclePath), 'utf8'))
     return { ...rest, firstRunAt: Date.parse(firstRunAt) }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }

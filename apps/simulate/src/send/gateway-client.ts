@@ -1,3 +1,4 @@
+import { errorCode } from '@watchpost/runtime'
 import { Pool } from 'undici'
 import type { Batch } from './batch.ts'
 
@@ -104,7 +105,8 @@ function parse(text: string): Answer {
 }
 
 function failed(error: unknown): Attempt {
-  const { code, message } = error as NodeJS.ErrnoException
+  const code = errorCode(error)
+  const message = error instanceof Error ? error.message : String(error)
   if (code && WRONG_CERTIFICATES.has(code)) return { kind: 'refused', reason: message, code: 'certificate' }
   return { kind: 'lost', reason: code ?? message }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCode } from '@watchpost/runtime'
 
 export interface NodeWatchOptions {
   /** How long the node may leave a sign of life unanswered before it counts as frozen. */
@@ -88,6 +89,5 @@ export function createNodeWatch({
 }
 
 function reasonOf(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string }
-  return code ?? message ?? 'unknown'
+  return errorCode(error) ?? (error instanceof Error ? error.message : 'unknown')
 }

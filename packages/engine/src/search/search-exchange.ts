@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { errorCode } from '@watchpost/runtime'
 import type { Dispatcher } from 'undici'
 import type { EngineNode, NodeCall } from './engine-node.ts'
 
@@ -151,7 +152,7 @@ class Attempt implements NodeCall {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (!this.#leave()) return
     const failure = failureOf(error)
-    if (failure === 'away') this.#node.sawNoWay((error as NodeJS.ErrnoException).code ?? error.message)
+    if (failure === 'away') this.#node.sawNoWay(errorCode(error) ?? error.message)
     this.#exchange.onLost(failure, error)
   }
 
@@ -180,7 +181,7 @@ const noWay = new Set([
 ])
 
 function failureOf(error: Error): SearchFailure {
-  const { code = '' } = error as NodeJS.ErrnoException
+  const code = errorCode(error) ?? ''
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return 'slow'
   return noWay.has(code) ? 'away' : 'broken'
 }
