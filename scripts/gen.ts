@@ -4,11 +4,13 @@ import { rulesFile } from './gen/alerts/rules-file.ts'
 import { runbookIndex } from './gen/alerts/runbook-index.ts'
 import { configPage } from './gen/config-page.ts'
 import { errorsPage } from './gen/errors-page.ts'
+import { architecturePage } from './gen/architecture-page.ts'
 import { metricsPage } from './gen/metrics-page.ts'
 import { settingsPage } from './gen/settings-page.ts'
 
 /** What is written from the code, so that it cannot disagree with it. */
 const pages: Record<string, () => string> = {
+  'ARCHITECTURE.md': architecturePage,
   'docs/config.md': configPage,
   'docs/errors.md': errorsPage,
   'docs/settings.md': settingsPage,

@@ -35,6 +35,14 @@ test('the pages take types of the contract, and no values', () => {
   expect(file('apps/web/src/a.tsx', "import { families } from '@watchpost/model'\n")).toHaveLength(1)
 })
 
+test('pages take values of contract/names, which import nothing else', () => {
+  const names = 'packages/contract/src/names/names.ts'
+  expect(file('apps/web/src/a.tsx', "import { roles } from '@watchpost/contract/names'\n")).toEqual([])
+  expect(file(names, "export { roles } from './access-names.ts'\n")).toEqual([])
+  expect(file(names, "import { Type } from 'typebox'\n")).toHaveLength(1)
+  expect(file(names, "import { problems } from '../problems.ts'\n")).toHaveLength(1)
+})
+
 test('the testkit is for tests', () => {
   const text = "import { testStore } from '@watchpost/testkit/test-store'\n"
   expect(file('packages/store/src/probe-store.int.test.ts', text)).toEqual([])

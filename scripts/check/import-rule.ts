@@ -1,74 +1,9 @@
 import { basename, dirname, join, normalize } from 'node:path/posix'
-
-const apps = ['gateway', 'indexer', 'analyzer', 'exporter', 'api', 'appliance', 'simulate', 'probe', 'web']
-
-/** Who may import whom, in one direction. A package that is not here may not exist. */
-const allowed: Record<string, readonly string[]> = {
-  risk: [],
-  model: ['risk'],
-  runtime: [],
-  'query-guard': [],
-  pki: [],
-  secrets: [],
-  audit: [],
-  syslog: [],
-  netdata: [],
-  egress: [],
-  servers: ['runtime'],
-  log: ['model', 'runtime'],
-  engine: ['model', 'runtime'],
-  store: ['model', 'runtime', 'risk'],
-  contract: ['model', 'risk', 'syslog', 'netdata'],
-  // Types alone: what a browser gets holds nothing of ours but the client itself.
-  sdk: ['contract'],
-  gateway: ['contract', 'model', 'runtime', 'pki', 'secrets', 'log', 'store'],
-  indexer: ['contract', 'model', 'risk', 'runtime', 'log', 'engine', 'store'],
-  api: [
-    'contract',
-    'model',
-    'risk',
-    'runtime',
-    'query-guard',
-    'pki',
-    'secrets',
-    'audit',
-    'syslog',
-    'netdata',
-    'egress',
-    'engine',
-    'store',
-    'log',
-  ],
-  analyzer: ['model', 'risk', 'runtime', 'log', 'engine', 'store'],
-  exporter: ['contract', 'model', 'risk', 'runtime', 'secrets', 'syslog', 'netdata', 'egress', 'log', 'store'],
-  simulate: ['model', 'runtime'],
-  probe: ['runtime'],
-  web: ['sdk', 'contract'],
-  appliance: ['runtime', 'pki', 'secrets', 'audit', 'store', 'log', 'engine'],
-  testkit: [
-    'contract',
-    'model',
-    'risk',
-    'runtime',
-    'query-guard',
-    'pki',
-    'secrets',
-    'audit',
-    'syslog',
-    'netdata',
-    'egress',
-    'log',
-    'engine',
-    'store',
-    'servers',
-    ...apps,
-  ],
-}
-
-/** Whom a package may import only for types: the pages must not carry every schema into a browser. */
-const typesOnly: Record<string, string> = { web: 'contract' }
+import { allowed, apps, typesOnly } from './import-table.ts'
 
 const SCOPE = '@watchpost/'
+/** Plain lists, which pages may import as values. */
+const NAMES = 'packages/contract/src/names/'
 
 export interface SourceFile {
   /** From the root of the repository, as apps/api/src/main.ts. */
@@ -95,6 +30,7 @@ function breachesOfFile({ path, text }: SourceFile): string[] {
     ...(door ? [`${path}: index.ts is a package's public door and nothing else`] : []),
     ...(home.name in allowed ? [] : [`${path}: ${home.name} has no row in the table of who may import whom`]),
     ...(home.name in typesOnly ? valuesFrom(typesOnly[home.name] ?? '', path, text) : []),
+    ...(path.startsWith(NAMES) ? importsBeyondNames(path, text) : []),
     ...importsIn(text).flatMap((specifier) => breachOfImport(path, home, specifier) ?? []),
   ]
 }
@@ -150,6 +86,12 @@ function isTest(path: string): boolean {
 function valuesFrom(name: string, path: string, text: string): string[] {
   const value = new RegExp(`^(?:import|export)\\s(?!type\\s)[^'";]*?from\\s*['"]${SCOPE}${name}['"]`, 'm')
   return value.test(text) ? [`${path}: imports values of ${SCOPE}${name}, of which it may take types only`] : []
+}
+
+/** A schema library in there would reach every browser. */
+function importsBeyondNames(path: string, text: string): string[] {
+  const beyond = importsIn(text).filter((specifier) => !specifier.startsWith('./'))
+  return beyond.map((specifier) => `${path}: imports ${specifier}, and names import nothing but names`)
 }
 
 /** What a file imports, statically or not. Statements begin a line, as the formatter sees to. */

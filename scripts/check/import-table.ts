@@ -1,0 +1,78 @@
+/** Processes. Nothing imports one. */
+export const apps = ['gateway', 'indexer', 'analyzer', 'exporter', 'api', 'appliance', 'simulate', 'probe', 'web']
+
+/** Who may import whom, in one direction. A package that is not here may not exist. */
+export const allowed: Record<string, readonly string[]> = {
+  risk: [],
+  model: ['risk'],
+  runtime: [],
+  'query-guard': [],
+  pki: [],
+  secrets: [],
+  audit: [],
+  syslog: [],
+  netdata: [],
+  egress: [],
+  servers: ['runtime'],
+  log: ['model', 'runtime'],
+  engine: ['model', 'runtime'],
+  store: ['model', 'runtime', 'risk'],
+  contract: ['model', 'risk', 'syslog', 'netdata'],
+  sdk: ['contract'],
+  gateway: ['contract', 'model', 'runtime', 'pki', 'secrets', 'log', 'store'],
+  indexer: ['contract', 'model', 'risk', 'runtime', 'log', 'engine', 'store'],
+  api: [
+    'contract',
+    'model',
+    'risk',
+    'runtime',
+    'query-guard',
+    'pki',
+    'secrets',
+    'audit',
+    'syslog',
+    'netdata',
+    'egress',
+    'engine',
+    'store',
+    'log',
+  ],
+  analyzer: ['model', 'risk', 'runtime', 'log', 'engine', 'store'],
+  exporter: ['contract', 'model', 'risk', 'runtime', 'secrets', 'syslog', 'netdata', 'egress', 'log', 'store'],
+  simulate: ['model', 'runtime'],
+  probe: ['runtime'],
+  web: ['sdk', 'contract'],
+  appliance: ['runtime', 'pki', 'secrets', 'audit', 'store', 'log', 'engine'],
+  testkit: [
+    'contract',
+    'model',
+    'risk',
+    'runtime',
+    'query-guard',
+    'pki',
+    'secrets',
+    'audit',
+    'syslog',
+    'netdata',
+    'egress',
+    'log',
+    'engine',
+    'store',
+    'servers',
+    ...apps,
+  ],
+}
+
+/** Whom a package may import only for types: the pages must not carry every schema into a browser. */
+export const typesOnly: Record<string, string> = { web: 'contract' }
+
+/** What an import is for, where the rule alone does not say it. Shown in ARCHITECTURE.md. */
+export const notes: Record<string, string> = {
+  contract: '`syslog` and `netdata` for names',
+  sdk: 'types only: what a browser gets holds nothing of ours but the client itself',
+  web: 'types of `contract`, and values of `contract/names` only',
+  analyzer: '`log` to read positions',
+  api: '`syslog`, `netdata` and `egress` to try exports, `log` to read positions and dead letters',
+  appliance: 'it starts the services as processes',
+  testkit: 'imported by tests only',
+}
