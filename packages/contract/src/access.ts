@@ -1,16 +1,19 @@
 import { type Static, Type } from 'typebox'
+import { permissions, roles, scopes } from './names/access-names.ts'
 
-export const Role = Type.Enum(['viewer', 'operator', 'administrator'], {
+export const Role = Type.Enum([...roles], {
   description:
     'What the account may do: a viewer looks, in a browser only; an operator searches, works on alerts and sets exports; an administrator does everything.',
 })
 export type Role = Static<typeof Role>
 
-export const Scope = Type.Enum(['search', 'alerts:read', 'alerts:write', 'exports', 'probes', 'admin'], {
+export const Scope = Type.Enum([...scopes], {
   description:
     'What a key may be used for, within the role of its owner: `search` and count; `alerts:read` and `alerts:write`; `exports`, reading and setting them; `probes`; `admin`, for users, keys, settings and certificates.',
 })
 export type Scope = Static<typeof Scope>
+
+export const Permission = Type.Enum([...permissions])
 
 /** An instant on the wire, UTC with milliseconds. */
 export const Instant = (description: string) =>

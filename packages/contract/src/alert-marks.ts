@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { alertExample } from './alert-examples.ts'
+import { alertStatuses } from './names/alert-names.ts'
 import { commonFailures, failures } from './problem.ts'
 import { Lines } from './text.ts'
-
-export const markStatuses = ['open', 'acknowledged', 'closed'] as const
 
 /** Alerts that one call can mark. */
 export const mostMarked = 1_000
@@ -19,7 +18,7 @@ const Tag = Type.String({
 /** What analysts said of an alert. */
 export const AlertMark = Type.Object(
   {
-    status: Type.Enum([...markStatuses], { description: '`open` until somebody says otherwise.' }),
+    status: Type.Enum([...alertStatuses], { description: '`open` until somebody says otherwise.' }),
     note: Type.String({ description: 'Free text.' }),
     tags: Type.Array(Type.String()),
     changed_at: Type.Union([Type.String(), Type.Null()], { description: 'When; null if nobody said anything yet.' }),
@@ -30,7 +29,7 @@ export const AlertMark = Type.Object(
 export type AlertMark = Static<typeof AlertMark>
 
 const change = {
-  status: Type.Optional(Type.Enum([...markStatuses])),
+  status: Type.Optional(Type.Enum([...alertStatuses])),
   note: Type.Optional(
     Lines({ maxLength: 4_096, description: 'Takes the place of the old one. Tabs and line breaks are taken.' }),
   ),

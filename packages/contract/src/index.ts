@@ -5,7 +5,6 @@ export {
   AlertMarksChange,
   markAlert,
   markAlerts,
-  markStatuses,
 } from './alert-marks.ts'
 export {
   Alert,
@@ -159,7 +158,8 @@ export {
   SyslogGeneral,
   SyslogGeneralChange,
 } from './syslog-export.ts'
-export { syslogEventTypes, syslogProtocolAliases, syslogProtocols } from './syslog-kinds.ts'
+export { alertStatuses } from './names/alert-names.ts'
+export { syslogEventTypes, syslogProtocolAliases, syslogProtocols } from './names/syslog-names.ts'
 export {
   clearSyslogCertificate,
   clearSyslogFilters,

@@ -6,6 +6,7 @@ import {
   IdParameter,
   Instant,
   NewPassword,
+  Permission,
   Role,
   Scope,
   SessionExpirationDate,
@@ -30,7 +31,7 @@ export const Me = Type.Object(
     must_change_password: Type.Boolean({
       description: 'Until the password is changed, only this call, logging out and changing it are answered.',
     }),
-    permissions: Type.Array(Type.String(), { description: 'What it may be used for.', examples: [['event:read']] }),
+    permissions: Type.Array(Permission, { description: 'What it may be used for.', examples: [['event:read']] }),
     scopes: Type.Union([Type.Array(Scope), Type.Null()], { description: 'Of a key; null for a session.' }),
   },
   { description: 'Who is asking.' },

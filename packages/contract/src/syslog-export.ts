@@ -2,7 +2,7 @@ import { facilities, severities } from '@watchpost/syslog/priority'
 import { type Static, Type } from 'typebox'
 import { IdParameter, Instant } from './access.ts'
 import { CertificateWarnings } from './certificate.ts'
-import { syslogEventTypes, syslogProtocolAliases, syslogProtocols } from './syslog-kinds.ts'
+import { syslogEventTypes, syslogProtocolAliases, syslogProtocols } from './names/syslog-names.ts'
 import { HostName, Line } from './text.ts'
 
 const closed = { additionalProperties: false }

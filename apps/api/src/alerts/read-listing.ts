@@ -1,4 +1,4 @@
-import { alertLimits, alertOrders, detectorTypes, markStatuses } from '@watchpost/contract'
+import { alertLimits, alertOrders, alertStatuses, detectorTypes } from '@watchpost/contract'
 import type { AlertFilter, AlertOrder } from '@watchpost/engine'
 import { type AlertCursor, readCursor } from './alert-cursor.ts'
 import { type ArrivalPosition, firstPosition } from '@watchpost/model'
@@ -112,8 +112,8 @@ function readFilter(parameters: Parameters): AlertFilter {
 function readMarking(parameters: Parameters): MarkFilter {
   const statuses = parameters.several(
     'status',
-    (text) => markStatuses.find((each) => each === text),
-    `It is ${markStatuses.join(', ')}.`,
+    (text) => alertStatuses.find((each) => each === text),
+    `It is ${alertStatuses.join(', ')}.`,
   )
   const tags = parameters.several('tag', shortText, 'It is a tag.')
   return { ...(statuses && { statuses }), ...(tags && { tags }) }

@@ -1,8 +1,9 @@
 import { Scope } from '@watchpost/contract'
+import { permissions } from '@watchpost/contract/names'
 import { expect, test } from 'vitest'
-import { isGranted, isOpenEarly, type Permission, permissions, permissionsOf } from './permission.ts'
+import { isGranted, isOpenEarly, permissionsOf } from './permission.ts'
 
-const all = Object.keys(permissions) as Permission[]
+const all = [...permissions]
 
 test('each role has all that the role below it has, and something more', () => {
   const [viewer, operator, administrator] = (['viewer', 'operator', 'administrator'] as const).map((role) =>

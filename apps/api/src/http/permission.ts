@@ -1,3 +1,4 @@
+import { type Permission as NamedPermission, permissions as permissionNames } from '@watchpost/contract/names'
 import type { Role, Scope } from '@watchpost/store'
 
 /** What it takes to use a permission. */
@@ -10,8 +11,8 @@ interface Rule {
   isOpenEarly?: true
 }
 
-/** Who may do what, all of it. Deny by default: what is not here, nobody may do. */
-export const permissions = {
+/** Who may do what. Deny by default: a permission that is not here is granted to no one. */
+const permissions = {
   'event:read': { role: 'viewer', scope: 'search' },
   'alert:read': { role: 'viewer', scope: 'alerts:read' },
   'alert:write': { role: 'operator', scope: 'alerts:write' },
@@ -44,10 +45,10 @@ export const permissions = {
   'user:write': { role: 'administrator', scope: 'admin' },
   'key:write': { role: 'administrator', scope: 'admin' },
   'audit:read': { role: 'administrator', scope: 'admin' },
-} as const satisfies Record<string, Rule>
+} as const satisfies Record<NamedPermission, Rule>
 
 /** What a route demands of its caller. `public` routes need no token; every route must name one. */
-export type Permission = 'public' | keyof typeof permissions
+export type Permission = 'public' | NamedPermission
 
 /** Who is asking, once the token is known. */
 export interface Actor {
@@ -108,6 +109,6 @@ export function permissionsOfRole(role: Role): Permission[] {
 }
 
 /** Everything that the caller may do, for a page that shows no more than that. */
-export function permissionsOf(actor: Pick<Actor, 'role' | 'via' | 'scopes'>): Permission[] {
-  return (Object.keys(permissions) as Permission[]).filter((permission) => isGranted(actor, permission))
+export function permissionsOf(actor: Pick<Actor, 'role' | 'via' | 'scopes'>): NamedPermission[] {
+  return permissionNames.filter((permission) => isGranted(actor, permission))
 }

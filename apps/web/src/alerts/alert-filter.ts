@@ -1,3 +1,4 @@
+import { alertStatuses } from '@watchpost/contract/names'
 import type { Input } from '@watchpost/sdk'
 import type { Span } from '../time/range.ts'
 
@@ -20,7 +21,7 @@ export const filterNames = [
 ] as const
 export type FilterName = (typeof filterNames)[number]
 
-export const statuses = ['open', 'acknowledged', 'closed', 'all'] as const
+export const statuses = [...alertStatuses, 'all'] as const
 export type StatusChoice = (typeof statuses)[number]
 
 export interface AlertFilter {

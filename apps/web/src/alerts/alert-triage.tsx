@@ -1,4 +1,5 @@
 import type { AlertDetail, AlertMark } from '@watchpost/contract'
+import { alertStatuses } from '@watchpost/contract/names'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
@@ -12,8 +13,6 @@ import { timeText } from '../time/format.ts'
 import styles from './detail.module.css'
 import { tagsIn } from './marked.ts'
 import { useMarkAlert } from './use-alert.ts'
-
-const statuses = ['open', 'acknowledged', 'closed'] as const
 
 interface AlertTriageProps {
   alert: AlertDetail
@@ -42,7 +41,7 @@ export function AlertTriage({ alert, onMarked }: AlertTriageProps) {
       <div className={styles.triage}>
         <Segmented
           label={text('alert.status')}
-          choices={statuses.map((id) => ({ id, name: text(`status.${id}`) }))}
+          choices={alertStatuses.map((id) => ({ id, name: text(`status.${id}`) }))}
           chosen={mark.status}
           onChoose={(status) => marking.mutate({ status })}
         />

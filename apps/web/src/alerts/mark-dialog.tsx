@@ -1,4 +1,5 @@
 import type { AlertMarkChange } from '@watchpost/contract'
+import { alertStatuses } from '@watchpost/contract/names'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
@@ -23,7 +24,7 @@ export function MarkDialog({ count, onMark, onClose }: MarkDialogProps) {
   )
 }
 
-const choices = ['keep', 'open', 'acknowledged', 'closed'] as const
+const choices = ['keep', ...alertStatuses] as const
 
 function MarkForm({ onMark, onClose }: Omit<MarkDialogProps, 'count'>) {
   const [status, setStatus] = useState<(typeof choices)[number]>('keep')

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import type { CreatedApiKey, Scope } from '@watchpost/contract'
+import type { CreatedApiKey } from '@watchpost/contract'
+import { type Scope, scopes } from '@watchpost/contract/names'
 import { useState } from 'react'
 import { Checks } from '../parts/checks.tsx'
 import { errorAt } from '../parts/field-errors.ts'
@@ -14,7 +15,6 @@ import { text } from '../texts/text.ts'
 import { useUsers } from '../users/use-users.ts'
 import { endAfter, lives, type Life } from './life.ts'
 
-const scopes: readonly Scope[] = ['search', 'alerts:read', 'alerts:write', 'exports', 'probes', 'admin']
 const pointers = ['#/name', '#/scopes', '#/networks', '#/expires_at', '#/user_id']
 
 interface NewKeyFormProps {

@@ -1,3 +1,4 @@
+import type { AlertStatus } from '@watchpost/contract/names'
 import type { PlainKey } from '../texts/text.ts'
 import { text } from '../texts/text.ts'
 import styles from './badge.module.css'
@@ -42,7 +43,7 @@ export function RiskMark({ risk }: { risk: number }) {
   )
 }
 
-export function StatusMark({ status }: { status: 'open' | 'acknowledged' | 'closed' }) {
+export function StatusMark({ status }: { status: AlertStatus }) {
   return (
     <span className={styles.status} data-status={status}>
       {text(`status.${status}`)}

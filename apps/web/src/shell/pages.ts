@@ -1,8 +1,8 @@
+import type { Permission } from '@watchpost/contract/names'
 import { type ComponentType, lazy } from 'react'
 import type { IconName } from '../parts/icon.tsx'
 import type { PlainKey } from '../texts/text.ts'
 import { administrationPages } from './administration-pages.ts'
-import type { Permission } from './session.ts'
 
 export interface Page {
   path: string

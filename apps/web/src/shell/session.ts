@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Me, PasswordEffects } from '@watchpost/contract'
+import type { Permission } from '@watchpost/contract/names'
 import { isProblem } from '@watchpost/sdk'
 import { useCallback } from 'react'
 import { useClient } from '../server/server.tsx'
@@ -74,28 +75,6 @@ function forgetPages(queries: QueryClient): void {
 export function concernsSession(error: unknown): boolean {
   return isProblem(error, 'unauthenticated') || isProblem(error, 'password-change-needed')
 }
-
-/** What pages and controls can demand; the API decides, and tells who asks what it would allow. */
-export type Permission =
-  | 'alert:write'
-  | 'audit:read'
-  | 'certificate:read'
-  | 'certificate:write'
-  | 'dead-letter:read'
-  | 'dead-letter:retry'
-  | 'export:audit'
-  | 'export:read'
-  | 'export:write'
-  | 'health:read'
-  | 'key:write'
-  | 'policy:read'
-  | 'policy:write'
-  | 'probe:read'
-  | 'probe:write'
-  | 'self:key'
-  | 'setting:read'
-  | 'setting:write'
-  | 'user:read'
 
 /** Whether the account may do something: nothing is shown that would be refused. */
 export function useMay(): (permission: Permission) => boolean {

@@ -1,7 +1,8 @@
+import type { Permission } from '@watchpost/contract/names'
 import { Panel } from '../parts/panel.tsx'
 import { useCertificate } from '../settings/use-certificate.ts'
 import { Link } from '../shell/link.tsx'
-import { type Permission, useMay } from '../shell/session.ts'
+import { useMay } from '../shell/session.ts'
 import { type PlainKey, text } from '../texts/text.ts'
 import styles from './start.module.css'
 

@@ -1,9 +1,7 @@
-import type { Role } from '@watchpost/contract'
+import { type Role, roles } from '@watchpost/contract/names'
 import { Segmented } from '../parts/segmented.tsx'
 import { text } from '../texts/text.ts'
 import styles from './users.module.css'
-
-const roles: readonly Role[] = ['viewer', 'operator', 'administrator']
 
 /** What an account may do. */
 export function RoleChoice({ role, onChoose }: { role: Role; onChoose: (role: Role) => void }) {

@@ -1,4 +1,4 @@
-import { markStatuses } from '@watchpost/contract'
+import { alertStatuses } from '@watchpost/contract'
 import type { AlertPage, AlertPageRequest, AlertPosition, Asking, ListedAlert } from '@watchpost/engine'
 import { rankOf } from '@watchpost/model'
 import type { AlertMark, MarkedWish, MarkStatus } from '@watchpost/store'
@@ -116,7 +116,7 @@ export function createMarkedPages(
     async count(request: AlertPageRequest, filter: MarkFilter, asking: Asking): Promise<Total> {
       if (!takesUnmarked(filter)) return countMarked(request, markingOf(filter), asking)
       if (!isFilter(filter)) return count(request, asking)
-      const statuses = markStatuses.filter((each) => !filter.statuses?.includes(each))
+      const statuses = alertStatuses.filter((each) => !filter.statuses?.includes(each))
       const [all, others] = await Promise.all([count(request, asking), countMarked(request, { statuses }, asking)])
       return others.isExact ? { value: all.value - others.value, isExact: true } : { value: 0, isExact: false }
     },

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { SyslogExport } from '@watchpost/contract'
+import { syslogEventTypes, syslogProtocols } from '@watchpost/contract/names'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Checks } from '../../parts/checks.tsx'
@@ -15,7 +16,6 @@ import { useClient } from '../../server/server.tsx'
 import { useMay } from '../../shell/session.ts'
 import { text } from '../../texts/text.ts'
 import { type FilterFields, filterFieldsOf, filtersOf } from './filter-fields.ts'
-import { eventTypes, protocols } from './kinds.ts'
 import { useFollowSyslog } from './use-syslog.ts'
 
 /** Which events an export sends. */
@@ -50,7 +50,9 @@ function FiltersForm({ one: { id, filters }, onClear }: { one: SyslogExport; onC
   const probes = useProbes().data?.probes ?? []
   const first = filterFieldsOf(filters)
   const mayNameAudit = useMay()('export:audit')
-  const offered = eventTypes.filter((name) => name !== 'audit' || mayNameAudit || filters.event_types.includes(name))
+  const offered = syslogEventTypes.filter(
+    (name) => name !== 'audit' || mayNameAudit || filters.event_types.includes(name),
+  )
   const [fields, setFields] = useState(first)
   const change = (changed: Partial<FilterFields>) => setFields({ ...fields, ...changed })
   const attempt = useMutation({
@@ -102,7 +104,7 @@ function FiltersForm({ one: { id, filters }, onClear }: { one: SyslogExport; onC
       />
       <Checks
         label={text('syslog.protocols')}
-        choices={protocols.map((name) => ({ id: name, name }))}
+        choices={syslogProtocols.map((name) => ({ id: name, name }))}
         chosen={fields.protocols}
         onChange={(chosen) => change({ protocols: chosen })}
         error={errorAt(attempt.error, '#/protocols')}
