@@ -23,7 +23,7 @@ export async function down(dir: string, progress: Progress = createProgress()): 
   const ports = [...servers, appliance].flatMap((server) => server.ports)
   for (const port of ports) {
     if (await waitUntil(async () => !(await isListening(port)), { withinMs: LEFTOVERS_WITHIN_MS })) continue
-    throw new Error(`port ${port} is still open, though no process of this stack is left: somebody else's?`)
+    throw new Error(`port ${port} is still open, though no process of this stack is left: someone else's?`)
   }
   const left = [...livingProcesses(folder)].map(([name, pid]) => `${name} (${pid})`)
   if (left.length > 0) throw new Error(`still running: ${left.join(', ')}`)

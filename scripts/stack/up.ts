@@ -48,7 +48,7 @@ function isEngine({ name }: Server): boolean {
   return name.startsWith('opensearch')
 }
 
-/** Nothing is started when some part could not be: half a stack helps nobody. */
+/** Nothing is started when some part could not be: half a stack helps no one. */
 async function allPortsToBeFree({ servers, appliance }: Stack): Promise<void> {
   const toStart = [...servers, appliance].filter((server) => server.pid() === undefined)
   await Promise.all(toStart.map((server) => portsToBeFree(server.name, server.ports)))

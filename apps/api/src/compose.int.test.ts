@@ -71,7 +71,7 @@ test('with the key file of another appliance it does not start, and says what to
   })
 })
 
-test('on a database that nobody initialised it does not start, and says what to do', async () => {
+test('on a database that no one initialised it does not start, and says what to do', async () => {
   await using database = await testStore()
   using secrets = await testSecrets(database.store)
   await database.store.db.deleteFrom('sealed_secret').execute()

@@ -45,7 +45,7 @@ test('the client tells the problems of the server', async () => {
   await expect(client.readProblem({ params: { code: 'nothing' } })).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('without a token nobody is known, and a wrong password is told as such', async () => {
+test('without a token no one is known, and a wrong password is told as such', async () => {
   await using given = await aClientOf(undefined)
   const { client } = given
   const body = { username: 'olga', password: 'wrong' }

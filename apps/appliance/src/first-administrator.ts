@@ -16,7 +16,7 @@ const USERNAME = 'admin'
 
 /**
  * Makes the first administrator with a password of our own choice and writes both to the file. The password is on
- * disk before the account exists: an interruption in between locks nobody out, the next run takes the same password.
+ * disk before the account exists: an interruption in between locks no one out, the next run takes the same password.
  */
 export async function ensureFirstAdministrator(
   file: string,

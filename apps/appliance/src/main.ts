@@ -59,7 +59,7 @@ secrets
   })
 secrets
   .command('rotate')
-  .description('replace the key; the appliance may run meanwhile, and a run that was cut off is completed by the next')
+  .description('replace the key; the appliance may run in the meantime, and a run that was cut off is completed by the next')
   .option('--prepare', 'only add the new key to the file, so that the file can be copied to other hosts first')
   .action(async (options: { prepare?: boolean }) => {
     const { rotateSecrets } = await import('./commands/secrets.ts')
@@ -113,7 +113,7 @@ program
 
 program
   .command('support-bundle')
-  .description('gather what somebody who helps needs to know into one file, without secrets and without events')
+  .description('gather what someone who helps needs to know into one file, without secrets and without events')
   .option('--out <file>', 'where it goes; watchpost-support-<time>.tar.gz in this folder when left out')
   .action(async (options: { out?: string }) => {
     const { writeSupportBundle } = await import('./commands/support-bundle.ts')

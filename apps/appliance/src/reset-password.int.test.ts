@@ -21,7 +21,7 @@ test('who is locked out gets a password that opens the account at once, and the 
   const olga = { username: 'Olga', passwordHash, mustChangePassword: false }
   await accounts.createFirstAdministrator(olga, testOrigin)
   const before = await accounts.findByUsername('olga')
-  if (before === 'absent') throw new Error('nobody there')
+  if (before === 'absent') throw new Error('no one there')
   const tokenHash = randomBytes(32)
   const session = { tokenHash, kind: 'token', accountId: before.id, passwordHash } as const
   await sessions.create({ ...session, ageSeconds: 300, address: '', userAgent: '' }, testOrigin)
@@ -36,7 +36,7 @@ test('who is locked out gets a password that opens the account at once, and the 
   const { password, ...effects } = await resetPassword(options, ports, consoleOrigin())
   expect(effects).toMatchObject({ sessionsEnded: 1, keysRemoved: 0, keysRemaining: 1 })
   const after = await accounts.findByUsername('olga')
-  if (after === 'absent') throw new Error('nobody there')
+  if (after === 'absent') throw new Error('no one there')
   expect(await secrets.passwords.verify(password, after.passwordHash)).toBe(true)
   expect(after.mustChangePassword).toBe(true)
   expect(await sessions.findLive('token', tokenHash)).toBe('absent')
@@ -51,10 +51,10 @@ test('who is locked out gets a password that opens the account at once, and the 
   expect(await createApiKeyStore(store).findLive(key.keyHash)).toBe('absent')
 })
 
-test('a name that nobody has is told', async () => {
+test('a name that no one has is told', async () => {
   await using test = await testStore()
   const ports = { ...createAccountStore(test.store), ...createUserStore(test.store), hash: async () => '' }
   await expect(resetPassword({ username: 'nobody', revokesKeys: false }, ports, consoleOrigin())).rejects.toThrow(
-    'no account is called nobody',
+    'no account is called no one',
   )
 })

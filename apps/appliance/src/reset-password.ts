@@ -26,6 +26,6 @@ export async function resetPassword(
   const password = randomBytes(18).toString('base64url')
   const changed = { passwordHash: await hash(password), mustChangePassword: true, revokesKeys }
   const outcome = await setPassword(account.id, changed, origin)
-  if (typeof outcome === 'string') throw new Refused(`${account.username} was removed meanwhile`)
+  if (typeof outcome === 'string') throw new Refused(`${account.username} was removed in the meantime`)
   return { ...account, ...outcome, password }
 }

@@ -13,7 +13,7 @@ export interface RotationPorts {
 
 /**
  * Makes the newest key of the file the only one: adds one, or goes on with the one that an earlier run added, wraps
- * everything anew while others read, and forgets the older ones once nothing needs them. May be cut off anywhere and
+ * everything again while others read, and forgets the older ones once nothing needs them. May be cut off anywhere and
  * run again. With `isPrepareOnly` it stops after adding, so that the file can be copied to other hosts first.
  */
 export async function rotateKeys(ports: RotationPorts, { isPrepareOnly = false } = {}): Promise<number> {
@@ -29,14 +29,14 @@ export async function rotateKeys(ports: RotationPorts, { isPrepareOnly = false }
     const wrapped = await keys.rewrap(newest, sealer.rewrap, BATCH)
     count += wrapped
     if (wrapped > 0) continue
-    // A role that had not heard of the new key may have sealed one more by an old one meanwhile.
+    // A role that had not heard of the new key may have sealed one more by an old one in the meantime.
     if ((await keys.retireOlder(origin, newest)) === 'retired') break
   }
   // In this order: a key leaves the file when the store can no longer ask for it.
   const ring = readKeyFile(keyFile)
   const old = ring.keys.map(({ version }) => version).filter((version) => version < newest)
   if (old.length > 0) replaceKeyFile(keyFile, withoutKeys(ring, new Set(old)))
-  say(`${count} secret(s) wrapped anew; version ${newest} is the only key now. Make a new copy of ${keyFile}.`)
+  say(`${count} secret(s) wrapped again; version ${newest} is the only key now. Make a new copy of ${keyFile}.`)
   return count
 }
 

@@ -17,7 +17,7 @@ export async function openSealer(keyFile: string, keys: Pick<SealingKeyPorts, 'l
 }
 
 /**
- * The key file of this appliance; made at the first start. Never made anew for a database that has secrets already:
+ * The key file of this appliance; made at the first start. Never made again for a database that has secrets already:
  * a new key could not open them, and the missing file would go unnoticed.
  */
 export async function ensureSealer(

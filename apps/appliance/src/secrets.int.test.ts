@@ -78,7 +78,7 @@ test('of two hosts that start for the first time at once, one is told to take th
   expect(refused).toEqual([expect.stringContaining('Put back the right file')])
 })
 
-test('with every copy of the key file lost, beginning anew as the guide says works', async () => {
+test('with every copy of the key file lost, starting over as the guide says works', async () => {
   await using test = await testStore()
   const first = await anInitialised(test.store)
   const old = await ensureAuthority(first.certificates, testOrigin, first.folder)
@@ -146,7 +146,7 @@ const rotation = (secrets: Awaited<ReturnType<typeof testSecrets>>, keys = secre
   say: () => {},
 })
 
-test('a rotation wraps everything anew while it is read, and leaves one key, in the store and in the file', async () => {
+test('a rotation wraps everything again while it is read, and leaves one key, in the store and in the file', async () => {
   await using test = await testStore()
   using secrets = await testSecrets(test.store)
   await manySecrets(test.store, secrets, 1_300)

@@ -44,7 +44,7 @@ test('a role that ends is started again after a pause, and the others are left a
   expect(supervisor.children()[1]).toMatchObject({ pid: 3, restarts: 1 })
 })
 
-test('pauses double up to ten seconds, and a role that ran for a while begins anew', async () => {
+test('pauses double up to ten seconds, and a role that ran for a while starts over', async () => {
   expect([1, 2, 3, 6, 7, 50].map((failures) => backOffMs(failures, 1))).toEqual([
     250, 500, 1_000, 8_000, 10_000, 10_000,
   ])

@@ -28,7 +28,7 @@ export interface WorkerPorts extends Pick<LiveStatePorts, 'epoch' | 'bounds' | '
   telemetry: ExporterTelemetry
 }
 
-/** Somebody else serves the export from now on, or it was removed. */
+/** Someone else serves the export from now on, or it was removed. */
 class ExportMoved extends Error {
   override readonly name = 'ExportMoved'
 }
@@ -40,7 +40,7 @@ const PAUSE_MS = 2_000
 
 export type ExportWorker = ReturnType<typeof createExportWorker>
 
-/** Serves one export until it is told to stop, or somebody else has taken it over. */
+/** Serves one export until it is told to stop, or someone else has taken it over. */
 export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
   const { telemetry, cursors } = ports
   const { id } = first
@@ -175,7 +175,7 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
       } catch (error) {
         if (error instanceof ExportMoved) break
         telemetry.failed(error)
-        state.failed("The appliance's own log or database cannot be used at the moment; nothing is lost meanwhile.")
+        state.failed("The appliance's own log or database cannot be used at the moment; nothing is lost in the meantime.")
         state.become('waiting')
         await sleep(PAUSE_MS, undefined, { signal: stop.signal }).catch(() => undefined)
       }

@@ -28,7 +28,7 @@ export const ExporterConfig = Type.Object({
     default: 90_000,
     minimum: 1_000,
     maximum: 3_600_000,
-    description: 'A receiver that takes nothing for so long counts as gone: it is connected to anew.',
+    description: 'A receiver that takes nothing for so long counts as gone: it is connected to again.',
   }),
   graceMs: Type.Integer({
     env: 'EXPORTER_GRACE_MS',

@@ -21,7 +21,7 @@ export interface ServePorts {
 
 /** A change is followed within this and the time of a question to the store. */
 const LOOK_MS = 1_000
-/** So long exports go on without the store: nobody else can claim them either, unless only we are cut off from it. */
+/** So long exports go on without the store: no one else can claim them either, unless only we are cut off from it. */
 const ALONE_MS = 30_000
 
 /**
@@ -32,7 +32,7 @@ export async function serveExports(ports: ServePorts, stop: AbortSignal): Promis
   const { withClaims, list, createWorker, report, workers, telemetry, logger, now = Date.now } = ports
   let aloneSince: number | undefined
 
-  /** Those that are on their way out: nobody waits for them but the end of all. */
+  /** Those that are on their way out: no one waits for them but the end of all. */
   const ending = new Set<Promise<void>>()
 
   function end(id: number, after: () => Promise<void> = async () => undefined): void {
@@ -73,7 +73,7 @@ export async function serveExports(ports: ServePorts, stop: AbortSignal): Promis
   function begin(entry: ExportEntry, claims: ExportClaims): void {
     const worker = createWorker(entry)
     workers.set(entry.id, worker)
-    // One that ends by itself found that somebody else has gone on from its cursor: whoever claims it next begins anew.
+    // One that ends by itself found that someone else has gone on from its cursor: whoever claims it next starts over.
     const gone = async () => {
       if (workers.get(entry.id) !== worker) return
       workers.delete(entry.id)
@@ -89,7 +89,7 @@ export async function serveExports(ports: ServePorts, stop: AbortSignal): Promis
           await look(claims)
           await pause(stop)
         }
-        // Ended while they are still ours: nobody begins before the cursors are written down.
+        // Ended while they are still ours: no one begins before the cursors are written down.
         await endAll()
       })
     } catch (error) {

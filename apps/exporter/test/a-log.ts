@@ -30,7 +30,7 @@ export function aLog(partitions: number, batchRecords = 7) {
       unsent = unsentEvents
     },
 
-    /** How often somebody began to read it. */
+    /** How often someone began to read it. */
     readings: () => readings,
     ends: (): ArrivalVector => new Map(records.map((each, partition) => [partition, each.length])),
 
@@ -57,7 +57,7 @@ export function aLog(partitions: number, batchRecords = 7) {
       return {
         async *batches(stop) {
           while (!stop.aborted) {
-            // Before looking: what is added meanwhile wakes us.
+            // Before looking: what is added in the meantime wakes us.
             const added = wake.promise
             const batch: LogRecord[] = []
             for (const [partition, own] of records.entries()) {

@@ -39,7 +39,7 @@ export function admit(
   return 'admitted'
 }
 
-/** May this probe send at all? It keeps its events meanwhile, reports its health and renews its certificate. */
+/** May this probe send at all? It keeps its events in the meantime, reports its health and renews its certificate. */
 export function admitProbe({ id, paused }: Pick<KnownProbe, 'id' | 'paused'>): void {
   if (paused) throw new Refusal('probe-paused', `An administrator paused probe ${id}.`, { retryAfterSeconds: 30 })
 }

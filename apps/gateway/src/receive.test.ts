@@ -46,7 +46,7 @@ test('the receipt says how far the stream is stored', async () => {
   expect(appended).toEqual([10, 11])
 })
 
-test('an event that is too large is kept among the dead letters and holds up nobody', async () => {
+test('an event that is too large is kept among the dead letters and holds up no one', async () => {
   const { receive, appended, parked } = aReceiver()
   await receive(probe, {
     stream,

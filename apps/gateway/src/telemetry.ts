@@ -5,7 +5,7 @@ import type { CloneReason } from '@watchpost/store'
 import type { IdentityFault } from './identity/identify.ts'
 import type { RefusalCode } from './refusal.ts'
 
-/** What is looked at when somebody asks. */
+/** What is looked at when someone asks. */
 export interface GatewayFigures {
   pendingBytes(): number
   backlog(): Backlog | undefined

@@ -197,7 +197,7 @@ test('no certificate but that of a probe in good standing opens anything, and ea
   const { id } = await gateway.aNewProbe()
   const bad = await badCertificates(gateway.authority)
   for (const pair of Object.values(bad)) await gateway.enter(id, pair)
-  // Issued by us and entered by nobody.
+  // Issued by us and entered by no one.
   const unknown = await issueProbeCertificate(gateway.authority, { probeId: id, fqdn: 'p.test', days: 1 })
   const agents = [...Object.values(bad), unknown].map((pair) => gateway.agentOf(pair))
   const { csr } = await aKeyAndRequest()

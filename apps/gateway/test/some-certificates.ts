@@ -18,7 +18,7 @@ import { createAuthority, issueProbeCertificate, issueServerCertificate, type Ke
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 86_400_000
 
-/** Certificates with which nobody may come in, each for another reason. `name` is what the last one is issued for. */
+/** Certificates with which no one may come in, each for another reason. `name` is what the last one is issued for. */
 export async function badCertificates(authority: KeyPair): Promise<Record<string, KeyPair>> {
   const probe = { probeId: 3, fqdn: 'probe-03.example.test', days: 1 }
   const other = await createAuthority({ commonName: 'Another authority' })

@@ -49,7 +49,7 @@ export interface Retention {
 
 const DAY_MS = 24 * 3_600_000
 const HOLD = 'engine-disk-full'
-/** Events of a generation may have arrived so long before its day: as long as the log keeps what nobody has read. */
+/** Events of a generation may have arrived so long before its day: as long as the log keeps what no one has read. */
 const MARGIN_MS = 31 * DAY_MS
 
 /**
@@ -79,7 +79,7 @@ export function createCaretaker(
     return (await engine.shardBytes(current)) >= rollOverBytes ? 'size' : undefined
   }
 
-  /** Nobody can write to it afterwards, which is what makes its contents an answer; only then is it called sealed. */
+  /** No one can write to it afterwards, which is what makes its contents an answer; only then is it called sealed. */
   async function seal(generation: Generation): Promise<void> {
     await engine.seal(generation)
     await generations.markSealed(generation.number)

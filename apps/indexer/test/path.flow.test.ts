@@ -101,7 +101,7 @@ test('what cannot be stored waits among the dead letters with its reason, and it
   await watchpost.deadLetters.stop()
 })
 
-test('without a certificate nobody gets in at the gateway', async () => {
+test('without a certificate no one gets in at the gateway', async () => {
   await using watchpost = await startTestWatchpost()
   expect(await watchpost.sendEvents(stream, 0, alerts(0, 1), watchpost.stranger)).toMatchObject({
     status: 403,

@@ -6,7 +6,7 @@ function check({ gateway, writer, restores }: Awaited<ReturnType<typeof live>>, 
   expect(gateway.conflicts).toEqual([])
   const lines = gateway.lines()
   expect(writer.written.flatMap((line, index) => (gateway.known.has(line) ? [] : index))).toEqual([])
-  // Where files of an older copy are gone nobody can tell what was sent: then, and only then, lines come again.
+  // Where files of an older copy are gone no one can tell what was sent: then, and only then, lines come again.
   if (!isTidied || restores === 0) expect(lines.length).toBe(writer.written.length)
   const numberOf = new Map(writer.written.map((line, index) => [line, index]))
   for (const stream of gateway.streams.values()) {

@@ -14,7 +14,7 @@ export interface Figures {
   retries: number
   /** Times the gateway asked to wait. */
   holds: number
-  /** Probes that wait at this moment: because they were asked to, or because nobody answered. */
+  /** Probes that wait at this moment: because they were asked to, or because no one answered. */
   held: number
   waiting: number
   bytes: number

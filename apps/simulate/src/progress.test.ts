@@ -9,7 +9,7 @@ test('the line tells where the run stands', () => {
   )
 })
 
-test('without a rate nobody knows what is left', () => {
+test('without a rate no one knows what is left', () => {
   expect(progressLine(createFigures(10), 0, 0)).toContain('– left')
 })
 

@@ -43,7 +43,7 @@ export function advice(error: SendError, { gateway, stack }: SimulateOptions): s
     case '403':
       return (
         `The gateway refuses a probe of ${stack}/probes: ${error.message}.\n` +
-        'If the stack was reset since, remove that folder and run again: the probes are then added anew.'
+        'If the stack was reset since, remove that folder and run again: the probes are then added again.'
       )
     default:
       return `The gateway refuses the batch: ${error.message}.`

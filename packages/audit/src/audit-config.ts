@@ -6,7 +6,7 @@ export const AuditConfig = Type.Object({
     Type.String({
       env: 'AUDIT_DIR',
       description:
-        'Folder outside the database for the signed head of the audit, and for archives of old rows; without it nobody can see when its newest rows were cut off.',
+        'Folder outside the database for the signed head of the audit, and for archives of old rows; without it no one can see when its newest rows were cut off.',
     }),
   ),
 })

@@ -42,7 +42,7 @@ test('under a steady load each round writes what had come before it, and no crum
     {
       async write(entries) {
         written.push([...entries])
-        // As many again come meanwhile.
+        // As many again come in the meantime.
         if (written.length < 3) for (const each of entries) collector.add(each, known)
       },
       onLost: () => undefined,

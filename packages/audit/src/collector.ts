@@ -10,7 +10,7 @@ export interface CollectorPorts<E> {
 
 export interface CollectorOptions {
   everyMs?: number
-  /** Most that wait, and most of them from callers whom nobody knows: a flood of strangers leaves room for the others. */
+  /** Most entries that wait, and most of them from unknown callers: a flood of those leaves room for the others. */
   most?: number
   mostStrangers?: number
   mostBytes?: number

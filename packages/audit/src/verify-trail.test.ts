@@ -21,13 +21,13 @@ const rowOf = (tables: Tables, id: number) => {
   return row
 }
 
-test('a trail that nobody touched is whole, and everything in it was looked at', async () => {
+test('a trail that no one touched is whole, and everything in it was looked at', async () => {
   const { source, publicKey, head } = aTrail(35)
   const verdict = await verifyTrail({ source, publicKey, head })
   expect(verdict).toMatchObject({ rows: 35, entries: 21, checkpoints: 3, breaks: [] })
 })
 
-test('rows and checkpoints that are added meanwhile are no break', async () => {
+test('rows and checkpoints that are added in the meantime are no break', async () => {
   const trail = aTrail(35)
   const { source, tables } = trail
   const lines: typeof source.lines = async (batches) => {
@@ -101,7 +101,7 @@ test('entries that were changed, removed or added are told by the row that vouch
   expect(await bent(stray)).toEqual(['the entries of batch 99 are vouched for by no row'])
 })
 
-test('checkpoints that were removed or written by somebody else are told', async () => {
+test('checkpoints that were removed or written by someone else are told', async () => {
   expect(await bent((tables) => tables.points.splice(1, 1))).toEqual(['checkpoint 2 is missing'])
   expect(await bent((tables) => tables.points.splice(2, 1))).toEqual(['checkpoint 3 is missing'])
   const forge = (tables: Tables) =>

@@ -50,7 +50,8 @@ const MOST_BREAKS = 100
 
 /**
  * Looks at the chain row by row, at what it vouches for, at every signature over it, and at whether it reaches as far as
- * the head outside of the database says. Goes on after a break, so that all of them are told. Rows may be added meanwhile.
+ * the head outside of the database says. Goes on after a break, so that all are reported.
+ * Rows may be added while it runs.
  */
 export async function verifyTrail(options: VerifyOptions): Promise<Verdict> {
   const { source, publicKey, start = fromTheBeginning, onProgress = () => {} } = options

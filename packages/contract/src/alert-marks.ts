@@ -18,10 +18,10 @@ const Tag = Type.String({
 /** What analysts said of an alert. */
 export const AlertMark = Type.Object(
   {
-    status: Type.Enum([...alertStatuses], { description: '`open` until somebody says otherwise.' }),
+    status: Type.Enum([...alertStatuses], { description: '`open` until someone says otherwise.' }),
     note: Type.String({ description: 'Free text.' }),
     tags: Type.Array(Type.String()),
-    changed_at: Type.Union([Type.String(), Type.Null()], { description: 'When; null if nobody said anything yet.' }),
+    changed_at: Type.Union([Type.String(), Type.Null()], { description: 'When; null if no one said anything yet.' }),
     changed_by: Type.Union([Type.String(), Type.Null()], { description: 'Who.' }),
   },
   { description: 'What analysts said of it.' },

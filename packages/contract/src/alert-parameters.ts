@@ -92,7 +92,7 @@ export const AlertParameters = Type.Object(
     dest_ip: Type.Optional(Type.String({ maxLength: 64, description: 'Destination: an address or a network.' })),
     status: Type.Optional(
       Type.String({
-        description: severalOf('What analysts said: `open`, `acknowledged`, `closed`. What nobody marked is open.'),
+        description: severalOf('What analysts said: `open`, `acknowledged`, `closed`. What no one marked is open.'),
       }),
     ),
     tag: Type.Optional(

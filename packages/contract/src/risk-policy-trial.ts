@@ -74,7 +74,7 @@ export const tryRiskPolicy = {
   operationId: 'tryRiskPolicy',
   tags: ['Alerts'],
   summary: 'Score examples by a policy that is not in force',
-  description: `Takes a whole policy, checked as when it is made a new version, scores examples by it and by the version in force, and changes nothing. Examples are up to ${trialLimits.alerts} alerts of the last ${trialLimits.days} days that differ in detector, severity and how their risk came about, and the ${trialLimits.clusters} clusters of an hour with the highest score, of an address each, of which the ${trialLimits.clusterAlerts} worst alerts are scored anew. What the appliance has none of is built in, and says so. Stored alerts and clusters are looked for at most once in ${trialLimits.keptSeconds} seconds, for all callers together.`,
+  description: `Takes a whole policy, checked as when it is made a new version, scores examples by it and by the version in force, and changes nothing. Examples are up to ${trialLimits.alerts} alerts of the last ${trialLimits.days} days that differ in detector, severity and how their risk came about, and the ${trialLimits.clusters} clusters of an hour with the highest score, of an address each, of which the ${trialLimits.clusterAlerts} worst alerts are scored again. What the appliance has none of is built in, and says so. Stored alerts and clusters are looked for at most once in ${trialLimits.keptSeconds} seconds, for all callers together.`,
   body: { ...body, examples: [{ policy: firstPolicy.policy }] },
   response: {
     200: { ...RiskPolicyTrial, description: 'The examples, each with both scores.', examples: [example] },

@@ -56,7 +56,7 @@ export const replaceRiskPolicy = {
   tags: ['Alerts'],
   summary: 'Make a new version of the risk policy',
   description:
-    'Takes a whole policy. It applies to events that are accepted from then on (within 2 seconds); what is stored keeps its score and the version that gave it. With the header `If-Match` and the `ETag` that a reading gave, nothing is changed if somebody else made a version since. Each change is audited.',
+    'Takes a whole policy. It applies to events that are accepted from then on (within 2 seconds); what is stored keeps its score and the version that gave it. With the header `If-Match` and the `ETag` that a reading gave, nothing is changed if someone else made a version since. Each change is audited.',
   headers: Type.Object({
     'if-match': Type.Optional(
       Type.String({ description: 'The `ETag` of the policy that was read, for example `"3"`.', maxLength: 64 }),

@@ -177,7 +177,7 @@ export const endUserSessions = {
   operationId: 'endUserSessions',
   tags: ['Users'],
   summary: 'End all sessions of a user',
-  description: 'The user can sign in again; to keep somebody out, disable the account.',
+  description: 'The user can sign in again; to keep someone out, disable the account.',
   params: Type.Object(ofUser),
   response: { ...ended, ...failures('invalid-request', 'not-found', ...commonFailures) },
 }

@@ -136,7 +136,7 @@ export const SettingDescription = Type.Object(
     description: Type.String({ description: 'What it does.' }),
     minimum: Type.Integer({ examples: [300] }),
     maximum: Type.Integer({ examples: [86_400] }),
-    first_value: Type.Integer({ description: 'What it is until somebody changes it.', examples: [28_800] }),
+    first_value: Type.Integer({ description: 'What it is until someone changes it.', examples: [28_800] }),
   },
   { description: 'A setting: bounds, first value and meaning.' },
 )
@@ -166,7 +166,7 @@ export const changeSettings = {
   tags: ['System'],
   summary: 'Change settings',
   description:
-    'Takes the settings to be changed and leaves the others as they are; all of them or, when one is refused, none. With the header `If-Match` and the `ETag` that a reading gave, nothing is changed if somebody else changed any setting since. Each change is audited with its values before and after.',
+    'Takes the settings to be changed and leaves the others as they are; all of them or, when one is refused, none. With the header `If-Match` and the `ETag` that a reading gave, nothing is changed if someone else changed any setting since. Each change is audited with its values before and after.',
   headers: Type.Object({
     'if-match': Type.Optional(
       Type.String({ description: 'The `ETag` of the settings that were read, for example `"7"`.', maxLength: 64 }),

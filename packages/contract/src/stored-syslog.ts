@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { SyslogFilters, SyslogGeneral } from './syslog-export.ts'
 
-/** The general part as it is stored: the transport only when somebody said it. */
+/** The general part as it is stored: the transport only when someone said it. */
 const StoredSyslogGeneral = Type.Object({
   ...SyslogGeneral.properties,
   transport: Type.Optional(SyslogGeneral.properties.transport),

@@ -46,7 +46,7 @@ const maxMessageBytes = Type.Integer({
 })
 const enabled = Type.Boolean({
   default: true,
-  description: 'While it is off nothing is sent; what arrives meanwhile waits as long as the log keeps it.',
+  description: 'While it is off nothing is sent; new events wait as long as the log keeps them.',
 })
 
 export const SyslogGeneral = Type.Object({

@@ -3,7 +3,7 @@ import { Instant } from './access.ts'
 import { commonFailures, failures } from './problem.ts'
 
 const level = Type.Enum(['good', 'warning', 'bad'], {
-  description: '`good`; `warning`: somebody should look; `bad`: it does not work, or soon will not.',
+  description: '`good`; `warning`: someone should look; `bad`: it does not work, or soon will not.',
 })
 
 const HealthFinding = Type.Object({

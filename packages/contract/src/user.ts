@@ -9,7 +9,7 @@ export const User = Type.Object(
     username: Type.String({ examples: ['olga'] }),
     role: Role,
     disabled: Type.Boolean({ description: 'A disabled account cannot be used in any way.' }),
-    must_change_password: Type.Boolean({ description: 'Somebody else chose the password.' }),
+    must_change_password: Type.Boolean({ description: 'Someone else chose the password.' }),
     created_at: Instant('When it was made.'),
     password_changed_at: Instant('When the password was last changed.'),
     last_login_at: InstantOrNull('When it last logged in.'),

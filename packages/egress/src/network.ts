@@ -19,7 +19,7 @@ export function readNetwork(text: string): Network | undefined {
 
 /**
  * Reads an address in its plain spelling: four decimal numbers, or IPv6 without a zone. Octal, hexadecimal and short
- * forms are none, since the resolver of the system would take them for something that nobody meant.
+ * forms are none, since the resolver of the system would take them for something that no one meant.
  */
 export function readAddress(text: string): Address | undefined {
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) {

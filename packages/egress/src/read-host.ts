@@ -2,7 +2,7 @@ import { readAddress } from './network.ts'
 
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
 
-/** A host as somebody wrote it: an address, a name, or neither and why. */
+/** A host as someone wrote it: an address, a name, or neither and why. */
 export type Host =
   | { kind: 'address'; address: string }
   | { kind: 'name'; name: string }

@@ -23,7 +23,7 @@ export interface EventOutline {
   json(): string
 }
 
-/** Record → outline. An event that nobody wants costs no document. */
+/** Record → outline. An event that no one wants costs no document. */
 export function outline(record: LogRecord, scorer: Scorer): EventOutline | { letter: DeadLetter } {
   const read = readEvent(record)
   if ('letter' in read) return read

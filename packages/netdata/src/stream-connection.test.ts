@@ -79,7 +79,7 @@ test('wrong key, refused, silent, foreign and forbidden are told apart', async (
   expect(await reasonOf(connect(1_024, {}, 'nowhere0'))).toBe('interface')
 })
 
-test('a parent that takes nothing any more is given up, and little is kept for it meanwhile', async () => {
+test('a parent that takes nothing any more is given up, and little is kept for it in the meantime', async () => {
   await using parent = await aParent((socket) =>
     socket.once('data', () => {
       socket.write('Hit me baby, push them over...')

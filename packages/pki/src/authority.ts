@@ -54,7 +54,7 @@ export async function issue(authority: KeyPair, wish: CertificateWish): Promise<
   return { certPem: await sign(authority, keys.publicKey, wish), keyPem: await exportKey(keys.privateKey) }
 }
 
-/** Signs a certificate for a key whose private half stays with somebody else. */
+/** Signs a certificate for a key whose private half stays with someone else. */
 export async function sign(
   authority: KeyPair,
   publicKey: webcrypto.CryptoKey,

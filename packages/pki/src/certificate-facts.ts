@@ -12,7 +12,7 @@ export function spkiOf(certificate: string | Buffer): Buffer {
   return new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' })
 }
 
-/** By what somebody who was told it in advance knows an authority again: SHA-256 of its key, hexadecimal. */
+/** By what someone who was told it in advance knows an authority again: SHA-256 of its key, hexadecimal. */
 export function pinOf(certPem: string): string {
   return createHash('sha256').update(spkiOf(certPem)).digest('hex')
 }

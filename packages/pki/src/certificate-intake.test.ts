@@ -105,7 +105,7 @@ test('what has expired, or is not valid yet, is refused, anywhere in the chain',
 })
 
 test.each([
-  ['names nobody', { names: [] }],
+  ['names no one', { names: [] }],
   ['is for clients', { isForClients: true }],
   ['may not sign', { usages: KeyUsageFlags.keyEncipherment }],
 ])('a certificate that %s is refused as unusable', async (_, wish) => {

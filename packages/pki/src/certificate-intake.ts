@@ -33,7 +33,7 @@ export type CertificateUse = 'server' | 'client'
 
 /**
  * Checks a certificate chain and its private key, both PEM from outside, before anybody presents them. What comes
- * back is written anew from what was read, so that nothing else in the texts goes any further.
+ * back is rewritten from what was read, so that nothing else in the texts goes any further.
  */
 export function takeCertificate(
   chainPem: string,
@@ -63,11 +63,11 @@ export function takeCertificate(
   )
 }
 
-/** Checks certificates in PEM that others are to be checked against, and writes them anew. */
+/** Checks certificates in PEM that others are to be checked against, and rewrites them. */
 export function takeAuthorities(text: string, now = new Date()): { pem: string } | IntakeRefusal {
   const chain = readChain(text)
   if (!Array.isArray(chain)) return chain
-  // Authorities sign for themselves or for each other: nobody relies on those signatures, only on the keys.
+  // Authorities sign for themselves or for each other: no one relies on those signatures, only on the keys.
   return whyNotNow(chain, now) ?? { pem: chain.map((each) => each.toString()).join('') }
 }
 
@@ -137,7 +137,7 @@ function at(instant: Date): string {
   return instant.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** What nobody would accept, however good the key. */
+/** What no one would accept, however good the key. */
 function whyUnusable(leaf: X509Certificate, use: CertificateUse): IntakeRefusal | undefined {
   const pem = leaf.toString()
   const served = attempt(() => namesOf(pem))

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { pinOf } from './certificate-facts.ts'
 
-/** 160 bits: nobody guesses it, and it can still be typed. */
+/** 160 bits: no one guesses it, and it can still be typed. */
 const TOKEN_BYTES = 20
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
 

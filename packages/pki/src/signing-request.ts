@@ -13,7 +13,7 @@ export interface SigningRequest {
 /** Not one PKCS#10 request in PEM; a key that is not P-256; not signed by the key that it asks for. */
 export type SigningRequestFault = 'unreadable' | 'key-not-p256' | 'not-proven'
 
-/** Reads a signing request (PKCS#10 in PEM) of somebody unknown. */
+/** Reads a signing request (PKCS#10 in PEM) of someone unknown. */
 export async function readSigningRequest(pem: string): Promise<SigningRequest | SigningRequestFault> {
   const request = parse(pem)
   if (!request) return 'unreadable'

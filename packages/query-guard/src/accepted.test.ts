@@ -116,7 +116,7 @@ test('the times of another field can be asked for', () => {
   expect(accepted(body, { timeField: 'timestamp_received' }).timeRange).toMatchObject({ to: expect.any(Number) })
 })
 
-test('percentiles in many buckets are refused for a field that nobody has, too: with "missing" they cost the same', () => {
+test('percentiles in many buckets are refused for an absent field, too: with "missing" they cost the same', () => {
   const percentiles = { percentiles: { field: 'nope', missing: 1 } }
   const inBuckets = (size: number) =>
     guarded({ size: 0, aggs: { a: { terms: { field: 'src_ip', size }, aggs: { b: percentiles } } } })

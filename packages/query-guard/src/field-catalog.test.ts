@@ -31,7 +31,7 @@ test('a key of a flat object can be searched like its root, and neither sorted b
   expect(resolveField(exampleFields, 'engine_id').traits).toEqual(flat)
 })
 
-test('a name that nobody has resolves to no traits', () => {
+test('a name that no one has resolves to no traits', () => {
   expect(resolveField(exampleFields, 'engine_idx.7')).toEqual({
     name: 'engine_idx.7',
     asked: 'engine_idx.7',

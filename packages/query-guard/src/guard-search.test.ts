@@ -16,7 +16,7 @@ describe('what callers send', () => {
     expect(guarded(body, { kind: 'count' })).toMatchObject({ ok: true })
   })
 
-  test('every body is written anew as it always was', () => {
+  test('every body is rewritten as it always was', () => {
     const written = benignBodies.map(({ form, body }) => {
       const result = guarded(body)
       return `${form}: ${result.ok ? result.normalised : 'refused'}`

@@ -28,7 +28,7 @@ export interface TimeRange {
 /** A body that may go to the engine. */
 export interface Accepted {
   ok: true
-  /** Written anew: nothing of the caller's but checked names and values. */
+  /** Rewritten: nothing of the caller's but checked names and values. */
   body: Record<string, unknown>
   /** The body as text, the same for bodies that mean the same: what to send, and the key to share an answer by. */
   normalised: string

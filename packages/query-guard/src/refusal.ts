@@ -1,5 +1,5 @@
 /**
- * `malformed`: no search body, or one that nobody could understand; `not-allowed`: the engine knows it, we do not let it
+ * `malformed`: no search body, or one that cannot be read; `not-allowed`: the engine knows it, we do not let it
  * through; `too-expensive`: over a limit or over the budget; `too-large`: more than the guard reads at all.
  */
 export type RefusalKind = 'malformed' | 'not-allowed' | 'too-expensive' | 'too-large'

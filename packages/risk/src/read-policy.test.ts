@@ -16,7 +16,7 @@ test('the first policy is a policy, and stays what it was', () => {
 test.each<[string, unknown, string]>([
   ['no object', null, ''],
   ['a part that is missing', { ...policy, direction: undefined }, '/direction'],
-  ['a part that nobody knows', { ...policy, weather: 1 }, ''],
+  ['a part that no one knows', { ...policy, weather: 1 }, ''],
   ['points beyond the scale', { ...policy, confidence: { high: 101, medium: 0, low: 0 } }, '/confidence/high'],
   ['points that are not whole', { ...policy, category: { x: 0.5 } }, '/category/x'],
   ['a network without a length', { ...policy, own_networks: ['10.0.0.0/8', '10.0.0.1'] }, '/own_networks/1'],

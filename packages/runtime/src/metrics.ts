@@ -82,7 +82,7 @@ export function createMetrics(role: string) {
       void labels
       meter.createObservableGauge(`watchpost_${name}`, { description }).addCallback(observe(read))
     },
-    /** A counter that somebody else counts; `read` is asked at each scrape. */
+    /** A counter that someone else counts; `read` is asked at each scrape. */
     total(name: string, description: string, read: () => number): void {
       meter.createObservableCounter(`watchpost_${name}`, { description }).addCallback(observe(read))
     },

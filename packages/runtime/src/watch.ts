@@ -23,7 +23,7 @@ export interface Watch<T> {
 }
 
 /**
- * Keeps the newest answer to a question at hand, so that nobody waits for one. When none comes the last one stays,
+ * Keeps the newest answer to a question at hand, so that no one waits for one. When none comes the last one stays,
  * and both the loss and the return are logged, once each.
  */
 export function createWatch<T>(

@@ -11,7 +11,7 @@ export interface Answer<Body> {
   total: { value: number; isExact: boolean } | undefined
   /** Of a listing: the address of the next page, while there is one. */
   next: string | undefined
-  /** Of what can change meanwhile: its version, for the header `if-match`. */
+  /** Of what can change in the meantime: its version, for the header `if-match`. */
   etag: string | undefined
   /** Events that were received and cannot be searched yet, if the appliance knows. */
   lag: number | undefined
@@ -43,7 +43,7 @@ function bodyOf(response: Response, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A connection that broke in the middle, or somebody in between: nothing that the API would send.
+    // A connection that broke in the middle, or someone in between: nothing that the API would send.
     throw new ProblemError(response, text)
   }
 }

@@ -85,7 +85,7 @@ test('no two sealed values are alike, not even of the same secret', () => {
   expect(nonces((each) => each.wrappedKey).size).toBe(1_000)
 })
 
-test('wrapped anew, it opens by the new key alone, and the secret was not touched', () => {
+test('wrapped again, it opens by the new key alone, and the secret was not touched', () => {
   fc.assert(
     fc.property(bytes, (secret) => {
       const both = withNewKey(ring)

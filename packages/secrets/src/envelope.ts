@@ -56,7 +56,7 @@ function unwrap(ring: KeyRing, place: Place, { kekVersion, wrappedKey }: Sealed)
   return decrypt(key, wrapContext(place, kekVersion), wrappedKey)
 }
 
-/** The version is bound where it matters: to the wrapped key. The value keeps its context when the key is wrapped anew. */
+/** The version is bound to the wrapped key. The value keeps its context when the key is wrapped again. */
 function wrapContext(place: Place, version: number): Buffer {
   return Buffer.from(`${contextOf(place)}|${version}`, 'utf8')
 }

@@ -20,7 +20,7 @@ const hardening = {
   'indices.breaker.total.use_real_memory': true,
   'http.max_content_length': '20mb',
   // The short cut that 3.8.0 takes for histograms of dates fails in indexes that lie before the `after` of a composite
-  // (array_index_out_of_bounds_exception), so that nobody could page through several indexes.
+  // (array_index_out_of_bounds_exception), so that no one could page through several indexes.
   'search.max_aggregation_rewrite_filters': 0,
 }
 

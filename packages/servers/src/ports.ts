@@ -16,7 +16,7 @@ export function isListening(port: number): Promise<boolean> {
   })
 }
 
-/** Waits until nobody listens on the ports: one that has just been killed may need a moment to let go. */
+/** Waits until no one listens on the ports: one that has just been killed may need a moment to let go. */
 export async function portsToBeFree(name: string, ports: readonly number[], withinMs = 15_000): Promise<void> {
   for (const port of ports) {
     if (await waitUntil(async () => !(await isListening(port)), { withinMs, everyMs: 200 })) continue

@@ -138,7 +138,7 @@ const ownSettings = {
 }
 
 /**
- * After a kill -9 the lock names a pid that may still stand in the process table, or be somebody else's by now, and
+ * After a kill -9 the lock names a pid that may still stand in the process table, or be someone else's by now, and
  * PostgreSQL would refuse to start. The lock goes once no process works in the data folder any more, and not before:
  * a backend that outlived its postmaster could still write there.
  */

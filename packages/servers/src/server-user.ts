@@ -4,7 +4,7 @@ import type { ServerUser } from './server.ts'
 
 const NAME = 'watchpost'
 
-/** The user that `scripts/bootstrap` made for servers that refuse to run as root; nobody when we are not root. */
+/** The user that `scripts/bootstrap` made for servers that refuse to run as root; no one when we are not root. */
 export function findServerUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   try {

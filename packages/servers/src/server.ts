@@ -28,7 +28,7 @@ export interface Place {
   dataDir: string
   logDir: string
   runDir: string
-  /** The unprivileged user the servers run as; nobody else but ourselves when left out. */
+  /** The unprivileged user the servers run as; no one else but ourselves when left out. */
   user?: ServerUser
   /** The servers end when the process that started them does, however that ends. */
   endsWithStarter?: boolean

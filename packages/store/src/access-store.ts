@@ -3,7 +3,7 @@ import { auditedChange, type AuditOrigin } from './audit-store.ts'
 import type { Store } from './connect-store.ts'
 import type { AccessResult } from './database.ts'
 
-/** That somebody looked at something, or was refused. */
+/** That someone looked at something, or was refused. */
 export interface AccessEntry {
   /** Milliseconds since 1970. */
   at: number

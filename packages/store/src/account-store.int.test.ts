@@ -43,12 +43,12 @@ test('a name is found whatever its case, and only the whole name', async () => {
   expect(await accounts.findByUsername('%')).toBe('absent')
 })
 
-test('a password is hashed anew only if it is still the same', async () => {
+test('a password is rehashed only if it is still the same', async () => {
   await using test = await testStore()
   const accounts = createAccountStore(test.store)
   await accounts.createFirstAdministrator({ ...first, username: 'ada' }, anOrigin())
   const account = await accounts.findByUsername('ada')
-  if (account === 'absent') throw new Error('nobody there')
+  if (account === 'absent') throw new Error('no one there')
 
   await accounts.rehash(account.id, '$argon2id$other', '$argon2id$new')
   expect(await accounts.findByUsername('ada')).toMatchObject({ passwordHash })

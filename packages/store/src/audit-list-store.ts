@@ -19,7 +19,7 @@ export interface AuditFilter {
   text?: string
 }
 
-/** A change, chained by itself; or that somebody looked at something or was refused, collected. */
+/** A change, chained by itself; or that someone looked at something or was refused, collected. */
 export type AuditKind = 'change' | 'access'
 
 /** Where an entry stands among all, newest first. */

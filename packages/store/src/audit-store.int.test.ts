@@ -71,7 +71,7 @@ test('a change that fails leaves no audit, and no gap in the numbers', async () 
   expect(instants).toEqual(instants.toSorted((one, other) => one - other))
 })
 
-test('rows can be neither changed nor removed, and nobody chooses their number or instant', async () => {
+test('rows can be neither changed nor removed, and no one chooses their number or instant', async () => {
   await using test = await testStore()
   const { db } = test.store
   await raise(test.store, 'x')

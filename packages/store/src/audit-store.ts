@@ -7,7 +7,7 @@ export type AuditVia = 'token' | 'cookie' | 'key' | 'console' | 'login' | 'appli
 
 /** Who asks for a change, and from where. */
 export interface AuditOrigin {
-  /** None for the console, and for a login that names nobody. */
+  /** None for the console, and for a login that names no one. */
   accountId: number | null
   username: string
   via: AuditVia
@@ -17,7 +17,7 @@ export interface AuditOrigin {
   requestId: string
 }
 
-/** What a change did. Secrets are left out, or stand as digests that nobody can turn back. */
+/** What a change did. Secrets are left out, or stand as digests that no one can turn back. */
 export interface AuditEntry {
   /** As `user.create`. */
   action: string

@@ -65,7 +65,7 @@ export function createAuditTrailStore(store: Store) {
 
     /**
      * Removes the rows that an archive holds, and what they vouch for, in one change that is audited itself. Only the
-     * owner of the tables can do so. Nobody signs meanwhile, and nobody changes anything.
+     * owner of the tables can do so. No one signs in the meantime, and no one changes anything.
      */
     removeArchived(origin: AuditOrigin, archive: TrailArchive, after: unknown): Promise<void> {
       return auditedChange(store, origin, async (trx) => {

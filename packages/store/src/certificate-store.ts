@@ -51,7 +51,7 @@ export function createCertificateStore(store: Store, secrets: Pick<SealedSecretS
     },
 
     /**
-     * Puts a certificate in the place of the present one. `make` is asked while nobody else changes certificates, and
+     * Puts a certificate in the place of the present one. `make` is asked while no one else changes certificates, and
      * may keep what it finds.
      */
     replace(

@@ -18,7 +18,7 @@ export function createClusterPositionStore({ db }: Store) {
       return { position: { epoch: row.epoch, offsets: new Map(row.position) }, version: row.version }
     },
 
-    /** Writes down how far it has come, unless somebody else did since; answers the new version. */
+    /** Writes down how far it has come, unless someone else did since; answers the new version. */
     async save({ epoch, offsets }: ClusterPosition, expectedVersion: number): Promise<number | 'moved'> {
       const position = JSON.stringify([...offsets])
       const row =
@@ -38,7 +38,7 @@ export function createClusterPositionStore({ db }: Store) {
       return row?.version ?? 'moved'
     },
 
-    /** Forgets it: everything is counted anew. */
+    /** Forgets it: everything is counted again. */
     async clear(): Promise<void> {
       await db.deleteFrom('cluster_position').execute()
     },

@@ -41,7 +41,7 @@ export function connectStore(config: StoreConfig, role?: string, { clockOffsetSe
   // The pool has already dropped the idle connection that broke. Without a listener the process would end,
   // although the next query only needs a new connection.
   pool.on('error', () => {})
-  // The same for one that breaks while somebody holds it between two queries, as a leader does: the next query tells.
+  // The same for one that breaks while someone holds it between two queries, as a leader does: the next query tells.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   const now = () =>

@@ -53,7 +53,7 @@ export function createExportCursorStore({ db }: Store) {
       }))
     },
 
-    /** Writes it down, unless somebody else did since; answers the new version. */
+    /** Writes it down, unless someone else did since; answers the new version. */
     async save(exportId: number, cursor: ExportCursor, expectedVersion: number): Promise<number | 'moved'> {
       const { epoch, passed, auditNext: audit_next, receivedAt: received_at, replayNumber: replay_number } = cursor
       const positions = JSON.stringify([...cursor.positions])
@@ -76,7 +76,7 @@ export function createExportCursorStore({ db }: Store) {
           .executeTakeFirst()
         return row?.version ?? 'moved'
       }
-      // Selected from its export, so that one which was removed meanwhile gets no cursor.
+      // Selected from its export, so that one which was removed in the meantime gets no cursor.
       const { rows } = await sql<{ version: number }>`
         insert into export_cursor (export_id, epoch, positions, audit_next, passed, received_at, replay_number)
         select id, ${epoch}::bigint, ${positions}::jsonb, ${audit_next}::bigint, ${passed}::bytea,

@@ -16,7 +16,7 @@ export type ExportStateStore = ReturnType<typeof createExportStateStore>
 
 export function createExportStateStore({ db }: Store) {
   return {
-    /** Reports several exports at once; those that were removed meanwhile are passed over. */
+    /** Reports several exports at once; those that were removed in the meantime are passed over. */
     async report(states: ReadonlyMap<number, unknown>): Promise<void> {
       if (states.size === 0) return
       const rows = JSON.stringify([...states].map(([id, state]) => ({ id, state })))

@@ -7,7 +7,7 @@ const growing = ['audit', 'audit_access', 'audit_checkpoint']
 const readOnly = ['audit_head', 'audit_archive', 'kysely_migration', 'kysely_migration_lock']
 
 /**
- * Gives the user of the roles what they need, in a database that somebody else owns. Whatever gets hold of a role can
+ * Gives the user of the roles what they need, in a database that someone else owns. Whatever gets hold of a role can
  * then neither change nor remove a row of the audit, nor take away what keeps it from doing so.
  */
 export async function grantToRoles({ db }: Store, user: string): Promise<void> {

@@ -14,7 +14,7 @@ test('a hold is in force until it is lifted, and keeps the time it was raised', 
   expect(await holds.list()).toEqual([])
 })
 
-test('a hold that nobody renews lapses', async () => {
+test('a hold that no one renews lapses', async () => {
   await using test = await testStore()
   const holds = createHoldStore(test.store)
   await holds.raise('engine-disk-full', '81% taken')

@@ -9,7 +9,7 @@ export interface IngestHold {
   raisedAt: Date
 }
 
-/** A hold is renewed every second or so; one that was not for so long belongs to nobody any more. */
+/** A hold is renewed every second or so; one that was not for so long belongs to no one any more. */
 const LAPSES_AFTER = '60 seconds'
 
 export type HoldStore = ReturnType<typeof createHoldStore>

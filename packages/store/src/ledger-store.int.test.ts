@@ -295,7 +295,7 @@ test('a stream that fell silent is forgotten once its probe has a newer one', as
   expect(await ledger.marks([b, later])).toHaveLength(2)
 })
 
-test('a probe that begins ever new streams loses its oldest, and nobody else any', async () => {
+test('a probe that begins ever new streams loses its oldest, and no one else any', async () => {
   await using ledger = await aLedger()
   const name = (n: number) => n.toString(16).padStart(32, '0')
   await ledger.enter([

@@ -198,7 +198,7 @@ export async function expireWaiting(
   return rows.reduce((sum, { events }) => sum + events, 0)
 }
 
-/** Everybody takes rows in the same order, so that nobody waits for one who waits for him. */
+/** Everybody takes rows in the same order, so that no one waits for one who waits for him. */
 function inOrder<T extends StreamKey>(keys: readonly T[]): T[] {
   return keys.toSorted((a, b) => a.probeId - b.probeId || (a.stream < b.stream ? -1 : 1))
 }

@@ -85,7 +85,7 @@ test('what turned out to be no failure is not counted', async () => {
   }
 })
 
-test('lanes that nobody uses are swept', async () => {
+test('lanes that no one uses are swept', async () => {
   await using test = await someLanes()
   for (let each = 0; each < 10; each += 1) await test.lanes.admit({ ...olga, username: `user-${each}` })
   test.clock.offset = 86_401

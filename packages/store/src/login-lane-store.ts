@@ -14,7 +14,7 @@ import {
 /** One attempt to log in. */
 export interface LoginAttempt {
   username: string
-  /** None when nobody has the name. */
+  /** None when no one has the name. */
   accountId: number | null
   /** The address, or the network that counts as one. */
   source: string
@@ -91,7 +91,7 @@ export function createLoginLaneStore({ db, now }: Store) {
       })
     },
 
-    /** Takes the failure back: the password was right, or nobody looked at it. */
+    /** Takes the failure back: the password was right, or no one looked at it. */
     async release(lanes: readonly string[]): Promise<void> {
       await db
         .updateTable('login_lane')

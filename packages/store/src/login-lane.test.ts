@@ -39,7 +39,7 @@ test('a window takes its number and then nothing until it is over', () => {
   expect(afterFailure(state, laneRules.source, 400)).toMatchObject({ failures: 1, since: 400, blockedUntil: null })
 })
 
-test('nobody is locked out for good: the wait is never longer than half an hour', () => {
+test('no one is locked out for good: the wait is never longer than half an hour', () => {
   const failures = fc.array(fc.integer({ min: 0, max: 3_600 }), { maxLength: 300 })
   const property = fc.property(failures, fc.constantFrom(...Object.values(laneRules)), (gaps, rule) => {
     let now = 1_000

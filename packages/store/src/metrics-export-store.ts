@@ -28,12 +28,12 @@ export type MetricsExportStore = ReturnType<typeof createMetricsExportStore>
 const KEY_NAME = 'metrics-export-key'
 const OBJECT = 'metrics-export'
 
-/** The export of metrics. Every change is audited with it; the key goes in sealed and leaves for nobody but who connects. */
+/** The export of metrics. Every change is audited with it; the key is stored sealed and read by the exporter only. */
 export function createMetricsExportStore(store: Store, secrets: Pick<SealedSecretStore, 'read' | 'write' | 'remove'>) {
   return {
     read: (): Promise<MetricsExportEntry> => read(store.db),
 
-    /** The key, for whoever connects, and for nobody who asks. */
+    /** The key, for whoever connects, and for no one who asks. */
     async readKey(): Promise<string | undefined> {
       const key = await secrets.read(KEY_NAME)
       return key === 'absent' ? undefined : key.toString('utf8')

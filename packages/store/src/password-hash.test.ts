@@ -44,7 +44,7 @@ test('a hash made elsewhere, with another cost and no pepper, is understood, but
   expect(passwords.isCurrent(await passwords.hash('password'))).toBe(true)
 })
 
-test('nobody can sign in with the hash of nobody, and it costs what any other does', async () => {
+test('no one can sign in with the hash of no one, and it costs what any other does', async () => {
   expect(await passwords.verify('', passwords.nobodysHash)).toBe(false)
   expect(passwords.isCurrent(passwords.nobodysHash)).toBe(true)
 })

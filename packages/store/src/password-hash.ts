@@ -21,7 +21,7 @@ export interface PasswordHash {
   hash(password: string): Promise<string>
   /** Whether the password made this hash. Takes the same time whichever it is. */
   verify(password: string, phc: string): Promise<boolean>
-  /** Whether it was made with the present cost and pepper; if not, the next right password should make it anew. */
+  /** Whether it was made with the present cost and pepper; if not, the next right password should make it again. */
   isCurrent(phc: string): boolean
   /**
    * A hash that no password makes. Checked in place of the one an unknown name does not have, so that the time of the

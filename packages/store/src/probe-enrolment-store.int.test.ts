@@ -118,7 +118,7 @@ test('revoking ends every certificate and every code, once', async () => {
   expect(audited).toMatchObject([{ before: { unused_codes: 1 } }])
 })
 
-test('revocations and uses of codes at once leave nothing good behind and nobody stuck', async () => {
+test('revocations and uses of codes at once leave nothing good behind and no one stuck', async () => {
   await using test = await testStore()
   const { store } = test
   const enrolments = createProbeEnrolmentStore(store)

@@ -20,7 +20,7 @@ export interface NewProbeCertificate {
   notAfter: Date
 }
 
-/** A code as somebody showed it, and from where. */
+/** A code as someone showed it, and from where. */
 export interface ShownCode {
   /** SHA-256 of the code. */
   codeHash: Uint8Array
@@ -75,12 +75,12 @@ export function createProbeEnrolmentStore(store: Store) {
       })
     },
 
-    /** Whose code this is, while it can be used. Why it cannot is told to nobody. */
+    /** Whose code this is, while it can be used. Why it cannot is told to no one. */
     findByCode: (shown: ShownCode): Promise<EnrollingProbe | 'refused'> => findByCode(db, shown),
 
     /**
      * Uses a code, once whoever shows it at the same time, and enters the certificate that was made for it. What the
-     * probe had before is revoked: who is paired anew takes the place of the old one.
+     * probe had before is revoked: who is paired again takes the place of the old one.
      */
     take(shown: ShownCode, certificate: NewProbeCertificate, origin: AuditOrigin): Promise<'taken' | 'refused'> {
       return auditedChange<'taken' | 'refused'>(store, origin, async (trx) => {

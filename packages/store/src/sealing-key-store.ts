@@ -42,8 +42,8 @@ export function createSealingKeyStore(store: Store) {
     },
 
     /**
-     * Wraps the keys of some secrets anew and answers how many; 0 when all are under the newest. Readers see the old or the new
-     * one, and both open; one that is cut off leaves each secret as it was or as it will be.
+     * Wraps the keys of some secrets again and answers how many; 0 when all are under the newest. Readers see the old or
+     * the new one, and both open; one that is cut off leaves each secret as it was or as it will be.
      */
     rewrap(
       newest: number,

@@ -101,7 +101,7 @@ test('the eleventh browser ends the oldest, and tokens are not counted', async (
   )
 })
 
-test('no session begins with a password that was changed meanwhile, or for an account that was disabled', async () => {
+test('no session begins with a password that was changed in the meantime, or for an account that was disabled', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store)
   await expect(begin(test.sessions, { accountId, passwordHash: '$argon2id$old' })).rejects.toThrow('no session')

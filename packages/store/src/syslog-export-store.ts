@@ -28,7 +28,7 @@ export interface SyslogExportEntry<G, F> {
   general: G
   filters: F
   certificate: ExportCertificate | null
-  /** Rises each time that somebody asks for events to be sent again, and from when on. */
+  /** Rises each time that someone asks for events to be sent again, and from when on. */
   replayNumber: number
   replayFrom: Date | null
   /** From which row on it carries the audit; none when it does not. */
@@ -52,14 +52,14 @@ export interface SyslogPartReaders<G, F> {
   nameAudit(filters: F): boolean
 }
 
-/** What becomes of a change; `withheld` from somebody who may not touch exports that carry the audit. */
+/** What becomes of a change; `withheld` from someone who may not touch exports that carry the audit. */
 export type SyslogExportChanged = 'changed' | 'created' | 'absent' | 'withheld'
 
 export type SyslogExportStore<G extends object, F extends object> = ReturnType<typeof createSyslogExportStore<G, F>>
 
 const NO_FILTERS = '{}'
 
-/** Exports to syslog receivers. Every change is audited with it; private keys go in sealed and leave for nobody but the exporter. */
+/** Exports to syslog receivers. Every change is audited with it; private keys are stored sealed, for the exporter only. */
 export function createSyslogExportStore<G extends object, F extends object>(
   store: Store,
   secrets: Pick<SealedSecretStore, 'read' | 'write' | 'remove'>,
@@ -140,7 +140,7 @@ export function createSyslogExportStore<G extends object, F extends object>(
 
     find: (id: number): Promise<SyslogExportEntry<G, F> | 'absent'> => find(store.db, id),
 
-    /** The private key of an export, in PEM, if it has one; for whoever connects, and for nobody who asks. */
+    /** The private key of an export, in PEM, if it has one; for whoever connects, and for no one who asks. */
     async readKey(id: number): Promise<string | undefined> {
       const key = await secrets.read(keyName(id))
       return key === 'absent' ? undefined : key.toString('utf8')
@@ -148,7 +148,7 @@ export function createSyslogExportStore<G extends object, F extends object>(
 
     /**
      * Changes parts of an export. One that does not exist is made if its general part is given, and only then. Whoever may
-     * not export the audit can neither name it nor touch an export that does, whatever others change meanwhile.
+     * not export the audit can neither name it nor touch an export that does, whatever others change in the meantime.
      */
     change(
       origin: AuditOrigin,

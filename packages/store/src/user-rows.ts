@@ -57,7 +57,7 @@ export async function insertUser(trx: Transaction<Database>, user: NewUser): Pro
   return made
 }
 
-/** Before and after as the audit keeps them: no instant that nobody chose, and never a password. */
+/** Before and after as the audit keeps them: no instant that no one chose, and never a password. */
 export function trace(before: User | null, after: User | null) {
   const shown = (user: User | null) =>
     user && {

@@ -91,7 +91,7 @@ test('the last enabled administrator can be neither removed, disabled nor demote
   expect(await users.remove(left, anOrigin())).toBe('last-administrator')
 })
 
-test('what changes nothing leaves no trace, and nobody who is not there changes', async () => {
+test('what changes nothing leaves no trace, and no one who is not there changes', async () => {
   await using test = await testStore()
   const users = createUserStore(test.store)
   const id = await anAccount(test.store)

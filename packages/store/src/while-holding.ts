@@ -3,7 +3,7 @@ import { advisoryLocks } from './advisory-locks.ts'
 import type { Store } from './connect-store.ts'
 
 /**
- * Runs `work` unless somebody else, here or on another host, holds the lock. PostgreSQL frees it when the connection
+ * Runs `work` unless someone else, here or on another host, holds the lock. PostgreSQL frees it when the connection
  * ends, however that happens.
  */
 export function whileHolding<T>(

@@ -10,7 +10,7 @@ export function aCode(wish: Partial<NewCode> = {}): NewCode {
   return { codeHash, minutes: 15, sourceNetwork: null, ...wish }
 }
 
-/** A probe with a name of its own that nobody has paired yet; answers its number. */
+/** A probe with a name of its own that no one has paired yet; answers its number. */
 export async function aProbe(store: Store, code = aCode()): Promise<number> {
   const fqdn = `probe-${randomBytes(4).toString('hex')}.example.test`
   const made = await createManagedProbeStore(store).create({ fqdn, eventsPerSecond: null }, code, anOrigin())

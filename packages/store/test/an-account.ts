@@ -7,7 +7,7 @@ import { createUserStore } from '../src/user-store.ts'
 export const somePasswordHash =
   '$argon2id$v=19$m=47104,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g'
 
-/** Somebody at the console. */
+/** Someone at the console. */
 export function anOrigin(): AuditOrigin {
   return { accountId: null, username: 'root', via: 'console', credentialPrefix: null, address: '', requestId: 'r-1' }
 }

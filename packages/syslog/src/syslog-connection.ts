@@ -80,7 +80,7 @@ function wrap(socket: Socket, stalledMs: number): SyslogConnection {
   socket.on('close', () => {
     if (!isEnding) breakOff(new SyslogTrouble('open', closedWords))
   })
-  // Nobody has anything to say to us; what comes is thrown away, so that it does not fill the buffers.
+  // No one has anything to say to us; what comes is thrown away, so that it does not fill the buffers.
   socket.resume()
 
   return {

@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** Shared by the projects of one run: each of them loads this file anew. */
+/** Shared by the projects of one run: each of them loads this file again. */
 interface Shared {
   users: number
   servers: Promise<TestServers>

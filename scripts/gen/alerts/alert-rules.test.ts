@@ -45,7 +45,7 @@ test('each alert has a page that says what it is, and each page has its alert', 
   for (const rule of alertRules) {
     const page = readFileSync(join(runbooks, `${rule.slug}.md`), 'utf8')
     expect(page).toMatch(new RegExp(`^# ${alertName(rule)}\\n`))
-    for (const heading of ['## What it means', '## Meanwhile', '## Find out', '## What to do']) {
+    for (const heading of ['## What it means', '## Impact', '## Find out', '## What to do']) {
       expect(page, rule.slug).toContain(`\n${heading}\n`)
     }
   }

@@ -248,7 +248,7 @@ export const alertRules: readonly AlertRule[] = [
     expr: 'sum(rate(watchpost_api_logins_total{outcome=~"wrong|throttled.*"}[5m])) > 0.2',
     for: '5m',
     severity: 'warning',
-    summary: '{{ $value | humanize }} wrong or throttled logins a second: somebody guesses passwords',
+    summary: '{{ $value | humanize }} wrong or throttled logins a second: someone guesses passwords',
   },
   {
     slug: 'probe-cloned',

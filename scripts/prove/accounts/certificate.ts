@@ -65,7 +65,7 @@ function startLoad(ports: readonly number[], ca: string[], token: string) {
         const answer = await httpsCall({ port, ca, path: '/api/version', headers: { 'api-key': token }, agent })
         sent += 1
         if (answer.status !== 200) failures.push(`status ${answer.status}`)
-        // Another certificate on a kept connection would mean that it was dropped and made anew.
+        // Another certificate on a kept connection would mean that it was dropped and made again.
         if (agent && (first.get(port) ?? answer.fingerprint) !== answer.fingerprint) broken.add(port)
         if (agent && !first.has(port)) first.set(port, answer.fingerprint)
       } catch (error) {

@@ -30,7 +30,7 @@ export interface ExpectedRow {
  * Every route and what each caller is answered, written by hand from what the roles and scopes are meant to be. Who is
  * let in gets as far as the route itself: 400 and 404 are its own answers to a body or a number that makes no sense.
  *
- *                                         nobody expired disabled viewer operator administrator, keys: search alerts:read alerts:write exports probes admin
+ *                                        `nobody` expired disabled viewer operator administrator, keys: search alerts:read alerts:write exports probes admin
  */
 export const expectedAnswers: readonly ExpectedRow[] = [
   row('POST /api/auth/login', '             400 400 400 400 400 400   400 400 400 400 400 400', { body: {} }),

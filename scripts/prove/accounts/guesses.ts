@@ -75,7 +75,7 @@ export async function proveGuesses({ stack }: ProofStack, report: Report, option
     `${most} at most, ${counts.hashed} in all, ${counts.throttled} slowed down, ${counts.other} other answers`,
   )
   report.check(
-    'honest logins from where they were before succeed meanwhile',
+    'honest logins from where they were before succeed in the meantime',
     tried >= HONEST_LOGINS && succeeded / tried >= 0.99,
     `${succeeded} of ${tried} ${refusals.slice(0, 3).join(' ')}`,
   )

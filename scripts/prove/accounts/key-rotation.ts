@@ -36,7 +36,7 @@ export async function proveKeyRotation({ stack }: ProofStack, report: Report, co
   report.figure('rotation_seconds', elapsedMs / 1_000)
   report.figure('rotation_secrets', count)
   report.check(
-    `${count} secrets are wrapped anew within 60 s`,
+    `${count} secrets are wrapped again within 60 s`,
     whole.code === 0 && elapsedMs <= GOAL_MS,
     `${(elapsedMs / 1_000).toFixed(1)} s, the command's own start included`,
   )

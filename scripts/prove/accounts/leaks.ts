@@ -160,7 +160,7 @@ async function useCertificates(call: Call, ca: string, needles: Needle[], noted:
   noted(await call('DELETE', path, undefined, trust), 'the certificate withdrawn')
 }
 
-/** Opened here with the key file: what nobody outside ever sees. */
+/** Opened here with the key file: what no one outside ever sees. */
 async function innerSecrets(stack: Stack): Promise<Needle[]> {
   const keyFile = sealingKeys(stack)
   const store = connectStore(storeConfig(stack), 'proof')

@@ -53,7 +53,7 @@ export async function signInBrowser({ username, password }: Person, { ca, port }
   return { cookie, ...custom }
 }
 
-/** A key for the administrator, or for somebody else. */
+/** A key for the administrator, or for someone else. */
 export async function makeKey(administrator: Administrator, scopes: string[], userId?: number) {
   const name = randomBytes(6).toString('hex')
   const made = await administrator.call('POST', '/api/auth/keys', { name, scopes, user_id: userId })

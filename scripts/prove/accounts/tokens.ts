@@ -11,7 +11,7 @@ import { addPerson, logIn, makeKey, signInBrowser } from './people.ts'
 
 const WORKERS = 16
 
-/** Anything that is nearly a token, was one, or is one elsewhere: nobody gets in with it. */
+/** Anything that is nearly a token, was one, or is one elsewhere: no one gets in with it. */
 export async function proveTokens(
   { stack }: ProofStack,
   report: Report,

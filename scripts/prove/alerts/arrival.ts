@@ -16,7 +16,7 @@ export interface ArrivalOptions {
   load: Load
   seed: number
   events: number
-  /** Events a second: slow enough for faults to happen meanwhile. */
+  /** Events a second: slow enough for faults to happen in the meantime. */
   rate: number
 }
 

@@ -1,6 +1,6 @@
 import type { OracleAlert } from './oracle-alerts.ts'
 
-/** The risk policy as the API gives it: data. What it means is written here anew, from its description. */
+/** The risk policy as the API gives it: data. What it means is written here again, from its description. */
 export interface Policy {
   own_networks: string[]
   detector: Record<string, number>

@@ -13,7 +13,7 @@ export interface SpeedCase {
 
 const DAY_MS = 86_400_000
 
-/** The listings that people open all day, and the page that nobody should have to wait for either. */
+/** The listings that people open all day, and the page that no one should have to wait for either. */
 export async function speedCases(meta: DatasetMeta, ask: PlainAsk): Promise<SpeedCase[]> {
   return casesOf(meta, await deepCursors(ask))
 }

@@ -115,7 +115,7 @@ async function openListing({ url, meta }: OpenDataset): Promise<Listing> {
   return { ask, cases: await speedCases(meta, ask), [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
 }
 
-/** An engine that just started has compiled nothing; nobody works on one. What is asked is not asked again later. */
+/** An engine that just started has compiled nothing; no one works on one. What is asked is not asked again later. */
 async function warmUp(turns: number, ask: (turn: number) => Promise<unknown>): Promise<void> {
   for (let turn = turns; turn < turns + WARM_UP_TURNS; turn++) await ask(turn)
 }

@@ -1,7 +1,7 @@
 import type { Store } from '@watchpost/store'
 import { sql } from 'kysely'
 
-/** So many rows in one transaction: nobody can add to the chain meanwhile. */
+/** So many rows in one transaction: no one can add to the chain in the meantime. */
 const AT_ONCE = 10_000
 const ENTRIES_PER_ROW = 500
 

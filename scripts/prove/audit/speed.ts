@@ -15,7 +15,7 @@ const LEAST_RATIO = 0.97
 const EVENTS = 20_000
 const CONNECTIONS = 4
 const HEAP_MEBIBYTES = 256
-/** Microseconds for each search: less is nobody's. */
+/** Microseconds for each search: less is no one's. */
 const LEAST_TOLD = 5
 
 /** Searches of analysts, with bounds that no two requests share: nothing is answered from a cache. */
@@ -68,7 +68,7 @@ export async function proveSpeed(
   try {
     for (const copy of [audited, silent]) await run(copy)
     for (let round = 0; round < rounds; round += 1) {
-      // In turn who comes first: what grows or shrinks along the way favours nobody.
+      // In turn who comes first: what grows or shrinks along the way favours no one.
       if (round % 2 === 0) pairs.push({ ours: await run(audited), bare: await run(silent) })
       else {
         const bare = await run(silent)

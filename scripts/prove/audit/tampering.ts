@@ -33,7 +33,7 @@ export async function proveTampering(
     const look = (store: Store) =>
       verifyTrail({ source: createAuditTrailStore(store), publicKey: key, head, start }).then(({ breaks }) => breaks)
     const untouched = await look(copy)
-    report.check('the copy that nobody bent is whole', untouched.length === 0, untouched[0]?.says)
+    report.check('the copy that no one bent is whole', untouched.length === 0, untouched[0]?.says)
 
     const chance = createChance(seed)
     const names = Object.keys(bends) as (keyof typeof bends)[]

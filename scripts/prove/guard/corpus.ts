@@ -6,7 +6,7 @@ import type { Report } from '../report.ts'
 
 const encoder = new TextEncoder()
 
-/** The corpus of bodies that must not pass: none does, for nobody, however little there is to search. */
+/** The corpus of bodies that must not pass: none does, for no one, however little there is to search. */
 export function checkCorpus(report: Report): void {
   const passed: string[] = []
 

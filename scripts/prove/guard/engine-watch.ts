@@ -1,4 +1,4 @@
-/** What is looked at behind the API's back: whether the engine was touched where nobody should have. */
+/** What is looked at behind the API's back: whether the engine was touched where no one should have. */
 export interface EngineState {
   /** Searches and reads of the canary's index. */
   canaryReads: number

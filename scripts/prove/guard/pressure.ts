@@ -19,7 +19,7 @@ export interface PressureOptions {
   documents: number
   seed: number
   seconds: number
-  /** Events that are offered each second meanwhile. */
+  /** Events that are offered each second in the meantime. */
   rate: number
   isSmall: boolean
 }

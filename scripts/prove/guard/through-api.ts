@@ -106,7 +106,7 @@ export async function checkThroughApi({ report, dir, bodies, times, seed }: Thro
   await removeCanary(dataset.url)
 }
 
-/** Fields that the tests made up, or that another index has: nobody has them here, and nobody finds anything by them. */
+/** Fields that the tests made up, or that another index has: no document has them here, and no search finds anything by them. */
 const ELSEWHERE = /"x\.|engine_id|"scores\./
 
 /** The corpus, but for what is about other fields, and for nothing at all, which means `{}` to the API. */

@@ -52,7 +52,7 @@ function processorMs(bytes: Uint8Array, runs: number): number {
   return (user + system) / runs / 1_000
 }
 
-/** A sample during which the kernel gave the processor to somebody else says nothing about the guard: it is taken again. */
+/** A sample during which the kernel ran another process says nothing about the guard: it is taken again. */
 function time(bytes: Uint8Array): number {
   let milliseconds = 0
   for (let tries = 0; tries < MOST_TRIES; tries++) {

@@ -20,7 +20,7 @@ import type { Netdata } from './netdata.ts'
 export interface Failure {
   name: string
   alerts: readonly string[]
-  /** Events have to arrive meanwhile. */
+  /** Events have to arrive in the meantime. */
   isUnderLoad?: boolean
   make(): Promise<void>
   mend(): Promise<void>
@@ -155,7 +155,7 @@ export function failures({ stack, api, parent, diskFolder, closedPort }: Failure
       mend: () => restart({}),
     },
     {
-      name: 'a row of the audit that somebody changed',
+      name: 'a row of the audit that someone changed',
       alerts: ['WatchpostAuditBroken'],
       make: () => bendAudit(stack, `username || ' bent'`),
       mend: () => bendAudit(stack, `replace(username, ' bent', '')`),

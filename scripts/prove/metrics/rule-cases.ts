@@ -31,7 +31,7 @@ export const ruleCases: Record<string, readonly CaseSeries[]> = {
   'engine-down': [gauge('watchpost_api_engine_away{node="http://127.0.0.1:9200"}', 0, 1)],
   'indexing-stopped': [
     gauge('watchpost_gateway_backlog_records', 0, 5_000),
-    // Nothing arrives, nothing is finished, nobody worries.
+    // Nothing arrives, nothing is finished, no one worries.
     gauge('watchpost_indexer_last_tick_seconds', 600, 600),
   ],
   'indexing-stalled': [gauge('watchpost_indexer_stalled_partitions{process="indexer"}', 0, 2)],

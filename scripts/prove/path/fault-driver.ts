@@ -56,7 +56,7 @@ export function createFaultDriver(stack: Stack, proxy: Pick<TcpProxy, 'resetAll'
     report.step(`SIGSTOP ${name} for ${forMs / 1_000} s`)
     process.kill(pid, 'SIGSTOP')
     await sleep(forMs)
-    // It may have been given up and ended meanwhile.
+    // It may have been given up and ended in the meantime.
     if ([...livingProcesses(folder).values()].includes(pid)) process.kill(pid, 'SIGCONT')
     await healed(victim)
   }

@@ -81,14 +81,14 @@ async function proveRefused(
   const answer = await sendEvent(gateway, unknown, LINE)
   unknown.destroy()
   report.check(
-    'a certificate is refused: one that nobody issued',
+    'a certificate is refused: one that no one issued',
     answer.status === 403,
     `${answer.status} ${answer.code}`,
   )
   const none = keptConnection(gateway, { certPem: '', keyPem: '' })
   const without = await sendEvent(gateway, none, LINE)
   none.destroy()
-  report.check('nobody sends without a certificate', without.status === 403, `${without.status} ${without.code}`)
+  report.check('no one sends without a certificate', without.status === 403, `${without.status} ${without.code}`)
 
   await enterCertificate(store, probe, good)
   const agent = keptConnection(gateway, good)

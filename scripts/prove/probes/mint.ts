@@ -36,7 +36,7 @@ export function createMint(folder: string, authority: KeyPair) {
     /** A request for a certificate, whose key stays here: `<file>.key`. */
     request,
     keyOf: (file: string) => read(`${file}.key`),
-    /** An authority that nobody has heard of. */
+    /** An authority that no one has heard of. */
     stranger(): KeyPair {
       const usages = ['-addext', 'basicConstraints=critical,CA:TRUE', '-addext', 'keyUsage=critical,keyCertSign']
       const name = `/${new X509Certificate(authority.certPem).subject.replaceAll('\n', '/')}`

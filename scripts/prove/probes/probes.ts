@@ -100,7 +100,7 @@ async function withShortLife(start: () => Promise<ProofStack>): Promise<ProofSta
 
 /** With certificates that live as long as usual: an hour without a gateway must not end a probe. */
 async function startRolesAnew({ stack }: ProofStack, report: Report): Promise<void> {
-  report.step('the roles start anew, with the usual life of certificates')
+  report.step('the roles start again, with the usual life of certificates')
   await stack.appliance.stop()
   await stack.appliance.start()
   const isWell = async () => (await stack.appliance.problem()) === undefined

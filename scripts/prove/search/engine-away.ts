@@ -9,7 +9,7 @@ export interface EngineAwayOptions {
 
 const withinMs = 2_000
 
-/** A frozen engine costs nobody more than two seconds, and is used again when it wakes. */
+/** A frozen engine costs no one more than two seconds, and is used again when it wakes. */
 export async function checkEngineAway({ report, enginePid, search }: EngineAwayOptions): Promise<void> {
   const ask = async (turn: number) => {
     const startedAt = performance.now()
@@ -30,7 +30,7 @@ export async function checkEngineAway({ report, enginePid, search }: EngineAwayO
   const isTold = frozen.every(({ status, retryAfter }) => (status === 503 || status === 429) && Number(retryAfter) > 0)
   report.check('a frozen engine is told as 503 or 429, with when to come back', isTold, `${frozen.length} searches`)
   report.check(
-    `nobody waits longer than ${withinMs} ms for a frozen engine`,
+    `no one waits longer than ${withinMs} ms for a frozen engine`,
     slowest <= withinMs,
     `${Math.round(slowest)} ms`,
   )

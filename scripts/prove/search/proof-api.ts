@@ -97,7 +97,7 @@ export async function startProofApi({ engineUrl, generations, env = {}, nodeFlag
     WATCHPOST_STORE_PASSWORD_FILE: rolePasswordFile,
     WATCHPOST_SECRETS_KEY_FILE: at('secrets.key'),
     WATCHPOST_ENGINE_NODES: engineUrl,
-    // Nobody is there: searching needs no log.
+    // No one is there: searching needs no log.
     WATCHPOST_LOG_BROKERS: '127.0.0.1:1',
     WATCHPOST_API_REQUESTS_PER_MINUTE: '1000000',
     ...env,

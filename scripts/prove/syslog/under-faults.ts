@@ -83,7 +83,7 @@ export async function proveUnderFaults(
   const most = breaks * (WINDOW_BYTES / LEAST_MESSAGE)
   report.check('repeats stay within the window of each break', repeated <= most, `${repeated} of ${most} at the most`)
   const others = compare(await expectedIds(load.oracles(), bystander.expected), await readReceived(bystander.receiver))
-  report.check('another export misses nothing meanwhile', others.missing === 0, `${others.missing} missing`)
+  report.check('another export misses nothing in the meantime', others.missing === 0, `${others.missing} missing`)
   const { lost_events } = await client.state(victim.id)
   report.check('the export counts no loss', lost_events === 0, `${lost_events}`)
 }

@@ -107,7 +107,7 @@ async function uuidsOf(asker: Asker, base: string, count: number): Promise<Map<s
   }
 }
 
-/** Another place of the page that is open, as its own links do it: nothing is loaded anew. */
+/** Another place of the page that is open, as its own links do it: nothing is loaded again. */
 async function goWithin(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     const { history, dispatchEvent, PopStateEvent } = globalThis as unknown as {

@@ -15,7 +15,7 @@ export async function proveKeyboard(options: PathOptions): Promise<void> {
   const { keyboard } = page
   const note = `By keyboard: it was test ${seed}.`
 
-  // Out of this range nothing falls meanwhile.
+  // Out of this range nothing falls in the meantime.
   await page.goto('/ui/?from=now-2d&to=now')
   await page.getByLabel('User name').waitFor()
   await keyboard.type(door.username)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 /** What a page did that it should not have done. */
 export interface PageWatch {
-  /** Errors that nobody caught, and what the page wrote to its console as an error. */
+  /** Errors that no one caught, and what the page wrote to its console as an error. */
   errors: string[]
   /** Breaches of the content security policy. */
   breaches: string[]

@@ -13,7 +13,7 @@ export interface PathOptions {
   door: Door
   asker: Asker
   load: Load
-  /** Of alerts that nobody sent yet. */
+  /** Of alerts that no one sent yet. */
   seed: number
 }
 
@@ -36,7 +36,7 @@ export async function provePath(options: PathOptions): Promise<void> {
   await countByQuery(report, page)
   await shareLink(options, page)
   await leave(report, page)
-  report.check('nothing went wrong in the page meanwhile', troublesOf(watch) === '', troublesOf(watch))
+  report.check('nothing went wrong in the page in the meantime', troublesOf(watch) === '', troublesOf(watch))
 }
 
 /** An alert that a probe sends is there by itself. */
@@ -177,7 +177,7 @@ async function shareLink({ report, browser, door }: PathOptions, page: Page): Pr
   )
 }
 
-/** What somebody sees of a list: how many, by which filters, and the rows. */
+/** What someone sees of a list: how many, by which filters, and the rows. */
 async function viewOf(page: Page): Promise<{ count: string; filters: string; rows: string[] }> {
   const rows = await grid(page, 'Alerts').getByRole('row').allTextContents()
   return {

@@ -10,7 +10,7 @@ const actions = [
 
 type Vector = (script: string, number: number) => string
 
-/** Ways in which text becomes a script, a request or a page, once somebody takes it for markup, an address or code. */
+/** Ways in which text becomes a script, a request or a page, once someone takes it for markup, an address or code. */
 const vectors: readonly Vector[] = [
   (script) => `<script>${script}</script>`,
   (_, number) => `<script src=//${OUTSIDE}/${number}.js></script>`,

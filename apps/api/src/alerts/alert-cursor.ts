@@ -26,7 +26,7 @@ export function writeCursor({ order, after, total }: AlertCursor): string {
   return writeCursorText(order, after, total)
 }
 
-/** Reads a cursor back. It says where to go on and nothing else, so that a forged one shows nobody more than a filter would. */
+/** Reads a cursor back. It only says where to go on, so a forged one shows no more than a filter would. */
 export function readCursor(text: string, order: AlertOrder): AlertCursor {
   const form = readCursorText(text, Form)
   if (form.s !== order) throw new AppError('cursor-invalid', `The cursor belongs to a listing by ${form.s}.`)

@@ -178,9 +178,9 @@ test('whoever waits is answered when the server closes', async () => {
 })
 
 test.each<[string, string, object]>([
-  ['a position of nobody', '/api/alerts?order=arrival&after=xyz', { status: 400, type: '/problems/cursor-invalid' }],
+  ['a position of no one', '/api/alerts?order=arrival&after=xyz', { status: 400, type: '/problems/cursor-invalid' }],
   ['what is wrong', '/api/alerts?risk_min=x', { status: 400, type: '/problems/invalid-request' }],
-  ['a cursor of nobody', '/api/alerts?cursor=abc', { status: 400, type: '/problems/cursor-invalid' }],
+  ['a cursor of no one', '/api/alerts?cursor=abc', { status: 400, type: '/problems/cursor-invalid' }],
   ['an alert that is not there', `/api/alerts/${uuid}`, { status: 404, type: '/problems/alert-not-found' }],
   ['an id that is none', '/api/alerts/everything', { status: 404, type: '/problems/alert-not-found' }],
 ])('%s is a problem', async (_, url, problem) => {
@@ -200,7 +200,7 @@ test.each<[EngineFailure, number]>([
   expect(answer.statusCode).toBe(status)
 })
 
-test('nobody gets in without a token', async () => {
+test('no one gets in without a token', async () => {
   await using api = await anApi()
   for (const url of ['/api/alerts', `/api/alerts/${uuid}`]) {
     expect((await api.app.inject({ url })).statusCode).toBe(401)

@@ -8,7 +8,7 @@ export type Parameters = ReturnType<typeof createParameters>
 
 /**
  * Reads the parameters of a listing, from the address and from the body alike: text or JSON values, each name once.
- * Collects everything that is wrong, and what nobody asked for, and tells it all together.
+ * Collects everything that is wrong, and what no one asked for, and tells it all together.
  */
 export function createParameters(query: Values, body: Values) {
   const problems: ProblemItem[] = []
@@ -113,7 +113,7 @@ export function createParameters(query: Values, body: Values) {
     forbid(names: readonly string[], detail: string): void {
       for (const name of names) if (take(name) !== undefined) refuse(name, detail)
     },
-    /** Throws if anything was wrong, or is left that nobody asked for: a mistyped filter must not pass as none. */
+    /** Throws if anything was wrong, or is left that no one asked for: a mistyped filter must not pass as none. */
     end(): void {
       for (const name of unread) refuse(name, 'There is no such parameter.')
       if (problems.length > 0) throw new AppError('invalid-request', undefined, { errors: problems })

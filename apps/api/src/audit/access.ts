@@ -62,7 +62,7 @@ function objectOf(request: FastifyRequest): string {
   return printable(`${request.method} ${path}`).slice(0, OBJECT_CHARACTERS)
 }
 
-/** Only of a request that was taken: of others nobody knows what stands in them. */
+/** Only of a request that was taken: of others no one knows what stands in them. */
 function detailOf(request: FastifyRequest): string | null {
   if (request.seen) return request.seen.detail
   const { body } = request

@@ -136,7 +136,7 @@ test('a change in old rows is found on the rounds through them, and stays found 
   expect((await keeper.round()).broken).toBeNull()
 })
 
-test('a damaged head, or one that another key signed, is no ground to begin anew', async () => {
+test('a damaged head, or one that another key signed, is no ground to start over', async () => {
   const audit = anAudit()
   audit.add(3)
   await audit.keeper().round()

@@ -141,7 +141,7 @@ export function createAuditKeeper({ trail, readKey, headFile, now = Date.now }: 
   /** Some more of the old rows, round and round. */
   async function lookAtOldRows(source: SigningTransaction): Promise<Break | null> {
     const beginning = await source.beginning()
-    // What it had come to may have been archived meanwhile.
+    // What it had come to may have been archived in the meantime.
     if (!patrol || patrol.lastId < beginning.lastId) patrol = beginning
     const end = await follow(source, patrol, oldRows)
     if ('says' in end) return end
@@ -155,7 +155,7 @@ export function createAuditKeeper({ trail, readKey, headFile, now = Date.now }: 
       const own = await loadKey()
       const before = await trail.state()
       await trail.whileSigning(async (signing) => {
-        // Anew, now that nobody else signs.
+        // Again, now that no one else signs.
         const state = await signing.state()
         const from = await signedSoFar(own, state)
         const end = 'says' in from ? from : await extend(signing, from, state)

@@ -33,7 +33,7 @@ async function aWorld() {
   return { ports, present, origins, names, authority, served }
 }
 
-test('a month before its end the certificate is issued anew, for the same names, by the same authority', async () => {
+test('a month before its end the certificate is reissued, for the same names, by the same authority', async () => {
   const { ports, present, origins, names, authority, served } = await aWorld()
   const now = Date.now() + 336 * DAY_MS
   expect(await createRenewal(ports, () => now)()).toBe('replaced')

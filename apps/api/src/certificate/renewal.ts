@@ -11,7 +11,7 @@ import type {
 export interface RenewalPorts {
   find(purpose: CertificatePurpose): Promise<PublicCertificate | 'absent'>
   read(purpose: CertificatePurpose): Promise<StoredCertificate | 'absent'>
-  /** Asks `make` while nobody else changes certificates; `kept` leaves the present one. */
+  /** Asks `make` while no one else changes certificates; `kept` leaves the present one. */
   replace(
     origin: AuditOrigin,
     purpose: CertificatePurpose,
@@ -29,7 +29,7 @@ const byItself: AuditOrigin = {
 }
 
 /**
- * Issues the appliance's own server certificate anew a month before it expires, for the same names. Any copy of the
+ * Reissues the appliance's own server certificate a month before it expires, for the same names. Any copy of the
  * API may do it; the others find it done.
  */
 export function createRenewal(certificates: RenewalPorts, now: () => number = Date.now) {

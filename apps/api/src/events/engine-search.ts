@@ -29,7 +29,7 @@ export interface SearchSender {
 
 /** A search that is under way. */
 export interface Asked {
-  /** Nobody wants the answer any more: the engine ends the search, and neither `resolve` nor `reject` is called. */
+  /** No one wants the answer any more: the engine ends the search, and neither `resolve` nor `reject` is called. */
   abort(): void
 }
 

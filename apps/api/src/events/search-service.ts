@@ -74,7 +74,7 @@ export function createSearchService(ports: SearchPorts) {
     throw new AppError(code, detail, { errors })
   }
 
-  /** What may go to the engine: built anew from what the guard understood, never the caller's own bytes. */
+  /** What may go to the engine: rebuilt from what the guard understood, never the caller's own bytes. */
   function guarded(
     { body, families, searcher, onUnderstood }: Pick<SearchCall, 'body' | 'families' | 'searcher' | 'onUnderstood'>,
     kind: 'search' | 'count',

@@ -17,8 +17,8 @@ export function createSearchTelemetry(metrics: Metrics, logger: Logger, now: () 
     'Searches told to come back later, by lane and reason.',
     ['lane', 'reason'],
   )
-  const shared = metrics.counter('api_searches_shared_total', 'Searches answered by the same search of somebody else.')
-  const cancelled = metrics.counter('api_searches_cancelled_total', 'Searches ended because nobody waited any more.')
+  const shared = metrics.counter('api_searches_shared_total', 'Searches answered by the same search of someone else.')
+  const cancelled = metrics.counter('api_searches_cancelled_total', 'Searches ended because no one waited any more.')
   const cut = metrics.counter('api_answers_cut_total', 'Answers that broke off after they had begun, by reason.', [
     'reason',
   ])

@@ -21,6 +21,6 @@ test('administrators search as experts', () => {
   expect(searcherOf({ ...operator, role: 'administrator' }).profile).toBe('expert')
 })
 
-test('nobody does not search', () => {
+test('no one does not search', () => {
   expect(() => searcherOf(null)).toThrow('without a caller')
 })

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value'
 
 export const unservedWarning = 'No exporter has reported on this export: look whether the role `exporter` runs.'
 
-/** What was last told of an export, on top of what is so when nothing is known; and whether somebody still tells. */
+/** What was last told of an export, on top of what is so when nothing is known; and whether someone still tells. */
 export function readReported<S extends TObject>(
   schema: S,
   unknown: Static<S>,

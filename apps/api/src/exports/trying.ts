@@ -4,7 +4,7 @@ import type { RateLimit } from '@watchpost/runtime'
 /** All steps of a try together take no longer. */
 export const tryMostMs = 20_000
 
-/** Nobody looks around in a network by trying targets. */
+/** No one looks around in a network by trying targets. */
 export function admitTry(limit: Pick<RateLimit, 'take'>, caller: number): void {
   const { isAllowed, resetSeconds } = limit.take(`account ${caller}`)
   if (isAllowed) return

@@ -55,7 +55,7 @@ test('a public route asks nothing, not even of a bad token', async () => {
 })
 
 test.each([{}, { 'api-key': 'nonsense' }, { 'api-key': newToken() }, { 'api-key': newKey() }, { 'api-key': cookie }])(
-  '%j is nobody',
+  '%j is no one',
   async (headers) => {
     await expect(asking().ask(headers, 'event:read')).rejects.toMatchObject({ code: 'unauthenticated' })
   },

@@ -13,7 +13,7 @@ export function departureOf(reply: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-/** Whether the caller has hung up, so that nobody is left to be answered. */
+/** Whether the caller has hung up, so that no one is left to be answered. */
 export function hasDeparted({ raw }: FastifyReply): boolean {
   return raw.destroyed && !raw.writableFinished
 }

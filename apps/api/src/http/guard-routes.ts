@@ -15,7 +15,7 @@ declare module 'fastify' {
     isPolled?: boolean
   }
   interface FastifyRequest {
-    /** Who is asking; nobody on a public route. */
+    /** Who is asking; no one on a public route. */
     actor: Actor | null
   }
 }

@@ -16,7 +16,7 @@ export function readNetwork(text: string): string {
   if (!parsed.isIPv4MappedAddress()) {
     return spell(ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${length}`), length)
   }
-  // All of IPv4 and more: nobody means that.
+  // All of IPv4 and more: no one means that.
   return length < 96 ? 'invalid' : readNetwork(`${parsed.toIPv4Address().toString()}/${length - 96}`)
 }
 

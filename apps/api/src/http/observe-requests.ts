@@ -8,7 +8,7 @@ const callerLeft = 499
 
 export interface ObserveOptions {
   tracer?: Tracer | undefined
-  /** Told of every answer, also of those that nobody waited for. */
+  /** Told of every answer, also of those that no one waited for. */
   onAnswered?: ((request: FastifyRequest, status: number) => void) | undefined
 }
 
@@ -43,7 +43,7 @@ export function observeRequests(
       {
         requestId: request.id,
         method: request.method,
-        // Without the query: nobody should put a secret there, but someone will.
+        // Without the query: no one should put a secret there, but someone will.
         path: request.originalUrl.replace(/[?#].*$/, '').slice(0, 500),
         status,
         ms: Math.round(reply.elapsedTime * 10) / 10,

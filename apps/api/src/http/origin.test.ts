@@ -14,7 +14,7 @@ test('a change carries who asked, with what, from where and in which request', (
   })
 })
 
-test('nobody changes anything', () => {
+test('no one changes anything', () => {
   expect(() => originOf({ actor: null, ip: '192.0.2.7', id: 'r-1' })).toThrow('public route')
 })
 

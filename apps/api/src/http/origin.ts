@@ -11,11 +11,11 @@ export function originOf(request: Pick<FastifyRequest, 'actor' | 'ip' | 'id'>): 
 
 /** Who is asking. Only for routes that are not public. */
 export function actorOf({ actor }: Pick<FastifyRequest, 'actor'>): Actor {
-  if (!actor) throw new Error('nobody is known to ask on a public route')
+  if (!actor) throw new Error('no one is known to ask on a public route')
   return actor
 }
 
-/** Where somebody who has yet to say who they are comes from. */
+/** Where someone who has yet to say who they are comes from. */
 export function whenceOf(request: Pick<FastifyRequest, 'ip' | 'id' | 'headers'>) {
   return { address: addressOf(request), userAgent: userAgentOf(request), requestId: request.id }
 }

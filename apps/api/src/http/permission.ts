@@ -88,7 +88,7 @@ export function isGranted(
   return scopes === null || rule.scope === 'any' || (rule.scope !== 'none' && scopes.includes(rule.scope))
 }
 
-/** Whether it can be used before a password that somebody else chose was changed. */
+/** Whether it can be used before a password that someone else chose was changed. */
 export function isOpenEarly(permission: Permission): boolean {
   return permission === 'public' || 'isOpenEarly' in permissions[permission]
 }

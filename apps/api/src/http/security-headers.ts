@@ -17,7 +17,7 @@ const headers = {
 }
 
 /**
- * The same on every answer, so they are written down once. (The usual plugin works each of them out anew for every
+ * The same on every answer, so they are written down once. (The usual plugin works each of them out again for every
  * request, which was a twentieth of what a search costs here.)
  */
 export function securityHeaders(app: FastifyInstance): void {

@@ -23,7 +23,7 @@ test('a POST is taken in every spelling as well', async () => {
 test.each([
   ['no token', { url: '/api/version' }, 401, 'unauthenticated'],
   [
-    'a token nobody has',
+    'a token no one has',
     { url: '/api/version', headers: { 'api-key': `apk_${'z'.repeat(43)}` } },
     401,
     'unauthenticated',

@@ -75,7 +75,7 @@ test('stored alerts that differ are scored by the policy in force and by the wan
   expect((await api.app.inject({ url: '/api/risk-policy', headers: asOperator })).json().version).toBe(1)
 })
 
-test('of a cluster its worst alerts are scored anew', async () => {
+test('of a cluster its worst alerts are scored again', async () => {
   const cluster = {
     angles: ['src/all'],
     frequency: 'hour' as const,

@@ -73,7 +73,7 @@ export function createStoredExamples({ index, clusters, events }: StoredExampleP
   }
 
   return {
-    /** Alerts that differ, of each detector. One question after the other: nobody is in a hurry, others are. */
+    /** Alerts that differ, of each detector. One question after the other: no one is in a hurry, others are. */
     async alerts(asking: Asking): Promise<Example[]> {
       const from = since()
       const entries: ListedAlert[] = []

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 
 /**
- * What the caller calls this appliance, for a command that somebody copies into a shell: nothing but a name of the DNS
+ * What the caller calls this appliance, for a command that someone copies into a shell: nothing but a name of the DNS
  * or an address. When it is neither, the name of the machine has to do.
  */
 export function hostOf({ hostname: asked }: { hostname: string }, ownName: () => string = hostname): string {

@@ -34,7 +34,7 @@ test.each([
   expect(api.calls).toEqual([])
 })
 
-test('a name that nobody has costs a hash as well', async () => {
+test('a name that no one has costs a hash as well', async () => {
   await using api = await anApi()
   await api.app.inject(login({ username: 'nobody', password: 'x' }))
   expect(api.passwordsSeen).toEqual([{ password: 'x', hash: 'nobody' }])
@@ -93,7 +93,7 @@ test('when too many wait for a hash the next is told to come back, and has not f
   expect(api.calls).toEqual(['release …'])
 })
 
-test('a password that was hashed otherwise is hashed anew once it was right', async () => {
+test('a password that was hashed otherwise is rehashed once it was right', async () => {
   await using api = await anApi({ isCurrent: () => false })
   await api.app.inject(login({ ...right, password: 'wrong' }))
   expect(api.calls).toEqual([])

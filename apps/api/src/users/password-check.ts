@@ -13,7 +13,7 @@ export interface Whence {
 /** How an attempt ended: `busy` and the `throttled` ones never reached the hash. */
 export type LoginOutcome = 'signed-in' | 'wrong' | 'no-rights' | 'busy' | `throttled-${LaneKind}`
 
-/** Whose password was tried; nobody's, when no account has that name. */
+/** Whose password was tried; no one's, when no account has that name. */
 export interface Attempted {
   accountId: number | null
   username: string
@@ -34,7 +34,7 @@ export interface PasswordCheckPorts {
     hash(password: string): Promise<string>
     verify(password: string, hash: string): Promise<boolean>
     isCurrent(hash: string): boolean
-    /** Checked for a name that nobody has, so that the answer takes as long. */
+    /** Checked for a name that no one has, so that the answer takes as long. */
     nobodysHash: string
   }
   hashing: HashingQueue
@@ -45,7 +45,7 @@ export interface PasswordCheckPorts {
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 
 /**
- * Whose name and password these are. Attempts are slowed down before the hash; names that nobody has and accounts that
+ * Whose name and password these are. Attempts are slowed down before the hash; names that no one has and accounts that
  * are disabled cost the same, are slowed down the same and get the same answers as a wrong password.
  */
 export function createPasswordCheck({ accounts, lanes, passwords, hashing, record }: PasswordCheckPorts) {
@@ -68,7 +68,7 @@ export function createPasswordCheck({ accounts, lanes, passwords, hashing, recor
     const isRight = await hashing
       .run(() => passwords.verify(password, stored), isKnown)
       .catch(async (error: unknown) => {
-        // Nobody looked at the password, so it was no failure.
+        // No one looked at the password, so it was no failure.
         await lanes.release(admission.lanes)
         if (error instanceof AppError) record('busy', who)
         throw error

@@ -29,7 +29,7 @@ export function sessionRoutes({ login, sessions }: SessionRouteParts): FastifyPl
     app.get('/auth/me', { schema: whoAmI, config: { permission: 'self:read' } }, (request) => meOf(actorOf(request)))
 
     app.post('/auth/session', { schema: beginSession, config: { permission: 'public' } }, async (request, reply) => {
-      // Nobody has signed in yet, but a page elsewhere must not sign its visitors in either.
+      // No one has signed in yet, but a page elsewhere must not sign its visitors in either.
       refuseCrossSite(request)
       const { me, value, ageSeconds } = await login.signIn(request.body, whenceOf(request))
       reply.header('set-cookie', setCookie(value, ageSeconds))

@@ -89,7 +89,7 @@ export function createSessionService({ check, rules, hash, sessions, users, forg
         },
         origin,
       )
-      if (typeof outcome === 'string') throw new AppError('wrong-password', 'The password was changed meanwhile.')
+      if (typeof outcome === 'string') throw new AppError('wrong-password', 'The password was changed in the meantime.')
       forget(actor.credentialHash)
       return effectsOf(outcome)
     },

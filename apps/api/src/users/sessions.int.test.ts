@@ -85,7 +85,7 @@ test('sessions are listed with the one that asks, and ended one by one or all at
     await expect.poll(async () => (await api.ask('GET /api/auth/me', { headers })).status, { timeout: 2_000 }).toBe(401)
 })
 
-test('an administrator sees and ends the sessions of anybody; nobody else does', async () => {
+test('an administrator sees and ends the sessions of anybody; no one else does', async () => {
   await using api = await aStoredApi()
   const [olga, other, admin] = [
     await api.addUser('operator'),

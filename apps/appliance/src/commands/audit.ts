@@ -62,7 +62,7 @@ export async function verifyAudit({ since, publicKey }: VerifyAuditOptions, say:
     const key = publicKey
       ? createPublicKey(readFileSync(publicKey))
       : publicHalf(await signingKeyOf(store, secrets.keyFile))
-    // Before the first row is read: rows that are added meanwhile are in no head yet.
+    // Before the first row is read: rows that are added in the meantime are in no head yet.
     const head = audit.dir === undefined ? 'absent' : await readHeadFile(audit.dir)
     const trail = createAuditTrailStore(store)
     const archives = await verifyArchives(await trail.archives(), key, audit.dir)

@@ -49,7 +49,7 @@ export async function retryDeadLetters(say: (line: string) => void): Promise<voi
   try {
     await withDeadLetters(async (letters) => {
       let count = 0
-      // What comes back meanwhile has a higher number, and is not sent again and again.
+      // What comes back in the meantime has a higher number, and is not sent again and again.
       for (let upTo: number | undefined, isComplete = false; !isComplete; ) {
         const done = await retries.run(consoleOrigin(), (announce) => letters.retry({ upTo, forMs: retryMs, announce }))
         if (done === 'under-way') throw new Refused('another retry is under way: try again when it is done')

@@ -92,7 +92,7 @@ async function makeSecrets(
   return secrets.ensure(pepperName, () => randomBytes(32))
 }
 
-/** Never made anew for an audit that was signed before: a new key would hide that the old one was taken away. */
+/** Never made again for an audit that was signed before: a new key would hide that the old one was taken away. */
 async function ensureSigningKey(store: Store, secrets: SealedSecretStore): Promise<void> {
   if ((await secrets.read(signingKeyName)) !== 'absent') return
   const { checkpoint } = await createAuditTrailStore(store).state()

@@ -20,7 +20,7 @@ import { findAll, WholeConfig } from './doctor.ts'
 
 const ASK_MS = 5_000
 
-/** Writes one file with everything that somebody who helps needs to know: no event and no secret. */
+/** Writes one file with everything that someone who helps needs to know: no event and no secret. */
 export async function writeSupportBundle(out: string | undefined, say: (line: string) => void): Promise<void> {
   const config = loadConfig(WholeConfig)
   const values = allValues()

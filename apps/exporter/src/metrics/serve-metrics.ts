@@ -26,7 +26,7 @@ export interface ServeMetricsPorts {
 
 /** A change is followed within this and the time of a question to the store. */
 const LOOK_MS = 1_000
-/** So long the stream goes on without the store: nobody else can lead either, unless only we are cut off from it. */
+/** So long the stream goes on without the store: no one else can lead either, unless only we are cut off from it. */
 const ALONE_MS = 30_000
 
 /** Streams metrics as operators have set it, in one of the copies; the others wait for their turn. */

@@ -67,7 +67,7 @@ function begin(parent: ReturnType<typeof aParent>) {
   }
 }
 
-test('it connects again whatever happened, and defines its charts anew each time', async () => {
+test('it connects again whatever happened, and defines its charts again each time', async () => {
   const parent = aParent(['refused', 'wrong_key', 'accept'])
   const { state, told, end } = begin(parent)
   await expect.poll(() => state.report().last_error?.reason, { timeout: 3_000 }).toBe('wrong_key')

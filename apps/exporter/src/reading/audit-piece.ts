@@ -22,7 +22,7 @@ export function rowPiece({ id, line, hash, collected }: TrailRow, hostname: stri
   return pieceOf(id, { id: `audit-${id}`, at, severity, fqdn: hostname }, { kind, hash: hash.toString('hex') }, line)
 }
 
-/** An entry that the row vouches for: that somebody looked at something, or was refused. */
+/** An entry that the row vouches for: that someone looked at something, or was refused. */
 export function entryPiece({ position, line }: AuditLine, rowId: number, hostname: string): Piece {
   const { at, result } = JSON.parse(line) as { at: string; result: string }
   const severity = result === 'ok' ? undefined : REFUSED

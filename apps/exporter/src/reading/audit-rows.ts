@@ -50,7 +50,7 @@ export async function* auditRows(
       await pause(AWAY_MS, stop)
       continue
     }
-    // Rows have no gap among their numbers: what is missing was archived, or somebody removed it.
+    // Rows have no gap among their numbers: what is missing was archived, or someone removed it.
     const missing = last.id + 1 - next - read.rows.length
     if (missing > 0) onExpired(AUDIT, missing)
     yield {

@@ -26,7 +26,7 @@ export interface ReadingPlace {
 
 type LogPlace = Pick<ReadingPlace, 'position' | 'passed'>
 
-/** So near to the end, an export begins the common reading if nobody has. */
+/** So near to the end, an export begins the common reading if no one has. */
 const NEAR_RECORDS = 20_000
 /** How long to wait for the common reading to come as far as an export that is a little ahead of it. */
 const WAIT_MS = 2_000

@@ -67,7 +67,7 @@ function twoReaders(): [TailReader, TailReader] {
   return readers
 }
 
-test('one that falls behind is told, and holds back nobody', async () => {
+test('one that falls behind is told, and holds back no one', async () => {
   const [slow, quick] = twoReaders()
   const seen: string[] = []
   while (seen.length < 40) seen.push(...(sequencesOf(await quick.next(never)) ?? []))

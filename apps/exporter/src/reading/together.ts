@@ -6,7 +6,7 @@ export async function* together<T>(
   readings: readonly ((stop: AbortSignal) => AsyncGenerator<T>)[],
   stop: AbortSignal,
 ): AsyncGenerator<T> {
-  // One that waits for something new would wait on when nobody takes it any more.
+  // One that waits for something new would wait on when no one takes it any more.
   const left = new AbortController()
   const until = AbortSignal.any([stop, left.signal])
   const generators = readings.map((read) => read(until))

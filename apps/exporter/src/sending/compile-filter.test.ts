@@ -90,7 +90,7 @@ test('an event of a probe that is not wanted is not looked into, and what is no 
   const blind = (probeId: number): Piece => ({
     ...aPiece({ probeId, eventType: 'dns', addresses: [] }),
     look() {
-      if (probeId !== 1) throw new Error('nobody wants it')
+      if (probeId !== 1) throw new Error('no one wants it')
       return undefined
     },
   })
@@ -98,7 +98,7 @@ test('an event of a probe that is not wanted is not looked into, and what is no 
   expect(filter(blind(1))).toBe('unreadable')
 })
 
-test('the audit goes to who names it and to nobody else, whatever the other filters say', () => {
+test('the audit goes to who names it and to no one else, whatever the other filters say', () => {
   const row = rowPiece(
     { id: 7, line: '{"at":"2026-11-14T09:12:33.412118Z"}', hash: Buffer.alloc(32), collected: null },
     'x',

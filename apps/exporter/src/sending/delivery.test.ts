@@ -133,7 +133,7 @@ test('exports that are near the end read the log once together, whatever each of
   expect(log.readings()).toBeLessThan(5)
 }, 30_000)
 
-test('a receiver that takes nothing holds back nobody', async () => {
+test('a receiver that takes nothing holds back no one', async () => {
   const log = aLog(2)
   const tail = aTail(log)
   const good = anExport(log, tail)

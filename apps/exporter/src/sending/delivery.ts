@@ -50,7 +50,7 @@ export async function runDelivery(ports: DeliveryPorts, stop: AbortSignal): Prom
     }
     state.become('connecting')
     const openedAt = Date.now()
-    // Whatever is changed while it tries to connect, it tries anew.
+    // Whatever is changed while it tries to connect, it tries again.
     const attempt = new AbortController()
     let isConnecting = true
     void changed().then(() => isConnecting && attempt.abort())

@@ -33,7 +33,7 @@ export interface ReportedStanding {
 
 type Status = SyslogState['status']
 
-/** At so little of what the log holds, or of the time, somebody has to act. */
+/** At so little of what the log holds, or of the time, someone has to act. */
 const RISK_SHARE = 0.2
 
 export type LiveState = ReturnType<typeof createLiveState>

@@ -11,7 +11,7 @@ export interface ExportPlan {
   version: number
   isEnabled: boolean
   target: SyslogTarget
-  /** Another target, another value: then the connection has to be made anew. */
+  /** Another target, another value: then the connection has to be made again. */
   targetDigest: string
   format: MessageFormat
   filter: Filter

@@ -66,7 +66,7 @@ test('after a break it stands where everything before counts as arrived, and kno
   }
 })
 
-test('what nobody wants moves the place on at once while nothing is on its way, and with it otherwise', () => {
+test('what no one wants moves the place on at once while nothing is on its way, and with it otherwise', () => {
   const window = aWindow({ now: 0 })
   write(window, 0, 0)
   expect(at(window.settled().position)).toBe(1)

@@ -86,7 +86,7 @@ export function createWindow(
 
     wrote({ after, passed, bytes: added, receivedAt }: Written): void {
       const last = marks.at(-1)
-      // What nobody wanted has nowhere to arrive: it goes with what was written before it, or at once.
+      // What no one wanted has nowhere to arrive: it goes with what was written before it, or at once.
       if (!last && added === 0) {
         settled.passed.merge(passed)
         settled = { position: after, passed: settled.passed, receivedAt }

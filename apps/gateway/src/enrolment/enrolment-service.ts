@@ -20,7 +20,7 @@ export interface EnrolmentPorts {
     take(shown: ShownCode, certificate: NewProbeCertificate, origin: AuditOrigin): Promise<'taken' | 'refused'>
     renew(present: Uint8Array, certificate: NewProbeCertificate, origin: AuditOrigin): Promise<'renewed' | 'refused'>
   }
-  /** With its key: read for each certificate, and kept by nobody. */
+  /** With its key: read for each certificate, and kept by no one. */
   readAuthority(): Promise<KeyPair>
   /** How long a certificate is good for. */
   certificateMinutes: number

@@ -17,7 +17,7 @@ export interface PresentedCertificatePorts {
 export interface PresentedCertificate extends Part {
   /** The certificate of the authority that probes trust; undefined before the store was read. */
   authorityPem(): string | undefined
-  /** The authority with its key, read anew each time. */
+  /** The authority with its key, read again each time. */
   readAuthority(): Promise<KeyPair>
 }
 

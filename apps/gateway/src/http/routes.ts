@@ -11,7 +11,7 @@ export type Routes = (app: GatewayApp) => void
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; nobody on a route that is open. */
+    /** Who asks; no one on a route that is open. */
     probe: KnownProbe
   }
   interface FastifyContextConfig {

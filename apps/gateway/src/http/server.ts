@@ -22,7 +22,7 @@ import { answerFrameworkError, answerRefusals } from './answer-refusals.ts'
 import type { GatewayApp, Routes } from './routes.ts'
 
 export interface ServerPorts {
-  /** Who is at the other end of a connection; throws a Refusal when it is nobody we know. */
+  /** Who is at the other end of a connection; throws a Refusal when it is no one we know. */
   identify(socket: TLSSocket, address: string): Promise<KnownProbe>
   /** Lets a request of a known probe in until it is answered; throws a Refusal when the probe has too many. */
   enter(probe: KnownProbe, answer: ServerResponse): Promise<void>
@@ -46,7 +46,7 @@ export function createServer(config: Pick<GatewayConfig, 'host' | 'port'>, ports
     clientErrorHandler: answerClientError,
     frameworkErrors: answerFrameworkError,
     // The certificate comes before it listens, and may be another one later. Who has none yet comes to enrol, so the
-    // handshake refuses nobody: `identify` does, before anything else is looked at.
+    // handshake refuses no one: `identify` does, before anything else is looked at.
     https: { requestCert: true, rejectUnauthorized: false, requireHostHeader: false, ...serverTimeouts, ...tlsPolicy },
   })
   ports.connections.watch(app.server)

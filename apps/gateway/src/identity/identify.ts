@@ -6,7 +6,7 @@ import type { CertifiedProbe, KnownProbe } from './known-probe.ts'
 import type { LiveConnections } from './live-connections.ts'
 import type { UseBook } from './use-book.ts'
 
-/** Why somebody is turned away: by the certificate itself, or by what the store says of it. */
+/** Why someone is turned away: by the certificate itself, or by what the store says of it. */
 export type IdentityFault = CertificateFault | 'unknown' | 'revoked' | 'superseded'
 
 export interface IdentifyPorts {

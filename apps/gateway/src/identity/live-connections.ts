@@ -2,7 +2,7 @@ import type { TLSSocket } from 'node:tls'
 import { createWatch, type Logger, type Part } from '@watchpost/runtime'
 import type { CertifiedProbe } from './known-probe.ts'
 
-/** A certificate with which somebody is connected, and what the store last said of it. */
+/** A certificate with which someone is connected, and what the store last said of it. */
 export interface LiveCertificate {
   fingerprint: Buffer
   notAfter: number

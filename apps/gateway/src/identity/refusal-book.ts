@@ -43,7 +43,7 @@ export function createRefusalBook(
     if (entries.size === 0 && lost === 0) return
     const told = [...entries]
     const toldLost = lost
-    // Those that come meanwhile are counted with the next ones.
+    // Those that come in the meantime are counted with the next ones.
     entries.clear()
     lost = 0
     try {

@@ -7,7 +7,7 @@ export interface Storage {
   retentionDays: number
 }
 
-/** So far ahead nobody plans; it also stands for "never". */
+/** So far ahead no one plans; it also stands for "never". */
 export const MOST_DAYS = 3_650
 /** Growth is that of the last week: a working week and its end. */
 const LOOK_BACK_DAYS = 7
@@ -25,7 +25,7 @@ export function daysToFull({ bytesOfDays, roomBytes, retentionDays }: Storage, n
   if (recent.length === 0) return MOST_DAYS
   const oldest = Math.min(...recent.map(({ day }) => day))
   // Of today only the part that has passed counts; a first hour alone would be a guess. On the very first day this is
-  // too hopeful, since nobody knows when it began.
+  // too hopeful, since no one knows when it began.
   const passedDays = Math.max(1 / 24, now / DAY_MS - oldest)
   const perDay = recent.reduce((sum, { bytes }) => sum + bytes, 0) / passedDays
   const held = [...bytesOfDays.values()].reduce((sum, bytes) => sum + bytes, 0)

@@ -37,7 +37,7 @@ interface Standstill {
 export type StallWatch = ReturnType<typeof createStallWatch>
 
 /**
- * Notices partitions with unread records that nobody reads, for whatever reason. Each copy watches its own partitions,
+ * Notices partitions with unread records that no one reads, for whatever reason. Each copy watches its own partitions,
  * the leader also those that no copy has.
  */
 export function createStallWatch(ports: StallPorts, now: () => number = Date.now) {

@@ -16,7 +16,7 @@ function request(appliance: string, text: string) {
   return { appliance, code, state, eveFile: '/var/log/suricata/eve.json' }
 }
 
-test('a probe enrols with its code: the key is made here and readable by nobody else', async () => {
+test('a probe enrols with its code: the key is made here and readable by no one else', async () => {
   await using appliance = await anAppliance()
   const wanted = request(appliance.url, appliance.code)
   expect(await enrol(wanted, disk)).toMatchObject({ kind: 'enrolled', probe: { id: 7, fqdn: 'probe-07.example.test' } })
@@ -38,7 +38,7 @@ test('a code is good once', async () => {
   expect(await enrol(request(appliance.url, appliance.code), disk)).toMatchObject({ kind: 'refused' })
 })
 
-test('to somebody who is not the appliance of the code the token is not shown', async () => {
+test('to someone who is not the appliance of the code the token is not shown', async () => {
   await using appliance = await anAppliance()
   await using impostor = await anAppliance()
   expect(await enrol(request(impostor.url, appliance.code), disk)).toMatchObject({
@@ -48,7 +48,7 @@ test('to somebody who is not the appliance of the code the token is not shown', 
   expect(impostor.seen.map(({ path }) => path)).toEqual(['/v1/authority'])
 })
 
-test('nobody there is told apart from being refused', async () => {
+test('no one there is told apart from being refused', async () => {
   await using appliance = await anAppliance()
   const { code } = appliance
   expect(await enrol(request('https://127.0.0.1:1', code), disk)).toMatchObject({ kind: 'unreachable' })

@@ -19,7 +19,7 @@ export interface EnrolRequest {
 
 export type Enrolled =
   | { kind: 'enrolled'; probe: ProbeFile['probe']; notAfter: Date }
-  /** Somebody said no, or somebody else answered. */
+  /** Someone said no, or someone else answered. */
   | { kind: 'refused'; reason: string }
   | { kind: 'unreachable'; reason: string }
 
@@ -27,7 +27,7 @@ const TIMEOUT_MS = 30_000
 
 /**
  * Gets a certificate for a key made here. The authority's certificate is fetched without trust and believed only if it
- * is the one that the code names; from then on nobody else is believed, and only then is the token sent.
+ * is the one that the code names; from then on no one else is believed, and only then is the token sent.
  */
 export async function enrol({ appliance, code, state, eveFile }: EnrolRequest, disk: Disk): Promise<Enrolled> {
   const options = { url: appliance, connections: 1, timeoutMs: TIMEOUT_MS }

@@ -13,7 +13,7 @@ export interface HeldFile {
   handle: FileHandle
 }
 
-/** Opens a file for reading; `absent` when it has gone meanwhile. */
+/** Opens a file for reading; `absent` when it has gone in the meantime. */
 export async function openFile(path: string): Promise<{ handle: FileHandle; id: string; size: number } | 'absent'> {
   try {
     const handle = await open(path, 'r')

@@ -117,7 +117,7 @@ export function createShelf(
     if (state === 'moved') await refreshNow()
   }
 
-  /** Whether the file still is what was read from it so far, or has been cut off (and perhaps written anew). */
+  /** Whether the file still is what was read from it so far, or has been cut off (and perhaps rewritten). */
   async function isIntact(held: HeldFile, readUpTo: number): Promise<boolean> {
     return (await sizeOf(held)) >= readUpTo && (!held.head || (await hasHead(held.handle, held.head)))
   }
@@ -180,7 +180,7 @@ export function createShelf(
         if (!held.head && (await learnHead(held, isComplete))) await save()
         return held.head !== null
       }),
-    /** Reads what the file has from `offset` on; `gone` when it was cut off meanwhile, and may lie elsewhere now. */
+    /** Reads what the file has from `offset` on; `gone` when it was truncated, and may lie elsewhere now. */
     read: (held: HeldFile, offset: number, into: Buffer): Promise<number | 'gone'> =>
       inTurn(async () => {
         if (!files.includes(held)) return 'gone'

@@ -7,7 +7,7 @@ import { createTurns } from '../disk/turns.ts'
 export interface PossibleLoss {
   at: string
   reason: string
-  /** 0 when nobody knows. */
+  /** 0 when no one knows. */
   bytes: number
 }
 

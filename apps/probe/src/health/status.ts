@@ -12,7 +12,7 @@ export interface StatusFile {
 
 export interface Status {
   lines: string[]
-  /** 0 all is well, 1 somebody has to do something, 3 the appliance does not answer. */
+  /** 0 all is well, 1 someone has to do something, 3 the appliance does not answer. */
   exitCode: 0 | 1 | 3
 }
 

@@ -67,7 +67,7 @@ test.each<[string, Reply | 'hang-up', object]>([
 
 test('a server of another authority gets nothing from us', async () => {
   await using server = await aTlsGateway(() => ({ status: 200, body: { stream, next_sequence: 42 } }))
-  const other = await createAuthority({ commonName: 'Somebody else' })
+  const other = await createAuthority({ commonName: 'Someone else' })
   const gateway = createGateway({ url: server.url, connections: 1 }, { ...server.identity, ca: other.certPem })
   expect(await gateway.send(batch, body)).toMatchObject({ kind: 'lost' })
   expect(server.seen).toEqual([])

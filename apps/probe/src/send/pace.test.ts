@@ -12,7 +12,7 @@ test('bytes leave no faster than they may, one after the other', async () => {
   expect(clock.now() - begun).toBe(2_000)
 })
 
-test('without a limit nobody waits', async () => {
+test('without a limit no one waits', async () => {
   const clock = aClock()
   const begun = clock.now()
   await createPace(undefined, clock)(1e9, stop)

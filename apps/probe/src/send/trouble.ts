@@ -5,7 +5,7 @@ import type { HttpsAnswer } from './https-client.ts'
 export type Trouble =
   /** The gateway asks us to wait. */
   | { kind: 'held'; afterMs: number; reason: string }
-  /** Nobody answered, or not as promised: it may or may not have been taken. */
+  /** No one answered, or not as promised: it may or may not have been taken. */
   | { kind: 'lost'; reason: string }
   /** We may not send, or it cannot be taken as it is. */
   | { kind: 'refused'; reason: string; code: string }

@@ -72,7 +72,7 @@ async function readBatches(folder: string, disk: Disk, logger: Logger): Promise<
 
 /**
  * Where files are missing or their headers damaged, the neighbours tell which lines were in them: such a batch has no
- * body until it is read anew.
+ * body until it is read again.
  */
 function withoutHoles(batches: readonly Batch[], noted: Position | undefined): Batch[] {
   const [oldest] = batches

@@ -127,7 +127,7 @@ export function createSpool(
       const bytes = await readFile(pathOf(batch)).catch(() => undefined)
       return bytes && decodeBatch(bytes).body
     },
-    /** Puts the lines of a damaged batch, read anew, under the same numbers. */
+    /** Puts the lines of a damaged batch, read again, under the same numbers. */
     mend: (batch: Batch, body: Buffer) =>
       inTurn(async () => {
         const mended = { ...batch, bodyBytes: body.length, bodyDigest: sha256(body) }

@@ -79,7 +79,7 @@ export function makeBlock(frame: Frame, mix: Mix, probe: number, block: number):
     }
     ready.push(...due(events.length))
     if (ready.length === 0) play(threats.length < verdictsToCome ? threatDownload : mix.ordinary(random.unit()), false)
-    // A session whose first event of a wanted kind comes later has nobody to wait for.
+    // A session whose first event of a wanted kind comes later has no one to wait for.
     for (let place = events.length + 1; ready.length === 0 && place < later.length; place++) ready.push(...due(place))
     const next = ready.shift()
     if (next) events.push(next)

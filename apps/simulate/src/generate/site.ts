@@ -13,9 +13,9 @@ export interface Site {
   client(ipv6?: boolean): string
   /** The inside server of a role, one to four of each. */
   server(role: ServerRole, ipv6?: boolean): string
-  /** Somebody outside who is asked for content. */
+  /** Someone outside who is asked for content. */
   external(ipv6?: boolean): string
-  /** Somebody outside who knocks: another order of popularity than the content's. */
+  /** Someone outside who knocks: another order of popularity than the content's. */
   stranger(ipv6?: boolean): string
   iface: string
   vlan: readonly [number]

@@ -7,7 +7,7 @@ export type Attempt =
   | { kind: 'acknowledged' }
   /** The gateway asks us to wait. */
   | { kind: 'held'; afterMs: number; reason: string }
-  /** Nobody answered, or not as promised: it may or may not be stored. */
+  /** No one answered, or not as promised: it may or may not be stored. */
   | { kind: 'lost'; reason: string }
   /** Sending it again would not help. */
   | { kind: 'refused'; reason: string; code: string }

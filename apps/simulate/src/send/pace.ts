@@ -7,7 +7,7 @@ export function createPace(perSecond: number | undefined, clock: Clock) {
   return {
     /**
      * Waits until `count` more events may pass. Whoever asks first passes first, so that probes which ask for one batch
-     * at a time get equal shares. Time in which nobody asked is not made up for.
+     * at a time get equal shares. Time in which no one asked is not made up for.
      */
     async take(count: number, signal?: AbortSignal): Promise<void> {
       if (perSecond === undefined) return

@@ -9,7 +9,7 @@ export interface AlertColumn extends Column<Alert> {
   plain: (alert: Alert) => unknown
 }
 
-/** Shown until somebody chooses. */
+/** Shown until someone chooses. */
 export const usualColumns = ['date', 'severity', 'risk', 'name', 'type', 'src_ip', 'dest_ip', 'probe', 'status']
 
 /** All that a telephone has room for, in another order. */

@@ -30,7 +30,7 @@ export function withArrived<Row>(
   return bounded({ ...grown, arrived: buffer.arrived + arrived.length }, most)
 }
 
-/** Stands still, so that somebody can read. */
+/** Stands still, so that someone can read. */
 export function paused<Row>(buffer: LiveBuffer<Row>): LiveBuffer<Row> {
   return { ...buffer, isPaused: true }
 }

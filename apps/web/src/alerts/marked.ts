@@ -8,7 +8,7 @@ export function markedBy(mark: AlertMark, change: AlertMarkChange): AlertMark {
   return { ...mark, status: change.status ?? mark.status, note: change.note ?? mark.note, tags: [...added] }
 }
 
-/** The tags in what somebody typed, with commas or blanks between. */
+/** The tags in what someone typed, with commas or blanks between. */
 export function tagsIn(typed: string): string[] {
   return [...new Set(typed.split(/[\s,]+/).filter(Boolean))]
 }

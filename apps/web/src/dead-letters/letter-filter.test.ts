@@ -16,7 +16,7 @@ test('what an address names is asked for', () => {
   })
 })
 
-test('what nobody knows is not asked for', () => {
+test('what no one knows is not asked for', () => {
   expect(letterQueryOf(read('state=lost&order=up&reason=boredom&probe=seven'))).toEqual(letterQueryOf(read('')))
   expect(letterQueryOf(read('probe=0'))).toEqual(letterQueryOf(read('')))
 })

@@ -45,7 +45,7 @@ export function LetterList({ asked, filter, open, onOpen }: LetterListProps) {
     (_: number, last: number) => {
       if (last >= rows.length - ahead && hasNextPage && !isFetchingNextPage) void fetchNextPage()
     },
-    // A page that brings nothing must not lead on by itself without end: then somebody presses.
+    // A page that brings nothing must not lead on by itself without end: then someone presses.
     // oxlint-disable-next-line react/exhaustive-deps
     [rows.length, fetchNextPage],
   )

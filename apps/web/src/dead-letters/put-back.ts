@@ -7,8 +7,8 @@ export interface PutBack {
 }
 
 /**
- * Puts back all that wait now, in as many requests as that takes. The first says how far; what comes back meanwhile has
- * a higher number and is left alone, so it ends.
+ * Puts back all that wait now, in as many requests as that takes. The first says how far; letters that come back while
+ * it runs have a higher number and are left alone, so it ends.
  */
 export async function putBackAll(
   retry: (upTo: number | undefined) => Promise<DeadLetterRetry>,

@@ -34,7 +34,7 @@ interface PageWindowOptions<Row, Link> {
 
 /**
  * Keyset pages lead only forward, so each is remembered by the link that led to it: memory stays bounded however far
- * somebody scrolls, and scrolling back asks for a page again by its link.
+ * someone scrolls, and scrolling back asks for a page again by its link.
  */
 export function createPageWindow<Row, Link>({
   first,
@@ -83,7 +83,7 @@ export function createPageWindow<Row, Link>({
 
   function keep(index: number, link: Link, page: Page<Row, Link>): void {
     const isNew = index === pages.length
-    // A full page is as long as the first. One that lost rows meanwhile must not shift those behind it.
+    // A full page is as long as the first. One that lost rows in the meantime must not shift those behind it.
     pages[index] = { rows: page.rows, link }
     if (!isNew) return
     next = page.rows.length > 0 ? page.next : undefined

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import styles from './progress-list.module.css'
 
-/** What has happened and what is waited for, in order; told anew when it changes. */
+/** What has happened and what is waited for, in order; told again when it changes. */
 export function ProgressList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol className={styles.list} aria-label={label} aria-live="polite">

@@ -24,7 +24,7 @@ interface RowsTableProps<Row> {
   sorting?: Sorting
   /** Which rows are in sight. */
   onVisible?: (first: number, last: number) => void
-  /** Any change draws the rows that are shown anew. */
+  /** Any change draws the rows that are shown again. */
   version?: unknown
   foot?: ReactNode
 }

@@ -27,7 +27,7 @@ export interface CategoryRow {
   points: string
 }
 
-/** A policy as somebody writes it. */
+/** A policy as someone writes it. */
 export interface Draft {
   /** One a line. */
   networks: string
@@ -88,7 +88,7 @@ export function policyOf(draft: Draft): Policy {
   }
 }
 
-/** Whether somebody wrote something else than this policy. */
+/** Whether someone wrote something else than this policy. */
 export function isChanged(draft: Draft, policy: Policy): boolean {
   return JSON.stringify(policyOf(draft)) !== JSON.stringify(policyOf(draftOf(policy)))
 }

@@ -27,7 +27,7 @@ interface PolicyEditorProps {
 export function PolicyEditor({ versions, schema, isReadOnly }: PolicyEditorProps) {
   const [inForce, shipped] = [versions[0], versions.at(-1)] as [RiskPolicyVersion, RiskPolicyVersion]
   const [draft, setDraft] = useState(() => draftOf(inForce.policy))
-  // What is written rests on this version: a newer one is told, and never taken over what somebody has written.
+  // What is written rests on this version: a newer one is told, and never taken over what someone has written.
   const [readVersion, setReadVersion] = useState(inForce.version)
   const policy = policyOf(draft)
   const tried = useTrial(policy)

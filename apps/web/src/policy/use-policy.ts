@@ -20,7 +20,7 @@ export function usePolicies() {
   })
 }
 
-/** Makes a new version, unless somebody else made one since `version`. */
+/** Makes a new version, unless someone else made one since `version`. */
 export function useSavePolicy(version: number, onDone: (made: number) => void) {
   const client = useClient()
   const queries = useQueryClient()
@@ -32,7 +32,7 @@ export function useSavePolicy(version: number, onDone: (made: number) => void) {
       onDone(made)
       return follow()
     },
-    // What was made meanwhile is shown, and what was written stays.
+    // What was made in the meantime is shown, and what was written stays.
     onError: (error) => (isProblem(error, 'changed-meanwhile') ? follow() : undefined),
   })
 }

@@ -14,7 +14,7 @@ test('an address with filters reads back as it was written', () => {
   expect(readSearch(query)).toMatchObject({ filters, indexes: ['network_events', 'malware'] })
 })
 
-test('an address that somebody broke is an empty search, and not a broken page', () => {
+test('an address that someone broke is an empty search, and not a broken page', () => {
   for (const filter of ['{', '7', '[["is"]]', '[["delete","a","b"]]', '[[1,2,3],"x",null]']) {
     expect(readSearch(new URLSearchParams({ filter })).filters).toEqual([])
   }

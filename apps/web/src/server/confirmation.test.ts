@@ -24,7 +24,7 @@ test('a dangerous change is sent again once the password was given', async () =>
   expect(sent).toHaveLength(2)
 })
 
-test('somebody who thinks better of it gets the refusal', async () => {
+test('someone who thinks better of it gets the refusal', async () => {
   const confirmation = createConfirmation()
   const { send, sent } = answering(refused('confirmation-needed'))
   const answer = withConfirmation(send, confirmation)('/api/settings', {})

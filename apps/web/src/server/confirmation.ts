@@ -2,14 +2,14 @@ type Send = (url: string, init: RequestInit) => Promise<Response>
 
 /** A question for the password that waits for an answer. */
 export interface Confirmation {
-  /** Asks; true once the password was given, false if somebody thought better of it. */
+  /** Asks; true once the password was given, false if someone thought better of it. */
   ask(): Promise<boolean>
   answer(isGiven: boolean): void
   isAsking(): boolean
   subscribe(listener: () => void): () => void
 }
 
-/** One question at a time: calls that need it meanwhile share its answer. */
+/** One question at a time: calls that need it in the meantime share its answer. */
 export function createConfirmation(): Confirmation {
   let asked: { answer: Promise<boolean>; resolve: (isGiven: boolean) => void } | undefined
   const listeners = new Set<() => void>()

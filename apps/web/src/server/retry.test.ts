@@ -31,7 +31,7 @@ test('a refusal is said at once', async () => {
   expect(asked.times).toBe(1)
 })
 
-test('nobody asks again for a page that was left', async () => {
+test('no one asks again for a page that was left', async () => {
   const { ask, asked } = answering(503, 200)
   const leaving = new AbortController()
   const answer = withRetries(ask, leaving.signal, 1)

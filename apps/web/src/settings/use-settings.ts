@@ -19,7 +19,7 @@ export function useSettings() {
   })
 }
 
-/** Changes settings, unless somebody else did meanwhile. */
+/** Changes settings, unless someone else did in the meantime. */
 export function useChangeSettings(etag: string | undefined, onDone: () => void) {
   const client = useClient()
   const queries = useQueryClient()

@@ -99,7 +99,7 @@ function Missing() {
   )
 }
 
-/** A link that somebody with another role shared. */
+/** A link that someone with another role shared. */
 function Closed() {
   return (
     <div className={styles.missing}>

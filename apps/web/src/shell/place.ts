@@ -1,4 +1,4 @@
-/** Where somebody is: a page, and everything about it that is worth sharing. */
+/** Where someone is: a page, and everything about it that is worth sharing. */
 export interface Place {
   /** Below the base of the pages: `/alerts`. */
   path: string

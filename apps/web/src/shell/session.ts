@@ -8,7 +8,7 @@ import { useClient } from '../server/server.tsx'
 const key = ['me']
 const endedKey = ['me', 'has ended']
 
-/** Who is signed in: nobody is an answer too. */
+/** Who is signed in: no one is an answer too. */
 export function useSession() {
   const client = useClient()
   const queries = useQueryClient()
@@ -51,7 +51,7 @@ export function useSessionChange() {
     ),
     signOut: useCallback(async () => {
       await client.endSession()
-      // Not by clearing all of it: the page would not be told that nobody is signed in, and go on showing what it has.
+      // Not by clearing all of it: the page would not be told that no one is signed in, and go on showing what it has.
       queries.setQueryData(key, 'nobody')
       forgetPages(queries)
     }, [client, queries]),

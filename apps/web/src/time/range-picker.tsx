@@ -12,7 +12,7 @@ import { offeredRanges, rangeText } from './range-text.ts'
 import styles from './time.module.css'
 import { useTime } from './time-context.tsx'
 
-/** The global time range: what it is, how to change it, a step back and forth, and asking anew. */
+/** The global time range: what it is, how to change it, a step back and forth, and asking again. */
 export function RangePicker() {
   const { range, choose, zoom, refresh } = useTime()
   const { clock } = usePreferences()

@@ -39,7 +39,7 @@ interface PagesOptions<Row, Link, Beside> {
   isEnabled?: boolean
 }
 
-/** A listing of any length, read anew whenever its question or the range change or somebody refreshes. */
+/** A listing of any length, read again whenever its question or the range change or someone refreshes. */
 export function useRangedPages<Row, Link, Beside = never>({
   about,
   first,

@@ -60,7 +60,7 @@ function stateOf({ disabled, must_change_password: mustChange }: User) {
   return <StateMark tone="good">{text('users.active')}</StateMark>
 }
 
-/** One's own password is changed with the present one, and nobody locks themselves out by mistake. */
+/** One's own password is changed with the present one, and no one locks themselves out by mistake. */
 function entriesFor({ disabled }: User, isMine: boolean): MenuEntry[] {
   const sessions = { id: 'sessions', name: text('users.sessions') }
   if (isMine) return [sessions]

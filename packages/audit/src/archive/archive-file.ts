@@ -84,7 +84,7 @@ export function readArchiveFile(path: string): ChainReader {
 async function* itemsIn(path: string): AsyncGenerator<Item> {
   const input = createReadStream(path).pipe(createZstdDecompress())
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    // The line is what was hashed: it is taken as it stands, and not written anew.
+    // The line is what was hashed: it is taken as it stands, and not rewritten.
     if (text.startsWith('{"entry":')) {
       const line = text.slice(ENTRY_HEAD, -1)
       const { batch, position } = JSON.parse(line) as { batch: number; position: number }

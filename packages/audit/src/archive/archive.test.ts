@@ -59,7 +59,7 @@ test('a file that lies elsewhere is told, and the chain still links', async () =
   expect(await made.look()).toMatchObject({ absent: ['audit-21-30.jsonl.zst'], end: { lastId: 30 }, breaks: [] })
 })
 
-test('a file that was changed, an archive that is missing, and one that somebody else signed are told', async () => {
+test('a file that was changed, an archive that is missing, and one that someone else signed are told', async () => {
   using made = await archived()
   const path = join(made.folder, 'audit-1-20.jsonl.zst')
   const bytes = readFileSync(path)

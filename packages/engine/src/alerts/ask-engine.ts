@@ -4,7 +4,7 @@ import { parseExact } from './parse-exact.ts'
 /** On whose behalf the engine is asked. */
 export interface Asking {
   requestId: string
-  /** Aborts when nobody waits for the answer any more; the engine then ends the search too. */
+  /** Aborts when no one waits for the answer any more; the engine then ends the search too. */
   signal: AbortSignal
 }
 

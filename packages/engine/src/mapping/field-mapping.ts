@@ -44,7 +44,7 @@ const IGNORE_ABOVE = 8_191
 
 export const keyword: FieldMapping = { type: 'keyword', ignore_above: IGNORE_ABOVE }
 
-/** Base64, certificates, printed payloads: nobody looks them up by value, and they are most of an event's bytes. */
+/** Base64, certificates, printed payloads: no one looks them up by value, and they are most of an event's bytes. */
 export const blob: FieldMapping = { type: 'keyword', index: false, doc_values: false }
 
 /** Kept as it comes: free content whose names a stranger on the network may choose must not be able to refuse it. */
@@ -76,7 +76,7 @@ export const eveDate: FieldMapping = {
 /** As Suricata writes the validity of certificates: 2026-11-14T09:00:00, without a zone. */
 export const localDate: FieldMapping = { type: 'date', format: `${OUR_TIME}||uuuu-MM-dd'T'HH:mm:ss||${ANY_TIME}` }
 
-/** Searched by words, in any order; nobody ranks by them. */
+/** Searched by words, in any order; no one ranks by them. */
 export const words: FieldMapping = { type: 'text', norms: false, index_options: 'docs' }
 
 /** We write these ourselves and rely on them: a wrong one is a fault of ours and must refuse the document. */

@@ -31,7 +31,7 @@ export function buildIndexBody(family: StoredFamily, options: IndexOptions) {
         number_of_shards: options.shards,
         number_of_replicas: options.replicas,
         codec: options.codec,
-        // Said outright: with the engine's default an index nobody searched for 30 s stops being refreshed.
+        // Said outright: with the engine's default an index no one searched for 30 s stops being refreshed.
         refresh_interval: `${options.refreshSeconds}s`,
         ...mergeSettings(options),
         // A bulk request is answered when its operations are on disk, not merely in memory.

@@ -122,7 +122,7 @@ const odd: [string, Record<string, unknown>][] = [
   ],
   ['a Modbus write in hexadecimal', { modbus: { request: { write: { address: 1, data: '00ff' } } } }],
   ['a session beyond 63 bits', { smb: { session_id: 2 ** 63 + 2 ** 20 } }],
-  ['names that nobody knows', { new_protocol: { a: [1, 'x', { b: null }] }, alert: { metadata: { anything: ['x'] } } }],
+  ['names that no one knows', { new_protocol: { a: [1, 'x', { b: null }] }, alert: { metadata: { anything: ['x'] } } }],
 ]
 
 test('no odd shape keeps an event out', async () => {

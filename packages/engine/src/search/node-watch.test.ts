@@ -51,7 +51,7 @@ test('a node that answers searches is asked nothing else', async () => {
   watch.stop()
 })
 
-test('while nobody waits nothing is asked', async () => {
+test('while no one waits nothing is asked', async () => {
   const { watch, pings, nobodyWaits } = aNode()
   watch.awaited()
   await vi.waitFor(() => expect(pings()).toBeGreaterThan(0))

@@ -21,7 +21,7 @@ export type NodeWatch = ReturnType<typeof createNodeWatch>
 /**
  * Knows whether a node is there. A search may take ten seconds, so that waiting for its answer tells nothing: while
  * someone waits and the node says nothing at all, it is asked for a sign of life, and counts as away without one. From
- * then on it is asked until it answers again. Nothing happens while nobody waits.
+ * then on it is asked until it answers again. Nothing happens while no one waits.
  */
 export function createNodeWatch({
   silenceMs,

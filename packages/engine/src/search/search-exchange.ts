@@ -63,7 +63,7 @@ export class SearchExchange {
     this.#attempt?.resume()
   }
 
-  /** Nobody wants the answer any more. The receiver hears nothing further. */
+  /** No one wants the answer any more. The receiver hears nothing further. */
   abort(): void {
     this.#isOver = true
     this.#attempt?.abort()
@@ -119,7 +119,7 @@ class Attempt implements NodeCall {
   }
 
   abort(): void {
-    if (this.#leave()) this.#controller?.abort(new Error('nobody waits any more'))
+    if (this.#leave()) this.#controller?.abort(new Error('no one waits any more'))
   }
 
   onFrozen(): void {
@@ -131,7 +131,7 @@ class Attempt implements NodeCall {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (this.#isOver) controller.abort(new Error('nobody waits any more'))
+    if (this.#isOver) controller.abort(new Error('no one waits any more'))
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -164,7 +164,7 @@ class Attempt implements NodeCall {
   }
 }
 
-/** Nobody is at that address, or nobody whom we trust. Everything else is about one connection only. */
+/** No one is at that address, or no one whom we trust. Everything else is about one connection only. */
 const noWay = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',

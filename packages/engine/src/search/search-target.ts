@@ -16,7 +16,7 @@ const MAX_LENGTH = 3_500
 
 /**
  * What stands for the indexes in the address of a search. It says what is left out rather than what is asked: an index
- * that was made a moment ago, and that nobody here has heard of, is then asked as well. Numbers are never given twice, so
+ * that was made a moment ago, and is not known here yet, is then asked as well. Numbers are never given twice, so
  * that a run of them can be written as one pattern and the address stays short, however many generations there are.
  */
 export function searchTarget(prefix: string, families: readonly Family[], leftOut: readonly LeftOut[]): string {

@@ -142,7 +142,7 @@ test('of several nodes the one that is away is passed over', async () => {
   }
 })
 
-test('a connection that the engine closed while idle costs nobody an answer', async () => {
+test('a connection that the engine closed while idle costs no one an answer', async () => {
   await using engine = testEngine()
   await using gate = await aGate(engine.config.nodes[0] ?? '')
   await using to = transportTo(engine, [gate.url])
@@ -152,7 +152,7 @@ test('a connection that the engine closed while idle costs nobody an answer', as
   await expect.poll(() => ask(to.transport, search), ANSWERED).toMatchObject({ status: 200 })
 })
 
-test('when nobody waits any more, the task in the engine ends', async () => {
+test('when no one waits any more, the task in the engine ends', async () => {
   await using engine = testEngine()
   const index = await heavy(engine)
   await using to = transportTo(engine, engine.config.nodes)
@@ -173,7 +173,7 @@ test('when nobody waits any more, the task in the engine ends', async () => {
   await expect.poll(() => tasksOf(engine, 'to-be-left'), { timeout: 5_000, interval: 20 }).toBeGreaterThan(0)
   left?.abort()
   await expect.poll(() => tasksOf(engine, 'to-be-left'), { timeout: 3_000, interval: 50 }).toBe(0)
-  // It would have gone on: the same search of somebody who waits does.
+  // It would have gone on: the same search of someone who waits does.
   expect(await tasksOf(engine, 'to-be-kept')).toBeGreaterThan(0)
   expect(heard).toEqual([])
   kept?.abort()

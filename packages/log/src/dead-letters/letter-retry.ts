@@ -32,7 +32,7 @@ const pieceBytes = 4 * 1024 ** 2
 /**
  * Puts waiting letters back on the way, piece by piece, and writes down after each piece how far it came: what dies
  * between two lines of this is put back a second time, and recognised by its identity further down. Only numbers that
- * were put back count as retried, so a letter that is parked meanwhile goes on waiting.
+ * were put back count as retried, so a letter that is parked in the meantime goes on waiting.
  */
 export async function retryLetters(
   { bounds, letters, putBack, now = Date.now }: RetryPorts,

@@ -11,14 +11,14 @@ const fetchBytes = 16 * 1024
 /** There is something at every number that is asked for: waiting is only for a broker that lags behind. */
 const waitMs = 500
 
-/** Somebody waits for the answer: a log that is away is told soon. */
+/** Someone waits for the answer: a log that is away is told soon. */
 export const promptly = { connectTimeout: 2_000, requestTimeout: 2_500, timeout: 2_500, retries: 1, retryDelay: 200 }
 
 export type LetterSource = ReturnType<typeof openLetterSource>
 
 /**
  * Reads letters by their numbers. It asks the partition itself for them and joins no group: looking leaves nothing
- * behind at the brokers, and waits for nobody. To be closed after use.
+ * behind at the brokers, and waits for no one. To be closed after use.
  */
 export function openLetterSource(config: LogConfig, clientId: string) {
   const topic = topicNames(config).deadLetters
@@ -33,7 +33,7 @@ export function openLetterSource(config: LogConfig, clientId: string) {
   async function fetchFrom(offset: bigint) {
     const found = (await consumer.metadata({ topics: [topic] })).topics.get(topic)
     const node = found?.partitions[LETTER_PARTITION]?.leader
-    if (!found || node === undefined) throw new Error('nobody leads the topic of the dead letters')
+    if (!found || node === undefined) throw new Error('no one leads the topic of the dead letters')
     const wanted = { partition: LETTER_PARTITION, fetchOffset: offset, partitionMaxBytes: fetchBytes }
     const { responses } = await consumer.fetch({
       node,

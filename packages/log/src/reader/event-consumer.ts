@@ -97,7 +97,7 @@ export function createEventConsumer(config: LogConfig, clientId: string, group: 
     ...clientOptions(config, clientId),
     groupId: `${config.prefix}${group}`,
     deserializers: wholeBatchDeserializers,
-    // An outage of the log is waited out: there is nothing better to do, and nothing is lost meanwhile.
+    // An outage of the log is waited out: there is nothing better to do, and nothing is lost in the meantime.
     retries: true,
     retryDelay: 500,
     sessionTimeout: 15_000,

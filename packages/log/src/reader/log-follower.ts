@@ -23,7 +23,7 @@ export interface LogFollowerOptions {
 
 export type LogFollower = ReturnType<typeof createLogFollower>
 
-/** Reads every partition from given positions on. It shares with nobody and commits nothing: who reads keeps the place. */
+/** Reads every partition from given positions on. It has no group and commits nothing: the caller keeps the position. */
 export function createLogFollower(
   config: LogConfig,
   { clientId, topicId, from, maxRecords, lingerMs = 20, onExpired }: LogFollowerOptions,

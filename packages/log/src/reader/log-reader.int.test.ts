@@ -55,7 +55,7 @@ function createSender(config: LogConfig) {
   }
 }
 
-test('what another reader has read meanwhile is not taken for lost', async () => {
+test('what another reader has read in the meantime is not taken for lost', async () => {
   const config = await testLog()
   const { send, stop } = createSender(config)
   const seen = new Set<string>()
@@ -76,7 +76,7 @@ test('what another reader has read meanwhile is not taken for lost', async () =>
   await Promise.all([first.stop(), stop()])
 })
 
-test('what the log has dropped while nobody read is told, once', async () => {
+test('what the log has dropped while no one read is told, once', async () => {
   const config = await testLog()
   const { send, stop } = createSender(config)
   const seen = new Set<string>()
@@ -121,7 +121,7 @@ test('a batch from before a rebalance does not move back the positions of partit
   const [own = -1] = slow.assigned()
   expect.soft((await positions.committed('indexer')).get(own)).toBe(10)
   while ((await positions.committed('indexer')).get(own) !== 20) await slow.commit((await batches.next()).value ?? [])
-  // Everything has been read by somebody. An unread record counts as old after a second here, after 16.8 hours there.
+  // Everything has been read by someone. An unread record counts as old after a second here, after 16.8 hours there.
   const backlog = createBacklog(config, 'indexer')
   await new Promise((resolve) => setTimeout(resolve, 3_000))
   const { records, isOld } = await backlog.measure(1 / 86_400)

@@ -26,7 +26,7 @@ export function createStreamAlarm(stream: Readable, isAssigned: () => boolean) {
   stream.on('close', () => fail(new Error('the log closed the stream')))
 
   return {
-    /** Silence counts from here: while a batch was being stored nobody asked the log for anything, and rightly so. */
+    /** Silence counts from here: while a batch was being stored no one asked the log for anything, and rightly so. */
     heard,
 
     async wait(stop: AbortSignal, withinMs: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** How far somebody has read: by partition of the log, the offset that is next. A partition that is missing is at 0. */
+/** How far someone has read: by partition of the log, the offset that is next. A partition that is missing is at 0. */
 export type ArrivalVector = ReadonlyMap<number, number>
 
 /** A part of the log: one partition, from an offset on, up to but without another. */

@@ -4,7 +4,7 @@ import type { Built } from '../query/query-tree.ts'
 import type { BodyTree, SortKey } from './body-tree.ts'
 import { buildHitFields } from './hit-names.ts'
 
-/** Writes the body of a search anew, its keys always in the same order. */
+/** Rewrites the body of a search, its keys always in the same order. */
 export function buildSearch(tree: BodyTree): Built {
   const { sort, searchAfter, collapse, parts, timeoutMs, aggregations } = tree
   return given({

@@ -32,7 +32,7 @@ export function countBody({ query, postFilter, aggregations }: BodyTree): Counts
   const all = flatten(aggregations)
   const queries = [query, postFilter].filter((each) => each !== undefined)
   for (const { node } of all) queries.push(...node.kind.queries)
-  // By type, and not by effort: with "missing" even a field that nobody has costs what any other does.
+  // By type, and not by effort: with "missing" even a field that no one has costs what any other does.
   const mostParents = (...types: string[]) =>
     all.reduce((most, { node, parents }) => (types.includes(node.kind.type) ? Math.max(most, parents) : most), 0)
   return {

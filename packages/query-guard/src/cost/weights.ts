@@ -10,10 +10,10 @@ import type { CostBudget, CostInputs } from './cost.ts'
  * parts and measurement of each body to `accuracy.ndjson`, to fit the weights by.
  */
 
-/** What the estimate is made for where nobody says: a box of two processors with a week of events. */
+/** What the estimate is made for where no one says: a box of two processors with a week of events. */
 export const DEFAULT_INPUTS: CostInputs = { documents: 10_000_000, shards: 8, cores: 2 }
 
-/** What one body may cost where nobody says: it ends before the engine's own limits, and two fit into a heap of 1 GiB. */
+/** What one body may cost by default: it ends before the engine's own limits, and two fit into a heap of 1 GiB. */
 export const DEFAULT_BUDGET: CostBudget = { workMs: 10_000, memoryBytes: 256 * 1_024 ** 2 }
 
 /** Up to here a body counts as cheap. */

@@ -2,7 +2,7 @@ import { rawInteger } from '../json/raw-integer.ts'
 import type { Scalar } from '../value.ts'
 import type { BoolQuery, Built, Query, ScoringQuery } from './query-tree.ts'
 
-/** Writes a query anew. */
+/** Rewrites a query. */
 export function buildQuery(query: Query): Built {
   if (query.kind === 'leaf') return { [query.type]: query.body }
   return query.kind === 'bool' ? { bool: buildBool(query) } : { [query.type]: buildScoring(query) }

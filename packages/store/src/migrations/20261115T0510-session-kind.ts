@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * A session is the token of a program or the cookie of a browser; it can be listed, and ended by its number. A
- * password that somebody else chose has to be changed before anything else is done with the account.
+ * password that someone else chose has to be changed before anything else is done with the account.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /**
  * The certificates that the appliance serves or signs with; their private keys are sealed secrets named
  * certificate-key/<purpose>. The authority signs, `appliance` is what it issued for our own servers, `administrator`
- * is what somebody put in the place of that for the API.
+ * is what someone put in the place of that for the API.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

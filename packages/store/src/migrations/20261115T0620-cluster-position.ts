@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * How far the alerts have been counted into clusters, by partition of the log. Without a row all of them are counted
- * anew. The version keeps an analyzer that was replaced from taking the place back.
+ * again. The version keeps an analyzer that was replaced from taking the place back.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

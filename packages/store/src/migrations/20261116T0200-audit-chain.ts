@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
  * are there already are chained now: the chain vouches for them from this moment on, and not for what they were before.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Nobody adds a row until the chain has reached the last one.
+  // No one adds a row until the chain has reached the last one.
   await sql`lock table audit in share row exclusive mode`.execute(db)
   await sql`alter table audit add column hash bytea`.execute(db)
   await sql`
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column hash bytea not null default decode(repeat('00', 32), 'hex') check (length(hash) = 32)
   `.execute(db)
 
-  // The row as one line of JSON. Who verifies writes the same line anew, and does not ask this function.
+  // The row as one line of JSON. Who verifies writes the same line again, and does not ask this function.
   await sql`
     create function audit_line(r audit) returns text language sql stable as $$
       select row_to_json(line)::text from (

@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     for each statement execute function audit_refuse()
   `.execute(db)
 
-  // One for each way of looking somebody or something up, always with the newest first.
+  // One for each way of looking someone or something up, always with the newest first.
   for (const column of ['username', 'address', 'action', 'object']) {
     await sql`create index on audit (${sql.id(column)}, at, id)`.execute(db)
     await sql`create index on audit_access (${sql.id(column)}, at, batch, position)`.execute(db)

@@ -19,7 +19,7 @@ const everyPage = [
   'Audit',
 ]
 
-/** A user and a key are made and used, and nobody is shown more than they may do. Answers the operator's password. */
+/** A user and a key are made and used, and no one is shown more than they may do. Answers the operator's password. */
 export async function proveAccounts(options: AdminOptions): Promise<string> {
   const { report, browser, door } = options
   await using visit = await openVisit(browser, door)
@@ -91,7 +91,7 @@ async function useKey({ report, stack }: AdminOptions, page: Page): Promise<void
   report.check('the page tells when and from where the key was used', true)
 }
 
-/** Somebody signs in for the first time, and walks through everything that they are shown. */
+/** Someone signs in for the first time, and walks through everything that they are shown. */
 async function checkRole({ report, browser }: AdminOptions, who: Door, expected: string[]): Promise<void> {
   await using visit = await openVisit(browser, who)
   const { page } = visit

@@ -49,7 +49,7 @@ export async function provePolicyPage(options: AdminOptions, page: Page, operato
   await checkReadOnly(options, operator)
 }
 
-/** Somebody else makes a version while one writes: who comes second is told, and what was written stays. */
+/** Someone else makes a version while one writes: who comes second is told, and what was written stays. */
 async function checkMeanwhile(options: AdminOptions, page: Page): Promise<void> {
   const network = page.getByRole('region', { name: 'Detector' }).getByLabel('Network')
   const written = String(Number(await network.inputValue()) + 1)
@@ -58,7 +58,7 @@ async function checkMeanwhile(options: AdminOptions, page: Page): Promise<void> 
   const { policy, version } = JSON.parse((await api('GET', '/api/risk-policy')).text) as Version
   await api('PUT', '/api/risk-policy', policy)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText(`Version ${version + 1} was made by ${options.door.username} meanwhile`).waitFor()
+  await page.getByText(`${options.door.username} saved version ${version + 1} while you were editing`).waitFor()
   const isKept = (await network.inputValue()) === written && (await versionInForce(options)) === version + 1
   options.report.check('of two who change the policy the second is told, and loses nothing', isKept)
   await page.getByRole('button', { name: 'Keep what is written' }).click()

@@ -89,7 +89,7 @@ export function createArrivalService(ports: ArrivalPorts) {
   }
 
   return {
-    /** What arrived after a position; waits for something to arrive, for as long as asked and nobody says stop. */
+    /** What arrived after a position; waits for something to arrive, for as long as asked and no one says stop. */
     async read(wish: ArrivalWish, asking: Asking, stop: AbortSignal): Promise<ArrivalPage> {
       if (waiting >= MOST_WAITING) {
         throw new AppError('too-many-requests', `${waiting} collectors are waiting already.`, { retryAfterSeconds: 10 })

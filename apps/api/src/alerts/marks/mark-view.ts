@@ -1,7 +1,7 @@
 import type { AlertMark } from '@watchpost/contract'
 import type { AlertMark as StoredMark } from '@watchpost/store'
 
-/** Of which nobody has said anything. */
+/** Of which no one has said anything. */
 export const unmarked: AlertMark = { status: 'open', note: '', tags: [], changed_at: null, changed_by: null }
 
 /** A mark as callers see it. */

@@ -36,7 +36,7 @@ export function isWanted({ statuses, tags }: MarkFilter, mark: AlertMark | undef
 }
 
 /**
- * Pages of alerts by their marks. What nobody marked is open: a listing that takes the open ones goes through the
+ * Pages of alerts by their marks. What no one marked is open: a listing that takes the open ones goes through the
  * alerts and leaves out the others; any other goes through the marks, in the same order, and asks for their alerts.
  */
 export function createMarkedPages(

@@ -25,7 +25,7 @@ async function streamOf(answer: Promise<Answer>): Promise<Readable> {
   return found.stream
 }
 
-test('the engine is held back while nobody reads, and let go when somebody does', async () => {
+test('the engine is held back while no one reads, and let go when someone does', async () => {
   const { reader, log, answer } = reading()
   reader.onHead(200, undefined)
   reader.onData(Buffer.from(head))

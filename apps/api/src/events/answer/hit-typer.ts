@@ -19,7 +19,7 @@ const OBJECT = 2
 const HITS_OBJECT = 3
 const HIT = 4
 
-/** What is being read: the frame of the answer, a text, or a value of a hit that nobody looks into. */
+/** What is being read: the frame of the answer, a text, or a value of a hit that no one looks into. */
 const FRAME = 0
 const KEY = 1
 const TEXT = 2

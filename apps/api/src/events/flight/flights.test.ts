@@ -93,7 +93,7 @@ test('what differs, or has no key, is asked each time', () => {
   expect(alone.asked).toHaveLength(2)
 })
 
-test('who leaves cancels nobody else; the last one ends the search', async () => {
+test('who leaves cancels no one else; the last one ends the search', async () => {
   const { ask, asked, events } = someFlights()
   const [first, second] = [ask('a', 'same'), ask('b', 'same')]
   first.close()
@@ -150,12 +150,12 @@ test('who leaves while waiting for a turn is not asked for', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('one reader takes a large answer as it comes, and the lane is free meanwhile', async () => {
+test('one reader takes a large answer as it comes, and the lane is free in the meantime', async () => {
   const { ask, asked, lanes, flights } = someFlights()
   const reader = ask('a', 'large', 'costly')
   expect(asked[0]?.onHead(5_000_000)).toBe('stream')
   expect([lanes.running('costly'), flights.streams()]).toEqual([0, 1])
-  // Nobody can join what has begun to go out.
+  // No one can join what has begun to go out.
   ask('b', 'large', 'costly')
   expect(asked).toHaveLength(2)
   const stream = Readable.from(['x'])

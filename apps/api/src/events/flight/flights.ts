@@ -26,7 +26,7 @@ export interface FlightLimits {
   streams: number
   /** Bytes of large answers for several that are kept until the last has them. */
   sharedBytes: number
-  /** How long a search may wait for its turn: beyond that nobody looks at the answer any more. */
+  /** How long a search may wait for its turn: beyond that no one looks at the answer any more. */
   waitMs: number
 }
 
@@ -35,7 +35,7 @@ export interface FlightEvents {
   onTurnedAway(lane: Lane, reason: 'too-long'): void
   /** A request got the answer of a search that another had begun. */
   onShared(): void
-  /** A search was ended because nobody waited for it any more. */
+  /** A search was ended because no one waited for it any more. */
   onCancelled(): void
   /** An answer broke off after it had begun to go out. */
   onCut(reason: 'too-large' | 'engine'): void
@@ -45,7 +45,7 @@ export type Flights = ReturnType<typeof createFlights>
 
 /**
  * Searches under way. What is asked while the same is being answered is not asked again: all who wait get the one answer,
- * or the one failure. Who leaves cancels nobody else; when the last one leaves, the engine ends the search.
+ * or the one failure. Who leaves cancels no one else; when the last one leaves, the engine ends the search.
  */
 export function createFlights(engine: EngineSearch, lanes: Lanes, limits: FlightLimits, events: FlightEvents) {
   const deck: Deck = { engine, limits, events, flying: new Map(), queued: new Map(), sharedBytes: 0, streams: 0 }

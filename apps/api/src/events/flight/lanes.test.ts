@@ -81,7 +81,7 @@ test('who leaves while waiting never begins, and gives the place to others', () 
   expect(begun).toEqual(['c'])
 })
 
-test('whatever comes and goes, no limit is passed and nobody is forgotten', () => {
+test('whatever comes and goes, no limit is passed and no one is forgotten', () => {
   const step = fc.record({
     caller: fc.constantFrom('a', 'b', 'c', 'd'),
     lane: fc.constantFrom<Lane>('cheap', 'costly'),

@@ -93,7 +93,7 @@ test('the engine tells how times are spread, exactly', async () => {
 
 test('a narrow range asks few indexes', () => {
   const choice = view.choose(['network_events'], { from: start + 5.5 * dayMs, to: start + 5.6 * dayMs })
-  // Its own, the one whose late events reach back so far, and the two that nobody has written down as sealed.
+  // Its own, the one whose late events reach back so far, and the two that no one has written down as sealed.
   expect(choice.shards).toBe(4)
   expect(view.choose(['network_events'], { from: undefined, to: undefined }).shards).toBe(8)
 })

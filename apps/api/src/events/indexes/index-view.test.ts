@@ -72,7 +72,7 @@ test('what is written down as sealed is looked at once, and left out where it ca
   })
 })
 
-test('what the engine has blocked but nobody has written down is asked', async () => {
+test('what the engine has blocked but no one has written down is asked', async () => {
   const { view } = aView([state(1), state(2)], [])
   await view.refresh()
   expect(view.choose(['malware'], lastDays).target).toBe('malware')

@@ -9,7 +9,7 @@ export interface Series {
 const LINE = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? (\S+)(?: -?\d+)?$/s
 const LABEL = /([A-Za-z_]\w*)="((?:[^"\\]|\\.)*)"/gs
 
-/** Reads a page in Prometheus' text format; of names that nobody wants, and of lines that are none, nothing. */
+/** Reads a page in Prometheus' text format; of names that no one wants, and of lines that are none, nothing. */
 export function readPrometheus(text: string, isWanted: (name: string) => boolean): Series[] {
   const found: Series[] = []
   for (const line of text.split('\n')) {

@@ -7,7 +7,7 @@ export interface Point {
   value: number
 }
 
-/** A chart and how its values are found; a value that nobody tells is left out. */
+/** A chart and how its values are found; a value that no one tells is left out. */
 export interface ChartPlan {
   chart: Chart
   points(figures: Figures): Point[]

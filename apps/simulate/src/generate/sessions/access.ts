@@ -5,7 +5,7 @@ import type { Session } from '../stage.ts'
 const SSH_CLIENTS = ['OpenSSH_9.2p1', 'OpenSSH_8.9p1', 'PuTTY_Release_0.81', 'libssh_0.10.6', 'paramiko_3.4'] as const
 const SSH_SERVERS = ['OpenSSH_9.2p1', 'OpenSSH_8.9p1', 'dropbear_2022.83'] as const
 
-/** A remote shell; from outside it is somebody trying. */
+/** A remote shell; from outside it is someone trying. */
 export const sshSession: Session = (stage) => {
   const { random, site } = stage
   const src = random.chance(0.6) ? site.client() : site.stranger()

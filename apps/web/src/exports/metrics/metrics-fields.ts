@@ -1,7 +1,7 @@
 import type { MetricsExport, MetricsExportChange } from '@watchpost/contract'
 import { numberIn } from '../../parts/number-in.ts'
 
-/** What is written in the form. The key is given anew each time. */
+/** What is written in the form. The key is given again each time. */
 export interface MetricsFields {
   enabled: boolean
   ip: string

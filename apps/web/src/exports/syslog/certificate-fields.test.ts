@@ -5,7 +5,7 @@ test('what is empty is left out; that a receiver is checked is always said', () 
   expect(certificateOf(certificateFieldsOf(null))).toEqual({ verify: true })
 })
 
-test('name and checking are taken over, certificates are given anew', () => {
+test('name and checking are taken over, certificates are given again', () => {
   const fields = certificateFieldsOf({
     own: null,
     ca: [],

@@ -1,6 +1,6 @@
 import type { SyslogCertificate, SyslogCertificateChange } from '@watchpost/contract'
 
-/** What is written in the form of the certificate part. Certificates are given anew each time. */
+/** What is written in the form of the certificate part. Certificates are given again each time. */
 export interface CertificateFields {
   cert: string
   key: string

@@ -14,7 +14,7 @@ import { useFollowSyslog } from './use-syslog.ts'
 
 const pointers = ['#/cert', '#/cert_key', '#/ca', '#/server_name', '#/verify']
 
-/** Sets the whole certificate part anew. */
+/** Sets the whole certificate part again. */
 export function CertificateForm({ one, onClose }: { one: SyslogExport; onClose: () => void }) {
   const { id, certificate } = one
   const client = useClient()

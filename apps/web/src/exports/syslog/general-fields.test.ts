@@ -19,7 +19,7 @@ test('saving what was read changes nothing but leaves the transport to the certi
   expect(generalOf(fieldsOf({ general: { ...general, transport: 'tls' }, certificate }))).toEqual(rest)
 })
 
-test('a transport that somebody chose against the certificate stays', () => {
+test('a transport that someone chose against the certificate stays', () => {
   expect(generalOf(fieldsOf({ general, certificate }))).toMatchObject({ transport: 'tcp' })
   const tls = { ...general, transport: 'tls' as const }
   expect(generalOf(fieldsOf({ general: tls, certificate: null }))).toMatchObject({ transport: 'tls' })

@@ -2,7 +2,7 @@
 export const exportTexts = {
   'exports.syslog': 'Syslog exports',
   'exports.syslogAbout':
-    'Events go straight from the log to each receiver, from where it stopped the last time; one that is slow or away holds nobody back.',
+    'Events go straight from the log to each receiver, from where it stopped the last time; a slow or absent receiver does not delay the others.',
   'exports.none': 'No export yet.',
   'exports.add': 'Add an export',
   'exports.number': 'Number',
@@ -46,7 +46,7 @@ export const exportTexts = {
   'syslog.port': 'Port',
   'syslog.portHelp': '514, 601, or any from 1024 on.',
   'syslog.enabled': 'Send',
-  'syslog.enabledHelp': 'While it is off nothing is sent; what arrives meanwhile waits as long as the log keeps it.',
+  'syslog.enabledHelp': 'While it is off nothing is sent; new events wait as long as the log keeps them.',
   'syslog.transport': 'Transport',
   'syslog.transportHelp': 'By its certificate: TLS once one is set, else TCP.',
   'syslog.facility': 'Facility',

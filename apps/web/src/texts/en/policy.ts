@@ -69,7 +69,7 @@ export const policyTexts = {
   'policy.unchanged': 'As in force',
   'policy.applies': 'Not saved. It would apply to new events only.',
   'policy.saved': 'Version {version} applies to events from now on',
-  'policy.meanwhile': 'Version {version} was made by {by} meanwhile',
+  'policy.meanwhile': '{by} saved version {version} while you were editing',
   'policy.meanwhileWords':
     'What is written here rests on the version before it. Load the new one, or keep what is written and save it after it.',
   'policy.loadNewest': 'Load it into the editor',

@@ -37,7 +37,7 @@ export const shellTexts = {
   'signIn.endedWords': 'Sign in again to continue on this page.',
 
   'password.title': 'Change password',
-  'password.needed': 'Somebody else chose this password. Choose one of your own before you go on.',
+  'password.needed': 'Someone else chose this password. Choose your own to continue.',
   'password.current': 'Present password',
   'password.new': 'New password',
   'password.again': 'New password, again',

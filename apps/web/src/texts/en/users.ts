@@ -59,7 +59,7 @@ export const userTexts = {
   'sessions.endAllMine': 'End all, this one too',
   'sessions.ended': 'Session ended',
   'sessions.allEnded': 'All sessions ended',
-  'sessions.none': 'Nobody is signed in with this account.',
+  'sessions.none': 'No one is signed in with this account.',
   'account.about': 'Who I am',
   'account.permissions': 'May be used for',
   'account.signInBy': 'Sign in again by',

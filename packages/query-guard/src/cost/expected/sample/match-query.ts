@@ -32,7 +32,7 @@ export function createMatcher(sample: DataSample): Matcher {
   return match
 }
 
-/** Whether one of the optional clauses has to match: for certain, for certain not, or by a rule that nobody reads here. */
+/** Whether one of the optional clauses has to match: certainly, certainly not, or by a rule that is not read here. */
 export function shouldRule({ clauses, minimumShouldMatch }: BoolQuery): 'required' | 'optional' | 'unclear' {
   if (minimumShouldMatch !== undefined) return 'unclear'
   return clauses.has('must') || clauses.has('filter') ? 'optional' : 'required'
