@@ -38,7 +38,7 @@ export function causeRows(coverage: Coverage, clock: Clock): CauseRow[] {
       cause: cause.cause,
       isOpen: cause.is_open,
       title: titleOf(cause, coverage, clock),
-      why: text(why),
+      why: text(cause.cause === 'missing' && !cause.is_open ? 'coverage.why.givenUp' : why),
       fix,
       probe: onlyProbe(cause.cause, coverage),
       runbook,

@@ -23,6 +23,8 @@ test.each<[Known, string, number, string]>([
     '1 of 8 probes silent, 1 event missing, 2 more',
   ],
   [aCoverage({ state: 'incomplete', late: 3 }), 'incomplete', 1, '3 events late'],
+  [aCoverage({ state: 'incomplete', missing: 3, given_up: 1 }), 'incomplete', 1, '2 events missing'],
+  [aCoverage({ state: 'incomplete', missing: 3, given_up: 3 }), 'incomplete', 0, 'Up to date, gaps in this range'],
   [
     aCoverage({ state: 'unknown', known_from: at('13:07'), causes: [aCause('unknown')] }),
     'unknown',
