@@ -1,19 +1,46 @@
 import { execFileSync } from 'node:child_process'
-import type { Stack } from '../../stack/stack.ts'
-import type { Report } from '../report.ts'
-import { runCommand } from '../run-command.ts'
-import { doorOf, launchBrowser, openVisit, signIn } from '../web/browser.ts'
-import type { HourStates } from './compare.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import type { Stack } from '../../../stack/stack.ts'
+import type { Report } from '../../report.ts'
+import { runCommand } from '../../run-command.ts'
+import { doorOf, launchBrowser, openVisit, signIn } from '../../web/browser.ts'
+import { untilComplete } from '../../web/until-complete.ts'
+import type { HourStates } from '../compare.ts'
+import type { ExpectedWords } from './expected-words.ts'
+import * as texts from './page-texts.ts'
+import { watchHeader } from './watch-header.ts'
 
 const WITHIN_MS = 15_000
+const LOOK_MS = 250
 
-/** What a browser is shown while the scenario goes on. */
-export interface PageLooks {
-  /** The header of a page with this range. */
-  header(name: string, range: { from: number; to: number }, expected: 'complete' | 'incomplete'): Promise<void>
-  /** The strip of hours on the page of a probe; hours that are not named may say anything. */
-  strip(probeId: number, expected: HourStates): Promise<void>
+interface ShownRange {
+  from: number
+  to: number
 }
+
+/** Which pages are looked at; those without a range show the last day. */
+const pages: readonly { name: string; path: string; isRanged: boolean; text: texts.PageText }[] = [
+  { name: 'overview', path: '/ui/', isRanged: true, text: texts.overviewText },
+  { name: 'alerts', path: '/ui/alerts', isRanged: true, text: texts.listText },
+  { name: 'search', path: '/ui/search', isRanged: true, text: texts.listText },
+  { name: 'clusters', path: '/ui/clusters', isRanged: true, text: texts.listText },
+  { name: 'coverage', path: '/ui/coverage', isRanged: true, text: texts.coverageText },
+  { name: 'probes', path: '/ui/probes', isRanged: false, text: texts.probesText },
+  { name: 'health', path: '/ui/health', isRanged: false, text: texts.healthText },
+]
+
+export interface Look {
+  /** Of which moment. */
+  name: string
+  range: ShownRange
+  /** What the oracle says now. */
+  expected(): ExpectedWords
+  /** Pages that cannot be looked at. */
+  except?: readonly string[]
+}
+
+export type PageLooks = ReturnType<typeof lookAt>
 
 /** Once, before the stack is there: it serves what is built. */
 export async function preparePages(): Promise<void> {
@@ -38,47 +65,57 @@ export async function withPages(
     const name = page.getByLabel('User name')
     await page.locator('a[data-coverage]').or(name).first().waitFor()
     if (await name.isVisible()) await signIn(page, door, address)
+    await untilComplete(page)
+  }
+  await work(lookAt(page, report, show))
+}
+
+function lookAt(page: Page, report: Report, show: (address: string) => Promise<void>) {
+  const ranged = (path: string, { from, to }: ShownRange) =>
+    `${path}?${new URLSearchParams({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }).toString()}`
+
+  /** Asked again until it is right or the time is over: pages follow every few seconds. */
+  async function differences(
+    expected: Look['expected'],
+    { text, isRanged }: (typeof pages)[number],
+  ): Promise<string[]> {
+    const startedAt = Date.now()
+    while (true) {
+      const wanted = expected()
+      const found = [...(await texts.headerText(page, wanted, isRanged)), ...(await text(page, wanted))]
+      if (found.length === 0 || Date.now() - startedAt > WITHIN_MS) return found
+      await sleep(LOOK_MS)
+    }
   }
 
-  await work({
-    async header(name, { from, to }, expected) {
-      const range = new URLSearchParams({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })
-      await show(`/ui/alerts?${range.toString()}`)
-      const mark = page.locator(`a[data-coverage="${expected}"]`)
-      const isShown = await appears(() => mark.first().waitFor({ timeout: WITHIN_MS }))
-      const shown = await page
-        .locator('a[data-coverage]')
-        .first()
-        .getAttribute('data-coverage', { timeout: 1_000 })
-        .catch(() => null)
-      report.check(`${name}: the header says ${expected}`, isShown, isShown ? '' : `it says ${shown}`)
+  return {
+    /** Every page says what the oracle says, and none claims more. */
+    async all({ name, range, expected, except = [] }: Look): Promise<void> {
+      for (const each of pages.filter((one) => !except.includes(one.name))) {
+        await show(each.isRanged ? ranged(each.path, range) : each.path)
+        const found = await differences(expected, each)
+        report.check(`${name}: the page ${each.name} says what the oracle says`, found.length === 0, found.join('; '))
+      }
     },
-    async strip(probeId, expected) {
+    /** The strip of hours on the page of a probe; hours that are not named may say anything. */
+    async strip(probeId: number, expected: HourStates): Promise<void> {
       await show(`/ui/probe?id=${probeId}`)
-      const strip = page.locator('[data-coverage-strip]').first()
-      const isShown = await appears(() => strip.locator('[data-hour]').first().waitFor({ timeout: WITHIN_MS }))
-      const hours = isShown
-        ? await strip
-            .locator('[data-hour]')
-            .evaluateAll((all) => all.map((each) => [each.getAttribute('data-hour'), each.getAttribute('data-state')]))
-        : []
+      const hours = await page
+        .locator('[data-coverage-strip] [data-hour]')
+        .evaluateAll((all) => all.map((each) => [each.getAttribute('data-hour'), each.getAttribute('data-state')]))
       const states = new Map(hours.map(([hour, state]) => [Date.parse(hour ?? ''), state]))
       const wrong = [...expected].filter(([hour, state]) => states.get(hour) !== state)
       report.check(
         `the strip of probe ${probeId} matches the oracle`,
-        isShown && wrong.length === 0,
+        wrong.length === 0,
         wrong.map(([hour, state]) => `${new Date(hour).toISOString()} ${states.get(hour)}, not ${state}`).join('; ') ||
           `${expected.size} hours`,
       )
     },
-  })
-}
-
-async function appears(wait: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await wait()
-    return true
-  } catch {
-    return false
+    /** A page that stays open while the last causes end: it says so soon, and not before. */
+    async untilUpToDate(range: ShownRange, endCauses: () => Promise<void>): Promise<void> {
+      await show(ranged('/ui/alerts', range))
+      await watchHeader(page, report, endCauses, WITHIN_MS)
+    },
   }
 }
