@@ -7,7 +7,7 @@ import { preparePages, withPages } from './pages/open-pages.ts'
 import { proveScenario } from './scenario.ts'
 import { proveStatementsBySyslog } from './syslog/by-syslog.ts'
 
-export type CoveragePart = 'scenario' | 'pages' | 'syslog' | 'kills' | 'cost'
+export type CoveragePart = 'scenario' | 'pages' | 'screens' | 'syslog' | 'kills' | 'cost'
 
 /** Completeness is never claimed where it is not: by hour and probe, live and afterwards, under kills, at full size. */
 export async function proveCoverage({ dir, isSmall, seed, only }: RunOptions<CoveragePart>): Promise<void> {
@@ -17,7 +17,8 @@ export async function proveCoverage({ dir, isSmall, seed, only }: RunOptions<Cov
   {
     await using stage = await startClockedStack(dir)
     if (only.includes('scenario')) {
-      const looking = { stack: stage.proof.stack, report, now: stage.clock.now }
+      const pictures = only.includes('screens') ? `${dir}-screens` : undefined
+      const looking = { stack: stage.proof.stack, report, now: stage.clock.now, pictures }
       if (hasPages) await withPages(looking, (pages) => proveScenario(stage, report, pages))
       else await proveScenario(stage, report)
     }

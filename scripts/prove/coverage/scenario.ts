@@ -6,6 +6,7 @@ import { compareHours, compareWithin, expectedStates } from './compare.ts'
 import { createOracle } from './oracle.ts'
 import { expectedWords } from './pages/expected-words.ts'
 import type { Look, PageLooks } from './pages/open-pages.ts'
+import type { PictureState } from './pages/take-pictures.ts'
 import { createStatementClient } from './statement-client.ts'
 import { HOUR_MS } from './hour.ts'
 import { createTimeline, SILENT_SECONDS } from './timeline.ts'
@@ -46,6 +47,13 @@ export async function proveScenario({ proof, clock }: ClockedStack, report: Repo
     await pages?.all({ name, range, expected: () => expectedWords(oracle, { ...range, now: clock.now() }), ...more })
   }
 
+  /** Of the hours from the first on, or before it. */
+  async function picture(state: PictureState, hours: number): Promise<void> {
+    const ends = [first, Math.min(first + hours * HOUR_MS, clock.now())].toSorted((one, other) => one - other)
+    const [from = first, to = first] = ends
+    await pages?.pictures(state, { from, to }, cast.lateGap.id)
+  }
+
   let witness: Witness | undefined
   let openSince = 0
   const timeline = createTimeline({
@@ -74,7 +82,10 @@ export async function proveScenario({ proof, clock }: ClockedStack, report: Repo
     report.step(`hour ${hour} of ${HOURS}`)
     await timeline.hour(hour)
     await compare(`after hour ${hour}`, hour + 1)
-    if (hour <= HEALED_HOUR) await look(`after hour ${hour}`, hour + 1)
+    if (hour <= HEALED_HOUR) {
+      await look(`after hour ${hour}`, hour + 1)
+      await picture(hour < HEALED_HOUR ? 'complete' : 'open', hour + 1)
+    }
     if (hour === HEALED_HOUR) {
       openSince = Date.now()
       witness = startWitness(client, first + hour * HOUR_MS, first + (hour + 1) * HOUR_MS - 1)
@@ -97,6 +108,8 @@ export async function proveScenario({ proof, clock }: ClockedStack, report: Repo
   })
   if (pages) await compare('after the last cause', HOURS)
   await look('after the last cause', HOURS)
+  await picture('gaps', HOURS)
+  await picture('unknown', -24)
   await look('the first hour after the last cause', 1)
   for (const probe of Object.values(cast)) probe.close()
   client.close()

@@ -9,6 +9,7 @@ import { untilComplete } from '../../web/until-complete.ts'
 import type { HourStates } from '../compare.ts'
 import type { ExpectedWords } from './expected-words.ts'
 import * as texts from './page-texts.ts'
+import { checkWidths, type PictureState, takePictures } from './take-pictures.ts'
 import { watchHeader } from './watch-header.ts'
 
 const WITHIN_MS = 15_000
@@ -20,12 +21,12 @@ interface ShownRange {
 }
 
 /** Which pages are looked at; those without a range show the last day. */
-const pages: readonly { name: string; path: string; isRanged: boolean; text: texts.PageText }[] = [
+const pages: readonly (texts.PageKind & { name: string; path: string; text: texts.PageText })[] = [
   { name: 'overview', path: '/ui/', isRanged: true, text: texts.overviewText },
   { name: 'alerts', path: '/ui/alerts', isRanged: true, text: texts.listText },
   { name: 'search', path: '/ui/search', isRanged: true, text: texts.listText },
   { name: 'clusters', path: '/ui/clusters', isRanged: true, text: texts.listText },
-  { name: 'coverage', path: '/ui/coverage', isRanged: true, text: texts.coverageText },
+  { name: 'coverage', path: '/ui/coverage', isRanged: true, hasLegend: true, text: texts.coverageText },
   { name: 'probes', path: '/ui/probes', isRanged: false, text: texts.probesText },
   { name: 'health', path: '/ui/health', isRanged: false, text: texts.healthText },
 ]
@@ -48,9 +49,17 @@ export async function preparePages(): Promise<void> {
   if (!process.env.WATCHPOST_API_UI_DIR) await runCommand('scripts/build-web.ts', [])
 }
 
+export interface PagesSurroundings {
+  stack: Stack
+  report: Report
+  now: () => number
+  /** Where pictures go, if they are taken. */
+  pictures?: string | undefined
+}
+
 /** Opens a real browser before the stack for as long as the work takes. */
 export async function withPages(
-  { stack, report, now }: { stack: Stack; report: Report; now: () => number },
+  { stack, report, now, pictures }: PagesSurroundings,
   work: (looks: PageLooks) => Promise<void>,
 ): Promise<void> {
   await using browser = await launchBrowser()
@@ -67,22 +76,19 @@ export async function withPages(
     if (await name.isVisible()) await signIn(page, door, address)
     await untilComplete(page)
   }
-  await work(lookAt(page, report, show))
+  await work(lookAt(page, report, show, pictures))
 }
 
-function lookAt(page: Page, report: Report, show: (address: string) => Promise<void>) {
+function lookAt(page: Page, report: Report, show: (address: string) => Promise<void>, folder: string | undefined) {
   const ranged = (path: string, { from, to }: ShownRange) =>
     `${path}?${new URLSearchParams({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }).toString()}`
 
   /** Asked again until it is right or the time is over: pages follow every few seconds. */
-  async function differences(
-    expected: Look['expected'],
-    { text, isRanged }: (typeof pages)[number],
-  ): Promise<string[]> {
+  async function differences(expected: Look['expected'], { text, ...kind }: (typeof pages)[number]): Promise<string[]> {
     const startedAt = Date.now()
     while (true) {
       const wanted = expected()
-      const found = [...(await texts.headerText(page, wanted, isRanged)), ...(await text(page, wanted))]
+      const found = [...(await texts.headerText(page, wanted, kind)), ...(await text(page, wanted))]
       if (found.length === 0 || Date.now() - startedAt > WITHIN_MS) return found
       await sleep(LOOK_MS)
     }
@@ -96,6 +102,19 @@ function lookAt(page: Page, report: Report, show: (address: string) => Promise<v
         const found = await differences(expected, each)
         report.check(`${name}: the page ${each.name} says what the oracle says`, found.length === 0, found.join('; '))
       }
+    },
+    /** Pictures of every page, and of a probe with gaps. */
+    async pictures(state: PictureState, range: ShownRange, probeId: number): Promise<void> {
+      if (folder === undefined) return
+      const wide: string[] = []
+      for (const { name, path, isRanged } of [
+        ...pages,
+        { name: 'probe', path: `/ui/probe?id=${probeId}`, isRanged: false },
+      ]) {
+        await show(isRanged ? ranged(path, range) : path)
+        wide.push(...(await takePictures(page, `${name}-${state}`, folder)))
+      }
+      checkWidths(report, state, wide)
     },
     /** The strip of hours on the page of a probe; hours that are not named may say anything. */
     async strip(probeId: number, expected: HourStates): Promise<void> {

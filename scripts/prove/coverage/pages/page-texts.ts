@@ -71,18 +71,26 @@ export const listText: PageText = async (page, { line, state }) => {
   ]
 }
 
+export interface PageKind {
+  /** It shows the range that is asked for; others show the last day. */
+  isRanged: boolean
+  /** It explains what its signs mean. */
+  hasLegend?: boolean
+}
+
 /** The header, and that nothing on the page claims more. */
 export async function headerText(
   page: Page,
   { header, open, state }: ExpectedWords,
-  isRanged: boolean,
+  { isRanged, hasLegend = false }: PageKind,
 ): Promise<string[]> {
   const said = await page.locator('a[data-coverage] span').first().innerText()
   const body = await page.locator('body').innerText()
+  const mayBeComplete = !isRanged || hasLegend || state === 'complete'
   return [
     ...(isRanged ? unlike('the header', said, header) : []),
     ...(open.length > 0 && /up to date/i.test(body) ? ['something is called up to date'] : []),
-    ...(isRanged && state === 'incomplete' && /\bcomplete\b/i.test(body) ? ['something is called complete'] : []),
+    ...(!mayBeComplete && /\bcomplete\b/i.test(body) ? ['something is called complete'] : []),
   ]
 }
 
