@@ -104,3 +104,16 @@ test('which probes are silent is known from silences that last', () => {
   expect(silentProbesOf(twoSilent(false))).toEqual(new Set())
   expect(silentProbesOf('unreachable')).toBeUndefined()
 })
+
+test.each([
+  [0, true, '5 events missing, 14:00–14:35'],
+  [2, true, '5 events missing, 2 of them given up, 14:00–14:35'],
+  [5, false, '5 events missing, given up, 14:00–14:35'],
+])('of 5 missing events %i are given up', (givenUp, isOpen, title) => {
+  const causes = [aCause('missing', { count: 5, is_open: isOpen })]
+  const [row] = causeRows(aCoverage({ state: 'incomplete', missing: 5, given_up: givenUp, causes }), 'utc')
+  expect(row).toMatchObject({
+    title,
+    why: expect.stringMatching(isOpen ? /never arrived\.$/ : /cannot arrive any more/),
+  })
+})

@@ -29,6 +29,8 @@ export const coverageTexts = {
   'coverage.cause.late.other': '{count} events not searchable yet',
   'coverage.cause.missing.one': '{count} event missing',
   'coverage.cause.missing.other': '{count} events missing',
+  'coverage.cause.givenUp': 'given up',
+  'coverage.cause.someGivenUp': '{count} of them given up',
   'coverage.cause.dead.one': '{count} dead letter',
   'coverage.cause.dead.other': '{count} dead letters',
   'coverage.cause.expired.one': '{count} event expired unread',
