@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@watchpost/servers'
 import { livingProcesses } from '../../../stack/stack-folder.ts'
+import { connectApi } from '../../proof-stack.ts'
 import type { Report } from '../../report.ts'
 import { createExportClient } from '../../syslog/export-client.ts'
 import { makeCertificates } from '../../syslog/make-certificates.ts'
@@ -30,19 +31,21 @@ const installer = join(import.meta.dirname, '../../syslog/install-receivers')
  * connection begins with the last 24 hours, each of them once.
  */
 export async function proveStatementsBySyslog({ proof, clock }: ClockedStack, report: Report): Promise<void> {
-  const { stack, api } = proof
+  const { stack } = proof
   execFileSync(installer, { stdio: 'inherit' })
   const folder = join(stack.folder.root, 'coverage-syslog')
   const certificates = makeCertificates(join(folder, 'pki'))
   const base = stack.state.config.apiPort + 2_000
   const receiver = createRsyslog(join(folder, 'rsyslog'), certificates, [base, base + 1])
-  const exports = createExportClient(api)
+  const exports = createExportClient(await connectApi(stack))
   const client = await createStatementClient(stack)
   const [entered] = await enterProbes(stack, report, PROBE, 1)
   if (!entered) throw new Error('no probe was entered')
   const gateway = { port: stack.state.config.gatewayPort, ca: client.ca }
   const probe = createSimulatedProbe(entered, { gateway, clock, oracle: createOracle(Number.POSITIVE_INFINITY) })
-  const hour = Math.floor(clock.now() / HOUR_MS) * HOUR_MS
+  const hour = (Math.floor(clock.now() / HOUR_MS) + 1) * HOUR_MS
+  // No other hour begins while this one is looked at.
+  await clock.moveTo(hour + HOUR_MS / 6)
   const stated = () => readStatedHours(receiver.output)
   const ofHour = () => stated().filter((each) => each.hour === hour)
 
@@ -53,7 +56,7 @@ export async function proveStatementsBySyslog({ proof, clock }: ClockedStack, re
   try {
     await receiver.start()
     await probe.report()
-    const body = { id: EXPORT, receiver, isTls: true, filters: { event_types: ['coverage'] }, expected: {} }
+    const body = { id: EXPORT, receiver, isTls: false, filters: { event_types: ['coverage'] }, expected: {} }
     await exports.put(EXPORT, exportBody(body, certificates))
     await until('statements', () => stated().length >= STATED_HOURS)
     await probe.send(GAP)
