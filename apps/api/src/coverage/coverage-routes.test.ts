@@ -50,12 +50,12 @@ test('what is wrong is told by cause, by hour and by probe', async () => {
 })
 
 test('what is outstanding is told whatever the range, and since when a probe is expected', async () => {
-  await using api = await anApi({ coverage: { now, open: { silentProbes: 2, deadLettered: 19 } } })
+  await using api = await anApi({ coverage: { now, open: { silentProbes: 2, missing: 5, givenUp: 2, deadLettered: 19 } } })
   const answer = await api.app.inject(get('/api/coverage?from=2026-11-01&to=2026-11-02'))
   expect(answer.json()).toMatchObject({
     state: 'complete',
     expected_from: null,
-    open: { silent_probes: 2, late: 0, missing: 0, dead_lettered: 19 },
+    open: { silent_probes: 2, late: 0, missing: 3, dead_lettered: 19 },
   })
   const ofProbe = await api.app.inject(get('/api/coverage?probe_id=7'))
   expect(ofProbe.json()).toMatchObject({ expected_from: '1970-01-01T00:00:00.000Z' })

@@ -30,7 +30,7 @@ export async function takePictures(page: Page, name: string, folder: string): Pr
   for (const { suffix, colorScheme, viewport } of looks) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(viewport)
-    await page.waitForTimeout(100)
+    await page.waitForTimeout(300)
     const file = join(folder, `${name}${suffix}.png`)
     await page.screenshot({ path: file })
     if (await page.evaluate(isTooWide)) wide.push(`${name}${suffix}`)
