@@ -42,7 +42,7 @@ export const allowed: Record<string, readonly string[]> = {
   simulate: ['model', 'runtime'],
   probe: ['runtime'],
   web: ['sdk', 'contract'],
-  appliance: ['runtime', 'pki', 'secrets', 'audit', 'store', 'log', 'engine'],
+  appliance: ['contract', 'model', 'runtime', 'pki', 'secrets', 'audit', 'store', 'log', 'engine'],
   testkit: [
     'contract',
     'model',

@@ -29,7 +29,7 @@ export function aCoverage({ facts = {}, open, now = new Date(), onRead }: Covera
         ...facts,
       }
     },
-    open: async () => ({ silentProbes: 0, late: 0, missing: 0, deadLettered: 0, ...open }),
+    open: async () => ({ silentProbes: 0, late: 0, missing: 0, givenUp: 0, deadLettered: 0, ...open }),
     now: () => now,
   })
 }

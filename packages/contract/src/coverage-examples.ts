@@ -1,4 +1,4 @@
-const none = { late: 0, missing: 0, dead_lettered: 0, expired: 0, dropped_packets: 0, silent_seconds: 0 }
+const none = { late: 0, missing: 0, given_up: 0, dead_lettered: 0, expired: 0, dropped_packets: 0, silent_seconds: 0 }
 const silent = { ...none, silent_seconds: 2_100 }
 const missing = { ...none, missing: 100 }
 

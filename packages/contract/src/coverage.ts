@@ -10,7 +10,8 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const counts = {
   late: count('Events that were accepted and should have been indexed by now.'),
-  missing: count('Events that the probe numbered and that never arrived, those that it gave up included.'),
+  missing: count('Events that the probe numbered and that never arrived, those that are given up included.'),
+  given_up: count('Of the missing events, those that cannot arrive any more: the probe gave them up, or was removed.'),
   dead_lettered: count('Events that could not be stored; they are among the dead letters.'),
   expired: count('Events that were accepted and that the log dropped before they were indexed.'),
   dropped_packets: count('Packets that the sensor could not inspect.'),
@@ -38,14 +39,14 @@ const Cause = Type.Object({
   count: count('How much: events; packets for `dropped`; seconds for `silent` and `unknown`.'),
   from: Instant('Where it begins within the range.'),
   to: Instant('Where it ends within the range.'),
-  is_open: Type.Boolean({ description: 'It lasts, or it ends once the events arrive or are stored.' }),
+  is_open: Type.Boolean({ description: 'It lasts, or it ends once the events arrive, are stored or are given up.' }),
 })
 
 const OpenNow = Type.Object(
   {
     silent_probes: count('Probes that are silent.'),
     late: counts.late,
-    missing: counts.missing,
+    missing: count('Events that the probe numbered, that never arrived, and that are not given up.'),
     dead_lettered: counts.dead_lettered,
   },
   {

@@ -13,8 +13,8 @@ const FOLLOWED_MS = 250
 const SETTINGS = { LOG_PARTITIONS: '16', STACK_PROBES: '0' }
 
 /**
- * A stack whose hours a proof drives: the clocks of the gateway, of the API and of the database are moved together. No
- * other clock takes part in coverage: the indexer counts by the time of arrival that the gateway wrote into the record.
+ * A stack whose hours a proof drives: the clocks of the gateway, of the API, of the exporter and of the database are moved
+ * together. No other clock takes part in coverage: the indexer counts by the time of arrival that the gateway wrote into the record.
  */
 export async function startClockedStack(dir: string) {
   return withSettings(SETTINGS, async () => {
@@ -22,7 +22,7 @@ export async function startClockedStack(dir: string) {
     await up({ dir, isServicesOnly: true })
     const stack = openStack(dir)
     await installDatabaseClock(stack)
-    const services = createMovedClock(['gateway', 'api'])
+    const services = createMovedClock(['gateway', 'api', 'exporter'])
     services.setAheadMs(0)
     const proof = await services.whileSet(() => startProofStack({ dir, isKept: true, isShareable: true }))
     const owner = connectSuperuser(stack)

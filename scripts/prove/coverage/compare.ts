@@ -47,6 +47,11 @@ const compareAll: Compare = async (client, oracle, period) => {
   const headers = await client.headers(from, to - 1)
   differ('Watchpost-Lag', headers.lag, sum('late'))
   differ('Watchpost-Gaps', headers.gaps, sum('missing'))
+  const { open } = await client.statement(from, to)
+  differ('open silent_probes', open.silent_probes, oracle.silentNow(now()))
+  differ('open late', open.late, sum('late'))
+  differ('open missing', open.missing, sum('missing') - sum('given_up'))
+  differ('open dead_lettered', open.dead_lettered, sum('dead_lettered'))
   const metrics = await client.metrics()
   for (const name of ['late', 'missing', 'dead_lettered', 'expired'] as const)
     differ(`metric ${name}`, metrics[name], sum(name))
@@ -112,7 +117,7 @@ async function compareFleet(
   for (let hour = from; hour < to; hour += HOUR_MS) {
     const wanted = fleet.get(hour) ?? { ...nothing(), silentProbes: 0 }
     const found = stated.get(hour)
-    for (const name of ['late', 'missing', 'dead_lettered', 'expired', 'dropped_packets'] as const)
+    for (const name of ['late', 'missing', 'given_up', 'dead_lettered', 'expired', 'dropped_packets'] as const)
       differ(`all probes, hour ${(hour - from) / HOUR_MS}, ${name}`, found?.[name] ?? 0, wanted[name])
     differ(`silent probes, hour ${(hour - from) / HOUR_MS}`, found?.silent_probes ?? 0, wanted.silentProbes)
     const { state } = await client.statement(hour, hour + HOUR_MS - 1)

@@ -2,11 +2,12 @@ import type { RunOptions } from '../command/proof.ts'
 import { createReport } from '../report.ts'
 import { startClockedStack } from './clocked-stack.ts'
 import { proveCost } from './cost/cost.ts'
-import { proveHoursUnderKills } from './kills.ts'
-import { preparePages, withPages } from './pages.ts'
+import { proveHoursUnderKills } from './kills/kills.ts'
+import { preparePages, withPages } from './pages/open-pages.ts'
 import { proveScenario } from './scenario.ts'
+import { proveStatementsBySyslog } from './syslog/by-syslog.ts'
 
-export type CoveragePart = 'scenario' | 'pages' | 'kills' | 'cost'
+export type CoveragePart = 'scenario' | 'pages' | 'screens' | 'syslog' | 'kills' | 'cost'
 
 /** Completeness is never claimed where it is not: by hour and probe, live and afterwards, under kills, at full size. */
 export async function proveCoverage({ dir, isSmall, seed, only }: RunOptions<CoveragePart>): Promise<void> {
@@ -16,10 +17,12 @@ export async function proveCoverage({ dir, isSmall, seed, only }: RunOptions<Cov
   {
     await using stage = await startClockedStack(dir)
     if (only.includes('scenario')) {
-      const looking = { stack: stage.proof.stack, report, now: stage.clock.now }
+      const pictures = only.includes('screens') ? `${dir}-screens` : undefined
+      const looking = { stack: stage.proof.stack, report, now: stage.clock.now, pictures }
       if (hasPages) await withPages(looking, (pages) => proveScenario(stage, report, pages))
       else await proveScenario(stage, report)
     }
+    if (only.includes('syslog')) await proveStatementsBySyslog(stage, report)
     if (only.includes('kills')) {
       await proveHoursUnderKills(stage, report, isSmall ? { kills: 4, hours: 2, seed } : { kills: 50, hours: 10, seed })
     }

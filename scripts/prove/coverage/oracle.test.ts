@@ -21,6 +21,16 @@ test('a missing number counts in the earlier of the hours of its neighbours, unt
   ])
 })
 
+test('what is given up stays missing, and so does what is missing of a removed probe', () => {
+  const oracle = createOracle(86_400)
+  for (const sequence of [0, 4]) oracle.arrived(1, 'a', sequence, at(0, 5))
+  oracle.gaveUp(1, 'a', [2, 3])
+  const row = () => oracle.hoursOf(1, at(1, 0)).get(0)
+  expect(row()).toMatchObject({ missing: 3, given_up: 2 })
+  oracle.removed(1, at(0, 30))
+  expect(row()).toMatchObject({ missing: 3, given_up: 3 })
+})
+
 test('a silence is cut into hours, lasts until the present, and ends with the removal of its probe', () => {
   const oracle = createOracle(1_500)
   for (const minute of [5, 25]) oracle.heard(1, at(0, minute))

@@ -11,6 +11,7 @@ export interface ExpectedHour {
   indexed: number
   late: number
   missing: number
+  given_up: number
   dead_lettered: number
   expired: number
   dropped_packets: number
@@ -29,6 +30,8 @@ interface OracleProbe {
   heardAt: number[]
   drops: { at: number; packets: number }[]
   removedAt: number | undefined
+  /** By stream, numbers that the probe gave up. */
+  givenUp: Map<string, Set<number>>
 }
 
 export type Oracle = ReturnType<typeof createOracle>
@@ -43,7 +46,7 @@ export function createOracle(silentSeconds: number) {
   function probeOf(id: number): OracleProbe {
     let probe = probes.get(id)
     if (!probe) {
-      probe = { id, streams: new Map(), heardAt: [], drops: [], removedAt: undefined }
+      probe = { id, streams: new Map(), heardAt: [], drops: [], removedAt: undefined, givenUp: new Map() }
       probes.set(id, probe)
     }
     return probe
@@ -68,6 +71,10 @@ export function createOracle(silentSeconds: number) {
       const events = eventsOf(id, stream)
       if (!events.has(sequence)) events.set(sequence, { at, fate })
     },
+    gaveUp(id: number, stream: string, sequences: readonly number[]): void {
+      const { givenUp } = probeOf(id)
+      givenUp.set(stream, new Set([...(givenUp.get(stream) ?? []), ...sequences]))
+    },
     became(id: number, stream: string, sequence: number, fate: Fate): void {
       const event = eventsOf(id, stream).get(sequence)
       if (!event) throw new Error(`${sequence} of probe ${id} never arrived`)
@@ -84,7 +91,7 @@ export function createOracle(silentSeconds: number) {
         row[what] += count
         hours.set(hour, row)
       }
-      for (const events of probe.streams.values()) {
+      for (const [stream, events] of probe.streams) {
         for (const { at, fate } of events.values()) {
           add(at, 'received', 1)
           if (fate === 'indexed') add(at, 'indexed', 1)
@@ -92,7 +99,12 @@ export function createOracle(silentSeconds: number) {
           if (fate === 'expired') add(at, 'expired', 1)
           if (fate === 'waiting' && now - at > SETTLING_MS) add(at, 'late', 1)
         }
-        for (const at of placesOfMissing(events)) add(at, 'missing', 1)
+        for (const [sequence, at] of placesOfMissing(events)) {
+          add(at, 'missing', 1)
+          // Nothing that a removed probe still has can arrive.
+          const isGivenUp = probe.removedAt !== undefined || probe.givenUp.get(stream)?.has(sequence)
+          if (isGivenUp) add(at, 'given_up', 1)
+        }
       }
       for (const { at, packets } of probe.drops) add(at, 'dropped_packets', packets)
       for (const [from, to] of silencesOf(probe, now, silentSeconds)) {
@@ -114,14 +126,14 @@ export function createOracle(silentSeconds: number) {
 }
 
 /** A number that never came counts where the earlier of its two neighbours arrived. */
-function placesOfMissing(events: ReadonlyMap<number, OracleEvent>): number[] {
+function placesOfMissing(events: ReadonlyMap<number, OracleEvent>): [sequence: number, at: number][] {
   const arrived = [...events.keys()].toSorted((one, other) => one - other)
-  const places: number[] = []
+  const places: [number, number][] = []
   for (const [index, sequence] of arrived.entries()) {
     const before = index === 0 ? -1 : (arrived[index - 1] as number)
     const after = events.get(sequence)?.at as number
     const place = before < 0 ? after : Math.min(after, events.get(before)?.at as number)
-    for (let missing = before + 1; missing < sequence; missing++) places.push(place)
+    for (let missing = before + 1; missing < sequence; missing++) places.push([missing, place])
   }
   return places
 }
@@ -140,6 +152,7 @@ export function nothing(): ExpectedHour {
     indexed: 0,
     late: 0,
     missing: 0,
+    given_up: 0,
     dead_lettered: 0,
     expired: 0,
     dropped_packets: 0,

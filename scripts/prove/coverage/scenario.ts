@@ -4,7 +4,9 @@ import { makeCast } from './cast.ts'
 import type { ClockedStack } from './clocked-stack.ts'
 import { compareHours, compareWithin, expectedStates } from './compare.ts'
 import { createOracle } from './oracle.ts'
-import type { PageLooks } from './pages.ts'
+import { expectedWords } from './pages/expected-words.ts'
+import type { Look, PageLooks } from './pages/open-pages.ts'
+import type { PictureState } from './pages/take-pictures.ts'
 import { createStatementClient } from './statement-client.ts'
 import { HOUR_MS } from './hour.ts'
 import { createTimeline, SILENT_SECONDS } from './timeline.ts'
@@ -40,6 +42,18 @@ export async function proveScenario({ proof, clock }: ClockedStack, report: Repo
     )
   }
 
+  async function look(name: string, hours: number, more: Pick<Look, 'except'> = {}): Promise<void> {
+    const range = { from: first, to: Math.min(first + hours * HOUR_MS, clock.now()) }
+    await pages?.all({ name, range, expected: () => expectedWords(oracle, { ...range, now: clock.now() }), ...more })
+  }
+
+  /** Of the hours from the first on, or before it. */
+  async function picture(state: PictureState, hours: number): Promise<void> {
+    const ends = [first, Math.min(first + hours * HOUR_MS, clock.now())].toSorted((one, other) => one - other)
+    const [from = first, to = first] = ends
+    await pages?.pictures(state, { from, to }, cast.lateGap.id)
+  }
+
   let witness: Witness | undefined
   let openSince = 0
   const timeline = createTimeline({
@@ -59,6 +73,8 @@ export async function proveScenario({ proof, clock }: ClockedStack, report: Repo
       // The gateway enters what it received every 5 seconds.
       await waitUntil(isEntered, { withinMs: SETTLED_WITHIN_MS })
       await compare('while events wait unread', 4)
+      // The supervisor, which knows the parts of the appliance, is stopped.
+      await look('while events wait unread', 4, { except: ['health'] })
     },
   })
 
@@ -66,9 +82,9 @@ export async function proveScenario({ proof, clock }: ClockedStack, report: Repo
     report.step(`hour ${hour} of ${HOURS}`)
     await timeline.hour(hour)
     await compare(`after hour ${hour}`, hour + 1)
-    if (hour < 2) {
-      const range = { from: first, to: first + (hour + 1) * HOUR_MS - 1 }
-      await pages?.header(`after hour ${hour}`, range, hour === 0 ? 'complete' : 'incomplete')
+    if (hour <= HEALED_HOUR) {
+      await look(`after hour ${hour}`, hour + 1)
+      await picture(hour < HEALED_HOUR ? 'complete' : 'open', hour + 1)
     }
     if (hour === HEALED_HOUR) {
       openSince = Date.now()
@@ -81,11 +97,20 @@ export async function proveScenario({ proof, clock }: ClockedStack, report: Repo
   await clock.moveTo(first + HOURS * HOUR_MS + 60_000)
   await compare('afterwards', HOURS)
   const whole = { from: first, to: first + HOURS * HOUR_MS }
-  await pages?.header('afterwards', whole, 'incomplete')
+  await look('afterwards', HOURS)
   for (const { id } of Object.values(cast)) {
     // One that was removed has no page.
     if (id !== cast.removed.id) await pages?.strip(id, expectedStates(oracle, id, { ...whole, now: clock.now }))
   }
+  await pages?.untilUpToDate(whole, async () => {
+    await timeline.giveUp()
+    await cast.silent.report()
+  })
+  if (pages) await compare('after the last cause', HOURS)
+  await look('after the last cause', HOURS)
+  await picture('gaps', HOURS)
+  await picture('unknown', -24)
+  await look('the first hour after the last cause', 1)
   for (const probe of Object.values(cast)) probe.close()
   client.close()
 }

@@ -60,6 +60,18 @@ export function createSimulatedProbe(
     },
     /** Sends numbers that were left out. */
     fill: (first: number, count: number) => deliver(first, count, new Map()),
+    /** Says that numbers which were left out can never come. */
+    async giveUp(first: number, count: number): Promise<void> {
+      const body = JSON.stringify({ ranges: [{ first, last: first + count - 1, reason: 'lost by the proof' }] })
+      const path = `/v1/streams/${stream}/abandoned`
+      const { status, code } = await callGateway(gateway, { method: 'POST', path, agent, body })
+      if (status !== 204) throw new Error(`${fqdn} cannot give up numbers: ${status} ${code}`)
+      oracle.gaveUp(
+        id,
+        stream,
+        Array.from({ length: count }, (_, index) => first + index),
+      )
+    },
     /** It lost its spool, and numbers from 0 in another stream. */
     restart(): void {
       stream = randomStream()

@@ -15,6 +15,7 @@ export interface Statement {
   affected_probe_count: number
   causes: { cause: string; count: number; is_open: boolean }[]
   hours: StatedHour[]
+  open: Record<'silent_probes' | 'late' | 'missing' | 'dead_lettered', number>
   probes: { id: number; is_removed: boolean; hours: (StatedHour & Pick<ExpectedHour, 'received' | 'indexed'>)[] }[]
 }
 

@@ -34,6 +34,7 @@ export type Timeline = ReturnType<typeof createTimeline>
 export function createTimeline({ proof, clock, oracle, cast, client, settle, whileLate }: Stage) {
   const refusals = createRefusals(engineUrl(proof.stack))
   let lateFirst = 0
+  let openFirst = 0
   let deadNumbers: number[] = []
   let deadStream = ''
   let isRemoved = false
@@ -51,7 +52,7 @@ export function createTimeline({ proof, clock, oracle, cast, client, settle, whi
     },
     // Not with the first of the hour: a gap counts where the earlier of its neighbours arrived.
     '2:25': () => {
-      cast.openGap.skip(GAP.open)
+      openFirst = cast.openGap.skip(GAP.open)
       cast.removed.skip(GAP.removed)
       cast.restarted.restart()
     },
@@ -133,5 +134,7 @@ export function createTimeline({ proof, clock, oracle, cast, client, settle, whi
       await clock.moveTo(clock.firstHour + number * HOUR_MS + 58 * MINUTE_MS)
     },
     healedAt: () => healedAt,
+    /** The gap that never closes is given up. */
+    giveUp: () => cast.openGap.giveUp(openFirst, GAP.open),
   }
 }

@@ -24,7 +24,7 @@ test('a range without a cause is complete', async () => {
 
 test('what is wrong is told by cause, by hour and by probe', async () => {
   const silence = { probeId: 8, from: at('13:50:00'), to: at('14:35:00'), isOpen: false }
-  const hour = { received: 10, indexed: 8, deadLettered: 2, expired: 0, missing: 3, late: 0 }
+  const hour = { received: 10, indexed: 8, deadLettered: 2, expired: 0, missing: 3, givenUp: 1, late: 0 }
   const facts = { hours: [{ probeId: 7, hour: at('14:00:00'), ...hour }], silences: [silence] }
   await using api = await anApi({ coverage: { now, facts } })
   const answer = await api.app.inject(get('/api/coverage?from=2026-11-17T14:00&to=2026-11-17T14:59'))
@@ -33,6 +33,7 @@ test('what is wrong is told by cause, by hour and by probe', async () => {
     to: '2026-11-17T14:59:59.999Z',
     affected_probe_count: 2,
     missing: 3,
+    given_up: 1,
     dead_lettered: 2,
     silent_seconds: 2_100,
     causes: [
@@ -49,12 +50,12 @@ test('what is wrong is told by cause, by hour and by probe', async () => {
 })
 
 test('what is outstanding is told whatever the range, and since when a probe is expected', async () => {
-  await using api = await anApi({ coverage: { now, open: { silentProbes: 2, deadLettered: 19 } } })
+  await using api = await anApi({ coverage: { now, open: { silentProbes: 2, missing: 5, givenUp: 2, deadLettered: 19 } } })
   const answer = await api.app.inject(get('/api/coverage?from=2026-11-01&to=2026-11-02'))
   expect(answer.json()).toMatchObject({
     state: 'complete',
     expected_from: null,
-    open: { silent_probes: 2, late: 0, missing: 0, dead_lettered: 19 },
+    open: { silent_probes: 2, late: 0, missing: 3, dead_lettered: 19 },
   })
   const ofProbe = await api.app.inject(get('/api/coverage?probe_id=7'))
   expect(ofProbe.json()).toMatchObject({ expected_from: '1970-01-01T00:00:00.000Z' })

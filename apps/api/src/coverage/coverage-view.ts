@@ -3,7 +3,7 @@ import type { CoverageCounts, CoverageStatement, HourCounts, ProbeCoverage } fro
 import type { FleetTotals } from './fleet-totals.ts'
 
 /** What is outstanding at present, over everything that is kept. */
-export type OpenTotals = Pick<FleetTotals, 'silentProbes' | 'late' | 'missing' | 'deadLettered'>
+export type OpenTotals = Pick<FleetTotals, 'silentProbes' | 'late' | 'missing' | 'givenUp' | 'deadLettered'>
 
 interface ViewedRange {
   from: Date
@@ -42,7 +42,7 @@ export function coverageView(
     open: {
       silent_probes: open.silentProbes,
       late: open.late,
-      missing: open.missing,
+      missing: open.missing - open.givenUp,
       dead_lettered: open.deadLettered,
     },
   }
@@ -71,10 +71,11 @@ function hasCause({ late, missing, deadLettered, expired, droppedPackets, silent
   return late + missing + deadLettered + expired + droppedPackets + silentProbes > 0
 }
 
-function countsView({ late, missing, deadLettered, expired, droppedPackets, silentSeconds }: CoverageCounts) {
+function countsView({ late, missing, givenUp, deadLettered, expired, droppedPackets, silentSeconds }: CoverageCounts) {
   return {
     late,
     missing,
+    given_up: givenUp,
     dead_lettered: deadLettered,
     expired,
     dropped_packets: droppedPackets,

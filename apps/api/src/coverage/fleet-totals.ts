@@ -5,16 +5,19 @@ export interface FleetTotals {
   silentProbes: number
   late: number
   missing: number
+  /** Of the missing, those that cannot arrive any more. */
+  givenUp: number
   deadLettered: number
   expired: number
   dropped: number
 }
 
 export function totalsOf({ hours, silentProbes }: FleetFigures): FleetTotals {
-  const totals: FleetTotals = { silentProbes, late: 0, missing: 0, deadLettered: 0, expired: 0, dropped: 0 }
+  const totals: FleetTotals = { silentProbes, late: 0, missing: 0, givenUp: 0, deadLettered: 0, expired: 0, dropped: 0 }
   for (const each of hours) {
     totals.late += each.late
     totals.missing += each.missing
+    totals.givenUp += each.givenUp
     totals.deadLettered += each.deadLettered
     totals.expired += each.expired
     totals.dropped += each.dropped

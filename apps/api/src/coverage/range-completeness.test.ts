@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { completenessOf, spanOf } from './range-completeness.ts'
 
 const anHour = (hour: string, waiting: number, missing: number): FleetHour => {
-  const nothing = { late: 0, deadLettered: 0, expired: 0, dropped: 0 }
+  const nothing = { late: 0, givenUp: 0, deadLettered: 0, expired: 0, dropped: 0 }
   return { hour: new Date(`2026-11-17T${hour}:00:00Z`), waiting, missing, ...nothing }
 }
 const knownFrom = new Date('2026-11-17T07:30:00Z')

@@ -2,7 +2,7 @@ import type { Coverage } from '@watchpost/contract'
 import { expect, test } from 'vitest'
 import { coverageFindings, createCoverageLook } from './coverage-look.ts'
 
-const none = { late: 0, missing: 0, dead_lettered: 0, expired: 0, dropped_packets: 0, silent_seconds: 0 }
+const none = { late: 0, missing: 0, given_up: 0, dead_lettered: 0, expired: 0, dropped_packets: 0, silent_seconds: 0 }
 
 function aCoverage(changed: Partial<Coverage> = {}, open: Partial<Coverage['open']> = {}): Coverage {
   const [from, to] = ['2026-11-16T15:00:00.000Z', '2026-11-17T15:00:00.000Z']
@@ -36,19 +36,25 @@ test.each<[string, Coverage, [string, string], [string, string]]>([
     'two silent probes',
     aCoverage({ probes: [aSilentProbe(1), aSilentProbe(2)] }, { silent_probes: 2 }),
     ['warning', '2 of 8 silent: probe-01.example.test, probe-02.example.test'],
-    ['good', 'complete in the last 24 hours'],
+    ['warning', '2 probes silent'],
   ],
   [
     'no probe heard of',
     aCoverage({ probe_count: 1 }, { silent_probes: 1 }),
     ['bad', '1 of 1 silent: 1 more'],
-    ['good', 'complete in the last 24 hours'],
+    ['warning', '1 probe silent'],
   ],
   [
     'dead letters and gaps, however old',
     aCoverage({}, { dead_lettered: 19, missing: 1 }),
     ['good', '8 probes, none silent'],
     ['warning', '1 event missing, 19 events among the dead letters'],
+  ],
+  [
+    'events that are given up',
+    aCoverage({ state: 'incomplete', missing: 7, given_up: 7 }),
+    ['good', '8 probes, none silent'],
+    ['good', 'nothing is outstanding; gaps in the last 24 hours: 7 events given up'],
   ],
   [
     'packets that were dropped',

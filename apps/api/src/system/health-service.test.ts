@@ -58,3 +58,13 @@ test('the probes and the coverage are told although the supervisor does not answ
   const health = await createHealthService({ look, lookAtCoverage: async () => [silent] }).read()
   expect(health.findings.map(({ part }) => part)).toEqual(['probes', 'supervisor'])
 })
+
+test('a part that the supervisor tells too has one row', async () => {
+  const own: Finding = { part: 'probes', level: 'good', says: '8 probes, none silent' }
+  const told: Finding = { part: 'probes', level: 'warning', says: '1 of 8 silent', todo: 'Look.' }
+  const health = await createHealthService({ look: async () => [told, well], lookAtCoverage: async () => [own] }).read()
+  expect(health.findings.map(({ part, says }) => [part, says])).toEqual([
+    ['probes', '8 probes, none silent'],
+    ['PostgreSQL', 'answers'],
+  ])
+})

@@ -33,7 +33,10 @@ export function createHealthService({ look, lookAtCoverage, now = Date.now }: He
         todo: 'Start the roles by `watchpost start`, or correct WATCHPOST_API_SUPERVISOR. See docs/runbooks/not-scraped.md.',
       },
     ])
-    const findings = (await Promise.all([lookAtCoverage(), ofParts])).flat()
+    const [own, others] = await Promise.all([lookAtCoverage(), ofParts])
+    // The supervisor's doctor looks at the coverage too: each part has one row.
+    const ownParts = new Set(own.map(({ part }) => part))
+    const findings = [...own, ...others.filter(({ part }) => !ownParts.has(part))]
     const at = now()
     if (shared) shared.until = at + sharedMs
     return { at: new Date(at).toISOString(), level: worstOf(findings), findings: findings.map(wireFinding) }

@@ -48,6 +48,8 @@ test('with only the database there, that is well, and of everything else it says
     'sealing keys': 'good',
     certificates: 'good',
     audit: 'warning',
+    probes: 'warning',
+    coverage: 'good',
     Kafka: 'bad',
     OpenSearch: 'bad',
     supervisor: 'bad',

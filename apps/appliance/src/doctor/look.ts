@@ -28,6 +28,7 @@ import {
   judgeRoles,
   type RoleFacts,
 } from './judge-appliance.ts'
+import { lookAtCoverage } from './look-at-coverage.ts'
 import { judgeEngine, judgeLog, judgeStore } from './judge-servers.ts'
 
 export interface DoctorConfig {
@@ -69,6 +70,7 @@ export function examinations(config: DoctorConfig, store: Store): Examination[] 
       todo: 'See docs/runbooks/database-down.md.',
       look: async () => judgeHolds(await createHoldStore(store).list()),
     },
+    { part: 'coverage', todo: 'See docs/runbooks/database-down.md.', look: () => lookAtCoverage(store) },
     { part: 'exports', todo: 'See docs/runbooks/database-down.md.', look: () => lookAtExports(store) },
     {
       part: 'Kafka',

@@ -8,7 +8,7 @@ const at = new Date('2026-11-14T15:20:04.118Z')
 const hour = new Date('2026-11-14T13:00:00.000Z')
 
 function facts(missing: number, more: Partial<CoverageFacts> = {}): CoverageFacts {
-  const counts = { received: 10, indexed: 10, deadLettered: 0, expired: 0, late: 0 }
+  const counts = { received: 10, indexed: 10, deadLettered: 0, expired: 0, givenUp: 0, late: 0 }
   return {
     at,
     knownFrom: new Date('2026-11-01T00:00:00.000Z'),

@@ -1,6 +1,7 @@
 import type { Alert } from '@watchpost/contract'
 import { useMemo } from 'react'
 import { CoverageNote } from '../coverage/coverage-note.tsx'
+import { useCoverage } from '../coverage/use-coverage.ts'
 import { Failed, StaleNotice, Waiting } from '../parts/answered.tsx'
 import { Button } from '../parts/button.tsx'
 import { ListFoot } from '../parts/list-foot.tsx'
@@ -69,6 +70,7 @@ export function AlertList({ rows, triage, columns: chosen, filter }: AlertListPr
 }
 
 function NoAlerts({ isLive, filter }: { isLive: boolean; filter: AlertFilter }) {
+  const known = useCoverage({ probeId: probeIdOf(filter) })
   if (isLive) {
     return (
       <div className={list.empty} role="status">
@@ -77,10 +79,12 @@ function NoAlerts({ isLive, filter }: { isLive: boolean; filter: AlertFilter }) 
       </div>
     )
   }
+  // Where something was not seen, there may be something to do.
+  const isComplete = typeof known !== 'string' && known.state === 'complete'
   const isFiltered = filterNames.some((name) => filter.values[name] !== undefined)
   return (
     <div className={list.empty} role="status">
-      <strong>{text(filter.status === 'open' && !isFiltered ? 'alerts.noneOpen' : 'alerts.none')}</strong>
+      <strong>{text(filter.status === 'open' && !isFiltered && isComplete ? 'alerts.noneOpen' : 'alerts.none')}</strong>
       <CoverageNote probeId={probeIdOf(filter)} />
       <span>{text('alerts.noneWords')}</span>
       {isFiltered && (

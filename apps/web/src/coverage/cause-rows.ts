@@ -38,7 +38,7 @@ export function causeRows(coverage: Coverage, clock: Clock): CauseRow[] {
       cause: cause.cause,
       isOpen: cause.is_open,
       title: titleOf(cause, coverage, clock),
-      why: text(why),
+      why: text(cause.cause === 'missing' && !cause.is_open ? 'coverage.why.givenUp' : why),
       fix,
       probe: onlyProbe(cause.cause, coverage),
       runbook,
@@ -56,7 +56,7 @@ function titleOf(cause: Cause, coverage: Coverage, clock: Clock): string {
     case 'late':
       return `${counted('coverage.cause.late', cause.count)}, ${span}`
     case 'missing':
-      return `${counted('coverage.cause.missing', cause.count)}, ${span}`
+      return [counted('coverage.cause.missing', cause.count), ...givenUpWords(coverage), span].join(', ')
     case 'dead_lettered':
       return `${counted('coverage.cause.dead', cause.count)}, ${span}`
     case 'expired':
@@ -68,6 +68,11 @@ function titleOf(cause: Cause, coverage: Coverage, clock: Clock): string {
     case 'no_probes':
       return text('coverage.cause.noProbes')
   }
+}
+
+function givenUpWords({ missing, given_up: givenUp }: Coverage): string[] {
+  if (givenUp === 0) return []
+  return [givenUp === missing ? text('coverage.cause.givenUp') : text('coverage.cause.someGivenUp', { count: givenUp })]
 }
 
 const concerns: Partial<Record<CauseName, (probe: Coverage['probes'][number]) => boolean>> = {

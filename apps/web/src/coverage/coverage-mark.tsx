@@ -13,7 +13,9 @@ import { useCoverage } from './use-coverage.ts'
  * Hooks that the proofs read, here and in the other parts of this folder:
  * - `data-coverage="complete|incomplete|unknown"` on this link, with `data-open`, the number of causes that are open;
  * - `data-coverage-strip` on a strip; each of its hours has `data-hour` (ISO 8601) and `data-state`, as above;
- * - `data-coverage-note` on what is said of an empty result, with the state as its value;
+ * - `data-coverage-note` on what is said of an empty result, and `data-coverage-line` on what is said next to results,
+ *   with the state as their value;
+ * - `data-coverage-causes` on the list of causes of the overview, `data-cause` on each of a full list;
  * - `data-blind="from/to"` (ISO 8601) on each hatched area of a chart, with `data-kind="blind|partial|unknown"`.
  */
 export function CoverageMark({ range }: { range?: TimeRange | undefined }) {

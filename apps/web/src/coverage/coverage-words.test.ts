@@ -23,6 +23,8 @@ test.each<[Known, string, number, string]>([
     '1 of 8 probes silent, 1 event missing, 2 more',
   ],
   [aCoverage({ state: 'incomplete', late: 3 }), 'incomplete', 1, '3 events late'],
+  [aCoverage({ state: 'incomplete', missing: 3, given_up: 1 }), 'incomplete', 1, '2 events missing'],
+  [aCoverage({ state: 'incomplete', missing: 3, given_up: 3 }), 'incomplete', 0, 'Up to date, gaps in this range'],
   [
     aCoverage({ state: 'unknown', known_from: at('13:07'), causes: [aCause('unknown')] }),
     'unknown',
@@ -101,4 +103,17 @@ test('which probes are silent is known from silences that last', () => {
   expect(silentProbesOf(twoSilent(true))).toEqual(new Set([5, 2]))
   expect(silentProbesOf(twoSilent(false))).toEqual(new Set())
   expect(silentProbesOf('unreachable')).toBeUndefined()
+})
+
+test.each([
+  [0, true, '5 events missing, 14:00–14:35'],
+  [2, true, '5 events missing, 2 of them given up, 14:00–14:35'],
+  [5, false, '5 events missing, given up, 14:00–14:35'],
+])('of 5 missing events %i are given up', (givenUp, isOpen, title) => {
+  const causes = [aCause('missing', { count: 5, is_open: isOpen })]
+  const [row] = causeRows(aCoverage({ state: 'incomplete', missing: 5, given_up: givenUp, causes }), 'utc')
+  expect(row).toMatchObject({
+    title,
+    why: expect.stringMatching(isOpen ? /never arrived\.$/ : /cannot arrive any more/),
+  })
 })

@@ -32,7 +32,7 @@ export function headlineOf(known: Known, clock: Clock): Headline {
 export function openCauses(known: Coverage): string[] {
   const silent = Math.max(known.open.silent_probes, known.probes.filter(isSilentNow).length)
   const late = Math.max(known.open.late, known.late)
-  const missing = Math.max(known.open.missing, known.missing)
+  const missing = Math.max(known.open.missing, known.missing - known.given_up)
   const dead = Math.max(known.open.dead_lettered, known.dead_lettered)
   return [
     ...(silent > 0 ? [text('coverage.open.silent', { count: silent, all: Math.max(silent, known.probe_count) })] : []),

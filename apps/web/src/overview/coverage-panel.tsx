@@ -61,7 +61,7 @@ function Statement({ known }: { known: Known }) {
         <strong>{open > 0 && rows.length > 0 ? text(`coverage.state.${state}`) : words}</strong>
       </StateMark>
       {rows.length > 0 && (
-        <ul className={styles.causes}>
+        <ul className={styles.causes} data-coverage-causes="">
           {rows.slice(0, shownCauses).map(({ cause, title }) => (
             <li key={cause}>{title}</li>
           ))}

@@ -64,7 +64,8 @@ function ProbeGaps({ probe: { id, last_seen_at: seen }, known }: { probe: Probe;
   const probe = known.probes.find((each) => each.id === id)
   if (probe) return probeWords(probe, known.at, clock)
   if (known.is_truncated) return text('coverage.hour.unknown')
-  return text(known.state === 'unknown' ? 'coverage.noKnownGaps' : 'coverage.noGaps')
+  const isKnown = known.causes.every(({ cause }) => cause !== 'unknown' && cause !== 'no_probes')
+  return text(isKnown ? 'coverage.noGaps' : 'coverage.noKnownGaps')
 }
 
 interface ProbeStateMarkProps {

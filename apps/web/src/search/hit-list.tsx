@@ -13,7 +13,7 @@ import { counted, text } from '../texts/text.ts'
 import { timeText } from '../time/format.ts'
 import type { RangedPages } from '../time/use-ranged-pages.ts'
 import { AggregationList } from './aggregation-list.tsx'
-import type { SearchFilter, SearchState } from './search-state.ts'
+import { type SearchFilter, searchedProbeOf, type SearchState } from './search-state.ts'
 import { summaryOf } from './summary.ts'
 import type { Aggregations } from './use-search.ts'
 
@@ -33,6 +33,7 @@ export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
   const columns = useHitColumns(state.columns)
   const rowAt = useCallback((index: number) => known && window?.rowAt(index), [window, known])
   const count = known?.count ?? 0
+  const probeId = searchedProbeOf(state)
   const move = (by: number) => onOpen(Math.min(Math.max(active + by, 0), count - 1))
   useShortcuts([
     { keys: 'j', what: 'shortcut.next', run: () => move(1) },
@@ -53,7 +54,7 @@ export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
               ? counted('search.hits', window.total.value)
               : text('search.hitsAtLeast', { count: window.total.value }))}
         </strong>
-        <CoverageLine />
+        <CoverageLine probeId={probeId} />
       </div>
       {hits.error !== undefined && (
         <div className={list.note}>
@@ -65,7 +66,7 @@ export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
         <div className={list.table} data-old={hits.isOld} aria-busy={hits.isOld}>
           {count === 0 ? (
             <div className={list.empty} role="status">
-              <CoverageNote />
+              <CoverageNote probeId={probeId} />
               <span>{text('search.none')}</span>
             </div>
           ) : (

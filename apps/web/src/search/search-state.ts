@@ -33,6 +33,16 @@ export function readSearch(query: URLSearchParams): SearchState {
   }
 }
 
+const mostProbeId = 2_147_483_647
+
+/** The only probe whose events are searched; nothing if no filter names one by its number. */
+export function searchedProbeOf({ filters }: Pick<SearchState, 'filters'>): number | undefined {
+  const named = filters.filter(({ operator, field }) => operator === 'is' && field === 'probe.id')
+  const written = named.length === 1 ? (named[0]?.value ?? '') : ''
+  const id = /^\d{1,10}$/.test(written) ? Number(written) : 0
+  return id >= 1 && id <= mostProbeId ? id : undefined
+}
+
 /** Filters as one value of an address. */
 export function filterText(filters: readonly SearchFilter[]): string {
   return filters.length === 0

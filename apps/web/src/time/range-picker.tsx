@@ -37,7 +37,7 @@ export function RangePicker() {
       </span>
       <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
         <Button icon="clock" aria-label={text('time.chosen', { range: rangeText(range, clock) })}>
-          {rangeText(range, clock)}
+          <span className={styles.chosen}>{rangeText(range, clock)}</span>
         </Button>
         <Popover className={overlay.popover ?? ''} placement="bottom end" offset={5}>
           <Dialog className={styles.picker ?? ''} aria-label={text('time.range')}>

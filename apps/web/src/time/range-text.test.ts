@@ -7,6 +7,13 @@ test('a range that is offered is called by its name', () => {
   expect(rangeText({ from: 'now-24h', to: 'now' }, 'utc', now)).toBe('Last 24 hours')
 })
 
+test('a range within one day says the day once', () => {
+  expect(rangeText({ from: '2026-11-14T09:00:00Z', to: '2026-11-14T15:20:00Z' }, 'utc', now)).toBe(
+    '14 Nov, 09:00 – 15:20',
+  )
+  expect(rangeText({ from: '2026-11-14T09:00:00Z', to: 'now' }, 'utc', now)).toBe('14 Nov, 09:00 – now')
+})
+
 test('an instant of another year says so', () => {
   expect(rangeText({ from: '2025-12-31T22:00:00Z', to: '2026-01-01T02:00:00Z' }, 'utc', now)).toBe(
     '31 Dec 2025, 22:00 – 01 Jan, 02:00',

@@ -22,7 +22,18 @@ export function rangeText(range: TimeRange, clock: Clock, now = Date.now()): str
   if (range.to === 'now' && /^now-\d+\w$/.test(range.from)) {
     return text('time.last', { length: lengthText(-spanOf(range, 0).from) })
   }
-  return `${endText(range.from, clock, now)} – ${endText(range.to, clock, now)}`
+  const { from, to } = range
+  return `${endText(from, clock, now)} – ${isWithinDay(range, clock) ? hourText(to, clock) : endText(to, clock, now)}`
+}
+
+/** Both ends are instants of the same day. */
+function isWithinDay({ from, to }: TimeRange, clock: Clock): boolean {
+  if (from.startsWith('now') || to.startsWith('now')) return false
+  return timeText(from, 'day', clock) === timeText(to, 'day', clock)
+}
+
+function hourText(end: string, clock: Clock): string {
+  return timeText(end, 'time', clock).slice(0, 'hh:mm'.length)
 }
 
 /** With its year, unless that is the present one. */

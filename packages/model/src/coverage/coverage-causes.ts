@@ -38,7 +38,7 @@ export function causesOf(facts: ClippedFacts, probes: number): CoverageCause[] {
       silences.map((each) => ({ ...each, count: secondsOf(each) })),
     ),
     ofHours('late', true, ({ late }) => late),
-    ofHours('missing', true, ({ missing }) => missing),
+    ofHours('missing', hours.some(isAwaited), ({ missing }) => missing),
     ofHours('dead_lettered', true, ({ deadLettered }) => deadLettered),
     ofHours('expired', false, ({ expired }) => expired),
     causeOf(
@@ -50,6 +50,11 @@ export function causesOf(facts: ClippedFacts, probes: number): CoverageCause[] {
     probes === 0 && { cause: 'no_probes' as const, ...known, probes, count: 0, isOpen: true },
   ]
   return found.filter((each) => each !== undefined && each !== false).toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** Something of what is missing may still arrive. */
+function isAwaited({ missing, givenUp }: CoveredHour): boolean {
+  return missing > givenUp
 }
 
 type Instance = Span & { probeId: number; count: number }

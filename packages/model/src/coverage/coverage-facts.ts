@@ -7,6 +7,8 @@ export interface CoveredHour {
   deadLettered: number
   expired: number
   missing: number
+  /** Of the missing, those that cannot arrive any more. */
+  givenUp: number
   late: number
 }
 
@@ -38,6 +40,7 @@ export interface CoverageFacts {
 export interface CoverageCounts {
   late: number
   missing: number
+  givenUp: number
   deadLettered: number
   expired: number
   droppedPackets: number
@@ -47,6 +50,7 @@ export interface CoverageCounts {
 export const noCounts: CoverageCounts = {
   late: 0,
   missing: 0,
+  givenUp: 0,
   deadLettered: 0,
   expired: 0,
   droppedPackets: 0,

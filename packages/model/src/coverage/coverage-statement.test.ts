@@ -21,6 +21,7 @@ const anHour = (probeId: number, hour: number, counts: Partial<CoveredHour> = {}
   deadLettered: 0,
   expired: 0,
   missing: 0,
+  givenUp: 0,
   late: 0,
   ...counts,
 })
@@ -34,9 +35,11 @@ test('is complete when nothing is wrong, hours in which all is well included', (
 test.each([
   ['late', { late: 2 }, true],
   ['missing', { missing: 2 }, true],
+  ['missing', { missing: 2, givenUp: 1 }, true],
+  ['missing', { missing: 2, givenUp: 2 }, false],
   ['dead_lettered', { deadLettered: 2 }, true],
   ['expired', { expired: 2 }, false],
-])('is incomplete with events that are %s', (cause, counts, isOpen) => {
+])('is incomplete with events that are %s: %j', (cause, counts, isOpen) => {
   const { state, causes, affectedProbes } = coverageStatement(
     span,
     someFacts({ hours: [anHour(3, 9, counts)] }),

@@ -1,11 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { seen } from '../ledger-sql.ts'
 import type { CoverageWish } from './coverage-store.ts'
+import { givenUp, isOfRemovedProbe } from './given-up.ts'
 
 /** Events that are accepted should be indexed within this time. */
 const settling = sql.lit('15 seconds')
 /** The most rows of a kind that are read. */
 export const MOST_ROWS = 100_000
+
+/** The end of a stream that was announced should have arrived. */
+const isSettled = (now: RawBuilder<Date>) => sql`changed_at < ${now} - interval ${settling}`
 
 /** Rows of hours that overlap the range. */
 export const inRange = ({ from, to }: Pick<CoverageWish, 'from' | 'to'>) =>
@@ -29,31 +33,37 @@ export function hoursOf(wish: CoverageWish, now: RawBuilder<Date>): RawBuilder<u
   const source =
     wish.probeId === undefined
       ? sql`
-          select ${columns}, 0::bigint as late from stream_hour as hour where has_loss and ${inRange(wish)}
+          select ${columns}, 0::bigint as late, 0::bigint as given_up
+          from stream_hour as hour where has_loss and ${inRange(wish)}
           union all
-          select hour.probe_id, hour.hour, 0, 0, 0, 0, 0, hour.received - hour.indexed - hour.dead - hour.expired
+          select hour.probe_id, hour.hour, 0, 0, 0, 0, 0, hour.received - hour.indexed - hour.dead - hour.expired, 0
           from stream_ledger as ledger join stream_hour as hour using (probe_id, stream)
           where ${isLate} and ${inRange(wish)} and hour.received > hour.indexed + hour.dead + hour.expired
         `
       : sql`
           select hour.probe_id, hour.hour, hour.received, hour.indexed, hour.dead, hour.expired, hour.missing,
-            case when ${isLate} then hour.received - hour.indexed - hour.dead - hour.expired else 0 end as late
+            case when ${isLate} then hour.received - hour.indexed - hour.dead - hour.expired else 0 end as late,
+            0::bigint as given_up
           from stream_hour as hour left join stream_ledger as ledger using (probe_id, stream)
           where hour.probe_id = ${wish.probeId} and ${inRange(wish)}
         `
   return sql`
     select probe_id as "probeId", hour, sum(received)::bigint as received, sum(indexed)::bigint as indexed,
       sum(dead)::bigint as "deadLettered", sum(expired)::bigint as expired, sum(missing)::bigint as missing,
-      sum(late)::bigint as late
+      sum(late)::bigint as late,
+      least(sum(missing), case when ${isOfRemovedProbe} then sum(missing) else sum(given_up) end)::bigint as "givenUp"
     from (
       ${source}
       union all
-      select probe_id, hour, 0, 0, 0, 0, announced, 0
+      select probe_id, hour, 0, 0, 0, 0, missing, 0, given_up
+      from (${givenUp(isSettled(now))}) as given where ${inRange(wish)} and ${ofProbe(wish)}
+      union all
+      select probe_id, hour, 0, 0, 0, 0, announced, 0, 0
       from (
         select probe_id, date_trunc('hour', changed_at, 'UTC') as hour,
           next_sequence - coalesce(upper(${seen}), 0) as announced
         from stream_ledger
-        where changed_at < ${now} - interval ${settling} and next_sequence > coalesce(upper(${seen}), 0)
+        where ${isSettled(now)} and next_sequence > coalesce(upper(${seen}), 0)
       ) as ending
       where ${inRange(wish)} and ${ofProbe(wish)}
     ) as hours
@@ -85,29 +95,32 @@ export function silencesOf(wish: CoverageWish, now: RawBuilder<Date>): RawBuilde
 /** The same as the hours of a fleet, without probes, and with what waits only for a moment. */
 export function figuresByHour(now: RawBuilder<Date>): RawBuilder<unknown> {
   const isLate = sql`waiting_since < ${now} - interval ${settling}`
-  const isSettled = sql`changed_at < ${now} - interval ${settling}`
   return sql`
     select hour, sum(waiting)::bigint as waiting, sum(late)::bigint as late, sum(missing)::bigint as missing,
-      sum(dead)::bigint as "deadLettered", sum(expired)::bigint as expired, sum(dropped)::bigint as dropped
+      sum(dead)::bigint as "deadLettered", sum(expired)::bigint as expired, sum(dropped)::bigint as dropped,
+      least(sum(missing), sum(case when ${isOfRemovedProbe} then missing else given_up end))::bigint as "givenUp"
     from (
-      select hour, 0 as waiting, 0 as late, missing, dead, expired, 0 as dropped from stream_hour where has_loss
+      select probe_id, hour, 0 as waiting, 0 as late, missing, dead, expired, 0 as dropped, 0::bigint as given_up
+      from stream_hour where has_loss
       union all
-      select hour, open, case when ${isLate} then open else 0 end, 0, 0, 0, 0
+      select probe_id, hour, open, case when ${isLate} then open else 0 end, 0, 0, 0, 0, 0
       from stream_ledger
       join (
         select probe_id, stream, hour, received - indexed - dead - expired as open from stream_hour
       ) as each_hour using (probe_id, stream)
       where waiting_since is not null and open > 0
       union all
-      select hour, case when is_settled then 0 else announced end, 0, case when is_settled then announced else 0 end,
-        0, 0, 0
+      select probe_id, hour, case when is_settled then 0 else announced end, 0,
+        case when is_settled then announced else 0 end, 0, 0, 0, 0
       from (
-        select date_trunc('hour', changed_at, 'UTC') as hour, ${isSettled} as is_settled,
+        select probe_id, date_trunc('hour', changed_at, 'UTC') as hour, ${isSettled(now)} as is_settled,
           next_sequence - coalesce(upper(${seen}), 0) as announced
         from stream_ledger where next_sequence > coalesce(upper(${seen}), 0)
       ) as ending
       union all
-      select hour, 0, 0, 0, 0, 0, dropped from capture_loss
+      select probe_id, hour, 0, 0, missing, 0, 0, 0, given_up from (${givenUp(isSettled(now))}) as given
+      union all
+      select probe_id, hour, 0, 0, 0, 0, 0, dropped, 0 from capture_loss
     ) as figures
     group by hour
     order by hour

@@ -85,16 +85,68 @@ test('sums what is wrong by hour over all probes, removed ones too, and what wai
   ])
   await fleet.ledger.claim([{ ...streamOf(three), nextSequence: 7, digest: null }])
   await fleet.removeProbe(two)
-  const nothing = { late: 0, missing: 0, deadLettered: 0, expired: 0, dropped: 0 }
+  const nothing = { late: 0, missing: 0, givenUp: 0, deadLettered: 0, expired: 0, dropped: 0 }
   const lost = { deadLettered: 5, hour: fleet.hourStart() }
-  expect((await fleet.figures()).hours).toEqual([{ ...nothing, ...lost, waiting: 13, missing: 2 }])
+  expect((await fleet.figures()).hours).toEqual([{ ...nothing, ...lost, waiting: 13, missing: 2, givenUp: 2 }])
   fleet.pass(200)
   await fleet.report(one)
   expect(await fleet.figures()).toEqual({
-    hours: [{ ...nothing, ...lost, waiting: 6, late: 6, missing: 9 }],
+    hours: [{ ...nothing, ...lost, waiting: 6, late: 6, missing: 9, givenUp: 2 }],
     silentProbes: 1,
     knownFrom: expect.any(Date),
   })
+})
+
+test('what a probe gave up stays missing in its hour, until it arrives after all', async () => {
+  await using fleet = await aFleet()
+  const [one] = fleet.ids
+  const stream = streamOf(one)
+  const hour = fleet.hourStart()
+  await fleet.ledger.enter([{ ...stream, arrivedAt: fleet.at(), indexed: [[0, 4]] }])
+  fleet.pass(3_600)
+  await fleet.ledger.enter([{ ...stream, arrivedAt: fleet.at(), indexed: [[10, 14]] }])
+  await fleet.ledger.abandon(stream, [{ first: 6, last: 9, reason: 'lost' }])
+  expect((await fleet.read()).hours).toMatchObject([{ hour, missing: 5, givenUp: 4 }])
+  expect((await fleet.read(one)).hours).toMatchObject([
+    { missing: 0, givenUp: 0 },
+    { hour, missing: 5, givenUp: 4 },
+  ])
+  expect((await fleet.figures()).hours).toMatchObject([{ hour, missing: 5, givenUp: 4 }])
+  await fleet.ledger.enter([{ ...stream, arrivedAt: fleet.at(), indexed: [[5, 7]] }])
+  expect((await fleet.read()).hours).toMatchObject([{ hour, missing: 2, givenUp: 2 }])
+})
+
+test('counts what a probe gave up after everything that arrived, announced or not', async () => {
+  await using fleet = await aFleet()
+  const [one] = fleet.ids
+  await fleet.ledger.enter([{ ...streamOf(one), arrivedAt: fleet.at(), indexed: [[0, 4]] }])
+  await fleet.ledger.abandon(streamOf(one), [{ first: 6, last: 9, reason: 'lost' }])
+  expect((await fleet.read()).hours).toMatchObject([{ missing: 4, givenUp: 4 }])
+  await fleet.ledger.claim([{ ...streamOf(one), nextSequence: 8, digest: null }])
+  fleet.pass(20)
+  expect((await fleet.read()).hours).toMatchObject([{ missing: 5, givenUp: 4 }])
+  expect((await fleet.figures()).hours).toMatchObject([{ missing: 5, givenUp: 4 }])
+})
+
+test('nothing that is missing of a removed probe can arrive', async () => {
+  await using fleet = await aFleet()
+  const [one] = fleet.ids
+  await fleet.report(one)
+  await fleet.ledger.enter([
+    {
+      ...streamOf(one),
+      arrivedAt: fleet.at(),
+      indexed: [
+        [0, 4],
+        [7, 9],
+      ],
+    },
+  ])
+  await fleet.ledger.abandon(streamOf(one), [{ first: 12, last: 13, reason: 'lost' }])
+  expect((await fleet.read()).hours).toMatchObject([{ missing: 4, givenUp: 2 }])
+  await fleet.removeProbe(one)
+  expect((await fleet.read()).hours).toMatchObject([{ missing: 4, givenUp: 4 }])
+  expect((await fleet.figures()).hours).toMatchObject([{ missing: 4, givenUp: 4 }])
 })
 
 test('knows silences that ended, that last, and that ended with the probe', async () => {

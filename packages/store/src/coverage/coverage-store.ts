@@ -21,6 +21,8 @@ export interface CoveredHour {
   /** The log dropped them before they were read. */
   expired: number
   missing: number
+  /** Of the missing, those that cannot arrive any more. */
+  givenUp: number
   /** Accepted and not indexed for longer than that should take. */
   late: number
 }

@@ -29,6 +29,8 @@ export const coverageTexts = {
   'coverage.cause.late.other': '{count} events not searchable yet',
   'coverage.cause.missing.one': '{count} event missing',
   'coverage.cause.missing.other': '{count} events missing',
+  'coverage.cause.givenUp': 'given up',
+  'coverage.cause.someGivenUp': '{count} of them given up',
   'coverage.cause.dead.one': '{count} dead letter',
   'coverage.cause.dead.other': '{count} dead letters',
   'coverage.cause.expired.one': '{count} event expired unread',
@@ -42,6 +44,8 @@ export const coverageTexts = {
     'The probe neither reported nor sent events. Traffic in its network was not monitored, or its events wait on the probe.',
   'coverage.why.late': 'Accepted, and not indexed within 15 seconds. Searches find these events once they are indexed.',
   'coverage.why.missing': 'The probe numbered these events and they never arrived.',
+  'coverage.why.givenUp':
+    'The probe numbered these events and they never arrived. It gave them up, or it was removed: they cannot arrive any more.',
   'coverage.why.dead': 'These events could not be stored. They are kept with the reason and can be retried.',
   'coverage.why.expired': 'Kafka removed these events before they were indexed. Searches do not find them.',
   'coverage.why.dropped': 'The sensor could not inspect these packets. An attack in them raises no alert.',

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FleetProbe } from '../probes/fleet.ts'
-import { type Gateway, keptConnection, randomStream, sendBatch } from '../probes/gateway-call.ts'
-import type { DrivenClock } from './clocked-stack.ts'
-import type { Oracle } from './oracle.ts'
+import type { FleetProbe } from '../../probes/fleet.ts'
+import { type Gateway, keptConnection, randomStream, sendBatch } from '../../probes/gateway-call.ts'
+import type { DrivenClock } from '../clocked-stack.ts'
+import type { Oracle } from '../oracle.ts'
 
 const PER_BATCH = 100
 /** Every so many events one is no JSON, and becomes a dead letter; after every so many batches numbers are left out. */

@@ -1,13 +1,13 @@
-import { createChance } from '../chance.ts'
-import type { Report } from '../report.ts'
-import { enterProbes } from './cast.ts'
-import type { ClockedStack } from './clocked-stack.ts'
-import { compareHours } from './compare.ts'
+import { createChance } from '../../chance.ts'
+import type { Report } from '../../report.ts'
+import { enterProbes } from '../cast.ts'
+import type { ClockedStack } from '../clocked-stack.ts'
+import { compareHours } from '../compare.ts'
 import { killServices } from './kill-services.ts'
 import { createLoadedProbe } from './loaded-probe.ts'
-import { createOracle } from './oracle.ts'
-import { createStatementClient } from './statement-client.ts'
-import { HOUR_MS } from './hour.ts'
+import { createOracle } from '../oracle.ts'
+import { createStatementClient } from '../statement-client.ts'
+import { HOUR_MS } from '../hour.ts'
 
 const FIRST_PROBE = 101
 const PROBES = 8

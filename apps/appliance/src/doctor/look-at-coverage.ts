@@ -1,0 +1,34 @@
+import { settingsFrom } from '@watchpost/contract'
+import { coverageFindings, coverageStatement } from '@watchpost/model'
+import { createCoverageStore, createSettingStore, type Store } from '@watchpost/store'
+import type { Finding } from './finding.ts'
+
+const DAY_MS = 86_400_000
+/** Enough for the names that a row shows. */
+const limits = { probes: 100, hours: 2_400 }
+
+/** Which probes are silent, and whether everything that was sent can be found. */
+export async function lookAtCoverage(store: Store, now: () => number = Date.now): Promise<Finding[]> {
+  const coverage = createCoverageStore(store)
+  const { settings } = await createSettingStore(store, settingsFrom).read()
+  const silentSeconds = settings.probe_silent_seconds
+  const range = { from: new Date(now() - DAY_MS), to: new Date(now()) }
+  const [facts, figures] = await Promise.all([
+    coverage.read({ ...range, silentSeconds }),
+    coverage.figures(silentSeconds),
+  ])
+  const day = coverageStatement(range, facts, limits)
+  const sum = (count: (hour: (typeof figures.hours)[number]) => number) =>
+    figures.hours.reduce((total, each) => total + count(each), 0)
+  return coverageFindings({
+    probes: facts.probes,
+    silentNames: day.affected.filter(({ silences }) => silences.some(({ isOpen }) => isOpen)).map(({ fqdn }) => fqdn),
+    open: {
+      silentProbes: figures.silentProbes,
+      late: sum(({ late }) => late),
+      missing: sum(({ missing, givenUp }) => missing - givenUp),
+      deadLettered: sum(({ deadLettered }) => deadLettered),
+    },
+    day,
+  })
+}
