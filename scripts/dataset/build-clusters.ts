@@ -26,11 +26,11 @@ export function createClusterBuild(client: ReturnType<typeof connectEngine>, con
   let total = 0
 
   async function countDay(day: string, alerts: CountedAlert[]): Promise<void> {
-    const underWay = new Set<Promise<void>>()
+    const underWay = new Set<Promise<unknown>>()
     let batch: ReturnType<typeof clustersOf> = []
     const launch = () => {
       total += batch.length
-      const flight = clusters.write(batch, never).finally(() => underWay.delete(flight))
+      const flight: Promise<unknown> = clusters.write(batch, never).finally(() => underWay.delete(flight))
       underWay.add(flight)
       batch = []
     }

@@ -144,11 +144,14 @@ class World {
         clusters: {
           write: async (clusters) => {
             this.writes.push(clusters.length)
+            const older: StoredCluster[] = []
             for (const cluster of clusters) {
               await step()
               const before = this.clusters.get(cluster.id)
               if (!before || before.version <= cluster.version) this.clusters.set(cluster.id, structuredClone(cluster))
+              else older.push(cluster)
             }
+            return older
           },
         },
         positions: {
@@ -165,6 +168,7 @@ class World {
         telemetry: createAnalyzerTelemetry(createMetrics('analyzer'), createLogger('analyzer', 'silent')),
       },
       never,
+      { settlingMs: 0 },
     )
   }
 }
@@ -330,4 +334,38 @@ test('writes the clusters of a large batch in pieces', async () => {
   const total = world.writes.reduce((sum, each) => sum + each, 0)
   expect(total).toBeGreaterThanOrEqual(2 * 1_600)
   expect(Math.max(...world.writes)).toBeLessThanOrEqual(total / 2)
+})
+
+test('an alert of one probe leaves the clusters of the other probes alone', async () => {
+  const world = new World()
+  const one = { minute: 0, src: 1, dest: 2, risk: 10, type: 'network_engine', name: 1 } as const
+  for (const probe of [1, 2, 3]) world.arrive({ ...one, probe })
+  const analysis = world.analyzer()
+  await analysis.tick()
+  for (const probe of [1, 2, 3]) world.arrive({ ...one, probe })
+  await analysis.tick()
+  world.writes.length = 0
+  world.arrive({ ...one, probe: 2 })
+  await analysis.tick()
+  // Two addresses, an hour and a day of each, and of each of these all probes and the second.
+  expect(world.writes).toEqual([2 * 2 * 2])
+  world.arrive({ ...one, probe: 4 })
+  await analysis.tick()
+  expect(world.writes).toEqual([2 * 2 * 2, 2 * 2 * 2])
+})
+
+test('a cluster of which the engine has a newer state is written until it is accepted', async () => {
+  const world = new World()
+  const one = { minute: 0, src: 1, dest: 2, risk: 10, type: 'network_engine', name: 1 } as const
+  for (const probe of [1, 2]) world.arrive({ ...one, probe })
+  const analysis = world.analyzer()
+  await analysis.tick()
+  // Another process had counted more alerts of the first probe, and none of the second one's that comes next.
+  for (const [id, cluster] of world.clusters) world.clusters.set(id, { ...cluster, version: cluster.version + 2 })
+  world.arrive({ ...one, probe: 2 })
+  await analysis.tick()
+  for (let turn = 0; turn < 2; turn++) world.arrive({ ...one, probe: 1 })
+  await analysis.tick()
+  expect(stored(world, 'hour', 'src/2')).toEqual(naively(world.alerts, 'hour', 'src', 2))
+  expect(stored(world, 'day', 'src/2')).toEqual(naively(world.alerts, 'day', 'src', 2))
 })

@@ -1,6 +1,7 @@
 import type { CountedAlert, StoredCluster } from '@watchpost/engine'
 import { type ArrivalPosition, type ArrivalReader, type Reach, readArrivals } from '@watchpost/model'
 import type { Scorer } from '@watchpost/risk'
+import { type Changes, createChanges, tallyName } from './changed-clusters.ts'
 import { clustersOf } from './cluster-documents.ts'
 import type { Tallies } from './tallies.ts'
 import type { AnalyzerTelemetry } from './telemetry.ts'
@@ -12,7 +13,8 @@ export interface AnalyzePorts {
   /** The first and the last day that has alerts. */
   days(): Promise<{ first: string; last: string } | undefined>
   tallies: Tallies
-  clusters: { write(clusters: readonly StoredCluster[], stop: AbortSignal): Promise<void> }
+  /** Answers those of which a newer state was there. */
+  clusters: { write(clusters: readonly StoredCluster[], stop: AbortSignal): Promise<StoredCluster[]> }
   positions: {
     read(): Promise<{ position: ArrivalPosition; version: number } | 'absent'>
     save(position: ArrivalPosition, expectedVersion: number): Promise<number | 'moved'>
@@ -26,29 +28,49 @@ export interface AnalyzePorts {
 const ALERTS_AT_ONCE = 1_000
 const TALLIES_AT_ONCE = 1_000
 
+/** For so long another copy that led until now may still write what it had in hand: nothing counts as unchanged. */
+const SETTLING_MS = 60_000
+
 type Changed = Awaited<ReturnType<Tallies['add']>>
 
 /**
- * Alerts → clusters. Goes through the alerts in the order of arrival and writes anew every cluster that they count in;
- * its position is written down last. A crash anywhere means that the same alerts are seen again by a process that reads
+ * Alerts → clusters. Goes through the alerts in the order of arrival and writes every cluster that they change; its
+ * position is written down last. A crash anywhere means that the same alerts are seen again by a process that reads
  * their frames whole: the same clusters come out, and the engine keeps of two states the one that counts more alerts.
  */
-export function createAnalysis(ports: AnalyzePorts, stop: AbortSignal) {
+export function createAnalysis(
+  ports: AnalyzePorts,
+  stop: AbortSignal,
+  { settlingMs = SETTLING_MS, now = Date.now }: { settlingMs?: number; now?: () => number } = {},
+) {
   const { frontier, arrivals, tallies, clusters, positions, scorers, telemetry } = ports
+  const settledAt = now() + settlingMs
+  /** Tallies of which the engine has newer clusters: these are written whole until they are accepted. */
+  const contested = new Set<string>()
   let state: { position: ArrivalPosition; version: number } | undefined
 
   /** In pieces: an analyzer that catches up changes ten thousand tallies with one batch of alerts. */
-  async function writeInPieces(changed: Changed): Promise<void> {
-    for (let at = 0; at < changed.length; at += TALLIES_AT_ONCE) await write(changed.slice(at, at + TALLIES_AT_ONCE))
+  async function writeInPieces(changed: Changed, changes?: Changes): Promise<void> {
+    for (let at = 0; at < changed.length; at += TALLIES_AT_ONCE) {
+      await write(changed.slice(at, at + TALLIES_AT_ONCE), changes)
+    }
   }
 
-  async function write(changed: Changed): Promise<void> {
+  /** Writes the clusters of tallies, or only what has changed of them. */
+  async function write(changed: Changed, changes?: Changes): Promise<void> {
     const versions = changed.flatMap(({ tally }) => [...tally.values()].map(({ policyVersion }) => policyVersion))
     const byVersion = await scorers.of(versions)
-    const documents = changed.flatMap(({ key, tally }) =>
-      clustersOf(key, tally, (version) => byVersion.get(version) as Scorer),
-    )
-    await clusters.write(documents, stop)
+    const toWrite = changed.map((each) => {
+      const name = tallyName(each.key)
+      const all = clustersOf(each.key, each.tally, (version) => byVersion.get(version) as Scorer)
+      return { name, clusters: changes && !contested.has(name) ? changes.of(each, all) : all }
+    })
+    const documents = toWrite.flatMap((each) => each.clusters)
+    const olderOnes = new Set(await clusters.write(documents, stop))
+    for (const { name, clusters: written } of toWrite) {
+      if (written.some((each) => olderOnes.has(each))) contested.add(name)
+      else contested.delete(name)
+    }
     telemetry.written(documents.length)
   }
 
@@ -93,7 +115,8 @@ export function createAnalysis(ports: AnalyzePorts, stop: AbortSignal) {
       }
       const read = await readArrivals(arrivals, state.position, reached, ALERTS_AT_ONCE)
       if (isSame(read.position, state.position)) return false
-      await writeInPieces(await tallies.add(read.entries, read.position))
+      const changes = now() >= settledAt ? createChanges(read.entries) : undefined
+      await writeInPieces(await tallies.add(read.entries, read.position), changes)
       await advance(read.position)
       telemetry.counted(read.entries)
       return read.hasMore

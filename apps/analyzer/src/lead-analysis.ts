@@ -14,8 +14,12 @@ export interface LeadAnalysisPorts {
   logger: Logger
 }
 
-/** An open frame is at most 15 s behind: this, a refresh, and the time that counting takes. */
-const LOOK_MS = 3_000
+/** An open frame is at most 15 s behind: this, and the refreshes before and after. */
+const BEHIND_MS = 13_000
+const SHORTEST_PAUSE_MS = 3_000
+const LONGEST_PAUSE_MS = 8_000
+/** Under load the alerts of more seconds are counted at once: a cluster is then written once for all of them. */
+const PAUSE_BY_COUNTING = 8
 const SWEEP_MS = 3_600_000
 
 /** One of the copies counts; the others wait for their turn. A failed look is only a late one. */
@@ -27,24 +31,36 @@ export async function leadAnalysis(ports: LeadAnalysisPorts, stop: AbortSignal):
       await lead(async (assertLeading) => {
         logger.info('leading the analyzers')
         const analysis = beginAnalysis(stop)
+        let lookedAt = performance.now()
         while (!stop.aborted) {
           await assertLeading()
           if (await analysis.tick()) continue
+          const pauseMs = pauseAfter(performance.now() - lookedAt)
           telemetry.idle()
           if (Date.now() - sweptAt > SWEEP_MS) {
             sweptAt = Date.now()
             await sweep()
           }
-          await pause(stop)
+          await pause(pauseMs, stop)
+          lookedAt = performance.now()
         }
       })
     } catch (error) {
       if (!stop.aborted) logger.warn({ err: error }, 'counting alerts into clusters failed; it begins again')
     }
-    await pause(stop)
+    await pause(SHORTEST_PAUSE_MS, stop)
   }
 }
 
-function pause(stop: AbortSignal): Promise<void> {
-  return sleep(LOOK_MS, undefined, { signal: stop }).catch(() => undefined)
+/**
+ * How long to wait for more alerts, after counting for so long. An alert that just missed a count waits for the rest of
+ * that count, the pause and the next count.
+ */
+export function pauseAfter(countingMs: number): number {
+  const pauseMs = Math.min(PAUSE_BY_COUNTING * countingMs, LONGEST_PAUSE_MS, BEHIND_MS - 2 * countingMs)
+  return Math.max(SHORTEST_PAUSE_MS, pauseMs)
+}
+
+function pause(pauseMs: number, stop: AbortSignal): Promise<void> {
+  return sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined)
 }

@@ -47,9 +47,9 @@ test('of two states of a cluster the one that counts more alerts stays, whicheve
   await index.create()
   const [first] = all as [StoredCluster]
   const later = { ...first, version: 9, document: { ...first.document, number_alerts: 9 } }
-  await index.write([first, later], never)
-  await index.write([first], never)
-  await index.write([later], never)
+  expect(await index.write([first, later], never)).toEqual([])
+  expect(await index.write([first], never)).toEqual([first])
+  expect(await index.write([later], never)).toEqual([])
   await engine.client.indices.refresh({ index: `${engine.config.prefix}clusters` })
   const filter = { frequency: 'hour', angle: 'src/all' } as const
   const page = await createClusterSearch(engine.client, engine.config).page(

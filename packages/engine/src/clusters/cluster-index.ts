@@ -28,8 +28,8 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
   const alias = clusterAlias(config.prefix)
   const index = `${alias}-000001`
 
-  /** What could not be taken now, and has to be sent again. */
-  async function bulk(clusters: readonly StoredCluster[]): Promise<StoredCluster[]> {
+  /** Sends clusters once. What could not be taken now has to be sent again. */
+  async function bulk(clusters: readonly StoredCluster[]): Promise<{ again: StoredCluster[]; older: StoredCluster[] }> {
     const lines = clusters.flatMap(({ id, version, document }) => [
       // Clusters of one address lie together, so that those which part from each other do so in one moment.
       JSON.stringify({
@@ -45,11 +45,14 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
         bulkBody: `${lines.join('\n')}\n`,
       })
       const { items } = body as BulkAnswer
-      return clusters.filter((_, turn) => isToBeRepeated(items[turn]?.index))
+      return {
+        again: clusters.filter((_, turn) => isToBeRepeated(items[turn]?.index)),
+        older: clusters.filter((_, turn) => items[turn]?.index.status === 409),
+      }
     } catch (error) {
       const status = (error as { statusCode?: number }).statusCode
       if (status !== undefined && status < 500 && status !== 429) throw error
-      return [...clusters]
+      return { again: [...clusters], older: [] }
     }
   }
 
@@ -94,16 +97,23 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
       }
     },
 
-    /** Writes clusters, unless a newer state of one is there; what the engine cannot take now is sent again. */
-    async write(clusters: readonly StoredCluster[], stop: AbortSignal): Promise<void> {
+    /**
+     * Writes clusters, unless a newer state of one is there; what the engine cannot take now is sent again. Answers
+     * those of which a newer state was there.
+     */
+    async write(clusters: readonly StoredCluster[], stop: AbortSignal): Promise<StoredCluster[]> {
+      const olderOnes: StoredCluster[] = []
       for (let at = 0; at < clusters.length; at += PER_BULK) {
         let open: readonly StoredCluster[] = clusters.slice(at, at + PER_BULK)
         for (let attempt = 1; open.length > 0; attempt++) {
-          open = await bulk(open)
+          const { again, older } = await bulk(open)
+          olderOnes.push(...older)
+          open = again
           if (open.length === 0) break
           await sleep(backOffMs(attempt, Math.random()), undefined, { signal: stop })
         }
       }
+      return olderOnes
     },
 
     /**

@@ -29,6 +29,7 @@ export function reportTurns(report: Report, results: Turns): void {
       figure(`${stage}_us_per_event`, ({ stages }) => stages[stage] ?? 0)
     }
     figure('total_us_per_event', totalOf)
+    figure('engine_compiler_us_per_event', ({ engineCompiler }) => engineCompiler)
     figure('engine_after_us_per_event', ({ engineAfter }) => engineAfter)
     figure('searchable_p99_ms', ({ searchableP99Ms }) => searchableP99Ms)
     figure('disk_per_eve_byte', ({ diskPerByte }) => diskPerByte)

@@ -7,6 +7,8 @@ export interface Turn {
   stages: Record<string, number>
   /** Processor time of the engine after that, until its merges ended; microseconds per event. */
   engineAfter?: number
+  /** Of the engine's time in `stages`, what it spent on compiling its own code; microseconds per event. */
+  engineCompiler?: number
   /** From arrival to searchable at full load, milliseconds. */
   searchableP99Ms?: number
   /** Bytes on disk for each byte of EVE. */
