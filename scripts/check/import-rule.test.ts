@@ -45,9 +45,9 @@ test('pages take values of contract/names, which import nothing else', () => {
 
 test('the testkit is for tests', () => {
   const text = "import { testStore } from '@watchpost/testkit/test-store'\n"
-  expect(file('packages/store/src/probe-store.int.test.ts', text)).toEqual([])
+  expect(file('packages/store/src/probes/probe-store.int.test.ts', text)).toEqual([])
   expect(file('apps/api/test/an-api.ts', text)).toEqual([])
-  expect(file('packages/store/src/probe-store.ts', text)).toHaveLength(1)
+  expect(file('packages/store/src/probes/probe-store.ts', text)).toHaveLength(1)
 })
 
 test('no relative import leaves its package, not even in a test', () => {

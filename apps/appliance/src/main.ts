@@ -59,7 +59,9 @@ secrets
   })
 secrets
   .command('rotate')
-  .description('replace the key; the appliance may run in the meantime, and a run that was cut off is completed by the next')
+  .description(
+    'replace the key; the appliance may run in the meantime, and a run that was cut off is completed by the next',
+  )
   .option('--prepare', 'only add the new key to the file, so that the file can be copied to other hosts first')
   .action(async (options: { prepare?: boolean }) => {
     const { rotateSecrets } = await import('./commands/secrets.ts')

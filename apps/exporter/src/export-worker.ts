@@ -175,7 +175,9 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
       } catch (error) {
         if (error instanceof ExportMoved) break
         telemetry.failed(error)
-        state.failed("The appliance's own log or database cannot be used at the moment; nothing is lost in the meantime.")
+        state.failed(
+          "The appliance's own log or database cannot be used at the moment; nothing is lost in the meantime.",
+        )
         state.become('waiting')
         await sleep(PAUSE_MS, undefined, { signal: stop.signal }).catch(() => undefined)
       }

@@ -1,5 +1,5 @@
 import { testStore } from '@watchpost/testkit/test-store'
-import { connectStore } from '../src/connect-store.ts'
+import { connectStore } from '../src/database/connect-store.ts'
 
 /** A store whose time a test can move on. */
 export async function aClockedStore() {

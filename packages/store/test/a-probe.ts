@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Store } from '../src/connect-store.ts'
-import { createManagedProbeStore } from '../src/managed-probe-store.ts'
-import type { NewCode } from '../src/probe-enrolment-rows.ts'
+import type { Store } from '../src/database/connect-store.ts'
+import { createManagedProbeStore } from '../src/probes/managed-probe-store.ts'
+import type { NewCode } from '../src/probes/probe-enrolment-rows.ts'
 import { anOrigin } from './an-account.ts'
 
 /** A pairing code and what is kept of it. */

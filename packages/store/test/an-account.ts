@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { AuditOrigin } from '../src/audit-store.ts'
-import type { Store } from '../src/connect-store.ts'
-import type { Role } from '../src/database.ts'
-import { createUserStore } from '../src/user-store.ts'
+import type { AuditOrigin } from '../src/audit/audit-store.ts'
+import type { Store } from '../src/database/connect-store.ts'
+import type { Role } from '../src/database/database.ts'
+import { createUserStore } from '../src/people/user-store.ts'
 
 export const somePasswordHash =
   '$argon2id$v=19$m=47104,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g'

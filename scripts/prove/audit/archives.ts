@@ -45,7 +45,11 @@ export async function proveArchives(stack: Stack, report: Report): Promise<void>
     )
     const page = await (await fetch(`http://127.0.0.1:${stack.state.config.internalPort}/metrics`)).text()
     const told = /^watchpost_audit_broken\S* (\d)$/m.exec(page)?.[1]
-    report.check('the API that ran in the meantime found nothing broken', told === '0', `watchpost_audit_broken ${told}`)
+    report.check(
+      'the API that ran in the meantime found nothing broken',
+      told === '0',
+      `watchpost_audit_broken ${told}`,
+    )
   } finally {
     await owner.close()
   }

@@ -50,7 +50,9 @@ test('what is wrong is told by cause, by hour and by probe', async () => {
 })
 
 test('what is outstanding is told whatever the range, and since when a probe is expected', async () => {
-  await using api = await anApi({ coverage: { now, open: { silentProbes: 2, missing: 5, givenUp: 2, deadLettered: 19 } } })
+  await using api = await anApi({
+    coverage: { now, open: { silentProbes: 2, missing: 5, givenUp: 2, deadLettered: 19 } },
+  })
   const answer = await api.app.inject(get('/api/coverage?from=2026-11-01&to=2026-11-02'))
   expect(answer.json()).toMatchObject({
     state: 'complete',

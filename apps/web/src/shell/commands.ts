@@ -1,6 +1,7 @@
 import type { IconName } from '../parts/icon.tsx'
 import { text } from '../texts/text.ts'
 import { goToPage } from './location.ts'
+import { looksLikeAddress } from './looks-like-address.ts'
 import type { Page } from './pages.ts'
 import { prefer, type Theme } from './preferences.ts'
 
@@ -55,9 +56,4 @@ function lookUps(words: string): Command[] {
         ]
       : []),
   ]
-}
-
-/** An IPv4 or IPv6 address or network, by its looks: the appliance decides. */
-export function looksLikeAddress(words: string): boolean {
-  return /^\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?$/.test(words) || /^[\da-f]*:[\da-f:.]+(\/\d{1,3})?$/i.test(words)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Store } from '../connect-store.ts'
+import type { Store } from '../database/connect-store.ts'
 
 /** How often the time of a probe's events was set to their arrival. */
 export interface ClockCorrections {

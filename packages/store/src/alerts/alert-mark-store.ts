@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { auditedChange, type AuditOrigin } from '../audit/audit-store.ts'
+import type { Store } from '../database/connect-store.ts'
+import type { MarkStatus } from '../database/database.ts'
+
+/** What analysts said of an alert. */
+export interface AlertMark {
+  status: MarkStatus
+  note: string
+  tags: string[]
+  changedAt: Date
+  changedBy: string
+}
+
+/** An alert as marks know it. */
+export interface MarkableAlert {
+  uuid: string
+  /** When it happened, in milliseconds since 1970. */
+  atMs: number
+  /** Its place in an order by risk. */
+  rank: number
+  receivedAt: Date
+}
+
+/** What to say of alerts. What is left out stays. */
+export interface MarkChange {
+  status?: MarkStatus
+  note?: string
+  /** All of them. */
+  tags?: readonly string[]
+  addTags?: readonly string[]
+  removeTags?: readonly string[]
+}
+
+export interface MarkedWish {
+  statuses?: readonly MarkStatus[]
+  /** Every one of these. */
+  tags?: readonly string[]
+  /** Neither is given up: bounds of time, both included. */
+  fromMs?: number
+  toMs?: number
+  order: 'date_asc' | 'date_desc' | 'risk_asc' | 'risk_desc'
+  after?: readonly [value: number, uuid: string]
+  limit: number
+}
+
+const MOST_TAGS = 20
+
+export type AlertMarkStore = ReturnType<typeof createAlertMarkStore>
+
+export function createAlertMarkStore(store: Store) {
+  return {
+    /** The marks of these alerts; one that is missing is open and nothing was said of it. */
+    async find(uuids: readonly string[]): Promise<Map<string, AlertMark>> {
+      if (uuids.length === 0) return new Map()
+      const rows = await store.db
+        .selectFrom('alert_mark')
+        .select(['uuid', 'status', 'note', 'tags', 'changed_at as changedAt', 'changed_by as changedBy'])
+        .where('uuid', '=', sql<string>`any(${uuids}::text[])`)
+        .execute()
+      return new Map(rows.map(({ uuid, ...mark }) => [uuid, mark]))
+    },
+
+    /** Alerts that are marked so, in order. */
+    async marked(wish: MarkedWish): Promise<Pick<MarkableAlert, 'uuid' | 'atMs' | 'rank'>[]> {
+      const [key, direction] = wish.order.split('_') as ['date' | 'risk', 'asc' | 'desc']
+      const column = key === 'date' ? 'at_ms' : 'rank'
+      let query = store.db
+        .selectFrom('alert_mark')
+        .select(['uuid', 'at_ms as atMs', 'rank'])
+        .orderBy(column, direction)
+        .orderBy('uuid', direction)
+        .limit(wish.limit)
+      if (wish.statuses?.length) query = query.where('status', 'in', [...wish.statuses])
+      if (wish.tags?.length) query = query.where('tags', '@>', sql<string[]>`${wish.tags}::text[]`)
+      if (wish.fromMs !== undefined) query = query.where('at_ms', '>=', wish.fromMs)
+      if (wish.toMs !== undefined) query = query.where('at_ms', '<=', wish.toMs)
+      if (wish.after) {
+        const [value, uuid] = wish.after
+        const comparison = direction === 'asc' ? sql`>` : sql`<`
+        query = query.where(sql<boolean>`(${sql.ref(column)}, uuid) ${comparison} (${value}, ${uuid})`)
+      }
+      return query.execute()
+    },
+
+    /** Says something of alerts, and audits who said it; answers their marks, or that one would have too many tags. */
+    change(
+      origin: AuditOrigin,
+      alerts: readonly MarkableAlert[],
+      wanted: MarkChange,
+    ): Promise<Map<string, AlertMark> | 'too-many-tags'> {
+      return auditedChange<Map<string, AlertMark> | 'too-many-tags'>(store, origin, async (trx) => {
+        const uuids = alerts.map(({ uuid }) => uuid)
+        // One at a time: of two who mark an alert for the first time, neither may undo the other.
+        await sql`lock table alert_mark in share row exclusive mode`.execute(trx)
+        const before = await trx
+          .selectFrom('alert_mark')
+          .select(['uuid', 'status', 'note', 'tags'])
+          .where('uuid', '=', sql<string>`any(${uuids}::text[])`)
+          .execute()
+        const known = new Map(before.map((row) => [row.uuid, row]))
+        const after = alerts.map((alert) => ({ alert, mark: changed(known.get(alert.uuid), wanted) }))
+        if (after.some(({ mark }) => mark.tags.length > MOST_TAGS)) return { result: 'too-many-tags', audit: [] }
+        const rows = await trx
+          .insertInto('alert_mark')
+          .values(
+            after.map(({ alert, mark }) => ({
+              uuid: alert.uuid,
+              at_ms: alert.atMs,
+              rank: alert.rank,
+              received_at: alert.receivedAt,
+              ...mark,
+              changed_by: origin.username,
+            })),
+          )
+          .onConflict((conflict) =>
+            conflict.column('uuid').doUpdateSet((row) => ({
+              status: row.ref('excluded.status'),
+              note: row.ref('excluded.note'),
+              tags: row.ref('excluded.tags'),
+              changed_by: row.ref('excluded.changed_by'),
+              changed_at: sql<Date>`now()`,
+            })),
+          )
+          .returning(['uuid', 'status', 'note', 'tags', 'changed_at as changedAt', 'changed_by as changedBy'])
+          .execute()
+        const [only] = uuids
+        return {
+          result: new Map(rows.map(({ uuid, ...mark }) => [uuid, mark])),
+          audit: {
+            action: 'alert.mark',
+            object: uuids.length === 1 ? `alert/${only}` : `alerts/${uuids.length}`,
+            before,
+            after: { uuids, ...wanted },
+          },
+        }
+      })
+    },
+
+    /** Forgets what was said of alerts that arrived before that: they are gone. Answers how many. */
+    async removeBefore(received: Date): Promise<number> {
+      const { numDeletedRows } = await store.db
+        .deleteFrom('alert_mark')
+        .where('received_at', '<', received)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+type Said = Pick<AlertMark, 'status' | 'note' | 'tags'>
+
+function changed(before: Said | undefined, { status, note, tags, addTags, removeTags }: MarkChange): Said {
+  const kept = tags ?? before?.tags ?? []
+  const all = new Set([...kept, ...(addTags ?? [])])
+  for (const tag of removeTags ?? []) all.delete(tag)
+  return { status: status ?? before?.status ?? 'open', note: note ?? before?.note ?? '', tags: [...all].sort() }
+}

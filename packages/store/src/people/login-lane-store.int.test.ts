@@ -1,0 +1,95 @@
+import { testStore } from '@watchpost/testkit/test-store'
+import { expect, test } from 'vitest'
+import { anAccount } from '../../test/an-account.ts'
+import { connectStore } from '../database/connect-store.ts'
+import { createLoginLaneStore } from './login-lane-store.ts'
+
+/** Lanes whose clock the test moves. */
+async function someLanes() {
+  const made = await testStore()
+  const clock = { offset: 0 }
+  const store = connectStore(made.config, 'test', { clockOffsetSeconds: () => clock.offset })
+  return {
+    store,
+    clock,
+    lanes: createLoginLaneStore(store),
+    async [Symbol.asyncDispose]() {
+      await store.close()
+      await made[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const olga = { username: 'olga', accountId: null, source: '192.0.2.7' }
+const sourceOf = (number: number) => `198.51.100.${number}`
+
+test('five failures are free, then each costs a pause; a restart changes nothing', async () => {
+  await using test = await someLanes()
+  for (let each = 0; each < 5; each += 1) expect(await test.lanes.admit(olga)).toMatchObject({ outcome: 'admitted' })
+  const refused = { outcome: 'refused', by: 'account', retryAfterSeconds: 1 }
+  expect(await test.lanes.admit({ ...olga, source: sourceOf(1) })).toEqual(refused)
+  expect(await createLoginLaneStore(test.store).admit(olga)).toEqual(refused)
+  test.clock.offset = 1.5
+  expect(await test.lanes.admit(olga)).toMatchObject({ outcome: 'admitted' })
+  expect(await test.lanes.admit(olga)).toEqual({ ...refused, retryAfterSeconds: 2 })
+})
+
+test('of many that try at the same instant no more get through than one after the other', async () => {
+  await using test = await someLanes()
+  const tries = Array.from({ length: 40 }, (_, each) => test.lanes.admit({ ...olga, source: sourceOf(each) }))
+  const admitted = (await Promise.all(tries)).filter(({ outcome }) => outcome === 'admitted')
+  expect(admitted).toHaveLength(5)
+})
+
+test('a source gets twenty failures in five minutes, whatever names it tries', async () => {
+  await using test = await someLanes()
+  for (let each = 0; each < 20; each += 1) await test.lanes.admit({ ...olga, username: `user-${each}` })
+  expect(await test.lanes.admit({ ...olga, username: 'another' })).toMatchObject({ outcome: 'refused', by: 'source' })
+  test.clock.offset = 301
+  expect(await test.lanes.admit({ ...olga, username: 'another' })).toMatchObject({ outcome: 'admitted' })
+})
+
+test('all strangers together get fifty failures a minute', async () => {
+  await using test = await someLanes()
+  const attempt = (each: number) => ({ username: `user-${each}`, accountId: null, source: sourceOf(each) })
+  for (let each = 0; each < 50; each += 1) await test.lanes.admit(attempt(each))
+  expect(await test.lanes.admit(attempt(51))).toMatchObject({ outcome: 'refused', by: 'global' })
+  test.clock.offset = 61
+  expect(await test.lanes.admit(attempt(51))).toMatchObject({ outcome: 'admitted' })
+})
+
+test('a source that the account signed in from before has a lane of its own, for ninety days', async () => {
+  await using test = await someLanes()
+  const accountId = await anAccount(test.store, 'operator', 'olga')
+  const known = { ...olga, accountId }
+  await test.lanes.remember(accountId, known.source)
+  for (let each = 0; each < 50; each += 1) {
+    await test.lanes.admit({ username: `user-${each % 11}`, accountId: null, source: sourceOf(each) })
+    await test.lanes.admit({ ...known, source: sourceOf(each) })
+  }
+  expect(await test.lanes.admit({ ...known, source: sourceOf(99) })).toMatchObject({ outcome: 'refused' })
+  expect(await test.lanes.admit(known)).toMatchObject({ outcome: 'admitted', isKnown: true })
+  // At another account it is a stranger like any other.
+  expect(await test.lanes.admit({ ...known, accountId: accountId + 1 })).toMatchObject({ outcome: 'refused' })
+
+  test.clock.offset = 91 * 86_400
+  expect(await test.lanes.admit(known)).toMatchObject({ outcome: 'admitted', isKnown: false })
+})
+
+test('what turned out to be no failure is not counted', async () => {
+  await using test = await someLanes()
+  for (let each = 0; each < 100; each += 1) {
+    const admission = await test.lanes.admit(olga)
+    if (admission.outcome === 'refused') throw new Error(`refused at ${each}`)
+    await test.lanes.release(admission.lanes)
+  }
+})
+
+test('lanes that no one uses are swept', async () => {
+  await using test = await someLanes()
+  for (let each = 0; each < 10; each += 1) await test.lanes.admit({ ...olga, username: `user-${each}` })
+  test.clock.offset = 86_401
+  await test.lanes.admit(olga)
+  const left = await test.store.db.selectFrom('login_lane').select('lane').execute()
+  expect(left).toHaveLength(3)
+})

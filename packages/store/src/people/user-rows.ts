@@ -1,0 +1,70 @@
+import { sql, type Transaction } from 'kysely'
+import type { Store } from '../database/connect-store.ts'
+import type { Database, Role } from '../database/database.ts'
+
+/** An account as administrators see it. */
+export interface User {
+  id: number
+  username: string
+  role: Role
+  isDisabled: boolean
+  mustChangePassword: boolean
+  createdAt: Date
+  passwordChangedAt: Date
+  lastLoginAt: Date | null
+}
+
+export interface NewUser {
+  username: string
+  role: Role
+  passwordHash: string
+  mustChangePassword: boolean
+}
+
+type Reader = Pick<Store['db'], 'selectFrom'>
+
+/** One at a time, so that no two changes can each think that the other administrator stays. */
+export async function lockAccounts(trx: Transaction<Database>): Promise<void> {
+  await sql`lock table account in share row exclusive mode`.execute(trx)
+}
+
+/** Every account as a user; narrow it down. */
+export function userRows(db: Reader) {
+  return db
+    .selectFrom('account')
+    .select(['id', 'username', 'role', 'must_change_password as mustChangePassword'])
+    .select(['created_at as createdAt', 'password_changed_at as passwordChangedAt', 'last_login_at as lastLoginAt'])
+    .select(sql<boolean>`disabled_at is not null`.as('isDisabled'))
+}
+
+export function findUser(db: Reader, id: number): Promise<User | undefined> {
+  return userRows(db).where('id', '=', id).executeTakeFirst()
+}
+
+export async function insertUser(trx: Transaction<Database>, user: NewUser): Promise<User> {
+  const { id } = await trx
+    .insertInto('account')
+    .values({
+      username: user.username,
+      password_hash: user.passwordHash,
+      role: user.role,
+      must_change_password: user.mustChangePassword,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const made = await findUser(trx, id)
+  if (!made) throw new Error('the database made no account')
+  return made
+}
+
+/** Before and after as the audit keeps them: no instant that no one chose, and never a password. */
+export function trace(before: User | null, after: User | null) {
+  const shown = (user: User | null) =>
+    user && {
+      username: user.username,
+      role: user.role,
+      disabled: user.isDisabled,
+      must_change_password: user.mustChangePassword,
+    }
+  return { object: `user/${before?.id ?? after?.id}`, before: shown(before), after: shown(after) }
+}

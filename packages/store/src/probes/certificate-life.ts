@@ -1,0 +1,84 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Database } from '../database/database.ts'
+
+/** For how long a certificate may finish what it began, after a newer one was first used. */
+export const SUPERSEDED_GRACE_SECONDS = 30
+const grace = sql`make_interval(secs => ${SUPERSEDED_GRACE_SECONDS})`
+
+/** How a certificate stands. Only the first two, and for 30 s the third, open a connection. */
+export type CertificateState = 'unused' | 'in-use' | 'superseded' | 'replaced' | 'revoked' | 'expired'
+
+/** Whether the certificate of this row opens a connection. */
+export function isLive(now: RawBuilder<Date>): RawBuilder<boolean> {
+  return sql<boolean>`(
+    probe_certificate.revoked_at is null and probe_certificate.not_after > ${now}
+    and (probe_certificate.superseded_at is null or probe_certificate.superseded_at + ${grace} > ${now})
+  )`
+}
+
+/** Ended by a newer one, and not by an administrator. */
+export const isSuperseded = sql<boolean>`(
+  probe_certificate.superseded_at is not null
+  and (probe_certificate.revoked_at is null or probe_certificate.revoked_at = probe_certificate.superseded_at)
+)`
+
+/** For how many milliseconds a superseded certificate is still good; null while it is not superseded. */
+export function graceMs(now: RawBuilder<Date>): RawBuilder<number | null> {
+  return sql<number | null>`
+    (extract(epoch from probe_certificate.superseded_at + ${grace} - ${now}) * 1000)::float8
+  `
+}
+
+export function stateOf(now: RawBuilder<Date>): RawBuilder<CertificateState> {
+  return sql<CertificateState>`
+    case
+      when probe_certificate.revoked_at = probe_certificate.superseded_at then 'replaced'
+      when probe_certificate.revoked_at is not null then 'revoked'
+      when probe_certificate.superseded_at is not null then 'superseded'
+      when probe_certificate.not_after <= ${now} then 'expired'
+      when probe_certificate.first_used_at is null then 'unused'
+      else 'in-use'
+    end
+  `
+}
+
+/** A certificate that is about to be used, or to be renewed. Its probe has to be locked. */
+interface Present {
+  probeId: number
+  fingerprint: Uint8Array
+}
+
+const ofProbe = ({ probeId, fingerprint }: Present, than: RawBuilder<unknown>) => sql`
+  probe_id = ${probeId} and revoked_at is null and superseded_at is null
+  and issued_at ${than} (select issued_at from probe_certificate where fingerprint = ${Buffer.from(fingerprint)})
+`
+
+/** Ends the certificates that are older than the one that is used now; answers their fingerprints. */
+export async function supersedeOlder(
+  trx: Transaction<Database>,
+  now: RawBuilder<Date>,
+  present: Present,
+): Promise<string[]> {
+  const { rows } = await sql<{ fingerprint: string }>`
+    update probe_certificate set superseded_at = ${now}
+    where ${ofProbe(present, sql`<`)} returning encode(fingerprint, 'hex') as fingerprint
+  `.execute(trx)
+  return rows.map(({ fingerprint }) => fingerprint)
+}
+
+/**
+ * Ends at once what was issued after the present certificate and never used: its owner crashed before it was saved, or
+ * it never arrived. Answers the fingerprints.
+ */
+export async function replaceUnused(
+  trx: Transaction<Database>,
+  now: RawBuilder<Date>,
+  present: Present,
+): Promise<string[]> {
+  const { rows } = await sql<{ fingerprint: string }>`
+    update probe_certificate set superseded_at = ${now}, revoked_at = ${now}
+    where ${ofProbe(present, sql`>`)} and first_used_at is null
+    returning encode(fingerprint, 'hex') as fingerprint
+  `.execute(trx)
+  return rows.map(({ fingerprint }) => fingerprint)
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { auditedChange, type AuditOrigin } from '../audit/audit-store.ts'
+import type { Store } from '../database/connect-store.ts'
+import { lockProbe, lockProbesInOrder } from './probe-rows.ts'
+import { isLive, supersedeOlder } from './certificate-life.ts'
+import { type CloneSign, findOldCertificates, findTwoNetworks } from './clone-signs.ts'
+import { networkOf, writeUses } from './use-rows.ts'
+
+/** A certificate that is used for the first time. */
+export interface FirstUse {
+  fingerprint: Uint8Array
+  probeId: number
+  address: string
+}
+
+/** When a certificate was last used from one address, as one gateway saw it. */
+export interface ProbeUse extends FirstUse {
+  /** How long ago, since the clock of a gateway is not that of the database. */
+  ageMs: number
+}
+
+export type ProbeUseStore = ReturnType<typeof createProbeUseStore>
+
+/** What is known of how certificates of probes are used. */
+export function createProbeUseStore(store: Store) {
+  const { db, now } = store
+
+  /** In one statement, for a probe that has no older certificate to end: most of them. */
+  async function useAlone({ fingerprint, probeId, address }: FirstUse): Promise<boolean> {
+    const used = await sql`
+      update probe_certificate
+      set first_used_at = ${now()}, last_used_at = ${now()}, last_network = ${networkOf(sql`${address}::inet`)}
+      where fingerprint = ${Buffer.from(fingerprint)} and first_used_at is null and ${isLive(now())}
+        and not exists (
+          select from probe_certificate as older
+          where older.probe_id = ${probeId} and older.revoked_at is null and older.superseded_at is null
+            and older.issued_at < probe_certificate.issued_at
+        )
+    `.execute(db)
+    return used.numAffectedRows === 1n
+  }
+
+  return {
+    /**
+     * Enters the first use of a certificate and ends the older ones of its probe. Answered before the request that
+     * brought it goes on, so that a renewal can rely on `first_used_at`. Refused when it was ended since it was looked up.
+     */
+    async first(use: FirstUse, origin: AuditOrigin): Promise<'used' | 'refused'> {
+      if (await useAlone(use)) return 'used'
+      return auditedChange<'used' | 'refused'>(store, origin, async (trx) => {
+        if (!(await lockProbe(trx, use.probeId))) return { result: 'refused', audit: [] }
+        const row = await trx
+          .selectFrom('probe_certificate')
+          .select('first_used_at')
+          .where('fingerprint', '=', Buffer.from(use.fingerprint))
+          .where(isLive(now()))
+          .executeTakeFirst()
+        if (!row) return { result: 'refused', audit: [] }
+        if (row.first_used_at) return { result: 'used', audit: [] }
+        await sql`
+          update probe_certificate
+          set first_used_at = ${now()}, last_used_at = ${now()}, last_network = ${networkOf(sql`${use.address}::inet`)}
+          where fingerprint = ${Buffer.from(use.fingerprint)}
+        `.execute(trx)
+        const superseded = await supersedeOlder(trx, now(), use)
+        const after = { certificate: Buffer.from(use.fingerprint).toString('hex') }
+        const before = { certificates: superseded }
+        return { result: 'used', audit: { action: 'probe.supersede', object: `probe/${use.probeId}`, before, after } }
+      })
+    },
+
+    /** Enters uses of many certificates, and answers which of their probes seem to be used by two machines. */
+    async note(uses: readonly ProbeUse[]): Promise<CloneSign[]> {
+      if (uses.length === 0) return []
+      return db.transaction().execute(async (trx) => {
+        // The same lock as for every change to the certificates of a probe, and in key order to avoid deadlocks.
+        const probeIds = await lockProbesInOrder(
+          trx,
+          uses.map(({ probeId }) => probeId),
+        )
+        await writeUses(trx, now(), uses, probeIds)
+        const prints = uses.map(({ fingerprint }) => Buffer.from(fingerprint))
+        return [...(await findOldCertificates(trx, prints)), ...(await findTwoNetworks(trx, now(), probeIds))]
+      })
+    },
+  }
+}
