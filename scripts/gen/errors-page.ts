@@ -16,7 +16,7 @@ ${rows.join('\n')}
 `
 }
 
-const intro = `<!-- Written by \`pnpm gen\` from packages/contract/src/problems.ts: change it there. -->
+const intro = `<!-- Written by \`pnpm gen\` from packages/contract/src/problems/problems.ts: change it there. -->
 
 # Problems
 

@@ -23,7 +23,7 @@ ${rows.join('\n')}
 `
 }
 
-const intro = `<!-- Written by \`pnpm gen\` from packages/contract/src/settings.ts: change it there. -->
+const intro = `<!-- Written by \`pnpm gen\` from packages/contract/src/system/settings.ts: change it there. -->
 
 # Settings while it runs
 

@@ -1,11 +1,11 @@
-export { alertLimits, alertOrders, AlertParameters, detectorTypes } from './alert-parameters.ts'
+export { alertLimits, alertOrders, AlertParameters, detectorTypes } from './alerts/alert-parameters.ts'
 export {
   AlertMark,
   AlertMarkChange,
   AlertMarksChange,
   markAlert,
   markAlerts,
-} from './alert-marks.ts'
+} from './alerts/alert-marks.ts'
 export {
   Alert,
   AlertDetail,
@@ -14,8 +14,8 @@ export {
   ProbeReference,
   readAlert,
   RiskContribution,
-} from './alerts.ts'
-export { Role, Scope } from './access.ts'
+} from './alerts/alerts.ts'
+export { Role, Scope } from './people/access.ts'
 export {
   ApiKey,
   CreatedApiKey,
@@ -23,7 +23,7 @@ export {
   listApiKeys,
   NewApiKey,
   removeApiKey,
-} from './api-key.ts'
+} from './people/api-key.ts'
 export {
   Cluster,
   ClusterDetail,
@@ -33,9 +33,9 @@ export {
   listClusters,
   listClustersByBody,
   readCluster,
-} from './clusters.ts'
-export { AuditEntryView, AuditParameters, listAudit } from './audit.ts'
-export { AppError, type AppErrorOptions, type ProblemItem } from './app-error.ts'
+} from './alerts/clusters.ts'
+export { AuditEntryView, AuditParameters, listAudit } from './system/audit.ts'
+export { AppError, type AppErrorOptions, type ProblemItem } from './problems/app-error.ts'
 export {
   Certificate,
   CertificateReplacement,
@@ -43,14 +43,14 @@ export {
   readCertificate,
   replaceCertificate,
   restoreCertificate,
-} from './certificate.ts'
+} from './system/certificate.ts'
 export {
   DeadLetter,
   deadLetterLimits,
   DeadLetterRetry,
   DeadLetterSummary,
   WholeDeadLetter,
-} from './dead-letter.ts'
+} from './probes/dead-letter.ts'
 export {
   DeadLetterParameters,
   DeadLetterRetryWish,
@@ -58,8 +58,8 @@ export {
   readDeadLetter,
   retryDeadLetters,
   summariseDeadLetters,
-} from './dead-letter-routes.ts'
-export { Coverage, coverageLimits, readCoverage } from './coverage.ts'
+} from './probes/dead-letter-routes.ts'
+export { Coverage, coverageLimits, readCoverage } from './probes/coverage.ts'
 export {
   Ledger,
   ledgerLimits,
@@ -67,16 +67,16 @@ export {
   ProbeLedger,
   readLedger,
   readProbeLedger,
-} from './ledger.ts'
-export { login, LoginRequest, LoginResponse, logout, refresh } from './login.ts'
+} from './probes/ledger.ts'
+export { login, LoginRequest, LoginResponse, logout, refresh } from './people/login.ts'
 export {
   MetricsExport,
   MetricsExportChange,
   MetricsState,
   type MetricsTest,
-} from './metrics-export.ts'
-export { postMetricsExport, putMetricsExport, readMetricsExport, testMetricsExport } from './metrics-routes.ts'
-export { PasswordEffects, PasswordReset } from './password.ts'
+} from './exports/metrics-export.ts'
+export { postMetricsExport, putMetricsExport, readMetricsExport, testMetricsExport } from './exports/metrics-routes.ts'
+export { PasswordEffects, PasswordReset } from './people/password.ts'
 export {
   CloneAlarm,
   CloneClearance,
@@ -87,8 +87,8 @@ export {
   ProbeChange,
   ProbeEnrolment,
   ProbePairing,
-} from './probe.ts'
-export { ProbeHealth, probeHealthExample, ProbeHealthReport } from './probe-health.ts'
+} from './probes/probe.ts'
+export { ProbeHealth, probeHealthExample, ProbeHealthReport } from './probes/probe-health.ts'
 export {
   changeProbe,
   clearCloneAlarms,
@@ -98,22 +98,22 @@ export {
   readProbe,
   removeProbe,
   unpairProbe,
-} from './probe-routes.ts'
-export { commonFailures, failures, Problem, readProblem } from './problem.ts'
-export { defaultDetail, isProblemCode, type ProblemCode, problems } from './problems.ts'
+} from './probes/probe-routes.ts'
+export { commonFailures, failures, Problem, readProblem } from './problems/problem.ts'
+export { defaultDetail, isProblemCode, type ProblemCode, problems } from './problems/problems.ts'
 export {
   describeRiskPolicy,
   listRiskPolicies,
   readRiskPolicy,
   replaceRiskPolicy,
   RiskPolicyVersion,
-} from './risk-policy.ts'
-export { RiskPolicyTrial, TrialExample, trialLimits, tryRiskPolicy } from './risk-policy-trial.ts'
-export { count, CountBody, CountResponse, search, SearchBody, SearchResponse } from './search.ts'
-export { CostEstimate } from './search-cost.ts'
-export { countExamples, searchExamples } from './search-examples.ts'
-export { listFields, SearchField, SearchFields } from './search-fields.ts'
-export { familiesOf, SearchParameters, SearchTargetParameters } from './search-parameters.ts'
+} from './alerts/risk-policy.ts'
+export { RiskPolicyTrial, TrialExample, trialLimits, tryRiskPolicy } from './alerts/risk-policy-trial.ts'
+export { count, CountBody, CountResponse, search, SearchBody, SearchResponse } from './search/search.ts'
+export { CostEstimate } from './search/search-cost.ts'
+export { countExamples, searchExamples } from './search/search-examples.ts'
+export { listFields, SearchField, SearchFields } from './search/search-fields.ts'
+export { familiesOf, SearchParameters, SearchTargetParameters } from './search/search-parameters.ts'
 export {
   beginSession,
   changePassword,
@@ -130,7 +130,7 @@ export {
   PasswordChange,
   whoAmI,
   Session,
-} from './session.ts'
+} from './people/session.ts'
 export {
   changeSettings,
   describeSettings,
@@ -141,14 +141,14 @@ export {
   Settings,
   SettingsChange,
   settingsFrom,
-} from './settings.ts'
+} from './system/settings.ts'
 export {
   storedSyslogParts,
   type StoredSyslogGeneral,
   syslogMessageOptions,
   syslogTarget,
   syslogTransport,
-} from './stored-syslog.ts'
+} from './exports/stored-syslog.ts'
 export {
   SyslogCertificate,
   SyslogCertificateChange,
@@ -157,7 +157,7 @@ export {
   SyslogFiltersChange,
   SyslogGeneral,
   SyslogGeneralChange,
-} from './syslog-export.ts'
+} from './exports/syslog-export.ts'
 export { alertStatuses } from './names/alert-names.ts'
 export { syslogEventTypes, syslogProtocolAliases, syslogProtocols } from './names/syslog-names.ts'
 export {
@@ -178,9 +178,9 @@ export {
   SyslogReplay,
   type SyslogTest,
   testSyslogExport,
-} from './syslog-routes.ts'
-export { SyslogState } from './syslog-state.ts'
-export { readHealth, SystemHealth } from './system-health.ts'
+} from './exports/syslog-routes.ts'
+export { SyslogState } from './exports/syslog-state.ts'
+export { readHealth, SystemHealth } from './system/system-health.ts'
 export { isLine, meaningOfPattern, noControlCharacters } from './text.ts'
 export {
   changeUser,
@@ -194,5 +194,5 @@ export {
   resetPassword,
   User,
   UserChange,
-} from './user.ts'
-export { readVersion, Version } from './version.ts'
+} from './people/user.ts'
+export { readVersion, Version } from './system/version.ts'

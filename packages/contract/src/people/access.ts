@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox'
+import { permissions, roles, scopes } from '../names/access-names.ts'
+
+export const Role = Type.Enum([...roles], {
+  description:
+    'What the account may do: a viewer looks, in a browser only; an operator searches, works on alerts and sets exports; an administrator does everything.',
+})
+export type Role = Static<typeof Role>
+
+export const Scope = Type.Enum([...scopes], {
+  description:
+    'What a key may be used for, within the role of its owner: `search` and count; `alerts:read` and `alerts:write`; `exports`, reading and setting them; `probes`; `admin`, for users, keys, settings and certificates.',
+})
+export type Scope = Static<typeof Scope>
+
+export const Permission = Type.Enum([...permissions])
+
+/** An instant on the wire, UTC with milliseconds. */
+export const Instant = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-11-14T09:12:33.412Z'] })
+
+/** One that may not have come yet. */
+export const InstantOrNull = (description: string) => Type.Union([Instant(description), Type.Null()], { description })
+
+/**
+ * The number of something, in an address. The interactive documentation fills in the example: it is the number that a
+ * fresh appliance gives first.
+ */
+export const IdParameter = (description: string, example = 1) =>
+  Type.Integer({ minimum: 1, maximum: 2_147_483_647, description, examples: [example] })
+
+/** For `expiration_date`, wherever a login-shaped answer has one. */
+export const ExpirationDate = Type.String({
+  description: 'When it ends: UTC, with microseconds and no zone designator.',
+  examples: ['2026-11-14T09:12:33.412345'],
+})
+
+/** For `session_expiration_date`, in the same form. */
+export const SessionExpirationDate = Type.String({
+  description:
+    'When the session ends, however often its token is refreshed: UTC, with microseconds and no zone designator. Log in again then.',
+  examples: ['2026-11-21T01:12:33.412345'],
+})
+
+/** For a password that is given, to be checked; what may be set is told by the rules. */
+export const GivenPassword = Type.String({
+  minLength: 1,
+  maxLength: 1_024,
+  format: 'password',
+  examples: ['correct horse battery'],
+})
+
+/** For a password that is to be set. */
+export const NewPassword = Type.String({
+  minLength: 1,
+  maxLength: 1_024,
+  format: 'password',
+  description:
+    'At least 15 characters, at most 256, of any kind; none is demanded. Common passwords, with decorations too, and those built around the name of the user, the host or the product are refused.',
+  examples: ['seven quiet lamps over the harbour'],
+})
+
+/** Failures of a body. */
+export const bodyFailures = ['invalid-request', 'payload-too-large', 'unsupported-media-type'] as const
