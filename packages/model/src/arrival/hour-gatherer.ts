@@ -1,5 +1,5 @@
-import type { EventIdentity } from '../event-identity.ts'
-import { createRangeGatherer, type GatheredRanges } from '../range-gatherer.ts'
+import type { EventIdentity } from '../record/event-identity.ts'
+import { createRangeGatherer, type GatheredRanges } from './range-gatherer.ts'
 
 /** What was gathered of one stream and one hour of arrival. */
 export type HourRanges<Kind extends string> = GatheredRanges<Kind> & { arrivedAt: Date }

@@ -1,5 +1,5 @@
 import type { AlertFacts } from '@watchpost/risk'
-import type { Family } from '../family.ts'
+import type { Family } from '../value/family.ts'
 
 /** A record as a probe sent it: any member may be anything. */
 export type KindEvent = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { integerOf, objectOf, textOf } from '../read-value.ts'
+import { integerOf, objectOf, textOf } from '../value/read-value.ts'
 import type { AlertKind } from './alert-kind.ts'
 import { phraseOf } from './phrase.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { alertFactsOf } from '../alert-facts.ts'
-import { prepare } from '../prepare.ts'
+import { alertFactsOf } from '../alert/alert-facts.ts'
+import { prepare } from '../event/prepare.ts'
 import { alertKindOf, familyOf } from './kinds.ts'
 
 /** Everything that makes an event of another kind an alert. */

@@ -1,4 +1,4 @@
-import type { Family } from '../family.ts'
+import type { Family } from '../value/family.ts'
 import type { AlertKind } from './alert-kind.ts'
 import { intrusion } from './intrusion.ts'
 import { malware } from './malware.ts'

@@ -1,4 +1,4 @@
-import { textOf } from '../read-value.ts'
+import { textOf } from '../value/read-value.ts'
 
 const MAX_LENGTH = 256
 

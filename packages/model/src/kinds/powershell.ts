@@ -1,5 +1,5 @@
 import type { AlertFacts } from '@watchpost/risk'
-import { integerOf, numberOf, objectOf } from '../read-value.ts'
+import { integerOf, numberOf, objectOf } from '../value/read-value.ts'
 import type { AlertKind, KindEvent } from './alert-kind.ts'
 
 /** `powershell`: a script that was analysed; an alert if it was given a severity. */

@@ -1,4 +1,4 @@
-import { listOf, objectOf } from '../read-value.ts'
+import { listOf, objectOf } from '../value/read-value.ts'
 import type { AlertKind } from './alert-kind.ts'
 import { phraseOf } from './phrase.ts'
 

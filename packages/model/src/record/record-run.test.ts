@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readRecord, recordHeader, recordKey } from '../log-record.ts'
+import { readRecord, recordHeader, recordKey } from './log-record.ts'
 import { createRecordRun } from './record-run.ts'
 
 const stream = fc.constantFrom('a'.repeat(32), 'b'.repeat(32), '', 'ä/ü')

@@ -1,4 +1,4 @@
-import { type ReadRecord, readRecord } from '../log-record.ts'
+import { type ReadRecord, readRecord } from './log-record.ts'
 
 const SLASH = 0x2f
 const ZERO = 0x30

@@ -1,8 +1,8 @@
 import { createScorer, firstPolicy } from '@watchpost/risk'
 import { expect, test } from 'vitest'
-import type { LogRecord } from '../log-record.ts'
-import { outline } from '../outline.ts'
-import { prepare } from '../prepare.ts'
+import type { LogRecord } from '../record/log-record.ts'
+import { outline } from '../event/outline.ts'
+import { prepare } from '../event/prepare.ts'
 import { eventTimeOf } from './event-time.ts'
 
 const arrival = '2026-11-17T09:00:00.000Z'

@@ -1,6 +1,6 @@
-import type { LogRecord } from '../log-record.ts'
-import { toInstant } from '../timestamp.ts'
-import { type ClockFault, clockFaultOf } from './time-bounds.ts'
+import type { LogRecord } from '../record/log-record.ts'
+import { toInstant } from './timestamp.ts'
+import { type ClockFault, clockFaultOf } from '../record/time-bounds.ts'
 
 /** The time of an event that was set to its arrival, because the one it claimed lies outside of the bounds. */
 export interface TimeCorrection {

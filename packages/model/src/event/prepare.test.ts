@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { LogRecord } from './log-record.ts'
+import type { LogRecord } from '../record/log-record.ts'
 import { prepare } from './prepare.ts'
 
 const stream = '0123456789abcdef0123456789abcdef'

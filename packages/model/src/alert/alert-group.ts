@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { DetectorType } from './family.ts'
-import { integerOf, objectOf } from './read-value.ts'
+import type { DetectorType } from '../value/family.ts'
+import { integerOf, objectOf } from '../value/read-value.ts'
 
 /** What alerts of one group share. */
 export interface GroupKey {

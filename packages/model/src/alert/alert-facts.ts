@@ -1,8 +1,8 @@
 import type { AlertFacts } from '@watchpost/risk'
-import type { DetectorType } from './family.ts'
-import type { KindEvent } from './kinds/alert-kind.ts'
-import { alertKindOf } from './kinds/kinds.ts'
-import { textOf } from './read-value.ts'
+import type { DetectorType } from '../value/family.ts'
+import type { KindEvent } from '../kinds/alert-kind.ts'
+import { alertKindOf } from '../kinds/kinds.ts'
+import { textOf } from '../value/read-value.ts'
 
 /** What of an alert counts for its risk. */
 export function alertFactsOf(event: KindEvent, detector: DetectorType, severity: number | undefined): AlertFacts {

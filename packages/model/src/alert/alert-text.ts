@@ -1,6 +1,6 @@
-import type { AlertKind, KindEvent } from './kinds/alert-kind.ts'
-import { cut, phraseOf } from './kinds/phrase.ts'
-import { integerOf, textOf } from './read-value.ts'
+import type { AlertKind, KindEvent } from '../kinds/alert-kind.ts'
+import { cut, phraseOf } from '../kinds/phrase.ts'
+import { integerOf, textOf } from '../value/read-value.ts'
 
 const MAX_NAME = 2_048
 

@@ -1,11 +1,11 @@
 import type { Scorer } from '@watchpost/risk'
-import { canonicalAddress } from './address.ts'
+import { canonicalAddress } from '../value/address.ts'
 import { assemble } from './assemble.ts'
-import type { LogRecord } from './log-record.ts'
+import type { LogRecord } from '../record/log-record.ts'
 import { envelopeOf } from './normalise.ts'
 import type { DeadLetter } from './outcome.ts'
 import { readEvent } from './read-event.ts'
-import { textOf } from './read-value.ts'
+import { textOf } from '../value/read-value.ts'
 
 /** What decides whether an event is wanted somewhere, and the document itself for when it is. */
 export interface EventOutline {

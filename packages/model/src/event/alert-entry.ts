@@ -1,8 +1,8 @@
-import { canonicalAddress } from './address.ts'
-import { alertGroupOf } from './alert-group.ts'
-import type { Family } from './family.ts'
+import { canonicalAddress } from '../value/address.ts'
+import { alertGroupOf } from '../alert/alert-group.ts'
+import type { Family } from '../value/family.ts'
 import type { AlertView, Envelope } from './normalise.ts'
-import { integerOf, objectOf, textOf } from './read-value.ts'
+import { integerOf, objectOf, textOf } from '../value/read-value.ts'
 
 /** What an analyst has said of an alert that is new: nothing yet. */
 const FIRST_STATUS = 'open'

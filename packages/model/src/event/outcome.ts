@@ -1,7 +1,7 @@
-import type { EventIdentity } from './event-identity.ts'
-import type { StoredFamily } from './family.ts'
-import type { LogRecord } from './log-record.ts'
-import type { TimeCorrection } from './time/event-time.ts'
+import type { EventIdentity } from '../record/event-identity.ts'
+import type { StoredFamily } from '../value/family.ts'
+import type { LogRecord } from '../record/log-record.ts'
+import type { TimeCorrection } from '../time/event-time.ts'
 
 /** A document ready to be stored. `json` is one line. */
 export interface EventDocument {

@@ -1,4 +1,4 @@
-import type { Envelope } from '../normalise.ts'
+import type { Envelope } from './normalise.ts'
 
 /**
  * The envelope as JSON, to the byte what `JSON.stringify` makes of it, in a tenth of the time. Its fields are listed

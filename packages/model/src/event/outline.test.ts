@@ -1,6 +1,6 @@
 import { createScorer, firstPolicy } from '@watchpost/risk'
 import { expect, test } from 'vitest'
-import type { LogRecord } from './log-record.ts'
+import type { LogRecord } from '../record/log-record.ts'
 import { outline } from './outline.ts'
 import { prepare } from './prepare.ts'
 

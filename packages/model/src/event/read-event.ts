@@ -1,9 +1,9 @@
 import { decode } from './decode.ts'
-import type { Family } from './family.ts'
-import { familyOf } from './kinds/kinds.ts'
-import type { LogRecord } from './log-record.ts'
+import type { Family } from '../value/family.ts'
+import { familyOf } from '../kinds/kinds.ts'
+import type { LogRecord } from '../record/log-record.ts'
 import type { DeadLetter, DeadReason } from './outcome.ts'
-import { type EventTime, eventTimeOf } from './time/event-time.ts'
+import { type EventTime, eventTimeOf } from '../time/event-time.ts'
 
 /** Longer kinds are no kind of any detector; they would only bloat the counters. */
 const MAX_EVENT_TYPE = 64

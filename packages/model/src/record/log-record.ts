@@ -1,5 +1,5 @@
 import type { EventIdentity } from './event-identity.ts'
-import type { TimeBounds } from './time/time-bounds.ts'
+import type { TimeBounds } from './time-bounds.ts'
 
 /** One event as the log holds it: the probe's own bytes, and beside them what was decided on arrival. */
 export interface LogRecord {

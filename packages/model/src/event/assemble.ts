@@ -1,4 +1,4 @@
-import { envelopeText } from './envelope/envelope-text.ts'
+import { envelopeText } from './envelope-text.ts'
 import type { Envelope } from './normalise.ts'
 
 /** Not on every event, and only ever from us: no record may bring its own, whatever it is. */

@@ -1,4 +1,4 @@
-import type { EventIdentity } from './event-identity.ts'
+import type { EventIdentity } from '../record/event-identity.ts'
 
 /** Numbers of a stream without a hole between them, both ends included. */
 type SequenceRange = [first: number, last: number]

@@ -1,7 +1,7 @@
 import { createScorer, firstPolicy, type Scorer } from '@watchpost/risk'
 import { alertEntryOf } from './alert-entry.ts'
 import { assemble } from './assemble.ts'
-import type { LogRecord } from './log-record.ts'
+import type { LogRecord } from '../record/log-record.ts'
 import { envelopeOf } from './normalise.ts'
 import type { EventDocument, Outcome } from './outcome.ts'
 import { readEvent } from './read-event.ts'
