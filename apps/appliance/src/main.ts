@@ -3,7 +3,7 @@ import { KeyFileError } from '@watchpost/secrets'
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander'
 import { addProbeCommands } from './probe-command.ts'
 import { Refused } from './refused.ts'
-import { isRole, type Role, roles } from './roles.ts'
+import { isRole, type Role, roles } from './supervise/roles.ts'
 
 const say = (line: string) => console.log(line)
 

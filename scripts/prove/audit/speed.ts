@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { memoryFlags } from '../../../apps/appliance/src/launch.ts'
+import { memoryFlags } from '../../../apps/appliance/src/supervise/launch.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { signIn } from '../accounts/administrator.ts'
 import { createLoad } from '../load.ts'

@@ -26,10 +26,10 @@ import {
   type Store,
 } from '@watchpost/store'
 import { consoleOrigin } from '../../../apps/appliance/src/console-origin.ts'
-import { ensureFirstAdministrator } from '../../../apps/appliance/src/first-administrator.ts'
-import { memoryFlags } from '../../../apps/appliance/src/launch.ts'
-import { ensureAuthority, ensureServerCertificate } from '../../../apps/appliance/src/own-certificates.ts'
-import { ensureSealer } from '../../../apps/appliance/src/sealing-keys.ts'
+import { ensureFirstAdministrator } from '../../../apps/appliance/src/setup/first-administrator.ts'
+import { memoryFlags } from '../../../apps/appliance/src/supervise/launch.ts'
+import { ensureAuthority, ensureServerCertificate } from '../../../apps/appliance/src/setup/own-certificates.ts'
+import { ensureSealer } from '../../../apps/appliance/src/setup/sealing-keys.ts'
 
 /** Not /tmp: that may be kept in memory, and the servers' user must be able to reach it. */
 const PARENT = '/var/tmp'

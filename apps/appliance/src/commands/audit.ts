@@ -36,7 +36,7 @@ import {
 import { Type } from 'typebox'
 import { consoleOrigin } from '../console-origin.ts'
 import { Refused } from '../refused.ts'
-import { openSealer } from '../sealing-keys.ts'
+import { openSealer } from '../setup/sealing-keys.ts'
 
 /** What looking at the audit reads. */
 const AuditCommandConfig = Type.Object({ store: StoreConfig, secrets: SecretsConfig, audit: AuditConfig })

@@ -24,10 +24,10 @@ import {
 import { Type } from 'typebox'
 import { ApplianceConfig } from '../appliance-config.ts'
 import { consoleOrigin } from '../console-origin.ts'
-import { ensureFirstAdministrator } from '../first-administrator.ts'
-import { ensureAuthority, ensureServerCertificate } from '../own-certificates.ts'
+import { ensureFirstAdministrator } from '../setup/first-administrator.ts'
+import { ensureAuthority, ensureServerCertificate } from '../setup/own-certificates.ts'
 import { Refused } from '../refused.ts'
-import { ensureSealer } from '../sealing-keys.ts'
+import { ensureSealer } from '../setup/sealing-keys.ts'
 
 /** What the first start reads; the places it writes to cannot be left out. */
 const InitConfig = Type.Object({

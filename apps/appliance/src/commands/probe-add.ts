@@ -11,9 +11,9 @@ import {
   StoreConfig,
 } from '@watchpost/store'
 import { Type } from 'typebox'
-import { readAuthority } from '../own-certificates.ts'
-import { openSealer } from '../sealing-keys.ts'
-import { readPair, writePair } from '../tls-folder.ts'
+import { readAuthority } from '../setup/own-certificates.ts'
+import { openSealer } from '../setup/sealing-keys.ts'
+import { readPair, writePair } from '../setup/tls-folder.ts'
 
 /** What adding a probe reads. */
 const ProbeAddConfig = Type.Object({ secrets: SecretsConfig, store: StoreConfig })

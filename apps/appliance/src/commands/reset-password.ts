@@ -14,8 +14,8 @@ import {
 } from '@watchpost/store'
 import { Type } from 'typebox'
 import { consoleOrigin } from '../console-origin.ts'
-import { resetPassword, type ResetPasswordOptions } from '../reset-password.ts'
-import { openSealer } from '../sealing-keys.ts'
+import { resetPassword, type ResetPasswordOptions } from '../setup/reset-password.ts'
+import { openSealer } from '../setup/sealing-keys.ts'
 
 /** What resetting a password reads. */
 const ResetPasswordConfig = Type.Object({ secrets: SecretsConfig, store: StoreConfig })

@@ -3,8 +3,8 @@ import { createSealer, SecretsConfig } from '@watchpost/secrets'
 import { connectStore, createSealingKeyStore, type SealingKeyStore, StoreConfig } from '@watchpost/store'
 import { Type } from 'typebox'
 import { consoleOrigin } from '../console-origin.ts'
-import { rotateKeys } from '../rotate-keys.ts'
-import { openSealer } from '../sealing-keys.ts'
+import { rotateKeys } from '../setup/rotate-keys.ts'
+import { openSealer } from '../setup/sealing-keys.ts'
 
 /** What looking after the sealing keys reads. */
 const SecretsCommandConfig = Type.Object({ secrets: SecretsConfig, store: StoreConfig })

@@ -1,13 +1,13 @@
 import { aborted, createLogger, createMetrics, lifecycle, loadConfig, stopSignal } from '@watchpost/runtime'
 import { ApplianceConfig, RolePorts } from '../appliance-config.ts'
-import { planChildren } from '../child-plan.ts'
-import { createReadinessWatch } from '../child-readiness.ts'
+import { planChildren } from '../supervise/child-plan.ts'
+import { createReadinessWatch } from '../supervise/child-readiness.ts'
 import { launchDoctor } from '../doctor/doctor-process.ts'
 import { createLookout } from '../doctor/lookout.ts'
-import { createLauncher } from '../launch.ts'
-import { mainOf, type Role, roles } from '../roles.ts'
-import { createSupervisor } from '../supervisor.ts'
-import { supervisorServer } from '../supervisor-server.ts'
+import { createLauncher } from '../supervise/launch.ts'
+import { mainOf, type Role, roles } from '../supervise/roles.ts'
+import { createSupervisor } from '../supervise/supervisor.ts'
+import { supervisorServer } from '../supervise/supervisor-server.ts'
 
 /** Runs one role in the foreground: this very process becomes it. */
 export function becomeRole(role: Role): never {

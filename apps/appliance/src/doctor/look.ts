@@ -16,7 +16,7 @@ import {
   type Store,
 } from '@watchpost/store'
 import type { ApplianceConfig } from '../appliance-config.ts'
-import { askSupervisor } from '../ask-supervisor.ts'
+import { askSupervisor } from '../supervise/ask-supervisor.ts'
 import type { Examination } from './finding.ts'
 import {
   type ExportFacts,

@@ -4,7 +4,7 @@ import { arch, hostname, release, totalmem, uptime, version } from 'node:os'
 import { join } from 'node:path'
 import { settingsOf } from '@watchpost/runtime'
 import type { TSchema } from 'typebox'
-import { askSupervisor } from '../ask-supervisor.ts'
+import { askSupervisor } from '../supervise/ask-supervisor.ts'
 
 /** A page of the bundle; its text has not been redacted yet. */
 export interface Page {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, AuditOrigin, NewPassword, PasswordEffects } from '@watchpost/store'
-import { Refused } from './refused.ts'
+import { Refused } from '../refused.ts'
 
 /** What resetting a password needs. */
 export interface ResetPasswordPorts {

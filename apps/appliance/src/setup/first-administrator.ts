@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { AuditOrigin } from '@watchpost/store'
-import { consoleOrigin } from './console-origin.ts'
+import { consoleOrigin } from '../console-origin.ts'
 
 export interface FirstAdministratorPorts {
   hashPassword(password: string): Promise<string>

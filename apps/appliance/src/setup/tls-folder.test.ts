@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAuthority, fingerprintOf } from '@watchpost/pki'
 import { expect, test } from 'vitest'
-import { addProbe, fleetOf } from './commands/probe-add.ts'
+import { addProbe, fleetOf } from '../commands/probe-add.ts'
 import { readPair, writePair } from './tls-folder.ts'
 
 const newFolder = () => join(mkdtempSync(join(tmpdir(), 'tls-')), 'tls')

@@ -1,4 +1,4 @@
-import type { RolePorts } from './appliance-config.ts'
+import type { RolePorts } from '../appliance-config.ts'
 import { type Role, roles } from './roles.ts'
 
 /** One process to be supervised. */

@@ -10,5 +10,5 @@ export function isRole(name: string): name is Role {
 
 /** The file a role's process runs. Nothing imports an app, so it is named, not imported. */
 export function mainOf(role: Role): string {
-  return fileURLToPath(new URL(`../../${role}/src/main.ts`, import.meta.url))
+  return fileURLToPath(new URL(`../../../${role}/src/main.ts`, import.meta.url))
 }

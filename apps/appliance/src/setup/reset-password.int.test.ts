@@ -9,7 +9,7 @@ import {
 import { testOrigin, testSecrets } from '@watchpost/testkit/test-secrets'
 import { testStore } from '@watchpost/testkit/test-store'
 import { expect, test } from 'vitest'
-import { consoleOrigin } from './console-origin.ts'
+import { consoleOrigin } from '../console-origin.ts'
 import { resetPassword } from './reset-password.ts'
 
 test('who is locked out gets a password that opens the account at once, and the console is in the audit', async () => {
