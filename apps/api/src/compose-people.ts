@@ -10,8 +10,8 @@ import {
   type Store,
 } from '@watchpost/store'
 import type { ApiMetrics } from './api-metrics.ts'
-import { createCredentialCache } from './http/credential-cache.ts'
-import { createCredentialLookup } from './http/credential-lookup.ts'
+import { createCredentialCache } from './http/caller/credential-cache.ts'
+import { createCredentialLookup } from './http/caller/credential-lookup.ts'
 import { createKeyService, type KeyPorts } from './keys/key-service.ts'
 import { isCommonPassword } from './users/common-passwords.ts'
 import { createHashingQueue } from './users/hashing-queue.ts'

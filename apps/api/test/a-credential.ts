@@ -1,5 +1,5 @@
-import type { LiveCredential } from '../src/http/authenticate.ts'
-import type { Actor } from '../src/http/permission.ts'
+import type { LiveCredential } from '../src/http/caller/authenticate.ts'
+import type { Actor } from '../src/http/caller/permission.ts'
 
 /** A live session of an operator, unless told otherwise. */
 export function aLiveCredential(differs: Partial<LiveCredential> = {}): LiveCredential {

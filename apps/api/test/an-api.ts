@@ -15,7 +15,7 @@ import { createSyslogService, type SyslogPorts } from '../src/exports/syslog-ser
 import { createTryExport } from '../src/exports/try-export.ts'
 import { createTryMetrics } from '../src/exports/try-metrics.ts'
 import { createDeadLetterService, type DeadLetterPorts } from '../src/dead-letters/dead-letter-service.ts'
-import { createServer, type ServerParts } from '../src/http/server.ts'
+import { createServer, type ServerParts } from '../src/server.ts'
 import { createCertificateService } from '../src/certificate/certificate-service.ts'
 import { createProbeService } from '../src/probes/probe-service.ts'
 import { createHealthService } from '../src/system/health-service.ts'

@@ -1,7 +1,7 @@
 import type { Alert, ProbeReference } from '@watchpost/contract'
 import type { AlertEntry } from '@watchpost/engine'
 import type { AlertMark } from '@watchpost/store'
-import { dateOf } from './instant.ts'
+import { dateOf } from '../http/request/instant.ts'
 import { markView } from './marks/mark-view.ts'
 
 /** Whether a probe, by its number, is paired now. */

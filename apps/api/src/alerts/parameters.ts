@@ -1,6 +1,6 @@
 import { AppError, isLine, noControlCharacters, type ProblemItem } from '@watchpost/contract'
 import { isAddressOrNetwork } from './address.ts'
-import { readInstant } from './instant.ts'
+import { readInstant } from '../http/request/instant.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { readAuthority, readCertificate, replaceCertificate, restoreCertificate } from '@watchpost/contract'
-import { originOf } from '../http/origin.ts'
+import { originOf } from '../http/caller/origin.ts'
 import type { CertificateService } from './certificate-service.ts'
 
 /** HTTP face of the certificate that the API presents, and of the authority that clients may trust. */

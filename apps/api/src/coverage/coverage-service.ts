@@ -1,6 +1,6 @@
 import { AppError, type Coverage, coverageLimits } from '@watchpost/contract'
 import { type CoverageFacts, coverageStatement } from '@watchpost/model'
-import { readInstant } from '../alerts/instant.ts'
+import { readInstant } from '../http/request/instant.ts'
 import { coverageView, type OpenTotals } from './coverage-view.ts'
 
 export interface CoveragePorts {

@@ -1,5 +1,5 @@
 import type { FleetFigures } from '@watchpost/store'
-import type { Completeness } from '../ledger/ledger-headers.ts'
+import type { Completeness } from './ledger-headers.ts'
 
 /** A range of time in milliseconds since 1970; what is left out is open. */
 export interface AskedSpan {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listDeadLetters, readDeadLetter, retryDeadLetters, summariseDeadLetters } from '@watchpost/contract'
-import { originOf } from '../http/origin.ts'
+import { originOf } from '../http/caller/origin.ts'
 import type { DeadLetterService } from './dead-letter-service.ts'
 
 /** HTTP face of the dead letters. What they hold is events: looking at them is audited. */

@@ -1,4 +1,4 @@
-import type { Actor } from '../http/permission.ts'
+import type { Actor } from '../http/caller/permission.ts'
 import type { Searcher } from './search-service.ts'
 
 /** Whose share of the engine a caller takes, and what may shape the answers that they get. */

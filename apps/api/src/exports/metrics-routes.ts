@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { postMetricsExport, putMetricsExport, readMetricsExport, testMetricsExport } from '@watchpost/contract'
-import { actorOf, originOf } from '../http/origin.ts'
+import { actorOf, originOf } from '../http/caller/origin.ts'
 import type { MetricsService } from './metrics-service.ts'
 import type { TryMetrics } from './try-metrics.ts'
 

@@ -16,8 +16,8 @@ import {
   testSyslogExport,
 } from '@watchpost/contract'
 import type { FastifyRequest } from 'fastify'
-import { actorOf, originOf } from '../http/origin.ts'
-import { isGranted } from '../http/permission.ts'
+import { actorOf, originOf } from '../http/caller/origin.ts'
+import { isGranted } from '../http/caller/permission.ts'
 import type { ExportCaller, SyslogService } from './syslog-service.ts'
 import type { TryExport } from './try-export.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import type { SentFile } from './send-file.ts'
+import type { SentFile } from './answer/send-file.ts'
 
 /** Enough for a sixth of the size, in a few hundredths of a second. */
 const BROTLI_QUALITY = 6

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Permission } from './permission.ts'
+import type { Permission } from './caller/permission.ts'
 
 export interface RouteEntry {
   method: string

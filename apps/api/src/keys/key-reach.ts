@@ -1,7 +1,7 @@
 import { AppError, type ProblemItem } from '@watchpost/contract'
 import type { Role, Scope, User } from '@watchpost/store'
-import { isNetworkWithin } from '../http/network.ts'
-import { type Actor, permissionsBeyond, permissionsOfRole, scopeOf } from '../http/permission.ts'
+import { isNetworkWithin } from '../http/caller/network.ts'
+import { type Actor, permissionsBeyond, permissionsOfRole, scopeOf } from '../http/caller/permission.ts'
 
 type Grantor = Pick<Actor, 'role' | 'via' | 'scopes' | 'networks' | 'expiresAt'>
 

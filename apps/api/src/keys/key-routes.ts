@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { createApiKey, listApiKeys, removeApiKey } from '@watchpost/contract'
-import { actorOf, originOf } from '../http/origin.ts'
+import { actorOf, originOf } from '../http/caller/origin.ts'
 import type { KeyService } from './key-service.ts'
 
 /** HTTP face of API keys. */

@@ -1,8 +1,8 @@
 import { AppError, type ApiKey, type CreatedApiKey, type NewApiKey, type ProblemItem } from '@watchpost/contract'
 import type * as Stored from '@watchpost/store'
-import { hashToken, newKey } from '../http/credential.ts'
-import { readNetwork } from '../http/network.ts'
-import type { Actor } from '../http/permission.ts'
+import { hashToken, newKey } from '../http/caller/credential.ts'
+import { readNetwork } from '../http/caller/network.ts'
+import type { Actor } from '../http/caller/permission.ts'
 import { refuseKey } from './key-reach.ts'
 
 /** What managing keys needs: every change is audited where it is made. */

@@ -8,7 +8,7 @@ import {
 } from '@watchpost/contract'
 import { RiskPolicy } from '@watchpost/risk'
 import { askingOf } from '../alerts/asking.ts'
-import { originOf } from '../http/origin.ts'
+import { originOf } from '../http/caller/origin.ts'
 import type { PolicyService } from './policy-service.ts'
 import type { PolicyTrialService } from './policy-trial-service.ts'
 

@@ -9,7 +9,7 @@ import {
   removeProbe,
   unpairProbe,
 } from '@watchpost/contract'
-import { originOf } from '../http/origin.ts'
+import { originOf } from '../http/caller/origin.ts'
 import { hostOf } from './host-of.ts'
 import type { ProbeService } from './probe-service.ts'
 

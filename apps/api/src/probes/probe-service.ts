@@ -8,7 +8,7 @@ import {
 } from '@watchpost/contract'
 import { enrolCommand, newPairingCode, PAIRING_MINUTES } from '@watchpost/pki'
 import type * as Stored from '@watchpost/store'
-import { readNetwork } from '../http/network.ts'
+import { readNetwork } from '../http/caller/network.ts'
 import { wireProbe } from './probe-view.ts'
 
 /** What managing probes needs: every change is audited where it is made. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { changeSettings, describeSettings, readSettings, settingDescriptions } from '@watchpost/contract'
-import { originOf } from '../http/origin.ts'
+import { originOf } from '../http/caller/origin.ts'
 import type { SettingService } from './setting-service.ts'
 
 /** HTTP face of what operators set while the appliance runs. */

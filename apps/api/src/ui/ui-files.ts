@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
 import { errorCode } from '@watchpost/runtime'
-import type { Encoding, SentFile } from '../http/send-file.ts'
+import type { Encoding, SentFile } from '../http/answer/send-file.ts'
 
 export interface UiFiles {
   /** The file of this name below the folder; nothing when there is none, or nothing was built. */

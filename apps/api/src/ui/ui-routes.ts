@@ -1,6 +1,6 @@
 import { AppError } from '@watchpost/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type SentFile, sendFile } from '../http/send-file.ts'
+import { type SentFile, sendFile } from '../http/answer/send-file.ts'
 import type { UiFiles } from './ui-files.ts'
 
 /** Nothing from anywhere else, nothing inline, and no text that becomes markup: events hold what attackers wrote. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { login, logout, refresh } from '@watchpost/contract'
 import type { FastifyReply } from 'fastify'
-import { actorOf, originOf, userAgentOf, whenceOf } from '../http/origin.ts'
+import { actorOf, originOf, userAgentOf, whenceOf } from '../http/caller/origin.ts'
 import type { IssuedToken, LoginService } from './login-service.ts'
 
 /** HTTP face of the tokens of programs. */

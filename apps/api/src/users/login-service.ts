@@ -1,7 +1,7 @@
 import { AppError, type LoginRequest, type LoginResponse, type Me } from '@watchpost/contract'
 import type { Account, AuditOrigin, BegunSession, NewSession, SessionKind } from '@watchpost/store'
-import { hashToken, newCookie, newToken } from '../http/credential.ts'
-import type { Actor } from '../http/permission.ts'
+import { hashToken, newCookie, newToken } from '../http/caller/credential.ts'
+import type { Actor } from '../http/caller/permission.ts'
 import { expirationDate, meOf } from './me.ts'
 import type { Attempted, LoginOutcome, PasswordCheck, Whence } from './password-check.ts'
 

@@ -1,5 +1,5 @@
 import type { Me } from '@watchpost/contract'
-import { type Actor, permissionsOf } from '../http/permission.ts'
+import { type Actor, permissionsOf } from '../http/caller/permission.ts'
 
 type Shown = Pick<
   Actor,

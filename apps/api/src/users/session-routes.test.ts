@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aLiveCredential } from '../../test/a-credential.ts'
 import { anApi, asOperator, tokens } from '../../test/an-api.ts'
-import { cookieName, newCookie } from '../http/credential.ts'
+import { cookieName, newCookie } from '../http/caller/credential.ts'
 
 const custom = { 'x-requested-with': 'watchpost' }
 const withCookie = { cookie: `${cookieName}=${newCookie()}` }

@@ -9,9 +9,9 @@ import {
   listMySessions,
   whoAmI,
 } from '@watchpost/contract'
-import { setCookie } from '../http/credential.ts'
-import { refuseCrossSite } from '../http/cross-site.ts'
-import { actorOf, originOf, whenceOf } from '../http/origin.ts'
+import { setCookie } from '../http/caller/credential.ts'
+import { refuseCrossSite } from '../http/caller/cross-site.ts'
+import { actorOf, originOf, whenceOf } from '../http/caller/origin.ts'
 import type { LoginService } from './login-service.ts'
 import { meOf } from './me.ts'
 import type { SessionService } from './session-service.ts'

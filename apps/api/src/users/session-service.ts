@@ -6,7 +6,7 @@ import {
   type Session,
 } from '@watchpost/contract'
 import type { AuditOrigin, NewPassword, PasswordEffects as StoredEffects, SessionEntry } from '@watchpost/store'
-import type { Actor } from '../http/permission.ts'
+import type { Actor } from '../http/caller/permission.ts'
 import type { PasswordCheck, Whence } from './password-check.ts'
 import { effectsOf } from './password-effects.ts'
 import type { PasswordRules } from './password-rules.ts'

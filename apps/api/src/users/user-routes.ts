@@ -10,7 +10,7 @@ import {
   removeUser,
   resetPassword,
 } from '@watchpost/contract'
-import { actorOf, originOf } from '../http/origin.ts'
+import { actorOf, originOf } from '../http/caller/origin.ts'
 import type { SessionService } from './session-service.ts'
 import type { UserService } from './user-service.ts'
 

@@ -9,7 +9,7 @@ import {
   type UserChange,
 } from '@watchpost/contract'
 import type * as Stored from '@watchpost/store'
-import type { Actor } from '../http/permission.ts'
+import type { Actor } from '../http/caller/permission.ts'
 import { isWider, refuseAccount } from '../keys/key-reach.ts'
 import { effectsOf } from './password-effects.ts'
 import type { PasswordRules } from './password-rules.ts'

@@ -2,7 +2,7 @@ import type { Cluster, ProbeReference } from '@watchpost/contract'
 import type { ClusterDocument } from '@watchpost/engine'
 import { type PairedProbes, probeReference } from '../alert-row.ts'
 import { clusterAddress } from '../cluster-address.ts'
-import { dateOf } from '../instant.ts'
+import { dateOf } from '../../http/request/instant.ts'
 import type { ClusterAngle } from './read-cluster-listing.ts'
 
 /** A cluster as callers see it, who asked for one side and one probe or all. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { markAlert, markAlerts } from '@watchpost/contract'
-import { originOf } from '../../http/origin.ts'
+import { originOf } from '../../http/caller/origin.ts'
 import { askingOf } from '../asking.ts'
 import type { MarkService } from './mark-service.ts'
 

@@ -1,8 +1,8 @@
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { createDescriptionFiles, type DescriptionFormat } from './description-files.ts'
-import { sendFile } from './send-file.ts'
+import { createDescriptionFiles, type DescriptionFormat } from './http/description-files.ts'
+import { sendFile } from './http/answer/send-file.ts'
 
 const info = {
   title: 'Watchpost API',

@@ -1,5 +1,5 @@
 import type { FastifyInstance, onSendHookHandler } from 'fastify'
-import type { AskedSpan } from '../coverage/range-completeness.ts'
+import type { AskedSpan } from './range-completeness.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,7 +3,7 @@ import { AppError, type Problem, type ProblemCode, problems } from '@watchpost/c
 import { isStoreUnavailable } from '@watchpost/store'
 import type { FastifyError } from 'fastify'
 import { detailOf } from './detail-of.ts'
-import { validationItems } from './validation-items.ts'
+import { validationItems } from '../request/validation-items.ts'
 
 export const problemType = 'application/problem+json'
 

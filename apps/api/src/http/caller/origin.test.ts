@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anActor } from '../../test/a-credential.ts'
+import { anActor } from '../../../test/a-credential.ts'
 import { originOf, userAgentOf } from './origin.ts'
 
 test('a change carries who asked, with what, from where and in which request', () => {

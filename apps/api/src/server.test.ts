@@ -1,6 +1,6 @@
 import { problems } from '@watchpost/contract'
 import { expect, test } from 'vitest'
-import { anApi, asOperator, tokens } from '../../test/an-api.ts'
+import { anApi, asOperator, tokens } from '../test/an-api.ts'
 
 const search = { method: 'POST', url: '/api/data/es/search', headers: asOperator } as const
 

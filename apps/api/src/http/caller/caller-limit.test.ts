@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aLiveCredential } from '../../test/a-credential.ts'
-import { anApi } from '../../test/an-api.ts'
+import { aLiveCredential } from '../../../test/a-credential.ts'
+import { anApi } from '../../../test/an-api.ts'
 import { type Credential, hashToken, newToken } from './credential.ts'
 
 const olga = newToken()

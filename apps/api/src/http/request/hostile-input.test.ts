@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anApi, tokens } from '../../test/an-api.ts'
+import { anApi, tokens } from '../../../test/an-api.ts'
 
 const headers = { 'api-key': tokens.administrator }
 let api: Awaited<ReturnType<typeof anApi>>

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from './authenticate.ts'
 import { type CallerLimitPorts, createCallerLimit } from './caller-limit.ts'
 import type { Actor, Permission } from './permission.ts'
-import type { RouteTable } from './route-table.ts'
+import type { RouteTable } from '../route-table.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anApi, tokens } from '../../test/an-api.ts'
+import { anApi, tokens } from '../../../test/an-api.ts'
 
 const method = fc.constantFrom('GET', 'POST', 'PUT', 'HEAD', 'DELETE', 'PATCH', 'OPTIONS')
 const path = fc.oneof(

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { anApi } from '../../test/an-api.ts'
+import { anApi } from '../test/an-api.ts'
 
 interface Description {
   paths: Record<string, Record<string, { security?: unknown[]; operationId?: string; responses: object }>>
@@ -10,7 +10,7 @@ test('the description is what it was: a change shows in review', async () => {
   await using api = await anApi()
   const answer = await api.app.inject({ url: '/docs/openapi.json' })
   expect(answer.statusCode).toBe(200)
-  await expect(`${JSON.stringify(answer.json(), null, 2)}\n`).toMatchFileSnapshot('../../test/openapi.json')
+  await expect(`${JSON.stringify(answer.json(), null, 2)}\n`).toMatchFileSnapshot('../test/openapi.json')
 })
 
 test('every route is described, and as public exactly when it is', async () => {
