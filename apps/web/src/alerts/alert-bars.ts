@@ -1,6 +1,6 @@
 import type { Aggregation, Client } from '@watchpost/sdk'
-import { detectorName, severityKey } from '../parts/badge.tsx'
-import type { Series, TimeBars } from '../parts/time-chart.tsx'
+import { detectorName, severityKey } from '../kit/feedback/badge.tsx'
+import type { Series, TimeBars } from '../kit/chart/time-chart.tsx'
 import { text } from '../texts/text.ts'
 import { bucketStarts, intervalFor } from '../time/interval.ts'
 import type { Span } from '../time/range.ts'

@@ -1,6 +1,6 @@
 import type { Alert } from '@watchpost/contract'
-import { DetectorMark, detectorName, RiskMark, SeverityBadge, StatusMark, Tag } from '../parts/badge.tsx'
-import { type Column, SelectBox, Value } from '../parts/table-row.tsx'
+import { DetectorMark, detectorName, RiskMark, SeverityBadge, StatusMark, Tag } from '../kit/feedback/badge.tsx'
+import { type Column, SelectBox, Value } from '../kit/table/table-row.tsx'
 import { text } from '../texts/text.ts'
 import { type Clock, timeText } from '../time/format.ts'
 

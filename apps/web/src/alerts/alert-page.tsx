@@ -1,5 +1,5 @@
-import { Answered } from '../parts/answered.tsx'
-import { usePlace } from '../shell/location.ts'
+import { Answered } from '../kit/feedback/answered.tsx'
+import { usePlace } from '../kit/navigation/location.ts'
 import { AlertView } from './alert-view.tsx'
 import styles from './detail.module.css'
 import { useAlert } from './use-alert.ts'

@@ -1,7 +1,7 @@
 import type { AlertDetail } from '@watchpost/contract'
 import type { TextKey } from '../texts/text.ts'
 import { lengthText } from '../time/format.ts'
-import { documentOf, type StoredDocument, valueAt, wordAt } from './document.ts'
+import { documentOf, type StoredDocument, valueAt, wordAt } from '../document/document.ts'
 
 /** One sentence: a text and what stands in it. */
 export interface Sentence {

@@ -2,7 +2,7 @@ import type { Alert } from '@watchpost/contract'
 import { useCallback } from 'react'
 import { listingOf } from '../server/listing.ts'
 import { useClient } from '../server/server.tsx'
-import { useRangedPages } from '../time/use-ranged-pages.ts'
+import { useRangedPages } from '../range/use-ranged-pages.ts'
 import { type AlertFilter, parametersOf } from './alert-filter.ts'
 import { useLiveAlerts } from './use-live-alerts.ts'
 

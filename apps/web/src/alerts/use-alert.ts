@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AlertDetail, AlertMark, AlertMarkChange } from '@watchpost/contract'
-import { sayFailure } from '../parts/toast.tsx'
+import { sayFailure } from '../kit/feedback/toast.tsx'
 import { useClient } from '../server/server.tsx'
 
 const keyOf = (uuid: string) => ['alert', uuid]

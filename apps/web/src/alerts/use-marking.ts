@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Alert, AlertMarkChange } from '@watchpost/contract'
-import { say, sayFailure } from '../parts/toast.tsx'
+import { say, sayFailure } from '../kit/feedback/toast.tsx'
 import { useClient } from '../server/server.tsx'
 import { counted } from '../texts/text.ts'
 import { markedBy } from './marked.ts'

@@ -1,7 +1,7 @@
 import type { AlertMarkChange } from '@watchpost/contract'
 import { type RefObject, useState } from 'react'
-import { refine } from '../shell/location.ts'
-import { useShortcuts } from '../shell/shortcuts.ts'
+import { refine } from '../kit/navigation/location.ts'
+import { useShortcuts } from '../kit/navigation/shortcuts.ts'
 import type { AlertRows } from './use-alert-rows.ts'
 import { useMarking } from './use-marking.ts'
 

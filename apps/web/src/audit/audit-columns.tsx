@@ -1,6 +1,6 @@
 import type { AuditEntryView } from '@watchpost/contract'
-import type { PlainColumn } from '../parts/plain-table.tsx'
-import { StateMark, type Tone } from '../parts/state-mark.tsx'
+import type { PlainColumn } from '../kit/table/plain-table.tsx'
+import { StateMark, type Tone } from '../kit/feedback/state-mark.tsx'
 import { text } from '../texts/text.ts'
 import { type Clock, timeText } from '../time/format.ts'
 import styles from './audit.module.css'

@@ -1,7 +1,7 @@
 import type { Cluster } from '@watchpost/contract'
-import { RiskMark } from '../parts/badge.tsx'
-import { ContributionBar } from '../parts/contributions.tsx'
-import { type Column, Value } from '../parts/table-row.tsx'
+import { RiskMark } from '../kit/feedback/badge.tsx'
+import { ContributionBar } from '../kit/chart/contributions.tsx'
+import { type Column, Value } from '../kit/table/table-row.tsx'
 import { numberText, text } from '../texts/text.ts'
 import { type Clock, timeText } from '../time/format.ts'
 

@@ -1,5 +1,5 @@
-import { Link } from '../shell/link.tsx'
-import { usePreferences } from '../shell/preferences.ts'
+import { Link } from '../kit/navigation/link.tsx'
+import { usePreferences } from '../kit/state/preferences.ts'
 import { text } from '../texts/text.ts'
 import { causeRows } from './cause-rows.ts'
 import { lineWords, zeroWords } from './coverage-words.ts'

@@ -1,5 +1,5 @@
 import type { Coverage } from '@watchpost/contract'
-import { usePreferences } from '../shell/preferences.ts'
+import { usePreferences } from '../kit/state/preferences.ts'
 import { text } from '../texts/text.ts'
 import { timeText } from '../time/format.ts'
 import styles from './strip.module.css'

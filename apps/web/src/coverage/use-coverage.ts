@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Coverage } from '@watchpost/contract'
 import { useClient } from '../server/server.tsx'
 import { spanOf, type TimeRange, usualRange } from '../time/range.ts'
-import { useTime } from '../time/time-context.tsx'
+import { useTime } from '../range/time-context.tsx'
 
 /** The statement; or that it is being read, or that the last one is too old to be shown as true. */
 export type Known = Coverage | 'reading' | 'unreachable'

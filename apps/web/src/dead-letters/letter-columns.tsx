@@ -1,5 +1,5 @@
 import type { DeadLetter } from '@watchpost/contract'
-import { type Column, Value } from '../parts/table-row.tsx'
+import { type Column, Value } from '../kit/table/table-row.tsx'
 import { bytesText } from '../texts/bytes.ts'
 import { numberText, text } from '../texts/text.ts'
 import { type Clock, timeText } from '../time/format.ts'

@@ -1,6 +1,6 @@
 import type { DeadLetterSummary } from '@watchpost/contract'
-import { IconButton } from '../parts/button.tsx'
-import { StateMark } from '../parts/state-mark.tsx'
+import { IconButton } from '../kit/controls/button.tsx'
+import { StateMark } from '../kit/feedback/state-mark.tsx'
 import { counted, text } from '../texts/text.ts'
 import styles from './dead-letters.module.css'
 import type { PutBack } from './put-back.ts'

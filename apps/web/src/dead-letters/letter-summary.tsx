@@ -1,7 +1,7 @@
 import type { DeadLetterSummary } from '@watchpost/contract'
 import type { ReactNode } from 'react'
 import { ToggleButton } from 'react-aria-components'
-import { refine } from '../shell/location.ts'
+import { refine } from '../kit/navigation/location.ts'
 import { counted, numberText, text } from '../texts/text.ts'
 import styles from './dead-letters.module.css'
 import type { LetterFilter } from './letter-filter.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../parts/button.tsx'
-import { ConfirmDialog, type Question } from '../parts/confirm-dialog.tsx'
+import { Button } from '../kit/controls/button.tsx'
+import { ConfirmDialog, type Question } from '../kit/feedback/confirm-dialog.tsx'
 import { counted, text } from '../texts/text.ts'
 import type { PutBack } from './put-back.ts'
 import { usePutBack } from './use-dead-letters.ts'

@@ -1,4 +1,4 @@
-import { StateMark } from '../parts/state-mark.tsx'
+import { StateMark } from '../kit/feedback/state-mark.tsx'
 import { text } from '../texts/text.ts'
 import { type ExportStatus, statusTone } from './status-tone.ts'
 

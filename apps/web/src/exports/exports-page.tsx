@@ -1,4 +1,4 @@
-import { PlainPage } from '../parts/plain-page.tsx'
+import { PlainPage } from '../kit/layout/plain-page.tsx'
 import { MetricsPanel } from './metrics/metrics-panel.tsx'
 import { SyslogList } from './syslog/syslog-list.tsx'
 

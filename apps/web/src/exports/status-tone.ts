@@ -1,5 +1,5 @@
 import type { MetricsState, SyslogState } from '@watchpost/contract'
-import type { Tone } from '../parts/state-mark.tsx'
+import type { Tone } from '../kit/feedback/state-mark.tsx'
 
 export type ExportStatus = SyslogState['status'] | MetricsState['status']
 

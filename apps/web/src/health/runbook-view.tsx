@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Answered } from '../parts/answered.tsx'
+import { Answered } from '../kit/feedback/answered.tsx'
 import styles from './health.module.css'
 import { runbookParts } from './runbook.ts'
 

@@ -1,9 +1,9 @@
-import { Answered } from '../parts/answered.tsx'
+import { Answered } from '../kit/feedback/answered.tsx'
 import { useClient } from '../server/server.tsx'
-import { Link } from '../shell/link.tsx'
-import type { QueryPatch } from '../shell/place.ts'
+import { Link } from '../kit/navigation/link.tsx'
+import type { QueryPatch } from '../kit/navigation/place.ts'
 import { numberText, type PlainKey, text } from '../texts/text.ts'
-import { useRanged } from '../time/use-ranged.ts'
+import { useRanged } from '../range/use-ranged.ts'
 import { type Figures, readFigures } from './overview-data.ts'
 import styles from './overview.module.css'
 

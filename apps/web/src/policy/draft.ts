@@ -1,5 +1,5 @@
 import type { RiskPolicyVersion } from '@watchpost/contract'
-import { linesOf } from '../parts/lines.ts'
+import { linesOf } from '../kit/controls/lines.ts'
 
 export type Policy = RiskPolicyVersion['policy']
 

@@ -1,5 +1,5 @@
-import { errorAt, errorsElsewhere } from '../parts/field-errors.ts'
-import { linesOf } from '../parts/lines.ts'
+import { errorAt, errorsElsewhere } from '../kit/controls/field-errors.ts'
+import { linesOf } from '../kit/controls/lines.ts'
 import { clusterSteps, type Draft, type StepPart } from './draft.ts'
 
 /** What the appliance says of a place of the policy, as `/severity/1`. */

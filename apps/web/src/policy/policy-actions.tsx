@@ -1,5 +1,5 @@
-import { Button } from '../parts/button.tsx'
-import { FormActions } from '../parts/form.tsx'
+import { Button } from '../kit/controls/button.tsx'
+import { FormActions } from '../kit/controls/form.tsx'
 import { counted, text } from '../texts/text.ts'
 import styles from './policy.module.css'
 

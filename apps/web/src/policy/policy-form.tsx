@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Form } from '../parts/form.tsx'
-import { Panel } from '../parts/panel.tsx'
+import { Form } from '../kit/controls/form.tsx'
+import { Panel } from '../kit/layout/panel.tsx'
 import { text } from '../texts/text.ts'
 import { placesOf } from './faults.ts'
 import { CategoryPanel } from './fields/category-panel.tsx'

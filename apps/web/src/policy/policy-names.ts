@@ -1,4 +1,4 @@
-import { detectorName } from '../parts/badge.tsx'
+import { detectorName } from '../kit/feedback/badge.tsx'
 import { type PlainKey, text } from '../texts/text.ts'
 import type { PointPart, StepPart } from './draft.ts'
 

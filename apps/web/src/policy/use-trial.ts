@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RiskPolicyTrial } from '@watchpost/contract'
 import { isProblem } from '@watchpost/sdk'
 import { useEffect, useState } from 'react'
-import type { Asked } from '../parts/answered.tsx'
+import type { Asked } from '../kit/feedback/answered.tsx'
 import { useClient } from '../server/server.tsx'
 import type { Policy } from './draft.ts'
 

@@ -1,5 +1,5 @@
 import type { NewProbe } from '@watchpost/contract'
-import { numberIn } from '../parts/number-in.ts'
+import { numberIn } from '../kit/controls/number-in.ts'
 
 export interface NewProbeFields {
   fqdn: string

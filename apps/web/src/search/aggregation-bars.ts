@@ -1,4 +1,4 @@
-import type { Series, TimeBars } from '../parts/time-chart.tsx'
+import type { Series, TimeBars } from '../kit/chart/time-chart.tsx'
 import { text } from '../texts/text.ts'
 import type { AggregationRow, AggregationTable } from './aggregation-table.ts'
 

@@ -1,6 +1,6 @@
-import { Answered, type Asked } from '../parts/answered.tsx'
+import { Answered, type Asked } from '../kit/feedback/answered.tsx'
 import { numberText, text } from '../texts/text.ts'
-import type { SearchFilter } from './search-state.ts'
+import type { SearchFilter } from '../kit/navigation/search-state.ts'
 import styles from './search.module.css'
 import type { Facet } from './use-search.ts'
 

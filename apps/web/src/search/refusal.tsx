@@ -1,5 +1,5 @@
 import type { ProblemError } from '@watchpost/sdk'
-import { Notice } from '../parts/notice.tsx'
+import { Notice } from '../kit/feedback/notice.tsx'
 import { blamed } from './search-body.ts'
 import styles from './search.module.css'
 

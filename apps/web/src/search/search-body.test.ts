@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { blamed, bodyOf, parseBody, queryOf } from './search-body.ts'
-import { filterText, readSearch } from './search-state.ts'
+import { filterText, readSearch } from '../kit/navigation/search-state.ts'
 
 const span = { from: Date.parse('2026-11-14T09:00:00Z'), to: Date.parse('2026-11-14T10:00:00Z') }
 const range = { range: { '@timestamp': { gte: '2026-11-14T09:00:00.000Z', lt: '2026-11-14T10:00:00.000Z' } } }

@@ -1,6 +1,6 @@
 import type { SearchBody } from '@watchpost/sdk'
 import type { Span } from '../time/range.ts'
-import type { SearchFilter } from './search-state.ts'
+import type { SearchFilter } from '../kit/navigation/search-state.ts'
 
 /** The typed text as a body, or that it is not a JSON object. */
 export function parseBody(text: string | undefined): SearchBody | 'invalid' {

@@ -1,9 +1,9 @@
-import { Answered, type Asked } from '../parts/answered.tsx'
-import list from '../parts/list-page.module.css'
-import { TimeChart } from '../parts/time-chart.tsx'
+import { Answered, type Asked } from '../kit/feedback/answered.tsx'
+import list from '../kit/table/list-page.module.css'
+import { TimeChart } from '../kit/chart/time-chart.tsx'
 import { text } from '../texts/text.ts'
 import type { Span } from '../time/range.ts'
-import { useTime } from '../time/time-context.tsx'
+import { useTime } from '../range/time-context.tsx'
 
 interface Bars {
   span: Span

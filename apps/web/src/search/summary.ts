@@ -1,4 +1,4 @@
-import { type StoredDocument, valueAt, wordAt } from '../alerts/document.ts'
+import { type StoredDocument, valueAt, wordAt } from '../document/document.ts'
 
 const wording: readonly (readonly string[])[] = [
   ['alert.signature'],

@@ -3,10 +3,10 @@ import type { Aggregation, Client, SearchBody, SearchHit } from '@watchpost/sdk'
 import { useClient } from '../server/server.tsx'
 import { bucketStarts, intervalFor } from '../time/interval.ts'
 import type { Span } from '../time/range.ts'
-import { useRanged } from '../time/use-ranged.ts'
-import { useRangedPages } from '../time/use-ranged-pages.ts'
+import { useRanged } from '../range/use-ranged.ts'
+import { useRangedPages } from '../range/use-ranged-pages.ts'
 import { bodyOf, parseBody, queryOf } from './search-body.ts'
-import type { SearchState } from './search-state.ts'
+import type { SearchState } from '../kit/navigation/search-state.ts'
 
 const pageSize = 100
 

@@ -1,5 +1,5 @@
 import type { Answer, Client } from '@watchpost/sdk'
-import type { Page } from '../parts/page-window.ts'
+import type { Page } from './page-window.ts'
 
 type Link<Row> = Answer<Row[]>
 

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorAt } from '../parts/field-errors.ts'
-import { Field } from '../parts/field.tsx'
-import { Form } from '../parts/form.tsx'
-import { SubmitOrCancel } from '../parts/submit-or-cancel.tsx'
+import { errorAt } from '../kit/controls/field-errors.ts'
+import { Field } from '../kit/controls/field.tsx'
+import { Form } from '../kit/controls/form.tsx'
+import { SubmitOrCancel } from '../kit/controls/submit-or-cancel.tsx'
 import { useClient } from '../server/server.tsx'
 import { text } from '../texts/text.ts'
 

@@ -1,5 +1,5 @@
-import { PlainPage } from '../parts/plain-page.tsx'
-import { useMay } from '../shell/session.ts'
+import { PlainPage } from '../kit/layout/plain-page.tsx'
+import { useMay } from '../session/session.ts'
 import { CertificatePanel } from './certificate-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 

@@ -1,8 +1,8 @@
 import type { Permission } from '@watchpost/contract/names'
-import { Panel } from '../parts/panel.tsx'
+import { Panel } from '../kit/layout/panel.tsx'
 import { useCertificate } from '../settings/use-certificate.ts'
-import { Link } from '../shell/link.tsx'
-import { useMay } from '../shell/session.ts'
+import { Link } from '../kit/navigation/link.tsx'
+import { useMay } from '../session/session.ts'
 import { type PlainKey, text } from '../texts/text.ts'
 import styles from './start.module.css'
 

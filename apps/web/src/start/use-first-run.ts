@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useClient } from '../server/server.tsx'
-import { prefer, usePreferences } from '../shell/preferences.ts'
-import { useMay } from '../shell/session.ts'
+import { prefer, usePreferences } from '../kit/state/preferences.ts'
+import { useMay } from '../session/session.ts'
 
 const lookAgainMs = 3_000
 

@@ -1,8 +1,8 @@
 import type { PasswordEffects } from '@watchpost/contract'
-import { Button } from '../parts/button.tsx'
-import { Dialog, DialogActions } from '../parts/dialog.tsx'
-import { ShownOnce } from '../parts/shown-once.tsx'
-import { effectsText } from '../shell/password-effects.ts'
+import { Button } from '../kit/controls/button.tsx'
+import { Dialog, DialogActions } from '../kit/feedback/dialog.tsx'
+import { ShownOnce } from '../kit/feedback/shown-once.tsx'
+import { effectsText } from '../session/password-effects.ts'
 import { text } from '../texts/text.ts'
 
 export interface MadePassword {

@@ -1,5 +1,5 @@
 import { type Role, roles } from '@watchpost/contract/names'
-import { Segmented } from '../parts/segmented.tsx'
+import { Segmented } from '../kit/controls/segmented.tsx'
 import { text } from '../texts/text.ts'
 import styles from './users.module.css'
 

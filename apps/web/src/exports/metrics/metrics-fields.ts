@@ -1,5 +1,5 @@
 import type { MetricsExport, MetricsExportChange } from '@watchpost/contract'
-import { numberIn } from '../../parts/number-in.ts'
+import { numberIn } from '../../kit/controls/number-in.ts'
 
 /** What is written in the form. The key is given again each time. */
 export interface MetricsFields {

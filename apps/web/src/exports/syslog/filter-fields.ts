@@ -1,6 +1,6 @@
 import type { SyslogFilters, SyslogFiltersChange } from '@watchpost/contract'
-import { linesOf } from '../../parts/lines.ts'
-import { numberIn } from '../../parts/number-in.ts'
+import { linesOf } from '../../kit/controls/lines.ts'
+import { numberIn } from '../../kit/controls/number-in.ts'
 
 /** What is written in the form of the filters. */
 export interface FilterFields {

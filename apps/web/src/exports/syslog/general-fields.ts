@@ -1,5 +1,5 @@
 import type { SyslogExport, SyslogGeneral, SyslogGeneralChange } from '@watchpost/contract'
-import { numberIn } from '../../parts/number-in.ts'
+import { numberIn } from '../../kit/controls/number-in.ts'
 
 export type Facility = SyslogGeneral['facility']
 export type Severity = SyslogGeneral['severities']['other']

@@ -1,4 +1,4 @@
-import { Explained } from '../../parts/plain-page.tsx'
+import { Explained } from '../../kit/layout/plain-page.tsx'
 import { descriptionAt } from '../policy-schema.ts'
 
 /** What the appliance says of a part of the policy; names of fields stand between backticks there. */

@@ -1,5 +1,5 @@
-import { Field } from '../../parts/field.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { Field } from '../../kit/controls/field.tsx'
+import { Panel } from '../../kit/layout/panel.tsx'
 import { text } from '../../texts/text.ts'
 import { networkFault } from '../faults.ts'
 import { descriptionAt } from '../policy-schema.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { Button, IconButton } from '../../parts/button.tsx'
-import { Field } from '../../parts/field.tsx'
+import { Button, IconButton } from '../../kit/controls/button.tsx'
+import { Field } from '../../kit/controls/field.tsx'
 import { text } from '../../texts/text.ts'
 import { nextRow, type StepPart, type StepRow } from '../draft.ts'
 import { stepPlace } from '../faults.ts'

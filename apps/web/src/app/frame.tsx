@@ -1,0 +1,110 @@
+import type { Me } from '@watchpost/contract'
+import { Suspense, useEffect } from 'react'
+import markUrl from '../mark.svg'
+import { CoverageMark } from '../coverage/coverage-mark.tsx'
+import { Waiting } from '../kit/feedback/answered.tsx'
+import { Icon } from '../kit/controls/icon.tsx'
+import { text } from '../texts/text.ts'
+import { usualRange } from '../time/range.ts'
+import { RangePicker } from '../range/range-picker.tsx'
+import { CommandButton } from './command-palette.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import styles from './frame.module.css'
+import { Link } from '../kit/navigation/link.tsx'
+import { goToPage, usePlace } from '../kit/navigation/location.ts'
+import { type Page, pageAt, sectionOf } from './pages.ts'
+import { useMay } from '../session/session.ts'
+import { useShortcuts } from '../kit/navigation/shortcuts.ts'
+import { usePages } from './use-pages.ts'
+import { UserMenu } from './user-menu.tsx'
+
+/** What surrounds every page: navigation, the time range, and who is signed in. */
+export function Frame({ me }: { me: Me }) {
+  const { path } = usePlace()
+  const page = pageAt(path)
+  const hasRange = !page?.isAdministration || page.hasRange === true
+  const may = useMay()
+  useShortcuts(
+    usePages().flatMap(({ path: to, title, key }) =>
+      key ? [{ keys: `g ${key}`, what: title, run: () => goToPage(to) }] : [],
+    ),
+  )
+  useEffect(() => {
+    document.title = `${page ? text(page.title) : text('page.missing')} · ${text('app.name')}`
+  }, [page])
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#page">
+        {text('app.skip')}
+      </a>
+      <Navigation />
+      <header className={styles.top}>
+        <h1>{page ? text(page.title) : text('page.missing')}</h1>
+        <CoverageMark range={hasRange ? undefined : usualRange} />
+        {hasRange && <RangePicker />}
+        <CommandButton />
+        <UserMenu me={me} />
+      </header>
+      <main className={styles.page} id="page" tabIndex={-1}>
+        <ErrorBoundary key={path}>
+          <Suspense fallback={<Waiting />}>
+            {!page ? <Missing /> : page.needs && !may(page.needs) ? <Closed /> : <page.view />}
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+    </div>
+  )
+}
+
+function Navigation() {
+  const pages = usePages()
+  const own = pages.filter(({ isAdministration, icon }) => isAdministration && icon)
+  return (
+    <nav className={styles.nav} aria-label={text('app.navigation')}>
+      <Link to="/" className={styles.brand} label={text('app.name')}>
+        <img src={markUrl} alt="" />
+        <span className={styles.name}>{text('app.name')}</span>
+      </Link>
+      <Entries pages={pages.filter(({ isAdministration }) => !isAdministration)} />
+      {own.length > 0 && (
+        <div className={styles.section} role="group" aria-labelledby="administration">
+          <h2 id="administration">{text('app.administration')}</h2>
+          <Entries pages={own} />
+        </div>
+      )}
+    </nav>
+  )
+}
+
+function Entries({ pages }: { pages: readonly Page[] }) {
+  const { path } = usePlace()
+  const section = sectionOf(path)
+  return pages.map(
+    ({ path: to, title, icon }) =>
+      icon && (
+        <Link key={to} to={to} className={styles.entry} isCurrent={section === to}>
+          <Icon name={icon} size={18} />
+          <span className={styles.name}>{text(title)}</span>
+        </Link>
+      ),
+  )
+}
+
+function Missing() {
+  return (
+    <div className={styles.missing}>
+      <p>{text('page.missingWords')}</p>
+      <Link to="/">{text('page.missingBack')}</Link>
+    </div>
+  )
+}
+
+/** A link that someone with another role shared. */
+function Closed() {
+  return (
+    <div className={styles.missing}>
+      <p>{text('page.closedWords')}</p>
+      <Link to="/">{text('page.missingBack')}</Link>
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+import { type Page, pages } from './pages.ts'
+import { useMay } from '../session/session.ts'
+
+/** The pages that the account may see. */
+export function usePages(): readonly Page[] {
+  const may = useMay()
+  return pages.filter(({ needs }) => needs === undefined || may(needs))
+}

@@ -1,0 +1,60 @@
+import { useMemo, useState } from 'react'
+import { Panel } from '../kit/layout/panel.tsx'
+import { filterText } from '../kit/navigation/search-state.ts'
+import { Link } from '../kit/navigation/link.tsx'
+import { text } from '../texts/text.ts'
+import styles from '../alerts/detail.module.css'
+import { flatFields, type StoredDocument } from './document.ts'
+
+interface FieldListProps {
+  document: StoredDocument
+  isGone?: boolean
+}
+
+/** Every field by name; each leads to a search for its value. */
+export function FieldList({ document, isGone = false }: FieldListProps) {
+  const [typed, setTyped] = useState('')
+  const fields = useMemo(() => flatFields(document), [document])
+  const wanted = typed.trim().toLowerCase()
+  const shown = wanted
+    ? fields.filter(({ name, value }) => name.toLowerCase().includes(wanted) || value.toLowerCase().includes(wanted))
+    : fields
+  const filter = (
+    <input
+      type="search"
+      className={styles.filter}
+      aria-label={text('alert.fieldFilter')}
+      placeholder={text('alert.fieldFilter')}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+    />
+  )
+  return (
+    <Panel title={text('alert.fields')} isFlush aside={filter}>
+      {isGone ? (
+        <p className={styles.pad}>{text('alert.gone')}</p>
+      ) : (
+        <dl className={styles.fields}>
+          {shown.map(({ name, value, isPlain }) => (
+            <div key={name} className={styles.field}>
+              <dt>{name}</dt>
+              <dd>
+                {isPlain ? (
+                  <Link
+                    to="/search"
+                    query={{ filter: filterText([{ operator: 'is', field: name, value }]) }}
+                    label={text('alert.searchFor', { name, value })}
+                  >
+                    {value}
+                  </Link>
+                ) : (
+                  value
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Panel>
+  )
+}

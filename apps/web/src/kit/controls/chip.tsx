@@ -1,0 +1,31 @@
+import { Button } from 'react-aria-components'
+import { text } from '../../texts/text.ts'
+import styles from './chip.module.css'
+import { Icon } from './icon.tsx'
+
+interface ChipProps {
+  name: string
+  value: string
+  /** Why it was refused. */
+  problem?: string | undefined
+  onRemove: () => void
+}
+
+/** One condition, which can be taken away. */
+export function Chip({ name, value, problem, onRemove }: ChipProps) {
+  return (
+    <span className={styles.chip} role="listitem" data-refused={problem !== undefined}>
+      <span className={styles.words} title={problem ?? value}>
+        {name} <b>{value}</b>
+        {problem && <em>{problem}</em>}
+      </span>
+      <Button
+        className={styles.remove ?? ''}
+        aria-label={text('filter.remove', { what: `${name} ${value}` })}
+        onPress={onRemove}
+      >
+        <Icon name="close" size={12} />
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,52 @@
+import { Icon } from '../controls/icon.tsx'
+import styles from './rows-table.module.css'
+import type { Column } from './table-row.tsx'
+
+export interface Sorting {
+  by: string
+  isDescending: boolean
+  onSort: (by: string, isDescending: boolean) => void
+}
+
+interface RowsHeadProps<Row> {
+  columns: readonly Column<Row>[]
+  sorting: Sorting | undefined
+}
+
+/** The names of the columns; pressing one that sorts turns its order round. */
+export function RowsHead<Row>({ columns, sorting }: RowsHeadProps<Row>) {
+  return (
+    <div role="rowgroup" className={styles.head}>
+      <div role="row" aria-rowindex={1} className={`${styles.row} ${styles.head}`}>
+        {columns.map(({ id, title, head, sort, isNumeric }) => {
+          const order = sorting && sort === sorting.by ? (sorting.isDescending ? 'descending' : 'ascending') : undefined
+          return (
+            <div
+              key={id}
+              role="columnheader"
+              aria-sort={sort ? (order ?? 'none') : undefined}
+              className={isNumeric ? `${styles.cell} ${styles.numeric}` : styles.cell}
+            >
+              {sort && sorting ? (
+                <button
+                  type="button"
+                  className={styles.sort}
+                  data-order={order}
+                  onClick={(event) => {
+                    event.stopPropagation()
+                    sorting.onSort(sort, order !== 'descending')
+                  }}
+                >
+                  {title}
+                  <Icon name="down" size={12} />
+                </button>
+              ) : (
+                (head ?? title)
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

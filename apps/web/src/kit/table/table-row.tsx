@@ -1,0 +1,95 @@
+import { memo, type ReactNode } from 'react'
+import { text } from '../../texts/text.ts'
+import styles from './rows-table.module.css'
+
+export interface Column<Row> {
+  id: string
+  title: string
+  /** A track of a grid: `150px`, `minmax(200px, 1fr)`. */
+  width: string
+  isNumeric?: boolean
+  /** Shown in place of the words of the head. */
+  head?: ReactNode
+  /** What it is sorted by, where it can be sorted. */
+  sort?: string
+  cell: (row: Row, isSelected: boolean) => ReactNode
+}
+
+interface TableRowProps<Row> {
+  id: string
+  index: number
+  start: number
+  row: Row | undefined
+  columns: readonly Column<Row>[]
+  isActive: boolean
+  isSelected: boolean | undefined
+  isDim: boolean
+}
+
+function Row<Data>({ id, index, start, row, columns, isActive, isSelected, isDim }: TableRowProps<Data>) {
+  return (
+    <div
+      id={id}
+      className={styles.row}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-index={index}
+      data-active={isActive}
+      data-dim={isDim}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      {columns.map((column) => (
+        <div
+          key={column.id}
+          role="gridcell"
+          className={column.isNumeric ? `${styles.cell} ${styles.numeric}` : styles.cell}
+        >
+          {row === undefined ? <i className={styles.bone} /> : column.cell(row, isSelected ?? false)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Drawn again only when something about it changed. */
+export const TableRow = memo(Row) as typeof Row
+
+/** A value in a cell; pressing it filters by it. The table listens, so that a cell costs next to nothing. */
+export function Value({ field, value, name, isAddress = false }: ValueProps) {
+  if (value === '') return null
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={isAddress ? `${styles.value} ${styles.address}` : styles.value}
+      data-field={field}
+      data-value={value}
+      title={text('table.filterBy', { value: typeof name === 'string' ? name : value })}
+    >
+      {name ?? value}
+    </button>
+  )
+}
+
+interface ValueProps {
+  field: string
+  value: string
+  name?: ReactNode
+  isAddress?: boolean
+}
+
+/** The box by which a row is chosen. */
+export function SelectBox({ isSelected, label }: { isSelected: boolean; label: string }) {
+  return (
+    <input
+      type="checkbox"
+      className={styles.check}
+      data-select
+      tabIndex={-1}
+      checked={isSelected}
+      readOnly
+      aria-label={label}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { Link } from '../navigation/link.tsx'
+import type { QueryPatch } from '../navigation/place.ts'
+import { numberText, text } from '../../texts/text.ts'
+import styles from './top-list.module.css'
+
+interface TopListProps {
+  entries: readonly { value: string; count: number }[]
+  /** How many are behind those that are listed. */
+  others?: number
+  /** Where an entry leads. */
+  to: string
+  queryOf: (value: string) => QueryPatch
+}
+
+/** The most frequent, as words, numbers and lengths; each leads to what it counts. */
+export function TopList({ entries, others = 0, to, queryOf }: TopListProps) {
+  const most = entries[0]?.count ?? 1
+  return (
+    <>
+      <ol className={styles.list}>
+        {entries.map(({ value, count }) => (
+          <li key={value}>
+            <Link to={to} query={queryOf(value)} className={styles.entry}>
+              <i style={{ width: `${(100 * count) / most}%` }} aria-hidden="true" />
+              <span className={styles.name} title={value}>
+                {value}
+              </span>
+              <span className={styles.count}>{numberText(count)}</span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      {others > 0 && <p className={styles.others}>{text('top.others', { count: others })}</p>}
+    </>
+  )
+}

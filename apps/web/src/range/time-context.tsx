@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { refine, usePlace } from '../kit/navigation/location.ts'
+import { usePreferences } from '../kit/state/preferences.ts'
+import { rangeOf, readRange, type Span, type TimeRange } from '../time/range.ts'
+
+interface TimeChoice {
+  range: TimeRange
+  /** Rises with every refresh, by hand or by the clock: whoever does not ask through queries follows it. */
+  refreshes: number
+  choose(range: TimeRange): void
+  /** Looks closer: what a brush over a chart does. */
+  zoom(span: Span): void
+  refresh(): void
+}
+
+const TimeContext = createContext<TimeChoice | undefined>(undefined)
+
+/** The one time range of all pages. It lives in the address; what is relative moves on with every refresh. */
+export function TimeProvider({ children }: { children: ReactNode }) {
+  const { query } = usePlace()
+  const { refreshSeconds } = usePreferences()
+  const queries = useQueryClient()
+  const [refreshes, setRefreshes] = useState(0)
+  const { from, to } = readRange(query)
+
+  const refresh = useCallback(() => {
+    setRefreshes((count) => count + 1)
+    void queries.invalidateQueries({ queryKey: ['ranged'] })
+  }, [queries])
+
+  useEffect(() => {
+    if (refreshSeconds === 0) return
+    const timer = setInterval(() => {
+      if (!document.hidden) refresh()
+    }, refreshSeconds * 1_000)
+    return () => clearInterval(timer)
+  }, [refreshSeconds, refresh])
+
+  const choice = useMemo(
+    () => ({
+      range: { from, to },
+      refreshes,
+      choose: (range: TimeRange) => refine({ ...range }),
+      zoom: (span: Span) => refine({ ...rangeOf(span) }),
+      refresh,
+    }),
+    [from, to, refreshes, refresh],
+  )
+  return <TimeContext value={choice}>{children}</TimeContext>
+}
+
+export function useTime(): TimeChoice {
+  const choice = useContext(TimeContext)
+  if (!choice) throw new Error('no TimeProvider around this part')
+  return choice
+}

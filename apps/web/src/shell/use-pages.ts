@@ -1,8 +1,0 @@
-import { type Page, pages } from './pages.ts'
-import { useMay } from './session.ts'
-
-/** The pages that the account may see. */
-export function usePages(): readonly Page[] {
-  const may = useMay()
-  return pages.filter(({ needs }) => needs === undefined || may(needs))
-}
