@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { ApiClient, SearchAnswer } from './api-client.ts'
-import { intents } from './intents.ts'
-import { ALL_INDEXES, checkVerdict, judge, settle } from './judge.ts'
-import { createLoad } from './load.ts'
-import { connectApi, engineUrl, killEverything, startProofStack, up } from './proof-stack.ts'
-import { createReport, type Report } from './report.ts'
+import type { ApiClient, SearchAnswer } from './harness/api-client.ts'
+import { intents } from './harness/intents.ts'
+import { ALL_INDEXES, checkVerdict, judge, settle } from './harness/judge.ts'
+import { createLoad } from './harness/load.ts'
+import { connectApi, engineUrl, killEverything, startProofStack, up } from './harness/proof-stack.ts'
+import { createReport, type Report } from './harness/report.ts'
 
 export interface FoundationOptions {
   dir: string

@@ -1,6 +1,6 @@
 import type { RunOptions } from '../command/proof.ts'
-import { type ProofStack, startProofStack } from '../proof-stack.ts'
-import { createReport, type Report } from '../report.ts'
+import { type ProofStack, startProofStack } from '../harness/proof-stack.ts'
+import { createReport, type Report } from '../harness/report.ts'
 import { proveAge } from './age.ts'
 import { proveAnswers } from './answers.ts'
 import { proveCertificate } from './certificate.ts'

@@ -1,6 +1,6 @@
 import { connectStore } from '@watchpost/store'
-import type { ProofStack } from '../proof-stack.ts'
-import type { Report } from '../report.ts'
+import type { ProofStack } from '../harness/proof-stack.ts'
+import type { Report } from '../harness/report.ts'
 import { apiPorts, signIn } from './administrator.ts'
 import { differences, type ExpectedRow, type Identity, pathOf } from './expected-answers.ts'
 import { httpsCall } from './https-call.ts'

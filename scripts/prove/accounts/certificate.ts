@@ -1,8 +1,8 @@
 import { Agent } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAuthority, fingerprintOf, issueServerCertificate } from '@watchpost/pki'
-import type { ProofStack } from '../proof-stack.ts'
-import type { Report } from '../report.ts'
+import type { ProofStack } from '../harness/proof-stack.ts'
+import type { Report } from '../harness/report.ts'
 import { apiPorts, signIn } from './administrator.ts'
 import { httpsCall } from './https-call.ts'
 

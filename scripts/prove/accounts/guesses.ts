@@ -1,9 +1,9 @@
 import { Agent } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ProofStack } from '../proof-stack.ts'
-import type { Report } from '../report.ts'
+import type { ProofStack } from '../harness/proof-stack.ts'
+import type { Report } from '../harness/report.ts'
 import { signIn } from './administrator.ts'
-import { createChance } from '../chance.ts'
+import { createChance } from '../harness/chance.ts'
 import { addPerson, inTurn, isProblem, type Person, tryLogin } from './people.ts'
 
 export interface GuessOptions {

@@ -1,6 +1,6 @@
 import { Agent } from 'node:https'
 import type { TLSSocket } from 'node:tls'
-import { exchange } from '../http-exchange.ts'
+import { exchange } from '../harness/http-exchange.ts'
 
 export interface HttpsAnswer {
   status: number

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import { type Asker, nextOf } from './http.ts'
 import type { OracleAlert } from './oracle-alerts.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Agent } from 'node:https'
 import { join } from 'node:path'
 import { urlToHttpOptions } from 'node:url'
-import { exchange } from '../http-exchange.ts'
+import { exchange } from '../harness/http-exchange.ts'
 
 export interface Answered<T> {
   status: number

@@ -1,4 +1,4 @@
-import { linesOf } from '../lines-of.ts'
+import { linesOf } from '../harness/lines-of.ts'
 
 /** An alert as the simulator wrote it down when it was acknowledged. */
 export interface OracleAlert {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { createChance } from '../chance.ts'
-import type { Report } from '../report.ts'
+import { createChance } from '../harness/chance.ts'
+import type { Report } from '../harness/report.ts'
 import {
   type ClusterQuestion,
   type ExpectedCluster,

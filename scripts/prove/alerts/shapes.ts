@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import type { Asker } from './http.ts'
 
 type Rule = (value: unknown) => boolean

@@ -1,6 +1,6 @@
 import type { Database, Store } from '@watchpost/store'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { createChance } from '../chance.ts'
+import type { createChance } from '../harness/chance.ts'
 
 type Chance = ReturnType<typeof createChance>
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { linesOf } from '../lines-of.ts'
+import { linesOf } from '../harness/lines-of.ts'
 
 /** What a receiver has of the audit: ids in the order in which they first came, and the body of each. */
 export interface Carried {

@@ -1,8 +1,8 @@
 import { Agent } from 'node:https'
 import type { Stack } from '../../stack/stack.ts'
 import { signIn } from '../accounts/administrator.ts'
-import { quantile } from '../quantile.ts'
-import type { Report } from '../report.ts'
+import { quantile } from '../harness/quantile.ts'
+import type { Report } from '../harness/report.ts'
 import { connectSuperuser, watchpost } from './database.ts'
 import { fillAudit } from './fill.ts'
 

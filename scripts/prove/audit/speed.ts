@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { memoryFlags } from '../../../apps/appliance/src/supervise/launch.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { signIn } from '../accounts/administrator.ts'
-import { createLoad } from '../load.ts'
-import { quantile } from '../quantile.ts'
-import type { Report } from '../report.ts'
+import { createLoad } from '../harness/load.ts'
+import { quantile } from '../harness/quantile.ts'
+import type { Report } from '../harness/report.ts'
 import { startLoadClient } from '../search/load-client.ts'
 import type { LoadResult } from '../search/load-process.ts'
-import { perEvent, stageTimes } from '../stage-times.ts'
+import { perEvent, stageTimes } from '../harness/stage-times.ts'
 
 const LEAST_RATIO = 0.97
 const EVENTS = 20_000

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connectToStore } from '../connect-to-store.ts'
+import { connectToStore } from '../harness/connect-to-store.ts'
 import { makeFleet, type FleetProbe } from '../probes/fleet.ts'
 import { readStackAuthority } from '../probes/stack-authority.ts'
-import type { ProofStack } from '../proof-stack.ts'
-import type { Report } from '../report.ts'
+import type { ProofStack } from '../harness/proof-stack.ts'
+import type { Report } from '../harness/report.ts'
 import { createSimulatedProbe, type ProbeSurroundings, type SimulatedProbe } from './simulated-probe.ts'
 
 /** What happens to each probe of the scenario. */

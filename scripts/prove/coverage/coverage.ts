@@ -1,5 +1,5 @@
 import type { RunOptions } from '../command/proof.ts'
-import { createReport } from '../report.ts'
+import { createReport } from '../harness/report.ts'
 import { startClockedStack } from './clocked-stack.ts'
 import { proveCost } from './cost/cost.ts'
 import { proveHoursUnderKills } from './kills/kills.ts'

@@ -1,5 +1,5 @@
 import { waitUntil } from '@watchpost/servers'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import { makeCast } from './cast.ts'
 import type { ClockedStack } from './clocked-stack.ts'
 import { compareHours, compareWithin, expectedStates } from './compare.ts'

@@ -2,7 +2,7 @@ import { badBodies } from '../../../packages/query-guard/src/fixtures/bad/bad-bo
 import { threatRows } from '../../../packages/query-guard/src/fixtures/bad/rows.ts'
 import { exampleFields } from '../../../packages/query-guard/src/fixtures/fields.ts'
 import { guardSearch } from '../../../packages/query-guard/src/guard-search.ts'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 
 const encoder = new TextEncoder()
 

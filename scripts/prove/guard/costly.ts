@@ -1,5 +1,5 @@
-import { quantile } from '../quantile.ts'
-import type { Report } from '../report.ts'
+import { quantile } from '../harness/quantile.ts'
+import type { Report } from '../harness/report.ts'
 import { type Caller, searchPatiently } from './api-callers.ts'
 import type { CostlyBody } from './costly-bodies.ts'
 import { engineState } from './engine-watch.ts'

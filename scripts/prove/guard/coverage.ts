@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const LEAST_PERCENT = 95

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cpuSeconds } from '../processor-time.ts'
+import { cpuSeconds } from '../harness/processor-time.ts'
 
 /** The kernel counts in hundredths of a second. */
 export const LEAST_MS = 10

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import type { GeneratedOrder, GeneratedTally } from './generated-process.ts'
 
 export interface GeneratedOptions {

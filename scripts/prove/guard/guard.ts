@@ -1,5 +1,5 @@
 import type { RunOptions } from '../command/proof.ts'
-import { createReport } from '../report.ts'
+import { createReport } from '../harness/report.ts'
 import { checkAccuracy } from './accuracy.ts'
 import { checkColumns } from './columns.ts'
 import { checkCorpus } from './corpus.ts'

@@ -1,8 +1,8 @@
 import { createBuildProgress } from '../../dataset/build-progress.ts'
 import type { DatasetMeta } from '../../dataset/dataset-folder.ts'
 import { type DatasetWish, ensureDataset } from '../../dataset/open-dataset.ts'
-import { openProofDataset } from '../dataset-stack.ts'
-import type { Report } from '../report.ts'
+import { openProofDataset } from '../harness/dataset-stack.ts'
+import type { Report } from '../harness/report.ts'
 
 const DAYS = 30
 const FEW_DAYS = 3

@@ -1,5 +1,5 @@
 import type { OpenDataset } from '../../dataset/open-dataset.ts'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import { startProofApi } from '../search/proof-api.ts'
 import { type Caller, makeCallers, plainEndpoint } from './api-callers.ts'
 import { type CostlyBody, costliestBodies } from './costly-bodies.ts'

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkVerdict, judge, settle } from '../judge.ts'
-import { createLoad } from '../load.ts'
-import { engineUrl } from '../proof-stack.ts'
-import { quantile } from '../quantile.ts'
-import type { Report } from '../report.ts'
+import { checkVerdict, judge, settle } from '../harness/judge.ts'
+import { createLoad } from '../harness/load.ts'
+import { engineUrl } from '../harness/proof-stack.ts'
+import { quantile } from '../harness/quantile.ts'
+import type { Report } from '../harness/report.ts'
 import { type Caller, makeCallers } from './api-callers.ts'
 import { type CostlyBody, costliestBodies } from './costly-bodies.ts'
 import { engineState, plantCanary } from './engine-watch.ts'
 import { ensureLargeDataset } from './large-dataset.ts'
 import { startStackWithDataset } from './stack-with-dataset.ts'
 import { untilTimesAreRead } from './until-times-read.ts'
-import { withSettings } from '../with-settings.ts'
+import { withSettings } from '../harness/with-settings.ts'
 
 export interface PressureOptions {
   report: Report

@@ -4,8 +4,8 @@ import { connectStore, createGenerationStore, migrate } from '@watchpost/store'
 import type { DatasetMeta } from '../../dataset/dataset-folder.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { secretFile } from '../../stack/stack-folder.ts'
-import { forgetDataset, serversWithDataset } from '../dataset-stack.ts'
-import { startProofStack } from '../proof-stack.ts'
+import { forgetDataset, serversWithDataset } from '../harness/dataset-stack.ts'
+import { startProofStack } from '../harness/proof-stack.ts'
 
 /** A whole stack, from gateway to API, whose engine holds a data set already: as after weeks of use. */
 export async function startStackWithDataset(dir: string, meta: DatasetMeta) {

@@ -1,6 +1,6 @@
 import { badBodies } from '../../../packages/query-guard/src/fixtures/bad/bad-bodies.ts'
-import { openProofDataset } from '../dataset-stack.ts'
-import type { Report } from '../report.ts'
+import { openProofDataset } from '../harness/dataset-stack.ts'
+import type { Report } from '../harness/report.ts'
 import { startProofApi } from '../search/proof-api.ts'
 import { type ApiAnswer, type Caller, makeCallers, plainEndpoint, searchPatiently } from './api-callers.ts'
 import { CANARY, engineState, plantCanary, removeCanary } from './engine-watch.ts'

@@ -1,7 +1,7 @@
 import { fieldCatalog } from '@watchpost/engine'
 import { createRandom, type Random } from '../../../packages/query-guard/src/fixtures/generate/random.ts'
 import { guardSearch } from '../../../packages/query-guard/src/guard-search.ts'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 
 const DAY_MS = 86_400_000
 const SHOWN = 5

@@ -3,8 +3,8 @@ import { benignBodies } from '../../../packages/query-guard/src/fixtures/benign/
 import { sampleOf } from '../../../packages/query-guard/src/fixtures/sampled.ts'
 import { worstBodies } from '../../../packages/query-guard/src/fixtures/worst.ts'
 import { guardSearch } from '../../../packages/query-guard/src/guard-search.ts'
-import { quantile } from '../quantile.ts'
-import type { Report } from '../report.ts'
+import { quantile } from '../harness/quantile.ts'
+import type { Report } from '../harness/report.ts'
 
 const encoder = new TextEncoder()
 const fields = fieldCatalog('network_events')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createReport, type Report } from '../report.ts'
+import { createReport, type Report } from '../harness/report.ts'
 import { announcedStatuses, type CommandBlock, readBlocks } from './read-blocks.ts'
 import { type BlockResult, runBlocks } from './run-blocks.ts'
 

@@ -1,6 +1,6 @@
 import type { RunOptions } from '../command/proof.ts'
-import { startProofStack } from '../proof-stack.ts'
-import { createReport } from '../report.ts'
+import { startProofStack } from '../harness/proof-stack.ts'
+import { createReport } from '../harness/report.ts'
 import { proveAttacks } from './attacks/attacks.ts'
 import { proveConnections } from './connections/connections.ts'
 import { proveCredentials } from './credentials/credentials.ts'

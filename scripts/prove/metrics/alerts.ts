@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@watchpost/servers'
 import { alertName, alertRules } from '../../gen/alerts/alert-rules.ts'
-import type { Load } from '../load.ts'
-import type { Report } from '../report.ts'
+import type { Load } from '../harness/load.ts'
+import type { Report } from '../harness/report.ts'
 import type { Failure } from './failures.ts'
 import type { Prometheus } from './prometheus.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readMetricCatalogue } from '../../gen/metric-catalogue.ts'
 import type { Stack } from '../../stack/stack.ts'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import { type PageValue, readPages } from './pages.ts'
 
 /** There only under circumstances: traces are off, no export is set, a disk that does not tell, never saturated. */

@@ -13,7 +13,7 @@ import { childrenOf } from '../../stack/appliance-server.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { signIn } from '../accounts/administrator.ts'
 import { storeConfig } from '../accounts/key-rotation.ts'
-import type { ApiClient } from '../api-client.ts'
+import type { ApiClient } from '../harness/api-client.ts'
 import type { Netdata } from './netdata.ts'
 
 /** A failure that is made, the alerts that have to fire in it, and how it is mended. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import type { SeenSources } from './interface-process.ts'
 
 /** Two interfaces in a network of their own: the one that is chosen is the source. */

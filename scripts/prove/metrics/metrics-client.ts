@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ApiClient } from '../api-client.ts'
+import type { ApiClient } from '../harness/api-client.ts'
 
 /** The export of metrics as a client of the API sees it. */
 export interface ShownExport {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { alertName, alertRules } from '../../gen/alerts/alert-rules.ts'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import { ruleCases, ruleTests } from './rule-cases.ts'
 import { watchersRoot } from './watcher.ts'
 

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@watchpost/servers'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import type { MetricsClient } from './metrics-client.ts'
 import type { Netdata } from './netdata.ts'
 

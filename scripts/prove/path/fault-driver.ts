@@ -3,10 +3,10 @@ import { type Server, waitUntil } from '@watchpost/servers'
 import { readiness } from '../../stack/appliance-server.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { livingProcesses } from '../../stack/stack-folder.ts'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import type { Fault, FaultTarget } from './fault-plan.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
-import { patient } from '../burners.ts'
+import { patient } from '../harness/burners.ts'
 
 const RECOVERED_WITHIN_MS = 180_000
 

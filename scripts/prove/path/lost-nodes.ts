@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@watchpost/servers'
-import type { ApiClient } from '../api-client.ts'
-import { checkVerdict, judge } from '../judge.ts'
-import type { Load } from '../load.ts'
-import type { ProofStack } from '../proof-stack.ts'
-import type { Report } from '../report.ts'
+import type { ApiClient } from '../harness/api-client.ts'
+import { checkVerdict, judge } from '../harness/judge.ts'
+import type { Load } from '../harness/load.ts'
+import type { ProofStack } from '../harness/proof-stack.ts'
+import type { Report } from '../harness/report.ts'
 import { explainMissing } from './explain-missing.ts'
 import { livingProcesses, type StackFolder } from '../../stack/stack-folder.ts'
 import { settleByLag } from './lag/settle-by-lag.ts'
-import { patient } from '../burners.ts'
+import { patient } from '../harness/burners.ts'
 
 const SEED = 500
 

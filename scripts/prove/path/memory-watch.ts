@@ -1,6 +1,6 @@
 import type { StackFolder } from '../../stack/stack-folder.ts'
 import { livingProcesses } from '../../stack/stack-folder.ts'
-import { residentMebibytes } from '../resident-memory.ts'
+import { residentMebibytes } from '../harness/resident-memory.ts'
 
 const EVERY_MS = 1_000
 /**

@@ -1,15 +1,15 @@
 import { waitUntil } from '@watchpost/servers'
 import { createGenerationStore } from '@watchpost/store'
-import { connectToStore } from '../connect-to-store.ts'
-import { ALL_INDEXES, checkVerdict, judge } from '../judge.ts'
-import type { Load } from '../load.ts'
-import { connectApi, type ProofStack } from '../proof-stack.ts'
-import type { Report } from '../report.ts'
+import { connectToStore } from '../harness/connect-to-store.ts'
+import { ALL_INDEXES, checkVerdict, judge } from '../harness/judge.ts'
+import type { Load } from '../harness/load.ts'
+import { connectApi, type ProofStack } from '../harness/proof-stack.ts'
+import type { Report } from '../harness/report.ts'
 import { explainMissing } from './explain-missing.ts'
 import { settleByLag } from './lag/settle-by-lag.ts'
 import { livingProcesses } from '../../stack/stack-folder.ts'
 import type { Stack } from '../../stack/stack.ts'
-import { patient } from '../burners.ts'
+import { patient } from '../harness/burners.ts'
 
 const SEED = 900
 const WITHIN_MS = 60_000

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Load } from '../load.ts'
-import { engineUrl, type ProofStack } from '../proof-stack.ts'
-import type { Report } from '../report.ts'
+import type { Load } from '../harness/load.ts'
+import { engineUrl, type ProofStack } from '../harness/proof-stack.ts'
+import type { Report } from '../harness/report.ts'
 
 const SEED = 700
 const LOG_BATCH_HEAD = 12

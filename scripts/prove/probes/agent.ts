@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { waitUntil } from '@watchpost/servers'
-import { residentMebibytes } from '../resident-memory.ts'
+import { residentMebibytes } from '../harness/resident-memory.ts'
 import { endWithUs } from './end-with-us.ts'
 import type { ProbeClient } from './probe-client.ts'
 

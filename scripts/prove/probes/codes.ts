@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Store } from '@watchpost/store'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import { createAgent } from './agent.ts'
 import { callGateway, type Gateway } from './gateway-call.ts'
 import type { Mint } from './mint.ts'

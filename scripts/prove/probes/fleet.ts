@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { expiryOf, fingerprintOf, issueProbeCertificate, type KeyPair } from '@watchpost/pki'
 import type { Store } from '@watchpost/store'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 
 /** One simulated probe, as the processes that play it are told. */
 export interface FleetProbe {

@@ -1,6 +1,6 @@
-import type { ApiClient, Hit } from '../api-client.ts'
-import { ALL_INDEXES, digestOf, documentsOf } from '../judge.ts'
-import { linesOf } from '../lines-of.ts'
+import type { ApiClient, Hit } from '../harness/api-client.ts'
+import { ALL_INDEXES, digestOf, documentsOf } from '../harness/judge.ts'
+import { linesOf } from '../harness/lines-of.ts'
 
 const MOST_STREAMS = 1_000
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Agent } from 'node:https'
 import type { KeyPair } from '@watchpost/pki'
-import { exchange } from '../http-exchange.ts'
+import { exchange } from '../harness/http-exchange.ts'
 
 /** Where the gateway is, and the authority that its certificate has to be from. */
 export interface Gateway {

@@ -1,4 +1,4 @@
-import { createChance } from '../chance.ts'
+import { createChance } from '../harness/chance.ts'
 
 type Chance = ReturnType<typeof createChance>
 type Event = Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../api-client.ts'
+import type { ApiClient } from '../harness/api-client.ts'
 
 export interface Enrolment {
   code: string

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 
 export interface EngineAwayOptions {
   report: Report

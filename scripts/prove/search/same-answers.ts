@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { intents } from '../intents.ts'
-import type { Report } from '../report.ts'
+import { intents } from '../harness/intents.ts'
+import type { Report } from '../harness/report.ts'
 
 /** A body and the indexes it is for. */
 interface Asked {

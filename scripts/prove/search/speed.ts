@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import type { SpeedCase } from './cases.ts'
 import type { LoadClient } from './load-client.ts'
 import type { LoadOrder, LoadResult } from './load-process.ts'

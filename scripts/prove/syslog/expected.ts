@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { linesOf } from '../lines-of.ts'
+import { linesOf } from '../harness/lines-of.ts'
 
 /** One acknowledged event, as the simulator's oracle has it. */
 export interface OracleEvent {

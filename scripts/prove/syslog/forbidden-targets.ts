@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ApiClient } from '../api-client.ts'
-import type { Report } from '../report.ts'
+import type { ApiClient } from '../harness/api-client.ts'
+import type { Report } from '../harness/report.ts'
 
 /** Addresses that an export must not reach, each as four bytes. */
 const addresses = [

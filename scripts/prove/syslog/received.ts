@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { linesOf } from '../lines-of.ts'
+import { linesOf } from '../harness/lines-of.ts'
 import type { Receiver } from './receivers.ts'
 
 /** What a receiver has of one event. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import type { CountedAttempts } from './watched-process.ts'
 
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import { type Door, openVisit, signIn } from './browser.ts'
 import { nowhere, type Places } from './places.ts'
 import { untilComplete } from './until-complete.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import type { Stack } from '../../stack/stack.ts'
-import { exchange } from '../http-exchange.ts'
+import { exchange } from '../harness/http-exchange.ts'
 
 /** An address for each, so that a cluster can be found again. */
 export function addressOf(number: number): string {

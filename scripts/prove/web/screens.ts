@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import { type Door, openVisit, signIn, type VisitOptions } from './browser.ts'
 import { nowhere, type Places } from './places.ts'
 import { untilComplete } from './until-complete.ts'

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import type { Report } from '../report.ts'
+import type { Report } from '../harness/report.ts'
 import { type Door, openVisit, signIn } from './browser.ts'
 import { untilComplete } from './until-complete.ts'
 

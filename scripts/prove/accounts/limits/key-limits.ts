@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ProofStack } from '../../proof-stack.ts'
-import type { Report } from '../../report.ts'
+import type { ProofStack } from '../../harness/proof-stack.ts'
+import type { Report } from '../../harness/report.ts'
 import { type Administrator, signIn } from '../administrator.ts'
 import type { HttpsAnswer } from '../https-call.ts'
 import { addPerson, isProblem, makeKey } from '../people.ts'

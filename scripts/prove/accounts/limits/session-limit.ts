@@ -1,5 +1,5 @@
-import type { ProofStack } from '../../proof-stack.ts'
-import type { Report } from '../../report.ts'
+import type { ProofStack } from '../../harness/proof-stack.ts'
+import type { Report } from '../../harness/report.ts'
 import { signIn } from '../administrator.ts'
 import { httpsCall } from '../https-call.ts'
 import { startOwnApi } from '../own-api.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createLedgerStore, type LedgerEntry, type Store } from '@watchpost/store'
 import { randomStream } from '../../probes/gateway-call.ts'
-import { cpuSeconds } from '../../processor-time.ts'
+import { cpuSeconds } from '../../harness/processor-time.ts'
 import { enterWithoutHours } from './enter-without-hours.ts'
 
 const STATEMENTS = 400

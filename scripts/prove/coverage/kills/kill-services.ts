@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@watchpost/servers'
 import type { Stack } from '../../../stack/stack.ts'
 import { livingProcesses } from '../../../stack/stack-folder.ts'
-import type { createChance } from '../../chance.ts'
+import type { createChance } from '../../harness/chance.ts'
 
 const BACK_WITHIN_MS = 60_000
 const MOST_REST_MS = 1_500

@@ -1,5 +1,5 @@
-import { createChance } from '../../chance.ts'
-import type { Report } from '../../report.ts'
+import { createChance } from '../../harness/chance.ts'
+import type { Report } from '../../harness/report.ts'
 import { enterProbes } from '../cast.ts'
 import type { ClockedStack } from '../clocked-stack.ts'
 import { compareHours } from '../compare.ts'

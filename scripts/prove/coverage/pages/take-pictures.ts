@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import type { Report } from '../../report.ts'
+import type { Report } from '../../harness/report.ts'
 
 /** What the pictures show: nothing is wrong, causes are open, causes have ended, nothing was recorded. */
 export type PictureState = 'complete' | 'open' | 'gaps' | 'unknown'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import type { Report } from '../../report.ts'
+import type { Report } from '../../harness/report.ts'
 
 const LOOK_MS = 100
 /** So long a cause stays open at least while the header is watched. */

@@ -1,6 +1,6 @@
-import { residentMebibytes } from '../../resident-memory.ts'
+import { residentMebibytes } from '../../harness/resident-memory.ts'
 import { callGateway, keptConnection, sendEvent } from '../../probes/gateway-call.ts'
-import type { Report } from '../../report.ts'
+import type { Report } from '../../harness/report.ts'
 import { authorityOf, doorsOf, type Stage } from '../stage.ts'
 import { type Cast, createCast } from './cast.ts'
 import { attackByEvents } from './events.ts'

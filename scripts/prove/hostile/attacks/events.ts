@@ -1,5 +1,5 @@
 import { waitUntil } from '@watchpost/servers'
-import { ALL_INDEXES } from '../../judge.ts'
+import { ALL_INDEXES } from '../../harness/judge.ts'
 import { keptConnection, randomStream, sendBatch } from '../../probes/gateway-call.ts'
 import { createProbeClient } from '../../probes/probe-client.ts'
 import { authorityOf, type Stage } from '../stage.ts'

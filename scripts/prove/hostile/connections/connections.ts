@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { residentMebibytes } from '../../resident-memory.ts'
-import type { Report } from '../../report.ts'
+import { residentMebibytes } from '../../harness/resident-memory.ts'
+import type { Report } from '../../harness/report.ts'
 import { type Door, doorsOf, type Stage } from '../stage.ts'
 import { attackingAddresses, type Behaviour, isAttacking, ordersFor } from './attack-plan.ts'
 import { startAttackers } from './attackers.ts'

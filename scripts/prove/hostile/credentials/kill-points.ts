@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { createChance } from '../../chance.ts'
+import type { createChance } from '../../harness/chance.ts'
 import type { AgentHost } from './agent-host.ts'
 
 /** The file that changes at each point of a renewal, in order. */

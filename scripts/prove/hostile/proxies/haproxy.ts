@@ -1,7 +1,7 @@
 import { freePorts, waitUntil } from '@watchpost/servers'
 import { aListeningApi } from '../../../../apps/api/test/a-listening-api.ts'
 import { aTlsGateway } from '../../../../apps/gateway/test/a-tls-gateway.ts'
-import type { Report } from '../../report.ts'
+import type { Report } from '../../harness/report.ts'
 import { asStranger, openSocket, sendRaw } from './client.ts'
 import { haproxyConfig } from './proxy-configs.ts'
 import { startProxy } from './start-proxy.ts'

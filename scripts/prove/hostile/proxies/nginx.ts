@@ -1,6 +1,6 @@
 import { freePorts } from '@watchpost/servers'
 import { aListeningApi } from '../../../../apps/api/test/a-listening-api.ts'
-import type { Report } from '../../report.ts'
+import type { Report } from '../../harness/report.ts'
 import { asStranger, loginWith, sendRaw } from './client.ts'
 import { nginxConfig } from './proxy-configs.ts'
 import { startProxy } from './start-proxy.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Report } from '../../report.ts'
+import type { Report } from '../../harness/report.ts'
 import { proveHaproxy } from './haproxy.ts'
 import { proveNginx } from './nginx.ts'
 

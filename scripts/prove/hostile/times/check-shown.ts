@@ -1,8 +1,8 @@
 import { waitUntil } from '@watchpost/servers'
 import { childrenOf } from '../../../stack/appliance-server.ts'
 import type { Stack } from '../../../stack/stack.ts'
-import type { ApiClient } from '../../api-client.ts'
-import type { Report } from '../../report.ts'
+import type { ApiClient } from '../../harness/api-client.ts'
+import type { Report } from '../../harness/report.ts'
 import { SOURCE } from './claimed-events.ts'
 import type { SentEvent } from './time-sender.ts'
 

@@ -1,7 +1,7 @@
 import { waitUntil } from '@watchpost/servers'
-import type { ApiClient } from '../../api-client.ts'
-import { ALL_INDEXES } from '../../judge.ts'
-import type { Report } from '../../report.ts'
+import type { ApiClient } from '../../harness/api-client.ts'
+import { ALL_INDEXES } from '../../harness/judge.ts'
+import type { Report } from '../../harness/report.ts'
 import type { SentEvent } from './time-sender.ts'
 
 /** The part of a stored document that this proof looks at. */

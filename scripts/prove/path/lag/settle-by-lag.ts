@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stack } from '../../../stack/stack.ts'
-import type { ApiClient } from '../../api-client.ts'
-import { ALL_INDEXES } from '../../judge.ts'
-import type { Report } from '../../report.ts'
+import type { ApiClient } from '../../harness/api-client.ts'
+import { ALL_INDEXES } from '../../harness/judge.ts'
+import type { Report } from '../../harness/report.ts'
 import { createEventGroup, type PartitionLag } from './event-group.ts'
-import { patient } from '../../burners.ts'
+import { patient } from '../../harness/burners.ts'
 
 const LOOK_MS = 500
 /** The indexers have stopped when the sum of their positions has not grown for so long. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { checkVerdict, judge } from '../../judge.ts'
-import type { Load } from '../../load.ts'
-import { engineUrl, type ProofStack } from '../../proof-stack.ts'
-import type { Report } from '../../report.ts'
+import { checkVerdict, judge } from '../../harness/judge.ts'
+import type { Load } from '../../harness/load.ts'
+import { engineUrl, type ProofStack } from '../../harness/proof-stack.ts'
+import type { Report } from '../../harness/report.ts'
 import { settleByLag } from '../lag/settle-by-lag.ts'
 import { createPoisonPipeline } from './engine-pipeline.ts'
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childrenOf } from '../../../stack/appliance-server.ts'
 import type { Stack } from '../../../stack/stack.ts'
-import { linesOf } from '../../lines-of.ts'
+import { linesOf } from '../../harness/lines-of.ts'
 import { readPage } from '../../metrics/pages.ts'
-import type { Report } from '../../report.ts'
+import type { Report } from '../../harness/report.ts'
 
 const EVERY_MS = 1_000
 const LOST = 'watchpost_indexer_records_lost_total'

@@ -3,12 +3,12 @@ import { waitUntil } from '@watchpost/servers'
 import { readiness } from '../../../stack/appliance-server.ts'
 import type { Stack } from '../../../stack/stack.ts'
 import { livingProcesses } from '../../../stack/stack-folder.ts'
-import { createChance } from '../../chance.ts'
-import type { Report } from '../../report.ts'
+import { createChance } from '../../harness/chance.ts'
+import type { Report } from '../../harness/report.ts'
 import type { CommitLog } from './commit-log.ts'
 import type { ExtraIndexer, ExtraIndexers } from './extra-indexers.ts'
 import type { HoldingProxy } from './holding-proxy.ts'
-import { patient } from '../../burners.ts'
+import { patient } from '../../harness/burners.ts'
 
 export interface RebalanceCounts {
   rebalances: number

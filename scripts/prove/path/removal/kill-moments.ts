@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@watchpost/servers'
 import type { Store } from '@watchpost/store'
-import type { createChance } from '../../chance.ts'
+import type { createChance } from '../../harness/chance.ts'
 import { type GenerationRow, readGenerations } from './generation-rows.ts'
 
 type Chance = ReturnType<typeof createChance>

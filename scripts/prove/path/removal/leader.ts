@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { waitUntil } from '@watchpost/servers'
 import type { Stack } from '../../../stack/stack.ts'
 import { livingProcesses } from '../../../stack/stack-folder.ts'
-import { patient } from '../../burners.ts'
+import { patient } from '../../harness/burners.ts'
 
 const LEADING_LINE = 'leading the indexers'
 const LEADS_WITHIN_MS = 60_000

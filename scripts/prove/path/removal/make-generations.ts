@@ -1,13 +1,13 @@
 import { waitUntil } from '@watchpost/servers'
 import type { Store } from '@watchpost/store'
 import { readAlerts } from '../../alerts/oracle-alerts.ts'
-import type { Load } from '../../load.ts'
-import type { ProofStack } from '../../proof-stack.ts'
-import type { Report } from '../../report.ts'
+import type { Load } from '../../harness/load.ts'
+import type { ProofStack } from '../../harness/proof-stack.ts'
+import type { Report } from '../../harness/report.ts'
 import { settleByLag } from '../lag/settle-by-lag.ts'
 import { readGenerations } from './generation-rows.ts'
 import type { MovedClock } from './moved-clock.ts'
-import { patient } from '../../burners.ts'
+import { patient } from '../../harness/burners.ts'
 
 const EVENTS = 40
 const SENT = ['--alert-share=50%']

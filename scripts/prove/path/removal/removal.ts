@@ -1,17 +1,17 @@
 import { waitUntil } from '@watchpost/servers'
 import { readAlerts } from '../../alerts/oracle-alerts.ts'
-import { createChance } from '../../chance.ts'
-import { connectToStore } from '../../connect-to-store.ts'
-import { checkVerdict, findAmong, judge } from '../../judge.ts'
-import { linesOf } from '../../lines-of.ts'
-import { engineUrl } from '../../proof-stack.ts'
+import { createChance } from '../../harness/chance.ts'
+import { connectToStore } from '../../harness/connect-to-store.ts'
+import { checkVerdict, findAmong, judge } from '../../harness/judge.ts'
+import { linesOf } from '../../harness/lines-of.ts'
+import { engineUrl } from '../../harness/proof-stack.ts'
 import { settleByLag } from '../lag/settle-by-lag.ts'
 import { readGenerations } from './generation-rows.ts'
 import { untilKillMoment } from './kill-moments.ts'
 import { untilLeading } from './leader.ts'
 import { findLeftovers, isNothingLeft } from './leftovers.ts'
 import { makeGeneration, type Stage } from './make-generations.ts'
-import { patient } from '../../burners.ts'
+import { patient } from '../../harness/burners.ts'
 
 const SEED = 300
 /** So far ahead that the marks of today's alerts are past their time with the first removal. */

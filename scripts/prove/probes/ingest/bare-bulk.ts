@@ -1,6 +1,6 @@
 import { prepare } from '@watchpost/model'
 import { Agent, request } from 'undici'
-import { linesOf } from '../../lines-of.ts'
+import { linesOf } from '../../harness/lines-of.ts'
 import type { Counted } from './turns/time-to-searchable.ts'
 
 const PER_REQUEST = 1_000

@@ -1,5 +1,5 @@
-import { quantile } from '../../quantile.ts'
-import type { Report } from '../../report.ts'
+import { quantile } from '../../harness/quantile.ts'
+import type { Report } from '../../harness/report.ts'
 import { median, totalOf, type Turn } from './turns/turn.ts'
 
 export type Turns = Record<'previous' | 'path' | 'bare' | 'rsyslog' | 'evebox', Turn[]>

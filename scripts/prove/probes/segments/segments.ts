@@ -1,10 +1,10 @@
-import { cpuSeconds } from '../../processor-time.ts'
-import { quantile } from '../../quantile.ts'
-import type { Report } from '../../report.ts'
+import { cpuSeconds } from '../../harness/processor-time.ts'
+import { quantile } from '../../harness/quantile.ts'
+import type { Report } from '../../harness/report.ts'
 import { checkCodecs } from './codecs.ts'
 import { fillIndex } from './fill-index.ts'
 import { inPieces, PROBES, productDocuments, productIndex } from './product-documents.ts'
-import { type ScratchEngine, startScratchEngine } from '../../scratch-engine.ts'
+import { type ScratchEngine, startScratchEngine } from '../../harness/scratch-engine.ts'
 
 export interface SegmentsOptions {
   isSmall: boolean

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import type { Stack } from '../../../stack/stack.ts'
-import type { Report } from '../../report.ts'
+import type { Report } from '../../harness/report.ts'
 import { type Door, openVisit, signIn } from '../browser.ts'
 import { troublesOf } from '../page-watch.ts'
 import { proveAdminAxe } from './admin-axe.ts'

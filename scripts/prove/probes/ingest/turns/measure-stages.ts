@@ -1,7 +1,7 @@
 import type { Stack } from '../../../../stack/stack.ts'
 import { livingProcesses } from '../../../../stack/stack-folder.ts'
-import { compilerSeconds } from '../../../processor-time.ts'
-import { perEvent, stageTimes } from '../../../stage-times.ts'
+import { compilerSeconds } from '../../../harness/processor-time.ts'
+import { perEvent, stageTimes } from '../../../harness/stage-times.ts'
 import { untilQuiet } from './until-quiet.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Stack } from '../../../../stack/stack.ts'
-import { engineUrl } from '../../../proof-stack.ts'
+import { engineUrl } from '../../../harness/proof-stack.ts'
 import { type Agent, createAgent, enrolAgent } from '../../agent.ts'
 import type { ProbeClient } from '../../probe-client.ts'
 import { refreshInterval, storedBytes } from '../like-ours.ts'

@@ -1,4 +1,4 @@
-import { quantile } from '../../../quantile.ts'
+import { quantile } from '../../../harness/quantile.ts'
 
 /** What one turn of one contestant gave. */
 export interface Turn {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stack } from '../../../../stack/stack.ts'
-import { stageTimes } from '../../../stage-times.ts'
+import { stageTimes } from '../../../harness/stage-times.ts'
 
 const LOOK_EVERY_MS = 1_000
 /** Of a processor. Idle services look around a few times a second. */

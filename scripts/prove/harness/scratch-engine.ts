@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { startPrivateEngine } from '../dataset/private-engine.ts'
+import { startPrivateEngine } from '../../dataset/private-engine.ts'
 
 /** Not /tmp: that may be kept in memory, and the servers' user must be able to reach it. */
 const PARENT = '/var/tmp'

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { down, reset, stopRoles } from '../stack/down.ts'
-import { createProgress } from '../stack/progress.ts'
-import { renew } from '../stack/renew.ts'
-import { openStack, type Stack } from '../stack/stack.ts'
-import { livingProcesses, stackFolder } from '../stack/stack-folder.ts'
-import type { Wish } from '../stack/stack-state.ts'
-import { up, type UpOptions } from '../stack/up.ts'
+import { down, reset, stopRoles } from '../../stack/down.ts'
+import { createProgress } from '../../stack/progress.ts'
+import { renew } from '../../stack/renew.ts'
+import { openStack, type Stack } from '../../stack/stack.ts'
+import { livingProcesses, stackFolder } from '../../stack/stack-folder.ts'
+import type { Wish } from '../../stack/stack-state.ts'
+import { up, type UpOptions } from '../../stack/up.ts'
 import { type ApiClient, createApiClient } from './api-client.ts'
 
 export type ProofStack = Awaited<ReturnType<typeof startProofStack>>

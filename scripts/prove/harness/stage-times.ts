@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { StackFolder } from '../stack/stack-folder.ts'
-import { livingProcesses } from '../stack/stack-folder.ts'
+import type { StackFolder } from '../../stack/stack-folder.ts'
+import { livingProcesses } from '../../stack/stack-folder.ts'
 import { cpuSeconds } from './processor-time.ts'
 
 /** Processor seconds so far by stage: our roles, the servers behind them, and whoever else is named. */
