@@ -95,7 +95,7 @@ function importsBeyondNames(path: string, text: string): string[] {
 }
 
 /** What a file imports, statically or not. Statements begin a line, as the formatter sees to. */
-function importsIn(text: string): string[] {
+export function importsIn(text: string): string[] {
   const statements = text.matchAll(/^(?:import|export)\s(?:[^'";]*?\sfrom\s*)?['"]([^'"]+)['"]/gm)
   const calls = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)
   return [...statements, ...calls].map((match) => match[1] ?? '')

@@ -1,7 +1,7 @@
 import { Answered } from '../kit/feedback/answered.tsx'
 import { usePlace } from '../kit/navigation/location.ts'
 import { AlertView } from './alert-view.tsx'
-import styles from './detail.module.css'
+import styles from '../document/detail.module.css'
 import { useAlert } from './use-alert.ts'
 
 /** One alert on a page of its own, as a link leads to it. */

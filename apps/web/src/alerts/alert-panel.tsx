@@ -5,7 +5,7 @@ import { IconButton } from '../kit/controls/button.tsx'
 import { goToPage } from '../kit/navigation/location.ts'
 import { text } from '../texts/text.ts'
 import { AlertView } from './alert-view.tsx'
-import styles from './detail.module.css'
+import styles from '../document/detail.module.css'
 import { useAlert } from './use-alert.ts'
 
 interface AlertPanelProps {

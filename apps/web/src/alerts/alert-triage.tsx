@@ -10,7 +10,7 @@ import { usePreferences } from '../kit/state/preferences.ts'
 import { useMayMark } from '../session/session.ts'
 import { text } from '../texts/text.ts'
 import { timeText } from '../time/format.ts'
-import styles from './detail.module.css'
+import styles from '../document/detail.module.css'
 import { tagsIn } from './marked.ts'
 import { useMarkAlert } from './use-alert.ts'
 

@@ -5,7 +5,7 @@ import { Link } from '../kit/navigation/link.tsx'
 import { usePreferences } from '../kit/state/preferences.ts'
 import { text } from '../texts/text.ts'
 import { timeText } from '../time/format.ts'
-import styles from './detail.module.css'
+import styles from '../document/detail.module.css'
 
 /** What every probe and every detector saw of the same flow, in order of time. */
 export function FlowList({ alert }: { alert: AlertDetail }) {

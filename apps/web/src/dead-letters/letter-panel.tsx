@@ -1,6 +1,6 @@
 import type { WholeDeadLetter } from '@watchpost/contract'
 import { useState } from 'react'
-import detail from '../alerts/detail.module.css'
+import detail from '../document/detail.module.css'
 import { RunbookView } from '../health/runbook-view.tsx'
 import { Answered } from '../kit/feedback/answered.tsx'
 import { Button, IconButton } from '../kit/controls/button.tsx'

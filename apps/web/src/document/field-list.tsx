@@ -3,7 +3,7 @@ import { Panel } from '../kit/layout/panel.tsx'
 import { filterText } from '../kit/navigation/search-state.ts'
 import { Link } from '../kit/navigation/link.tsx'
 import { text } from '../texts/text.ts'
-import styles from '../alerts/detail.module.css'
+import styles from './detail.module.css'
 import { flatFields, type StoredDocument } from './document.ts'
 
 interface FieldListProps {

@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react'
 import { Panel } from '../kit/layout/panel.tsx'
 import { Segmented } from '../kit/controls/segmented.tsx'
 import { text } from '../texts/text.ts'
-import styles from '../alerts/detail.module.css'
+import styles from './detail.module.css'
 import type { StoredDocument } from './document.ts'
-import { hexDump, mostDumped, type Payload, payloadsOf, printable } from '../alerts/payload.ts'
+import { hexDump, mostDumped, type Payload, payloadsOf, printable } from './payload.ts'
 
 /** What was on the wire, as text and as bytes. It is only ever shown, never interpreted. */
 export function PayloadView({ document }: { document: StoredDocument }) {

@@ -3,7 +3,7 @@ import { Button } from '../kit/controls/button.tsx'
 import { copy } from '../kit/controls/copy.ts'
 import { Panel } from '../kit/layout/panel.tsx'
 import { text } from '../texts/text.ts'
-import styles from '../alerts/detail.module.css'
+import styles from './detail.module.css'
 
 /** The document as it is stored. */
 export function StoredJson({ value }: { value: unknown }) {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { seen } from './ledger-sql.ts'
 import type { CoverageWish } from './coverage-store.ts'
-import { givenUp, isOfRemovedProbe } from '../coverage/given-up.ts'
+import { givenUp, isOfRemovedProbe } from './given-up.ts'
 
 /** Events that are accepted should be indexed within this time. */
 const settling = sql.lit('15 seconds')

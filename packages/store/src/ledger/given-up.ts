@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { seen, sequenceCount } from '../ledger/ledger-sql.ts'
+import { seen, sequenceCount } from './ledger-sql.ts'
 
 /** Nothing that a removed probe still has can arrive. */
 export const isOfRemovedProbe: RawBuilder<boolean> = sql`probe_id in (select id from probe where deleted_at is not null)`

@@ -1,4 +1,4 @@
-import { type StoredDocument, wordAt } from '../document/document.ts'
+import { type StoredDocument, wordAt } from './document.ts'
 
 /** Bytes that were seen on the wire, and where the document has them. */
 export interface Payload {
