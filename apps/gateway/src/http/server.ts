@@ -22,7 +22,7 @@ import { answerFrameworkError, answerRefusals } from './answer-refusals.ts'
 import type { GatewayApp, Routes } from './routes.ts'
 
 export interface ServerPorts {
-  /** Who is at the other end of a connection; throws a Refusal when it is no one we know. */
+  /** Who is at the other end of a connection; throws a Refusal for an unknown peer. */
   identify(socket: TLSSocket, address: string): Promise<KnownProbe>
   /** Lets a request of a known probe in until it is answered; throws a Refusal when the probe has too many. */
   enter(probe: KnownProbe, answer: ServerResponse): Promise<void>
