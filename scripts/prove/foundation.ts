@@ -4,7 +4,7 @@ import type { ApiClient, SearchAnswer } from './harness/api-client.ts'
 import { intents } from './harness/intents.ts'
 import { ALL_INDEXES, checkVerdict, judge, settle } from './harness/judge.ts'
 import { createLoad } from './harness/load.ts'
-import { connectApi, engineUrl, killEverything, startProofStack, up } from './harness/proof-stack.ts'
+import { connectApi, engineUrl, killEverything, startProofStack, up } from './harness/stack/proof-stack.ts'
 import { createReport, type Report } from './harness/report.ts'
 
 export interface FoundationOptions {

@@ -1,6 +1,6 @@
 import { proofs } from './topics/proofs.ts'
 import { readCommand } from './command/read-command.ts'
-import { shareServers } from './harness/proof-stack.ts'
+import { shareServers } from './harness/stack/proof-stack.ts'
 
 const command = readCommand(process.argv.slice(2), proofs)
 switch (command.kind) {

@@ -1,7 +1,7 @@
 import type { ObservableResult } from '@opentelemetry/api'
 import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus'
 import { AggregationTemporality, InstrumentType, MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics'
-import { observeProcess } from './process-metrics.ts'
+import { observeProcess } from './process/process-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 

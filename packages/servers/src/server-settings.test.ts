@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { brokerProperties } from './kafka-properties.ts'
-import { nodeJavaArguments } from './opensearch-java.ts'
-import { nodeSettings } from './opensearch-settings.ts'
+import { brokerProperties } from './kafka/kafka-properties.ts'
+import { nodeJavaArguments } from './opensearch/opensearch-java.ts'
+import { nodeSettings } from './opensearch/opensearch-settings.ts'
 
 const broker = (id: number) => ({ port: 19_090 + id, controllerPort: 19_190 + id })
 const node = (id: number) => ({ name: `opensearch-${id}`, transportPort: 19_299 + id })

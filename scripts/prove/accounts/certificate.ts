@@ -1,7 +1,7 @@
 import { Agent } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAuthority, fingerprintOf, issueServerCertificate } from '@watchpost/pki'
-import type { ProofStack } from '../harness/proof-stack.ts'
+import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
 import { apiPorts, signIn } from './administrator.ts'
 import { httpsCall } from './https-call.ts'

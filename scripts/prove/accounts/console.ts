@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { Agent } from 'node:https'
 import { watchpostCommand } from '../../stack/appliance-server.ts'
-import type { ProofStack } from '../harness/proof-stack.ts'
+import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
 import { apiPorts, signIn } from './administrator.ts'
 import { httpsCall } from './https-call.ts'
-import { addPerson, isProblem, logIn, tryLogin } from './people.ts'
+import { addPerson, isProblem, logIn, tryLogin } from './answers/people.ts'
 
 /** Whoever is locked out, by a lost password and by failed logins, is let in again at the console. */
 export async function proveConsole({ stack }: ProofStack, report: Report): Promise<void> {

@@ -1,10 +1,10 @@
 import { Agent } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ProofStack } from '../harness/proof-stack.ts'
+import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
 import { signIn } from './administrator.ts'
 import { createChance } from '../harness/chance.ts'
-import { addPerson, inTurn, isProblem, type Person, tryLogin } from './people.ts'
+import { addPerson, inTurn, isProblem, type Person, tryLogin } from './answers/people.ts'
 
 export interface GuessOptions {
   guesses: number

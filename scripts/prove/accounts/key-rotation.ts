@@ -9,7 +9,7 @@ import { connectStore, createSealedSecretStore, type Store } from '@watchpost/st
 import { childrenOf, watchpostCommand } from '../../stack/appliance-server.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { secretFile } from '../../stack/stack-folder.ts'
-import type { ProofStack } from '../harness/proof-stack.ts'
+import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
 import { apiPorts, credentialsOf, signIn } from './administrator.ts'
 import { httpsCall } from './https-call.ts'

@@ -6,14 +6,14 @@ import { freePorts } from '@watchpost/servers'
 import { connectStore } from '@watchpost/store'
 import { watchpostCommand } from '../../stack/appliance-server.ts'
 import type { Stack } from '../../stack/stack.ts'
-import type { ProofStack } from '../harness/proof-stack.ts'
+import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
 import { signIn } from './administrator.ts'
 import { changesSince, compareWithAudit, lastAuditRow } from './audit-ledger.ts'
 import { createChance } from '../harness/chance.ts'
 import { httpsCall } from './https-call.ts'
 import { storeConfig } from './key-rotation.ts'
-import { addPerson, type Person } from './people.ts'
+import { addPerson, type Person } from './answers/people.ts'
 
 /** So many are at every step between the request and its answer when the kill comes. */
 const WRITERS = 16

@@ -8,12 +8,12 @@ import { connectStore, createCertificateStore, createSealedSecretStore, pepperNa
 import { childrenOf } from '../../stack/appliance-server.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { secretFile } from '../../stack/stack-folder.ts'
-import type { ProofStack } from '../harness/proof-stack.ts'
+import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
 import { credentialsOf, signIn } from './administrator.ts'
 import { type HttpsAnswer, httpsCall } from './https-call.ts'
 import { sealingKeys, storeConfig } from './key-rotation.ts'
-import { bytesNeedle, type Needle, pemNeedle, textNeedle } from './spellings.ts'
+import { bytesNeedle, type Needle, pemNeedle, textNeedle } from './answers/spellings.ts'
 
 interface Haystack {
   name: string

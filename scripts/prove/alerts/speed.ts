@@ -1,6 +1,6 @@
 import { createBuildProgress } from '../../dataset/build-progress.ts'
 import { type DatasetWish, type OpenDataset, openDataset } from '../../dataset/open-dataset.ts'
-import { largeDatasetWish } from '../guard/large-dataset.ts'
+import { largeDatasetWish } from '../guard/site/large-dataset.ts'
 import { quantile } from '../harness/quantile.ts'
 import type { Report } from '../harness/report.ts'
 import { startProofApi } from '../search/proof-api.ts'

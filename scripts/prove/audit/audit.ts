@@ -1,6 +1,6 @@
 import type { Stack } from '../../stack/stack.ts'
 import type { RunOptions } from '../command/proof.ts'
-import { startProofStack } from '../harness/proof-stack.ts'
+import { startProofStack } from '../harness/stack/proof-stack.ts'
 import { createReport, type Report } from '../harness/report.ts'
 import { proveArchives } from './archives.ts'
 import { proveCarriedAway } from './carry-away.ts'

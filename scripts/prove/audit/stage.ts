@@ -26,7 +26,7 @@ import { loadStackConfig } from '../../stack/stack-config.ts'
 import { makeFolders, stackFolder } from '../../stack/stack-folder.ts'
 import { settleState } from '../../stack/stack-state.ts'
 import { storeConfig } from '../accounts/key-rotation.ts'
-import { leaveStack, makeFresh } from '../harness/proof-stack.ts'
+import { leaveStack, makeFresh } from '../harness/stack/proof-stack.ts'
 
 const READY_WITHIN_MS = 120_000
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connectToStore } from '../harness/connect-to-store.ts'
-import { makeFleet, type FleetProbe } from '../probes/fleet.ts'
-import { readStackAuthority } from '../probes/stack-authority.ts'
-import type { ProofStack } from '../harness/proof-stack.ts'
+import { connectToStore } from '../harness/stack/connect-to-store.ts'
+import { makeFleet, type FleetProbe } from '../probes/agents/fleet.ts'
+import { readStackAuthority } from '../probes/certificates/stack-authority.ts'
+import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
 import { createSimulatedProbe, type ProbeSurroundings, type SimulatedProbe } from './simulated-probe.ts'
 

@@ -1,4 +1,4 @@
-import type { FleetProbe } from '../probes/fleet.ts'
+import type { FleetProbe } from '../probes/agents/fleet.ts'
 import { callGateway, type Gateway, keptConnection, randomStream, sendBatch } from '../probes/gateway-call.ts'
 import type { DrivenClock } from './clocked-stack.ts'
 import type { Fate, Oracle } from './oracle.ts'

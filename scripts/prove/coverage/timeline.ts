@@ -1,4 +1,4 @@
-import { engineUrl, type ProofStack } from '../harness/proof-stack.ts'
+import { engineUrl, type ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Cast, CastRole } from './cast.ts'
 import type { DrivenClock } from './clocked-stack.ts'
 import { expireUnread } from './expire-unread.ts'

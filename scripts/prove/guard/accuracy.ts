@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { quantile } from '../harness/quantile.ts'
 import type { Report } from '../harness/report.ts'
-import { type Caller, searchPatiently } from './api-callers.ts'
-import type { CostlyBody } from './costly-bodies.ts'
-import { clearCaches, lanes } from './engine-cost.ts'
-import { workerMsSince, workerTimes } from './engine-threads.ts'
-import type { LargeSite } from './large-site.ts'
-import { measureReading } from './reading-times.ts'
+import { type Caller, searchPatiently } from './site/api-callers.ts'
+import type { CostlyBody } from './bodies/costly-bodies.ts'
+import { clearCaches, lanes } from './engine/engine-cost.ts'
+import { workerMsSince, workerTimes } from './engine/engine-threads.ts'
+import type { LargeSite } from './site/large-site.ts'
+import { measureReading } from './engine/reading-times.ts'
 
 export interface AccuracyOptions {
   report: Report

@@ -1,9 +1,9 @@
 import { cpuSeconds } from '../harness/processor-time.ts'
 import { quantile } from '../harness/quantile.ts'
 import type { Report } from '../harness/report.ts'
-import { type Caller, searchPatiently } from './api-callers.ts'
-import { clearCaches, idleShare, lanes, LEAST_MS } from './engine-cost.ts'
-import type { LargeSite } from './large-site.ts'
+import { type Caller, searchPatiently } from './site/api-callers.ts'
+import { clearCaches, idleShare, lanes, LEAST_MS } from './engine/engine-cost.ts'
+import type { LargeSite } from './site/large-site.ts'
 
 const WITHIN_MS = 2_000
 const MOST_FACTOR = 5

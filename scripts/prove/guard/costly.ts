@@ -1,9 +1,9 @@
 import { quantile } from '../harness/quantile.ts'
 import type { Report } from '../harness/report.ts'
-import { type Caller, searchPatiently } from './api-callers.ts'
-import type { CostlyBody } from './costly-bodies.ts'
-import { engineState } from './engine-watch.ts'
-import type { LargeSite } from './large-site.ts'
+import { type Caller, searchPatiently } from './site/api-callers.ts'
+import type { CostlyBody } from './bodies/costly-bodies.ts'
+import { engineState } from './engine/engine-watch.ts'
+import type { LargeSite } from './site/large-site.ts'
 
 const MOST_TIMEOUTS = 0.01
 const SHOWN = 5

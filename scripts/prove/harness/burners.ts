@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { endWithUs } from '../probes/end-with-us.ts'
+import { endWithUs } from '../probes/agents/end-with-us.ts'
 
 const BUSY_FACTOR = 5
 let isBusy = false

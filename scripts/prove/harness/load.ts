@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { runCommand } from './run-command.ts'
+import { runCommand } from './stack/run-command.ts'
 
 export interface LoadOptions {
   stackDir: string

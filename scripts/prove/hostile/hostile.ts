@@ -1,5 +1,5 @@
 import type { RunOptions } from '../command/proof.ts'
-import { startProofStack } from '../harness/proof-stack.ts'
+import { startProofStack } from '../harness/stack/proof-stack.ts'
 import { createReport } from '../harness/report.ts'
 import { proveAttacks } from './attacks/attacks.ts'
 import { proveConnections } from './connections/connections.ts'

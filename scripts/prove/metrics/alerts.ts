@@ -4,7 +4,7 @@ import { alertName, alertRules } from '../../gen/alerts/alert-rules.ts'
 import type { Load } from '../harness/load.ts'
 import type { Report } from '../harness/report.ts'
 import type { Failure } from './failures.ts'
-import type { Prometheus } from './prometheus.ts'
+import type { Prometheus } from './receivers/prometheus.ts'
 
 const FIRES_WITHIN_MS = 180_000
 /** An export counts as behind after five minutes, and not sooner in a proof. */

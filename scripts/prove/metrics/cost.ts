@@ -4,10 +4,10 @@ import { childrenOf } from '../../stack/appliance-server.ts'
 import { ALL_INDEXES, settle } from '../harness/judge.ts'
 import type { Load } from '../harness/load.ts'
 import { cpuSeconds } from '../harness/processor-time.ts'
-import type { ProofStack } from '../harness/proof-stack.ts'
+import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import { quantile } from '../harness/quantile.ts'
 import type { Report } from '../harness/report.ts'
-import type { Collector } from './collector.ts'
+import type { Collector } from './receivers/collector.ts'
 import type { MetricsClient } from './metrics-client.ts'
 
 const MOST_SHARE = 0.02

@@ -14,7 +14,7 @@ import type { Stack } from '../../stack/stack.ts'
 import { signIn } from '../accounts/administrator.ts'
 import { storeConfig } from '../accounts/key-rotation.ts'
 import type { ApiClient } from '../harness/api-client.ts'
-import type { Netdata } from './netdata.ts'
+import type { Netdata } from './receivers/netdata.ts'
 
 /** A failure that is made, the alerts that have to fire in it, and how it is mended. */
 export interface Failure {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { alertName, alertRules } from '../../gen/alerts/alert-rules.ts'
 import type { Report } from '../harness/report.ts'
 import { ruleCases, ruleTests } from './rule-cases.ts'
-import { watchersRoot } from './watcher.ts'
+import { watchersRoot } from './receivers/watcher.ts'
 
 const run = promisify(execFile)
 

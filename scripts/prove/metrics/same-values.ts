@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ProofStack } from '../harness/proof-stack.ts'
+import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
-import type { Netdata } from './netdata.ts'
+import type { Netdata } from './receivers/netdata.ts'
 import { readPages, sumOf } from './pages.ts'
 
 /** The exporter looks every two seconds; a value may be that old, and the parent's grid half of it off again. */

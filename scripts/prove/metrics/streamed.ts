@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@watchpost/servers'
 import type { Report } from '../harness/report.ts'
 import type { MetricsClient } from './metrics-client.ts'
-import type { Netdata } from './netdata.ts'
+import type { Netdata } from './receivers/netdata.ts'
 
 const KEY = '7f3c1a52-9d0e-4a6b-8c21-5e4f6a7b8c9d'
 const OTHER_KEY = '0b0a4c7e-35a1-4d0f-9a55-0f6e5d4c3b2a'

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { waitUntil } from '@watchpost/servers'
 import { createClusterPositionStore } from '@watchpost/store'
 import type { Stack } from '../../stack/stack.ts'
-import { connectToStore } from '../harness/connect-to-store.ts'
+import { connectToStore } from '../harness/stack/connect-to-store.ts'
 import type { Load } from '../harness/load.ts'
-import type { ProofStack } from '../harness/proof-stack.ts'
+import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
-import type { Collector } from './collector.ts'
+import type { Collector } from './receivers/collector.ts'
 
 const WITHIN_MS = 60_000
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Load } from '../harness/load.ts'
-import { engineUrl, type ProofStack } from '../harness/proof-stack.ts'
+import { engineUrl, type ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
 
 const SEED = 700

@@ -1,6 +1,6 @@
 import { ALL_INDEXES, checkVerdict, judge } from '../harness/judge.ts'
 import type { Load } from '../harness/load.ts'
-import { connectApi, type ProofStack } from '../harness/proof-stack.ts'
+import { connectApi, type ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
 import { explainMissing } from './explain-missing.ts'
 import { createFaultDriver } from './fault-driver.ts'

@@ -4,16 +4,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { livingProcesses } from '../../stack/stack-folder.ts'
-import { connectToStore } from '../harness/connect-to-store.ts'
+import { connectToStore } from '../harness/stack/connect-to-store.ts'
 import { cpuSeconds } from '../harness/processor-time.ts'
-import type { ProofStack } from '../harness/proof-stack.ts'
+import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
 import { residentMebibytes } from '../harness/resident-memory.ts'
-import type { FleetFigures, FleetOrder } from './fleet-process.ts'
-import { type FleetProbe, makeFleet } from './fleet.ts'
+import type { FleetFigures, FleetOrder } from './agents/fleet-process.ts'
+import { type FleetProbe, makeFleet } from './agents/fleet.ts'
 import type { PressureOrder, PressureResult } from './pressure-process.ts'
 import type { ProbeClient } from './probe-client.ts'
-import { readStackAuthority } from './stack-authority.ts'
+import { readStackAuthority } from './certificates/stack-authority.ts'
 
 const FIRST_ID = 100_001
 const EVERY_MS = 10_000
@@ -101,7 +101,7 @@ export async function proveMany(
 function startCrowd(file: string, ca: string, { gateway, processes, probes }: ManyOptions) {
   const newest = new Map<ChildProcess, FleetFigures>()
   for (let share = 0; share < processes; share++) {
-    const child = fork(join(import.meta.dirname, 'fleet-process.ts'))
+    const child = fork(join(import.meta.dirname, 'agents/fleet-process.ts'))
     child.on('message', (figures: FleetFigures) => newest.set(child, figures))
     const order: FleetOrder = {
       file,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createGenerator } from '../../../apps/simulate/src/generate/generator.ts'
 import { makeBatch } from '../../../apps/simulate/src/send/batch.ts'
 import { createGatewayClient } from '../../../apps/simulate/src/send/gateway-client.ts'
-import type { FleetProbe } from './fleet.ts'
+import type { FleetProbe } from './agents/fleet.ts'
 
 /** Who sends how much for how long. */
 export interface PressureOrder {

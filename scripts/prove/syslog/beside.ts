@@ -5,13 +5,13 @@ import { loadFleet } from '../../../apps/simulate/src/fleet/fleet.ts'
 import { createGenerator } from '../../../apps/simulate/src/generate/generator.ts'
 import { type Batch, makeBatch } from '../../../apps/simulate/src/send/batch.ts'
 import { createGatewayClient, type GatewayClient } from '../../../apps/simulate/src/send/gateway-client.ts'
-import type { ProofStack } from '../harness/proof-stack.ts'
+import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import { quantile } from '../harness/quantile.ts'
 import type { Report } from '../harness/report.ts'
 import type { ExportClient } from './export-client.ts'
-import type { ProofCertificates } from './make-certificates.ts'
+import type { ProofCertificates } from './receivers/make-certificates.ts'
 import { exportBody, type ProofExport } from './same-events.ts'
-import { type Sink, startSink } from './sink.ts'
+import { type Sink, startSink } from './receivers/sink.ts'
 
 const PER_BATCH = 50
 const EVERY_MS = 25

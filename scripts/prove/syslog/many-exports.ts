@@ -1,11 +1,11 @@
 import { livingProcesses } from '../../stack/stack-folder.ts'
 import type { Load } from '../harness/load.ts'
 import { cpuSeconds } from '../harness/processor-time.ts'
-import type { ProofStack } from '../harness/proof-stack.ts'
+import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
 import { residentMebibytes } from '../harness/resident-memory.ts'
 import type { ExportClient } from './export-client.ts'
-import type { ProofCertificates } from './make-certificates.ts'
+import type { ProofCertificates } from './receivers/make-certificates.ts'
 import { exportBody, type ProofExport } from './same-events.ts'
 
 const EXPORTS = 20

@@ -10,8 +10,8 @@ import type { Load } from '../harness/load.ts'
 import { quantile } from '../harness/quantile.ts'
 import type { Report } from '../harness/report.ts'
 import type { ExportClient } from './export-client.ts'
-import type { ProofCertificates } from './make-certificates.ts'
-import { type Receiver, receiversRoot } from './receivers.ts'
+import type { ProofCertificates } from './receivers/make-certificates.ts'
+import { type Receiver, receiversRoot } from './receivers/receivers.ts'
 import { exportBody, type ProofExport } from './same-events.ts'
 
 const FLOOR = 0.3

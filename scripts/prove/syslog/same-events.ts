@@ -1,12 +1,12 @@
 import { settle } from '../harness/judge.ts'
-import type { ProofStack } from '../harness/proof-stack.ts'
+import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Load } from '../harness/load.ts'
 import type { Report } from '../harness/report.ts'
 import { type ExpectedFilter, expectedIds } from './expected.ts'
 import type { ExportClient } from './export-client.ts'
-import type { ProofCertificates } from './make-certificates.ts'
-import { readReceived, type ReceivedEvent } from './received.ts'
-import type { Receiver } from './receivers.ts'
+import type { ProofCertificates } from './receivers/make-certificates.ts'
+import { readReceived, type ReceivedEvent } from './receivers/received.ts'
+import type { Receiver } from './receivers/receivers.ts'
 import { storedDigests } from './stored-digests.ts'
 
 const PATIENCE_MS = 600_000

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { engineUrl, type ProofStack } from '../harness/proof-stack.ts'
+import { engineUrl, type ProofStack } from '../harness/stack/proof-stack.ts'
 
 const PAGE = 2_500
 const INDEXES = 'network_events,malware,code_analysis'

@@ -1,6 +1,6 @@
 import { createBuildProgress } from '../../dataset/build-progress.ts'
 import { ensureDataset } from '../../dataset/open-dataset.ts'
-import { startStackWithDataset } from '../guard/stack-with-dataset.ts'
+import { startStackWithDataset } from '../guard/site/stack-with-dataset.ts'
 import { createLoad } from '../harness/load.ts'
 import type { Report } from '../harness/report.ts'
 import { doorOf, launchBrowser, openVisit, signIn } from './browser.ts'

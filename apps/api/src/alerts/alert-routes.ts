@@ -12,12 +12,12 @@ import type { FastifyReply } from 'fastify'
 import { spanOf } from '../coverage/range-completeness.ts'
 import type { AlertDetailService } from './alert-detail-service.ts'
 import type { AlertList, AlertService } from './alert-service.ts'
-import { askingOf } from './asking.ts'
+import { askingOf } from './listing/asking.ts'
 import type { ClusterList, ClusterService } from './clusters/cluster-service.ts'
 import { readClusterListing } from './clusters/read-cluster-listing.ts'
 import { markRoutes } from './marks/mark-routes.ts'
 import type { MarkService } from './marks/mark-service.ts'
-import { readListing } from './read-listing.ts'
+import { readListing } from './listing/read-listing.ts'
 
 export interface AlertParts {
   clusters: ClusterService

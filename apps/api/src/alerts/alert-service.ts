@@ -8,13 +8,13 @@ import type {
   StoredDocument,
 } from '@watchpost/engine'
 import type { BoundedQueue } from '../bounded-queue.ts'
-import { writeCursor } from './alert-cursor.ts'
+import { writeCursor } from './listing/alert-cursor.ts'
 import { alertRow, type PairedProbes } from './alert-row.ts'
 import type { ArrivalPage, ArrivalWish } from './arrival/arrival-service.ts'
 import { asProblem, createAsk } from './engine-failure.ts'
-import { addressWith } from './listing-address.ts'
+import { addressWith } from './listing/listing-address.ts'
 import { createMarkedPages, isFilter, isWanted, type MarkedPagePorts, type MarkFilter } from './marks/marked-pages.ts'
-import type { AlertListing, ArrivalListing, PageListing } from './read-listing.ts'
+import type { AlertListing, ArrivalListing, PageListing } from './listing/read-listing.ts'
 
 /** What listing alerts needs. */
 export interface AlertPorts {

@@ -11,7 +11,7 @@ import {
 } from '@watchpost/contract'
 import type { LetterBounds, LetterPage, PageWish, Retry, RetryWish } from '@watchpost/log'
 import type { Announce, AuditOrigin } from '@watchpost/store'
-import { addressOf, addressWith } from '../alerts/listing-address.ts'
+import { addressOf, addressWith } from '../alerts/listing/listing-address.ts'
 import { createLetterCount } from './letter-count.ts'
 import { rowOf, wholeOf } from './letter-view.ts'
 

@@ -7,7 +7,7 @@ import {
   tryRiskPolicy,
 } from '@watchpost/contract'
 import { RiskPolicy } from '@watchpost/risk'
-import { askingOf } from '../alerts/asking.ts'
+import { askingOf } from '../alerts/listing/asking.ts'
 import { originOf } from '../http/caller/origin.ts'
 import type { PolicyService } from './policy-service.ts'
 import type { PolicyTrialService } from './policy-trial-service.ts'

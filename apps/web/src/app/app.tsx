@@ -3,13 +3,13 @@ import { Failed, Waiting } from '../kit/feedback/answered.tsx'
 import { Toasts } from '../kit/feedback/toast.tsx'
 import { text } from '../texts/text.ts'
 import { TimeProvider } from '../range/time-context.tsx'
-import { ChangePassword } from './change-password.tsx'
-import { ConfirmPassword } from './confirm-password.tsx'
+import { ChangePassword } from './sign-in/change-password.tsx'
+import { ConfirmPassword } from './sign-in/confirm-password.tsx'
 import { Frame } from './frame.tsx'
-import { Gate } from './gate.tsx'
+import { Gate } from './sign-in/gate.tsx'
 import { useSession } from '../session/session.ts'
 import { useSessionEnd } from './session-end.ts'
-import { SignIn } from './sign-in.tsx'
+import { SignIn } from './sign-in/sign-in.tsx'
 
 /** Signing in first, then a password of one's own, then the pages. */
 export function App() {

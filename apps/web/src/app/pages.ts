@@ -41,7 +41,7 @@ export const pages: readonly Page[] = [
     path: '/alert',
     title: 'page.alert',
     within: '/alerts',
-    view: lazy(async () => ({ default: (await import('../alerts/alert-page.tsx')).AlertPage })),
+    view: lazy(async () => ({ default: (await import('../alerts/detail/alert-page.tsx')).AlertPage })),
   },
   {
     path: '/clusters',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Alert, ClusterDetail } from '@watchpost/contract'
-import { alertBars } from '../alerts/alert-bars.ts'
+import { alertBars } from '../alerts/list/alert-bars.ts'
 import { Answered } from '../kit/feedback/answered.tsx'
 import { DetectorMark, RiskMark, SeverityBadge } from '../kit/feedback/badge.tsx'
 import { Contributions } from '../kit/chart/contributions.tsx'

@@ -1,5 +1,5 @@
 import type { Aggregation, Client } from '@watchpost/sdk'
-import { allIndexes, within } from '../alerts/alert-bars.ts'
+import { allIndexes, within } from '../alerts/list/alert-bars.ts'
 import type { Span } from '../time/range.ts'
 
 /** One line of a list of the most frequent. */

@@ -1,5 +1,5 @@
 import { lazy, useState } from 'react'
-import { alertBars } from '../alerts/alert-bars.ts'
+import { alertBars } from '../alerts/list/alert-bars.ts'
 import { CoverageNote } from '../coverage/coverage-note.tsx'
 import { Answered } from '../kit/feedback/answered.tsx'
 import { Panel } from '../kit/layout/panel.tsx'

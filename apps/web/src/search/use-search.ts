@@ -5,7 +5,7 @@ import { bucketStarts, intervalFor } from '../time/interval.ts'
 import type { Span } from '../time/range.ts'
 import { useRanged } from '../range/use-ranged.ts'
 import { useRangedPages } from '../range/use-ranged-pages.ts'
-import { bodyOf, parseBody, queryOf } from './search-body.ts'
+import { bodyOf, parseBody, queryOf } from './query/search-body.ts'
 import type { SearchState } from '../kit/navigation/search-state.ts'
 
 const pageSize = 100

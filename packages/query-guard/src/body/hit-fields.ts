@@ -1,4 +1,4 @@
-import { OUTPUT_FORMATS } from '../aggregation/date-options.ts'
+import { OUTPUT_FORMATS } from '../aggregation/histogram/date-options.ts'
 import { type FieldUse, readField } from '../field.ts'
 import type { Json } from '../json/parse.ts'
 import { at, type Path } from '../json/pointer.ts'

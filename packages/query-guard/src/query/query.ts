@@ -7,14 +7,14 @@ import { listed, readObject, readOptional, readSingle } from '../shape.ts'
 import { type QueryReader, readBool } from './bool-query.ts'
 import { readBoost } from './boost.ts'
 import { given } from './build-query.ts'
-import { readMatch, readMatchPhrase } from './match-query.ts'
-import { readFuzzy, readPrefix, readWildcard } from './pattern-query.ts'
+import { readMatch, readMatchPhrase } from './text/match-query.ts'
+import { readFuzzy, readPrefix, readWildcard } from './text/pattern-query.ts'
 import type { Query } from './query-tree.ts'
 import { readRange } from './range-query.ts'
-import { readRegexp } from './regexp-query.ts'
+import { readRegexp } from './text/regexp-query.ts'
 import { readConstantScore, readDisMax } from './scoring-query.ts'
 import { readExists, readIds, readTerm, readTerms } from './term-query.ts'
-import { readMultiMatch, readSimpleQueryString } from './text-query.ts'
+import { readMultiMatch, readSimpleQueryString } from './text/text-query.ts'
 
 const READERS: ReadonlyMap<string, QueryReader> = new Map<string, QueryReader>([
   ['match_all', (reading, path, json) => readEmpty(reading, path, json, 'match_all')],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OUTPUT_FORMATS } from '../aggregation/date-options.ts'
+import { OUTPUT_FORMATS } from '../aggregation/histogram/date-options.ts'
 import { exampleOf } from './date-format.ts'
 import { dateMismatch } from './date-value.ts'
 

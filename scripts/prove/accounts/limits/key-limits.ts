@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ProofStack } from '../../harness/proof-stack.ts'
+import type { ProofStack } from '../../harness/stack/proof-stack.ts'
 import type { Report } from '../../harness/report.ts'
 import { type Administrator, signIn } from '../administrator.ts'
 import type { HttpsAnswer } from '../https-call.ts'
-import { addPerson, isProblem, makeKey } from '../people.ts'
+import { addPerson, isProblem, makeKey } from '../answers/people.ts'
 
 const ALL_SCOPES = ['search', 'alerts:read', 'alerts:write', 'exports', 'probes', 'admin']
 const REFUSED_WITHIN_MS = 1_000

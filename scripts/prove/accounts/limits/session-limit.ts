@@ -1,9 +1,9 @@
-import type { ProofStack } from '../../harness/proof-stack.ts'
+import type { ProofStack } from '../../harness/stack/proof-stack.ts'
 import type { Report } from '../../harness/report.ts'
 import { signIn } from '../administrator.ts'
 import { httpsCall } from '../https-call.ts'
 import { startOwnApi } from '../own-api.ts'
-import { addPerson, tryLogin } from '../people.ts'
+import { addPerson, tryLogin } from '../answers/people.ts'
 
 const HOURS = 3_600
 const LIMIT_DAYS = 7

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FleetProbe } from '../../probes/fleet.ts'
+import type { FleetProbe } from '../../probes/agents/fleet.ts'
 import { type Gateway, keptConnection, randomStream, sendBatch } from '../../probes/gateway-call.ts'
 import type { DrivenClock } from '../clocked-stack.ts'
 import type { Oracle } from '../oracle.ts'

@@ -1,4 +1,4 @@
-import { expectedAnswers, type ExpectedRow, type Identity, pathOf } from '../../accounts/expected-answers.ts'
+import { expectedAnswers, type ExpectedRow, type Identity, pathOf } from '../../accounts/answers/expected-answers.ts'
 import type { RequestRow } from './table.ts'
 
 const refusals = [401, 403]

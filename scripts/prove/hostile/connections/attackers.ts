@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { endWithUs } from '../../probes/end-with-us.ts'
+import { endWithUs } from '../../probes/agents/end-with-us.ts'
 import type { AttackOrder } from './attack-plan.ts'
 import type { AttackFigures } from './attacker-process.ts'
 

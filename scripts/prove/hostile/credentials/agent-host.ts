@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { endWithUs } from '../../probes/end-with-us.ts'
+import { endWithUs } from '../../probes/agents/end-with-us.ts'
 import type { AgentsOptions } from './agents-process.ts'
 import type { Sensor } from './make-sensors.ts'
 

@@ -1,6 +1,6 @@
 import { waitUntil } from '@watchpost/servers'
 import type { Stack } from '../../../stack/stack.ts'
-import { withSettings } from '../../harness/with-settings.ts'
+import { withSettings } from '../../harness/stack/with-settings.ts'
 
 const RESTARTED_WITHIN_MS = 120_000
 

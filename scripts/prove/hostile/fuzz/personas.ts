@@ -1,6 +1,6 @@
 import type { Stack } from '../../../stack/stack.ts'
 import { signIn } from '../../accounts/administrator.ts'
-import { addPerson, makeKey, type Person } from '../../accounts/people.ts'
+import { addPerson, makeKey, type Person } from '../../accounts/answers/people.ts'
 import type { FuzzIdentity } from './plan.ts'
 import type { FuzzOrder } from './schemathesis.ts'
 

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
-import { endWithUs } from '../../probes/end-with-us.ts'
+import { endWithUs } from '../../probes/agents/end-with-us.ts'
 import { destructive } from './plan.ts'
 import { Tally } from './tally.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitUntil } from '@watchpost/servers'
 import { callGateway, type Gateway, keptConnection, sendEvent } from '../../probes/gateway-call.ts'
-import { createMint } from '../../probes/mint.ts'
+import { createMint } from '../../probes/certificates/mint.ts'
 import type { Reader } from './reader.ts'
 
 /** The alert that the examples name: probe, stream and sequence make its uuid. */

@@ -1,6 +1,6 @@
-import { type ProofStack, startProofStack } from '../../harness/proof-stack.ts'
+import { type ProofStack, startProofStack } from '../../harness/stack/proof-stack.ts'
 import type { Report } from '../../harness/report.ts'
-import { withSettings } from '../../harness/with-settings.ts'
+import { withSettings } from '../../harness/stack/with-settings.ts'
 import { prefilledExceptions } from './exceptions.ts'
 import { prefilledOrder } from './order.ts'
 import { type Description, prefilledRequests } from './prefilled-requests.ts'

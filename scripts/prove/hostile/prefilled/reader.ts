@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ProofStack } from '../../harness/proof-stack.ts'
+import type { ProofStack } from '../../harness/stack/proof-stack.ts'
 import { credentialsOf } from '../../accounts/administrator.ts'
 import { httpsCall } from '../../accounts/https-call.ts'
 

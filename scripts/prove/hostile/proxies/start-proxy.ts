@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isListening, waitUntil } from '@watchpost/servers'
-import { endWithUs } from '../../probes/end-with-us.ts'
+import { endWithUs } from '../../probes/agents/end-with-us.ts'
 
 export interface ProxyLaunch {
   name: 'haproxy' | 'nginx'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { waitUntil } from '@watchpost/servers'
-import { endWithUs } from '../../probes/end-with-us.ts'
+import { endWithUs } from '../../probes/agents/end-with-us.ts'
 import type { TlsCase } from './tls-cases.ts'
 
 const WITHIN_MS = 10_000

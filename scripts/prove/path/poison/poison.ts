@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { checkVerdict, judge } from '../../harness/judge.ts'
 import type { Load } from '../../harness/load.ts'
-import { engineUrl, type ProofStack } from '../../harness/proof-stack.ts'
+import { engineUrl, type ProofStack } from '../../harness/stack/proof-stack.ts'
 import type { Report } from '../../harness/report.ts'
 import { settleByLag } from '../lag/settle-by-lag.ts'
 import { createPoisonPipeline } from './engine-pipeline.ts'

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { recordProcess } from '@watchpost/runtime'
 import { watchpostCommand } from '../../../stack/appliance-server.ts'
 import type { Stack } from '../../../stack/stack.ts'
-import { endWithUs } from '../../probes/end-with-us.ts'
+import { endWithUs } from '../../probes/agents/end-with-us.ts'
 
 const main = fileURLToPath(new URL('../../../../apps/indexer/src/main.ts', import.meta.url))
 /** Behind the internal ports of the supervised services. */

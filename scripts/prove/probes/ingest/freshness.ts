@@ -4,7 +4,7 @@ import { type Batch, makeBatch } from '../../../../apps/simulate/src/send/batch.
 import { createGatewayClient } from '../../../../apps/simulate/src/send/gateway-client.ts'
 import type { ApiClient } from '../../harness/api-client.ts'
 import { ALL_INDEXES } from '../../harness/judge.ts'
-import type { FleetProbe } from '../fleet.ts'
+import type { FleetProbe } from '../agents/fleet.ts'
 import { randomStream } from '../gateway-call.ts'
 
 const BATCH_EVENTS = 100

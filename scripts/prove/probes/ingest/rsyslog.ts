@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { endWithUs } from '../end-with-us.ts'
+import { endWithUs } from '../agents/end-with-us.ts'
 import { sensorEnvironment, sensorRoot } from '../sensor/sensor-root.ts'
 
 /** A real rsyslog that follows files and writes their lines into an index by bulk requests, with nothing in between. */

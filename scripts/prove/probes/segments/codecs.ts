@@ -1,7 +1,7 @@
 import type { Report } from '../../harness/report.ts'
 import { quantile } from '../../harness/quantile.ts'
 import { inPieces, productDocuments, productIndex } from './product-documents.ts'
-import type { ScratchEngine } from '../../harness/scratch-engine.ts'
+import type { ScratchEngine } from '../../harness/stack/scratch-engine.ts'
 
 /** The last two come with a plugin that the plain distribution lacks. */
 const CODECS = ['default', 'best_compression', 'zstd', 'zstd_no_dict'] as const

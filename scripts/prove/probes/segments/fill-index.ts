@@ -1,6 +1,6 @@
 import type { Report } from '../../harness/report.ts'
 import { tinyDocument } from './product-documents.ts'
-import type { ScratchEngine } from '../../harness/scratch-engine.ts'
+import type { ScratchEngine } from '../../harness/stack/scratch-engine.ts'
 
 /** Each writer makes a segment of its own at every refresh. */
 const WRITERS = 2

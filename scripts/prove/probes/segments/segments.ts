@@ -4,7 +4,7 @@ import type { Report } from '../../harness/report.ts'
 import { checkCodecs } from './codecs.ts'
 import { fillIndex } from './fill-index.ts'
 import { inPieces, PROBES, productDocuments, productIndex } from './product-documents.ts'
-import { type ScratchEngine, startScratchEngine } from '../../harness/scratch-engine.ts'
+import { type ScratchEngine, startScratchEngine } from '../../harness/stack/scratch-engine.ts'
 
 export interface SegmentsOptions {
   isSmall: boolean

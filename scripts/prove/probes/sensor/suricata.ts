@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitUntil } from '@watchpost/servers'
-import { endWithUs } from '../end-with-us.ts'
+import { endWithUs } from '../agents/end-with-us.ts'
 import { sensorEnvironment, sensorRoot } from './sensor-root.ts'
 
 const STARTED_WITHIN_MS = 60_000

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { connectEngine, createGenerationIndex, fieldCatalog } from '@watchpost/engine'
 import { engineConfig } from '../../../dataset/build-dataset.ts'
-import { makeCallers, plainEndpoint, searchPatiently } from '../../guard/api-callers.ts'
+import { makeCallers, plainEndpoint, searchPatiently } from '../../guard/site/api-callers.ts'
 import type { Report } from '../../harness/report.ts'
 import { startProofApi } from '../proof-api.ts'
 import { bodiesFor, type FieldBody } from './field-bodies.ts'

@@ -1,8 +1,8 @@
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { buildAgent } from '../../probes/build-agent.ts'
-import { createAgent } from '../../probes/agent.ts'
+import { buildAgent } from '../../probes/agents/build-agent.ts'
+import { createAgent } from '../../probes/agents/agent.ts'
 import type { AdminOptions } from './admin.ts'
 
 /** Far from the numbers of the simulated probes that may come later. */

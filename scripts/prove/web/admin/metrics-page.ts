@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { createNetdata } from '../../metrics/netdata.ts'
+import { createNetdata } from '../../metrics/receivers/netdata.ts'
 import type { AdminOptions } from './admin.ts'
 
 const KEY = '5b7a2d1e-0c4f-4e7b-9a35-6d1f2c3b4a59'

@@ -1,7 +1,7 @@
 import { AppError } from '@watchpost/contract'
 import type { ClusterOrder, ClusterPage, ClusterPosition } from '@watchpost/engine'
 import { Type } from 'typebox'
-import { readCursorText, totalFields, totalOf, writeCursorText } from '../cursor-text.ts'
+import { readCursorText, totalFields, totalOf, writeCursorText } from '../listing/cursor-text.ts'
 
 /** Where a listing of clusters goes on, and what its first page counted. */
 export interface ClusterCursor {

@@ -12,7 +12,7 @@ import type { AlertMark } from '@watchpost/store'
 import type { BoundedQueue } from '../../bounded-queue.ts'
 import { alertRow, type PairedProbes } from '../alert-row.ts'
 import { createAsk } from '../engine-failure.ts'
-import { addressWith } from '../listing-address.ts'
+import { addressWith } from '../listing/listing-address.ts'
 import { writeClusterCursor } from './cluster-cursor.ts'
 import { clusterRow } from './cluster-row.ts'
 import {

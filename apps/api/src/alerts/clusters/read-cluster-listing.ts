@@ -1,8 +1,8 @@
 import { alertLimits, AppError, clusterSides, clusterSorts } from '@watchpost/contract'
 import type { ClusterFilter, ClusterOrder } from '@watchpost/engine'
 import { frequencies, type Frequency } from '@watchpost/model'
-import { addressOf } from '../listing-address.ts'
-import { createParameters, type Parameters } from '../parameters.ts'
+import { addressOf } from '../listing/listing-address.ts'
+import { createParameters, type Parameters } from '../listing/parameters.ts'
 import { type ClusterCursor, readClusterCursor } from './cluster-cursor.ts'
 
 export type ClusterSide = (typeof clusterSides)[number]

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { markAlert, markAlerts } from '@watchpost/contract'
 import { originOf } from '../../http/caller/origin.ts'
-import { askingOf } from '../asking.ts'
+import { askingOf } from '../listing/asking.ts'
 import type { MarkService } from './mark-service.ts'
 
 /** HTTP face of what analysts say of alerts. */

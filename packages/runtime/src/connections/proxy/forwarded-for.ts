@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { addressOf } from '../../source-address.ts'
+import { addressOf } from '../../address/source-address.ts'
 
 /**
  * The address that the proxy next to us has put last into X-Forwarded-For; what stands before it was written by others.

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { ConfigError } from '../../config.ts'
-import { addressOf } from '../../source-address.ts'
+import { addressOf } from '../../address/source-address.ts'
 
 /** Tells whether an address lies in one of the configured networks. */
 export interface Networks {

@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } fro
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { freePorts } from '@watchpost/servers'
-import { endWithUs } from '../../end-with-us.ts'
+import { endWithUs } from '../../agents/end-with-us.ts'
 import { sensorEnvironment } from '../../sensor/sensor-root.ts'
 
 /** Builds it unless it is in the cache, which takes up to an hour; answers the folder of its executable. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { openStack } from '../../../../stack/stack.ts'
-import { connectApi } from '../../../harness/proof-stack.ts'
+import { connectApi } from '../../../harness/stack/proof-stack.ts'
 import { createProbeClient } from '../../probe-client.ts'
 import type { Site } from '../turns/path-turn.ts'
 import { checkOut } from './checkout.ts'

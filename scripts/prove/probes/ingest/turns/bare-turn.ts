@@ -1,5 +1,5 @@
 import type { Stack } from '../../../../stack/stack.ts'
-import { engineUrl } from '../../../harness/proof-stack.ts'
+import { engineUrl } from '../../../harness/stack/proof-stack.ts'
 import { type BulkBody, writeBare } from '../bare-bulk.ts'
 import { createLikeOurs, removeIndex, storedBytes } from '../like-ours.ts'
 import { measureStages } from './measure-stages.ts'

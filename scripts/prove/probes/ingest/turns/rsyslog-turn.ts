@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Stack } from '../../../../stack/stack.ts'
-import { engineUrl } from '../../../harness/proof-stack.ts'
+import { engineUrl } from '../../../harness/stack/proof-stack.ts'
 import { createLikeOurs, removeIndex, storedBytes } from '../like-ours.ts'
 import { startRsyslog } from '../rsyslog.ts'
 import { measureStages } from './measure-stages.ts'

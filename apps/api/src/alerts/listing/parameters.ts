@@ -1,0 +1,128 @@
+import { AppError, isLine, noControlCharacters, type ProblemItem } from '@watchpost/contract'
+import { isAddressOrNetwork } from '../address.ts'
+import { readInstant } from '../../http/request/instant.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+export type Parameters = ReturnType<typeof createParameters>
+
+/**
+ * Reads the parameters of a listing, from the address and from the body alike: text or JSON values, each name once.
+ * Collects everything that is wrong, and what no one asked for, and tells it all together.
+ */
+export function createParameters(query: Values, body: Values) {
+  const problems: ProblemItem[] = []
+  const unread = new Set([...Object.keys(query), ...Object.keys(body)])
+
+  function refuse(name: string, detail: string): undefined {
+    const isInBody = Object.hasOwn(body, name)
+    problems.push(isInBody ? { pointer: `#/${escapePointer(name)}`, detail } : { parameter: name, detail })
+    return undefined
+  }
+
+  function take(name: string): unknown {
+    unread.delete(name)
+    if (Object.hasOwn(query, name) && Object.hasOwn(body, name)) {
+      return refuse(name, 'It stands in the address and in the body: leave one out.')
+    }
+    const value = Object.hasOwn(body, name) ? body[name] : Object.hasOwn(query, name) ? query[name] : undefined
+    // What is given as empty or null is not given: callers fill forms.
+    return value === '' || value === null ? undefined : value
+  }
+
+  function text(name: string, most: number): string | undefined {
+    const value = take(name)
+    if (value === undefined) return undefined
+    if (typeof value !== 'string' || value.length > most) {
+      return refuse(name, `It is one text of at most ${most} characters.`)
+    }
+    return isLine(value) ? value : refuse(name, noControlCharacters)
+  }
+
+  function integer(name: string, least: number, most: number): number | undefined {
+    const value = take(name)
+    if (value === undefined) return undefined
+    const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
+    if (Number.isSafeInteger(number) && (number as number) >= least && (number as number) <= most) {
+      return number as number
+    }
+    return refuse(name, `It is a whole number from ${least} to ${most}.`)
+  }
+
+  function choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
+    const value = take(name)
+    if (value === undefined) return undefined
+    const chosen = choices.find((each) => each === value)
+    return chosen ?? refuse(name, `It is one of ${choices.join(', ')}.`)
+  }
+
+  /** Several values: with commas between in a text, or a list. */
+  function several<T>(name: string, read: (value: string) => T | undefined, detail: string): T[] | undefined {
+    const value = take(name)
+    if (value === undefined) return undefined
+    const items = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
+    if (items.some((item) => typeof item === 'string' && !isLine(item))) return refuse(name, noControlCharacters)
+    const values = items.map((item) => (typeof item === 'object' ? undefined : read(String(item).trim())))
+    const isGood = items.length <= MOST_VALUES && values.every((each) => each !== undefined)
+    return isGood ? values : refuse(name, detail)
+  }
+
+  function address(name: string): string | undefined {
+    const value = take(name)
+    if (value === undefined || (typeof value === 'string' && isAddressOrNetwork(value))) return value
+    return refuse(name, 'It is an address or a network, as 192.0.2.7 or 10.0.0.0/8.')
+  }
+
+  function instant(name: string, edge: 'first' | 'last'): string | undefined {
+    const value = take(name)
+    const read = typeof value === 'string' ? readInstant(value, edge) : undefined
+    if (value === undefined || read !== undefined) return read
+    return refuse(name, 'It is an instant in ISO 8601, as 2026-11-14T09:00:00; without a zone it is UTC.')
+  }
+
+  /** A time as `30s` or `30`, in milliseconds. */
+  function seconds(name: string, most: number): number | undefined {
+    const value = take(name)
+    if (value === undefined) return undefined
+    const [, digits] =
+      typeof value === 'string' || typeof value === 'number' ? (/^(\d{1,4})s?$/.exec(String(value)) ?? []) : []
+    const number = Number(digits ?? Number.NaN)
+    return number <= most ? number * 1_000 : refuse(name, `Must be a time, for example 30s, and at most ${most}s.`)
+  }
+
+  /** A number, or `all`, which says nothing. */
+  function probeId(name: string): number | undefined {
+    const value = take(name)
+    if (value === undefined || value === 'all') return undefined
+    const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
+    if (Number.isSafeInteger(number) && (number as number) > 0 && (number as number) < 2 ** 31) return number as number
+    return refuse(name, 'It is the number of a probe, or all.')
+  }
+
+  return {
+    text,
+    integer,
+    choice,
+    several,
+    address,
+    instant,
+    probeId,
+    seconds,
+    refuse,
+    /** Refuses those that are given, since they mean nothing together with another. */
+    forbid(names: readonly string[], detail: string): void {
+      for (const name of names) if (take(name) !== undefined) refuse(name, detail)
+    },
+    /** Throws if anything was wrong, or is left that no one asked for: a mistyped filter must not pass as none. */
+    end(): void {
+      for (const name of unread) refuse(name, 'There is no such parameter.')
+      if (problems.length > 0) throw new AppError('invalid-request', undefined, { errors: problems })
+    },
+  }
+}
+
+const MOST_VALUES = 32
+
+function escapePointer(name: string): string {
+  return name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')
+}

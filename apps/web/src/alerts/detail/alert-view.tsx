@@ -1,0 +1,99 @@
+import type { AlertDetail, AlertMark } from '@watchpost/contract'
+import { Fragment, type ReactNode } from 'react'
+import { DetectorMark, RiskMark, SeverityBadge } from '../../kit/feedback/badge.tsx'
+import { IconButton } from '../../kit/controls/button.tsx'
+import { Contributions } from '../../kit/chart/contributions.tsx'
+import { copy } from '../../kit/controls/copy.ts'
+import { Panel } from '../../kit/layout/panel.tsx'
+import { Link } from '../../kit/navigation/link.tsx'
+import { usePreferences } from '../../kit/state/preferences.ts'
+import { counted, text, textParts } from '../../texts/text.ts'
+import { ClockNotice } from '../../range/clock-notice.tsx'
+import { timeText } from '../../time/format.ts'
+import { clusterQueryOf } from '../../kit/navigation/cluster-address.ts'
+import { AlertTriage } from '../triage/alert-triage.tsx'
+import styles from '../../document/detail.module.css'
+import { documentOf } from '../../document/document.ts'
+import { FieldList } from '../../document/field-list.tsx'
+import { FlowList } from './flow-list.tsx'
+import { PayloadView } from '../../document/payload-view.tsx'
+import { StoredJson } from '../../document/stored-json.tsx'
+import { storyOf } from './story.ts'
+
+interface AlertViewProps {
+  alert: AlertDetail
+  actions?: ReactNode
+  onMarked?: (mark: AlertMark) => void
+}
+
+/** The story first, then why it counts so much, then everything that was stored. */
+export function AlertView({ alert, actions, onMarked }: AlertViewProps) {
+  const document = documentOf(alert.document)
+  return (
+    <div className={styles.view}>
+      <Head alert={alert} actions={actions} />
+      <ClockNotice claimed={alert.timestamp_claimed} />
+      <Panel title={text('alert.story')}>
+        <div className={styles.story}>
+          {storyOf(alert).map(({ key, values }) => (
+            <p key={key}>
+              {textParts(key, values).map(({ words, isValue }, index) => (
+                <Fragment key={`${index} ${words}`}>{isValue ? <b>{words}</b> : words}</Fragment>
+              ))}
+            </p>
+          ))}
+        </div>
+      </Panel>
+      <AlertTriage alert={alert} onMarked={onMarked} />
+      <Panel title={text('alert.why')} aside={text('alert.policy', { version: alert.policy_version })}>
+        <Contributions contributions={alert.contributions} score={alert.risk} />
+      </Panel>
+      <FlowList alert={alert} />
+      <Panel title={text('alert.clusters')}>
+        <div className={styles.links}>
+          {alert.clusters.map((cluster) => (
+            <Link key={cluster.self} to="/cluster" query={clusterQueryOf(cluster.self)}>
+              {text(cluster.frequency === 'hour' ? 'alert.clusterHour' : 'alert.clusterDay', { ip: cluster.ip })}
+            </Link>
+          ))}
+        </div>
+      </Panel>
+      <FieldList document={document} isGone={alert.document === null} />
+      <PayloadView document={document} />
+      <StoredJson value={alert.document} />
+    </div>
+  )
+}
+
+function Head({ alert, actions }: AlertViewProps) {
+  const { clock } = usePreferences()
+  return (
+    <header className={styles.head}>
+      <div className={styles.title}>
+        <h2>{alert.name}</h2>
+        <IconButton
+          icon="copy"
+          label={text('alert.copyLink')}
+          onPress={() => copy(`${window.location.origin}/ui/alert?id=${encodeURIComponent(alert.uuid)}`)}
+        />
+        {actions}
+      </div>
+      <div className={styles.facts}>
+        <SeverityBadge severity={alert.severity} />
+        <RiskMark risk={alert.risk} />
+        <DetectorMark type={alert.type} />
+        <time dateTime={alert.id}>{timeText(alert.id, 'instant', clock)}</time>
+      </div>
+      {alert.same_id.length > 0 && (
+        <div className={`${styles.links} ${styles.faint}`}>
+          {counted('alert.sameInstant', alert.same_id.length)}
+          {alert.same_id.slice(0, 5).map(({ uuid }) => (
+            <Link key={uuid} to="/alert" query={{ id: uuid }}>
+              {uuid.slice(0, 12)}…
+            </Link>
+          ))}
+        </div>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,162 @@
+import type { AlertDetail } from '@watchpost/contract'
+import type { TextKey } from '../../texts/text.ts'
+import { lengthText } from '../../time/format.ts'
+import { documentOf, type StoredDocument, valueAt, wordAt } from '../../document/document.ts'
+
+/** One sentence: a text and what stands in it. */
+export interface Sentence {
+  key: TextKey
+  values: Record<string, string>
+}
+
+type Told = Pick<
+  AlertDetail,
+  'document' | 'probe' | 'event_type' | 'src_ip' | 'dest_ip' | 'id' | 'received' | 'related'
+>
+
+/** What happened, in the order in which one would tell it. Only what the document says is told. */
+export function storyOf(alert: Told): Sentence[] {
+  const document = documentOf(alert.document)
+  return [
+    meeting(alert, document),
+    ...detection(alert.event_type, document),
+    ...application(document),
+    ...technique(document),
+    ...others(alert),
+    ...lateness(alert, document),
+  ]
+}
+
+function meeting({ probe, src_ip, dest_ip }: Told, document: StoredDocument): Sentence {
+  const end = (address: string, port: string | undefined) => (port ? `${bracketed(address)}:${port}` : address)
+  const values = {
+    probe: probe.fqdn,
+    source: end(src_ip, wordAt(document, 'src_port')),
+    destination: end(dest_ip, wordAt(document, 'dest_port')),
+    protocol: [wordAt(document, 'proto'), known(wordAt(document, 'app_proto'))].filter(Boolean).join(', '),
+  }
+  if (!src_ip || !dest_ip) return { key: 'story.seen', values }
+  return { key: values.protocol ? 'story.met' : 'story.metPlain', values }
+}
+
+function detection(kind: string, document: StoredDocument): Sentence[] {
+  const told = (key: TextKey, names: Record<string, string>) => sentence(document, key, names)
+  switch (kind) {
+    case 'alert':
+      return [
+        ...told('story.signature', { signature: 'alert.signature', category: 'alert.category' }),
+        ...told('story.action', { action: 'alert.action' }),
+      ]
+    case 'malware':
+      return [
+        ...told('story.malware', { state: 'state', threat: 'detail_threat_found', found: 'total_found' }),
+        ...told('story.file', { digest: 'SHA256' }),
+      ]
+    case 'shellcode':
+      return [...told('story.shellcode', { platform: 'sub_type' }), ...encodings(document), ...calls(document)]
+    case 'powershell':
+      return [
+        ...told('story.powershell', { score: 'scores.analysis', probability: 'scores.proba_obfuscated' }),
+        ...features(document),
+      ]
+    default:
+      return []
+  }
+}
+
+/** What the protocol says of it. */
+function application(document: StoredDocument): Sentence[] {
+  const told = (key: TextKey, names: Record<string, string>) => sentence(document, key, names)
+  return [
+    ...told('story.http', { method: 'http.http_method', host: 'http.hostname', url: 'http.url' }),
+    ...told('story.httpStatus', { status: 'http.status' }),
+    ...told('story.agent', { agent: 'http.http_user_agent' }),
+    ...told('story.tls', { name: 'tls.sni' }),
+    ...dnsName(document),
+    ...told('story.smb', { command: 'smb.command', file: 'smb.filename' }),
+    ...told('story.ssh', { software: 'ssh.client.software_version' }),
+    ...told('story.mail', { from: 'smtp.mail_from' }),
+    ...told('story.filename', { file: 'fileinfo.filename' }),
+  ]
+}
+
+function dnsName(document: StoredDocument): Sentence[] {
+  const queries = valueAt(document, 'dns.query')
+  const inList = Array.isArray(queries) ? wordAt(documentOf(queries[0]), 'rrname') : undefined
+  const name = inList ?? wordAt(document, 'dns.rrname')
+  return name ? [{ key: 'story.dns', values: { name } }] : []
+}
+
+function technique(document: StoredDocument): Sentence[] {
+  return sentence(document, 'story.technique', {
+    technique: 'alert.metadata.mitre_technique_name',
+    id: 'alert.metadata.mitre_technique_id',
+  })
+}
+
+function encodings(document: StoredDocument): Sentence[] {
+  const list = valueAt(document, 'encodings')
+  const names = Array.isArray(list) ? list.flatMap((each) => wordAt(documentOf(each), 'name') ?? []) : []
+  return names.length > 0 ? [{ key: 'story.encodings', values: { names: names.join(', ') } }] : []
+}
+
+function calls(document: StoredDocument): Sentence[] {
+  const list = valueAt(document, 'calls')
+  const names = Array.isArray(list) ? list.flatMap((each) => wordAt(documentOf(each), 'call') ?? []) : []
+  return names.length > 0 ? [{ key: 'story.calls', values: { names: names.slice(0, 8).join(', ') } }] : []
+}
+
+/** What a script's score is made of, the heaviest first. */
+function features(document: StoredDocument): Sentence[] {
+  const counted = Object.entries(documentOf(valueAt(document, 'scores.analysis_detailed')))
+    .filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] > 0)
+    .toSorted((one, other) => other[1] - one[1])
+    .slice(0, 5)
+  return counted.length > 0
+    ? [{ key: 'story.features', values: { names: counted.map(([name]) => name).join(', ') } }]
+    : []
+}
+
+/** Who else saw the same flow. */
+function others({ related, id, probe }: Told): Sentence[] {
+  const elsewhere = new Set(
+    related.events.filter((event) => event.probe.id !== probe.id).map((event) => event.probe.fqdn),
+  )
+  const alerts = related.events.filter(({ alert, date }) => alert && date !== id).length
+  return [
+    ...(elsewhere.size > 0 ? [{ key: 'story.elsewhere' as const, values: { probes: [...elsewhere].join(', ') } }] : []),
+    ...(alerts > 0 ? [{ key: 'story.related' as const, values: { count: String(alerts) } }] : []),
+  ]
+}
+
+const lateMs = 60_000
+
+function lateness({ id, received }: Told, document: StoredDocument): Sentence[] {
+  // Of a sensor whose clock was wrong no length of time is right.
+  if (wordAt(document, 'timestamp_claimed') !== undefined) return []
+  const late = Date.parse(received) - Date.parse(id)
+  const verdict = Date.parse(wordAt(document, 'timestamp_analyzed') ?? '') - Date.parse(id)
+  return [
+    ...(verdict >= lateMs ? [{ key: 'story.verdict' as const, values: { delay: lengthText(verdict) } }] : []),
+    ...(late >= lateMs ? [{ key: 'story.late' as const, values: { delay: lengthText(late) } }] : []),
+  ]
+}
+
+/** A sentence, if the document has everything that it speaks of. */
+function sentence(document: StoredDocument, key: TextKey, names: Record<string, string>): Sentence[] {
+  const values: Record<string, string> = {}
+  for (const [slot, name] of Object.entries(names)) {
+    const word = wordAt(document, name)
+    if (word === undefined) return []
+    values[slot] = word
+  }
+  return [{ key, values }]
+}
+
+function known(protocol: string | undefined): string | undefined {
+  return protocol === 'unknown' || protocol === 'failed' ? undefined : protocol
+}
+
+function bracketed(address: string): string {
+  return address.includes(':') ? `[${address}]` : address
+}

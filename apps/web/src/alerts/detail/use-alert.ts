@@ -1,0 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AlertDetail, AlertMark, AlertMarkChange } from '@watchpost/contract'
+import { sayFailure } from '../../kit/feedback/toast.tsx'
+import { useClient } from '../../server/server.tsx'
+
+const keyOf = (uuid: string) => ['alert', uuid]
+
+/** One alert with all that is known of it. */
+export function useAlert(uuid: string) {
+  const client = useClient()
+  return useQuery({
+    queryKey: keyOf(uuid),
+    queryFn: async ({ signal }) => (await client.readAlert({ params: { id: uuid }, signal })).body,
+  })
+}
+
+/** Says something of one alert; what is shown of it follows. */
+export function useMarkAlert(uuid: string, onMarked?: (mark: AlertMark) => void) {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (change: AlertMarkChange) =>
+      (await client.markAlert({ params: { id: uuid }, body: change })).body,
+    onSuccess: (mark) => {
+      queries.setQueryData<AlertDetail>(keyOf(uuid), (before) => before && { ...before, mark })
+      onMarked?.(mark)
+    },
+    onError: sayFailure,
+  })
+}

@@ -1,0 +1,140 @@
+import type { Alert } from '@watchpost/contract'
+import { DetectorMark, detectorName, RiskMark, SeverityBadge, StatusMark, Tag } from '../../kit/feedback/badge.tsx'
+import { type Column, SelectBox, Value } from '../../kit/table/table-row.tsx'
+import { text } from '../../texts/text.ts'
+import { type Clock, timeText } from '../../time/format.ts'
+
+/** A column that can be chosen, and what it puts into a file. */
+export interface AlertColumn extends Column<Alert> {
+  plain: (alert: Alert) => unknown
+}
+
+/** Shown until someone chooses. */
+export const usualColumns = ['date', 'severity', 'risk', 'name', 'type', 'src_ip', 'dest_ip', 'probe', 'status']
+
+/** All that a telephone has room for, in another order. */
+export const narrowColumns = ['severity', 'name', 'risk', 'date']
+
+/** What there is room for beside an open alert. */
+export const besideColumns = new Set(['date', 'severity', 'risk', 'name', 'src_ip'])
+
+/** Every column there is, in their order. */
+export function alertColumns(clock: Clock): readonly AlertColumn[] {
+  return [
+    {
+      id: 'date',
+      title: text('alert.date'),
+      width: '136px',
+      sort: 'date',
+      cell: ({ id }) => (
+        <time dateTime={id} title={timeText(id, 'instant', clock)}>
+          {timeText(id, 'row', clock)}
+        </time>
+      ),
+      plain: ({ id }) => id,
+    },
+    {
+      id: 'severity',
+      title: text('alert.severity'),
+      width: '92px',
+      cell: ({ severity }) => (
+        <Value field="severity" value={String(severity ?? '')} name={<SeverityBadge severity={severity} />} />
+      ),
+      plain: ({ severity }) => severity,
+    },
+    {
+      id: 'risk',
+      title: text('alert.risk'),
+      width: '90px',
+      sort: 'risk',
+      cell: ({ risk }) => <RiskMark risk={risk} />,
+      plain: ({ risk }) => risk,
+    },
+    {
+      id: 'name',
+      title: text('alert.name'),
+      width: 'minmax(160px, 1fr)',
+      cell: ({ name }) => <Value field="name" value={name} />,
+      plain: ({ name }) => name,
+    },
+    {
+      id: 'type',
+      title: text('alert.type'),
+      width: '104px',
+      cell: ({ type }) => <Value field="type" value={type} name={<DetectorMark type={type} />} />,
+      plain: ({ type }) => detectorName(type),
+    },
+    {
+      id: 'src_ip',
+      title: text('alert.source'),
+      width: '140px',
+      cell: ({ src_ip }) => <Value field="src_ip" value={src_ip} isAddress />,
+      plain: ({ src_ip }) => src_ip,
+    },
+    {
+      id: 'dest_ip',
+      title: text('alert.destination'),
+      width: '140px',
+      cell: ({ dest_ip }) => <Value field="dest_ip" value={dest_ip} isAddress />,
+      plain: ({ dest_ip }) => dest_ip,
+    },
+    {
+      id: 'probe',
+      title: text('alert.probe'),
+      width: '150px',
+      cell: ({ probe }) => <Value field="probe_id" value={String(probe.id)} name={probe.fqdn} />,
+      plain: ({ probe }) => probe.fqdn,
+    },
+    {
+      id: 'status',
+      title: text('alert.status'),
+      width: '118px',
+      cell: ({ mark }) => <StatusMark status={mark.status} />,
+      plain: ({ mark }) => mark.status,
+    },
+    {
+      id: 'tags',
+      title: text('alert.tags'),
+      width: '150px',
+      cell: ({ mark }) => mark.tags.map((tag) => <Value key={tag} field="tag" value={tag} name={<Tag name={tag} />} />),
+      plain: ({ mark }) => mark.tags.join(' '),
+    },
+    {
+      id: 'note',
+      title: text('alert.note'),
+      width: '200px',
+      cell: ({ mark }) => mark.note,
+      plain: ({ mark }) => mark.note,
+    },
+    {
+      id: 'description',
+      title: text('alert.description'),
+      width: 'minmax(320px, 1.4fr)',
+      cell: ({ description }) => description,
+      plain: ({ description }) => description,
+    },
+    {
+      id: 'received',
+      title: text('alert.received'),
+      width: '172px',
+      cell: ({ received }) => timeText(received, 'second', clock),
+      plain: ({ received }) => received,
+    },
+    {
+      id: 'uuid',
+      title: text('alert.uuid'),
+      width: '330px',
+      cell: ({ uuid }) => <code>{uuid}</code>,
+      plain: ({ uuid }) => uuid,
+    },
+  ]
+}
+
+/** The column by which rows are chosen. */
+export const selectColumn: Column<Alert> = {
+  id: 'select',
+  title: '',
+  head: <span className="visually-hidden">{text('alerts.choose')}</span>,
+  width: '34px',
+  cell: ({ name }, isSelected) => <SelectBox isSelected={isSelected} label={text('alerts.chooseOne', { name })} />,
+}

@@ -1,0 +1,97 @@
+import type { Alert } from '@watchpost/contract'
+import { useMemo } from 'react'
+import { CoverageNote } from '../../coverage/coverage-note.tsx'
+import { useCoverage } from '../../coverage/use-coverage.ts'
+import { Failed, StaleNotice, Waiting } from '../../kit/feedback/answered.tsx'
+import { Button } from '../../kit/controls/button.tsx'
+import { ListFoot } from '../../kit/table/list-foot.tsx'
+import list from '../../kit/table/list-page.module.css'
+import { RowsTable } from '../../kit/table/rows-table.tsx'
+import { refine } from '../../kit/navigation/location.ts'
+import { text } from '../../texts/text.ts'
+import { type AlertColumn, selectColumn } from './alert-columns.tsx'
+import { type AlertFilter, filterNames, probeIdOf } from './alert-filter.ts'
+import type { AlertRows } from './use-alert-rows.ts'
+import type { useTriage } from '../triage/use-triage.ts'
+
+const idOf = ({ uuid }: Alert) => uuid
+const isDone = ({ mark }: Alert) => mark.status !== 'open'
+
+interface AlertListProps {
+  rows: AlertRows
+  triage: ReturnType<typeof useTriage>
+  columns: readonly AlertColumn[]
+  filter: AlertFilter
+}
+
+/** The table, or what stands in its place: waiting, failure, nothing. */
+export function AlertList({ rows, triage, columns: chosen, filter }: AlertListProps) {
+  const { pages, isLive, count } = rows
+  const columns = useMemo(() => [selectColumn, ...chosen], [chosen])
+  const isOld = !isLive && pages.isOld
+  if (!isLive && !pages.window) {
+    return pages.error === undefined ? <Waiting /> : <Failed error={pages.error} retry={pages.retry} />
+  }
+  const sorting = {
+    ...filter.sort,
+    onSort: (by: string, isDescending: boolean) => refine({ sort: `${isDescending ? '-' : ''}${by}` }),
+  }
+  return (
+    <>
+      {pages.error !== undefined && pages.window && !isLive && (
+        <div className={list.note}>
+          <StaleNotice error={pages.error} since={pages.window.loadedAt} retry={pages.retry} />
+        </div>
+      )}
+      <div className={list.table} data-old={isOld} aria-busy={isOld}>
+        {count === 0 ? (
+          <NoAlerts isLive={isLive} filter={filter} />
+        ) : (
+          <RowsTable
+            label={text('page.alerts')}
+            columns={columns}
+            count={count}
+            rowAt={rows.rowAt}
+            idOf={idOf}
+            active={triage.active}
+            onActive={triage.setActive}
+            onOpen={triage.openAt}
+            onValue={(field, value) => refine({ [field]: value })}
+            selected={triage.selected}
+            onSelect={triage.toggle}
+            isDim={isDone}
+            {...(!isLive && { sorting, onVisible: pages.window?.need })}
+            foot={isLive ? undefined : <ListFoot state={pages.state} retry={() => pages.window?.retry()} />}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function NoAlerts({ isLive, filter }: { isLive: boolean; filter: AlertFilter }) {
+  const known = useCoverage({ probeId: probeIdOf(filter) })
+  if (isLive) {
+    return (
+      <div className={list.empty} role="status">
+        <strong>{text('alerts.liveEmpty')}</strong>
+        <span>{text('alerts.liveEmptyWords')}</span>
+      </div>
+    )
+  }
+  // Where something was not seen, there may be something to do.
+  const isComplete = typeof known !== 'string' && known.state === 'complete'
+  const isFiltered = filterNames.some((name) => filter.values[name] !== undefined)
+  return (
+    <div className={list.empty} role="status">
+      <strong>{text(filter.status === 'open' && !isFiltered && isComplete ? 'alerts.noneOpen' : 'alerts.none')}</strong>
+      <CoverageNote probeId={probeIdOf(filter)} />
+      <span>{text('alerts.noneWords')}</span>
+      {isFiltered && (
+        <Button onPress={() => refine(Object.fromEntries(filterNames.map((name) => [name, null])))}>
+          {text('filter.clear')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { CoverageLine } from '../../coverage/coverage-note.tsx'
+import { Button } from '../../kit/controls/button.tsx'
+import { failureOf } from '../../kit/feedback/failure.ts'
+import list from '../../kit/table/list-page.module.css'
+import { useClient } from '../../server/server.tsx'
+import { counted, numberText, text } from '../../texts/text.ts'
+import { useRanged } from '../../range/use-ranged.ts'
+import { type AlertFilter, parametersOf, probeIdOf } from './alert-filter.ts'
+import type { AlertRows } from './use-alert-rows.ts'
+import type { LiveAlerts } from './use-live-alerts.ts'
+import type { useTriage } from '../triage/use-triage.ts'
+
+interface CountLineProps {
+  rows: AlertRows
+  triage: ReturnType<typeof useTriage>
+  filter: AlertFilter
+}
+
+/** How many there are, and what can be done with those that are chosen. */
+export function CountLine({ rows, triage, filter }: CountLineProps) {
+  const { isLive, live, pages, count } = rows
+  return (
+    <div className={list.count}>
+      {isLive ? (
+        <LiveLine live={live} />
+      ) : (
+        <TotalLine filter={filter} window={pages.window} count={count} isEnd={pages.state?.isEnd ?? false} />
+      )}
+      {!isLive && <CoverageLine probeId={probeIdOf(filter)} />}
+      {triage.selected.size > 0 && (
+        <>
+          <strong>{counted('alerts.selected', triage.selected.size)}</strong>
+          <Button icon="check" onPress={triage.acknowledge}>
+            {text('alerts.acknowledge')}
+          </Button>
+          <Button icon="note" onPress={triage.ask}>
+            {text('alerts.markButton')}
+          </Button>
+          <Button look="quiet" onPress={triage.clear}>
+            {text('alerts.clearSelection')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface TotalLineProps {
+  filter: AlertFilter
+  window: Pick<NonNullable<AlertRows['pages']['window']>, 'total' | 'loadedAt'> | undefined
+  count: number
+  isEnd: boolean
+}
+
+/** Never a number that looks exact and is not: the exact one is counted apart, and the rows do not wait for it. */
+function TotalLine({ filter, window, count, isEnd }: TotalLineProps) {
+  const client = useClient()
+  const total = window?.total
+  const isKnown = isEnd || total?.isExact === true
+  const exact = useRanged(
+    'alert total',
+    // With the rows: a number of an earlier reading would not be theirs.
+    [filter.values, filter.status, window?.loadedAt],
+    async (span, signal) => {
+      const query = { ...parametersOf(filter, span), limit: 1, total: 'exact' as const }
+      return (await client.listAlerts({ query, signal })).total
+    },
+    { isEnabled: total !== undefined && !isKnown },
+  )
+  if (isEnd) return <strong role="status">{counted('alerts.count', count)}</strong>
+  const best = isKnown || exact.isPlaceholderData ? total : (exact.data ?? total)
+  if (!best) return null
+  return (
+    <strong role="status">
+      {best.isExact ? counted('alerts.count', best.value) : text('alerts.countAtLeast', { count: best.value })}
+    </strong>
+  )
+}
+
+function LiveLine({ live: { buffer, error, setPaused } }: { live: LiveAlerts }) {
+  return (
+    <>
+      <strong role="status">{counted('alerts.arrived', buffer.arrived)}</strong>
+      <Button icon={buffer.isPaused ? 'play' : 'pause'} onPress={() => setPaused(!buffer.isPaused)}>
+        {buffer.isPaused ? counted('alerts.resume', buffer.waiting.length) : text('alerts.pause')}
+      </Button>
+      {buffer.dropped > 0 && <span>{text('alerts.dropped', { count: numberText(buffer.dropped) })}</span>}
+      {error !== undefined && <span role="alert">{text('alerts.liveFailed', { why: failureOf(error).title })}</span>}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import type { ProbeReference } from '@watchpost/contract'
+import { type FormEvent, type Ref, useEffect, useState } from 'react'
+import { Button } from '../../kit/controls/button.tsx'
+import { Chip } from '../../kit/controls/chip.tsx'
+import { detectorName, severityKey } from '../../kit/feedback/badge.tsx'
+import { Icon } from '../../kit/controls/icon.tsx'
+import list from '../../kit/table/list-page.module.css'
+import { Segmented } from '../../kit/controls/segmented.tsx'
+import { looksLikeAddress } from '../../kit/navigation/looks-like-address.ts'
+import { refine } from '../../kit/navigation/location.ts'
+import { text } from '../../texts/text.ts'
+import { type AlertFilter, type FilterName, filterNames, statuses } from './alert-filter.ts'
+import styles from '../alerts.module.css'
+
+interface FilterBarProps {
+  filter: AlertFilter
+  isLive: boolean
+  searchRef: Ref<HTMLInputElement>
+}
+
+/** Words or an address to look for, and whether it is still to be done. */
+export function FilterBar({ filter, isLive, searchRef }: FilterBarProps) {
+  const { search = '' } = filter.values
+  const [typed, setTyped] = useState(search)
+  useEffect(() => setTyped(search), [search])
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const words = typed.trim()
+    if (looksLikeAddress(words)) {
+      setTyped('')
+      refine({ ip: words, search: null })
+    } else refine({ search: words })
+  }
+  return (
+    <>
+      <form className={styles.search} role="search" onSubmit={submit}>
+        <Icon name="search" />
+        <input
+          ref={searchRef}
+          type="search"
+          aria-label={text('alerts.search')}
+          placeholder={text('alerts.search')}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Escape') currentTarget.blur()
+          }}
+        />
+      </form>
+      {!isLive && (
+        <Segmented
+          label={text('alert.status')}
+          choices={statuses.map((id) => ({ id, name: text(`status.${id}`) }))}
+          chosen={filter.status}
+          onChoose={(status) => refine({ status: status === 'open' ? null : status })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Every condition that holds at present, each with a way to be rid of it. */
+export function FilterChips({ filter, probe }: { filter: AlertFilter; probe: ProbeReference | undefined }) {
+  const given = filterNames.flatMap((name) => {
+    const value = filter.values[name]
+    return value === undefined ? [] : [{ name, value }]
+  })
+  if (given.length === 0) return null
+  return (
+    <div className={list.chips} role="list" aria-label={text('filter.list')}>
+      {given.map(({ name, value }) => (
+        <Chip
+          key={name}
+          name={text(`filter.${name}`)}
+          value={valueText(name, value, probe)}
+          onRemove={() => refine({ [name]: null })}
+        />
+      ))}
+      <span role="listitem">
+        <Button look="quiet" onPress={() => refine(Object.fromEntries(filterNames.map((name) => [name, null])))}>
+          {text('filter.clear')}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+function valueText(name: FilterName, value: string, probe: ProbeReference | undefined): string {
+  if (name === 'type') return value.split(',').map(detectorName).join(', ')
+  if (name === 'severity') {
+    return value
+      .split(',')
+      .map((each) => text(severityKey(Number(each))))
+      .join(', ')
+  }
+  return name === 'probe_id' && probe && String(probe.id) === value ? probe.fqdn : value
+}

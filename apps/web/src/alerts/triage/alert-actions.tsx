@@ -1,0 +1,55 @@
+import type { Alert } from '@watchpost/contract'
+import { Button, SwitchButton } from '../../kit/controls/button.tsx'
+import list from '../../kit/table/list-page.module.css'
+import { Menu } from '../../kit/controls/menu.tsx'
+import { refine } from '../../kit/navigation/location.ts'
+import { prefer } from '../../kit/state/preferences.ts'
+import { text } from '../../texts/text.ts'
+import { useTime } from '../../range/time-context.tsx'
+import type { AlertColumn } from '../list/alert-columns.tsx'
+import type { AlertFilter } from '../list/alert-filter.ts'
+import { useExport } from '../list/use-export.ts'
+
+interface AlertActionsProps {
+  isLive: boolean
+  all: readonly AlertColumn[]
+  shown: readonly AlertColumn[]
+  filter: AlertFilter
+  live: readonly Alert[] | undefined
+}
+
+/** Following what arrives, choosing columns, taking a file along. */
+export function AlertActions({ isLive, all, shown, filter, live }: AlertActionsProps) {
+  const { range } = useTime()
+  const saving = useExport()
+  const shownIds = shown.map(({ id }) => id)
+  function toggleColumn(id: string) {
+    const next = shownIds.includes(id) ? shownIds.filter((each) => each !== id) : [...shownIds, id]
+    if (next.length > 0) prefer({ alertColumns: next })
+  }
+  return (
+    <>
+      <span className={list.push} />
+      <SwitchButton
+        icon="live"
+        label={text('alerts.live')}
+        isOn={isLive}
+        onChange={(isOn) => refine({ live: isOn ? '1' : null })}
+      />
+      <Menu
+        label={text('alerts.columns')}
+        isLasting
+        trigger={<Button icon="columns">{text('alerts.columns')}</Button>}
+        parts={[{ id: 'columns', entries: all.map(({ id, title }) => ({ id, name: title })), chosen: shownIds }]}
+        onChoose={toggleColumn}
+      />
+      <Button
+        icon="download"
+        isPending={saving.isPending}
+        onPress={() => saving.mutate({ filter, range, columns: shown, live })}
+      >
+        {text('alerts.csv')}
+      </Button>
+    </>
+  )
+}

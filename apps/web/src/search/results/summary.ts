@@ -1,0 +1,30 @@
+import { type StoredDocument, valueAt, wordAt } from '../../document/document.ts'
+
+const wording: readonly (readonly string[])[] = [
+  ['alert.signature'],
+  ['http.http_method', 'http.hostname', 'http.url'],
+  ['tls.sni', 'tls.version'],
+  ['fileinfo.filename'],
+  ['ssh.client.software_version', 'ssh.server.software_version'],
+  ['smb.command', 'smb.filename'],
+  ['smtp.mail_from'],
+  ['anomaly.type', 'anomaly.event'],
+  ['detail_threat_found'],
+  ['sub_type'],
+  ['flow.state', 'flow.reason'],
+]
+
+/** The few words of a document by which one knows what it is about. */
+export function summaryOf(document: StoredDocument): string {
+  const queries = valueAt(document, 'dns.query') ?? valueAt(document, 'dns.queries')
+  const query: unknown = Array.isArray(queries) ? queries[0] : undefined
+  const asked = query && typeof query === 'object' ? wordAt(query as StoredDocument, 'rrname') : undefined
+  const name = asked ?? wordAt(document, 'dns.rrname')
+  const alert = wordAt(document, 'alert_view.name')
+  if (alert ?? name) return alert ?? name ?? ''
+  for (const names of wording) {
+    const words = names.flatMap((each) => wordAt(document, each) ?? [])
+    if (words.length > 0) return words.join(' ')
+  }
+  return ''
+}

@@ -1,0 +1,93 @@
+import { type FieldReference, isSingleValued } from '../../field-catalog.ts'
+import type { JsonObject } from '../../json/parse.ts'
+import { at, type Path } from '../../json/pointer.ts'
+import { LIMITS } from '../../limits.ts'
+import type { Built } from '../../query/query-tree.ts'
+import type { Reading } from '../../reading.ts'
+import { readInteger, readOptional } from '../../shape.ts'
+import { hull, type Interval, isBounded, meet } from '../../time/interval.ts'
+
+/** What decides how many buckets a histogram has. */
+export interface HistogramSpan {
+  /** Where values lie for certain, from the query or from `hard_bounds`. */
+  certain: Interval
+  /** Where they may lie at all, as far as that is known. */
+  likely: Interval
+  /** The most buckets that values in an interval fill, where the values have been read. */
+  filled?: ((certain: Interval) => number) | undefined
+  /** What the caller wants shown in any case; empty if nothing. */
+  extended: Interval
+  width: number
+  /** How a sentence says what to bound. */
+  advice: string
+}
+
+/** How many buckets a histogram has at most, and what the engine has to be told about empty ones. */
+export interface HistogramWidth {
+  buckets: number
+  minDocCount: number | undefined
+  /** Both ends are certain, so that empty buckets between them can be counted. */
+  isCertain: boolean
+  shown: Interval
+}
+
+/**
+ * Counts the buckets of a histogram before the engine does. Its empty ones are the danger: it makes them after the count
+ * of buckets was checked, between the least value and the greatest, until memory ends. So they are made only where both
+ * ends are certain and few lie between. Where the beginning is certain they are left out, elsewhere the caller has to
+ * say that he does without.
+ */
+export function readHistogramWidth(
+  reading: Reading,
+  path: Path,
+  object: JsonObject,
+  { certain, likely, filled, extended, width, advice }: HistogramSpan,
+): HistogramWidth | undefined {
+  const isCertain = isBounded(certain) || certain.from > certain.to
+  const hasStart = isCertain || Number.isFinite(certain.from)
+  const shown = hull(isCertain ? certain : meet(certain, likely), extended)
+  const most = bucketsBetween(shown, width)
+  const count = isCertain || !filled ? most : Math.min(most, filled(certain) + bucketsBetween(extended, width))
+  const buckets = Math.min(count, Number.MAX_SAFE_INTEGER)
+  if (buckets > LIMITS.histogramBuckets) {
+    const found = `This comes to ${buckets} buckets`
+    const detail = `${found}; at most ${LIMITS.histogramBuckets} are allowed: ${advice}, or widen the interval.`
+    return reading.refuse('too-expensive', path, detail, { estimate: buckets, budget: LIMITS.histogramBuckets })
+  }
+  const given = readOptional(object, path, 'min_doc_count', (...place) =>
+    readInteger(reading, ...place, { min: 0, max: 2_147_483_647 }),
+  )
+  if ((isCertain && buckets <= LIMITS.emptyBuckets) || (given ?? 0) > 0) {
+    return { buckets, minDocCount: given, isCertain, shown }
+  }
+  if (given === undefined && hasStart) return { buckets, minDocCount: 1, isCertain, shown }
+  const detail = isCertain
+    ? `Empty buckets are listed among at most ${LIMITS.emptyBuckets}, and this comes to ${buckets}: write 1, or widen the interval.`
+    : `Empty buckets are listed only where both ends are known: ${advice}, or write "min_doc_count": 1.`
+  const excess = { estimate: buckets, budget: LIMITS.emptyBuckets }
+  const here = given === undefined ? path : at(path, 'min_doc_count')
+  return reading.refuse('too-expensive', here, detail, excess)
+}
+
+function bucketsBetween({ from, to }: Interval, width: number): number {
+  return from > to ? 0 : Math.floor((to - from) / width) + 2
+}
+
+/**
+ * The caller's hard bounds, or ours where a document whose field has several values is found by one of them and counted
+ * by all: there the query alone binds nothing. The engine drops a bucket of numbers that begins before the least, and a
+ * bucket of times that the greatest lies in: so ours are wider than what is shown, by more than a bucket on either side.
+ * (The width of a month is that of the shortest.)
+ */
+export function hardBoundsOf(
+  reading: Reading,
+  field: FieldReference,
+  given: Built | undefined,
+  { shown, minDocCount }: HistogramWidth,
+  width: number,
+): Built | undefined {
+  if (given) return given
+  const fills = (minDocCount ?? 0) === 0
+  const isOpen = fills && field.traits && !isSingleValued(reading.fields, field.name, reading.timeField)
+  return isOpen && isBounded(shown) ? { min: shown.from - 2 * width, max: shown.to + 2 * width } : undefined
+}

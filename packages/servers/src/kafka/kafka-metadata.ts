@@ -1,0 +1,21 @@
+import { Admin } from '@platformatic/kafka'
+import { isListening } from '../ports.ts'
+
+/** How many brokers one of them knows to be alive; in words, why it could not say. */
+export async function brokersSeenBy(port: number): Promise<number | string> {
+  if (!(await isListening(port))) return 'does not accept connections'
+  const admin = new Admin({
+    clientId: 'watchpost-servers',
+    bootstrapBrokers: [`127.0.0.1:${port}`],
+    connectTimeout: 2_000,
+    requestTimeout: 2_000,
+    retries: 0,
+  })
+  try {
+    return (await admin.metadata({ topics: [] })).brokers.size
+  } catch (error) {
+    return `does not answer (${error instanceof Error ? error.message : String(error)})`
+  } finally {
+    await admin.close()
+  }
+}

@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createDetachedProcess } from '../detached-process.ts'
+import type { Installed } from '../installed.ts'
+import { brokerProperties, loggingConfig } from './kafka-properties.ts'
+import { clearCluster } from './kafka-clear.ts'
+import { brokersSeenBy } from './kafka-metadata.ts'
+import { portsToBeFree } from '../ports.ts'
+import type { DataServer, Place } from '../server.ts'
+import { makeOwnFolder, writeOwnFile } from '../server-user.ts'
+
+const run = promisify(execFile)
+
+const quickJava = ['-Xmx128m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
+const brokerJava = [
+  '-XX:+UseG1GC',
+  '-XX:MaxGCPauseMillis=20',
+  '-XX:+ExplicitGCInvokesConcurrent',
+  '-XX:+ExitOnOutOfMemoryError',
+  '-XX:-UsePerfData',
+  '-Djava.awt.headless=true',
+]
+
+export interface KafkaOptions {
+  place: Place
+  installed: Pick<Installed, 'javaHome' | 'kafkaLibs'>
+  /** One broker each, which is also a controller. */
+  brokers: ReadonlyArray<{ port: number; controllerPort: number }>
+  /** As Java writes it: 384m. */
+  heap: string
+  /** More options of Java. */
+  javaOptions?: readonly string[]
+  /** More settings of the brokers. */
+  settings?: Readonly<Record<string, string>>
+}
+
+/** A Kafka cluster without ZooKeeper. The number of brokers is fixed once its data exist. */
+export function kafkaBrokers(options: KafkaOptions): DataServer[] {
+  const { place, installed } = options
+  const java = join(installed.javaHome, 'bin/java')
+  const classPath = `${installed.kafkaLibs}/*`
+
+  /** One id for the cluster, kept beside its data. */
+  function clusterId(): string {
+    const file = join(place.dataDir, 'kafka-cluster-id')
+    if (!existsSync(file)) {
+      writeOwnFile(`${file}.new`, randomBytes(16).toString('base64url'), place.user)
+      renameSync(`${file}.new`, file)
+    }
+    return readFileSync(file, 'utf8')
+  }
+
+  return options.brokers.map(({ port, controllerPort }, index) => {
+    const id = index + 1
+    const name = `kafka-${id}`
+    const dataDir = join(place.dataDir, name)
+    const confDir = join(place.dataDir, `${name}-conf`)
+    const daemon = createDetachedProcess(name, place, { graceMs: 15_000 })
+    const loggingFile = join(confDir, 'log4j2.yaml')
+
+    function configure(file: string, logDir: string): string {
+      const path = join(confDir, file)
+      makeOwnFolder(confDir, place.user)
+      writeOwnFile(loggingFile, loggingConfig, place.user)
+      writeOwnFile(path, brokerProperties(id, options.brokers, logDir, options.settings), place.user)
+      return path
+    }
+
+    async function format(cluster: string): Promise<void> {
+      const fresh = `${dataDir}.new`
+      rmSync(fresh, { recursive: true, force: true })
+      makeOwnFolder(fresh, place.user)
+      const properties = configure('format.properties', fresh)
+      await run(
+        java,
+        [
+          ...quickJava,
+          `-Dlog4j2.configurationFile=${loggingFile}`,
+          '-cp',
+          classPath,
+          'kafka.tools.StorageTool',
+          'format',
+          // In one word: one id in 64 begins with a hyphen, and would be taken for another option.
+          `--cluster-id=${cluster}`,
+          '-c',
+          properties,
+        ],
+        { cwd: '/', ...place.user },
+      )
+      renameSync(fresh, dataDir)
+    }
+
+    return {
+      name,
+      ports: [port, controllerPort],
+      logFile: daemon.logFile,
+      pid: daemon.pid,
+      kill9: daemon.kill9,
+      stop: daemon.stop,
+      clear: () => clearCluster(port),
+
+      async start() {
+        if (daemon.pid() !== undefined) return
+        await portsToBeFree(name, [port, controllerPort])
+        if (!existsSync(dataDir)) await format(clusterId())
+        daemon.launch({
+          command: java,
+          args: [
+            `-Xms${options.heap}`,
+            `-Xmx${options.heap}`,
+            ...brokerJava,
+            ...(options.javaOptions ?? []),
+            `-Dlog4j2.configurationFile=${loggingFile}`,
+            '-cp',
+            classPath,
+            'kafka.Kafka',
+            configure('broker.properties', dataDir),
+          ],
+        })
+      },
+
+      async problem() {
+        if (daemon.pid() === undefined) return 'not running'
+        const seen = await brokersSeenBy(port)
+        if (typeof seen === 'string') return seen
+        return seen === options.brokers.length ? undefined : `sees ${seen} of ${options.brokers.length} brokers`
+      },
+    } satisfies DataServer
+  })
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import type { Installed } from '../installed.ts'
+
+export type OpenSearchInstalled = Pick<Installed, 'javaHome' | 'javaMajor' | 'isWholeJdk' | 'openSearchHome'>
+
+export interface NodeJava {
+  heap: string
+  dataDir: string
+  confDir: string
+  tmpDir: string
+  more?: readonly string[]
+}
+
+/**
+ * The arguments with which Java runs a node: what `bin/opensearch` of 3.8.0 comes to, with our heap and hardening.
+ * The script itself starts five Java processes before the one that counts; on two cores that is half of its start.
+ */
+export function nodeJavaArguments(
+  installed: OpenSearchInstalled,
+  { heap, dataDir, confDir, tmpDir, more = [] }: NodeJava,
+): string[] {
+  const home = installed.openSearchHome
+  return [
+    '-Xshare:auto',
+    ...distributed,
+    ...(installed.javaMajor >= 25 ? ['-XX:+UseCompactObjectHeaders'] : []),
+    ...(installed.isWholeJdk ? ['--add-modules=jdk.incubator.vector'] : []),
+    `-javaagent:${join(home, 'agent/opensearch-agent.jar')}`,
+    ...hardening,
+    ...more,
+    `-Xms${heap}`,
+    `-Xmx${heap}`,
+    `-XX:MaxDirectMemorySize=${Math.floor(bytesOf(heap) / 2)}`,
+    `-XX:ErrorFile=${join(dataDir, 'hs_err_pid%p.log')}`,
+    `-Djava.io.tmpdir=${tmpDir}`,
+    `-Dopensearch.path.home=${home}`,
+    `-Dopensearch.path.conf=${confDir}`,
+    '-Dopensearch.distribution.type=zip',
+    '-Dopensearch.bundled_jdk=false',
+    '-cp',
+    join(home, 'lib/*'),
+    'org.opensearch.bootstrap.OpenSearch',
+  ]
+}
+
+/** From the distribution: its jvm.options and what its launcher adds. */
+const distributed = [
+  '-Dopensearch.networkaddress.cache.ttl=60',
+  '-Dopensearch.networkaddress.cache.negative.ttl=10',
+  '-Xss1m',
+  '-Djava.awt.headless=true',
+  '-Dfile.encoding=UTF-8',
+  '-Djna.nosys=true',
+  '-XX:-OmitStackTraceInFastThrow',
+  '-XX:+ShowCodeDetailsInExceptionMessages',
+  '-Dio.netty.noUnsafe=true',
+  '-Dio.netty.noKeySetOptimization=true',
+  '-Dio.netty.recycler.maxCapacityPerThread=0',
+  '-Dio.netty.allocator.numDirectArenas=0',
+  '-Dlog4j.shutdownHookEnabled=false',
+  '-Dlog4j2.disable.jmx=true',
+  '-Djava.locale.providers=SPI,CLDR',
+  '-XX:+UseG1GC',
+  '-XX:G1ReservePercent=25',
+  '-XX:InitiatingHeapOccupancyPercent=30',
+  '--add-opens=java.base/java.nio=ALL-UNNAMED',
+  '-Dorg.apache.lucene.store.MMapDirectory.sharedArenaMaxPermits=1',
+]
+
+const hardening = [
+  // A node without memory answers nothing right any more: it ends and is started again.
+  '-XX:+ExitOnOutOfMemoryError',
+  // A request nested deeper than this is refused; without it one of a few kilobytes overflows the stack and ends the node.
+  '-Dopensearch.xcontent.depth.max=100',
+  '-Dopensearch.query.simple_query_string.max_depth=50',
+]
+
+/** A heap as Java writes it, in bytes. */
+function bytesOf(heap: string): number {
+  return Number.parseInt(heap, 10) * (heap.endsWith('g') ? 1024 ** 3 : 1024 ** 2)
+}

@@ -1,0 +1,56 @@
+import { fieldCatalog } from '@watchpost/engine'
+import { assertConforms } from '../../../../packages/query-guard/src/fixtures/conformance/conforms.ts'
+import { requestOf } from '../../../../packages/query-guard/src/fixtures/generate/any-request.ts'
+import { guardSearch } from '../../../../packages/query-guard/src/guard-search.ts'
+
+/** Which seeds to try. */
+export interface GeneratedOrder {
+  first: number
+  count: number
+}
+
+/** What came of them. */
+export interface GeneratedTally {
+  accepted: number
+  refused: number
+  kinds: Record<string, number>
+  /** The first few that went wrong: seed, what is wrong, and the body. */
+  wrong: string[]
+  slowestMs: number
+}
+
+const SHOWN = 5
+const STEP = 100_000
+
+process.on('message', (order: GeneratedOrder) => process.send?.(run(order)))
+
+function run({ first, count }: GeneratedOrder): GeneratedTally {
+  const fields = fieldCatalog('network_events')
+  const tally: GeneratedTally = { accepted: 0, refused: 0, kinds: {}, wrong: [], slowestMs: 0 }
+  const note = (seed: number, what: string, bytes: Uint8Array) => {
+    if (tally.wrong.length < SHOWN)
+      tally.wrong.push(`seed ${seed}: ${what}: ${Buffer.from(bytes).toString().slice(0, 500)}`)
+  }
+  for (let seed = first; seed < first + count; seed++) {
+    const bytes = requestOf(seed, fields)
+    try {
+      const startedAt = performance.now()
+      const result = guardSearch(bytes, { fields, kind: seed % 10 === 0 ? 'count' : 'search' })
+      tally.slowestMs = Math.max(tally.slowestMs, performance.now() - startedAt)
+      if (result.ok) {
+        tally.accepted += 1
+        assertConforms(result.body, (name) => fields.has(name))
+        const { workMs, memoryBytes, budget } = result.cost
+        if (workMs > budget.workMs || memoryBytes > budget.memoryBytes) note(seed, 'over its budget', bytes)
+      } else {
+        tally.refused += 1
+        tally.kinds[result.kind] = (tally.kinds[result.kind] ?? 0) + 1
+        if (result.refusals.length === 0) note(seed, 'refused without a reason', bytes)
+      }
+    } catch (error) {
+      note(seed, String(error), bytes)
+    }
+    if ((seed - first + 1) % STEP === 0) process.send?.(seed - first + 1)
+  }
+  return tally
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { waitUntil } from '@watchpost/servers'
+import { residentMebibytes } from '../../harness/resident-memory.ts'
+import { endWithUs } from './end-with-us.ts'
+import type { ProbeClient } from '../probe-client.ts'
+
+const EXECUTABLE = resolve('dist/probe/watchpost-probe')
+const SAMPLE_MS = 500
+const STARTED_WITHIN_MS = 60_000
+
+export interface AgentOptions {
+  /** Where its state, its file of events and what it says are. */
+  dir: string
+  /** Where it finds the gateway. */
+  appliance: string
+  fqdn: string
+  /** The file that it follows; `eve.json` in its folder unless said. */
+  eve?: string
+  /** That of this checkout unless said. */
+  executable?: string
+}
+
+/** The real agent as a process of its own, which can be killed and started again. */
+export function createAgent({
+  dir,
+  appliance,
+  fqdn,
+  eve = join(dir, 'eve.json'),
+  executable = EXECUTABLE,
+}: AgentOptions) {
+  const state = join(dir, 'state')
+  const spool = join(state, 'spool')
+  const copy = join(dir, 'spool-before')
+  const log = join(dir, 'agent.log')
+  mkdirSync(dir, { recursive: true })
+  let child: ChildProcess | undefined
+  let timer: NodeJS.Timeout | undefined
+  let highest = 0
+
+  function launch(args: readonly string[]): ChildProcess {
+    const output = openSync(log, 'a')
+    const started = endWithUs(spawn(executable, [...args, '--state', state], { stdio: ['ignore', output, output] }))
+    closeSync(output)
+    return started
+  }
+
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    clearInterval(timer)
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+    child = undefined
+  }
+
+  return {
+    fqdn,
+    eve,
+    log,
+    state,
+    /** Enrols with a code. Answers whether the appliance took it. */
+    async enrol(code: string): Promise<boolean> {
+      const enrolling = launch(['enrol', '--appliance', appliance, '--code', code, '--eve', eve])
+      const [exit] = (await once(enrolling, 'exit')) as [number | null]
+      return exit === 0
+    },
+    async start(): Promise<void> {
+      child = launch(['run', '--eve', eve])
+      const { pid } = child
+      timer = setInterval(() => {
+        highest = Math.max(highest, (pid && residentMebibytes(pid)) || 0)
+      }, SAMPLE_MS)
+      // From then on it knows its file, whatever becomes of it.
+      const hasSpool = () => existsSync(spool) && readdirSync(spool).length > 0
+      if (!(await waitUntil(hasSpool, { withinMs: STARTED_WITHIN_MS }))) throw new Error(`${fqdn} did not start`)
+    },
+    pid: () => child?.pid,
+    isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
+    kill9: () => stop('SIGKILL'),
+    stop: () => stop('SIGTERM'),
+    /** Keeps a copy of its spool as it is at one instant, as a snapshot of a disk would. */
+    keepSpool(): void {
+      rmSync(copy, { recursive: true, force: true })
+      child?.kill('SIGSTOP')
+      cpSync(spool, copy, { recursive: true, preserveTimestamps: true })
+      child?.kill('SIGCONT')
+    },
+    /** Puts the copy back in the place of the spool, as after a failed disk. */
+    restoreSpool(): void {
+      rmSync(spool, { recursive: true, force: true })
+      renameSync(copy, spool)
+    },
+    /** The most memory that it was seen to have, in MiB. */
+    highestMebibytes: () => highest,
+    /** The end of what it said, for whoever has to find out why. */
+    lastWords: () => (existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-8).join('\n') : ''),
+  }
+}
+export type Agent = ReturnType<typeof createAgent>
+
+/** Adds a probe and enrols an agent as it, the way an administrator would; answers the number of the probe. */
+export async function enrolAgent(agent: Agent, probes: ProbeClient): Promise<number> {
+  const { id, enrolment } = await probes.create(agent.fqdn)
+  if (!(await agent.enrol(enrolment.code))) throw new Error(`${agent.fqdn} could not enrol:\n${agent.lastWords()}`)
+  return id
+}
