@@ -25,7 +25,7 @@ const FILTERS: Record<string, object> = {
 
 /**
  * A filter on a field without an inverted index reads the column of every document: it ends in time all the same, and
- * its estimate tells what it costs.
+ * its expected cost tells what it costs.
  */
 export async function checkColumns(report: Report, site: LargeSite, isSmall: boolean): Promise<void> {
   const { dataset, callers } = site
@@ -39,18 +39,18 @@ export async function checkColumns(report: Report, site: LargeSite, isSmall: boo
   const factor = isSmall ? SMALL_FACTOR : MOST_FACTOR
   for (const [field, filter] of Object.entries(FILTERS)) {
     const text = JSON.stringify({ size: 0, track_total_hits: true, query: { bool: { filter: [filter] } } })
-    const estimatedMs = Math.max(LEAST_MS, ((await caller.costOf('network_events', text))?.workMs ?? 0) * lanes())
+    const expectedMs = Math.max(LEAST_MS, ((await caller.costOf('network_events', text))?.expectedMs ?? 0) * lanes())
     const { ms, measuredMs } = await measure(caller, { text, url: dataset.url, pid: dataset.pid(), idle })
-    const detail = `${field}: ${ms.toFixed(0)} ms, estimated ${estimatedMs.toFixed(0)} for ${measuredMs.toFixed(0)} ms of a processor`
+    const detail = `${field}: ${ms.toFixed(0)} ms, expected ${expectedMs.toFixed(0)} for ${measuredMs.toFixed(0)} ms of a processor`
     report.figure(`columns_${field}`, detail)
     if (ms > WITHIN_MS) slow.push(detail)
-    const ratio = estimatedMs / measuredMs
+    const ratio = expectedMs / measuredMs
     if (ratio > factor || ratio < 1 / factor) off.push(detail)
   }
   const others = Object.keys(FILTERS).filter((field) => !columns.has(field))
   if (!isSmall) report.check('the filtered fields are columns only', others.length === 0, others.join(' '))
   report.check(`a filter on a column ends within ${WITHIN_MS / 1_000} s`, slow.length === 0, slow.join(' | '))
-  report.check(`its estimate is within a factor of ${factor} of its cost`, off.length === 0, off.join(' | '))
+  report.check(`its expected cost is within a factor of ${factor} of its cost`, off.length === 0, off.join(' | '))
 }
 
 /** Medians of several runs, none of them answered from a cache: until the answer, and of the engine's processor time. */

@@ -14,9 +14,9 @@ test('a body is cheap if its worst case is', () => {
   expect(lane(251, 251)).toBe('costly')
 })
 
-test('a body is cheap if three times its expected cost is, and a quarter of its worst case', () => {
-  expect(lane(1_000, 83)).toBe('cheap')
-  expect(lane(1_000, 84)).toBe('costly')
+test('a body is cheap if eight times its expected cost is, and a quarter of its worst case', () => {
+  expect(lane(1_000, 31)).toBe('cheap')
+  expect(lane(1_000, 32)).toBe('costly')
   expect(lane(1_001, 1)).toBe('costly')
 })
 

@@ -4,7 +4,7 @@ import { CHEAP_MS } from './weights.ts'
 type LaneCost = Pick<Cost, 'workMs' | 'expectedMs' | 'memoryBytes' | 'budget'>
 
 /** An expected cost may be too low by this factor, and the worst case too high by that. */
-const EXPECTED_MARGIN = 3
+const EXPECTED_MARGIN = 8
 const WORST_MARGIN = 4
 /** So many cheap searches run at once: together they may hold what one search may. */
 const CHEAP_AT_ONCE = 8

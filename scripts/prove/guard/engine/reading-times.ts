@@ -8,6 +8,8 @@ import { workerMsSince, workerTimes } from './engine-threads.ts'
 /** What reading took, and how much was read. */
 export interface Reading {
   milliseconds: number
+  /** Of these, for the sample. */
+  sampleMs: number
   documents: number
   sampled: number
 }
@@ -20,13 +22,15 @@ export async function measureReading(dataset: OpenDataset): Promise<Reading> {
   const config = engineConfig(dataset.url)
   const client = connectEngine(config)
   const survey = createIndexSurvey(client, config)
-  let [documents, sampled] = [0, 0]
+  let [documents, sampled, sampleMs] = [0, 0, 0]
   const view = createIndexView(
     {
       survey: {
         ...survey,
         async sampleOf(index, wish) {
+          const start = workerTimes(dataset.pid())
           const sample = await survey.sampleOf(index, wish)
+          sampleMs += workerMsSince(dataset.pid(), start)
           documents += wish.documents
           sampled += sample === 'gone' ? 0 : sample.length
           return sample
@@ -47,5 +51,5 @@ export async function measureReading(dataset: OpenDataset): Promise<Reading> {
   const milliseconds = workerMsSince(dataset.pid(), before)
   view.stop()
   await client.close()
-  return { milliseconds, documents, sampled }
+  return { milliseconds, sampleMs, documents, sampled }
 }

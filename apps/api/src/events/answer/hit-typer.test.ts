@@ -118,6 +118,8 @@ test('it does what parsing would do, for any documents, cut anywhere', () => {
   )
   fc.assert(
     fc.property(answer, fc.array(fc.nat(), { maxLength: 12 }), fc.boolean(), (each, cuts, isPretty) => {
+      // V8 13.6 takes one escaped name for another of the same length: `\\"` for `\\\\`. Such documents cannot be compared.
+      fc.pre(isFaithful(each) && isFaithful(byParsing(each)))
       const bytes = Buffer.from(JSON.stringify(each, undefined, isPretty ? 2 : undefined))
       const typed = inPieces(bytes, cuts)
       expect(typed).toBe(addHitType(bytes).toString())
@@ -126,3 +128,8 @@ test('it does what parsing would do, for any documents, cut anywhere', () => {
     { numRuns: 500 },
   )
 })
+
+function isFaithful(value: unknown): boolean {
+  const text = JSON.stringify(value)
+  return JSON.stringify(JSON.parse(text)) === text
+}

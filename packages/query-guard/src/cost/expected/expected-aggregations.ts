@@ -46,7 +46,8 @@ function collectingNs(kind: AggregationKind, around: Around, table: BucketTable)
 /** An aggregation over several fields reads the first of them also where another is missing. */
 function visitNs({ effort, passes }: AggregationKind): number {
   if (effort === 'none') return 0
-  return passes > 1 && effort !== 'filters' ? EXPECTED_WEIGHTS.tupleVisitNs : EXPECTED_WEIGHTS.visitNs
+  if (passes <= 1 || effort === 'filters') return EXPECTED_WEIGHTS.visitNs
+  return effort === 'composite' ? EXPECTED_WEIGHTS.compositeVisitNs : EXPECTED_WEIGHTS.tupleVisitNs
 }
 
 /** What a metric keeps for each bucket around it, and the documents that it reads. */

@@ -51,6 +51,12 @@ function isOfColumn(query: LeafQuery): boolean {
   return fieldOf(query)?.traits?.isColumn === true
 }
 
+/** Without an index, the engine collects the ordinals of all words between the bounds before it checks a document. */
+function isRangeOfWords(query: LeafQuery): boolean {
+  const type = fieldOf(query)?.traits?.type
+  return query.type === 'range' && isOfColumn(query) && type !== undefined && effortOfType(type) === 'term'
+}
+
 function fieldOf({ condition }: LeafQuery): FieldReference | undefined {
   return condition && condition.kind !== 'few' ? condition.field : undefined
 }
@@ -61,12 +67,15 @@ function leafNs(query: LeafQuery, load: ExpectedLoad, candidates: Selection): nu
   const found = load.knowledge.narrow(load.knowledge.all, query).documents
   const lookingUp = Math.max(lookups, weight) * load.shards * lookupNs(query)
   const scanning = candidates.documents * CLAUSE_NS.scan * columns
-  if (effort === 'automaton' || effort === 'dictionary') {
+  if (effort === 'automaton' || effort === 'dictionary' || isRangeOfWords(query)) {
     return lookingUp + scanning + walkingNs(query, load, candidates, found)
   }
   // Where other clauses match few documents, the engine checks those instead of collecting its own.
   const checked = Math.min(found, candidates.documents * EXPECTED_WEIGHTS.leapFactor)
-  return lookingUp + scanning + (effort === 'scan' ? candidates.documents : checked) * CLAUSE_NS[effort] * weight
+  const field = fieldOf(query)?.name
+  // Documents without a value are passed over.
+  const scanned = field === undefined ? candidates : load.knowledge.having(candidates, [field])
+  return lookingUp + scanning + (effort === 'scan' ? scanned.documents : checked) * CLAUSE_NS[effort] * weight
 }
 
 /** Numbers, times and addresses are in trees, and the values of a column have ordinals. */

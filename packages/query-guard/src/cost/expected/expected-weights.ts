@@ -2,47 +2,47 @@ import type { AggregationEffort } from '../../aggregation/aggregation-tree.ts'
 import type { Effort } from '../../query/query-tree.ts'
 
 /*
- * Weights of the expected cost: CPU time of OpenSearch 3.8.0, fitted to generated bodies over a million documents in
- * thirty shards and two million in six, and set above the median by about half. They decide nothing about admission; the
- * worst case has weights of its own. To calibrate: `pnpm prove guard --only accuracy` writes estimate, parts and
- * measurement of each body to `accuracy.ndjson`.
+ * Weights of the expected cost: CPU time of the worker threads of OpenSearch 3.8.0, fitted to generated bodies over ten
+ * million documents in 31 shards. They decide nothing about admission; the worst case has weights of its own. To
+ * calibrate: `pnpm prove guard --only accuracy` writes estimate, parts and measurement of each body to
+ * `accuracy.ndjson`.
  */
 
 /** Nanoseconds for each document that a clause reads. */
 export const CLAUSE_NS: Record<Effort | 'column' | 'ordinals', number> = {
   none: 0,
-  all: 1,
-  term: 5,
-  terms: 8,
-  points: 20,
-  exists: 8,
-  text: 15,
+  all: 0.5,
+  term: 2,
+  terms: 3.5,
+  points: 8,
+  exists: 3.5,
+  text: 6,
   // Reads the column of a field without an index: 30 to 110 ns were measured for one document.
-  scan: 110,
+  scan: 45,
   // The same once the ordinals of the values are known.
-  column: 50,
-  // To pass one value of such a column while these ordinals are looked up.
-  ordinals: 25,
+  column: 20,
+  // One value of such a column, when the ordinals of all values between bounds or of a pattern are collected.
+  ordinals: 115,
   // One term of the dictionary of a field.
-  dictionary: 1_000,
-  automaton: 600,
+  dictionary: 400,
+  automaton: 250,
 }
 
 /** Nanoseconds for each value that an aggregation counts. */
 export const AGGREGATION_NS: Record<AggregationEffort, number> = {
   none: 0,
-  ordinals: 160,
-  hash: 190,
-  tuples: 1_200,
-  composite: 230,
-  rounding: 40,
-  ranges: 65,
-  filters: 30,
-  sample: 45,
-  number: 40,
-  sketch: 250,
-  digest: 210,
-  hits: 40,
+  ordinals: 45,
+  hash: 52,
+  tuples: 680,
+  composite: 34,
+  rounding: 16,
+  ranges: 26,
+  filters: 12,
+  sample: 18,
+  number: 16,
+  sketch: 100,
+  digest: 84,
+  hits: 16,
 }
 
 /** Aggregations that keep an entry for each value. */
@@ -51,46 +51,47 @@ export const TABLED: ReadonlySet<AggregationEffort> = new Set(['ordinals', 'hash
 /** Everything else that the expected cost multiplies by, in nanoseconds unless the name says otherwise. */
 export const EXPECTED_WEIGHTS = {
   /** To find one value in the terms of one shard, and one number, time or address. */
-  lookupNs: 20_000,
-  pointLookupNs: 300,
+  lookupNs: 8_000,
+  pointLookupNs: 120,
   /** To ask one shard. */
-  shardNs: 300_000,
+  shardNs: 120_000,
   /** To build, send and merge one bucket of one shard; the same for a page of a composite, which comes in order. */
-  bucketNs: 9_000,
-  pagedBucketNs: 2_000,
+  bucketNs: 3_600,
+  pagedBucketNs: 800,
   /** The same for a bucket inside another. */
-  innerBucketNs: 3_000,
+  innerBucketNs: 1_200,
   /** To pass one entry of the table of inner buckets, for one bucket around it. */
-  scanNs: 1.5,
-  /** To pass a document to an aggregation; the same for one over several fields. */
-  visitNs: 25,
-  tupleVisitNs: 180,
+  scanNs: 0.6,
+  /** To pass a document to an aggregation; the same for `multi_terms`, and for a composite of several fields. */
+  visitNs: 10,
+  tupleVisitNs: 200,
+  compositeVisitNs: 30,
   /** To read one entry of a table while the largest are chosen. */
-  entryNs: 22,
+  entryNs: 8,
   /** To set up the state of a metric for one bucket, by byte. */
-  stateNs: 1.2,
+  stateNs: 0.5,
   /** Buckets ordered by a metric need the metric of every value. */
-  orderNs: 450,
+  orderNs: 130,
   /** To read a document for the order of hits: keywords and addresses, numbers and times, the score. */
-  sortNs: 130,
-  numberSortNs: 60,
-  scoreNs: 4,
+  sortNs: 52,
+  numberSortNs: 24,
+  scoreNs: 1.6,
   /** To add the score of one clause to a document. */
-  clauseScoreNs: 30,
+  clauseScoreNs: 12,
   /** A shard reads so many times the documents that it has to rank before it skips others. */
   rankedFactor: 2,
-  countNs: 3,
+  countNs: 1.2,
   /** A clause reads at most so many times the documents that the other required clauses match. */
   leapFactor: 8,
-  collapseNs: 130,
+  collapseNs: 100,
   /** To merge one hit of one shard. */
-  rankNs: 700,
+  rankNs: 280,
   /** To read one stored document: in index order, for `top_hits`, in any other order, without its content. */
-  fetchNs: 10_000,
-  topHitNs: 22_000,
-  scatteredFetchNs: 50_000,
-  bareFetchNs: 7_000,
+  fetchNs: 5_000,
+  topHitNs: 10_000,
+  scatteredFetchNs: 25_000,
+  bareFetchNs: 3_000,
   /** To read one more field of a hit, and to highlight one. */
-  fieldNs: 7_000,
-  highlightNs: 140_000,
+  fieldNs: 3_000,
+  highlightNs: 60_000,
 } as const
