@@ -125,7 +125,7 @@ test('a probe that is used from two networks raises an alarm within seconds, and
   expect(await alarmsOf(two.id)).toEqual([])
 })
 
-test('a code works once, in time and from its network, whoever asks at the same moment', async () => {
+test('a code works once, in time and from its network, however many ask at the same moment', async () => {
   await using gateway = await aRunningGateway()
   const { id, token } = await gateway.aNewProbe()
   const attempts = await Promise.all(

@@ -16,7 +16,7 @@ const FIRST_FREE_PORT = 1_024
 export type EgressGuard = ReturnType<typeof createEgressGuard>
 
 /**
- * Decides where an export may lead. Whoever sets one must not be able to make the appliance talk to itself, to its
+ * Decides where an export may lead. A user who sets one must not be able to make the appliance talk to itself, to its
  * neighbours' maintenance ports, or to what only it can reach.
  */
 export function createEgressGuard(

@@ -1,6 +1,6 @@
 import { type Network, readNetwork } from './network.ts'
 
-/** Networks that no export leads to, and what they are called to whoever tries. */
+/** Networks that no export leads to, and what messages call them. */
 export interface Forbidden {
   network: Network
   words: string

@@ -6,7 +6,7 @@ export type AnyProblemCode = ProblemCode | 'unexpected-answer' | (string & {})
 /** The API refused a call, or failed: an answer by RFC 9457. `message` is for a person. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
-  /** Which problem; `unexpected-answer` when whoever answered was not the API. */
+  /** Which problem; `unexpected-answer` when the answer was not from the API. */
   readonly code: AnyProblemCode
   readonly status: number
   readonly title: string

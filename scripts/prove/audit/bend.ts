@@ -90,7 +90,7 @@ const restoreOlder: Bend = async (trx, { olderId }) => {
   return { what: 'an older copy put back', ids: [olderId + 1] }
 }
 
-/** A row, and every hash after it, by whoever knows how the chain is made. */
+/** A row, and every hash after it, by an attacker who knows how the chain is made. */
 const rewriteAll: Bend = async (trx, { firstId, lastId, checkpoints }, chance) => {
   const id = firstId + chance.below(lastId - firstId + 1)
   await sql`update audit set username = username || 'x' where id = ${id}`.execute(trx)

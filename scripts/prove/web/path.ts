@@ -155,7 +155,7 @@ async function write(page: Page, editor: Locator, words: string): Promise<void> 
   await page.keyboard.insertText(words)
 }
 
-/** Whoever opens the link sees the same. */
+/** Another user who opens the link sees the same. */
 async function shareLink({ report, browser, door }: PathOptions, page: Page): Promise<void> {
   await goTo(page, 'Alerts')
   await page.getByRole('button', { name: /^Time range: / }).click()

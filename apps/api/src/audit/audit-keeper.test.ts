@@ -6,7 +6,7 @@ import { createAuditKeeper } from './audit-keeper.ts'
 
 const key = readSigningKey(newSigningKey())
 
-/** The audit in memory, and a place for its head beside it. */
+/** The audit in memory, and a place for its head. */
 function anAudit() {
   const rows: { id: number; line: string; hash: Buffer }[] = []
   const points: { number: number; lastId: number; text: string; signature: Buffer }[] = []
@@ -26,7 +26,7 @@ function anAudit() {
         rows.push({ id: rows.length + 1, line, hash: hashOf(rows.at(-1)?.hash, line) })
       }
     },
-    /** As whoever owns the database could: rows and hashes alike. */
+    /** As the owner of the database could: rows and hashes alike. */
     rewrite(fromId: number) {
       for (const row of rows.slice(fromId - 1)) {
         row.line += ' bent'

@@ -65,7 +65,7 @@ export function createProbeService(ports: ProbePorts) {
     return wireProbe(probe, reported, totals, corrections)
   }
 
-  /** The code for whoever asks, and the digest for the store. */
+  /** The code for the caller, and its digest for the store. */
   async function newCode(network: string | undefined): Promise<{ code: string; stored: Stored.NewCode }> {
     const sourceNetwork = network === undefined ? null : readNetwork(network)
     if (sourceNetwork === 'invalid') {

@@ -67,7 +67,7 @@ test.each(['/ui', '/ui/', '/ui/alerts', '/ui/alerts/7-aa-1', '/ui/x/y/z?risk_min
   },
 )
 
-test('a place with dots in it is the page for whoever wants a page', async () => {
+test('a path with dots is the page for clients that want a page', async () => {
   const url = '/ui/clusters/10.0.0.5-2026-11-14T09'
   expect((await site.get(url, { accept: 'text/html,*/*;q=0.8' })).body).toBe(page)
   expect((await site.get(url, { accept: '*/*' })).statusCode).toBe(404)

@@ -10,7 +10,7 @@ export function faultsOf(tried: unknown, saved: unknown): FaultAt {
   return (place) => errorAt(tried, `#/policy${place}`) ?? errorAt(saved, `#${place}`)
 }
 
-/** What is refused of the networks, each beside the line that it is about. */
+/** What is refused of the networks, each next to the line that it is about. */
 export function networkFault(networks: string, faultAt: FaultAt): string | undefined {
   const lines = linesOf(networks).flatMap((line, at) => {
     const fault = faultAt(`/own_networks/${at}`)

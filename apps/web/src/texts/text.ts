@@ -32,7 +32,7 @@ export interface TextPart {
   isValue: boolean
 }
 
-/** A text in pieces, for whoever shows its values in another way than its words. */
+/** A text in pieces, for callers that show its values in another way than its words. */
 export function textParts(key: TextKey, values: Readonly<Record<string, string | number>>): TextPart[] {
   return texts[key].split(/(\{\w+\})/).flatMap((piece) => {
     const name = /^\{(\w+)\}$/.exec(piece)?.[1]

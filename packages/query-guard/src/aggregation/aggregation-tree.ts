@@ -27,7 +27,7 @@ export type AggregationRole = 'buckets' | 'narrowing' | 'metric' | 'pipeline'
 export interface ValuePath {
   text: string
   path: Path
-  /** Where the first name is looked for: among those inside, or among those beside. */
+  /** Where the first name is looked for: among those inside, or among its siblings. */
   among: 'children' | 'siblings'
   /** The first name stands for all buckets of an aggregation, and the rest for a value in each. */
   overBuckets: boolean
@@ -46,7 +46,7 @@ export interface AggregationKind {
   shardBuckets: number
   /** How often it goes through each document, where it works on several fields. */
   passes: number
-  /** What it holds for each bucket around it, in bytes, beside its buckets. */
+  /** What it holds for each bucket around it, in bytes, apart from its buckets. */
   stateBytes: number
   /** Stored documents that it reads for each bucket around it. */
   fetches: number

@@ -46,7 +46,7 @@ function problemOf(
   if (overBuckets) {
     const first = among.find((each) => each.name === steps[0])
     if (first?.kind.role !== 'buckets' || first.kind.type === 'composite') {
-      return 'has to begin with an aggregation beside it that makes buckets'
+      return 'has to begin with a sibling aggregation that makes buckets'
     }
     steps.shift()
     among = first.children

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { type Static, Type } from 'typebox'
 
-/** Where probes find the gateway, for whoever has to tell them. */
+/** Where probes find the gateway, for services that have to tell them. */
 export const GatewayAddressConfig = Type.Object({
   publicUrl: Type.Optional(
     Type.String({

@@ -59,7 +59,7 @@ function lifeOf(rule: LaneRule): number {
   return rule.kind === 'window' ? rule.seconds : forgottenAfterSeconds
 }
 
-/** The lane of a name, whoever tries it. A digest, since people type their password where the name belongs. */
+/** The lane of a name, for all sources together. A digest, since people type their password where the name belongs. */
 export function nameLane(username: string): string {
   const digest = createHash('sha256').update(username.toLowerCase().normalize('NFC')).digest('hex')
   return `account:${digest.slice(0, 32)}`

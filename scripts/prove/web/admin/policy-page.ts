@@ -12,7 +12,7 @@ const MORE = 7
 
 /**
  * A number of the risk policy is changed in the page: examples are scored by it before it is saved, what is refused is
- * told beside its field, and the new version is listed. Who may not change the policy is offered no way to.
+ * told next to its field, and the new version is listed. Who may not change the policy is offered no way to.
  */
 export async function provePolicyPage(options: AdminOptions, page: Page, operator: Door): Promise<void> {
   const { report } = options
@@ -34,7 +34,7 @@ export async function provePolicyPage(options: AdminOptions, page: Page, operato
     .getByText('nowhere: Write a network as 10.0.0.0/8.')
     .waitFor()
   const save = page.getByRole('button', { name: 'Save', exact: true })
-  report.check('a wrong network is refused beside its field, in the words of the API', await save.isDisabled())
+  report.check('a wrong network is refused next to its field, in the words of the API', await save.isDisabled())
 
   await networks.fill(known)
   await page.getByText('nowhere: Write a network').waitFor({ state: 'detached' })
@@ -76,7 +76,7 @@ async function versionInForce(options: AdminOptions): Promise<number> {
   return (JSON.parse((await api('GET', '/api/risk-policy')).text) as Version).version
 }
 
-/** The API as the administrator calls it, beside the page. */
+/** The API as the administrator calls it, outside of the page. */
 async function apiOf({ stack, door }: AdminOptions) {
   const api = { port: stack.state.config.apiPort, ca: readFileSync(stack.folder.ca, 'utf8') }
   const { username, password } = door

@@ -96,7 +96,7 @@ export function clausesOf({ values, status }: AlertFilter): { clauses: object[];
       ...term('probe.id', values.probe_id),
       ...term('state', values.state),
     ],
-    // Marks are kept beside the events, and words are found in the listing's own text.
+    // Marks are kept apart from the events, and words are found in the listing's own text.
     isWhole: status === 'all' && !values.search && !values.tag,
   }
 }

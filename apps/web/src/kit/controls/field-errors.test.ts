@@ -19,7 +19,7 @@ const refused = new ProblemError(
   }),
 )
 
-test('what is said of a field, or of anything in it, stands beside it once', () => {
+test('what is said of a field, or of anything in it, stands next to it once', () => {
   expect(errorAt(refused, '#/hostname')).toBe('is missing')
   expect(errorAt(refused, '#/ips')).toBe('It is neither an address nor a CIDR network.')
   expect(errorAt(refused, '#/port')).toBeUndefined()

@@ -53,7 +53,7 @@ export const deadLetterTexts = {
   'letters.todo.not-an-object':
     'The line is JSON, but a list, a text or a number: events are objects. The probe most likely reads a file that is not EVE. Putting it back does not help.',
   'letters.todo.too-deep':
-    'Objects lie within objects more often than any detector writes. Look at who writes this file: it may be an attempt to hurt whoever reads it. Putting it back does not help.',
+    'Objects lie within objects more often than any detector writes. Look at who writes this file: it may be an attack on its readers. Putting it back does not help.',
   'letters.todo.no-event-type':
     'An event says what it is in “event_type”, as text. Look at how the detector on the probe is set. Putting it back does not help.',
   'letters.todo.no-timestamp':

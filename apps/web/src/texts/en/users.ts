@@ -23,7 +23,7 @@ export const userTexts = {
   'users.done': 'Done',
   'users.changeRole': 'Change role',
   'users.roleOf': 'Role of {name}',
-  'users.roleWords': 'Every session of the account ends at once. Whoever becomes a viewer loses the API keys for good.',
+  'users.roleWords': 'Every session of the account ends at once. An account that becomes a viewer loses its API keys for good.',
   'users.roleSave': 'Change role',
   'users.roleDone': '{name} is now {role}',
   'users.disable': 'Disable',
