@@ -244,7 +244,7 @@ test('a probe that floods is held to its limit, late, while another sends as it 
   over.abort()
   await Promise.all(flood)
   const seconds = (performance.now() - began) / 1_000
-  // Two seconds' worth after the rest, and one batch of each lane that was let in at the same moment.
+  // Two seconds' worth after the rest, and one batch of each connection that was let in at the same moment.
   expect(taken).toBeLessThanOrEqual(100 * (seconds + 2) + 4 * 50)
   expect(taken).toBeGreaterThan(100)
   expect(late.length).toBeGreaterThan(0)
