@@ -70,7 +70,7 @@ export function failures({ stack, api, parent, diskFolder, closedPort }: Failure
 
   return [
     {
-      name: 'events that are no JSON',
+      name: 'events that are not JSON',
       alerts: ['WatchpostDeadLetters'],
       make: () => sendLines(stack, { lines: 'no JSON\n' }),
       mend: async () => undefined,

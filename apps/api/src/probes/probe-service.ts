@@ -70,7 +70,7 @@ export function createProbeService(ports: ProbePorts) {
     const sourceNetwork = network === undefined ? null : readNetwork(network)
     if (sourceNetwork === 'invalid') {
       throw new AppError('invalid-request', undefined, {
-        errors: [{ pointer: '#/source_network', detail: 'is no address and no CIDR network' }],
+        errors: [{ pointer: '#/source_network', detail: 'is not an IP address or CIDR network' }],
       })
     }
     const { code, codeHash } = newPairingCode(await authorityPem())

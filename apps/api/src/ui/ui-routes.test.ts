@@ -121,7 +121,7 @@ test.each([
   '/ui/index.html.br',
   '/ui/assets/missing-1a2b3c4d.js',
   '/ui/assets/missing',
-])('%s is no file of the interface', async (url) => {
+])('%s is not a file of the interface', async (url) => {
   const answer = await site.get(url, { accept: '*/*' })
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ type: '/problems/not-found' })

@@ -55,7 +55,7 @@ function problemOf(
   const last = steps.pop() ?? ''
   for (const step of steps) {
     const inner = among.find((each) => each.name === step)
-    if (inner?.kind.role !== 'narrowing') return `goes through ${quote(step)}, which is no filter there`
+    if (inner?.kind.role !== 'narrowing') return `goes through ${quote(step)}, which is not a filter there`
     among = inner.children
   }
   return last === '_count' ? undefined : valueProblem(last, among, asking)

@@ -17,7 +17,7 @@ const broken: readonly { line: string | Buffer; reason: string }[] = [
 ]
 const counts = Map.groupBy(broken, ({ reason }) => reason)
 
-/** Lines that are no events go through a real agent, are found with their reasons, and are put back in the page. */
+/** Lines that are not events go through a real agent, are found with their reasons, and are put back in the page. */
 export async function proveDeadLettersPage(
   { report, browser }: AdminOptions,
   page: Page,
@@ -42,7 +42,7 @@ export async function proveDeadLettersPage(
   await rows.nth(3).waitFor({ state: 'detached' })
   await rows.nth(1).click()
   const bytes = await eventIn(page).textContent()
-  report.check('what is no text is shown as bytes', bytes?.includes('7b ff 00 fe 7d') ?? false, bytes ?? '')
+  report.check('what is not text is shown as bytes', bytes?.includes('7b ff 00 fe 7d') ?? false, bytes ?? '')
   await page.getByRole('button', { name: 'Close the letter' }).click()
   await reasons.getByRole('button', { name: 'Not UTF-8' }).click()
   await rows.filter({ hasText: 'cut' }).click()

@@ -109,7 +109,7 @@ export function probeIdOf({ values: { probe_id: written = '' } }: Pick<AlertFilt
   return id >= 1 && id <= mostProbeId ? id : undefined
 }
 
-/** What is no number becomes NaN: the appliance refuses it by name. */
+/** What is not a number becomes NaN: the appliance refuses it by name. */
 function numberOf(text: string): number {
   const number = Number(text)
   return Number.isInteger(number) ? number : Number.NaN

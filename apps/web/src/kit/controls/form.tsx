@@ -47,7 +47,7 @@ export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>
 }
 
-/** The row of buttons of a form that is no dialog. */
+/** The row of buttons of a form that is not a dialog. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

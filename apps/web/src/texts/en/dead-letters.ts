@@ -47,9 +47,9 @@ export const deadLetterTexts = {
   'letters.todo.too-large':
     'An event may have 1 MiB. Look at what makes it so large, often payloads or bodies that the probe writes out in full, and let the probe write less of it. Putting it back leads past this limit: the engine then decides.',
   'letters.todo.not-utf8':
-    'The line holds bytes that are no UTF-8: another encoding, binary data, or a file that was damaged. Mend what writes it on the probe. Putting it back does not help.',
+    'The line holds bytes that are not UTF-8: another encoding, binary data, or a file that was damaged. Mend what writes it on the probe. Putting it back does not help.',
   'letters.todo.not-json':
-    'The line is no JSON. When it ends in the middle, the disk of the probe was full or two programs write to the same file; when it is another format, the probe reads the wrong file. Putting it back does not help.',
+    'The line is not JSON. When it ends in the middle, the disk of the probe was full or two programs write to the same file; when it is another format, the probe reads the wrong file. Putting it back does not help.',
   'letters.todo.not-an-object':
     'The line is JSON, but a list, a text or a number: events are objects. The probe most likely reads a file that is not EVE. Putting it back does not help.',
   'letters.todo.too-deep':

@@ -72,7 +72,7 @@ export const exportTexts = {
   'syslog.kindsHelp':
     'Protocols and kinds are one filter: an event passes when either names it. The audit goes only to exports that name it.',
   'syslog.minRisk': 'Least risk',
-  'syslog.minRiskHelp': '0 to 100; what is no alert has the risk 0. Empty: any.',
+  'syslog.minRiskHelp': '0–100. Events that are not alerts count as 0. Leave empty to send all.',
   'syslog.clearFilters': 'Clear all filters',
   'syslog.clearFiltersTitle': 'Clear all filters of export {id}?',
   'syslog.clearFiltersWords': 'From then on every event is sent.',

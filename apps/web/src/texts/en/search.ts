@@ -23,7 +23,7 @@ export const searchTexts = {
   'search.body': 'Search body, JSON',
   'search.run': 'Run (Ctrl+Enter)',
   'search.rangeAdded': 'The time range and the filters above are added to this body.',
-  'search.notJson': 'This is no JSON object yet.',
+  'search.notJson': 'Not a JSON object yet.',
   'search.curl': 'Copy as curl',
   'search.chart': 'Events over time',
   'search.events': 'Events',
