@@ -9,7 +9,7 @@ export async function proveHealthPage({ report, stack }: AdminOptions, page: Pag
   const broker = stack.servers.find(({ name }) => name.startsWith('kafka'))
   if (!broker) throw new Error('this stack has no broker')
   await page.getByRole('link', { name: 'System health', exact: true }).click()
-  const table = page.getByRole('table', { name: 'Every part' })
+  const table = page.getByRole('table', { name: 'All parts' })
   await table.getByRole('row', { name: /^Kafka Well/ }).waitFor()
   const parts = await table.getByRole('row').allTextContents()
   const wanted = [

@@ -19,7 +19,7 @@ export async function proveMetricsPage({ report, stack }: AdminOptions, page: Pa
     await page.getByRole('link', { name: 'Exports' }).click()
     const part = page.getByRole('region', { name: 'Metrics export to Netdata' })
     await part.getByRole('checkbox', { name: /^Stream metrics/ }).press('Space')
-    await part.getByLabel('Address of the parent').fill('127.0.0.1')
+    await part.getByLabel('IP address of the parent').fill('127.0.0.1')
     await part.getByLabel('Port', { exact: true }).fill(String(port))
     await part.getByLabel('Network interface').fill('lo')
     await part.getByRole('button', { name: 'Save' }).click()
@@ -27,8 +27,8 @@ export async function proveMetricsPage({ report, stack }: AdminOptions, page: Pa
     await part.getByLabel('Key', { exact: true }).fill(KEY)
     await part.getByRole('button', { name: 'Save' }).click()
     await part.getByText('Streaming', { exact: true }).waitFor({ timeout: WITHIN_MS })
-    await part.getByRole('button', { name: 'Try it' }).click()
-    await part.getByText('Every step went well').waitFor({ timeout: WITHIN_MS })
+    await part.getByRole('button', { name: 'Test', exact: true }).click()
+    await part.getByText('All steps succeeded').waitFor({ timeout: WITHIN_MS })
     report.check('metrics are streamed to a real netdata, set and tried in the page', true)
     const end = Date.now() + WITHIN_MS
     while (!(await parent.hosts()).some(({ reachable }) => reachable)) {

@@ -26,7 +26,7 @@ export async function provePolicyPage(options: AdminOptions, page: Page, operato
   const isScored = Number(then) - Number(now) === MORE && (await versionInForce(options)) === versionBefore
   report.check('an example is scored by what is typed, before it is saved', isScored, `${now} → ${then}`)
 
-  const networks = page.getByLabel('Networks, one a line')
+  const networks = page.getByLabel('Networks, one per line')
   const known = await networks.inputValue()
   await networks.fill(`${known}\nnowhere`)
   await page
@@ -39,9 +39,9 @@ export async function provePolicyPage(options: AdminOptions, page: Page, operato
   await networks.fill(known)
   await page.getByText('nowhere: Write a network').waitFor({ state: 'detached' })
   await save.click()
-  await page.getByText(`Version ${versionBefore + 1} applies to events from now on`).waitFor()
+  await page.getByText(`Version ${versionBefore + 1} applies to new events`).waitFor()
   const newest = page.getByRole('table', { name: 'Versions' }).getByRole('row').nth(1)
-  await newest.filter({ hasText: `${versionBefore + 1}In force` }).waitFor()
+  await newest.filter({ hasText: `${versionBefore + 1}Current` }).waitFor()
   const listed = (await newest.textContent()) ?? ''
   report.check('the new version is listed with who made it', listed.includes(options.door.username), listed)
   report.check('the API has it too', (await versionInForce(options)) === versionBefore + 1)
@@ -61,9 +61,9 @@ async function checkMeanwhile(options: AdminOptions, page: Page): Promise<void> 
   await page.getByText(`${options.door.username} saved version ${version + 1} while you were editing`).waitFor()
   const isKept = (await network.inputValue()) === written && (await versionInForce(options)) === version + 1
   options.report.check('of two who change the policy the second is told, and loses nothing', isKept)
-  await page.getByRole('button', { name: 'Keep what is written' }).click()
+  await page.getByRole('button', { name: 'Keep my changes' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText(`Version ${version + 2} applies to events from now on`).waitFor()
+  await page.getByText(`Version ${version + 2} applies to new events`).waitFor()
 }
 
 interface Version {
