@@ -23,7 +23,7 @@ export async function proveMetricsPage({ report, stack }: AdminOptions, page: Pa
     await part.getByLabel('Port', { exact: true }).fill(String(port))
     await part.getByLabel('Network interface').fill('lo')
     await part.getByRole('button', { name: 'Save' }).click()
-    await part.getByText('It is needed with `enabled: true`.').waitFor()
+    await part.getByText('Required with `enabled: true`.').waitFor()
     await part.getByLabel('Key', { exact: true }).fill(KEY)
     await part.getByRole('button', { name: 'Save' }).click()
     await part.getByText('Streaming', { exact: true }).waitFor({ timeout: WITHIN_MS })

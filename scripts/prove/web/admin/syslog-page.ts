@@ -67,7 +67,7 @@ async function setFilters(page: Page, fqdn: string): Promise<void> {
   const part = page.getByRole('region', { name: 'Filters:' })
   await part.getByLabel('IP addresses').fill('10.77.0.0/16\nno address')
   await part.getByRole('button', { name: 'Save' }).click()
-  await part.getByText('It is neither an address nor a CIDR network.').waitFor()
+  await part.getByText('Must be an IP address or CIDR network.').waitFor()
   await part.getByLabel('IP addresses').fill('10.77.0.0/16')
   await part.getByRole('checkbox', { name: fqdn }).press('Space')
   await part.getByRole('checkbox', { name: 'dns' }).press('Space')
