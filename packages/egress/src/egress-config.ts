@@ -6,7 +6,7 @@ export const EgressConfig = Type.Object({
     env: 'EXPORT_NETWORKS',
     default: [],
     description:
-      "Networks that exports may lead to, as 192.0.2.0/24; empty for any but the appliance itself. The appliance's own addresses, loopback and link-local ones are open only to a network that lies wholly within theirs, as 127.0.0.1/32.",
+      "Networks that exports may lead to, for example 192.0.2.0/24; empty for any but the appliance itself. The appliance's own addresses, loopback and link-local ones are open only to a network that lies wholly within theirs, for example 127.0.0.1/32.",
   }),
 })
 export type EgressConfig = Static<typeof EgressConfig>

@@ -2,7 +2,7 @@ import { errorAt, errorsElsewhere } from '../kit/controls/field-errors.ts'
 import { linesOf } from '../kit/controls/lines.ts'
 import { clusterSteps, type Draft, type StepPart } from './draft.ts'
 
-/** What the appliance says of a place of the policy, as `/severity/1`. */
+/** What the appliance says of a place of the policy, for example `/severity/1`. */
 export type FaultAt = (place: string) => string | undefined
 
 /** Finds what was refused when it was tried or, where trying says nothing, when it was saved. */

@@ -23,7 +23,7 @@ export type AggregationEffort =
 /** `buckets` divides, `narrowing` keeps a part, `metric` and `pipeline` answer numbers and hold no others. */
 export type AggregationRole = 'buckets' | 'narrowing' | 'metric' | 'pipeline'
 
-/** A path by which one aggregation names a value of another, as `a>b.avg`. */
+/** A path by which one aggregation names a value of another, for example `a>b.avg`. */
 export interface ValuePath {
   text: string
   path: Path
