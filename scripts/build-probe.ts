@@ -49,7 +49,7 @@ function makeBlob(): void {
   execFileSync(process.execPath, ['--experimental-sea-config', join(folder, 'sea.json')], { stdio: 'inherit' })
 }
 
-/** Beside the old one first: an agent that runs goes on with the file that it was started from. */
+/** Next to the old one first: an agent that runs goes on with the file that it was started from. */
 async function makeExecutable(): Promise<void> {
   copyFileSync(process.execPath, draft)
   chmodSync(draft, 0o755)

@@ -68,7 +68,7 @@ export function createClusterBuild(client: ReturnType<typeof connectEngine>, con
       counting = (async () => {
         for (const [each, alerts] of over) await countDay(each, alerts)
       })()
-      // Whoever waits next hears of a failure; until then it must not end the process.
+      // The next `await` rethrows a failure; until then it must not end the process.
       counting.catch(() => undefined)
     },
 

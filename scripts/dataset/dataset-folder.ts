@@ -22,7 +22,7 @@ export interface DatasetMeta {
   generations: Generation[]
 }
 
-/** Where all data sets are: outside the checkout, beside what bootstrap fetched. */
+/** Where all data sets are: outside the checkout, next to what bootstrap fetched. */
 export function datasetsRoot(): string {
   const { cache } = findInstalled({
     cache: process.env.WATCHPOST_CACHE,

@@ -14,7 +14,7 @@ export const StackConfig = Type.Object({
     default: 0,
     minimum: 0,
     maximum: 40_000,
-    description: 'Added to every port, so that a second stack can stand beside the first.',
+    description: 'Added to every port, so that a second stack can run next to the first.',
   }),
   postgresPort: port('STACK_POSTGRES_PORT', 15_432, 'PostgreSQL.'),
   kafkaPort: port('STACK_KAFKA_PORT', 19_091, 'First Kafka broker; its controller listens 100 higher.'),

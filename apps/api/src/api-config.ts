@@ -52,14 +52,14 @@ export const ApiConfig = Type.Object({
     env: 'API_UI_DIR',
     default: '',
     description:
-      'Folder of the built web interface, served at `/ui/`; empty for `apps/web/dist` beside the API. Without one the API answers as ever.',
+      'Folder of the built web interface, served at `/ui/`; empty for `apps/web/dist` next to the API. Without one the API answers as ever.',
   }),
   supervisor: Type.String({
     env: 'API_SUPERVISOR',
     default: 'http://127.0.0.1:8445',
     pattern: '^https?://[^/]+$',
     description:
-      'The supervisor that looks at every part for `GET /api/system/health`; whoever starts this role by `watchpost start` need not set it.',
+      'The supervisor that looks at every part for `GET /api/system/health`; not needed when `watchpost start` starts the role.',
   }),
   search: SearchConfig,
   requestsPerMinute: Type.Integer({

@@ -36,7 +36,7 @@ test.each([
     'not-found',
   ],
   ['the interface where it was not built', { url: '/ui/' }, 404, 'not-found'],
-  ['an address that is no address', { url: '/api/%zz' }, 400, 'invalid-request'],
+  ['an address that is not an address', { url: '/api/%zz' }, 400, 'invalid-request'],
   ['a method that it does not take', { method: 'GET', url: '/api/data/es/search' }, 405, 'method-not-allowed'],
   [
     'a method that it does not take, with a body of any kind',
@@ -45,7 +45,7 @@ test.each([
     'method-not-allowed',
   ],
   [
-    'a body that is no JSON by name',
+    'a body that is not JSON by name',
     { ...search, payload: 'a=b', headers: { ...asOperator, 'content-type': 'application/x-www-form-urlencoded' } },
     415,
     'unsupported-media-type',
@@ -58,7 +58,7 @@ test.each([
   ],
   ['a body that is too large', { ...search, payload: { x: 'y'.repeat(256 * 1024) } }, 413, 'payload-too-large'],
   [
-    'a login that is no JSON',
+    'a login that is not JSON',
     { method: 'POST', url: '/api/auth/login', payload: '{', headers: { 'content-type': 'application/json' } },
     400,
     'invalid-request',

@@ -130,7 +130,7 @@ test('a collector that reads by arrival gets every alert once, waits for the nex
   expect(late.body).toEqual([])
 })
 
-test('what an analyst says of alerts is kept beside them and found by it', async () => {
+test('what an analyst says of alerts is kept with them and found by it', async () => {
   await using watchpost = await startTestWatchpost()
   await watchpost.sendEvents(
     stream,

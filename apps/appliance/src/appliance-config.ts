@@ -18,7 +18,7 @@ export const ApplianceConfig = Type.Object({
     env: 'APPLIANCE_COPIES',
     default: [],
     description:
-      'Copies of a role, as role=number; one each when left out. Each further one of gateway and api listens 100 ports higher.',
+      'Copies of a role, in the form role=number; one each when left out. Each further one of gateway and api listens 100 ports higher.',
   }),
   logDir: Type.Optional(
     Type.String({

@@ -37,7 +37,7 @@ addProbeCommands(program, wholeNumber, say)
 
 program
   .command('admin')
-  .description('help for whoever is locked out')
+  .description('help for users who are locked out')
   .command('reset-password')
   .description('give an account a new password, which has to be changed at the first login, and end its sessions')
   .argument('<user>', 'its name')

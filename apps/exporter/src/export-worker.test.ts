@@ -213,7 +213,7 @@ test('a change of filters holds from the next event on, without a new connection
   await worker.stop()
 }, 60_000)
 
-test('whoever finds that someone else has gone on from its cursor ends', async () => {
+test('a worker whose cursor was moved by another one ends', async () => {
   const log = aLog(1)
   const receiver = aReceiver({ bufferBytes: 0 })
   const { cursors } = someCursors()

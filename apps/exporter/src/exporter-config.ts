@@ -41,7 +41,7 @@ export const ExporterConfig = Type.Object({
     default: 'http://127.0.0.1:8445',
     pattern: '^https?://[^/]+$',
     description:
-      'The supervisor whose figures are streamed by the metrics export; whoever starts this role by `watchpost start` need not set it.',
+      'The supervisor whose figures are streamed by the metrics export; not needed when `watchpost start` starts the role.',
   }),
   otherSupervisors: Type.Array(Type.String({ pattern: '^https?://[^/]+$' }), {
     env: 'EXPORTER_OTHER_SUPERVISORS',

@@ -73,7 +73,7 @@ export async function serveExports(ports: ServePorts, stop: AbortSignal): Promis
   function begin(entry: ExportEntry, claims: ExportClaims): void {
     const worker = createWorker(entry)
     workers.set(entry.id, worker)
-    // One that ends by itself found that someone else has gone on from its cursor: whoever claims it next starts over.
+    // A worker that ends by itself found its cursor moved by another one: the next to claim the export starts over.
     const gone = async () => {
       if (workers.get(entry.id) !== worker) return
       workers.delete(entry.id)

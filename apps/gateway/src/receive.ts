@@ -114,7 +114,7 @@ function claimOf({ id: probeId }: Sender, { stream, firstSequence, lines }: Batc
   }
 }
 
-/** Decided here, once, and kept with the record: whoever builds the document later builds the same one. */
+/** Decided here, once, and kept with the record: the document is the same whenever it is built. */
 function headerOf(
   { fqdn }: Sender,
   policyVersion: number | undefined,

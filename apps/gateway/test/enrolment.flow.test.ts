@@ -125,7 +125,7 @@ test('a probe that is used from two networks raises an alarm within seconds, and
   expect(await alarmsOf(two.id)).toEqual([])
 })
 
-test('a code works once, in time and from its network, whoever asks at the same moment', async () => {
+test('a code works once, in time and from its network, however many ask at the same moment', async () => {
   await using gateway = await aRunningGateway()
   const { id, token } = await gateway.aNewProbe()
   const attempts = await Promise.all(
@@ -244,7 +244,7 @@ test('a probe that floods is held to its limit, late, while another sends as it 
   over.abort()
   await Promise.all(flood)
   const seconds = (performance.now() - began) / 1_000
-  // Two seconds' worth after the rest, and one batch of each lane that was let in at the same moment.
+  // Two seconds' worth after the rest, and one batch of each connection that was let in at the same moment.
   expect(taken).toBeLessThanOrEqual(100 * (seconds + 2) + 4 * 50)
   expect(taken).toBeGreaterThan(100)
   expect(late.length).toBeGreaterThan(0)

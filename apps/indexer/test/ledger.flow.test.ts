@@ -21,7 +21,7 @@ test('the ledger is exact: batches out of order, a hole, its closing, what was g
     body: { stream, next_sequence: 0, digest: null },
   })
 
-  // The second half first, then the first with a line that is no JSON and one that is too large: 10 to 19 are missing.
+  // The second half first, then the first with a line that is not JSON and one that is too large: 10 to 19 are missing.
   expect((await watchpost.sendEvents(stream, 20, events(20, 10))).status).toBe(200)
   const tooLarge = { ...event(5), padding: 'x'.repeat(1024 ** 2) }
   const first = [...events(0, 3), '{"broken":', event(4), tooLarge, ...events(6, 4)]

@@ -28,7 +28,7 @@ export function probeCommand({ enrol, run, status }: Commands): Command {
   command
     .command('enrol')
     .description('get a certificate from the appliance, once, with the code that an administrator was shown')
-    .requiredOption('--appliance <url>', 'where the appliance takes probes, as https://host:8444', address)
+    .requiredOption('--appliance <url>', 'where the appliance takes probes, for example https://host:8444', address)
     .requiredOption('--code <code>', 'the code, good for 15 minutes', code)
     .option('--state <folder>', "the agent's own folder", STATE)
     .option('--eve <file>', "Suricata's EVE file", EVE)

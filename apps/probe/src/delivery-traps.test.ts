@@ -42,7 +42,7 @@ function aSensor(changes: Parameters<typeof aDelivery>[2] = {}) {
   }
 }
 
-test('what lay beside the EVE file before us is history, the EVE file itself is read from its beginning', async () => {
+test('what lay next to the EVE file before us is history, the EVE file itself is read from its beginning', async () => {
   const { folder, gateway, writer, life, taken } = aSensor()
   const old = join(folder, 'log', 'eve.json.1')
   writeFileSync(old, '{"old":1}\n')

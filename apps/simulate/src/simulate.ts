@@ -20,7 +20,7 @@ const REQUEST_TIMEOUT_MS = 60_000
 /** Marks the draws that decide which batches are sent once more. */
 const REPEAT = 0x4e9
 
-/** What a run needs beside its options. */
+/** What a run needs in addition to its options. */
 export interface SimulateEnvironment {
   say(line: string): void
   /** Called once, when sending begins. */

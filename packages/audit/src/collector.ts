@@ -34,7 +34,7 @@ interface Waiting<E> {
 }
 
 /**
- * Collects entries and writes them together, so that whoever makes one waits for nothing. Memory is bounded: what there
+ * Collects entries and writes them together, so that callers do not wait. Memory is bounded: what there
  * is no room for is counted, and the count is written with the next entries. When writing fails they wait for the next
  * round; in a crash those of the last second are lost.
  */

@@ -8,7 +8,7 @@ import type { SignedStatement } from './statement.ts'
 const FileContent = Type.Object({ statement: Type.String(), signature: Type.String({ pattern: '^[A-Za-z0-9+/]+=*$' }) })
 
 const WHAT =
-  'How far the audit of this appliance had come, signed. Rows that it knows and the database does not have were removed. Keep it out of reach of whoever looks after the database.'
+  'How far the audit of this appliance had come, signed. Rows that it knows and the database does not have were removed. Keep it out of reach of the database administrators.'
 
 /** The file that knows the newest head. */
 export function headFileIn(folder: string): string {

@@ -16,7 +16,7 @@ const FIRST_FREE_PORT = 1_024
 export type EgressGuard = ReturnType<typeof createEgressGuard>
 
 /**
- * Decides where an export may lead. Whoever sets one must not be able to make the appliance talk to itself, to its
+ * Decides where an export may lead. A user who sets one must not be able to make the appliance talk to itself, to its
  * neighbours' maintenance ports, or to what only it can reach.
  */
 export function createEgressGuard(
@@ -25,7 +25,7 @@ export function createEgressGuard(
 ) {
   const allowed = networks.map((text) => {
     const network = readNetwork(text)
-    if (!network) throw new Error(`${text} in WATCHPOST_EXPORT_NETWORKS is no network`)
+    if (!network) throw new Error(`${text} in WATCHPOST_EXPORT_NETWORKS is not a network`)
     return network
   })
 
@@ -66,7 +66,7 @@ export function createEgressGuard(
       const found = read.kind === 'address' ? [read.address] : await lookup(read.name)
       const addresses = found.map(readAddress)
       for (const address of addresses) {
-        const why = address ? whyNotAddress(address) : 'The name leads to something that is no address.'
+        const why = address ? whyNotAddress(address) : 'The name does not lead to an IP address.'
         if (why) return { refused: why }
       }
       return addresses.map(String)

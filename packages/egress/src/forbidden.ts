@@ -1,6 +1,6 @@
 import { type Network, readNetwork } from './network.ts'
 
-/** Networks that no export leads to, and what they are called to whoever tries. */
+/** Networks that no export leads to, and what messages call them. */
 export interface Forbidden {
   network: Network
   words: string
@@ -11,7 +11,7 @@ export interface Forbidden {
 function rows(isAlways: boolean, words: string, ...texts: string[]): Forbidden[] {
   return texts.map((text) => {
     const network = readNetwork(text)
-    if (!network) throw new Error(`${text} is no network`)
+    if (!network) throw new Error(`${text} is not a network`)
     return { network, words, isAlways }
   })
 }

@@ -18,7 +18,7 @@ export function readHost(text: string): Host {
   if (text.includes(':') || text.includes('%') || text.includes('[')) {
     return {
       kind: 'invalid',
-      why: 'It is neither a host name nor an address; IPv6 is written without brackets or zone.',
+      why: 'Must be a host name or an IP address; write IPv6 without brackets and zone.',
     }
   }
   const name = text.endsWith('.') ? text.slice(0, -1) : text

@@ -13,7 +13,7 @@ test.each([
   [{ number: -1, day: '2026-11-14' }],
   [{ number: 1.5, day: '2026-11-14' }],
   [{ number: 1_000_000, day: '2026-11-14' }],
-])('%o is no generation', (generation) => {
+])('%o is not a generation', (generation) => {
   expect(() => indexName('', 'malware', generation)).toThrow(/is no/)
 })
 

@@ -11,8 +11,8 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** `network_events-2026.11.14-000001`. */
 export function indexName(prefix: string, family: StoredFamily, { number, day }: Generation): string {
-  if (!DAY.test(day)) throw new Error(`${day} is no day of the form yyyy-MM-dd`)
-  if (!Number.isInteger(number) || number < 0 || number > 999_999) throw new Error(`${number} is no generation`)
+  if (!DAY.test(day)) throw new Error(`${day} is not a day of the form yyyy-MM-dd`)
+  if (!Number.isInteger(number) || number < 0 || number > 999_999) throw new Error(`${number} is not a generation`)
   return `${aliasName(prefix, family)}-${day.replaceAll('-', '.')}-${String(number).padStart(6, '0')}`
 }
 

@@ -9,7 +9,7 @@ export const LogConfig = Type.Object({
   brokers: Type.Array(Type.String({ pattern: '^[^:/]+:\\d+$' }), {
     env: 'LOG_BROKERS',
     minItems: 1,
-    description: 'Kafka brokers to ask first, as host:port, separated by commas.',
+    description: 'Kafka brokers to ask first, in the form host:port, separated by commas.',
   }),
   caFile: Type.Optional(Type.String({ env: 'LOG_CA_FILE', description: 'CA of the brokers; given, TLS is used.' })),
   username: Type.Optional(

@@ -77,7 +77,7 @@ export function createLogWriter(config: LogConfig, options: LogWriterOptions) {
 
   return {
     name: 'log writer',
-    /** Bytes accepted and not yet stored: what bounds the memory of whoever calls. */
+    /** Bytes accepted and not yet stored: what bounds the memory of the caller. */
     pendingBytes: () => pendingBytes,
 
     append(header: RecordHeader, receivedAt: number, records: readonly RecordToWrite[]): Promise<void> {

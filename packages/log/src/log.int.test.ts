@@ -163,7 +163,7 @@ test('topics can be ensured again and again', async () => {
   await ensureTopics({ ...config, retentionHours: 48 })
 })
 
-test('a follower reads every partition from given offsets on, beside everybody else, and says what has expired', async () => {
+test('a follower reads every partition from given offsets on, at the same time as others, and says what has expired', async () => {
   const config = await testLog()
   const writer = createLogWriter(config, { clientId: 'test-writer' })
   for (const probeId of [0, 1, 2, 3]) await writer.append(header, Date.now(), records(probeId, 0, 50))

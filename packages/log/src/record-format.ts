@@ -1,4 +1,4 @@
-/** All events of a probe go to one partition. Whoever writes an event, first or again, finds it by this. */
+/** All events of a probe go to one partition. Every writer of an event, first or again, finds it by this. */
 export function partitionOf(probeId: number, partitions: number): number {
   return probeId % partitions
 }

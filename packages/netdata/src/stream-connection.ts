@@ -16,7 +16,7 @@ export interface StreamOptions {
   resolve(host: string, port: number): Promise<readonly string[] | { refused: string }>
   signal: AbortSignal
   interfaces?: () => Interfaces
-  /** Told what has been passed, for whoever is told. */
+  /** Called after each step. */
   onStep?(step: 'interface' | 'connect', detail: string): void
   connectMs?: number
   replyMs?: number

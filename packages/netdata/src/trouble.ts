@@ -13,7 +13,7 @@ export const troubleReasons = [
 ] as const
 export type TroubleReason = (typeof troubleReasons)[number]
 
-/** A failure to stream, in words for whoever runs the parent. It never quotes what the parent sent. */
+/** A failure to stream, in words for the operator of the parent. It never quotes what the parent sent. */
 export class StreamTrouble extends Error {
   override readonly name = 'StreamTrouble'
   readonly reason: TroubleReason

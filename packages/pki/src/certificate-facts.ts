@@ -22,7 +22,7 @@ export function expiryOf(certPem: string): Date {
   return new X509Certificate(certPem).validToDate
 }
 
-/** What the store keeps of a certificate beside its purpose. `certPem` may be a chain: its first one speaks. */
+/** What the store keeps of a certificate in addition to its purpose. `certPem` may be a chain: its first one speaks. */
 export function recordOf({ certPem, keyPem }: KeyPair) {
   return { chainPem: certPem, keyPem, fingerprint: fingerprintOf(certPem), notAfter: expiryOf(certPem) }
 }

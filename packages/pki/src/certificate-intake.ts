@@ -157,7 +157,7 @@ function whyUnusable(leaf: X509Certificate, use: CertificateUse): IntakeRefusal 
   return undefined
 }
 
-/** Whoever can make two certificates with one signature can make one that was never issued. */
+/** Anyone who can make two certificates with one signature can make one that was never issued. */
 function whyForgeable(chain: Chain): IntakeRefusal | undefined {
   const index = chain.findIndex(({ signatureAlgorithm = '' }) => /md[245]|sha-?1/i.test(signatureAlgorithm))
   if (index < 0) return undefined

@@ -21,7 +21,7 @@ export function newPairingCode(authorityPem: string): PairingCode {
   return { code: `${token}.${pinOf(authorityPem)}`, codeHash: hashPairingToken(token) }
 }
 
-/** Only this is ever stored: whoever reads the database finds no code. */
+/** Only this is ever stored: the database holds no code. */
 export function hashPairingToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -5,7 +5,7 @@ import type { SigningRequest } from './signing-request.ts'
 
 const MINUTE_MS = 60_000
 
-/** The name a probe's certificate carries, beside its FQDN. */
+/** The name a probe's certificate carries, in addition to its FQDN. */
 export function probeUri(probeId: number): string {
   return `spiffe://watchpost/probe/${probeId}`
 }

@@ -85,7 +85,7 @@ test.each([
   ['another block', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
   ['no request inside', '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n'],
   ['no end', '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n'],
-])('what is no request is refused: %s', async (_name, pem) => {
+])('what is not a request is refused: %s', async (_name, pem) => {
   expect(await readSigningRequest(pem)).toBe('unreadable')
 })
 

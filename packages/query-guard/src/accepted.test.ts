@@ -44,7 +44,7 @@ test('a count is never shared as an aggregation', () => {
   expect(accepted(body, { kind: 'count' }).isAggregationOnly).toBe(false)
 })
 
-test('what takes long goes into the lane of the costly', () => {
+test('what takes long goes into the queue of costly searches', () => {
   const inputs = { documents: 10_000_000, shards: 8, cores: 2 }
   expect(accepted({ size: 10 }, { inputs }).lane).toBe('cheap')
   const pairs = { composite: { size: 10_000, sources: [{ s: { terms: { field: 'src_ip' } } }] } }

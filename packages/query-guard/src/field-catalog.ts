@@ -7,7 +7,7 @@ export interface FieldTraits {
   searchable: boolean
   sortable: boolean
   aggregatable: boolean
-  /** No document has more than one value: whoever writes the documents vouches for it. */
+  /** No document has more than one value: the writer of the documents vouches for it. */
   isSingle?: boolean
   /** It has a column and no index: a filter reads its value in every document that the times let through. */
   isColumn?: boolean

@@ -33,7 +33,7 @@ export interface Accepted {
   /** The body as text, the same for bodies that mean the same: what to send, and the key to share an answer by. */
   normalised: string
   cost: Cost
-  /** Costly bodies belong into a lane of their own, so that cheap ones need not wait for them. */
+  /** Costly bodies belong into a queue of their own, so that cheap ones need not wait for them. */
   lane: 'cheap' | 'costly'
   /** Indexes with no document in it need not be asked. If `from` lies after `to`, nothing can match. */
   timeRange: TimeRange

@@ -3,7 +3,7 @@ import { at, type Path } from './json/pointer.ts'
 import type { Reading } from './reading.ts'
 import { quote } from './refusal.ts'
 
-/** What an object of the grammar may hold, and what the engine would take beside. */
+/** What an object of the grammar may hold, and what else the engine would take. */
 export interface Shape {
   /** How a sentence calls it: `a range query`. */
   title: string

@@ -42,7 +42,7 @@ test.each<[string, Partial<AlertFacts>, string | undefined]>([
     { srcIp: 'fd00::1%eth0', destIp: '10.0.0.1' },
     'from elsewhere to an own network',
   ],
-  ['what is no address is elsewhere', { destIp: 'printer' }, 'from an own network to elsewhere'],
+  ['what is not an address is elsewhere', { destIp: 'printer' }, 'from an own network to elsewhere'],
 ])('direction: %s', (_, changed, reason) => {
   expect(scoreOf(changed).contributions.find(({ name }) => name === 'direction')?.reason).toBe(reason)
 })

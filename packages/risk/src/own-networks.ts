@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Whether an address lies in one of a list of networks. What is no address lies nowhere. */
+/** Whether an address lies in one of a list of networks. What is not an address lies nowhere. */
 export type NetworkTest = (address: string | undefined) => boolean
 
 /** Compiles networks, which must be readable. */

@@ -4,7 +4,7 @@ import { RiskPolicy } from './risk-policy.ts'
 
 /** One place of a policy that is wrong. */
 export interface PolicyFault {
-  /** JSON pointer, as `/own_networks/0`. */
+  /** JSON pointer, for example `/own_networks/0`. */
   pointer: string
   detail: string
 }

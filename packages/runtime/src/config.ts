@@ -32,7 +32,7 @@ const FRAGMENTS = [
   'PROVE',
 ] as const
 
-/** What a leaf of a configuration schema says about itself beside its type. */
+/** What a leaf of a configuration schema says about itself in addition to its type. */
 interface Leaf extends TSchema {
   env?: string
   type?: string

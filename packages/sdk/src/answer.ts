@@ -19,7 +19,7 @@ export interface Answer<Body> {
   gaps: number | undefined
 }
 
-/** Reads an answer to its end. What is no success is thrown. */
+/** Reads an answer to its end. Anything but success is thrown. */
 export async function readAnswer<Body>(response: Response): Promise<Answer<Body>> {
   const { status, headers } = response
   const text = await response.text()

@@ -62,7 +62,7 @@ test('an answer has its body and what its headers say', async () => {
   expect(answer.body[0]?.name).toBe('x')
 })
 
-test('an answer without a body is undefined, and one that is no JSON is its text', async () => {
+test('an answer without a body is undefined, and one that is not JSON is its text', async () => {
   const pem = new Response('-----BEGIN', { headers: { 'content-type': 'application/x-pem-file' } })
   const { fetch } = playedAnswers(new Response(null, { status: 204 }), pem)
   const client = createClient({ fetch })

@@ -6,7 +6,7 @@ import { operations } from './operations.ts'
 import type { SearchAnswer, SearchBody } from './search.ts'
 
 export interface ClientOptions {
-  /** Where the appliance is, as `https://watchpost.example.org:8443`. In its own pages it can be left out. */
+  /** Where the appliance is, for example `https://watchpost.example.org:8443`. In its own pages it can be left out. */
   baseUrl?: string
   /** A token of a login, or an API key. A browser that has signed in needs none: it has a cookie. */
   token?: string | (() => string | undefined)

@@ -6,7 +6,7 @@ export type AnyProblemCode = ProblemCode | 'unexpected-answer' | (string & {})
 /** The API refused a call, or failed: an answer by RFC 9457. `message` is for a person. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
-  /** Which problem; `unexpected-answer` when whoever answered was not the API. */
+  /** Which problem; `unexpected-answer` when the answer was not from the API. */
   readonly code: AnyProblemCode
   readonly status: number
   readonly title: string
@@ -19,7 +19,7 @@ export class ProblemError extends Error {
 
   constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, text: string) {
     const problem = problemIn(text, headers)
-    super(problem?.detail ?? problem?.title ?? `The server answered ${status}, which is no answer of the API.`)
+    super(problem?.detail ?? problem?.title ?? `The server answered ${status}, which is not an answer of the API.`)
     this.status = status
     this.code = problem?.type.split('/').at(-1) ?? 'unexpected-answer'
     this.title = problem?.title ?? 'The answer is not one of the API'

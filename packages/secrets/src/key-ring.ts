@@ -18,7 +18,7 @@ export interface RingKey {
 
 const KEY_BYTES = 32
 const WHAT =
-  'Sealing keys of a Watchpost appliance. Whoever has this file and the database can read every secret in it; without this file no one can. Keep a copy apart from the backups of the database.'
+  'Sealing keys of a Watchpost appliance. Anyone who has this file and the database can read every secret in it; without this file no one can. Keep a copy apart from the backups of the database.'
 
 const FileContent = Type.Object(
   {

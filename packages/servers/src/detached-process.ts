@@ -57,7 +57,7 @@ export function createDetachedProcess(
         env: { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', ...env },
         ...place.user,
       })
-      // Whoever waits for the server sees that there is none; the reason stands in its log.
+      // Callers that wait for the server see that there is none; the reason is in its log.
       child.on('error', () => undefined)
       closeSync(log)
       child.unref()

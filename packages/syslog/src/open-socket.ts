@@ -23,7 +23,7 @@ export interface SyslogTarget {
 /** Where a host is, after every check that it may be connected to. */
 export type Resolve = (host: string, port: number) => Promise<readonly string[] | { refused: string }>
 
-/** What a connection went through, for whoever is told. */
+/** The steps that a connection went through. */
 export type OnStep = (step: 'resolve' | 'connect' | 'tls', detail: string) => void
 
 const CONNECT_MS = 10_000

@@ -1,7 +1,7 @@
 /** Where delivery failed. */
 export type TroublePlace = 'resolve' | 'connect' | 'tls' | 'write' | 'open'
 
-/** A failure to deliver, in words for whoever runs the receiver. It never quotes what the receiver sent. */
+/** A failure to deliver, in words for the operator of the receiver. It never quotes what the receiver sent. */
 export class SyslogTrouble extends Error {
   override readonly name = 'SyslogTrouble'
   readonly place: TroublePlace

@@ -14,8 +14,8 @@ export async function changesSince({ db }: Store, id: number): Promise<number> {
 }
 
 /**
- * What the audit says each account and key came to, beside what they are. It reads the rows alone and shares no code
- * with what wrote them.
+ * What the audit says each account and key came to, compared with what they are. It reads the rows alone and shares no
+ * code with what wrote them.
  */
 export async function compareWithAudit({ db }: Store): Promise<{ compared: number; wrong: string[] }> {
   const wrong: string[] = []

@@ -51,7 +51,7 @@ export async function proveCertificate({ stack }: ProofStack, report: Report, ro
   )
 }
 
-/** For each copy one connection that stays open, and beside it a new one for every request. */
+/** For each copy one connection that stays open, and in addition a new one for every request. */
 function startLoad(ports: readonly number[], ca: string[], token: string) {
   const failures: string[] = []
   const first = new Map<number, string>()

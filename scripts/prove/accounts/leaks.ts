@@ -151,7 +151,7 @@ async function useCertificates(call: Call, ca: string, needles: Needle[], noted:
       private_key: pair.keyPem,
       key: pair.keyPem,
     },
-    'a key that is no text': { certificate_chain: pair.certPem, private_key: [pair.keyPem] },
+    'a key that is not text': { certificate_chain: pair.certPem, private_key: [pair.keyPem] },
   }
   for (const [what, body] of Object.entries(bodies)) noted(await call('PUT', path, body), what)
   noted(await call('PUT', path, `{"private_key": ${JSON.stringify(pair.keyPem)}`), 'a key in broken JSON')

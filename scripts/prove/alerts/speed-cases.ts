@@ -6,7 +6,7 @@ export interface SpeedCase {
   name: string
   /** The address of a turn: each turn asks something else, so that no cache answers. */
   path(turn: number): string
-  /** What the engine is asked for the same rows, by whoever asks it directly. */
+  /** What the engine is asked for the same rows, when it is asked directly. */
   bare: { index: string; body(turn: number): object }
   p95Ms: number
 }

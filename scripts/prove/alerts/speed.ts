@@ -23,8 +23,8 @@ const SCATTER_MS = 2
 const WARM_UP_TURNS = 20
 
 /**
- * How long listings take over many alerts beside the engine asked directly. `few` has what they take over a tenth of
- * them, where that was measured.
+ * How long listings take over many alerts, compared with the engine asked directly. `few` has what they take over a
+ * tenth of them, where that was measured.
  */
 export async function checkSpeed(
   report: Report,
@@ -85,7 +85,7 @@ export async function checkBesideEvents(
     const ratio = other.p50 / one.p50
     report.figure(`${each.name}, among events/alone`, ratio)
     report.check(
-      `${each.name}: events beside do not matter`,
+      `${each.name}: other events do not matter`,
       other.p50 <= one.p50 * MOST_GROWTH_BESIDE_EVENTS + SCATTER_MS || isSmall,
       `p50 ${one.p50.toFixed(1)} ms alone, ${other.p50.toFixed(1)} ms among ${events * 2} events: ${ratio.toFixed(2)}`,
     )

@@ -4,7 +4,7 @@ import type { createChance } from '../harness/chance.ts'
 
 type Chance = ReturnType<typeof createChance>
 
-/** What is there to be bent. */
+/** What is there to be altered. */
 export interface Extent {
   firstId: number
   lastId: number
@@ -16,7 +16,7 @@ export interface Extent {
   olderId: number
 }
 
-/** One bending, and where it has to be found: one of these rows, or by one of these words. */
+/** One alteration, and where it has to be found: one of these rows, or by one of these words. */
 export interface Bent {
   what: string
   ids: readonly number[]
@@ -90,7 +90,7 @@ const restoreOlder: Bend = async (trx, { olderId }) => {
   return { what: 'an older copy put back', ids: [olderId + 1] }
 }
 
-/** A row, and every hash after it, by whoever knows how the chain is made. */
+/** A row, and every hash after it, by an attacker who knows how the chain is made. */
 const rewriteAll: Bend = async (trx, { firstId, lastId, checkpoints }, chance) => {
   const id = firstId + chance.below(lastId - firstId + 1)
   await sql`update audit set username = username || 'x' where id = ${id}`.execute(trx)
@@ -153,7 +153,7 @@ export const bends = {
   changeCheckpoint,
 } satisfies Record<string, Bend>
 
-/** A bending that is taken back once `look` has seen it. */
+/** An alteration that is taken back once `look` has seen it. */
 export async function bendAndLook<T>(
   { db }: Store,
   bend: (trx: Transaction<Database>) => Promise<Bent>,

@@ -116,7 +116,7 @@ async function changeWhileKilling(
     const { child } = copies[slot] ?? {}
     if (!child) return
     const next = start()
-    // Before the kill: whoever finds the connection broken waits for this.
+    // Before the kill: a caller that finds the connection broken waits for this.
     restarted[slot] = (async () => {
       copies[slot] = await next
     })()
@@ -154,7 +154,7 @@ async function changeWhileKilling(
 /** An answer that says no is no accident of ours. */
 class Refused extends Error {}
 
-/** What callers remember beside what the tables hold. */
+/** What callers remember, compared with what the tables hold. */
 async function compare({ db }: Store, calls: readonly Call[]): Promise<string[]> {
   const wrong: string[] = []
   const rows = await db

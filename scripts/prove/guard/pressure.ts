@@ -30,7 +30,7 @@ const CHEAP_EVERY_MS = 200
 const CHEAP_P95_MS = 500
 /** A small machine in CI has other things to do. */
 const SMALL_CHEAP_P95_MS = 5_000
-/** Beside another proof on two cores the engine was seen to leave a sign of life unanswered for seconds: it is not away. */
+/** With another proof on the same two cores the engine was seen to be silent for seconds: it is not away. */
 const SMALL_SILENCE_MS = '10000'
 const MOST_WAIT_MS = 5_000
 /** What was acknowledged under pressure is indexed when the engine has time again. */
@@ -71,7 +71,7 @@ export async function checkPressure({
   const bodies = await costliestBodies(cheap, meta, BODIES, seed)
   const load = createLoad({ stackDir: dir, gateway: `https://127.0.0.1:${stack.state.config.gatewayPort}`, rate })
 
-  report.step(`${CALLERS} callers with ${bodies.length} bodies for ${seconds} s, ${rate} events/s beside`)
+  report.step(`${CALLERS} callers with ${bodies.length} bodies for ${seconds} s, and ${rate} events/s`)
   const before = await engineState(engine)
   const until = Date.now() + seconds * 1_000
   const [statuses, times] = await Promise.all([

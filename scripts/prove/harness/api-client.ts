@@ -29,6 +29,13 @@ export function createApiClient(stackFolder: string, baseUrl: string) {
     return { status, body: (text ? JSON.parse(text) : {}) as T }
   }
 
+  /** The body of an answer that says that it was done; throws otherwise. */
+  async function must<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await send<T>(method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+
   /** The engine may be silent for a moment on a starved machine: as the guide tells callers, try again. */
   async function ok<T>(method: string, path: string, body?: unknown, retries = UNAVAILABLE_RETRIES): Promise<T> {
     const answer = await send<T>(method, path, body)
@@ -42,6 +49,7 @@ export function createApiClient(stackFolder: string, baseUrl: string) {
 
   return {
     send,
+    must,
     async login(): Promise<void> {
       const { username, password } = JSON.parse(readFileSync(join(stackFolder, 'admin.json'), 'utf8'))
       token = (await ok<{ token: string }>('POST', '/api/auth/login', { username, password })).token

@@ -3,7 +3,7 @@ import type { StackFolder } from '../../stack/stack-folder.ts'
 import { livingProcesses } from '../../stack/stack-folder.ts'
 import { cpuSeconds } from './processor-time.ts'
 
-/** Processor seconds so far by stage: our roles, the servers behind them, and whoever else is named. */
+/** Processor seconds so far by stage: our roles, the servers behind them, and other processes that are named. */
 export function stageTimes(folder: StackFolder, others: Record<string, readonly number[]>): Record<string, number> {
   const times: Record<string, number> = {}
   const add = (stage: string, pid: number) => {

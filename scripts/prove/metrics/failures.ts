@@ -16,7 +16,7 @@ import { storeConfig } from '../accounts/key-rotation.ts'
 import type { ApiClient } from '../harness/api-client.ts'
 import type { Netdata } from './receivers/netdata.ts'
 
-/** A failure that is made, the alerts that have to fire in it, and how it is mended. */
+/** A failure that is made, the alerts that have to fire in it, and how it is fixed. */
 export interface Failure {
   name: string
   alerts: readonly string[]
@@ -59,18 +59,13 @@ export function failures({ stack, api, parent, diskFolder, closedPort }: Failure
       for (const name of Object.keys(environment)) delete process.env[name]
     }
   }
-  const must = async (method: string, path: string, body?: unknown) => {
-    const answer = await api.send(method, path, body)
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  }
-
   let goBack = async () => undefined as void
   const tornStream = randomBytes(16).toString('hex')
   const anEvent = `${JSON.stringify({ timestamp: new Date().toISOString(), event_type: 'stats' })}\n`
 
   return [
     {
-      name: 'events that are no JSON',
+      name: 'events that are not JSON',
       alerts: ['WatchpostDeadLetters'],
       make: () => sendLines(stack, { lines: 'no JSON\n' }),
       mend: async () => undefined,
@@ -171,8 +166,8 @@ export function failures({ stack, api, parent, diskFolder, closedPort }: Failure
       name: 'a syslog receiver that is not there',
       alerts: ['WatchpostExportDisconnected', 'WatchpostExportBehind'],
       isUnderLoad: true,
-      make: () => must('PUT', '/api/exports/syslog/1/general', { hostname: '127.0.0.1', port: closedPort }),
-      mend: () => must('DELETE', '/api/exports/syslog/1'),
+      make: async () => void (await api.must('PUT', '/api/exports/syslog/1/general', { hostname: '127.0.0.1', port: closedPort })),
+      mend: async () => void (await api.must('DELETE', '/api/exports/syslog/1')),
     },
   ]
 }

@@ -13,14 +13,8 @@ export interface ShownExport {
 }
 
 /** Sets the export of metrics and looks at its state, as any client of the API would. */
-export function createMetricsClient(api: ApiClient) {
+export function createMetricsClient({ must }: ApiClient) {
   const path = '/api/exports/metrics'
-
-  async function must<T>(method: string, where: string, body?: unknown): Promise<T> {
-    const answer = await api.send<T>(method, where, body)
-    if (answer.status >= 300) throw new Error(`${method} ${where}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
   const read = () => must<ShownExport>('GET', path)
 
   return {

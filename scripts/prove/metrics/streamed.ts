@@ -61,7 +61,7 @@ export async function proveStreamed(
   report.figure('charts_at_parent', charts.length)
   const tried = await client.test()
   report.check(
-    'a test beside the stream goes well',
+    'a test during the stream goes well',
     tried.ok,
     tried.steps.map(({ step, ok }) => `${step} ${ok}`).join(', '),
   )

@@ -167,7 +167,7 @@ async function proveFairness(
       const [theirs, its] = await Promise.all([others.run({ ...common, probes: wellBehaved }), one.run(order)])
       beside.push(theirs.acknowledged / turnSeconds)
       taken.push(its.acknowledged / turnSeconds)
-      report.step(`${theirs.acknowledged} beside, ${acknowledged} alone; the greedy one: ${JSON.stringify(its)}`)
+      report.step(`${theirs.acknowledged} together, ${acknowledged} alone; the greedy one: ${JSON.stringify(its)}`)
     }
   } finally {
     others.stop()

@@ -33,13 +33,7 @@ export interface ProbeView {
 }
 
 /** Makes, pairs and revokes probes, and reads their ledgers, as any client of the API would. */
-export function createProbeClient(api: ApiClient) {
-  async function must<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const answer = await api.send<T>(method, path, body)
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
-
+export function createProbeClient({ must }: ApiClient) {
   return {
     create: (fqdn: string, more: { events_per_second?: number } = {}) =>
       must<ProbeView & { enrolment: Enrolment }>('POST', '/api/probes', { fqdn, ...more }),

@@ -18,7 +18,7 @@ import { proveSuricata } from './suricata.ts'
 export type ProbePart = 'certificates' | 'suricata' | 'many' | 'mutated' | 'faults' | 'ingest' | 'segments'
 
 const RESTARTED_WITHIN_MS = 120_000
-/** CI runs two proofs at once: beside another one, catching up was seen to take three times as long as alone. */
+/** CI runs two proofs at once: with another one, catching up was seen to take three times as long as alone. */
 const SMALL_LENIENCY = 3
 /** Certificates that live this long are renewed every 40 s. */
 const SHORT_LIFE = { GATEWAY_CERTIFICATE_MINUTES: '1' }

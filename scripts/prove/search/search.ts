@@ -23,7 +23,7 @@ export type SearchPart = 'answers' | 'fields' | 'away' | 'speed' | 'tls'
 const freshMs = 12 * 3_600_000
 const callers = 50
 
-/** What searching through the API gives and costs, beside the engine asked directly. */
+/** What searching through the API gives and costs, compared with the engine asked directly. */
 export async function proveSearch({
   dir,
   isSmall,
@@ -78,7 +78,7 @@ export async function proveSearch({
       const goals = isSmall ? 'floor' : 'met'
       await compareSpeed({ ...common, title: 'plain', api: ours(api.plainUrl), goals }, cases)
     }
-    // Shown beside, not held to: the bare engine has no TLS.
+    // Shown, not held to: the bare engine has no TLS.
     if (only.includes('tls')) {
       await compareSpeed({ ...common, title: 'TLS', api: ours(api.tlsUrl, api.ca), goals: 'shown' }, cases)
     }

@@ -11,14 +11,8 @@ export interface ExportState {
 }
 
 /** Sets exports and looks at their state, as any client of the API would. */
-export function createExportClient(api: ApiClient) {
+export function createExportClient({ must }: ApiClient) {
   const path = (id: number) => `/api/exports/syslog/${id}`
-
-  async function must(method: string, where: string, body?: unknown): Promise<Record<string, unknown>> {
-    const answer = await api.send<Record<string, unknown>>(method, where, body)
-    if (answer.status >= 300) throw new Error(`${method} ${where}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
 
   const state = async (id: number): Promise<ExportState> => (await must('GET', path(id))).state as ExportState
 

@@ -96,7 +96,7 @@ interface Step {
   ok: boolean
 }
 
-/** Exports can be tried a few times a minute: whoever asks too often waits. */
+/** Exports can be tried a few times a minute: a caller that asks too often waits. */
 async function tryIt(api: ApiClient): Promise<Step[]> {
   for (;;) {
     const { status, body } = await api.send<{ steps: Step[] }>('POST', '/api/exports/syslog/999/test')

@@ -12,7 +12,7 @@ const EXPORTS = 20
 const MOST_TIMES = 3
 const MOST_MIB_EACH = 64
 
-/** Twenty exports of a twentieth each beside one of everything: what the processor and the memory of the exporter cost. */
+/** Processor time and memory of twenty exports of a twentieth each, compared with one of everything. */
 export async function proveManyExports(
   proof: ProofStack,
   load: Load,

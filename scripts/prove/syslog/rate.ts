@@ -19,7 +19,7 @@ const TURNS = 3
 const PATIENCE_MS = 600_000
 
 /**
- * How fast one export is over TLS, beside rsyslog that forwards the same lines over TLS to the same receiver, in turns.
+ * How fast one export is over TLS, compared with rsyslog that forwards the same lines to the same receiver, in turns.
  * The events wait in the log before the export is switched on, as the lines wait in a file; and nothing else is under
  * way on either turn: they are indexed before.
  */

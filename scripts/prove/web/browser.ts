@@ -16,7 +16,7 @@ const flags = [
 ]
 /** For whatever the page should show; a machine that does much else at once may need it. */
 const WAIT_MS = 60_000
-/** What was last seen, for whoever wonders why something failed. */
+/** What was last seen, to find out why something failed. */
 export const LAST_VIEW = join(tmpdir(), 'watchpost-last-view.png')
 
 /** Who signs in, and where. */

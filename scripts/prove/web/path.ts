@@ -87,7 +87,7 @@ async function walkToAlert(report: Report, page: Page): Promise<string> {
 /** A status and a note; the appliance has them, and who looks again sees them. */
 async function acknowledge({ report, door, seed }: PathOptions, page: Page, uuid: string, asker: Asker): Promise<void> {
   const note = `Asked the owner of the host; it was test ${seed}.`
-  const part = page.getByRole('region', { name: 'Assessment' })
+  const part = page.getByRole('region', { name: 'Triage' })
   await part.getByRole('radio', { name: 'Acknowledged' }).click()
   await part.getByText('Last changed by').waitFor()
   await part.getByLabel('Note').fill(note)
@@ -105,7 +105,7 @@ async function acknowledge({ report, door, seed }: PathOptions, page: Page, uuid
 async function correctQuery(report: Report, page: Page): Promise<void> {
   await goTo(page, 'Search')
   await page.getByRole('button', { name: 'Query editor' }).click()
-  const editor = page.getByRole('textbox', { name: 'Search body, JSON' })
+  const editor = page.getByRole('textbox', { name: 'Search body (JSON)' })
   await write(page, editor, '{ "query": { "trem": { "event_type": "alert" } } }')
   await page.getByRole('button', { name: 'Run' }).click()
   const refusal = page.getByRole('region', { name: 'Query editor' }).getByRole('listitem').first()
@@ -135,7 +135,7 @@ async function countByQuery(report: Report, page: Page): Promise<void> {
       kinds: KINDS,
     },
   }
-  await write(page, page.getByRole('textbox', { name: 'Search body, JSON' }), JSON.stringify(body))
+  await write(page, page.getByRole('textbox', { name: 'Search body (JSON)' }), JSON.stringify(body))
   await page.getByRole('button', { name: 'Run' }).click()
   const part = page.getByRole('region', { name: 'Aggregations' })
   const rows = part.getByRole('region', { name: 'kinds', exact: true }).getByRole('row')
@@ -155,13 +155,13 @@ async function write(page: Page, editor: Locator, words: string): Promise<void> 
   await page.keyboard.insertText(words)
 }
 
-/** Whoever opens the link sees the same. */
+/** Another user who opens the link sees the same. */
 async function shareLink({ report, browser, door }: PathOptions, page: Page): Promise<void> {
   await goTo(page, 'Alerts')
   await page.getByRole('button', { name: /^Time range: / }).click()
   await page.getByRole('dialog', { name: 'Time range' }).getByRole('button', { name: 'Last 2 days' }).click()
   await page.getByRole('radio', { name: 'All' }).click()
-  await page.getByRole('searchbox', { name: /^Words in name/ }).fill('synthetic')
+  await page.getByRole('searchbox', { name: /^Text in name/ }).fill('synthetic')
   await page.keyboard.press('Enter')
   await untilComplete(page)
   const mine = await viewOf(page)

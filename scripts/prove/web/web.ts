@@ -28,7 +28,7 @@ const COUNTED_WITHIN_MS = 120_000
 export async function proveWeb({ only, dir, isSmall, seed, events = 3_000_000 }: RunOptions<WebPart>): Promise<void> {
   const report = createReport('web')
   execFileSync('scripts/prove/web/install-browser', { stdio: 'inherit' })
-  // Another build than the usual one was made by whoever names it.
+  // Another build than the usual one was made by the caller that names it.
   if (!process.env.WATCHPOST_API_UI_DIR) await runCommand('scripts/build-web.ts', [])
   const onStack = only.filter((part) => part !== 'speed')
   if (onStack.length > 0) await withStack({ only: onStack, dir, isSmall, seed }, report)

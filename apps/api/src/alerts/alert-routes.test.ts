@@ -160,7 +160,7 @@ test('a collector always gets the way on, also when nothing arrived', async () =
   ])
 })
 
-test('whoever waits is answered when the server closes', async () => {
+test('answers waiting requests when the server closes', async () => {
   const waits = Promise.withResolvers<void>()
   await using api = await anApi({
     alerts: {

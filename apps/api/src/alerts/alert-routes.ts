@@ -101,7 +101,7 @@ function takeEmptyBodies(app: Parameters<FastifyPluginAsyncTypebox>[0]): void {
   })
 }
 
-/** Whatever a caller sent as filters; what is no object has no names and is refused as such. */
+/** Whatever a caller sent as filters; what is not an object has no names and is refused as such. */
 function valuesOf(value: unknown): Record<string, unknown> {
   if (value === undefined || value === null) return {}
   if (typeof value !== 'object' || Array.isArray(value))

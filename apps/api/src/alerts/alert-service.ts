@@ -86,7 +86,7 @@ export function createAlertService({ index, arrivals, events, marks, probes, sea
   }
 
   return {
-    /** One page of alerts, and the way to the next. Whoever waits for arrivals is answered when `stop` aborts. */
+    /** One page of alerts, and the link to the next. A call that waits for arrivals is answered when `stop` aborts. */
     async list(listing: AlertListing, asking: Asking, stop: AbortSignal): Promise<AlertList> {
       const [{ entries, ...rest }, paired] = await Promise.all([
         listing.kind === 'arrival' ? arrived(listing, asking, stop) : page(listing, asking),

@@ -6,7 +6,7 @@ import { createAuditKeeper } from './audit-keeper.ts'
 
 const key = readSigningKey(newSigningKey())
 
-/** The audit in memory, and a place for its head beside it. */
+/** The audit in memory, and a place for its head. */
 function anAudit() {
   const rows: { id: number; line: string; hash: Buffer }[] = []
   const points: { number: number; lastId: number; text: string; signature: Buffer }[] = []
@@ -26,7 +26,7 @@ function anAudit() {
         rows.push({ id: rows.length + 1, line, hash: hashOf(rows.at(-1)?.hash, line) })
       }
     },
-    /** As whoever owns the database could: rows and hashes alike. */
+    /** As the owner of the database could: rows and hashes alike. */
     rewrite(fromId: number) {
       for (const row of rows.slice(fromId - 1)) {
         row.line += ' bent'
@@ -120,7 +120,7 @@ test('rows that were cut off are found, also when new ones took their numbers', 
   expect((await audit.keeper().round()).broken).toMatchObject({ id: 20 })
 })
 
-test('a change in old rows is found on the rounds through them, and stays found until it is mended', async () => {
+test('a change in old rows is found on the rounds through them, and stays found until it is fixed', async () => {
   const audit = anAudit()
   audit.add(1_000)
   const keeper = audit.keeper()

@@ -48,7 +48,7 @@ interface Signed extends ChainEnd {
 
 /**
  * Signs what was added to the chain since the last round, and nothing that does not follow from what was signed before:
- * whoever rewrites rows and hashes alike gets no signature over it. On the way it looks at some of the old rows.
+ * an attacker who rewrites rows and hashes gets no signature over it. On the way it looks at some of the old rows.
  */
 export function createAuditKeeper({ trail, readKey, headFile, now = Date.now }: KeeperPorts) {
   let key: KeyObject | undefined

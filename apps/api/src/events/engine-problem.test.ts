@@ -142,7 +142,7 @@ test.each(complaints)('%s, %j, is told in our own words', (type, reason, expecte
   expect(String(problem.cause)).toContain(type)
 })
 
-test('an answer that is no JSON is judged by its status', () => {
+test('an answer that is not JSON is judged by its status', () => {
   expect(toEngineProblem(502, '<html>Bad gateway</html>').code).toBe('engine-unavailable')
 })
 

@@ -78,7 +78,7 @@ export function toEngineProblem(status: number, body: string): AppError {
     return new AppError('query-invalid', detail, { cause })
   }
   if (has(invalidTypes)) return new AppError('query-invalid', wordsFor(errors), { cause })
-  // 401 and 403: the engine does not know us, which is no fault of the caller's.
+  // 401 and 403: the engine does not know us, which is not the caller's fault.
   if (has(absentTypes) || [401, 403, 502, 503, 504].includes(status)) {
     return new AppError('engine-unavailable', undefined, { cause, retryAfterSeconds: 5 })
   }

@@ -38,7 +38,7 @@ export interface SearchPorts {
 export interface Searcher {
   /** Whose share of the engine it takes: an account, or an API key. */
   caller: string
-  /** All that the answer may depend on beside the question. */
+  /** All that the answer may depend on in addition to the question. */
   rights: string
   profile: 'operator' | 'expert'
 }

@@ -14,7 +14,7 @@ export function createSearchTelemetry(metrics: Metrics, logger: Logger, now: () 
   ])
   const turnedAway = metrics.counter(
     'api_search_turned_away_total',
-    'Searches told to come back later, by lane and reason.',
+    'Searches told to come back later, by queue (cheap or costly) and reason.',
     ['lane', 'reason'],
   )
   const shared = metrics.counter('api_searches_shared_total', 'Searches answered by the same search of someone else.')
@@ -61,10 +61,10 @@ export function createSearchTelemetry(metrics: Metrics, logger: Logger, now: () 
     watch(lanes: Lanes, flights: Flights): void {
       const perLane = (read: (lane: Lane) => number) =>
         (['cheap', 'costly'] as const).map((lane): [number, { lane: Lane }] => [read(lane), { lane }])
-      metrics.gauge('api_searches_running', 'Searches that the engine works on, by lane.', ['lane'], () =>
+      metrics.gauge('api_searches_running', 'Searches that the engine works on, by queue.', ['lane'], () =>
         perLane(lanes.running),
       )
-      metrics.gauge('api_searches_waiting', 'Searches that wait for their turn, by lane.', ['lane'], () =>
+      metrics.gauge('api_searches_waiting', 'Searches that wait for their turn, by queue.', ['lane'], () =>
         perLane(lanes.waiting),
       )
       metrics.gauge('api_answers_streaming', 'Large answers on their way to a reader.', [], flights.streams)

@@ -9,7 +9,7 @@ test('all sessions of an account share its places; a key has its own', () => {
   expect(searcherOf({ ...operator, via: 'key', scopes: ['search'] }).caller).toBe('key 3')
 })
 
-test('whoever may do the same shares answers, in whatever order it was granted', () => {
+test('callers with the same permissions share answers, in whatever order they were granted', () => {
   const key = (...scopes: ('search' | 'probes')[]) => searcherOf({ ...operator, via: 'key', scopes }).rights
   expect(key('search', 'probes')).toBe(key('probes', 'search'))
   expect(new Set([key('search'), key('search', 'probes'), searcherOf(operator).rights]).size).toBe(3)

@@ -33,7 +33,7 @@ export function createMetricsService({ exports, whyNotTarget, interfaces }: Metr
     const given = { ip, port, key }
     const missing = needed.filter((name) => given[name] === undefined)
     if (ip === undefined || port === undefined || key === undefined) {
-      throw invalid(missing.map((name) => ({ pointer: `#/${name}`, detail: 'It is needed with `enabled: true`.' })))
+      throw invalid(missing.map((name) => ({ pointer: `#/${name}`, detail: 'Required with `enabled: true`.' })))
     }
     const address = readAddress(ip)
     if (!address) throw invalid([{ pointer: '#/ip', detail: 'Must be an IPv4 or IPv6 address in its plain form.' }])
@@ -67,7 +67,7 @@ export function createMetricsService({ exports, whyNotTarget, interfaces }: Metr
     async set(origin: AuditOrigin, body: MetricsExportChange): Promise<MetricsExport> {
       const extra = body.enabled ? [] : beside.filter((name) => body[name] !== undefined)
       if (extra.length > 0) {
-        const detail = 'With `enabled: false` nothing else is given.'
+        const detail = 'Not allowed with `enabled: false`.'
         throw invalid(extra.map((name) => ({ pointer: `#/${name}`, detail })))
       }
       await exports.change(origin, body.enabled ? checked(body) : null)

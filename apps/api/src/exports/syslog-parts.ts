@@ -43,7 +43,7 @@ export function filtersFrom(
   const networks = ips.flatMap((text, index) => {
     const spelled = spell(text)
     if (spelled === undefined) {
-      errors.push({ pointer: `${at}/ips/${index}`, detail: 'It is neither an address nor a CIDR network.' })
+      errors.push({ pointer: `${at}/ips/${index}`, detail: 'Must be an IP address or CIDR network.' })
     }
     return spelled ?? []
   })

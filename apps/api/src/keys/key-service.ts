@@ -34,7 +34,7 @@ export function createKeyService(keys: KeyPorts) {
         { accountId: wanted.user_id ?? actor.accountId, name: wanted.name, keyHash: hashToken(key), ...reach },
         origin,
       )
-      if (made === 'no-owner') throw wrong('#/user_id', 'is no enabled operator or administrator')
+      if (made === 'no-owner') throw wrong('#/user_id', 'is not an enabled operator or administrator')
       if (made === 'expired') throw wrong('#/expires_at', 'is over already')
       if (made === 'name-taken') throw new AppError('key-name-taken', `Another key is called ${wanted.name}.`)
       return { ...wire(made), key }
@@ -54,7 +54,7 @@ function reachOf({ role, accountId }: Actor): number | undefined {
 function readNetworks(given: readonly string[]): string[] {
   const networks = given.map(readNetwork)
   const errors: ProblemItem[] = networks.flatMap((network, at) =>
-    network === 'invalid' ? [{ pointer: `#/networks/${at}`, detail: 'is no address and no CIDR network' }] : [],
+    network === 'invalid' ? [{ pointer: `#/networks/${at}`, detail: 'is not an IP address or CIDR network' }] : [],
   )
   if (errors.length > 0) throw new AppError('invalid-request', undefined, { errors })
   return [...new Set(networks)]

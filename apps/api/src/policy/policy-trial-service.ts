@@ -31,7 +31,7 @@ export function createPolicyTrialService(ports: PolicyTrialPorts, now: () => num
   const ask = <T>(task: () => Promise<T>, signal?: AbortSignal) => queue.run(() => asProblem(task), signal)
   let kept: { examples: Promise<Example[]>; at: number } | undefined
 
-  /** Found for whoever asks first, and kept for the others: who types asks several times a second. */
+  /** Read for the first request and kept for the next ones: a person who types sends several a second. */
   function found(requestId: string): Promise<Example[]> {
     if (!kept || now() - kept.at > KEPT_MS) {
       // Others wait for it too: that the first one leaves does not end it.

@@ -65,12 +65,12 @@ export function createProbeService(ports: ProbePorts) {
     return wireProbe(probe, reported, totals, corrections)
   }
 
-  /** The code for whoever asks, and the digest for the store. */
+  /** The code for the caller, and its digest for the store. */
   async function newCode(network: string | undefined): Promise<{ code: string; stored: Stored.NewCode }> {
     const sourceNetwork = network === undefined ? null : readNetwork(network)
     if (sourceNetwork === 'invalid') {
       throw new AppError('invalid-request', undefined, {
-        errors: [{ pointer: '#/source_network', detail: 'is no address and no CIDR network' }],
+        errors: [{ pointer: '#/source_network', detail: 'is not an IP address or CIDR network' }],
       })
     }
     const { code, codeHash } = newPairingCode(await authorityPem())

@@ -67,7 +67,7 @@ test.each(['/ui', '/ui/', '/ui/alerts', '/ui/alerts/7-aa-1', '/ui/x/y/z?risk_min
   },
 )
 
-test('a place with dots in it is the page for whoever wants a page', async () => {
+test('a path with dots is the page for clients that want a page', async () => {
   const url = '/ui/clusters/10.0.0.5-2026-11-14T09'
   expect((await site.get(url, { accept: 'text/html,*/*;q=0.8' })).body).toBe(page)
   expect((await site.get(url, { accept: '*/*' })).statusCode).toBe(404)
@@ -121,7 +121,7 @@ test.each([
   '/ui/index.html.br',
   '/ui/assets/missing-1a2b3c4d.js',
   '/ui/assets/missing',
-])('%s is no file of the interface', async (url) => {
+])('%s is not a file of the interface', async (url) => {
   const answer = await site.get(url, { accept: '*/*' })
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ type: '/problems/not-found' })

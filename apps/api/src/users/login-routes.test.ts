@@ -64,7 +64,7 @@ test.each([
   })
 })
 
-test('who has failed too often waits, whoever it is, and no hash is made', async () => {
+test('after too many failures every login waits, and no hash is made', async () => {
   const admit = async () => ({ outcome: 'refused', by: 'account', retryAfterSeconds: 8 }) as const
   await using api = await anApi({ lanes: { admit } })
   const answers = await Promise.all(

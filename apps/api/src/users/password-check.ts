@@ -68,7 +68,7 @@ export function createPasswordCheck({ accounts, lanes, passwords, hashing, recor
     const isRight = await hashing
       .run(() => passwords.verify(password, stored), isKnown)
       .catch(async (error: unknown) => {
-        // No one looked at the password, so it was no failure.
+        // The password was not checked, so this is not a failure.
         await lanes.release(admission.lanes)
         if (error instanceof AppError) record('busy', who)
         throw error

@@ -65,7 +65,7 @@ export function createSessionService({ check, rules, hash, sessions, users, forg
       if (outcome === 'absent') throw new AppError('unauthenticated', 'The session has ended.')
     },
 
-    /** The other sessions end: whoever knew the old password is out. */
+    /** The other sessions end: anyone who knew the old password is out. */
     async changePassword(
       actor: Actor,
       change: PasswordChange,

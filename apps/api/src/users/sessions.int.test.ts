@@ -138,7 +138,7 @@ test('a cookie lives on with use, and ends after half an hour without', async ()
   await expect.poll(status, { timeout: 2_000 }).toBe(401)
 })
 
-test('whoever has to change the password can do that and little else', async () => {
+test('an account that has to change its password can do that and little else', async () => {
   await using api = await aStoredApi()
   const { username } = await api.addUser('administrator', true)
   const headers = await api.logIn(username)

@@ -81,7 +81,7 @@ export function createUserService({ users, hash, rules }: UserPorts) {
       if (outcome === 'last-administrator') throw new AppError('last-administrator')
     },
 
-    /** Whoever has a stolen session must not be able to take over the account with it: not for oneself. */
+    /** The thief of a session must not be able to take over the account with it: not for oneself. */
     async resetPassword(
       id: number,
       { revoke_keys: revokesKeys = false }: PasswordReset,

@@ -55,7 +55,7 @@ export interface VerifyAuditOptions {
   publicKey?: string
 }
 
-/** Looks at the whole audit, or at all since a checkpoint. Refuses, for the exit code, when it was bent. */
+/** Looks at the whole audit, or at all since a checkpoint. Refuses, for the exit code, when it was altered. */
 export async function verifyAudit({ since, publicKey }: VerifyAuditOptions, say: Say): Promise<void> {
   const { audit, secrets, store: config } = loadConfig(AuditCommandConfig)
   await withStore(config, async (store) => {
@@ -139,7 +139,7 @@ export async function archiveAudit(days: number, say: Say, now = Date.now()): Pr
       throw new Refused(`the audit is broken, and nothing was removed: ${found[0] ?? 'the archive cannot be read'}`)
     }
     const { text, signature } = signArchive(key, statement)
-    // Beside it, so that the file speaks for itself wherever it is kept.
+    // Next to it, so that the file speaks for itself wherever it is kept.
     await writeDurably(
       join(dir, `${file}.json`),
       `${JSON.stringify({ statement: text, signature: signature.toString('base64') })}\n`,
@@ -148,7 +148,7 @@ export async function archiveAudit(days: number, say: Say, now = Date.now()): Pr
     const archive = { number: statement.number, lastId: to.last_id, hash, text, signature }
     await trail.removeArchived(consoleOrigin(), archive, { file, last_id: to.last_id, sha256: statement.sha256 })
     say(
-      `${read.rows} rows and ${read.entries} entries are in ${join(dir, file)} now: keep it, with the .json beside it`,
+      `${read.rows} rows and ${read.entries} entries are in ${join(dir, file)} now: keep it, with the .json next to it`,
     )
   })
 }

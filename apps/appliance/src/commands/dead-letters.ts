@@ -8,7 +8,7 @@ import { Refused } from '../refused.ts'
 /** What reading dead letters needs to know. */
 const DeadLettersConfig = Type.Object({ log: LogConfig })
 
-/** What putting them back needs beside it: who does is audited. */
+/** What putting them back needs in addition: it is audited. */
 const RetryConfig = Type.Object({ store: StoreConfig })
 
 const SHOWN_BYTES = 160

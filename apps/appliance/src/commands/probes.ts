@@ -76,7 +76,7 @@ export interface ProbeToCreate {
 /** Adds a probe and shows the command that pairs it. */
 export function createProbe({ fqdn, id, sourceNetwork }: ProbeToCreate, say: Say): Promise<void> {
   return withStore(async (store, gateway) => {
-    if (!isName(fqdn)) throw new Refused(`${fqdn} is no name of the DNS`)
+    if (!isName(fqdn)) throw new Refused(`${fqdn} is not a DNS name`)
     const { code, stored } = await newCode(store, sourceNetwork)
     const probes = createManagedProbeStore(store)
     const made = await probes.create({ id, fqdn, eventsPerSecond: null }, stored, consoleOrigin())
@@ -119,7 +119,7 @@ export function deleteProbe(id: number, say: Say): Promise<void> {
 
 async function newCode(store: Store, sourceNetwork: string | undefined) {
   if (sourceNetwork !== undefined && !isNetwork(sourceNetwork)) {
-    throw new Refused(`${sourceNetwork} is no address and no CIDR network`)
+    throw new Refused(`${sourceNetwork} is not an IP address or CIDR network`)
   }
   const authority = (await listCertificates(store)).find(({ purpose }) => purpose === 'authority')
   if (!authority) throw new Refused('the store holds no authority: run `watchpost init` first')

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -46,5 +46,13 @@ test('an interruption after the account was made does not lose its password', as
   const accounts = fakeAccounts({ failsOnce: true })
   await expect(ensureFirstAdministrator(file, accounts, { mustChangePassword: true })).rejects.toThrow('cut')
   expect(await ensureFirstAdministrator(file, accounts, { mustChangePassword: true })).toBe('exists')
+  expect(accounts.kept).toEqual([`hash of ${passwordIn(file)}`])
+})
+
+test('a draft that was not written to the end is replaced', async () => {
+  const file = newFile()
+  writeFileSync(`${file}.draft`, '{ "username": "ad')
+  const accounts = fakeAccounts()
+  expect(await ensureFirstAdministrator(file, accounts, { mustChangePassword: true })).toBe('created')
   expect(accounts.kept).toEqual([`hash of ${passwordIn(file)}`])
 })

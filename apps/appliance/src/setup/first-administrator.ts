@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { errorCode } from '@watchpost/runtime'
 import type { AuditOrigin } from '@watchpost/store'
 import { consoleOrigin } from '../console-origin.ts'
 
@@ -14,6 +15,11 @@ export interface FirstAdministratorPorts {
 
 const USERNAME = 'admin'
 
+interface Credentials {
+  username: string
+  password: string
+}
+
 /**
  * Makes the first administrator with a password of our own choice and writes both to the file. The password is on
  * disk before the account exists: an interruption in between locks no one out, the next run takes the same password.
@@ -25,16 +31,25 @@ export async function ensureFirstAdministrator(
 ): Promise<'created' | 'exists'> {
   const draft = `${file}.draft`
   mkdirSync(dirname(file), { recursive: true })
-  const isResumed = existsSync(draft)
-  const credentials = isResumed
-    ? (JSON.parse(readFileSync(draft, 'utf8')) as { username: string; password: string })
-    : { username: USERNAME, password: randomBytes(18).toString('base64url') }
-  if (!isResumed) writeFileSync(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
+  const resumed = readDraft(draft)
+  const credentials = resumed ?? { username: USERNAME, password: randomBytes(18).toString('base64url') }
+  if (!resumed) writeFileSync(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
 
   const passwordHash = await ports.hashPassword(credentials.password)
   const user = { username: credentials.username, passwordHash, mustChangePassword }
   const outcome = await ports.createFirstAdministrator(user, consoleOrigin())
-  if (outcome === 'created' || isResumed) renameSync(draft, file)
+  if (outcome === 'created' || resumed) renameSync(draft, file)
   else rmSync(draft)
   return outcome
+}
+
+/** The credentials of an interrupted run; nothing when its draft was not written to the end, and no account made. */
+function readDraft(path: string): Credentials | undefined {
+  try {
+    const { username, password }: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8')) ?? {}
+    return typeof username === 'string' && typeof password === 'string' ? { username, password } : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError || errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
 }

@@ -10,7 +10,7 @@ export function readPair(folder: string, name: string): KeyPair | undefined {
   return { certPem: readFileSync(certFile, 'utf8'), keyPem: readFileSync(keyFile, 'utf8') }
 }
 
-/** Writes the key first: whoever sees the certificate finds its key. */
+/** Writes the key first: a reader that sees the certificate finds its key. */
 export function writePair(folder: string, name: string, { certPem, keyPem }: KeyPair): void {
   writeWhole(join(folder, `${name}-key.pem`), keyPem, 0o600)
   writeWhole(join(folder, `${name}.pem`), certPem, 0o644)

@@ -35,7 +35,7 @@ test.each([
   expect(createRedact([])(text)).not.toContain(secret)
 })
 
-test('what is no secret stays', () => {
+test('what is not a secret stays', () => {
   const text = '{"level":"info","role":"gateway","generation":7,"msg":"generation sealed"}\nwatchpost_gateway_held 1\n'
   expect(createRedact(['a-long-password'])(text)).toBe(text)
 })

@@ -7,7 +7,7 @@ export interface Piece {
   readonly record: Pick<LogRecord, 'identity' | 'receivedAt' | 'partition' | 'offset'>
   /** The log held the same event before. */
   readonly isRepeat: boolean
-  /** Undefined for what is no event: the dead letters have it. */
+  /** Undefined for what is not an event: the dead letters have it. */
   look(): EventOutline | undefined
   /** Lets go of what was looked up. */
   release(): void

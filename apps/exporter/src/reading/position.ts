@@ -20,7 +20,7 @@ export function distance(from: ArrivalVector, to: ArrivalVector): number {
   return sum
 }
 
-/** Where the audit stands in a position, beside the partitions of the log: the number of the row that is next. */
+/** Where the audit stands in a position, next to the partitions of the log: the number of the row that is next. */
 export const AUDIT = -1
 
 /** Where statements of coverage come from: they have no place in a position. */

@@ -81,7 +81,7 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
     const log = ports.follow(from)
     try {
       for await (const batch of log.batches(stop)) {
-        // Before the chunk is made: from then on the reading has come behind it, and whoever joins must find it.
+        // Before the chunk is made: from then on the reading has come behind it, and a worker that joins must find it.
         await waitForSlower(batch, stop)
         const chunk = await maker.make(batch)
         if (stop.aborted) return
@@ -108,7 +108,7 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
     for (let turn = 0; turn < TURNS && !stop.aborted && isLeftBehind(); turn++) await nextTurn()
   }
 
-  /** Lets go of what everybody is done with. Whoever has taken a chunk is at work on it until it asks for the next. */
+  /** Drops chunks that all workers are done with. A worker uses its chunk until it asks for the next. */
   function release(): void {
     kept.release(Math.min(kept.end(), ...[...readers].map(({ next }) => next - 1)))
   }

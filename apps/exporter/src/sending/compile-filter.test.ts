@@ -85,7 +85,7 @@ test('a compiled filter lets through exactly what its parts say', () => {
   )
 })
 
-test('an event of a probe that is not wanted is not looked into, and what is no event is told', () => {
+test('an event of a probe that is not wanted is not looked into, and what is not an event is told', () => {
   const filter = compileFilter({ ...none, probes: [{ id: 1, fqdn: '' }] })
   const blind = (probeId: number): Piece => ({
     ...aPiece({ probeId, eventType: 'dns', addresses: [] }),

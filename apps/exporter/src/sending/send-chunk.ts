@@ -18,7 +18,7 @@ export interface ChunkTally {
   traced: EventIdentity[]
 }
 
-/** Written at a time: enough that a call costs little beside it, little enough that progress is seen. */
+/** Written at a time: enough that the call itself costs little, little enough that progress is seen. */
 const WRITE_BYTES = 64 * 1024
 
 /** Sends what an export wants of a chunk, from its position on. Resolves when the kernel has taken all of it. */

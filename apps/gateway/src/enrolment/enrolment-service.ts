@@ -70,7 +70,7 @@ export function createEnrolmentService(ports: EnrolmentPorts) {
     async enrol(wanted: { code: string; csr: string }, whence: Whence): Promise<Enrolled> {
       if (!token.test(wanted.code)) throw codeRefused()
       const shown = { codeHash: hashPairingToken(wanted.code), address: whence.address }
-      // The code first: whoever has none costs one question and no cryptography.
+      // The code first: a caller without one costs one query and no cryptography.
       const probe = await enrolments.findByCode(shown)
       if (probe === 'refused') throw codeRefused()
       const { answer, entered } = await certify(probe, await read(wanted.csr))

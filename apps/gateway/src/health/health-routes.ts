@@ -36,6 +36,6 @@ export function healthRoutes({ report, reports, now = Date.now }: HealthPorts): 
 function healthOf(body: unknown, now: number): ProbeHealthReport & { clock_offset_ms: number } {
   const report = readBody(ProbeHealthReport, body)
   const offset = Date.parse(report.host_time) - now
-  if (!Number.isFinite(offset)) throw new Refusal('invalid-request', '/host_time is no instant.')
+  if (!Number.isFinite(offset)) throw new Refusal('invalid-request', '/host_time is not an instant.')
   return { ...report, clock_offset_ms: Math.round(offset) }
 }

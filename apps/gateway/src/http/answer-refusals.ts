@@ -6,7 +6,7 @@ import type { Refused } from '../identity/refusal-book.ts'
 import { Refusal, toProblem } from '../refusal.ts'
 import type { GatewayApp } from './routes.ts'
 
-/** Answers every failure as a problem (RFC 9457). Whoever may not be here at all is also disconnected. */
+/** Answers every failure as a problem (RFC 9457). A client that may not connect at all is also disconnected. */
 export function answerRefusals(app: GatewayApp, refused: (refused: Refused) => void): void {
   app.setErrorHandler<FastifyError | Refusal>(async (error, request, reply) => {
     const refusal = toRefusal(error, request)

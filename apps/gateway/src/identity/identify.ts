@@ -56,7 +56,7 @@ export function createIdentify(
 
   return async function identify(socket, address) {
     const joined = live.find(socket)
-    // A lookup for every batch would be felt by everyone: whoever is connected is watched instead.
+    // A lookup for every batch would be felt by all: open connections are watched instead.
     if (joined && joined.notAfter > now() && live.isFresh()) {
       uses.note(socket, joined.probe, address)
       return joined.probe

@@ -40,7 +40,7 @@ export function createLiveConnections(
   now: () => number = Date.now,
 ): Part & {
   find(socket: TLSSocket): LiveCertificate | undefined
-  /** Whether the store was heard of late, so that whoever is connected is still welcome. */
+  /** Whether the store was heard of late, so that open connections may stay. */
   isFresh(): boolean
   join(
     socket: TLSSocket,

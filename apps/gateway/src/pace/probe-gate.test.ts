@@ -51,7 +51,7 @@ test('four of them are batches, so that a report or a renewal always finds room'
   await batch()
 })
 
-test('whoever does not stop is cut off', async () => {
+test('disconnects a probe that keeps sending after refusals', async () => {
   const { gate } = aGate()
   const answers = Array.from({ length: 40 }, anAnswer)
   await Promise.allSettled(answers.map((answer) => gate.enter({ id: 3 }, answer)))

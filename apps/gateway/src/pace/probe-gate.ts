@@ -9,7 +9,7 @@ const BATCHES_AT_ONCE = 4
 const REQUESTS_AT_ONCE = 8
 /** With those that wait for their refusal; who sends even more is cut off. */
 const REQUESTS_WITH_REFUSED = 24
-/** A refusal comes late: whoever does not heed it would ask again at once. */
+/** A refusal comes late: a probe that ignores it would ask again at once. */
 const LATE_MS = 1_000
 /** No longer, so that a higher limit is felt. */
 const MAX_RETRY_SECONDS = 60

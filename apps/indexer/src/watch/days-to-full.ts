@@ -1,6 +1,6 @@
 /** What the engine holds, and what room there is for more. */
 export interface Storage {
-  /** By the day of arrival, as `2026-11-14`, on disk with replicas. */
+  /** By the day of arrival, for example `2026-11-14`, on disk with replicas. */
   bytesOfDays: ReadonlyMap<string, number>
   /** What may still be written before the limit of the disk is reached. */
   roomBytes: number

@@ -6,7 +6,7 @@ import { errorCode } from '@watchpost/runtime'
 export interface Disk {
   /** Writes a new file, and answers when it is on the disk and not only on its way there. */
   create(path: string, parts: readonly Uint8Array[]): Promise<void>
-  /** Replaces a file as a whole: whoever looks finds the old or the new one, also after a power cut. */
+  /** Replaces a file as a whole: a reader finds the old or the new one, also after a power cut. */
   replace(path: string, data: string | Uint8Array, mode?: number): Promise<void>
   rename(from: string, to: string): Promise<void>
   /** It may be gone already. */

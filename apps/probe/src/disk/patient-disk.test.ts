@@ -30,7 +30,7 @@ test('a full disk is waited for, and what was to be written is written', async (
   expect(patient.isWaiting()).toBe(false)
 })
 
-test('whoever is told to stop does not wait, and another failure is none that waiting helps', async () => {
+test('a writer that is told to stop does not wait, and other failures are not waited out', async () => {
   const stopped = AbortSignal.abort()
   await expect(
     createPatientDisk(fullDisk(9).disk, { clock: aClock(), logger }, stopped).create('/a', []),

@@ -5,7 +5,7 @@ import { type Disk, isDiskFull } from './disk.ts'
 const PAUSES_MS = [200, 1_000, 5_000, 15_000]
 
 /**
- * A disk that waits while there is no room on it: whoever writes waits with it, and the EVE file keeps what is not
+ * A disk that waits while there is no room on it: writers wait with it, and the EVE file keeps what is not
  * read. Ends with the error only when we are told to stop.
  */
 export function createPatientDisk(disk: Disk, { clock, logger }: { clock: Clock; logger: Logger }, stop: AbortSignal) {

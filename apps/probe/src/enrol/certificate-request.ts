@@ -14,7 +14,7 @@ const ATTRIBUTES = 0xa0
 const ECDSA_WITH_SHA256 = Buffer.from('06082a8648ce3d040302', 'hex')
 
 /**
- * A request (PKCS #10) for a new P-256 key. It claims no name: whoever signs it decides that. Written out by hand, since
+ * A request (PKCS #10) for a new P-256 key. It claims no name: the signer decides that. Written out by hand, since
  * Node makes no requests and a library for it is larger than the rest of the agent.
  */
 export function createCertificateRequest(): CertificateRequest {

@@ -1,4 +1,4 @@
-/** What an administrator hands to whoever installs a sensor. */
+/** What an administrator hands to the person who installs a sensor. */
 export interface EnrolmentCode {
   /** Good once and for minutes: the right to enrol. */
   token: string

@@ -6,11 +6,11 @@ export interface FileList {
   /** The number of the next file. */
   next: number
   files: Array<{ file: number; id: string; head: Head | null }>
-  /** Heads of files beside the EVE file that have been read to their end, or lay there before us. */
+  /** Heads of files next to the EVE file that have been read to their end, or lay there before us. */
   done: Head[]
 }
 
-/** Far more than are ever kept beside an EVE file. */
+/** Far more than are ever kept next to an EVE file. */
 const MOST_DONE = 1_000
 
 const isHead = objectOf<Head>({ bytes: isInteger, digest: isText })

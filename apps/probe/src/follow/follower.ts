@@ -15,7 +15,7 @@ export interface FollowerPorts {
 }
 
 const CHUNK_BYTES = 256 * 1024
-/** Longer than any event; what has no line feed for so long is no text. */
+/** Longer than any event; what has no line feed for so long is not text. */
 const MAX_LINE_BYTES = 8 * 1024 ** 2
 
 /**

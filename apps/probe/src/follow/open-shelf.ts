@@ -9,7 +9,7 @@ import { rotatedFiles } from './rotated-files.ts'
 import { createShelf, type Shelf, type ShelfOptions, type ShelfPorts } from './shelf.ts'
 
 /**
- * Finds the files of the last run again: by their heads, among those we hold, the EVE file and what lies beside it.
+ * Finds the files of the last run again: by their heads, among those we hold, the EVE file and what lies next to it.
  * `firstNeeded` is the file of the position; one of an earlier number is only there to be released.
  */
 export async function openShelf(ports: ShelfPorts, options: ShelfOptions, firstNeeded: number): Promise<Shelf> {
@@ -69,7 +69,7 @@ async function rowOf(file: number, { path, id }: Candidate): Promise<FileList['f
 }
 
 /**
- * What lay beside the EVE file before our folder was made is history; the EVE file itself is read whole. Of what was
+ * What lay next to the EVE file before our folder was made is history; the EVE file itself is read whole. Of what was
  * written to later we had just not come to write it down.
  */
 async function history(eveFile: string, heldFolder: string): Promise<Head[]> {

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errorCode } from '@watchpost/runtime'
 
-/** A file beside the EVE file that once was the EVE file, or a copy of it. */
+/** A file next to the EVE file that once was the EVE file, or a copy of it. */
 export interface RotatedFile {
   path: string
   /** Device and inode. */
@@ -12,12 +12,12 @@ export interface RotatedFile {
   bornNs: bigint
 }
 
-/** Compressed ones cannot be followed; whoever compresses does it a rotation later, when they are read or held. */
+/** Compressed ones cannot be followed; tools compress them a rotation later, when they are read or held. */
 const COMPRESSED = /\.(gz|bz2|xz|zst|lz4)$/
 const TRIES = 20
 
 /**
- * The rotated files beside the EVE file in the order in which they were rotated: the one written to last came last.
+ * The rotated files next to the EVE file in the order in which they were rotated: the one written to last came last.
  * Files are renamed while we look, so that one could be missed or seen twice: it looks until it has seen the same twice.
  */
 export async function rotatedFiles(eveFile: string): Promise<RotatedFile[]> {

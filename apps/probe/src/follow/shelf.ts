@@ -122,7 +122,7 @@ export function createShelf(
     return (await sizeOf(held)) >= readUpTo && (!held.head || (await hasHead(held.handle, held.head)))
   }
 
-  /** What had been in the file may lie beside it as a copy; the file itself goes on as a new one. */
+  /** What had been in the file may lie next to it as a copy; the file itself goes on as a new one. */
   async function cutOffNow(held: HeldFile, readUpTo: number): Promise<void> {
     const { head, file, id, handle } = held
     const others = (await rotatedFiles(eveFile)).filter((each) => each.id !== id && each.size >= readUpTo)

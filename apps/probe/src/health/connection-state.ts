@@ -1,6 +1,6 @@
 import type { Trouble } from '../send/trouble.ts'
 
-/** How it goes with the gateway, for whoever asks. */
+/** How the connection to the gateway is. */
 export interface ConnectionFigures {
   state: 'connecting' | 'connected' | Trouble['kind']
   reason: string | null

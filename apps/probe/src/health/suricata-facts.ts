@@ -21,7 +21,7 @@ interface Stats {
   detect?: { engines?: Array<{ last_reload?: string; rules_loaded?: number }> }
 }
 
-/** Learns from the `stats` events that pass by, and the version from Suricata's own log beside the EVE file. */
+/** Learns from the `stats` events that pass by, and the version from Suricata's own log next to the EVE file. */
 export function createSuricataFacts(eveFile: string) {
   let stats: Stats = {}
   let isSeen = false

@@ -30,7 +30,7 @@ export interface HttpsClientOptions {
 /** Whom we believe and who we are. Believing anybody is for fetching what is checked otherwise. */
 export type Trust = Partial<Identity> | { isUntrusted: true }
 
-/** Answers are small; whoever sends more is not the gateway. */
+/** Answers are small; a server that sends more is not the gateway. */
 const MOST_ANSWER_BYTES = 256 * 1024
 const IDLE_MS = 60_000
 

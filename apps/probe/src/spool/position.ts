@@ -14,7 +14,7 @@ export interface Position {
   total: number
   /** When the line before it was read. */
   readAt: number
-  /** Whose numbers these are, as `<probe id>@<appliance>`: for another probe they would begin in the middle. */
+  /** Whose numbers these are, `<probe id>@<appliance>`: for another probe they would begin in the middle. */
   owner: string
 }
 

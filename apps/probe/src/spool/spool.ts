@@ -162,7 +162,7 @@ export function createSpool(
       read: position.total,
       acknowledged: position.total - waiting.reduce((sum, { count }) => sum + count, 0),
     }),
-    /** Writes the position down beside the batches, in case that the newest of them is damaged one day. */
+    /** Writes the position down next to the batches, in case the newest of them is damaged. */
     note: () => inTurn(notePosition),
     /** Leaves the spool so that a batch which is acknowledged is not sent again. */
     close: () =>

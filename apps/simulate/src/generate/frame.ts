@@ -1,4 +1,4 @@
-/** What an event depends on beside its probe and its sequence. Kept with the oracle, so that a seed stays itself. */
+/** What an event depends on, apart from its probe and sequence. Kept with the oracle, so that a seed stays the same. */
 export interface Frame {
   seed: number
   /** Milliseconds since the epoch of the seed's first run: event times count back from here. */

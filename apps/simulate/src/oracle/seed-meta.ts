@@ -18,7 +18,7 @@ export class SeedChangedError extends Error {
   override readonly name = 'SeedChangedError'
 }
 
-/** Where the facts of a seed are kept: beside its oracle. */
+/** Where the facts of a seed are kept: next to its oracle. */
 export const metaPath = (oraclePath: string): string => `${oraclePath}.json`
 
 /** The frame of a seed: made and written down at its first run, the same ever after. */

@@ -6,7 +6,7 @@ export function createPace(perSecond: number | undefined, clock: Clock) {
 
   return {
     /**
-     * Waits until `count` more events may pass. Whoever asks first passes first, so that probes which ask for one batch
+     * Waits until `count` more events may pass. The first to ask passes first, so that probes which ask for one batch
      * at a time get equal shares. Time in which no one asked is not made up for.
      */
     async take(count: number, signal?: AbortSignal): Promise<void> {

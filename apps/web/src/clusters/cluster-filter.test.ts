@@ -13,7 +13,7 @@ test('the frame in which the range begins is listed too', () => {
   expect(parameters('frequency=day').date_from).toBe('2026-11-14T00:00:00.000Z')
 })
 
-test('what is no side, frame or order is the usual one', () => {
+test('what is not a side, frame or order is the usual one', () => {
   expect(parameters('side=left&frequency=week&sort=colour')).toMatchObject({
     type_ip: 'src',
     frequency: 'hour',

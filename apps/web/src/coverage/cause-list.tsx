@@ -1,8 +1,7 @@
 import type { Coverage } from '@watchpost/contract'
-import { lazy, Suspense, useState } from 'react'
-import { Waiting } from '../kit/feedback/answered.tsx'
+import { useState } from 'react'
+import { RunbookDialog } from '../health/runbook-dialog.tsx'
 import { Button } from '../kit/controls/button.tsx'
-import { Dialog } from '../kit/feedback/dialog.tsx'
 import { StateMark } from '../kit/feedback/state-mark.tsx'
 import { Link } from '../kit/navigation/link.tsx'
 import { usePreferences } from '../kit/state/preferences.ts'
@@ -10,8 +9,6 @@ import { useMay } from '../session/session.ts'
 import { text } from '../texts/text.ts'
 import { type CauseRow, causeRows } from './cause-rows.ts'
 import styles from './coverage.module.css'
-
-const RunbookView = lazy(async () => ({ default: (await import('../health/runbook-view.tsx')).RunbookView }))
 
 /** Every cause with its reason, a link to where it is fixed, and its runbook. */
 export function CauseList({ coverage }: { coverage: Coverage }) {
@@ -39,18 +36,11 @@ export function CauseList({ coverage }: { coverage: Coverage }) {
           </li>
         ))}
       </ul>
-      <Dialog
+      <RunbookDialog
         title={opened ? text('coverage.fix.runbookOf', { what: opened.title }) : ''}
-        isWide
-        isOpen={opened !== undefined}
+        runbook={opened?.runbook}
         onClose={() => setOpened(undefined)}
-      >
-        {opened?.runbook && (
-          <Suspense fallback={<Waiting />}>
-            <RunbookView name={opened.runbook} />
-          </Suspense>
-        )}
-      </Dialog>
+      />
     </>
   )
 }

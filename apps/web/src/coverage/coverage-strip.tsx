@@ -1,4 +1,5 @@
 import type { Coverage } from '@watchpost/contract'
+import legend from '../kit/chart/legend.module.css'
 import { usePreferences } from '../kit/state/preferences.ts'
 import { text } from '../texts/text.ts'
 import { timeText } from '../time/format.ts'
@@ -27,7 +28,7 @@ export function CoverageStrip({ label, coverage }: { label: string; coverage: Co
         <span>{timeText(first.hour, 'minute', clock)}</span>
         <span>{timeText(last.hour, 'minute', clock)}</span>
       </div>
-      <ul className={styles.legend}>
+      <ul className={`${legend.legend} ${styles.legend}`}>
         <Key state="complete" words={text('coverage.legend.complete')} />
         <Key state="incomplete" words={text('coverage.legend.partial')} />
         <Key state="incomplete" isSilent words={text('coverage.legend.silent')} />

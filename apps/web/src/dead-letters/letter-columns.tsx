@@ -5,7 +5,7 @@ import { numberText, text } from '../texts/text.ts'
 import { type Clock, timeText } from '../time/format.ts'
 import styles from './dead-letters.module.css'
 
-/** What is left of them beside an open letter, or where there is little room. */
+/** What is left of them next to an open letter, or where there is little room. */
 const few = new Set(['parked', 'reason', 'event'])
 
 /** The columns of the list of dead letters. */

@@ -6,7 +6,7 @@ test('text stays as it is, and has its bytes', () => {
   expect([text, [...bytes]]).toEqual(['{"é":\u0000', [0x7b, 0x22, 0xc3, 0xa9, 0x22, 0x3a, 0x00]])
 })
 
-test('what is no text has bytes alone', () => {
+test('what is not text has bytes alone', () => {
   const { text, bytes } = eventOf({ encoding: 'base64', event: 'e/8A/g==' })
   expect([text, [...bytes]]).toEqual([undefined, [0x7b, 0xff, 0x00, 0xfe]])
 })

@@ -37,7 +37,7 @@ export function readLetterFilter(query: URLSearchParams): LetterFilter {
   }
 }
 
-/** The letter that is open beside the list. */
+/** The letter that is open next to the list. */
 export function readOpenLetter(query: URLSearchParams): number | undefined {
   return numberIn(query.get('open'), 0)
 }

@@ -23,6 +23,6 @@ test('every value has its full name', () => {
   ])
 })
 
-test('what is no document at all is an empty one', () => {
+test('what is not a document at all is an empty one', () => {
   for (const value of [null, 7, 'text', [1]]) expect(documentOf(value)).toEqual({})
 })

@@ -3,7 +3,6 @@ import type { SystemHealth } from '@watchpost/contract'
 import { useState } from 'react'
 import { Answered } from '../kit/feedback/answered.tsx'
 import { Button, IconButton } from '../kit/controls/button.tsx'
-import { Dialog } from '../kit/feedback/dialog.tsx'
 import { Notice } from '../kit/feedback/notice.tsx'
 import { Panel } from '../kit/layout/panel.tsx'
 import { Explained, PlainPage, Stacked } from '../kit/layout/plain-page.tsx'
@@ -15,7 +14,7 @@ import { usePreferences } from '../kit/state/preferences.ts'
 import { useMay } from '../session/session.ts'
 import { text } from '../texts/text.ts'
 import { timeText } from '../time/format.ts'
-import { RunbookView } from './runbook-view.tsx'
+import { RunbookDialog } from './runbook-dialog.tsx'
 
 type Finding = SystemHealth['findings'][number]
 
@@ -67,14 +66,11 @@ export function HealthPage() {
           </Stacked>
         )}
       </Answered>
-      <Dialog
+      <RunbookDialog
         title={opened ? text('system.runbookOf', { part: opened.part }) : ''}
-        isWide
-        isOpen={opened !== undefined}
+        runbook={opened?.runbook}
         onClose={() => setOpened(undefined)}
-      >
-        {opened?.runbook && <RunbookView name={opened.runbook} />}
-      </Dialog>
+      />
     </PlainPage>
   )
 }

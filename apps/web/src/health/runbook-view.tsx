@@ -3,10 +3,10 @@ import { Answered } from '../kit/feedback/answered.tsx'
 import styles from './health.module.css'
 import { runbookParts } from './runbook.ts'
 
-/** Built in, each a file of its own that is fetched when it is opened: whoever needs one may have no other way to it. */
+/** Built in, each a file of its own that is fetched when it is opened: its reader may have no other way to it. */
 const runbooks = import.meta.glob<string>('../../../../docs/runbooks/*.md', { query: '?raw', import: 'default' })
 
-/** A runbook, to be read beside what it is about. */
+/** A runbook, to be read next to what it is about. */
 export function RunbookView({ name }: { name: string }) {
   const asked = useQuery({
     queryKey: ['runbook', name],

@@ -23,7 +23,7 @@ test('networks are lines, and empty ones are none', () => {
   expect(isChanged(draft, aPolicy)).toBe(true)
 })
 
-test.each(['', ' ', 'much', '1,5'])('what is no number is sent as none: "%s"', (field) => {
+test.each(['', ' ', 'much', '1,5'])('what is not a number is sent as none: "%s"', (field) => {
   const draft = { ...draftOf(aPolicy), worstPercent: field }
   expect(JSON.parse(JSON.stringify(policyOf(draft))).cluster.worst_percent).toBe(null)
 })

@@ -63,7 +63,7 @@ export function draftOf(policy: Policy): Draft {
   }
 }
 
-/** The policy that is written. What is no number becomes none, so that the appliance says so of its place. */
+/** The policy that is written. What is not a number becomes none, so that the appliance says so of its place. */
 export function policyOf(draft: Draft): Policy {
   const { points, steps } = draft
   return {
@@ -121,7 +121,7 @@ function stepsOf(rows: readonly StepRow[]): { at_least: number; points: number }
   return rows.map(({ at_least, points }) => ({ at_least: numberOf(at_least), points: numberOf(points) }))
 }
 
-/** JSON has no word for what is no number: it becomes `null`, which no bound allows. */
+/** JSON has no word for what is not a number: it becomes `null`, which no bound allows. */
 function numberOf(field: string): number {
   return field.trim() === '' ? Number.NaN : Number(field)
 }

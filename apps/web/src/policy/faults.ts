@@ -2,7 +2,7 @@ import { errorAt, errorsElsewhere } from '../kit/controls/field-errors.ts'
 import { linesOf } from '../kit/controls/lines.ts'
 import { clusterSteps, type Draft, type StepPart } from './draft.ts'
 
-/** What the appliance says of a place of the policy, as `/severity/1`. */
+/** What the appliance says of a place of the policy, for example `/severity/1`. */
 export type FaultAt = (place: string) => string | undefined
 
 /** Finds what was refused when it was tried or, where trying says nothing, when it was saved. */
@@ -10,7 +10,7 @@ export function faultsOf(tried: unknown, saved: unknown): FaultAt {
   return (place) => errorAt(tried, `#/policy${place}`) ?? errorAt(saved, `#${place}`)
 }
 
-/** What is refused of the networks, each beside the line that it is about. */
+/** What is refused of the networks, each next to the line that it is about. */
 export function networkFault(networks: string, faultAt: FaultAt): string | undefined {
   const lines = linesOf(networks).flatMap((line, at) => {
     const fault = faultAt(`/own_networks/${at}`)

@@ -23,7 +23,7 @@ interface PolicyEditorProps {
   isReadOnly: boolean
 }
 
-/** The policy as it is written, beside what it would make of examples. */
+/** The policy as it is written, next to what it would make of examples. */
 export function PolicyEditor({ versions, schema, isReadOnly }: PolicyEditorProps) {
   const [inForce, shipped] = [versions[0], versions.at(-1)] as [RiskPolicyVersion, RiskPolicyVersion]
   const [draft, setDraft] = useState(() => draftOf(inForce.policy))

@@ -27,7 +27,7 @@ export function useTrial(policy: Policy): Tried {
       try {
         return { trial: (await client.tryRiskPolicy({ body: { policy: JSON.parse(wanted) as Policy }, signal })).body }
       } catch (error) {
-        // An answer like any other: it stays beside the fields until the next one comes.
+        // An answer like any other: it stays next to the fields until the next one comes.
         if (isProblem(error, 'invalid-request')) return { refusal: error }
         throw error
       }

@@ -6,7 +6,7 @@ import { rangeOf, readRange, type Span, type TimeRange } from '../time/range.ts'
 
 interface TimeChoice {
   range: TimeRange
-  /** Rises with every refresh, by hand or by the clock: whoever does not ask through queries follows it. */
+  /** Rises with every refresh, by hand or by the clock: code that does not use queries follows it. */
   refreshes: number
   choose(range: TimeRange): void
   /** Looks closer: what a brush over a chart does. */

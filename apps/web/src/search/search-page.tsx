@@ -26,7 +26,7 @@ export function SearchPage() {
   // A refusal is said once, at the place that is wrong; nothing old is shown beneath it.
   const refusal = isProblem(hits.error) && refusals.has(hits.error.status) ? hits.error : undefined
   const survey = useSurvey(state)
-  // What is no JSON is not sent, so there is nothing to wait for; the editor says so.
+  // What is not JSON is not sent, so there is nothing to wait for; the editor says so.
   const isAsked = !refusal && parseBody(state.body) !== 'invalid'
   const [open, setOpen] = useState(-1)
   const opened = open >= 0 && hits.state ? hits.window?.rowAt(open) : undefined

@@ -27,7 +27,7 @@ interface HitLink {
 
 export type Aggregations = Readonly<Record<string, Aggregation>>
 
-/** The hits, page after page by the sort values of the last one; beside them what the body asked to be counted. */
+/** The hits, page after page by the sort values of the last one; next to them what the body asked to be counted. */
 export function useHits({ indexes, filters, body: text }: SearchState) {
   const client = useClient()
   const index = indexes.join(',')

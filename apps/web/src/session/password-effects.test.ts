@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { effectsText } from './password-effects.ts'
 
 test.each([
-  [0, 0, 0, 'No API key of the account works.'],
+  [0, 0, 0, 'The account has no working API keys.'],
   [1, 0, 2, '1 session ended. 2 API keys still work.'],
   [3, 1, 0, '3 sessions ended. 1 API key removed. No API key of the account works.'],
 ])('%i sessions ended, %i keys removed, %i remaining', (sessions_ended, keys_removed, keys_remaining, expected) => {

@@ -20,7 +20,7 @@ test('nothing is changed at first, and what is typed back is no change', () => {
   expect(changedNames({ ...typed, retention_days: ' 30 ' }, settings)).toEqual([])
 })
 
-test('only what was changed is sent; what is no whole number is told', () => {
+test('only what was changed is sent; what is not a whole number is told', () => {
   const typed = {
     ...typedFrom(settings),
     session_age_seconds: '600',

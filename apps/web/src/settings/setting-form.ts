@@ -14,7 +14,7 @@ export function changedNames(typed: Typed, settings: Settings): string[] {
   return Object.keys(typed).filter((name) => typed[name]?.trim() !== now[name])
 }
 
-/** The change that would be sent, or the names of those that are no numbers. */
+/** The change that would be sent, or the names of those that are not numbers. */
 export function changeOf(typed: Typed, settings: Settings): { change: SettingsChange; wrong: string[] } {
   const names = changedNames(typed, settings)
   const wrong = names.filter((name) => !/^-?\d+$/.test(typed[name]?.trim() ?? ''))

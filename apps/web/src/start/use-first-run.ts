@@ -19,7 +19,7 @@ export function useFirstAlert(isWanted: boolean) {
 }
 
 /**
- * Whether whoever looks after the appliance is to be led: it had no alert when they came. It stays so when the first
+ * Whether to show administrators the first steps: the appliance had no alert when they came. It stays so when the first
  * one arrives, so that what they waited for does not take the page away from them.
  */
 export function useFirstRun(): boolean {

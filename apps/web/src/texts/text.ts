@@ -32,7 +32,7 @@ export interface TextPart {
   isValue: boolean
 }
 
-/** A text in pieces, for whoever shows its values in another way than its words. */
+/** A text in pieces, for callers that show its values in another way than its words. */
 export function textParts(key: TextKey, values: Readonly<Record<string, string | number>>): TextPart[] {
   return texts[key].split(/(\{\w+\})/).flatMap((piece) => {
     const name = /^\{(\w+)\}$/.exec(piece)?.[1]
@@ -41,7 +41,7 @@ export function textParts(key: TextKey, values: Readonly<Record<string, string |
   })
 }
 
-/** Keys that have a form for one and a form for several, as `alerts.count.one` and `alerts.count.other`. */
+/** Keys that have a form for one and a form for several, for example `alerts.count.one` and `alerts.count.other`. */
 type PluralKey = { [Key in TextKey]: Key extends `${infer Stem}.other` ? Stem : never }[TextKey]
 
 /** The form that a number demands; `{count}` is the number. */

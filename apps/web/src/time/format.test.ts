@@ -10,7 +10,7 @@ test('times are written so that they sort and cannot be misread', () => {
   expect(timeText(Date.parse(instant), 'time', 'utc')).toBe('09:05:03')
 })
 
-test('what is no time is shown as it came', () => {
+test('what is not a time is shown as it came', () => {
   expect(timeText('yesterday', 'second', 'utc')).toBe('yesterday')
 })
 

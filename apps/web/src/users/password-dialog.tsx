@@ -12,7 +12,7 @@ export interface MadePassword {
   effects?: PasswordEffects
 }
 
-/** A password that was generated, for whoever hands it over. */
+/** A password that was generated, for the administrator who hands it over. */
 export function PasswordDialog({ made, onClose }: { made: MadePassword | undefined; onClose: () => void }) {
   return (
     <Dialog

@@ -82,13 +82,13 @@ const ips = Type.Array(Type.String({ maxLength: 64 }), {
 })
 const minRisk = Type.Union([Type.Integer({ minimum: 0, maximum: 100 }), Type.Null()], {
   default: null,
-  description: 'Least risk. What is no alert has the risk 0.',
+  description: 'Least risk. Events that are not alerts count as 0.',
   examples: [50],
 })
 const eventTypes = Type.Array(Type.Enum([...syslogEventTypes]), {
   uniqueItems: true,
   description:
-    'Kinds of events that are no protocol. An event passes when its kind is here or among `protocols`. `audit` stands for the rows of the audit, whatever the other filters say; they go only to exports that name it, and only an administrator (a key: with the scope `admin` too) may name it, or change, remove, try or send again an export that does. `coverage` stands for the statements of how complete the last 24 hours are, one for each hour: all of them when the export connects, then each that changes; whatever the other filters say, and only to exports that name it.',
+    'Kinds of events that are not protocols. An event passes when its kind is here or among `protocols`. `audit` stands for the rows of the audit, whatever the other filters say; they go only to exports that name it, and only an administrator (a key: with the scope `admin` too) may name it, or change, remove, try or send again an export that does. `coverage` stands for the statements of how complete the last 24 hours are, one for each hour: all of them when the export connects, then each that changes; whatever the other filters say, and only to exports that name it.',
   examples: [['alert', 'malware']],
 })
 

@@ -32,7 +32,7 @@ export const SyslogState = Type.Object({
   filtered_events: count('Events that the filters left out.'),
   repeated_events: count('Events that the log held once more and that were left out.'),
   trimmed_events: count('Messages that were longer than `max_message_bytes` and lost fields.'),
-  unreadable_events: count('Records that are no events and went to the dead letters.'),
+  unreadable_events: count('Records that are not events and went to the dead letters.'),
   lost_events: count(
     'Records that the log forgot or that were lost with it, or rows of the audit that were archived, before they were sent.',
   ),

@@ -37,7 +37,7 @@ export const syslogProtocolAliases: Readonly<Record<string, SyslogProtocol>> = {
   ssl: 'tls',
 }
 
-/** Kinds of events that are no protocol. `audit` and `coverage` come from the appliance, and only to who names them. */
+/** Kinds of events that are not protocols. `audit` and `coverage` come from the appliance, and only if named. */
 export const syslogEventTypes = [
   'alert',
   'anomaly',

@@ -35,7 +35,7 @@ export const login = {
   tags: ['Authentication'],
   summary: 'Log in',
   description:
-    'Gives a token for the header `API-KEY`. The account needs operator rights. The token lives as long as the session age setting says (8 hours at first), used or not, and can be refreshed until the session ends (7 days after the login at first). Failed logins are slowed down: from the fifth on, an account takes the next after 1 second, then 2, 4 and so on up to 15 minutes; sources that it signed in from before have a lane of their own.',
+    'Gives a token for the header `API-KEY`. The account needs operator rights. The token lives as long as the session age setting says (8 hours at first), used or not, and can be refreshed until the session ends (7 days after the login at first). Failed logins are slowed down: from the fifth on, an account takes the next after 1 second, then 2, 4 and so on up to 15 minutes; sources that it signed in from before are counted separately.',
   security: [],
   body: LoginRequest,
   response: {

@@ -103,7 +103,7 @@ export const changeUser = {
   tags,
   summary: 'Change role or state',
   description:
-    'Every session of the user ends, at every copy of the API within a second. Whoever is disabled, or becomes a viewer, loses the API keys for good. The last enabled administrator stays one.',
+    'Every session of the user ends, at every copy of the API within a second. A user who is disabled or becomes a viewer loses the API keys for good. The last enabled administrator stays one.',
   params,
   body: UserChange,
   response: {

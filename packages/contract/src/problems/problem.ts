@@ -51,7 +51,7 @@ export function failures(...codes: ProblemCode[]) {
   )
 }
 
-/** Problems that any call can meet need no example beside those of the call itself. */
+/** Problems that any call can meet need no example in addition to those of the call itself. */
 const everywhere: readonly ProblemCode[] = ['password-change-needed', 'source-not-allowed', 'cross-site-request']
 
 function withoutEverywhere(codes: readonly ProblemCode[]): readonly ProblemCode[] {

@@ -23,7 +23,7 @@ export const SearchBody = Type.Object(
     ),
     query,
     sort: Type.Optional(
-      Type.Unknown({ description: 'Object, list of objects, or list of names, as `{"@timestamp": "desc"}`.' }),
+      Type.Unknown({ description: 'Object, list of objects, or list of names, for example `{"@timestamp": "desc"}`.' }),
     ),
     search_after: Type.Optional(
       Type.Array(Type.Unknown(), { description: 'The `sort` values of the last hit of the page before.' }),

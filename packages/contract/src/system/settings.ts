@@ -90,7 +90,7 @@ export const SettingsChange = Type.Object(
 )
 export type SettingsChange = Static<typeof SettingsChange>
 
-/** Without the first value: what a change leaves out stays as it is, whoever reads the schema. */
+/** Without the first value: what a change leaves out stays as it is, whatever reads the schema. */
 function changeOf(schema: TSchema): TSchema {
   const { default: _first, ...rest } = schema as TSchema & Bounds
   return Type.Optional(rest)

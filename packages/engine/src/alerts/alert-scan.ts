@@ -62,7 +62,7 @@ export function createAlertScan(client: Client, { prefix }: Pick<EngineConfig, '
       }
     },
 
-    /** The days, as `2026-11-14`, between the oldest and the newest alert; none when there are none. */
+    /** The days, for example `2026-11-14`, between the oldest and the newest alert; none when there are none. */
     async days(asking: Asking): Promise<{ first: string; last: string } | undefined> {
       const oldest = await edge('asc', asking)
       const newest = await edge('desc', asking)

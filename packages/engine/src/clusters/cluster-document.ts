@@ -6,7 +6,7 @@ export interface Counted {
 
 /** A cluster as it is stored: alerts of one address in one frame, as seen from its angles. */
 export interface ClusterDocument {
-  /** What it answers for, as `src/all` or `both/7`: side of the address, and probe. */
+  /** What it covers, for example `src/all` or `both/7`: side of the address, and probe. */
   angles: string[]
   frequency: 'hour' | 'day'
   ip: string

@@ -1,6 +1,6 @@
 import { blob, date, type FieldMapping, integer, ip, keyword, long, strict, unparsed, words } from './field-mapping.ts'
 
-/** What is listed of an alert: a small document, beside the event's own, with what the listings show and filter by. */
+/** The entry of an alert: a small document, apart from the event's own, with what listings show and filter by. */
 export const alertFields: ReadonlyMap<string, FieldMapping> = new Map<string, FieldMapping>([
   ['@timestamp', strict(date)],
   ['timestamp_received', strict(date)],

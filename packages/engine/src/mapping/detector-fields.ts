@@ -1,4 +1,4 @@
-/** What the malware engine says of a file, beside the record of the file itself. */
+/** What the malware engine says of a file, in addition to the record of the file itself. */
 export const malwareFields = `
 *: s MD5 SHA256 detail_threat_found engines_last_update_date file_id file_type file_type_description magic_details
   nb_rescans reporting_token state sub_type total_found; i analyzed_clean analyzed_error analyzed_infected

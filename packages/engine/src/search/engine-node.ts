@@ -45,7 +45,7 @@ export function createEngineNode({ origin, ca, authorization, silenceMs, answerM
     isAwaited: () => calls.size > 0,
     onChange(isAway, reason) {
       onChange(origin, isAway, reason)
-      // Whoever waits for a frozen node would wait in vain; what broke off for another reason tells them itself.
+      // Callers of a frozen node would wait in vain; a connection that breaks tells them itself.
       if (isAway && reason === 'frozen') for (const call of calls) call.onFrozen()
     },
   })

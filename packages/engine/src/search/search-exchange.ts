@@ -45,7 +45,7 @@ export class SearchExchange {
   begin(): void {
     const node = this.#next()
     if (!node) {
-      // Not at once: whoever asks must have the exchange in hand before it fails.
+      // Not at once: the caller must have the exchange in hand before it fails.
       queueMicrotask(() => this.#fail('away', new Error('no node of the engine is there')))
       return
     }

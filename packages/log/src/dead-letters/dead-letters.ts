@@ -10,7 +10,7 @@ import { type Retry, retryLetters, type RetryWish } from './letter-retry.ts'
 import { type LetterSource, openLetterSource } from './letter-source.ts'
 import { withinMs } from './within-ms.ts'
 
-/** A broker can take a connection and never answer: whoever looks is told that it is away. */
+/** A broker can take a connection and never answer: the caller is told that it is away. */
 const lookMs = 8_000
 
 export type DeadLetters = ReturnType<typeof createDeadLetters>

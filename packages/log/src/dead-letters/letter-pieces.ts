@@ -1,6 +1,6 @@
 import type { DeadLetter } from '@watchpost/model'
 
-/** Whoever reads letters unpacks a piece at a time: this bounds what reading needs. */
+/** Readers unpack letters a piece at a time: this bounds what reading needs. */
 const mostBytes = 1024 ** 2
 
 /** Letters as they are parked together: never more bytes than a reader can take, but for a letter that is larger. */

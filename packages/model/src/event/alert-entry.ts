@@ -10,7 +10,7 @@ const FIRST_STATUS = 'open'
 const TIME_RANGE = 2 ** 43
 
 /**
- * What the listings show of an alert and filter by: a small document beside the event's own, so that listing alerts
+ * What the listings show of an alert and filter by: a small document apart from the event's own, so that listing alerts
  * does not depend on how much else is stored. It is created with what follows from the event and the epoch of its log.
  * `status`, `effective_risk` and `rank` may be updated later; a `create` that is repeated leaves such an update as it is.
  */

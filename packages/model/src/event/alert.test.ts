@@ -76,7 +76,7 @@ test.each<[string, object, boolean]>([
   ['an infected file', malware, true],
   ['a suspicious file', { ...malware, state: 'Suspicious' }, true],
   ['a clean file', { ...malware, state: 'No Threat Detected' }, false],
-  ['a file whose state is no text', { ...malware, state: ['Infected'] }, false],
+  ['a file whose state is not text', { ...malware, state: ['Infected'] }, false],
   ['shellcode', { ...shellcode, severity: 0 }, true],
   ['a harmless script', { ...powershell, severity: 0 }, false],
   ['a script without a severity', { ...powershell, severity: undefined }, false],

@@ -77,7 +77,7 @@ function alertViewOf(
   return { name, description: alertDescriptionOf(kind, event), risk, contributions, policy_version: version }
 }
 
-/** As the detector gives it: 1 is worst, 3 is mild, 0 is no threat. Events that judge nothing have none. */
+/** As the detector gives it: 1 is worst, 3 is mild, 0 is harmless. Events that judge nothing have none. */
 function severityOf(kind: AlertKind | undefined, event: Record<string, unknown>): number | undefined {
   const severity = kind ? kind.severityOf(event) : event.severity
   return Number.isInteger(severity) ? (severity as number) : undefined

@@ -34,7 +34,7 @@ test('addresses are in their one spelling, and only what is one counts', () => {
   expect('letter' in seen ? [] : seen.addresses()).toEqual(['2001:db8::7'])
 })
 
-test('what is no event is the same dead letter in every role', () => {
+test('what is not an event is the same dead letter in every role', () => {
   const record = recordOf('not json')
   const outcome = prepare(record, scorer)
   expect(outline(record, scorer)).toEqual({ letter: outcome.kind === 'dead' ? outcome.letter : undefined })

@@ -95,7 +95,7 @@ test('a record that claims names of the envelope does not get its way', () => {
   })
 })
 
-test('no one but us says how an alert is listed, least of all on what is no alert', () => {
+test('no one but us says how an alert is listed, least of all on what is not an alert', () => {
   const forged = { alert_view: { name: 'harmless', risk: 0 } }
   expect(documentOf({ ...alert, ...forged })).toMatchObject({ alert_view: { name: 'x', risk: 28 } })
   expect(documentOf({ ...alert, event_type: 'flow', ...forged })).not.toHaveProperty('alert_view')

@@ -1,7 +1,7 @@
 import type { EventIdentity } from './event-identity.ts'
 import type { TimeBounds } from './time-bounds.ts'
 
-/** One event as the log holds it: the probe's own bytes, and beside them what was decided on arrival. */
+/** One event as the log holds it: the probe's own bytes, and with them what was decided on arrival. */
 export interface LogRecord {
   identity: EventIdentity
   /** Name of the probe when the event was accepted. */

@@ -7,7 +7,7 @@ const MILLISECONDS_END = '2026-11-14T09:12:33.412'.length
 
 /**
  * Any ISO 8601 instant a detector writes → UTC with milliseconds. No zone means UTC.
- * Answers undefined for what is no instant.
+ * Answers undefined for what is not an instant.
  */
 export function toInstant(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined

@@ -23,11 +23,11 @@ export type AggregationEffort =
 /** `buckets` divides, `narrowing` keeps a part, `metric` and `pipeline` answer numbers and hold no others. */
 export type AggregationRole = 'buckets' | 'narrowing' | 'metric' | 'pipeline'
 
-/** A path by which one aggregation names a value of another, as `a>b.avg`. */
+/** A path by which one aggregation names a value of another, for example `a>b.avg`. */
 export interface ValuePath {
   text: string
   path: Path
-  /** Where the first name is looked for: among those inside, or among those beside. */
+  /** Where the first name is looked for: among those inside, or among its siblings. */
   among: 'children' | 'siblings'
   /** The first name stands for all buckets of an aggregation, and the rest for a value in each. */
   overBuckets: boolean
@@ -46,7 +46,7 @@ export interface AggregationKind {
   shardBuckets: number
   /** How often it goes through each document, where it works on several fields. */
   passes: number
-  /** What it holds for each bucket around it, in bytes, beside its buckets. */
+  /** What it holds for each bucket around it, in bytes, apart from its buckets. */
   stateBytes: number
   /** Stored documents that it reads for each bucket around it. */
   fetches: number

@@ -84,7 +84,7 @@ function readAggregation(
   const children = readAggregations(reading, path, json, kind ? within(kind, around) : around)
   if (!kind) return undefined
   if (children.length > 0 && (kind.role === 'metric' || kind.role === 'pipeline')) {
-    return reading.refuse('malformed', path, `${first[0]} holds no other aggregations; put them beside it.`)
+    return reading.refuse('malformed', path, `${first[0]} holds no other aggregations; put them next to it.`)
   }
   // The engine answers 500 to a sampler without.
   if (children.length === 0 && kind.type === 'sampler') {

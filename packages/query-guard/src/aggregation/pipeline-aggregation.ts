@@ -10,7 +10,7 @@ const engineKeys = ['format', 'lag', 'params', 'percents', 'script', 'sigma', 'w
 
 /** Pipelines over the buckets around them, one after the other. */
 export const SEQUENCE_PIPELINES = ['cumulative_sum', 'derivative'] as const
-/** Pipelines over all buckets of an aggregation beside them. */
+/** Pipelines over all buckets of a sibling aggregation. */
 const SIBLING_PIPELINES = ['avg_bucket', 'sum_bucket', 'min_bucket', 'max_bucket'] as const
 
 /** The readers of the pipelines that compute from other aggregations' values, without a script. */

@@ -46,7 +46,7 @@ function problemOf(
   if (overBuckets) {
     const first = among.find((each) => each.name === steps[0])
     if (first?.kind.role !== 'buckets' || first.kind.type === 'composite') {
-      return 'has to begin with an aggregation beside it that makes buckets'
+      return 'has to begin with a sibling aggregation that makes buckets'
     }
     steps.shift()
     among = first.children
@@ -55,7 +55,7 @@ function problemOf(
   const last = steps.pop() ?? ''
   for (const step of steps) {
     const inner = among.find((each) => each.name === step)
-    if (inner?.kind.role !== 'narrowing') return `goes through ${quote(step)}, which is no filter there`
+    if (inner?.kind.role !== 'narrowing') return `goes through ${quote(step)}, which is not a filter there`
     among = inner.children
   }
   return last === '_count' ? undefined : valueProblem(last, among, asking)

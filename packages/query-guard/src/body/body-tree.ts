@@ -29,7 +29,7 @@ export interface HitField {
   built: string | Built
 }
 
-/** What a hit carries beside its document. */
+/** What a hit carries in addition to its document. */
 export interface HitParts {
   docvalueFields: HitField[] | undefined
   fields: HitField[] | undefined

@@ -15,7 +15,7 @@ export function checkCombinations(reading: Reading, tree: BodyTree): void {
     reading.refuse('malformed', at(undefined, 'from'), 'from does not go with search_after; leave it out.')
   }
   if (collapse !== undefined && searchAfter.length > 0 && (sort.length !== 1 || sort[0]?.name !== collapse)) {
-    const detail = `search_after beside collapse needs a sort by ${collapse} and nothing else; write that.`
+    const detail = `search_after with collapse needs a sort by ${collapse} and nothing else; write that.`
     reading.refuse('malformed', at(undefined, 'collapse'), detail)
   }
   if (parts.storedFields && ((source !== undefined && source !== false) || parts.fields)) {

@@ -36,7 +36,7 @@ test.each([
     { query: { bool: { should: [day(10), { match_all: {} }] } } },
     [undefined, undefined],
   ],
-  ['should beside must', { query: { bool: { must: [{ match_all: {} }], should: [day(10)] } } }, [undefined, undefined]],
+  ['should next to must', { query: { bool: { must: [{ match_all: {} }], should: [day(10)] } } }, [undefined, undefined]],
   ['must_not', { query: { bool: { must_not: [day(10)] } } }, [undefined, undefined]],
   ['an empty bool', { query: { bool: {} } }, [undefined, undefined]],
   ['constant_score', { query: { constant_score: { filter: day(10) } } }, [start(10), start(11)]],
@@ -56,7 +56,7 @@ test.each([
   ['a lenient match', { query: { match: { [T]: { query: '2026-11-12', lenient: true } } } }, [undefined, undefined]],
   ['a post_filter', { post_filter: day(12) }, [start(12), start(13)]],
   [
-    'a post_filter beside aggregations',
+    'a post_filter with aggregations',
     { post_filter: day(12), aggs: { a: { max: { field: 'severity' } } } },
     [undefined, undefined],
   ],

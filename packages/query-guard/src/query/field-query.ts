@@ -20,7 +20,7 @@ export interface FieldQuery {
   boost: number | undefined
 }
 
-/** The long form of a query: the key of its value, what may stand beside it, and what the engine would also take. */
+/** The long form of a query: the key of its value, what may stand next to it, and what the engine would also take. */
 export interface FieldQueryForm {
   title: string
   valueKey: string

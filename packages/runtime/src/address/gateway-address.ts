@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { type Static, Type } from 'typebox'
 
-/** Where probes find the gateway, for whoever has to tell them. */
+/** Where probes find the gateway, for services that have to tell them. */
 export const GatewayAddressConfig = Type.Object({
   publicUrl: Type.Optional(
     Type.String({
@@ -9,7 +9,7 @@ export const GatewayAddressConfig = Type.Object({
       isBorrowed: true,
       pattern: '^https://[A-Za-z0-9.:\\[\\]-]+$',
       description:
-        'Where probes reach the gateway, as https://watchpost.example.org:8444, for the command that pairs them. Left out: the host by which the API was asked, and the port of the gateway. The name has to be one of APPLIANCE_TLS_NAMES.',
+        'Where probes reach the gateway, for example https://watchpost.example.org:8444, for the command that pairs them. Left out: the host by which the API was asked, and the port of the gateway. The name has to be one of APPLIANCE_TLS_NAMES.',
     }),
   ),
   port: Type.Integer({

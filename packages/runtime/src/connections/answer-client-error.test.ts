@@ -39,7 +39,7 @@ test('a handshake that times out is closed, whether its peer is still there or g
   await expect.poll(server.count, { timeout: 8_000 }).toBe(0)
 })
 
-test('bytes that are no handshake are not answered, and their connection is closed', async () => {
+test('bytes that are not a handshake are not answered, and their connection is closed', async () => {
   await using server = await listening(createHttpsServer())
   const client = server.open()
   client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')

@@ -1,6 +1,6 @@
 /**
  * Aborts on SIGTERM or SIGINT. If the process is still there after `graceMs` it ends with code 1:
- * whoever supervises it must be able to count on the end.
+ * its supervisor must be able to count on the end.
  */
 export function stopSignal(graceMs: number): AbortSignal {
   const controller = new AbortController()

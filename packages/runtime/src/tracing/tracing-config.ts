@@ -7,7 +7,7 @@ export const TracingConfig = Type.Object({
       env: 'TRACING_ENDPOINT',
       pattern: '^https?://',
       description:
-        'Collector of traces that takes OTLP over HTTP, as http://127.0.0.1:4318; left out, nothing is traced.',
+        'Collector of traces that takes OTLP over HTTP, for example http://127.0.0.1:4318; left out, nothing is traced.',
     }),
   ),
   eventsOneIn: Type.Integer({

@@ -43,7 +43,7 @@ export function kafkaBrokers(options: KafkaOptions): DataServer[] {
   const java = join(installed.javaHome, 'bin/java')
   const classPath = `${installed.kafkaLibs}/*`
 
-  /** One id for the cluster, kept beside its data. */
+  /** One id for the cluster, kept next to its data. */
   function clusterId(): string {
     const file = join(place.dataDir, 'kafka-cluster-id')
     if (!existsSync(file)) {

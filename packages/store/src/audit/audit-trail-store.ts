@@ -205,7 +205,7 @@ function readerOf(db: Kysely<Database>) {
   }
 }
 
-/** The same line as the trigger's, written by the one who asks: whoever owns the database can change its functions. */
+/** The same line as the trigger's, written by the caller: the owner of the database can change its functions. */
 const auditLine: RawBuilder<string> = sql`(
   select row_to_json(line)::text from (
     select audit.id, to_char(audit.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, audit.account_id,

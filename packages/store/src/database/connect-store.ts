@@ -49,7 +49,7 @@ export function connectStore(config: StoreConfig, role?: string, { clockOffsetSe
   return { db, now, close: () => db.destroy() }
 }
 
-/** The driver ignores a password given beside a URL, so it has to go into the URL. */
+/** The driver ignores a password given in addition to a URL, so it has to go into the URL. */
 function withPassword({ url, password }: StoreConfig): string {
   if (!password) return url
   const full = new URL(url)

@@ -7,7 +7,7 @@ export const StoreConfig = Type.Object({
     env: 'STORE_URL',
     pattern: '^postgres(ql)?://',
     description:
-      'PostgreSQL, as postgres://user@host:port/database; add ?sslmode=verify-full&sslrootcert=… for a server elsewhere.',
+      'PostgreSQL, in the form postgres://user@host:port/database; add ?sslmode=verify-full&sslrootcert=… for a server elsewhere.',
   }),
   password: Type.Optional(SecretType({ env: 'STORE_PASSWORD', description: 'Password of the database user.' })),
   poolSize: Type.Integer({

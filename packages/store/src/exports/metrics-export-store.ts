@@ -33,7 +33,7 @@ export function createMetricsExportStore(store: Store, secrets: Pick<SealedSecre
   return {
     read: (): Promise<MetricsExportEntry> => read(store.db),
 
-    /** The key, for whoever connects, and for no one who asks. */
+    /** The key, for the exporter; the API never shows it. */
     async readKey(): Promise<string | undefined> {
       const key = await secrets.read(KEY_NAME)
       return key === 'absent' ? undefined : key.toString('utf8')

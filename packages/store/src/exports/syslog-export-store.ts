@@ -140,14 +140,14 @@ export function createSyslogExportStore<G extends object, F extends object>(
 
     find: (id: number): Promise<SyslogExportEntry<G, F> | 'absent'> => find(store.db, id),
 
-    /** The private key of an export, in PEM, if it has one; for whoever connects, and for no one who asks. */
+    /** The private key of an export, in PEM, if it has one; for the exporter, the API never shows it. */
     async readKey(id: number): Promise<string | undefined> {
       const key = await secrets.read(keyName(id))
       return key === 'absent' ? undefined : key.toString('utf8')
     },
 
     /**
-     * Changes parts of an export. One that does not exist is made if its general part is given, and only then. Whoever may
+     * Changes parts of an export. One that does not exist is made if its general part is given, and only then. Who may
      * not export the audit can neither name it nor touch an export that does, whatever others change in the meantime.
      */
     change(

@@ -4,7 +4,7 @@ import type { Store } from '../database/connect-store.ts'
 /** One set of backing indexes, one per family. Numbers only grow; the open one with the greatest number takes what is new. */
 export interface Generation {
   number: number
-  /** Day of arrival of its first event, as `2026-11-14`. */
+  /** Day of arrival of its first event, for example `2026-11-14`. */
   day: string
   isSealed: boolean
   /** Past its retention: nothing of it is found any more. */

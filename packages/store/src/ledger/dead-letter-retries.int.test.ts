@@ -22,7 +22,7 @@ test('one retry runs at a time, and the next may when it has ended, however it d
   expect(await other.run(origin, async () => 'third')).toBe('third')
 })
 
-test('what is announced is audited at once, by whoever asked for it', async () => {
+test('what is announced is audited at once, with the user who asked for it', async () => {
   await using test = await testStore()
   const rows = () => test.store.db.selectFrom('audit').select(['username', 'action', 'object', 'after']).execute()
   const expected = { username: 'ada', action: 'dead-letter.retry', object: 'dead-letters/3-41' }

@@ -11,7 +11,7 @@ interface LetterRange {
 /** What a retry calls before it puts the first letter back. */
 export type Announce = (range: LetterRange) => Promise<void>
 
-/** Lets one retry of the dead letters run at a time, whoever asks and on whatever host, and none without an audit row. */
+/** Lets one retry of the dead letters run at a time, on all hosts together, and none without an audit row. */
 export function createDeadLetterRetries(store: Store) {
   return {
     run<T>(origin: AuditOrigin, retry: (announce: Announce) => Promise<T>): Promise<T | 'under-way'> {

@@ -198,7 +198,7 @@ export async function expireWaiting(
   return rows.reduce((sum, { events }) => sum + events, 0)
 }
 
-/** Everybody takes rows in the same order, so that no one waits for one who waits for him. */
+/** Lock rows in key order to avoid deadlocks. */
 function inOrder<T extends StreamKey>(keys: readonly T[]): T[] {
   return keys.toSorted((a, b) => a.probeId - b.probeId || (a.stream < b.stream ? -1 : 1))
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * How fast logins may be tried, in lanes: one for each name, one for each source, one for all, and one for each pair
+ * How fast logins may be tried, by counters: one for each name, one for each source, one for all, and one for each pair
  * of an account and a source that it has signed in from before. Here and not in memory: neither a restart nor a
  * second copy gives an attacker a fresh start.
  */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Exports that carry the audit. From which row on an export wants it is decided with the change that names it, since an
- * exporter that was away then could not know; how far it has come stands beside its position in the log.
+ * exporter that was away then could not know; how far it has come stands next to its position in the log.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table syslog_export add column audit_from bigint`.execute(db)

@@ -87,7 +87,7 @@ test('names are unique within an account, and a key needs an owner who may do mo
   expect(await test.keys.create(aKey({ accountId: 99 }), anOrigin())).toBe('no-owner')
 })
 
-test('a key is removed by its owner or by whoever may remove all, and the audit says so', async () => {
+test('a key is removed by its owner or by a user who may remove all, and the audit says so', async () => {
   await using test = await someKeys()
   const accountId = await anAccount(test.store)
   const key = aKey({ accountId })

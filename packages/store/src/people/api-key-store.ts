@@ -117,7 +117,7 @@ export function createApiKeyStore(store: Store) {
       return row ?? 'absent'
     },
 
-    /** Writes down that it was used and from where; at most once a minute, whoever asks. */
+    /** Writes down that it was used and from where; at most once a minute. */
     async touch(id: number, address: string): Promise<void> {
       await sql`
         update api_key set last_used_at = ${now()}, last_used_address = ${address}

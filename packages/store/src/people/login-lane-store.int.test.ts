@@ -4,7 +4,7 @@ import { anAccount } from '../../test/an-account.ts'
 import { connectStore } from '../database/connect-store.ts'
 import { createLoginLaneStore } from './login-lane-store.ts'
 
-/** Lanes whose clock the test moves. */
+/** Counters whose clock the test moves. */
 async function someLanes() {
   const made = await testStore()
   const clock = { offset: 0 }
@@ -58,7 +58,7 @@ test('all strangers together get fifty failures a minute', async () => {
   expect(await test.lanes.admit(attempt(51))).toMatchObject({ outcome: 'admitted' })
 })
 
-test('a source that the account signed in from before has a lane of its own, for ninety days', async () => {
+test('a source that the account signed in from before has a counter of its own, for ninety days', async () => {
   await using test = await someLanes()
   const accountId = await anAccount(test.store, 'operator', 'olga')
   const known = { ...olga, accountId }
@@ -85,7 +85,7 @@ test('what turned out to be no failure is not counted', async () => {
   }
 })
 
-test('lanes that no one uses are swept', async () => {
+test('unused counters are removed', async () => {
   await using test = await someLanes()
   for (let each = 0; each < 10; each += 1) await test.lanes.admit({ ...olga, username: `user-${each}` })
   test.clock.offset = 86_401

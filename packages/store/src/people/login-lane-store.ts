@@ -20,7 +20,7 @@ export interface LoginAttempt {
   source: string
 }
 
-/** `admitted`: the attempt counts as failed in these lanes until it is told otherwise. */
+/** `admitted`: the attempt counts as failed in these counters until it is told otherwise. */
 export type LoginAdmission =
   | { outcome: 'admitted'; isKnown: boolean; lanes: readonly string[] }
   | { outcome: 'refused'; by: LaneKind; retryAfterSeconds: number }
@@ -34,7 +34,7 @@ const knownForDays = 90
 
 export type LoginLaneStore = ReturnType<typeof createLoginLaneStore>
 
-/** How fast logins may be tried. Sources that an account has signed in from before have a lane of their own. */
+/** How fast logins may be tried. Sources that an account has signed in from before have a counter of their own. */
 export function createLoginLaneStore({ db, now }: Store) {
   async function lanesOf({ username, accountId, source }: LoginAttempt): Promise<{ isKnown: boolean; lanes: Lane[] }> {
     const known = await db
@@ -62,7 +62,7 @@ export function createLoginLaneStore({ db, now }: Store) {
       .select(sql<number | null>`extract(epoch from blocked_until)::float8`.as('blockedUntil'))
       .select(sql<number>`extract(epoch from ${now()})::float8`.as('now'))
       .where('lane', 'in', names)
-      // In one order for everybody: two that want the same lanes wait for each other and do not block each other.
+      // Lock rows in one order to avoid deadlocks.
       .orderBy('lane')
       .$if(isLocking, (query) => query.forUpdate())
       .execute()

@@ -53,13 +53,13 @@ test('no one is locked out for good: the wait is never longer than half an hour'
   fc.assert(property)
 })
 
-test('a lane is forgotten after a day without a failure', () => {
+test('a counter is forgotten after a day without a failure', () => {
   const old: LaneState = { failures: 60, since: 0, lastAt: 1_000, blockedUntil: 1_900 }
   expect(afterFailure(old, laneRules.account, 87_399).failures).toBe(61)
   expect(afterFailure(old, laneRules.account, 87_400).failures).toBe(1)
 })
 
-test('a name is one lane whatever its case, and its lane does not show it', () => {
+test('a name has one counter whatever its case, and the counter does not show it', () => {
   expect(nameLane('Olga')).toBe(nameLane('oLGA'))
   expect(nameLane('olga')).not.toBe(nameLane('olgb'))
   expect(nameLane('olga')).not.toContain('olga')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** How many failures a lane has seen, by the clock of the database in seconds. */
+/** How many failures a counter has seen, by the clock of the database in seconds. */
 export interface LaneState {
   failures: number
   /** When counting began. */
@@ -12,7 +12,7 @@ export interface LaneState {
 /** `growing`: pauses that double from one second on, once the free tries are used up. `window`: so many in so long. */
 export type LaneRule = { kind: 'growing'; free: number } | { kind: 'window'; limit: number; seconds: number }
 
-/** Which lane of a login it is, for counters and log lines. */
+/** Which counter of a login it is, for metrics and log lines. */
 export type LaneKind = 'account' | 'source' | 'global' | 'known'
 
 /** The figures of the operator's guide. */
@@ -29,7 +29,7 @@ const longestPauseSeconds = 900
 const manyFailures = 90
 const manyFailuresPauseSeconds = 1_800
 
-/** A lane in which nothing failed for a day is as good as new. */
+/** A counter without a failure for a day is as good as new. */
 export const forgottenAfterSeconds = 86_400
 
 export function pauseSeconds(failures: number, free: number): number {
@@ -38,12 +38,12 @@ export function pauseSeconds(failures: number, free: number): number {
   return Math.min(2 ** (failures - free), longestPauseSeconds)
 }
 
-/** Seconds until the lane takes the next try; 0 when it takes one now. */
+/** Seconds until the counter allows the next try; 0 when it allows one now. */
 export function waitSeconds(state: LaneState | undefined, now: number): number {
   return Math.max(0, (state?.blockedUntil ?? 0) - now)
 }
 
-/** The lane after one more failure. Only for a lane that takes a try now. */
+/** The counter after one more failure. Only for a counter that allows a try now. */
 export function afterFailure(state: LaneState | undefined, rule: LaneRule, now: number): LaneState {
   const isOver = !state || now - (rule.kind === 'window' ? state.since : state.lastAt) >= lifeOf(rule)
   const failures = isOver ? 1 : state.failures + 1
@@ -59,7 +59,7 @@ function lifeOf(rule: LaneRule): number {
   return rule.kind === 'window' ? rule.seconds : forgottenAfterSeconds
 }
 
-/** The lane of a name, whoever tries it. A digest, since people type their password where the name belongs. */
+/** The counter of a name, for all sources. A digest, since people type their password where the name belongs. */
 export function nameLane(username: string): string {
   const digest = createHash('sha256').update(username.toLowerCase().normalize('NFC')).digest('hex')
   return `account:${digest.slice(0, 32)}`

@@ -91,7 +91,7 @@ export function createSessionStore(store: Store) {
       return row ?? 'absent'
     },
 
-    /** Writes down that it was used; at most once a minute, whoever asks. */
+    /** Writes down that it was used; at most once a minute. */
     async touch(id: number): Promise<void> {
       await db
         .updateTable('session')

@@ -119,7 +119,7 @@ test('a removed account takes its sessions and keys along, and stays in the audi
   ])
 })
 
-test('a new password ends the other sessions, clears the lanes, and is not in the audit', async () => {
+test('a new password ends the other sessions, clears the counters of failures, and is not in the audit', async () => {
   await using test = await testStore()
   const id = await anAccount(test.store, 'operator', 'olga')
   const [kept, ended] = [await aSession(test.store, id), await aSession(test.store, id)]

@@ -53,7 +53,7 @@ export function createUserStore(store: Store) {
     },
 
     /**
-     * Changes role or state. Whoever has a new role signs in again; who is disabled, or may only look from now on,
+     * Changes role or state. A user with a new role signs in again; who is disabled, or may only look from now on,
      * loses the keys as well.
      */
     change(

@@ -37,7 +37,7 @@ test('a probe that was made waits for its code, and is listed and audited withou
   expect(JSON.stringify(audit)).not.toContain(Buffer.from(code.codeHash).toString('hex'))
 })
 
-test('names and numbers are taken once, whoever asks at the same time', async () => {
+test('names and numbers are taken once, however many ask at the same time', async () => {
   await using test = await testStore()
   const probes = createManagedProbeStore(test.store)
   const make = (id: number | undefined, fqdn: string) =>

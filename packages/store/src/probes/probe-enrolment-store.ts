@@ -79,7 +79,7 @@ export function createProbeEnrolmentStore(store: Store) {
     findByCode: (shown: ShownCode): Promise<EnrollingProbe | 'refused'> => findByCode(db, shown),
 
     /**
-     * Uses a code, once whoever shows it at the same time, and enters the certificate that was made for it. What the
+     * Uses a code, once even if several show it at the same time, and enters the certificate made for it. What the
      * probe had before is revoked: who is paired again takes the place of the old one.
      */
     take(shown: ShownCode, certificate: NewProbeCertificate, origin: AuditOrigin): Promise<'taken' | 'refused'> {
@@ -107,7 +107,7 @@ export function createProbeEnrolmentStore(store: Store) {
     /**
      * Enters a further certificate for the probe whose present one this is, which lasts until the new one is first
      * used. A newer one that was never used is replaced: its owner may have crashed before it was saved. So a probe has
-     * at most two that are good, and whoever asks keeps the one that it asked with.
+     * at most two that are good, and the caller keeps the one that it asked with.
      */
     renew(present: Uint8Array, certificate: NewProbeCertificate, origin: AuditOrigin): Promise<'renewed' | 'refused'> {
       return auditedChange<'renewed' | 'refused'>(store, origin, async (trx) => {

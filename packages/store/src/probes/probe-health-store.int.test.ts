@@ -104,7 +104,7 @@ test('the newest report of each probe is kept', async () => {
   expect([...(await health.list()).keys()]).toEqual([one])
 })
 
-test('probes that are heard of say so, whoever else says it at the same time', async () => {
+test('a probe that is heard of is marked so, however many gateways hear of it at the same time', async () => {
   await using test = await testStore()
   const health = createProbeHealthStore(test.store)
   const probes = createManagedProbeStore(test.store)

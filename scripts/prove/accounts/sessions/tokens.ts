@@ -124,7 +124,7 @@ function flipBit(token: string, chance: ReturnType<typeof createChance>): string
   return bytes.toString('latin1')
 }
 
-/** What a copy of the database would give to whoever stole it, in each form that a token could take. */
+/** What a copy of the database would give to its thief, in each form that a token could take. */
 function storedHashes(token: string): string[] {
   const hash = createHash('sha256').update(token).digest()
   const text = hash.toString('base64url')

@@ -35,7 +35,7 @@ export const healthText: PageText = async (page, { health, open }) => {
     const cells = page.getByRole('row').filter({ has: page.getByRole('cell', { name: part, exact: true }) })
     return (await cells.first().getByRole('cell').allInnerTexts()).at(-1) ?? ''
   }
-  const isWell = await page.getByText('Everything is well').isVisible()
+  const isWell = await page.getByText('All systems operational').isVisible()
   return [
     ...unfit('probes', await row('probes'), health.probes),
     ...unfit('coverage', await row('coverage'), health.coverage),

@@ -51,7 +51,7 @@ const ENGINE_WORDS = /_exception\b|failed to (?:parse|create)|opensearch|\[\d+:\
  * of ours, and nothing of the index with secrets is ever read.
  */
 export async function checkThroughApi({ report, dir, bodies, times, seed }: ThroughApiOptions): Promise<void> {
-  report.step(`an engine with ${DOCUMENTS} documents and secrets beside them, the API before it`)
+  report.step(`an engine with ${DOCUMENTS} documents and secrets next to them, the API before it`)
   await using dataset = await openProofDataset(dir, largeDatasetWish(DOCUMENTS))
   await plantCanary(dataset.url)
   await using api = await startProofApi({ engineUrl: dataset.url, generations: [] })

@@ -24,7 +24,7 @@ interface IndexStats {
   }
 }
 
-/** Puts an index with secrets beside the events, with the names that bodies ask for. */
+/** Puts an index with secrets next to the events, with the names that bodies ask for. */
 export async function plantCanary(engineUrl: string): Promise<void> {
   await call(engineUrl, 'DELETE', `/${CANARY_INDEX}?ignore_unavailable=true`)
   const settings = { index: { number_of_shards: 1, number_of_replicas: 0 } }

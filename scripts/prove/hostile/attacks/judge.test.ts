@@ -18,7 +18,7 @@ test.each([
     { expect: [400], absentHeaders: ['x'] },
     { ...refused, headers: { ...headers, x: 'y' } },
   ],
-  ['a refusal that is no problem', { expect: [400] }, { ...refused, headers: {} }],
+  ['a refusal without a problem body', { expect: [400] }, { ...refused, headers: {} }],
   [
     'words of the engine',
     { expect: [400] },

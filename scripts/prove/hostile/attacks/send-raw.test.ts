@@ -15,7 +15,7 @@ test.each([
   ['a fault', { text: answer(500), isClosed: true }],
   ['a second answer', { text: `${answer(400)}\r\n${answer(400)}`, isClosed: true }],
   ['a connection that stays open without an answer', { text: '', isClosed: false }],
-  ['a refusal that is no problem', { text: answer(400, 'text/plain'), isClosed: true }],
+  ['a refusal without a problem body', { text: answer(400, 'text/plain'), isClosed: true }],
 ])('reports %s', (_, found) => {
   expect(judgeRaw(row, found)).toEqual(expect.any(String))
 })

@@ -32,7 +32,7 @@ export interface OnlookerFigures {
   calls: number
   slowestMs: number
   slow: SlowCall[]
-  /** Answers that were no success, and connections that failed. */
+  /** Answers that were not successful, and connections that failed. */
   failures: string[]
 }
 

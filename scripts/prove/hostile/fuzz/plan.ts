@@ -12,7 +12,7 @@ export interface FuzzRun {
   cases: number
 }
 
-/** Matches the name of an operation, as `DELETE /api/users/{id}`. */
+/** Matches the name of an operation, for example `DELETE /api/users/{id}`. */
 export const destructive =
   '^(DELETE .*|PATCH /api/(users|settings|probes).*|PUT /api/(settings|system|risk-policy).*|POST /api/(auth/(?!keys).*|users/.*))$'
 

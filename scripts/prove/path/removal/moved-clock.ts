@@ -21,7 +21,7 @@ export function createMovedClock(services: readonly string[] = ['indexer']) {
   return {
     setAheadMs,
     setAhead: (days: number): void => setAheadMs(days * DAY_MS),
-    /** The day by this clock, as `2026-11-14`. */
+    /** The day by this clock, for example `2026-11-14`. */
     day: () => new Date(Date.now() + aheadMs).toISOString().slice(0, 10),
     /** Processes that are started by this work, and by them, have the clock. */
     async whileSet<T>(work: () => Promise<T>): Promise<T> {

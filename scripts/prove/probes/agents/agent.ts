@@ -105,7 +105,7 @@ export function createAgent({
     },
     /** The most memory that it was seen to have, in MiB. */
     highestMebibytes: () => highest,
-    /** The end of what it said, for whoever has to find out why. */
+    /** The end of its output, to find out why. */
     lastWords: () => (existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-8).join('\n') : ''),
   }
 }

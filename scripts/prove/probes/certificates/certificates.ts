@@ -34,7 +34,7 @@ export async function proveCertificates(
 ): Promise<void> {
   const folder = join(dir, 'certificates')
   mkdirSync(folder, { recursive: true })
-  // Goes on beside everything else, since certificates take their time to run out.
+  // Goes on during everything else, since certificates take their time to run out.
   const renewal = await startRenewal(probes, { dir: join(folder, 'renewal'), gateway: url, seed })
   const store = connectToStore(stack)
   try {

@@ -21,9 +21,9 @@ export async function proveAdminKeyboard({ report, browser }: AdminOptions, door
   }
 
   await open('p', 'Probes')
-  const hidden = await tabTo(page, page.getByRole('button', { name: 'Add a probe' }))
+  const hidden = await tabTo(page, page.getByRole('button', { name: 'Add probe' }))
   await keyboard.press('Enter')
-  await page.getByLabel('Full name in the DNS').waitFor()
+  await page.getByLabel('Host name (FQDN)').waitFor()
   await keyboard.type(FQDN)
   await keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: FQDN })
@@ -34,9 +34,9 @@ export async function proveAdminKeyboard({ report, browser }: AdminOptions, door
   report.check('a probe is added by keyboard', true)
 
   await open('u', 'Users')
-  hidden.push(...(await tabTo(page, page.getByRole('button', { name: 'Add a user' }))))
+  hidden.push(...(await tabTo(page, page.getByRole('button', { name: 'Add user' }))))
   await keyboard.press('Enter')
-  const form = page.getByRole('dialog', { name: 'Add a user' })
+  const form = page.getByRole('dialog', { name: 'Add user' })
   await form.getByLabel('User name').waitFor()
   await keyboard.type(NAME)
   await keyboard.press('Enter')

@@ -17,7 +17,7 @@ const broken: readonly { line: string | Buffer; reason: string }[] = [
 ]
 const counts = Map.groupBy(broken, ({ reason }) => reason)
 
-/** Lines that are no events go through a real agent, are found with their reasons, and are put back in the page. */
+/** Lines that are not events go through a real agent, are found with their reasons, and are put back in the page. */
 export async function proveDeadLettersPage(
   { report, browser }: AdminOptions,
   page: Page,
@@ -42,8 +42,8 @@ export async function proveDeadLettersPage(
   await rows.nth(3).waitFor({ state: 'detached' })
   await rows.nth(1).click()
   const bytes = await eventIn(page).textContent()
-  report.check('what is no text is shown as bytes', bytes?.includes('7b ff 00 fe 7d') ?? false, bytes ?? '')
-  await page.getByRole('button', { name: 'Close the letter' }).click()
+  report.check('what is not text is shown as bytes', bytes?.includes('7b ff 00 fe 7d') ?? false, bytes ?? '')
+  await page.getByRole('button', { name: 'Close dead letter' }).click()
   await reasons.getByRole('button', { name: 'Not UTF-8' }).click()
   await rows.filter({ hasText: 'cut' }).click()
   const shown = await eventIn(page).textContent()
@@ -51,15 +51,15 @@ export async function proveDeadLettersPage(
   await page.getByRole('button', { name: 'Runbook' }).click()
   await page.getByRole('dialog').getByRole('heading', { name: 'What to do' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Close the letter' }).click()
+  await page.getByRole('button', { name: 'Close dead letter' }).click()
 
   await page.getByRole('button', { name: 'Retry…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Put 5 back' }).click()
-  await page.getByText('5 events were put back.').waitFor()
-  await page.getByText('5 came back again so far.').waitFor({ timeout: WITHIN_MS })
+  await page.getByRole('dialog').getByRole('button', { name: 'Retry 5 events' }).click()
+  await page.getByText('5 events retried.').waitFor()
+  await page.getByText('5 rejected again so far.').waitFor({ timeout: WITHIN_MS })
   for (const [reason, all] of counts) await reasons.getByRole('button', { name: `${reason} ${all.length}` }).waitFor()
   report.check('five were put back, and came back dead of the same', true)
-  await page.getByRole('radio', { name: 'Put back', exact: true }).click()
+  await page.getByRole('radio', { name: 'Retried', exact: true }).click()
   await rows.nth(broken.length).waitFor()
   report.check('those that were put back are still shown apart', true, `${(await rows.count()) - 2} letters`)
 

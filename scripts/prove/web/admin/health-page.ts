@@ -4,12 +4,12 @@ import type { AdminOptions } from './admin.ts'
 const TOLD_WITHIN_MS = 10_000
 const BACK_WITHIN_MS = 120_000
 
-/** A broker is stopped, and the page says so, with what to do, while whoever looks after it watches. */
+/** A broker is stopped, and the page says so, with what to do, while an administrator watches. */
 export async function proveHealthPage({ report, stack }: AdminOptions, page: Page): Promise<void> {
   const broker = stack.servers.find(({ name }) => name.startsWith('kafka'))
   if (!broker) throw new Error('this stack has no broker')
   await page.getByRole('link', { name: 'System health', exact: true }).click()
-  const table = page.getByRole('table', { name: 'Every part' })
+  const table = page.getByRole('table', { name: 'All parts' })
   await table.getByRole('row', { name: /^Kafka Well/ }).waitFor()
   const parts = await table.getByRole('row').allTextContents()
   const wanted = [

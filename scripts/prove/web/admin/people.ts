@@ -52,11 +52,11 @@ export async function proveAccounts(options: AdminOptions): Promise<string> {
 /** Adds a user in the page; answers the password that it shows once. */
 async function addUser(page: Page, name: string, role: string): Promise<string> {
   await page.getByRole('link', { name: 'Users' }).click()
-  await page.getByRole('button', { name: 'Add a user' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a user' })
+  await page.getByRole('button', { name: 'Add user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add user' })
   await dialog.getByLabel('User name').fill(name)
   await dialog.getByRole('radio', { name: role }).click()
-  await dialog.getByRole('button', { name: 'Add a user' }).click()
+  await dialog.getByRole('button', { name: 'Add user' }).click()
   const made = page.getByRole('dialog', { name: `${name} can sign in now` })
   const password = await made.getByRole('status', { name: 'Password' }).textContent()
   await made.getByRole('button', { name: 'Done' }).click()
@@ -67,12 +67,12 @@ async function addUser(page: Page, name: string, role: string): Promise<string> 
 /** A key of one scope is made in the page; it may do that, and nothing else. */
 async function useKey({ report, stack }: AdminOptions, page: Page): Promise<void> {
   await page.getByRole('link', { name: 'API keys' }).click()
-  await page.getByRole('button', { name: 'Make a key' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Make a key' })
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create key' })
   await dialog.getByLabel('Name', { exact: true }).fill('connector')
   await dialog.getByRole('checkbox', { name: /^alerts:read/ }).press('Space')
-  await dialog.getByRole('button', { name: 'Make a key' }).click()
-  const made = page.getByRole('dialog', { name: 'The key connector' })
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const made = page.getByRole('dialog', { name: 'Key connector' })
   const key = (await made.getByRole('status', { name: 'Key' }).textContent()) ?? ''
   await made.getByRole('button', { name: 'Done' }).click()
   const ask = async (path: string) =>
@@ -100,9 +100,9 @@ async function checkRole({ report, browser }: AdminOptions, who: Door, expected:
   await page.getByLabel('User name').fill(who.username)
   await page.getByLabel('Password').fill(who.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByLabel('Present password').fill(who.password)
+  await page.getByLabel('Current password').fill(who.password)
   await page.getByLabel('New password', { exact: true }).fill(OWN_PASSWORD)
-  await page.getByLabel('New password, again').fill(OWN_PASSWORD)
+  await page.getByLabel('Repeat new password').fill(OWN_PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByRole('navigation', { name: 'Pages' }).waitFor()
   report.check(`${who.username} has to choose a password first`, true)

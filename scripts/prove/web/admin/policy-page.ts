@@ -12,7 +12,7 @@ const MORE = 7
 
 /**
  * A number of the risk policy is changed in the page: examples are scored by it before it is saved, what is refused is
- * told beside its field, and the new version is listed. Who may not change the policy is offered no way to.
+ * told next to its field, and the new version is listed. Who may not change the policy is offered no way to.
  */
 export async function provePolicyPage(options: AdminOptions, page: Page, operator: Door): Promise<void> {
   const { report } = options
@@ -26,7 +26,7 @@ export async function provePolicyPage(options: AdminOptions, page: Page, operato
   const isScored = Number(then) - Number(now) === MORE && (await versionInForce(options)) === versionBefore
   report.check('an example is scored by what is typed, before it is saved', isScored, `${now} → ${then}`)
 
-  const networks = page.getByLabel('Networks, one a line')
+  const networks = page.getByLabel('Networks, one per line')
   const known = await networks.inputValue()
   await networks.fill(`${known}\nnowhere`)
   await page
@@ -34,14 +34,14 @@ export async function provePolicyPage(options: AdminOptions, page: Page, operato
     .getByText('nowhere: Write a network as 10.0.0.0/8.')
     .waitFor()
   const save = page.getByRole('button', { name: 'Save', exact: true })
-  report.check('a wrong network is refused beside its field, in the words of the API', await save.isDisabled())
+  report.check('a wrong network is refused next to its field, in the words of the API', await save.isDisabled())
 
   await networks.fill(known)
   await page.getByText('nowhere: Write a network').waitFor({ state: 'detached' })
   await save.click()
-  await page.getByText(`Version ${versionBefore + 1} applies to events from now on`).waitFor()
+  await page.getByText(`Version ${versionBefore + 1} applies to new events`).waitFor()
   const newest = page.getByRole('table', { name: 'Versions' }).getByRole('row').nth(1)
-  await newest.filter({ hasText: `${versionBefore + 1}In force` }).waitFor()
+  await newest.filter({ hasText: `${versionBefore + 1}Current` }).waitFor()
   const listed = (await newest.textContent()) ?? ''
   report.check('the new version is listed with who made it', listed.includes(options.door.username), listed)
   report.check('the API has it too', (await versionInForce(options)) === versionBefore + 1)
@@ -61,9 +61,9 @@ async function checkMeanwhile(options: AdminOptions, page: Page): Promise<void> 
   await page.getByText(`${options.door.username} saved version ${version + 1} while you were editing`).waitFor()
   const isKept = (await network.inputValue()) === written && (await versionInForce(options)) === version + 1
   options.report.check('of two who change the policy the second is told, and loses nothing', isKept)
-  await page.getByRole('button', { name: 'Keep what is written' }).click()
+  await page.getByRole('button', { name: 'Keep my changes' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText(`Version ${version + 2} applies to events from now on`).waitFor()
+  await page.getByText(`Version ${version + 2} applies to new events`).waitFor()
 }
 
 interface Version {
@@ -76,7 +76,7 @@ async function versionInForce(options: AdminOptions): Promise<number> {
   return (JSON.parse((await api('GET', '/api/risk-policy')).text) as Version).version
 }
 
-/** The API as the administrator calls it, beside the page. */
+/** The API as the administrator calls it, outside of the page. */
 async function apiOf({ stack, door }: AdminOptions) {
   const api = { port: stack.state.config.apiPort, ca: readFileSync(stack.folder.ca, 'utf8') }
   const { username, password } = door

@@ -11,11 +11,11 @@ export async function proveReset({ report, browser }: AdminOptions, page: Page, 
   await page.getByRole('link', { name: 'Users' }).click()
   await page.getByRole('button', { name: `Actions for ${user.username}` }).click()
   await page.getByRole('menuitem', { name: 'New password' }).click()
-  const dialog = page.getByRole('dialog', { name: `Give ${user.username} a new password?` })
+  const dialog = page.getByRole('dialog', { name: `Set a new password for ${user.username}?` })
   await dialog.getByRole('checkbox', { name: /^Also remove the API keys/ }).press('Space')
   await dialog.getByRole('button', { name: 'New password' }).click()
   const made = page.getByRole('dialog', { name: `${user.username} can sign in now` })
-  const words = (await made.getByText('No API key of the account works.').textContent()) ?? ''
+  const words = (await made.getByText('The account has no working API keys.').textContent()) ?? ''
   report.check('a new password says what it ended and which keys work', /^\d+ sessions? ended\./.test(words), words)
   await made.getByRole('button', { name: 'Done' }).click()
 

@@ -5,14 +5,14 @@ import type { AdminOptions } from './admin.ts'
 
 const AGE = 1_200
 
-/** The session age is changed in the page and holds for the next login; what is out of bounds is refused beside its field. */
+/** The session age is changed in the page and holds for the next login; a bad value is refused next to its field. */
 export async function proveSettings({ report, stack, door }: AdminOptions, page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click()
-  const field = page.getByLabel('Session age', { exact: true })
+  const field = page.getByLabel('Session lifetime', { exact: true })
   await field.fill('20')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('must be >= 300').waitFor()
-  report.check('a refused value is told beside its field, in the words of the API', true)
+  report.check('a refused value is told next to its field, in the words of the API', true)
   await field.fill(String(AGE))
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Settings saved').waitFor()
@@ -26,12 +26,12 @@ export async function proveSettings({ report, stack, door }: AdminOptions, page:
   })
   const seconds = Number(headers['expires-in'])
   report.check('the session age holds for the next login', seconds <= AGE && seconds > AGE - 60, `${seconds} s`)
-  await page.getByRole('button', { name: 'Session age: first value' }).click()
+  await page.getByRole('button', { name: 'Session lifetime: reset to default' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Session age: first value' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Session lifetime: reset to default' }).waitFor({ state: 'detached' })
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download the authority (PEM)' }).click(),
+    page.getByRole('button', { name: 'Download authority (PEM)' }).click(),
   ])
   const pem = readFileSync(await download.path(), 'utf8')
   const isSame = pem.trim() === readFileSync(stack.folder.ca, 'utf8').trim()

@@ -24,9 +24,9 @@ export async function proveSyslogPage(options: AdminOptions, page: Page, enrolle
   try {
     await setUp(page, rsyslog.tlsPort, certificates)
     report.check('host, port and certificate are set in the page', true)
-    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
     const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
-    await page.getByText('Every step went well').waitFor({ timeout: WITHIN_MS })
+    await page.getByText('All steps succeeded').waitFor({ timeout: WITHIN_MS })
     const names = await steps.allTextContents()
     report.check('a try of the export shows each step, all well', names.length === 5, names.join(' | '))
     await setFilters(page, enrolled.fqdn)
@@ -40,21 +40,21 @@ export async function proveSyslogPage(options: AdminOptions, page: Page, enrolle
   }
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('No export yet.').waitFor()
+  await page.getByText('No exports yet.').waitFor()
 }
 
 async function setUp(page: Page, port: number, { ca, client }: ReturnType<typeof makeCertificates>): Promise<void> {
   await page.getByRole('link', { name: 'Exports' }).click()
-  await page.getByRole('button', { name: 'Add an export' }).click()
-  const adding = page.getByRole('dialog', { name: 'Add a syslog export' })
-  await adding.getByLabel('Host name or address').fill('127.0.0.1')
+  await page.getByRole('button', { name: 'Add export' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add syslog export' })
+  await adding.getByLabel('Host name or IP address').fill('127.0.0.1')
   await adding.getByLabel('Port', { exact: true }).fill(String(port))
-  await adding.getByRole('button', { name: 'Add an export' }).click()
+  await adding.getByRole('button', { name: 'Add export' }).click()
   await page.getByRole('heading', { level: 1, name: 'Syslog export' }).waitFor()
   await page.getByRole('button', { name: 'Set', exact: true }).click()
   const setting = page.getByRole('dialog', { name: 'Certificate of export' })
   await setting.getByLabel('Authorities of the receiver, PEM').fill(ca)
-  await setting.getByLabel('Own certificate with its chain, PEM').fill(client.cert)
+  await setting.getByLabel('Client certificate with chain, PEM').fill(client.cert)
   await setting.getByLabel('Its private key, PEM').fill(client.key)
   await setting.getByLabel('Name in the receiver’s certificate').fill('logserver.test')
   await setting.getByRole('button', { name: 'Save' }).click()
@@ -65,14 +65,14 @@ async function setUp(page: Page, port: number, { ca, client }: ReturnType<typeof
 
 async function setFilters(page: Page, fqdn: string): Promise<void> {
   const part = page.getByRole('region', { name: 'Filters:' })
-  await part.getByLabel('Addresses').fill('10.77.0.0/16\nno address')
+  await part.getByLabel('IP addresses').fill('10.77.0.0/16\nno address')
   await part.getByRole('button', { name: 'Save' }).click()
-  await part.getByText('It is neither an address nor a CIDR network.').waitFor()
-  await part.getByLabel('Addresses').fill('10.77.0.0/16')
+  await part.getByText('Must be an IP address or CIDR network.').waitFor()
+  await part.getByLabel('IP addresses').fill('10.77.0.0/16')
   await part.getByRole('checkbox', { name: fqdn }).press('Space')
   await part.getByRole('checkbox', { name: 'dns' }).press('Space')
   await part.getByRole('checkbox', { name: 'alert' }).press('Space')
-  await part.getByLabel('Least risk').fill('1')
+  await part.getByLabel('Minimum risk').fill('1')
   await part.getByRole('button', { name: 'Save' }).click()
   await part.getByRole('button', { name: 'Clear all filters' }).waitFor()
   await page.reload()
@@ -88,7 +88,7 @@ async function clearAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.getByText('None is set.').waitFor()
+  await page.getByText('Not set.').waitFor()
 }
 
 async function until(holds: () => boolean): Promise<void> {

@@ -10,7 +10,7 @@ export function addressOf(number: number): string {
   return `10.66.${Math.floor(number / 250)}.${(number % 250) + 1}`
 }
 
-/** An alert with the payload in every field that whoever sends traffic can fill, and in the name of one. */
+/** An alert with the payload in every field that a sender of traffic can fill, and in the name of one. */
 export function hostileEvent(payload: string, number: number, at: Date): object {
   return {
     timestamp: at.toISOString().replace('Z', '000+0000'),

@@ -23,7 +23,7 @@ export function createParameters(query: Values, body: Values) {
   function take(name: string): unknown {
     unread.delete(name)
     if (Object.hasOwn(query, name) && Object.hasOwn(body, name)) {
-      return refuse(name, 'It stands in the address and in the body: leave one out.')
+      return refuse(name, `${name} is given in both the query string and the body. Remove one.`)
     }
     const value = Object.hasOwn(body, name) ? body[name] : Object.hasOwn(query, name) ? query[name] : undefined
     // What is given as empty or null is not given: callers fill forms.
@@ -34,7 +34,7 @@ export function createParameters(query: Values, body: Values) {
     const value = take(name)
     if (value === undefined) return undefined
     if (typeof value !== 'string' || value.length > most) {
-      return refuse(name, `It is one text of at most ${most} characters.`)
+      return refuse(name, `Must be one text of at most ${most} characters.`)
     }
     return isLine(value) ? value : refuse(name, noControlCharacters)
   }
@@ -46,14 +46,14 @@ export function createParameters(query: Values, body: Values) {
     if (Number.isSafeInteger(number) && (number as number) >= least && (number as number) <= most) {
       return number as number
     }
-    return refuse(name, `It is a whole number from ${least} to ${most}.`)
+    return refuse(name, `Must be a whole number from ${least} to ${most}.`)
   }
 
   function choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
     const value = take(name)
     if (value === undefined) return undefined
     const chosen = choices.find((each) => each === value)
-    return chosen ?? refuse(name, `It is one of ${choices.join(', ')}.`)
+    return chosen ?? refuse(name, `Must be one of ${choices.join(', ')}.`)
   }
 
   /** Several values: with commas between in a text, or a list. */
@@ -70,14 +70,14 @@ export function createParameters(query: Values, body: Values) {
   function address(name: string): string | undefined {
     const value = take(name)
     if (value === undefined || (typeof value === 'string' && isAddressOrNetwork(value))) return value
-    return refuse(name, 'It is an address or a network, as 192.0.2.7 or 10.0.0.0/8.')
+    return refuse(name, 'Must be an IP address or CIDR network, for example 10.0.0.0/8.')
   }
 
   function instant(name: string, edge: 'first' | 'last'): string | undefined {
     const value = take(name)
     const read = typeof value === 'string' ? readInstant(value, edge) : undefined
     if (value === undefined || read !== undefined) return read
-    return refuse(name, 'It is an instant in ISO 8601, as 2026-11-14T09:00:00; without a zone it is UTC.')
+    return refuse(name, 'Not an ISO 8601 time, for example 2026-11-14T09:00:00Z. Without a zone it is UTC.')
   }
 
   /** A time as `30s` or `30`, in milliseconds. */
@@ -96,7 +96,7 @@ export function createParameters(query: Values, body: Values) {
     if (value === undefined || value === 'all') return undefined
     const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
     if (Number.isSafeInteger(number) && (number as number) > 0 && (number as number) < 2 ** 31) return number as number
-    return refuse(name, 'It is the number of a probe, or all.')
+    return refuse(name, 'Must be the number of a probe, or all.')
   }
 
   return {
@@ -115,7 +115,7 @@ export function createParameters(query: Values, body: Values) {
     },
     /** Throws if anything was wrong, or is left that no one asked for: a mistyped filter must not pass as none. */
     end(): void {
-      for (const name of unread) refuse(name, 'There is no such parameter.')
+      for (const name of unread) refuse(name, 'Unknown parameter.')
       if (problems.length > 0) throw new AppError('invalid-request', undefined, { errors: problems })
     },
   }

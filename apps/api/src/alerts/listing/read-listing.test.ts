@@ -77,7 +77,7 @@ test('all probes, and what is left empty, are no filter', () => {
 test.each<[string, object, object, object]>([
   ['a name that does not exist', { rsik_min: '3' }, {}, { parameter: 'rsik_min' }],
   ['a risk beyond the scale', { risk_min: '101' }, {}, { parameter: 'risk_min' }],
-  ['a risk that is no number', {}, { risk_max: '1e2' }, { pointer: '#/risk_max' }],
+  ['a risk that is not a number', {}, { risk_max: '1e2' }, { pointer: '#/risk_max' }],
   ['an address that is none', { ip: '10.0.0.0/33' }, {}, { parameter: 'ip' }],
   ['an address with a zone', { src_ip: 'fe80::1%eth0' }, {}, { parameter: 'src_ip' }],
   ['an order that does not exist', { sort_by: 'name' }, {}, { parameter: 'sort_by' }],
@@ -88,7 +88,7 @@ test.each<[string, object, object, object]>([
   ['both address and body', { limit: '3' }, { limit: 3 }, { pointer: '#/limit' }],
   ['more rows than one answer has', { limit: '10001' }, {}, { parameter: 'limit' }],
   ['more documents than one answer has', { limit: '5000', expand: 'document' }, {}, { parameter: 'limit' }],
-  ['a probe that is no number', { probe_id: '-1' }, {}, { parameter: 'probe_id' }],
+  ['a probe that is not a number', { probe_id: '-1' }, {}, { parameter: 'probe_id' }],
   ['a sort of what is read by arrival', { order: 'arrival', sort_by: 'date' }, {}, { parameter: 'sort_by' }],
   ['a wait for what is not read by arrival', { wait: '5s' }, {}, { parameter: 'wait' }],
   ['a wait that is too long', { order: 'arrival', wait: '61' }, {}, { parameter: 'wait' }],

@@ -53,11 +53,11 @@ export function readListing(query: Values, body: Values): AlertListing {
   const marking = readMarking(parameters)
   const isByArrival = parameters.choice('order', ['arrival']) === 'arrival'
   const expand = new Set(
-    parameters.several('expand', (text) => expansions.find((each) => each === text), `It is ${expansions.join(', ')}.`),
+    parameters.several('expand', (text) => expansions.find((each) => each === text), `Must be one of ${expansions.join(', ')}.`),
   )
   const limit = parameters.integer('limit', 1, alertLimits.most) ?? alertLimits.usual
   if (expand.has('document') && limit > alertLimits.mostExpanded) {
-    parameters.refuse('limit', `With expand=document it is at most ${alertLimits.mostExpanded}.`)
+    parameters.refuse('limit', `Must be at most ${alertLimits.mostExpanded} with expand=document.`)
   }
   const listing = { filter, marking, limit, expand, address: addressOf({ ...query, ...body }, ['cursor', 'after']) }
   return isByArrival ? readArrival(parameters, listing) : readPage(parameters, listing)
@@ -67,7 +67,7 @@ function readPage(parameters: Parameters, listing: Listing): PageListing {
   const order = orders[parameters.choice('sort_by', Object.keys(orders)) ?? 'date_desc'] as AlertOrder
   const isExact = parameters.choice('total', ['bounded', 'exact']) === 'exact'
   const cursorText = parameters.text('cursor', 1_024)
-  parameters.forbid(['after', 'wait'], 'It is taken only with order=arrival.')
+  parameters.forbid(['after', 'wait'], 'Allowed only with order=arrival.')
   parameters.end()
   const cursor = cursorText === undefined ? undefined : readCursor(cursorText, order)
   return { ...listing, kind: 'page', order, isExact, ...(cursor && { cursor }) }
@@ -76,7 +76,7 @@ function readPage(parameters: Parameters, listing: Listing): PageListing {
 function readArrival(parameters: Parameters, listing: Listing): ArrivalListing {
   const after = parameters.text('after', 8_192)
   const waitMs = parameters.seconds('wait', alertLimits.mostWaitSeconds) ?? 0
-  parameters.forbid(['sort_by', 'cursor', 'total'], 'It is not taken with order=arrival.')
+  parameters.forbid(['sort_by', 'cursor', 'total'], 'Not allowed with order=arrival.')
   parameters.end()
   const position = after === undefined ? firstPosition : after === 'now' ? after : readArrivalCursor(after)
   return { ...listing, kind: 'arrival', after: position, waitMs }
@@ -95,14 +95,14 @@ function readFilter(parameters: Parameters): AlertFilter {
     types: parameters.several(
       'type',
       (text) => detectorTypes.find((each) => each === text),
-      `It is ${detectorTypes.join(', ')}.`,
+      `Must be one of ${detectorTypes.join(', ')}.`,
     ),
     severities: parameters.several(
       'severity',
       (text) => (/^\d{1,3}$/.test(text) ? Number(text) : undefined),
-      'It is a whole number, 1 for the worst.',
+      'Must be a whole number; 1 is the worst.',
     ),
-    states: parameters.several('state', shortText, 'It is a state, as Infected.'),
+    states: parameters.several('state', shortText, 'Must be a state, for example Infected.'),
     name: parameters.text('name', 2_048),
     search: parameters.text('search', 256),
   }
@@ -113,9 +113,9 @@ function readMarking(parameters: Parameters): MarkFilter {
   const statuses = parameters.several(
     'status',
     (text) => alertStatuses.find((each) => each === text),
-    `It is ${alertStatuses.join(', ')}.`,
+    `Must be one of ${alertStatuses.join(', ')}.`,
   )
-  const tags = parameters.several('tag', shortText, 'It is a tag.')
+  const tags = parameters.several('tag', shortText, 'Must be a tag.')
   return { ...(statuses && { statuses }), ...(tags && { tags }) }
 }
 

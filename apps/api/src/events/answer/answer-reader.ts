@@ -29,7 +29,7 @@ const maxProblemBytes = 64 * 1024
 
 /**
  * Takes an answer of the engine. A class, since it has to be quick: one is made for every search. Answers that are small,
- * or for several, are collected; others are handed on as they come, at the pace of whoever reads them.
+ * or for several, are collected; others are handed on as they come, at the pace of the reader.
  */
 export class AnswerReader implements SearchReceiver {
   readonly #listener: AnswerListener

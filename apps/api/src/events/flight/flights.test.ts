@@ -150,7 +150,7 @@ test('who leaves while waiting for a turn is not asked for', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('one reader takes a large answer as it comes, and the lane is free in the meantime', async () => {
+test('one reader takes a large answer as it comes, and its place in the queue is free in the meantime', async () => {
   const { ask, asked, lanes, flights } = someFlights()
   const reader = ask('a', 'large', 'costly')
   expect(asked[0]?.onHead(5_000_000)).toBe('stream')

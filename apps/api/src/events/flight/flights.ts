@@ -80,7 +80,7 @@ interface Deck {
   readonly limits: FlightLimits
   readonly events: FlightEvents
   readonly flying: Map<string, Flight>
-  /** Who asks the same and waits for a turn: whoever gets one first takes the others along. */
+  /** Who asks the same and waits for a turn: the first to get one takes the others along. */
   readonly queued: Map<string, Set<Waiter>>
   sharedBytes: number
   streams: number

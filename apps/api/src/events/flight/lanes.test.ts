@@ -18,7 +18,7 @@ test('what fits begins at once', () => {
   expect([lanes.running('cheap'), lanes.running('costly')]).toEqual([1, 2])
 })
 
-test('a full costly lane keeps no cheap search waiting', () => {
+test('a full queue of costly searches keeps no cheap search waiting', () => {
   const lanes = createLanes(limits)
   for (const caller of ['a', 'b', 'c', 'd']) lanes.enter(caller, 'costly', nothing)
   expect(lanes.waiting('costly')).toBe(2)

@@ -3,7 +3,7 @@ import { AppError } from '@watchpost/contract'
 export type Lane = 'cheap' | 'costly'
 
 export interface LaneLimits {
-  /** Searches in this lane that the engine works on at once. */
+  /** Searches of this queue that the engine works on at once. */
   running: number
   /** Searches that may wait for their turn. */
   waiting: number
@@ -12,13 +12,13 @@ export interface LaneLimits {
 export interface LanesOptions {
   cheap: LaneLimits
   costly: LaneLimits
-  /** What one caller may have under way at once: in all, of it costly, and waiting in each lane. */
+  /** What one caller may have under way at once: in all, of it costly, and waiting in each queue. */
   caller: { running: number; costly: number; waiting: number }
   /** Told of every search that is turned away. */
   onTurnedAway?(lane: Lane, reason: 'lane-full' | 'caller-full'): void
 }
 
-/** A search's place in its lane. */
+/** A search's place in its queue. */
 export interface Place {
   /** False while it waits for its turn. */
   readonly isRunning: boolean
@@ -40,8 +40,8 @@ interface Counts {
 }
 
 /**
- * Shares the engine among callers. Cheap and costly searches have lanes of their own, so that neither waits for the
- * other; within a lane callers take turns, however many searches each of them has waiting.
+ * Shares the engine among callers. Cheap and costly searches have queues of their own, so that neither waits for the
+ * other; within a queue callers take turns, however many searches each of them has waiting.
  */
 export function createLanes({ cheap, costly, caller: each, onTurnedAway = () => {} }: LanesOptions) {
   const queues = { cheap: new Queue(cheap), costly: new Queue(costly) }
@@ -70,7 +70,7 @@ export function createLanes({ cheap, costly, caller: each, onTurnedAway = () => 
     count(place.caller, place.lane, 1)
   }
 
-  /** An end in one lane may let a caller begin in the other. */
+  /** An end in one queue may let a caller begin in the other. */
   function callNext(): void {
     for (const name of names) {
       const queue = queues[name]

@@ -88,7 +88,7 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
       if (isFailing) logger.info('indexes surveyed again')
       isFailing = false
     } catch (error) {
-      // Searches go on with the old view. Told once: whoever is away tells it elsewhere each time.
+      // Searches go on with the old view. Logged once: the part that is away is reported elsewhere.
       if (!isFailing) logger.warn({ err: error }, 'indexes could not be surveyed')
       isFailing = true
     }

@@ -35,7 +35,7 @@ test('a fault of ours says nothing of itself', () => {
   expect(JSON.stringify(body)).not.toMatch(/hunter2|x\.ts/)
 })
 
-test('something that is no error is a fault too', () => {
+test('something that is not an error is a fault too', () => {
   for (const thrown of [undefined, null, 'text', 7]) expect(toProblem(thrown, 'i').body.status).toBe(500)
 })
 

@@ -31,7 +31,7 @@ test.each([
   { cookie: `${cookieName}=${token}` },
   { cookie: `${cookieName}=${cookie}; ${cookieName}=${cookie}` },
   { cookie: `${cookieName}=` },
-])('%j is no credential', (headers) => {
+])('%j is not a credential', (headers) => {
   expect(credentialOf(headers)).toBe('malformed')
 })
 

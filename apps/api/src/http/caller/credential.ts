@@ -19,7 +19,7 @@ export const newToken = (): string => `apk_${secret()}`
 export const newKey = (): string => `apk_key_${secret()}`
 export const newCookie = (): string => secret()
 
-/** Only this is ever stored: whoever reads the database finds no token. */
+/** Only this is ever stored: the database holds no token. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -28,7 +28,7 @@ test.each([
   '2001:db8::/129',
   'fe80::1%eth0',
   '::ffff:0.0.0.0/90',
-])('%s is no network', (text) => {
+])('%s is not a network', (text) => {
   expect(readNetwork(text)).toBe('invalid')
 })
 

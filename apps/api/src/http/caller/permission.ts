@@ -81,7 +81,7 @@ export function isGranted(
   permission: Permission,
 ): boolean {
   if (permission === 'public') return true
-  // Whoever may only look does so in a browser: no program carries a viewer's rights about.
+  // Viewers use a browser only: no program carries a viewer's rights.
   if (role === 'viewer' && via !== 'cookie') return false
   const rule: Rule = permissions[permission]
   if (ranks[role] < ranks[rule.role]) return false

@@ -27,7 +27,7 @@ test.each([
   '2026-11-14T09',
   '2026-11-14T09:12:33+25:00',
   '99999-01-01',
-])('%j is no instant', (text) => {
+])('%j is not an instant', (text) => {
   expect(readInstant(text, 'first')).toBeUndefined()
 })
 

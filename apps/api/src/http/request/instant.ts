@@ -6,7 +6,7 @@ const SECOND_MS = 1_000
 
 /**
  * Any ISO 8601 instant → UTC with milliseconds; no zone means UTC. What is given less precisely stands for a span:
- * `first` answers its beginning, `last` its last millisecond. Undefined for what is no instant.
+ * `first` answers its beginning, `last` its last millisecond. Undefined for what is not an instant.
  */
 export function readInstant(text: string, edge: 'first' | 'last'): string | undefined {
   const match = PATTERN.exec(text)

@@ -2,7 +2,7 @@ import type { ProcessPage } from './figures.ts'
 import { readPrometheus } from './read-prometheus.ts'
 
 export interface GatherPorts {
-  /** Addresses of supervisors, as http://127.0.0.1:8445; the first is our own. */
+  /** Addresses of supervisors, for example http://127.0.0.1:8445; the first is our own. */
   supervisors: readonly string[]
   isWanted(name: string): boolean
   fetch?(url: string): Promise<string>

@@ -20,7 +20,7 @@ test('what our own pages hold is read, whatever a label says', async () => {
   )
 })
 
-test('infinities are numbers, and what is no line is left out', () => {
+test('infinities are numbers, and what is not a line is left out', () => {
   const text = '# HELP a b\na 1\na{le="+Inf"} +Inf\nb 2\na\na x\n{} 4\na{l="x"} 5 1700000000000\n'
   expect(readPrometheus(text, (name) => name === 'a')).toEqual([
     { name: 'a', labels: {}, value: 1 },

@@ -14,7 +14,7 @@ interface AlertPanelProps {
   onMarked: (change: (alert: Alert) => Alert) => void
 }
 
-/** One alert beside the list. */
+/** One alert next to the list. */
 export function AlertPanel({ uuid, onClose, onMarked }: AlertPanelProps) {
   const asked = useAlert(uuid)
   const tell = useCallback(

@@ -15,7 +15,7 @@ export const usualColumns = ['date', 'severity', 'risk', 'name', 'type', 'src_ip
 /** All that a telephone has room for, in another order. */
 export const narrowColumns = ['severity', 'name', 'risk', 'date']
 
-/** What there is room for beside an open alert. */
+/** What there is room for next to an open alert. */
 export const besideColumns = new Set(['date', 'severity', 'risk', 'name', 'src_ip'])
 
 /** Every column there is, in their order. */

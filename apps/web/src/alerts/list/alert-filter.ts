@@ -96,7 +96,7 @@ export function clausesOf({ values, status }: AlertFilter): { clauses: object[];
       ...term('probe.id', values.probe_id),
       ...term('state', values.state),
     ],
-    // Marks are kept beside the events, and words are found in the listing's own text.
+    // Marks are kept apart from the events, and words are found in the listing's own text.
     isWhole: status === 'all' && !values.search && !values.tag,
   }
 }
@@ -109,7 +109,7 @@ export function probeIdOf({ values: { probe_id: written = '' } }: Pick<AlertFilt
   return id >= 1 && id <= mostProbeId ? id : undefined
 }
 
-/** What is no number becomes NaN: the appliance refuses it by name. */
+/** What is not a number becomes NaN: the appliance refuses it by name. */
 function numberOf(text: string): number {
   const number = Number(text)
   return Number.isInteger(number) ? number : Number.NaN

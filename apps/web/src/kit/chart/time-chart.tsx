@@ -7,6 +7,7 @@ import { text } from '../../texts/text.ts'
 import { type Clock, timeText } from '../../time/format.ts'
 import type { Span } from '../../time/range.ts'
 import styles from './chart.module.css'
+import legend from './legend.module.css'
 
 const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }))
 
@@ -91,7 +92,7 @@ function withGaps(words: string, hatched: readonly HatchedSpan[], clock: Clock):
 function Legend({ series, hatched }: { series: readonly Series[]; hatched: readonly HatchedSpan[] }) {
   const shown = hatchKinds.filter((kind) => hatched.some((span) => span.kind === kind))
   return (
-    <ul className={styles.legend}>
+    <ul className={`${legend.legend} ${styles.legend}`}>
       {series.map(({ id, name, colour, values }) => (
         <li key={id}>
           <i style={{ background: `var(${colour})` }} aria-hidden="true" />

@@ -12,16 +12,16 @@ const refused = new ProblemError(
     instance: 'x',
     errors: [
       { pointer: '#/hostname', detail: 'is missing' },
-      { pointer: '#/ips/1', detail: 'It is neither an address nor a CIDR network.' },
-      { pointer: '#/ips/2', detail: 'It is neither an address nor a CIDR network.' },
+      { pointer: '#/ips/1', detail: 'Must be an IP address or CIDR network.' },
+      { pointer: '#/ips/2', detail: 'Must be an IP address or CIDR network.' },
       { pointer: '#/ipsum', detail: 'is not known here' },
     ],
   }),
 )
 
-test('what is said of a field, or of anything in it, stands beside it once', () => {
+test('what is said of a field, or of anything in it, stands next to it once', () => {
   expect(errorAt(refused, '#/hostname')).toBe('is missing')
-  expect(errorAt(refused, '#/ips')).toBe('It is neither an address nor a CIDR network.')
+  expect(errorAt(refused, '#/ips')).toBe('Must be an IP address or CIDR network.')
   expect(errorAt(refused, '#/port')).toBeUndefined()
 })
 

@@ -16,7 +16,7 @@ interface FormProps {
   children: ReactNode
 }
 
-/** Fields that are sent together. What was refused is said beside its field, and the rest before the buttons. */
+/** Fields that are sent together. What was refused is said next to its field, and the rest before the buttons. */
 export function Form({ label, onSubmit, error, pointers = [], actions, children }: FormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -47,7 +47,7 @@ export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>
 }
 
-/** The row of buttons of a form that is no dialog. */
+/** The row of buttons of a form that is not a dialog. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

@@ -105,7 +105,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** A small picture beside words. It says nothing by itself: whoever shows it alone gives it a label. */
+/** A small picture next to words. It has no label: a caller that shows it alone adds one. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -10,7 +10,7 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** Something that has to be dealt with first; Escape and a press beside it close it. */
+/** Something that has to be dealt with first; Escape and a press outside of it close it. */
 export function Dialog({ title, isOpen, onClose, isWide = false, children }: DialogProps) {
   return (
     <ModalOverlay

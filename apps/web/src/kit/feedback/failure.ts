@@ -14,6 +14,6 @@ export function failureOf(error: unknown): Failure {
     const detail = error.message.startsWith(error.title) ? '' : error.message
     return { title: error.title, detail: `${detail}${wait}`.trim() }
   }
-  // Whoever cannot be reached says nothing: fetch rejects with a TypeError.
+  // A server that cannot be reached says nothing: fetch rejects with a TypeError.
   return { title: text('failure.unreachable'), detail: text('failure.unreachableDetail') }
 }

@@ -12,7 +12,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The present place; whoever asks is drawn again when it changes. */
+/** The current place; components that use it are drawn again when it changes. */
 export function usePlace(): Place {
   const href = useSyncExternalStore(subscribe, () => window.location.href)
   return useMemo(() => placeOf(new URL(href)), [href])

@@ -2,7 +2,7 @@ import type { ProbeLedger } from '@watchpost/contract'
 
 type Stream = ProbeLedger['streams'][number]
 
-/** A piece of a lane, in thousandths of its length. */
+/** A piece of a bar, in thousandths of its length. */
 export interface Piece {
   kind: 'received' | 'indexed' | 'exported' | 'dead' | 'open' | 'abandoned' | 'expired'
   start: number

@@ -43,7 +43,7 @@ function follow(scanner: Scanner, steps: readonly string[], keyFrom?: number): T
   return step === undefined ? own : (inner ?? own)
 }
 
-/** Stops at each value of an object or list; whoever asks reads the value before asking on. */
+/** Stops at each value of an object or list; the caller reads the value before it goes on. */
 function* membersOf(scanner: Scanner, opening: '{' | '['): Generator<{ name: string; from: number }> {
   const closing = opening === '{' ? '}' : ']'
   scanner.at += 1

@@ -19,7 +19,7 @@ const marksField = StateField.define<readonly Mark[]>({
 
 const faultsOfJson = jsonParseLinter()
 
-/** Underlines what is no JSON together with what was refused: marks set from two sides would wipe each other out. */
+/** Underlines what is not JSON together with what was refused: marks set from two sides would wipe each other out. */
 export const refusalMarks: Extension = [
   marksField,
   linter(

@@ -32,7 +32,7 @@ test('range and filters are laid around what was typed, and nothing of it is los
   })
 })
 
-test('what is no JSON object is not sent', () => {
+test('what is not a JSON object is not sent', () => {
   for (const text of ['{', '[]', '7', 'null']) expect(parseBody(text)).toBe('invalid')
   expect(parseBody('')).toEqual({})
   expect(queryOf({}, [], span)).toEqual({ bool: { must: [{ match_all: {} }], filter: [range] } })

@@ -1,12 +1,12 @@
 /** The first page. */
 export const overviewTexts = {
   'overview.alerts': 'Alerts over time',
-  'overview.by': 'Share out by',
+  'overview.by': 'Group by',
   'overview.bySeverity': 'Severity',
   'overview.byDetector': 'Detector',
   'overview.figureAlerts': 'Alerts',
   'overview.figureHigh': 'High severity',
-  'overview.figureSources': 'Sources with alerts, about',
+  'overview.figureSources': 'Sources with alerts (approximate)',
   'overview.figureEvents': 'Events',
   'overview.clusters': 'Riskiest hours by source',
   'overview.allClusters': 'All clusters',
@@ -15,7 +15,7 @@ export const overviewTexts = {
   'overview.malware': 'Top malware',
   'overview.shellcode': 'Top shellcode',
   'overview.probes': 'Probes',
-  'overview.noProbes': 'No probe sent events within a week.',
+  'overview.noProbes': 'No probe sent events within the last week.',
   'overview.lastHeard': '{ago} ago',
   'overview.silent': 'silent, {ago} ago',
   'top.others': '{count} more among all others',

@@ -23,7 +23,7 @@ export const OUTPUT_FORMATS = [
   'HH:mm:ss',
 ] as const
 
-/** Reads how far buckets are shifted, as `+6h` or `-1d`. */
+/** Reads how far buckets are shifted, for example `+6h` or `-1d`. */
 export function readOffset(reading: Reading, path: Path, value: Json): string | undefined {
   const length = typeof value === 'string' ? durationOf(value.replace(/^[+-]/, '')) : undefined
   if (typeof value === 'string' && length !== undefined && length <= 366 * 86_400_000) return value

@@ -13,7 +13,7 @@ import { valueBound } from '../range-query.ts'
 import { valuesCondition } from '../values-condition.ts'
 import { effortOf, weightOf } from '../weight.ts'
 
-/** What a query over the words of a text may say beside the text. */
+/** What a query over the words of a text may say in addition to the text. */
 export const MATCH_OPTIONS: readonly string[] = ['operator', 'minimum_should_match', 'lenient', ...FUZZY_OPTIONS]
 
 const MATCH = {

@@ -8,7 +8,7 @@ export interface Networks {
   includes(address: string): boolean
 }
 
-/** Addresses or CIDR networks, as `192.0.2.0/24`. Throws a ConfigError that names the setting. */
+/** Addresses or CIDR networks, for example `192.0.2.0/24`. Throws a ConfigError that names the setting. */
 export function readNetworks(variable: string, texts: readonly string[]): Networks {
   const list = new BlockList()
   const wrong = texts.filter((text) => !add(list, text))

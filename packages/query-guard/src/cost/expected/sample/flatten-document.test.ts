@@ -19,6 +19,6 @@ test('cuts long texts, deep objects and documents with many values', () => {
   expect(flat.size).toBe(2)
 })
 
-test('of what is no object nothing is left', () => {
+test('of what is not an object nothing is left', () => {
   for (const source of [undefined, null, 'text', 7, []]) expect(flattenDocument(source).size).toBe(0)
 })

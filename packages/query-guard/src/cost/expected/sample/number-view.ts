@@ -6,7 +6,7 @@ import type { SampledValue } from './flatten-document.ts'
 export interface NumberView {
   numbers: Float64Array
   documents: Uint32Array
-  /** Documents with a value that is no number: they may lie anywhere. */
+  /** Documents with a value that is not a number: they may lie anywhere. */
   others: readonly number[]
 }
 

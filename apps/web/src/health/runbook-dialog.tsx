@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react'
+import { Waiting } from '../kit/feedback/answered.tsx'
+import { Dialog } from '../kit/feedback/dialog.tsx'
+
+const RunbookView = lazy(async () => ({ default: (await import('./runbook-view.tsx')).RunbookView }))
+
+interface RunbookDialogProps {
+  title: string
+  /** The name of the runbook; without one the dialog is closed. */
+  runbook: string | null | undefined
+  onClose(): void
+}
+
+/** A runbook over the page that it is about. */
+export function RunbookDialog({ title, runbook, onClose }: RunbookDialogProps) {
+  return (
+    <Dialog title={title} isWide isOpen={Boolean(runbook)} onClose={onClose}>
+      {runbook && (
+        <Suspense fallback={<Waiting />}>
+          <RunbookView name={runbook} />
+        </Suspense>
+      )}
+    </Dialog>
+  )
+}
