@@ -1,4 +1,5 @@
 import type { Client } from '@opensearch-project/opensearch'
+import { createBulkBodies } from './bulk-body.ts'
 
 /** A document and the backing index that was decided for it. */
 export interface PlacedDocument {
@@ -24,6 +25,8 @@ const IDS_PER_REQUEST = 1_000
 
 /** The requests that writing documents takes, each sent once: the caller decides what to repeat. */
 export function createBulkRequest(client: Client, timeoutMs: number) {
+  const bodies = createBulkBodies()
+
   async function existingOf(documents: readonly PlacedDocument[]): Promise<boolean[] | undefined> {
     const docs = documents.map(({ index, id }) => ({ _index: index, _id: id }))
     const { body } = await client.mget({ body: { docs }, _source: false })
@@ -38,19 +41,19 @@ export function createBulkRequest(client: Client, timeoutMs: number) {
   return {
     /** Sends one bulk `create` and answers one item for each document, or why there are none. */
     async create(documents: readonly PlacedDocument[]): Promise<BulkItem[] | RequestFailure> {
-      const lines: string[] = []
-      for (const { index, id, json } of documents) lines.push(`{"create":{"_index":"${index}","_id":"${id}"}}`, json)
-      lines.push('')
+      const { bytes, release } = bodies.create(documents)
       try {
         const { body } = await client.transport.request(
           {
             method: 'POST',
             path: '/_bulk',
             querystring: { filter_path: ITEM_FIELDS },
-            bulkBody: lines.join('\n'),
+            bulkBody: bytes,
           },
           { requestTimeout: timeoutMs },
         )
+        // Not after a failure: what is left of the request may still be under way.
+        release()
         return ((body as { items?: { create: BulkItem }[] }).items ?? []).map((item) => item.create)
       } catch (error) {
         return failureOf(error)
