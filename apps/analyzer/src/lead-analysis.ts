@@ -6,7 +6,7 @@ import type { AnalyzerTelemetry } from './telemetry.ts'
 export interface LeadAnalysisPorts {
   /** Runs the work while this copy, and no other, leads; answers false at once when another does. */
   lead(work: (assertLeading: () => Promise<void>) => Promise<void>): Promise<boolean>
-  /** Anew for each time of leading: what another copy did meanwhile is not known here. */
+  /** Created each time this copy becomes the leader, since another copy may have written in between. */
   beginAnalysis(stop: AbortSignal): Analysis
   /** Removes clusters whose alerts are gone. */
   sweep(): Promise<void>

@@ -29,7 +29,7 @@ export function addressesOf({ src_ip, dest_ip }: CountedAlert): string[] {
   return [...new Set([src_ip, dest_ip].filter((each) => each !== undefined))]
 }
 
-/** Counts an alert. An alert must be counted once: whoever calls sees to that. */
+/** Counts an alert. An alert must be counted once: the caller makes sure of it. */
 export function count(tally: Tally, ip: string, alert: CountedAlert): void {
   const side = sideOf(ip, alert)
   const key = `${side}/${alert.probe.id}`

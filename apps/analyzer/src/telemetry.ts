@@ -26,7 +26,7 @@ export function createAnalyzerTelemetry(metrics: Metrics, logger: Logger, tracer
       }
     },
     written: (count: number): void => clustersOut.add(count),
-    rebuilt: (day: string): void => logger.info({ day }, 'clusters of a day counted anew'),
+    rebuilt: (day: string): void => logger.info({ day }, 'clusters of a day recounted'),
     policyMissing(version: number, used: number): void {
       logger.error({ version, used }, 'alerts name a version of the risk policy that does not exist')
     },

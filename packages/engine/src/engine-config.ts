@@ -6,7 +6,8 @@ export const EngineConfig = Type.Object({
   nodes: Type.Array(Type.String({ pattern: '^https?://' }), {
     env: 'ENGINE_NODES',
     minItems: 1,
-    description: 'OpenSearch nodes, in the form http(s)://host:port, separated by commas; one that fails is passed over.',
+    description:
+      'OpenSearch nodes, in the form http(s)://host:port, separated by commas; one that fails is passed over.',
   }),
   caFile: Type.Optional(Type.String({ env: 'ENGINE_CA_FILE', description: 'CA of the nodes, for https.' })),
   username: Type.Optional(

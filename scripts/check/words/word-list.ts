@@ -8,7 +8,10 @@ export const wordList: Readonly<Record<string, { pattern: RegExp; instead: strin
   meanwhile: word('meanwhile', 'while …, in the meantime, since then'),
   thus: word('thus|hence|wherefore|whence|thereof|therein|thereby|whereby|wherein', 'so, from, of it, in it'),
   whilst: word('whilst|amongst|albeit|hitherto|henceforth|heretofore|forthwith|lest', 'while, among, although, so far'),
-  'it is no': word('(?:it|what|that|which) (?:is|are|was) no(?! longer| more| less| other| one| way)|such as are', 'it is not a …'),
+  'it is no': word(
+    '(?:it|what|that|which) (?:is|are|was) no(?! longer| more| less| other| one| way)|such as are',
+    'it is not a …',
+  ),
   'as 30s': word('as \\d+ ?(?:ms|s|m|h|d|kb|mb|gb|%)', 'for example 30s'),
   frontier: word('frontiers?', 'high-water mark'),
   shelf: word('shelf|shelves', 'a name for what it keeps'),

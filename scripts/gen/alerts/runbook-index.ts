@@ -9,7 +9,7 @@ export function runbookIndex(): string {
 
 # Runbooks
 
-One page for each alert that the appliance can raise: what it means, what happens meanwhile, how to find the cause, what to do. The rules are in [deploy/prometheus/watchpost-alerts.yml](../../deploy/prometheus/watchpost-alerts.yml); how to use them is in the [operator's guide](../guides/operator.md#alerts). When you do not know where to begin: \`watchpost doctor\`.
+One page for each alert that the appliance can raise: what it means, what happens until it is fixed, how to find the cause, what to do. The rules are in [deploy/prometheus/watchpost-alerts.yml](../../deploy/prometheus/watchpost-alerts.yml); how to use them is in the [operator's guide](../guides/operator.md#alerts). When you do not know where to begin: \`watchpost doctor\`.
 
 | alert | severity | after | says |
 |---|---|---|---|

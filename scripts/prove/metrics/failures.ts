@@ -166,7 +166,8 @@ export function failures({ stack, api, parent, diskFolder, closedPort }: Failure
       name: 'a syslog receiver that is not there',
       alerts: ['WatchpostExportDisconnected', 'WatchpostExportBehind'],
       isUnderLoad: true,
-      make: async () => void (await api.must('PUT', '/api/exports/syslog/1/general', { hostname: '127.0.0.1', port: closedPort })),
+      make: async () =>
+        void (await api.must('PUT', '/api/exports/syslog/1/general', { hostname: '127.0.0.1', port: closedPort })),
       mend: async () => void (await api.must('DELETE', '/api/exports/syslog/1')),
     },
   ]

@@ -73,11 +73,7 @@ export async function proveKeyboard(options: PathOptions): Promise<void> {
   const before = await openCount(page)
   await keyboard.press('j')
   await keyboard.press('Enter')
-  await page
-    .getByRole('complementary', { name: 'Alert details' })
-    .getByRole('heading', { level: 2 })
-    .first()
-    .waitFor()
+  await page.getByRole('complementary', { name: 'Alert details' }).getByRole('heading', { level: 2 }).first().waitFor()
   await keyboard.press('e')
   await page.getByText('1 alert marked').waitFor()
   await keyboard.press('Escape')

@@ -110,7 +110,7 @@ async function lookAtMachine({ logDir, tlsDir }: ApplianceConfig) {
 async function lookAtAudit({ dir }: AuditConfig, store: Store) {
   const trail = createAuditTrailStore(store)
   const head = dir === undefined ? 'absent' : await readHeadFile(dir)
-  // After the file: rows that are added meanwhile are in no head yet.
+  // After the file: rows added since then are in no head yet.
   const { lastId, unsignedSeconds } = await trail.state()
   const signedId = typeof head === 'string' ? undefined : (JSON.parse(head.text) as { last_id: number }).last_id
   return judgeAudit({ hasFolder: dir !== undefined, isDamaged: head === 'damaged', lastId, signedId, unsignedSeconds })

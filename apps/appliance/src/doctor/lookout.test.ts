@@ -20,7 +20,7 @@ function aLookout() {
   return { lookout, lookers, pass: (ms: number) => (time += ms) }
 }
 
-test('whoever asks first waits for the first look; then the newest is told', async () => {
+test('the first caller waits for the first look; later ones get the newest', async () => {
   const { lookout, lookers, pass } = aLookout()
   const asked = [lookout.look(), lookout.look()]
   expect(lookers).toHaveLength(1)
@@ -44,7 +44,7 @@ test('one that ended is told to who waits, and the next question starts another'
   lookout.stop()
 })
 
-test('a look that is old is not told, and nobody waits for ever', async () => {
+test('does not return an old look, and no caller waits for ever', async () => {
   const { lookout, lookers, pass } = aLookout()
   const first = lookout.look()
   lookers[0]?.tell('well')

@@ -7,16 +7,16 @@ export interface LookoutPorts<Look> {
   /** Starts one; it tells of each look, and of its end. */
   launch(onLook: (look: Look) => void, onEnd: (how: string) => void): Looker
   now?(): number
-  /** How long it goes on after nobody asks any more. */
+  /** How long it continues after the last call. */
   idleMs?: number
   /** How old a look may be that is still told. */
   freshMs?: number
-  /** How long whoever asks waits for one. */
+  /** How long a caller waits for a look. */
   waitMs?: number
 }
 
 /**
- * The newest look at every part, for as long as somebody wants to know. A process of its own looks: a client of a
+ * The newest look at every part, for as long as there are callers. A process of its own looks: a client of a
  * server that fails in a new way must not take the supervisor with it, nor its memory. When it ends, the next question
  * starts another.
  */

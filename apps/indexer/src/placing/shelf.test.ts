@@ -35,7 +35,7 @@ interface Fake {
   telemetry?: Partial<IndexerTelemetry>
 }
 
-/** A shelf with one generation; every request that it makes is in `requests`. */
+/** One open generation; every request that it makes is in `requests`. */
 function aShelf({ write, place, removed, telemetry }: Fake) {
   const requests: string[][] = []
   const view: GenerationView = {

@@ -36,7 +36,11 @@ test.each([
     { query: { bool: { should: [day(10), { match_all: {} }] } } },
     [undefined, undefined],
   ],
-  ['should next to must', { query: { bool: { must: [{ match_all: {} }], should: [day(10)] } } }, [undefined, undefined]],
+  [
+    'should next to must',
+    { query: { bool: { must: [{ match_all: {} }], should: [day(10)] } } },
+    [undefined, undefined],
+  ],
   ['must_not', { query: { bool: { must_not: [day(10)] } } }, [undefined, undefined]],
   ['an empty bool', { query: { bool: {} } }, [undefined, undefined]],
   ['constant_score', { query: { constant_score: { filter: day(10) } } }, [start(10), start(11)]],

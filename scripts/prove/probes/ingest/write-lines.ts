@@ -3,7 +3,7 @@ import { createGenerator } from '../../../../apps/simulate/src/generate/generato
 
 const BLOCK = 500
 
-/** Writes a file of events at once, to be read by whoever is measured. */
+/** Writes a file of events at once, for the pipeline that is measured. */
 export function writeLines(
   path: string,
   { number, count, seed, kinds }: { number: number; count: number; seed: number; kinds: readonly string[] },

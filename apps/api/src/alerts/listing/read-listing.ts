@@ -53,7 +53,11 @@ export function readListing(query: Values, body: Values): AlertListing {
   const marking = readMarking(parameters)
   const isByArrival = parameters.choice('order', ['arrival']) === 'arrival'
   const expand = new Set(
-    parameters.several('expand', (text) => expansions.find((each) => each === text), `Must be one of ${expansions.join(', ')}.`),
+    parameters.several(
+      'expand',
+      (text) => expansions.find((each) => each === text),
+      `Must be one of ${expansions.join(', ')}.`,
+    ),
   )
   const limit = parameters.integer('limit', 1, alertLimits.most) ?? alertLimits.usual
   if (expand.has('document') && limit > alertLimits.mostExpanded) {

@@ -71,8 +71,7 @@ export const probeTexts = {
   'probe.resumed': '{name} resumed',
   'probe.change': 'Change',
   'probe.changeTitle': 'Name and limit of {name}',
-  'probe.changeWords':
-    'Gateways apply it within 2 seconds. A new name is in the certificate from the next renewal on.',
+  'probe.changeWords': 'Gateways apply it within 2 seconds. A new name is in the certificate from the next renewal on.',
   'probe.changed': '{name} changed',
   'probe.pair': 'Pair again',
   'probe.revoke': 'Revoke',
