@@ -10,6 +10,8 @@ import { type BlockResult, runBlocks } from './run-blocks.ts'
 const PAGES = ['README.md', 'docs/guides/analyst.md', 'docs/guides/integrator.md']
 const PORTS = [8_443, 8_444, 8_445]
 const ENGINE_PORT = 19_200
+/** Added to the ports of the proof's own stack, which may run at the same time. */
+const OWN_OFFSET = 125
 /** A reader looks at the next paragraph while events are stored; we wait for it. */
 const SENDING = 'pnpm simulate'
 const LONGEST_WAIT_S = 180
@@ -17,6 +19,7 @@ const LONGEST_WAIT_S = 180
 /** The commands in the README and the guides work as they are printed, from a clean copy of this checkout on. */
 export async function proveGuides(): Promise<void> {
   const report = createReport('guides')
+  process.env.WATCHPOST_STACK_PORT_OFFSET = String(Number(process.env.WATCHPOST_STACK_PORT_OFFSET) + OWN_OFFSET)
   const copy = copyCheckout()
   report.step('a clean copy of the checkout')
   try {
