@@ -47,7 +47,7 @@ export function composeStack(folder: StackFolder, state: StackState): Stack {
       superuserPasswordFile: secretFile(folder, 'postgres-superuser-password'),
       rolePasswordFile: secretFile(folder, 'store-password'),
       database: 'watchpost',
-      // It owns nothing, and can bend nothing.
+      // It owns nothing, and can alter nothing.
       guest: { name: ROLES_USER, passwordFile: secretFile(folder, 'roles-password') },
     }),
     ...kafkaBrokers({

@@ -30,6 +30,6 @@ export function keepSerializers(): void {
     }) satisfies BuildCompiler
   }
   const cached = ofFastify.cache[path]
-  if (!cached) throw new Error('Fastify has another serializer compiler: mend keep-serializers.ts')
+  if (!cached) throw new Error('Fastify has another serializer compiler: fix keep-serializers.ts')
   cached.exports = selectCached
 }

@@ -36,7 +36,7 @@ async function aParent() {
   }
 }
 
-test('what is set at the API is streamed, told in words, mended by itself and ended', async () => {
+test('what is set at the API is streamed, told in words, fixed by itself and ended', async () => {
   await using watchpost = await startTestWatchpost()
   using parent = await aParent()
   const stateOf = async () => (await watchpost.get(path)).body.state as Record<string, unknown>

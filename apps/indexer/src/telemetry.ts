@@ -22,7 +22,7 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger, tracer:
   ])
   const recordsMended = metrics.counter(
     'indexer_records_mended_total',
-    'Events stored after a fault in them was mended.',
+    'Events stored after a fault in them was fixed.',
   )
   const timesCorrected = metrics.counter(
     'indexer_event_times_corrected_total',

@@ -85,7 +85,7 @@ export function createBulkRequest(client: Client, timeoutMs: number) {
   }
 }
 
-/** Rethrows a refusal of the request itself: that is a fault of ours, which no repeat mends. */
+/** Rethrows a refusal of the request itself: that is a fault of ours, which no repeat fixes. */
 function failureOf(error: unknown): RequestFailure {
   const { statusCode: status } = error as { statusCode?: number }
   if (status !== undefined && status < 500 && status !== 429) throw error

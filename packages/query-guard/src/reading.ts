@@ -27,10 +27,10 @@ export interface Reading extends Readonly<ReadingOptions> {
   outcome(): Refused | undefined
 }
 
-/** Malformed comes before forbidden, forbidden before expensive: the order in which a caller must mend them. */
+/** Malformed comes before forbidden, forbidden before expensive: the order in which a caller must fix them. */
 const KINDS: readonly RefusalKind[] = ['malformed', 'not-allowed', 'too-expensive', 'too-large']
 
-/** Starts reading one body. Several refusals are collected, so that a caller can mend them all at once. */
+/** Starts reading one body. Several refusals are collected, so that a caller can fix them all at once. */
 export function startReading(options: ReadingOptions): Reading {
   const refusals: Refusal[] = []
   const found = new Set<RefusalKind>()

@@ -41,7 +41,7 @@ test('keys survive writing and reading; each has 256 bits', () => {
   expect(read.keys.every(({ key }, at) => key.equals(ring.keys[at]?.key ?? key))).toBe(true)
 })
 
-test.each([0o640, 0o604, 0o620, 0o601, 0o660])('mode %o is refused with the command that mends it', (mode) => {
+test.each([0o640, 0o604, 0o620, 0o601, 0o660])('mode %o is refused with the command that fixes it', (mode) => {
   createKeyFile(path, firstKeyRing())
   chmodSync(path, mode)
   expect(() => readKeyFile(path)).toThrow(`chmod 600 ${path}`)

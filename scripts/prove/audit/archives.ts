@@ -7,7 +7,7 @@ import { connectSuperuser, watchpost } from './database.ts'
 import { fillAudit } from './fill.ts'
 import { allSigned } from './signed.ts'
 
-/** Old rows leave the database for a file: they verify together with what remains, and a bent file is found. */
+/** Old rows leave the database for a file: they verify together with what remains, and an altered file is found. */
 export async function proveArchives(stack: Stack, report: Report): Promise<void> {
   const owner = connectSuperuser(stack)
   try {

@@ -40,7 +40,7 @@ const withEngine = {
 
 export type AuditPart = keyof typeof parts | keyof typeof withEngine
 
-/** The audit cannot be bent: no change without its row, every bending is found, and none of it costs much. */
+/** No change without its audit row, every alteration is found, and none of it costs much. */
 export async function proveAudit({ dir, only, ...sizes }: RunOptions<AuditPart>): Promise<void> {
   const report = createReport('audit')
   async function run(all: Record<string, Prove>, stack: Stack): Promise<void> {

@@ -4,7 +4,7 @@ import type { createChance } from '../harness/chance.ts'
 
 type Chance = ReturnType<typeof createChance>
 
-/** What is there to be bent. */
+/** What is there to be altered. */
 export interface Extent {
   firstId: number
   lastId: number
@@ -16,7 +16,7 @@ export interface Extent {
   olderId: number
 }
 
-/** One bending, and where it has to be found: one of these rows, or by one of these words. */
+/** One alteration, and where it has to be found: one of these rows, or by one of these words. */
 export interface Bent {
   what: string
   ids: readonly number[]
@@ -153,7 +153,7 @@ export const bends = {
   changeCheckpoint,
 } satisfies Record<string, Bend>
 
-/** A bending that is taken back once `look` has seen it. */
+/** An alteration that is taken back once `look` has seen it. */
 export async function bendAndLook<T>(
   { db }: Store,
   bend: (trx: Transaction<Database>) => Promise<Bent>,

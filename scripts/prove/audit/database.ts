@@ -7,7 +7,7 @@ import { watchpostCommand } from '../../stack/appliance-server.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { secretFile } from '../../stack/stack-folder.ts'
 
-/** The database as its superuser sees it: an attacker on the audit can be no more than that. */
+/** The database as its superuser sees it: an attacker can be no more than that. */
 export function connectSuperuser({ folder, state }: Stack, schema = 'public'): Store {
   const options = encodeURIComponent(`-c search_path=${schema} -c statement_timeout=0`)
   const password = readFileSync(secretFile(folder, 'postgres-superuser-password'), 'utf8').trim()

@@ -12,7 +12,7 @@ import { allSigned } from './signed.ts'
 
 const TABLES = ['audit', 'audit_head', 'audit_checkpoint', 'audit_access', 'audit_archive']
 
-/** The superuser bends a copy of the tables, each time in another way: each is found, and the right place is told. */
+/** The superuser alters a copy of the tables, each time in another way: each is found, and the right place is told. */
 export async function proveTampering(
   stack: Stack,
   report: Report,
@@ -21,7 +21,7 @@ export async function proveTampering(
   const owner = connectSuperuser(stack)
   const copy = connectSuperuser(stack, 'bent')
   try {
-    // So that there are some checkpoints to be bent.
+    // So that there are some checkpoints to be altered.
     for (let turn = 0; turn < 3; turn += 1) {
       await fillAudit(owner, { changes: 1_000, entries: 1_000 })
       await allSigned(stack, owner)
@@ -33,7 +33,7 @@ export async function proveTampering(
     const look = (store: Store) =>
       verifyTrail({ source: createAuditTrailStore(store), publicKey: key, head, start }).then(({ breaks }) => breaks)
     const untouched = await look(copy)
-    report.check('the copy that no one bent is whole', untouched.length === 0, untouched[0]?.says)
+    report.check('the unaltered copy is whole', untouched.length === 0, untouched[0]?.says)
 
     const chance = createChance(seed)
     const names = Object.keys(bends) as (keyof typeof bends)[]
@@ -50,10 +50,10 @@ export async function proveTampering(
       if (seen.length === 0) missed.push(told)
       else if (!seen.some(({ id, says }) => (id !== null && bent.ids.includes(id)) || bent.words?.test(says)))
         elsewhere.push(told)
-      if ((turn + 1) % 500 === 0) report.step(`${turn + 1} of ${count} bendings`)
+      if ((turn + 1) % 500 === 0) report.step(`${turn + 1} of ${count} alterations`)
     }
     report.figure('bendings', count)
-    report.check(`${count} random bendings are all found`, missed.length === 0, missed.slice(0, 3).join(' | '))
+    report.check(`${count} random alterations are all found`, missed.length === 0, missed.slice(0, 3).join(' | '))
     report.check(
       'and the place that is told is the right one',
       elsewhere.length === 0,
@@ -67,7 +67,7 @@ export async function proveTampering(
   }
 }
 
-/** The command says so too: where, and by its exit code. Mended, it is content again. */
+/** The command says so too: where, and by its exit code. Fixed, it is content again. */
 async function proveCommand(stack: Stack, owner: Store, report: Report): Promise<void> {
   const bend = (username: string) =>
     owner.db.transaction().execute(async (trx) => {
@@ -79,7 +79,7 @@ async function proveCommand(stack: Stack, owner: Store, report: Report): Promise
   await bend(`regexp_replace(username, 'x$', '')`)
   const mended = await watchpost(stack, ['audit', 'verify'])
   report.check(
-    '`watchpost audit verify` ends with 1 and says where, and with 0 once it is mended',
+    '`watchpost audit verify` ends with 1 and says where, and with 0 once it is fixed',
     broken.code === 1 && /BROKEN: row 3 /.test(broken.said) && mended.code === 0,
     `${broken.code}, then ${mended.code}`,
   )

@@ -11,7 +11,7 @@ const FIRES_WITHIN_MS = 180_000
 const LATE_WITHIN_MS = 480_000
 const QUIET_WITHIN_MS = 240_000
 
-/** Each failure, made and mended on the running stack: its alerts fire in a real Prometheus, and are quiet afterwards. */
+/** Each failure, made and fixed on the running stack: its alerts fire in a real Prometheus and are quiet afterwards. */
 export async function proveAlerts(
   prometheus: Prometheus,
   load: Load,
@@ -75,7 +75,7 @@ export async function proveAlerts(
       },
       { withinMs: QUIET_WITHIN_MS, everyMs: 1_000 },
     )
-    report.check(`${name}: quiet after it is mended`, isQuiet, [...left].join(', '))
+    report.check(`${name}: quiet after it is fixed`, isQuiet, [...left].join(', '))
   }
   report.figure('alerts_seen_firing', proven.size)
   report.figure('alerts_by_promtool_only', alertRules.filter((rule) => !proven.has(alertName(rule))).length)

@@ -16,7 +16,7 @@ import { storeConfig } from '../accounts/key-rotation.ts'
 import type { ApiClient } from '../harness/api-client.ts'
 import type { Netdata } from './receivers/netdata.ts'
 
-/** A failure that is made, the alerts that have to fire in it, and how it is mended. */
+/** A failure that is made, the alerts that have to fire in it, and how it is fixed. */
 export interface Failure {
   name: string
   alerts: readonly string[]

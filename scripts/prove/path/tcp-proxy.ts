@@ -43,7 +43,7 @@ export async function startTcpProxy(targets: readonly number[]) {
       for (const socket of open) socket.resetAndDestroy()
       return count
     },
-    /** Breaks every connection and takes no new one, until it is mended. */
+    /** Breaks every connection and takes no new one, until it is fixed. */
     cut(): void {
       isCut = true
       for (const socket of open) socket.resetAndDestroy()

@@ -120,7 +120,7 @@ test('rows that were cut off are found, also when new ones took their numbers', 
   expect((await audit.keeper().round()).broken).toMatchObject({ id: 20 })
 })
 
-test('a change in old rows is found on the rounds through them, and stays found until it is mended', async () => {
+test('a change in old rows is found on the rounds through them, and stays found until it is fixed', async () => {
   const audit = anAudit()
   audit.add(1_000)
   const keeper = audit.keeper()

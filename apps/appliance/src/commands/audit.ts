@@ -55,7 +55,7 @@ export interface VerifyAuditOptions {
   publicKey?: string
 }
 
-/** Looks at the whole audit, or at all since a checkpoint. Refuses, for the exit code, when it was bent. */
+/** Looks at the whole audit, or at all since a checkpoint. Refuses, for the exit code, when it was altered. */
 export async function verifyAudit({ since, publicKey }: VerifyAuditOptions, say: Say): Promise<void> {
   const { audit, secrets, store: config } = loadConfig(AuditCommandConfig)
   await withStore(config, async (store) => {

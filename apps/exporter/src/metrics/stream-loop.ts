@@ -19,7 +19,7 @@ export interface StreamLoopPorts {
   random?(): number
 }
 
-/** A parent that is back is found within ten seconds: an operator who has mended it is watching. */
+/** A parent that is back is found within ten seconds: an operator who has fixed it is watching. */
 const backOff = createBackOff({ firstMs: 500, mostMs: 10_000 })
 
 /** Streams to one parent until told to stop, and connects again for as long as it takes. */

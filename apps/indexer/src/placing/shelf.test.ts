@@ -69,7 +69,7 @@ test('of an event that a batch holds twice the first is written, and the second 
   expect(dropped).toHaveBeenCalledWith('repeat', 1)
 })
 
-test('a document that the engine always refuses becomes a dead letter, after one attempt to mend it', async () => {
+test('a document that the engine always refuses becomes a dead letter, after one attempt to fix it', async () => {
   const detail = 'status 500 in 9 attempts'
   const shelf = aShelf({ write: (documents) => documents.map(() => ({ kind: 'refused', detail })) })
   const document = { ...aDocument(0, 10), json: '{"a":1.0,"pgsql":{"request":false}}' }
@@ -125,7 +125,7 @@ test('entries are answered with the generation of their events, also of repeats,
   expect(listed).toHaveBeenLastCalledWith(2)
 })
 
-test('an entry that the engine refuses becomes a dead letter of its own batch, after one attempt to mend it', async () => {
+test('an entry that the engine refuses becomes a dead letter of its batch, after one attempt to fix it', async () => {
   const shelf = aShelf({
     write: (documents) =>
       documents.map(({ index }) => (index === 'alerts' ? { kind: 'refused', detail: 'no' } : { kind: 'created' })),

@@ -3,7 +3,7 @@ const ABSENT_WHEN_FALSE = ['request', 'response'] as const
 
 /**
  * A document that the engine refused, in a form that it may take: a name that stands twice in an object keeps its last
- * value, and a `false` that means "nothing seen" is left out. Undefined when there is nothing of that kind to mend.
+ * value, and a `false` that means "nothing seen" is left out. Undefined when there is nothing of that kind to fix.
  */
 export function mend(json: string): string | undefined {
   const document = JSON.parse(json) as Record<string, unknown>

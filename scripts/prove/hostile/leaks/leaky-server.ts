@@ -13,7 +13,7 @@ const answer = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n'
 
 /**
  * A server with a planted fault: it answers even to clients that never finished their handshake. Nothing can be written
- * to them, so the connection is never closed. Mended, it destroys them.
+ * to them, so the connection is never closed. Fixed, it destroys them.
  */
 export async function startLeakyServer({ certPem, keyPem }: KeyPair, { isMended = false } = {}): Promise<OwnServer> {
   const server = createServer({
