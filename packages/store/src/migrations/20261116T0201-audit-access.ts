@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Who looked at what, and who was refused. Entries are collected for a second by each process and written together;
- * one row of the audit vouches for all of them by the hash of their lines, so that they are as hard to alter as changes.
+ * one row of the audit vouches for all of them by the hash of their lines, so they are as hard to alter as changes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
