@@ -12,29 +12,31 @@ interface FakeEngine {
   documents?: number
   times?: readonly [number | null, number | null]
   shards?: typeof SHARDS
+  /** Answers a count; by default a quarter of the documents. */
+  count?: () => object
   status?: number
-  /** The answer to counts, if it is another. */
-  countStatus?: number
 }
 
 /** The reader before an engine that answers as told, behind real HTTP. */
 async function withReader<T>(
-  { documents = 40_000, times = [START, START + DAY_MS], shards = SHARDS, status = 200, countStatus = status }: FakeEngine,
+  { documents = 40_000, times = [START, START + DAY_MS], shards = SHARDS, count, status = 200 }: FakeEngine,
   work: (reader: ReturnType<typeof createTimeReader>, requests: { path: string; body: string }[]) => Promise<T>,
 ): Promise<T> {
   const requests: { path: string; body: string }[] = []
+  const total = (value: number) => ({ timed_out: false, _shards: shards, hits: { total: { value } } })
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const [path, body] = [request.url ?? '', Buffer.concat(chunks).toString()]
       requests.push({ path, body })
-      const isCount = body.includes('date_range')
-      const aggregations = isCount
-        ? { counts: { buckets: ['0', '1', '2'].map((key) => ({ key, doc_count: documents / 4 })) } }
-        : { least: { value: times[0] }, greatest: { value: times[1] } }
-      const answer = { timed_out: false, _shards: shards, hits: { total: { value: documents } }, aggregations }
-      response.writeHead(isCount ? countStatus : status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      const aggregations = { least: { value: times[0] }, greatest: { value: times[1] } }
+      const bodies = body.trimEnd().split('\n').length / 2
+      const each = count ?? (() => total(documents / 4))
+      const answer = path.includes('/_msearch')
+        ? { responses: Array.from({ length: bodies }, each) }
+        : { ...total(documents), aggregations }
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -55,25 +57,24 @@ async function withReader<T>(
   }
 }
 
-test('asks for least and greatest time, then counts ranges in one search', async () => {
+test('asks for least and greatest time, then counts ranges one after the other', async () => {
   const { spans, requests } = await withReader({}, async (reader, all) => ({
     spans: await reader.profileOf('malware-1'),
     requests: all,
   }))
   expect(spans).toHaveLength(4)
-  expect(requests.map(({ path }) => path.split('?')[0])).toEqual(['/malware-1/_search', '/malware-1/_search'])
-  expect(requests[1]?.path).toContain('allow_partial_search_results=false')
-  expect(JSON.parse(requests[1]?.body ?? '')).toMatchObject({
+  expect(requests.map(({ path }) => path.split('?')[0])).toEqual(['/malware-1/_search', '/malware-1/_msearch'])
+  expect(requests[1]?.path).toContain('max_concurrent_searches=1')
+  const lines = (requests[1]?.body ?? '')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown)
+  expect(lines).toHaveLength(6)
+  expect(lines[0]).toEqual({ allow_partial_search_results: false, request_cache: false })
+  expect(lines[1]).toEqual({
     size: 0,
-    aggs: {
-      counts: {
-        date_range: {
-          field: '@timestamp',
-          format: 'epoch_millis',
-          ranges: [{ key: '0', from: String(START), to: String(START + DAY_MS / 4) }, { key: '1' }, { key: '2' }],
-        },
-      },
-    },
+    track_total_hits: true,
+    query: { range: { '@timestamp': { gte: START, lte: START + DAY_MS / 4 - 1, format: 'epoch_millis' } } },
   })
 })
 
@@ -89,7 +90,7 @@ test('an index that is not there, or is removed between two questions, is gone',
     expect(await reader.timesOf('malware-1')).toBe('gone')
     expect(await reader.profileOf('malware-1')).toBe('gone')
   })
-  await withReader({ countStatus: 404 }, async (reader) => {
+  await withReader({ count: () => ({ status: 404, error: { type: 'index_not_found_exception' } }) }, async (reader) => {
     expect(await reader.profileOf('malware-1')).toBe('gone')
   })
 })
@@ -98,7 +99,7 @@ test('half an answer is none', async () => {
   await withReader({ shards: { total: 2, successful: 1 } }, async (reader) => {
     await expect(reader.timesOf('malware-1')).rejects.toThrow('every event')
   })
-  await withReader({ countStatus: 503 }, async (reader) => {
-    await expect(reader.profileOf('malware-1')).rejects.toThrow()
+  await withReader({ count: () => ({ status: 503, error: { type: 'x' } }) }, async (reader) => {
+    await expect(reader.profileOf('malware-1')).rejects.toThrow('could not count')
   })
 })

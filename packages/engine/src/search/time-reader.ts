@@ -1,21 +1,19 @@
 import type { Client } from '@opensearch-project/opensearch'
 import { type CountRanges, readTimeProfile, type TimeSpan } from './time-profile.ts'
-import { unlessGone } from './unless-gone.ts'
+import { IndexGone, unlessGone } from './unless-gone.ts'
 
 /** Least and greatest `@timestamp` of an index, in milliseconds since 1970; undefined where it holds no event. */
 export type IndexTimes = { least: number; greatest: number } | undefined
 
-interface Wholeness {
+interface CountAnswer {
   timed_out: boolean
   _shards: { total: number; successful: number }
-}
-
-interface CountAnswer extends Wholeness {
   hits: { total: { value: number } }
 }
 
-interface RangesAnswer extends Wholeness {
-  aggregations: { counts: { buckets: { key: string; doc_count: number }[] } }
+interface CountFailure {
+  status: number
+  error: unknown
 }
 
 interface TimesAnswer extends CountAnswer {
@@ -44,20 +42,24 @@ export function createTimeReader(client: Client) {
     return { from: least.value, to: greatest.value, documents }
   }
 
-  /** All ranges in one search: the engine counts them in one pass over its tree of times. */
+  /** One search for each range, one after the other: the engine has others to serve. */
   async function countRanges(index: string, ranges: Parameters<CountRanges>[0]): Promise<number[]> {
-    const parts = ranges.map(({ from, to }, at) => ({ key: String(at), from: String(from), to: String(to + 1) }))
-    const counts = { date_range: { field: '@timestamp', format: 'epoch_millis', ranges: parts } }
+    const header = JSON.stringify({ allow_partial_search_results: false, request_cache: false })
+    const lines = ranges.flatMap(({ from, to }) => {
+      const range = { gte: from, lte: to, format: 'epoch_millis' }
+      return [header, JSON.stringify({ size: 0, track_total_hits: true, query: { range: { '@timestamp': range } } })]
+    })
     const { body } = await client.transport.request({
       method: 'POST',
-      path: `/${index}/_search`,
-      querystring: { allow_partial_search_results: false, request_cache: false },
-      body: { size: 0, track_total_hits: false, aggs: { counts } },
+      path: `/${index}/_msearch`,
+      querystring: { max_concurrent_searches: 1 },
+      bulkBody: `${lines.join('\n')}\n`,
     })
-    const answer = body as RangesAnswer
-    checkWhole(answer)
-    const found = new Map(answer.aggregations.counts.buckets.map((each) => [each.key, each.doc_count]))
-    return parts.map(({ key }) => found.get(key) ?? 0)
+    return (body as { responses: (CountAnswer | CountFailure)[] }).responses.map((each) => {
+      if (!('error' in each)) return totalOf(each)
+      if (each.status === 404) throw new IndexGone()
+      throw new Error('the engine could not count a range', { cause: each.error })
+    })
   }
 
   return {
@@ -76,14 +78,10 @@ export function createTimeReader(client: Client) {
   }
 }
 
-function totalOf(answer: CountAnswer): number {
-  checkWhole(answer)
-  return answer.hits.total.value
-}
-
-function checkWhole({ timed_out: isCutShort, _shards: shards }: Wholeness): void {
+function totalOf({ timed_out: isCutShort, _shards: shards, hits }: CountAnswer): number {
   // Half an answer would leave out events for good.
   if (isCutShort || shards.total === 0 || shards.successful < shards.total) {
     throw new Error('the engine could not look at every event')
   }
+  return hits.total.value
 }

@@ -1,11 +1,14 @@
 import { errors } from '@opensearch-project/opensearch'
 
-/** The result, or that the index is gone: it may be removed between two requests. */
+/** An index was removed between two questions. */
+export class IndexGone extends Error {}
+
+/** What was asked for, or that the index is gone. */
 export async function unlessGone<T>(asked: Promise<T>): Promise<T | 'gone'> {
   try {
     return await asked
   } catch (error) {
-    if (error instanceof errors.ResponseError && error.statusCode === 404) return 'gone'
+    if (error instanceof IndexGone || (error instanceof errors.ResponseError && error.statusCode === 404)) return 'gone'
     throw error
   }
 }
