@@ -53,5 +53,5 @@ test('a parameter that is filled in and not taken is found', async () => {
   await using api = await anApi()
   const headers = { 'api-key': tokens.administrator }
   const answer = await api.app.inject({ url: '/api/alerts?sort_by=date_desc&after=now', headers })
-  expect(answer.json()).toMatchObject({ status: 400, detail: '`after`: It is taken only with order=arrival.' })
+  expect(answer.json()).toMatchObject({ status: 400, detail: '`after`: Allowed only with order=arrival.' })
 })
