@@ -55,6 +55,6 @@ test('a name that no one has is told', async () => {
   await using test = await testStore()
   const ports = { ...createAccountStore(test.store), ...createUserStore(test.store), hash: async () => '' }
   await expect(resetPassword({ username: 'nobody', revokesKeys: false }, ports, consoleOrigin())).rejects.toThrow(
-    'no account is called no one',
+    'no account is called nobody',
   )
 })
