@@ -13,8 +13,13 @@ interface Concern {
 
 const shownCauses = 3
 
+interface NoteProps extends Concern {
+  /** Without the causes: they are said elsewhere on the page. */
+  isBrief?: boolean
+}
+
 /** What an empty result says of how much it could have found: nothing happened, or nothing was seen. */
-export function CoverageNote({ probeId }: Concern) {
+export function CoverageNote({ probeId, isBrief = false }: NoteProps) {
   const { clock } = usePreferences()
   const known = useCoverage({ probeId })
   const words = zeroWords(known, clock)
@@ -23,7 +28,7 @@ export function CoverageNote({ probeId }: Concern) {
   const causes = typeof known === 'string' ? [] : causeRows(known, clock).slice(0, shownCauses)
   return (
     <span className={styles.note} data-coverage-note={state}>
-      <span>{words}</span> {causes.length > 1 && <span>{causes.map(({ title }) => title).join('; ')}</span>}{' '}
+      <span>{words}</span> {!isBrief && causes.length > 1 && <span>{causes.map(({ title }) => title).join('; ')}</span>}{' '}
       {state !== 'complete' && <Link to="/coverage">{text('coverage.allRange')}</Link>}
     </span>
   )

@@ -94,7 +94,7 @@ function TopPanel({ title, part, queryOf }: TopPanelProps) {
   const asked = useRanged('tops', [], (span, signal) => readTops(client, span, signal))
   return (
     <Panel title={text(title)}>
-      <Answered asked={asked} isEmpty={(tops) => tops[part].entries.length === 0} empty={<CoverageNote />}>
+      <Answered asked={asked} isEmpty={(tops) => tops[part].entries.length === 0} empty={<CoverageNote isBrief />}>
         {(tops) => <TopList {...tops[part]} to="/alerts" queryOf={queryOf} />}
       </Answered>
     </Panel>

@@ -37,7 +37,7 @@ export function RiskyClusters() {
         </Link>
       }
     >
-      <Answered asked={asked} isEmpty={(clusters) => clusters.length === 0} empty={<CoverageNote />}>
+      <Answered asked={asked} isEmpty={(clusters) => clusters.length === 0} empty={<CoverageNote isBrief />}>
         {(clusters) => (
           <ol className={styles.clusters}>
             {clusters.map((cluster) => (
