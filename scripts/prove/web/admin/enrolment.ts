@@ -58,7 +58,7 @@ export async function proveEnrolment({ report, stack }: AdminOptions, page: Page
   await page.getByRole('heading', { level: 1, name: 'Alert', exact: true }).waitFor()
   await page.getByText(SIGNATURE).first().waitFor()
   report.check('the first steps lead to the first alert of the new probe', true)
-  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
   await page.getByRole('region', { name: 'Alerts over time' }).waitFor()
   report.check('after that the overview is what it is for', (await guide.count()) === 0)
 

@@ -16,7 +16,7 @@ export async function proveMetricsPage({ report, stack }: AdminOptions, page: Pa
   parent.allowKeys(KEY)
   await parent.start()
   try {
-    await page.getByRole('link', { name: 'Exports' }).click()
+    await page.getByRole('link', { name: 'Exports', exact: true }).click()
     const part = page.getByRole('region', { name: 'Metrics export to Netdata' })
     await part.getByRole('checkbox', { name: /^Stream metrics/ }).press('Space')
     await part.getByLabel('IP address of the parent').fill('127.0.0.1')

@@ -51,7 +51,7 @@ export async function proveAccounts(options: AdminOptions): Promise<string> {
 
 /** Adds a user in the page; answers the password that it shows once. */
 async function addUser(page: Page, name: string, role: string): Promise<string> {
-  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
   await page.getByRole('button', { name: 'Add user' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add user' })
   await dialog.getByLabel('User name').fill(name)
@@ -66,7 +66,7 @@ async function addUser(page: Page, name: string, role: string): Promise<string> 
 
 /** A key of one scope is made in the page; it may do that, and nothing else. */
 async function useKey({ report, stack }: AdminOptions, page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('link', { name: 'API keys', exact: true }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create key' })
   await dialog.getByLabel('Name', { exact: true }).fill('connector')

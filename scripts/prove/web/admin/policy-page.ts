@@ -16,7 +16,7 @@ const MORE = 7
  */
 export async function provePolicyPage(options: AdminOptions, page: Page, operator: Door): Promise<void> {
   const { report } = options
-  await page.getByRole('link', { name: 'Risk policy' }).click()
+  await page.getByRole('link', { name: 'Risk policy', exact: true }).click()
   const versionBefore = await versionInForce(options)
   const network = page.getByRole('region', { name: 'Detector' }).getByLabel('Network')
   await network.fill(String(Number(await network.inputValue()) + MORE))

@@ -8,7 +8,7 @@ export async function proveReset({ report, browser }: AdminOptions, page: Page, 
   await signIn(visit.page, user)
   await visit.page.getByRole('navigation', { name: 'Pages' }).waitFor()
 
-  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
   await page.getByRole('button', { name: `Actions for ${user.username}` }).click()
   await page.getByRole('menuitem', { name: 'New password' }).click()
   const dialog = page.getByRole('dialog', { name: `Set a new password for ${user.username}?` })

@@ -7,7 +7,7 @@ const AGE = 1_200
 
 /** The session age is changed in the page and holds for the next login; a bad value is refused next to its field. */
 export async function proveSettings({ report, stack, door }: AdminOptions, page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
   const field = page.getByLabel('Session lifetime', { exact: true })
   await field.fill('20')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -44,7 +44,7 @@ export async function proveSyslogPage(options: AdminOptions, page: Page, enrolle
 }
 
 async function setUp(page: Page, port: number, { ca, client }: ReturnType<typeof makeCertificates>): Promise<void> {
-  await page.getByRole('link', { name: 'Exports' }).click()
+  await page.getByRole('link', { name: 'Exports', exact: true }).click()
   await page.getByRole('button', { name: 'Add export' }).click()
   const adding = page.getByRole('dialog', { name: 'Add syslog export' })
   await adding.getByLabel('Host name or IP address').fill('127.0.0.1')
