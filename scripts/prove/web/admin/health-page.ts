@@ -10,7 +10,7 @@ export async function proveHealthPage({ report, stack }: AdminOptions, page: Pag
   if (!broker) throw new Error('this stack has no broker')
   await page.getByRole('link', { name: 'System health', exact: true }).click()
   const table = page.getByRole('table', { name: 'All parts' })
-  await table.getByRole('row', { name: /^Kafka Well/ }).waitFor()
+  await table.getByRole('row', { name: /^Kafka Good/ }).waitFor()
   const parts = await table.getByRole('row').allTextContents()
   const wanted = [
     'PostgreSQL',
@@ -43,6 +43,6 @@ export async function proveHealthPage({ report, stack }: AdminOptions, page: Pag
   await page.getByRole('dialog').getByRole('heading', { name: 'What to do' }).waitFor()
   await page.keyboard.press('Escape')
   await broker.start()
-  await table.getByRole('row', { name: /^Kafka Well/ }).waitFor({ timeout: BACK_WITHIN_MS })
+  await table.getByRole('row', { name: /^Kafka Good/ }).waitFor({ timeout: BACK_WITHIN_MS })
   report.check('the page opens the runbook, and tells when the broker is back', true)
 }
