@@ -1,5 +1,5 @@
 import { dirname, join, normalize } from 'node:path/posix'
-import { importsIn, type SourceFile } from './import-rule.ts'
+import { homeOf, importsIn, type SourceFile } from './import-rule.ts'
 
 /**
  * Imports between the folders of an app or package point one way: no two folders may reach each other. Files directly in
@@ -8,7 +8,7 @@ import { importsIn, type SourceFile } from './import-rule.ts'
 export function folderCycles(files: readonly SourceFile[], exceptions: readonly string[]): string[] {
   const byHome = Map.groupBy(
     files.filter(({ path }) => /^(apps|packages)\/[^/]+\/src\//.test(path) && !/\.test\.tsx?$/.test(path)),
-    ({ path }) => path.split('/').slice(0, 2).join('/'),
+    ({ path }) => homeOf(path)?.folder ?? '',
   )
   const needed = new Set<string>()
   const breaches = [...byHome].flatMap(([home, own]) => {

@@ -69,7 +69,7 @@ interface Home {
   folder: string
 }
 
-function homeOf(path: string): Home | undefined {
+export function homeOf(path: string): Home | undefined {
   const [group, name] = path.split('/')
   return (group === 'apps' || group === 'packages') && name ? { name, folder: `${group}/${name}` } : undefined
 }

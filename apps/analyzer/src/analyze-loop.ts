@@ -1,8 +1,8 @@
 import type { CountedAlert, StoredCluster } from '@watchpost/engine'
 import { type ArrivalPosition, type ArrivalReader, type Reach, readArrivals } from '@watchpost/model'
 import type { Scorer } from '@watchpost/risk'
-import { type Changes, createChanges, tallyName } from './changed-clusters.ts'
-import { clustersOf } from './cluster-documents.ts'
+import { type Changes, createChanges } from './changed-clusters.ts'
+import { clustersOf, tallyName } from './cluster-documents.ts'
 import type { Tallies } from './tallies.ts'
 import type { AnalyzerTelemetry } from './telemetry.ts'
 

@@ -1,13 +1,7 @@
 import type { CountedAlert, StoredCluster } from '@watchpost/engine'
 import { frameStart, frequencies } from '@watchpost/model'
-import type { TallyKey } from './cluster-documents.ts'
-import { addressesOf, type Side, type Tally } from './tally.ts'
-
-const sides: Record<string, readonly Side[]> = {
-  src: ['src', 'self'],
-  dest: ['dest', 'self'],
-  both: ['src', 'dest', 'self'],
-}
+import { sides, type TallyKey, tallyName } from './cluster-documents.ts'
+import { addressesOf, partName, type Tally } from './tally.ts'
 
 /** A part of a tally: what it is called there, and what the batch means to it. */
 interface PartOfTally {
@@ -53,16 +47,12 @@ export function createChanges(batch: readonly CountedAlert[]) {
 }
 export type Changes = ReturnType<typeof createChanges>
 
-export function tallyName({ ip, frequency, start }: TallyKey): string {
-  return `${frequency}|${start}|${ip}`
-}
-
 /** How many alerts count in each part of each tally. */
 function countParts(alerts: readonly CountedAlert[]): Map<string, Map<string, number>> {
   const byTally = new Map<string, Map<string, number>>()
   for (const alert of alerts) {
     for (const ip of addressesOf(alert)) {
-      const part = `${sideOf(ip, alert)}/${alert.probe.id}`
+      const part = partName(ip, alert)
       for (const frequency of frequencies) {
         const name = tallyName({ ip, frequency, start: frameStart(alert['@timestamp'], frequency) })
         const counts = byTally.get(name) ?? new Map<string, number>()
@@ -72,11 +62,6 @@ function countParts(alerts: readonly CountedAlert[]): Map<string, Map<string, nu
     }
   }
   return byTally
-}
-
-function sideOf(ip: string, { src_ip, dest_ip }: CountedAlert): Side {
-  if (src_ip === dest_ip) return 'self'
-  return src_ip === ip ? 'src' : 'dest'
 }
 
 /** The parts that count in the clusters of an angle, as `self/7` in `src/all` and `dest/7`. */

@@ -11,7 +11,8 @@ export interface TallyKey {
   start: string
 }
 
-const sides: Record<'src' | 'dest' | 'both', readonly Side[]> = {
+/** From where a cluster can be asked for, and the sides that count there. */
+export const sides: Record<string, readonly Side[]> = {
   src: ['src', 'self'],
   dest: ['dest', 'self'],
   both: ['src', 'dest', 'self'],
@@ -34,10 +35,14 @@ export function clustersOf(key: TallyKey, tally: Tally, scorerOf: (version: numb
     groups.set(name, group)
   }
   return [...groups.values()].map(({ angles, parts }) => ({
-    id: `${key.frequency}|${key.start}|${key.ip}|${angles[0]}`,
+    id: `${tallyName(key)}|${angles[0]}`,
     version,
     document: documentOf(key, angles, parts, scorerOf),
   }))
+}
+
+export function tallyName({ ip, frequency, start }: TallyKey): string {
+  return `${frequency}|${start}|${ip}`
 }
 
 /** Every side and probe that has alerts, the sides in a fixed order and all probes before each of them. */

@@ -29,10 +29,15 @@ export function addressesOf({ src_ip, dest_ip }: CountedAlert): string[] {
   return [...new Set([src_ip, dest_ip].filter((each) => each !== undefined))]
 }
 
+/** The part of a tally in which an alert counts. */
+export function partName(ip: string, alert: CountedAlert): string {
+  return `${sideOf(ip, alert)}/${alert.probe.id}`
+}
+
 /** Counts an alert. An alert must be counted once: the caller makes sure of it. */
 export function count(tally: Tally, ip: string, alert: CountedAlert): void {
   const side = sideOf(ip, alert)
-  const key = `${side}/${alert.probe.id}`
+  const key = partName(ip, alert)
   const part = tally.get(key) ?? emptyPart(side, alert)
   tally.set(key, part)
   const at = alert['@timestamp']

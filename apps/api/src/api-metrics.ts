@@ -1,5 +1,5 @@
 import type { Metrics } from '@watchpost/runtime'
-import type { FleetTotals } from './coverage/fleet-totals.ts'
+import type { FleetTotals } from '@watchpost/store'
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>
 

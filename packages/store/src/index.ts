@@ -59,6 +59,7 @@ export {
   type FleetHour,
   type ProbeSilence,
 } from './ledger/coverage-store.ts'
+export { type FleetTotals, fleetTotalsOf } from './ledger/fleet-totals.ts'
 export type { LedgerEntry } from './ledger/enter-sequences.ts'
 export type { CertificatePurpose, Database, MarkStatus, Role, Scope, SessionKind } from './database/database.ts'
 export { createExportClaims, type ExportClaims } from './exports/export-claims.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { waitUntil } from '@watchpost/servers'
 import type { Store } from '@watchpost/store'
 import { sql } from 'kysely'
-import { livingProcesses } from '../../stack/stack-folder.ts'
 import type { Stack } from '../../stack/stack.ts'
+import { killService } from '../harness/stack/kill-service.ts'
 import { type Administrator, signIn } from '../accounts/administrator.ts'
 import { addPerson, isProblem, logIn } from '../accounts/answers/people.ts'
 import { createLoad } from '../harness/load.ts'
@@ -51,7 +51,7 @@ export async function proveCarriedAway(stack: Stack, report: Report, { kills }: 
     await createLoad({ stackDir: stack.folder.root, gateway }).send(78, EVENTS)
     for (let kill = 1; kill <= kills; kill += 1) {
       const changing = change(administrator, kill)
-      await killExporter(stack)
+      await killService(stack.folder, 'exporter')
       await changing
       if (kill % 5 === 0) report.step(`${kill} of ${kills} kills of the exporter`)
     }
@@ -123,14 +123,6 @@ async function change({ call }: Administrator, round: number): Promise<void> {
     if (made.status !== 201) throw new Error(`no key was made: ${made.status} ${made.text}`)
     await call('POST', '/api/data/es/search?index=network_events', { size: 0 })
   }
-}
-
-async function killExporter({ folder }: Stack): Promise<void> {
-  const pid = livingProcesses(folder).get('exporter')
-  if (pid === undefined) throw new Error('no exporter runs')
-  process.kill(pid, 'SIGKILL')
-  const isBack = () => (livingProcesses(folder).get('exporter') ?? pid) !== pid
-  if (!(await waitUntil(isBack, { withinMs: 60_000 }))) throw new Error('the exporter does not come back')
 }
 
 /** From the row on that named the audit: the entries of each, and then the row. */

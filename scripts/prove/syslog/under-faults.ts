@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { waitUntil } from '@watchpost/servers'
-import { livingProcesses } from '../../stack/stack-folder.ts'
 import type { Load } from '../harness/load.ts'
+import { killService } from '../harness/stack/kill-service.ts'
 import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
 import { type Breaker, startBreaker } from './receivers/breaker.ts'
@@ -132,11 +131,8 @@ async function breakReceiver(
 
 async function killExporter({ stack }: ProofStack, kills: number, report: Report): Promise<number> {
   for (let turn = 0; turn < kills; turn++) {
-    const pid = livingProcesses(stack.folder).get('exporter')
-    if (pid === undefined) throw new Error('no exporter runs')
     report.step('kill -9 exporter')
-    process.kill(pid, 'SIGKILL')
-    await waitUntil(() => (livingProcesses(stack.folder).get('exporter') ?? pid) !== pid, { withinMs: 60_000 })
+    await killService(stack.folder, 'exporter')
     await sleep(4_000)
   }
   return kills

@@ -1,9 +1,8 @@
 import { type Settings, settingsFrom } from '@watchpost/contract'
 import { createWatch, type Logger } from '@watchpost/runtime'
-import { createCoverageStore, type Store } from '@watchpost/store'
+import { createCoverageStore, fleetTotalsOf, type Store } from '@watchpost/store'
 import type { ApiMetrics } from '../api-metrics.ts'
 import { createCoverageService } from './coverage-service.ts'
-import { totalsOf } from './fleet-totals.ts'
 import { type AskedSpan, completenessOf } from './range-completeness.ts'
 
 export interface CoverageNeighbours {
@@ -23,7 +22,7 @@ export function composeCoverage({ store, settings, metrics, logger }: CoverageNe
   const watch = createWatch('coverage', () => coverage.figures(silentSeconds()), logger)
   metrics.watchCoverage(() => {
     const newest = watch.newest()
-    return newest && totalsOf(newest)
+    return newest && fleetTotalsOf(newest)
   })
   return {
     watch,
@@ -34,7 +33,7 @@ export function composeCoverage({ store, settings, metrics, logger }: CoverageNe
     service: createCoverageService({
       read: (wish) => coverage.read({ ...wish, silentSeconds: silentSeconds() }),
       // Old figures must not say that nothing is outstanding.
-      open: async () => totalsOf((watch.isFailing() ? undefined : watch.newest()) ?? (await watch.ask())),
+      open: async () => fleetTotalsOf((watch.isFailing() ? undefined : watch.newest()) ?? (await watch.ask())),
     }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Coverage } from '@watchpost/contract'
 import type { CoverageCounts, CoverageStatement, HourCounts, ProbeCoverage } from '@watchpost/model'
-import type { FleetTotals } from './fleet-totals.ts'
+import type { FleetTotals } from '@watchpost/store'
 
 /** What is outstanding at present, over everything that is kept. */
 export type OpenTotals = Pick<FleetTotals, 'silentProbes' | 'late' | 'missing' | 'givenUp' | 'deadLettered'>

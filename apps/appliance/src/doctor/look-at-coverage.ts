@@ -1,6 +1,6 @@
 import { settingsFrom } from '@watchpost/contract'
 import { coverageFindings, coverageStatement } from '@watchpost/model'
-import { createCoverageStore, createSettingStore, type Store } from '@watchpost/store'
+import { createCoverageStore, createSettingStore, fleetTotalsOf, type Store } from '@watchpost/store'
 import type { Finding } from './finding.ts'
 
 const DAY_MS = 86_400_000
@@ -18,17 +18,11 @@ export async function lookAtCoverage(store: Store, now: () => number = Date.now)
     coverage.figures(silentSeconds),
   ])
   const day = coverageStatement(range, facts, limits)
-  const sum = (count: (hour: (typeof figures.hours)[number]) => number) =>
-    figures.hours.reduce((total, each) => total + count(each), 0)
+  const { silentProbes, late, missing, givenUp, deadLettered } = fleetTotalsOf(figures)
   return coverageFindings({
     probes: facts.probes,
     silentNames: day.affected.filter(({ silences }) => silences.some(({ isOpen }) => isOpen)).map(({ fqdn }) => fqdn),
-    open: {
-      silentProbes: figures.silentProbes,
-      late: sum(({ late }) => late),
-      missing: sum(({ missing, givenUp }) => missing - givenUp),
-      deadLettered: sum(({ deadLettered }) => deadLettered),
-    },
+    open: { silentProbes, late, missing: missing - givenUp, deadLettered },
     day,
   })
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@watchpost/servers'
-import { livingProcesses } from '../../../stack/stack-folder.ts'
+import { killService } from '../../harness/stack/kill-service.ts'
 import { connectApi } from '../../harness/stack/proof-stack.ts'
 import type { Report } from '../../harness/report.ts'
 import { createExportClient } from '../../syslog/export-client.ts'
@@ -66,7 +66,7 @@ export async function proveStatementsBySyslog({ proof, clock }: ClockedStack, re
     await sleep(QUIET_MS)
     const opening = ofHour()
     const before = stated().length
-    await killExporter(stack.folder)
+    await killService(stack.folder, 'exporter', WITHIN_MS)
     await until('statements after the kill', () => stated().length >= before + STATED_HOURS)
     await probe.fill(gap, GAP)
     await until('ending', () => ofHour().at(-1)?.isMissing === false)
@@ -98,12 +98,4 @@ export async function proveStatementsBySyslog({ proof, clock }: ClockedStack, re
 
 function words(messages: readonly StatedMessage[]): string {
   return messages.map(({ isMissing }) => (isMissing ? 'missing' : 'other')).join(', ')
-}
-
-async function killExporter(folder: ClockedStack['proof']['stack']['folder']): Promise<void> {
-  const pid = livingProcesses(folder).get('exporter')
-  if (pid === undefined) throw new Error('no exporter runs')
-  process.kill(pid, 'SIGKILL')
-  const isBack = () => ![undefined, pid].includes(livingProcesses(folder).get('exporter'))
-  if (!(await waitUntil(isBack, { withinMs: WITHIN_MS }))) throw new Error('the exporter did not come back')
 }

@@ -70,12 +70,19 @@ function leafNs(query: LeafQuery, load: ExpectedLoad, candidates: Selection): nu
   if (effort === 'automaton' || effort === 'dictionary' || isRangeOfWords(query)) {
     return lookingUp + scanning + walkingNs(query, load, candidates, found)
   }
-  // Where other clauses match few documents, the engine checks those instead of collecting its own.
-  const checked = Math.min(found, candidates.documents * EXPECTED_WEIGHTS.leapFactor)
+  const read = effort === 'scan' ? scannedDocuments(query, load, candidates) : checkedDocuments(found, candidates)
+  return lookingUp + scanning + read * CLAUSE_NS[effort] * weight
+}
+
+/** Documents without a value are passed over. */
+function scannedDocuments(query: LeafQuery, { knowledge }: ExpectedLoad, candidates: Selection): number {
   const field = fieldOf(query)?.name
-  // Documents without a value are passed over.
-  const scanned = field === undefined ? candidates : load.knowledge.having(candidates, [field])
-  return lookingUp + scanning + (effort === 'scan' ? scanned.documents : checked) * CLAUSE_NS[effort] * weight
+  return field === undefined ? candidates.documents : knowledge.having(candidates, [field]).documents
+}
+
+/** Where other clauses match few documents, the engine checks those instead of collecting its own. */
+function checkedDocuments(found: number, candidates: Selection): number {
+  return Math.min(found, candidates.documents * EXPECTED_WEIGHTS.leapFactor)
 }
 
 /** Numbers, times and addresses are in trees, and the values of a column have ordinals. */

@@ -1,4 +1,4 @@
-import type { FleetFigures } from '@watchpost/store'
+import type { FleetFigures } from './coverage-store.ts'
 
 /** Sums over all hours, as metrics show them. */
 export interface FleetTotals {
@@ -12,7 +12,7 @@ export interface FleetTotals {
   dropped: number
 }
 
-export function totalsOf({ hours, silentProbes }: FleetFigures): FleetTotals {
+export function fleetTotalsOf({ hours, silentProbes }: FleetFigures): FleetTotals {
   const totals: FleetTotals = { silentProbes, late: 0, missing: 0, givenUp: 0, deadLettered: 0, expired: 0, dropped: 0 }
   for (const each of hours) {
     totals.late += each.late
