@@ -5,12 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { urlToHttpOptions } from 'node:url'
 import { exchange } from './http-exchange.ts'
 
-const UNAVAILABLE_RETRIES = 5
-const UNAVAILABLE_PAUSE_MS = 1_000
+const MOST_RETRIES = 5
+const SHORTEST_PAUSE_MS = 1_000
 
 export interface Answer<T = Record<string, unknown>> {
   status: number
   body: T
+  /** Seconds, from Retry-After. */
+  retryAfter?: number
 }
 
 /** Talks to the API as any client would: over TLS, trusting the appliance's CA, with a token from a login. */
@@ -25,8 +27,13 @@ export function createApiClient(stackFolder: string, baseUrl: string) {
     }
     const url = urlToHttpOptions(new URL(path, baseUrl))
     const sent = body === undefined ? undefined : JSON.stringify(body)
-    const { status, text } = await exchange({ ...url, agent, method, headers, timeout: 30_000, body: sent })
-    return { status, body: (text ? JSON.parse(text) : {}) as T }
+    const reply = await exchange({ ...url, agent, method, headers, timeout: 30_000, body: sent })
+    const retryAfter = Number(reply.headers['retry-after'])
+    return {
+      status: reply.status,
+      body: (reply.text ? JSON.parse(reply.text) : {}) as T,
+      ...(retryAfter > 0 && { retryAfter }),
+    }
   }
 
   /** The body of an answer that says that it was done; throws otherwise. */
@@ -36,15 +43,19 @@ export function createApiClient(stackFolder: string, baseUrl: string) {
     return answer.body
   }
 
-  /** The engine may be silent for a moment on a starved machine: as the guide tells callers, try again. */
-  async function ok<T>(method: string, path: string, body?: unknown, retries = UNAVAILABLE_RETRIES): Promise<T> {
+  /**
+   * On a starved machine the engine may be silent, or short of memory, for a moment: as the guide tells callers, wait for
+   * the seconds of Retry-After and try again. Each retry is printed.
+   */
+  async function ok<T>(method: string, path: string, body?: unknown, retries = MOST_RETRIES): Promise<T> {
     const answer = await send<T>(method, path, body)
-    if (answer.status === 503 && retries > 0) {
-      await sleep(UNAVAILABLE_PAUSE_MS)
-      return ok(method, path, body, retries - 1)
-    }
-    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    return answer.body
+    if (answer.status === 200) return answer.body
+    const { status, retryAfter = 0 } = answer
+    const told = `${method} ${path}: ${status} ${JSON.stringify(answer.body)}`
+    if ((status !== 503 && status !== 429) || retries === 0) throw new Error(told)
+    console.log(`asked to wait: ${told}`)
+    await sleep(Math.max(SHORTEST_PAUSE_MS, retryAfter * 1_000))
+    return ok(method, path, body, retries - 1)
   }
 
   return {

@@ -61,7 +61,8 @@ export function toEngineProblem(status: number, body: string): AppError {
     return new AppError('query-too-expensive', detail, { cause })
   }
   if (has(busyTypes) || status === 429) {
-    return new AppError('too-many-requests', 'The search engine is at its limit.', { cause, retryAfterSeconds: 5 })
+    const detail = 'The search engine is short of memory or threads. Send the request again in 5 seconds.'
+    return new AppError('too-many-requests', detail, { cause, retryAfterSeconds: 5 })
   }
   if (has(slowTypes) || errors.some(({ reason }) => reason?.includes('Time exceeded'))) {
     return new AppError('engine-timeout', undefined, { cause })
