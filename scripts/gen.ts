@@ -5,6 +5,7 @@ import { runbookIndex } from './gen/alerts/runbook-index.ts'
 import { configPage } from './gen/config-page.ts'
 import { errorsPage } from './gen/errors-page.ts'
 import { architecturePage } from './gen/architecture-page.ts'
+import { guideWithContents } from './gen/guide-contents.ts'
 import { metricsPage } from './gen/metrics-page.ts'
 import { settingsPage } from './gen/settings-page.ts'
 
@@ -16,6 +17,9 @@ const pages: Record<string, () => string> = {
   'docs/settings.md': settingsPage,
   'docs/metrics.md': metricsPage,
   'docs/runbooks/README.md': runbookIndex,
+  ...contents('docs/guides/analyst.md'),
+  ...contents('docs/guides/integrator.md'),
+  ...contents('docs/guides/operator.md'),
   'deploy/prometheus/watchpost-alerts.yml': rulesFile,
 }
 
@@ -38,6 +42,10 @@ if (isCheck && stale.length > 0) {
   process.exitCode = 1
 } else {
   console.log(stale.length > 0 ? `written: ${stale.join(', ')}` : 'nothing to write')
+}
+
+function contents(path: string): Record<string, () => string> {
+  return { [path]: () => guideWithContents(path) }
 }
 
 function read(file: string): string | undefined {

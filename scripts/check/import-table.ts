@@ -1,5 +1,5 @@
 /** Processes. Nothing imports one. */
-export const apps = ['gateway', 'indexer', 'analyzer', 'exporter', 'api', 'appliance', 'simulate', 'probe', 'web']
+export const apps = ['gateway', 'indexer', 'clusters', 'exporter', 'api', 'appliance', 'simulate', 'probe', 'web']
 
 /** Who may import whom, in one direction. A package that is not here may not exist. */
 export const allowed: Record<string, readonly string[]> = {
@@ -37,7 +37,7 @@ export const allowed: Record<string, readonly string[]> = {
     'store',
     'log',
   ],
-  analyzer: ['model', 'risk', 'runtime', 'log', 'engine', 'store'],
+  clusters: ['model', 'risk', 'runtime', 'log', 'engine', 'store'],
   exporter: ['contract', 'model', 'risk', 'runtime', 'secrets', 'syslog', 'netdata', 'egress', 'log', 'store'],
   simulate: ['model', 'runtime'],
   probe: ['runtime'],
@@ -71,7 +71,7 @@ export const notes: Record<string, string> = {
   contract: '`syslog` and `netdata` for names',
   sdk: 'types only: what a browser gets holds nothing of ours but the client itself',
   web: 'types of `contract`, and values of `contract/names` only',
-  analyzer: '`log` to read positions',
+  clusters: '`log` to read positions',
   api: '`syslog`, `netdata` and `egress` to try exports, `log` to read positions and dead letters',
   appliance: 'it starts the services as processes',
   testkit: 'imported by tests only',

@@ -7,14 +7,14 @@ import {
 } from '@watchpost/engine'
 import { firstPosition } from '@watchpost/model'
 import { createScorer, firstPolicy } from '@watchpost/risk'
-import { clustersOf } from '../../apps/analyzer/src/cluster-documents.ts'
-import { createTallies } from '../../apps/analyzer/src/tallies.ts'
+import { clustersOf } from '../../apps/clusters/src/cluster-documents.ts'
+import { createTallies } from '../../apps/clusters/src/tallies.ts'
 
 const AT_ONCE = 1_000
 const WRITES = 3
 
 /**
- * Counts the alerts of a data set into clusters by the analyzer's own steps, each day as soon as it is over and while
+ * Counts the alerts of a data set into clusters by the steps of the clusters service, each day as soon as it is over and while
  * the next one is made. (Reading the alerts back from the engine took half as long again.)
  */
 export function createClusterBuild(client: ReturnType<typeof connectEngine>, config: EngineConfig) {

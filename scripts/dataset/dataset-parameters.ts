@@ -28,9 +28,9 @@ const SOURCES = [
   'packages/engine/src/mapping',
   'packages/engine/src/clusters/cluster-document.ts',
   'packages/engine/src/clusters/cluster-fields.ts',
-  'apps/analyzer/src/cluster-documents.ts',
-  'apps/analyzer/src/tallies.ts',
-  'apps/analyzer/src/tally.ts',
+  'apps/clusters/src/cluster-documents.ts',
+  'apps/clusters/src/tallies.ts',
+  'apps/clusters/src/tally.ts',
   'scripts/dataset/make-documents.ts',
 ]
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allowed, notes } from '../check/import-table.ts'
+import { replaceBetween } from './between-marks.ts'
 
 const BEGIN = '<!-- import table: written by pnpm gen -->'
 const END = '<!-- end of the import table -->'
@@ -8,9 +9,7 @@ const END = '<!-- end of the import table -->'
 /** ARCHITECTURE.md with the table of who may import whom, from the rule that `pnpm imports` checks. */
 export function architecturePage(): string {
   const page = readFileSync(join(import.meta.dirname, '../../ARCHITECTURE.md'), 'utf8')
-  const [before, rest] = split(page, BEGIN)
-  const [, after] = split(rest, END)
-  return `${before}${BEGIN}\n\n${importTable()}\n\n${END}${after}`
+  return replaceBetween(page, BEGIN, END, importTable())
 }
 
 function importTable(): string {
@@ -35,9 +34,3 @@ function grouped(): Map<string, { names: string[]; note: string | undefined }> {
 }
 
 const code = (name: string) => `\`${name}\``
-
-function split(text: string, mark: string): [string, string] {
-  const at = text.indexOf(mark)
-  if (at === -1) throw new Error(`ARCHITECTURE.md has no line ${mark}`)
-  return [text.slice(0, at), text.slice(at + mark.length)]
-}

@@ -1,5 +1,5 @@
 import { ApiConfig } from '../../apps/api/src/api-config.ts'
-import { AnalyzerConfig } from '../../apps/analyzer/src/analyzer-config.ts'
+import { ClustersConfig } from '../../apps/clusters/src/clusters-config.ts'
 import { ApplianceConfig } from '../../apps/appliance/src/appliance-config.ts'
 import { ExporterConfig } from '../../apps/exporter/src/exporter-config.ts'
 import { GatewayConfig } from '../../apps/gateway/src/gateway-config.ts'
@@ -11,7 +11,7 @@ import { Type } from 'typebox'
 const roles = {
   gateway: GatewayConfig,
   indexer: IndexerConfig,
-  analyzer: AnalyzerConfig,
+  clusters: ClustersConfig,
   exporter: ExporterConfig,
   api: ApiConfig,
   appliance: Type.Object({ appliance: ApplianceConfig, owner: StoreOwnerConfig }),
@@ -30,7 +30,7 @@ const sections: Record<string, string> = {
   TRACING: 'Traces',
   GATEWAY: 'Gateway',
   INDEXER: 'Indexer',
-  ANALYZER: 'Analyzer',
+  CLUSTERS: 'Clusters',
   EXPORTER: 'Exporter',
   EXPORT: 'Where exports may lead',
   API: 'API',
@@ -72,7 +72,8 @@ function wordOf(name: string): string {
 }
 
 function row(name: string, { setting: { leaf }, readers }: Entry): string {
-  const meaning = [leaf.secret ? 'File that holds a secret: ' : '', leaf.description ?? '', bounds(leaf)]
+  const former = leaf.formerEnv ? ` Formerly \`WATCHPOST_${leaf.formerEnv}\`, which is read until 0.3.0.` : ''
+  const meaning = [leaf.secret ? 'File that holds a secret: ' : '', leaf.description ?? '', bounds(leaf), former]
     .join('')
     .replaceAll('|', '\\|')
   return `| \`${name}\` | ${defaultOf(leaf)} | ${meaning} | ${readers.join(', ')} |`

@@ -15,7 +15,7 @@ export interface CataloguedMetric {
 /** What declares metrics, and what it makes. */
 const kinds = { counter: 'counter', total: 'counter', gauge: 'gauge', seconds: 'histogram' } as const
 
-const roles = ['appliance', 'gateway', 'indexer', 'analyzer', 'exporter', 'api']
+const roles = ['appliance', 'gateway', 'indexer', 'clusters', 'exporter', 'api']
 const root = join(import.meta.dirname, '../..')
 
 const CALL = /\bmetrics\.(counter|total|gauge|seconds)\(/g

@@ -3,7 +3,7 @@ import { type CataloguedMetric, readMetricCatalogue } from './metric-catalogue.t
 const titles: Record<string, string> = {
   gateway: 'Gateway',
   indexer: 'Indexer',
-  analyzer: 'Analyzer',
+  clusters: 'Clusters',
   exporter: 'Exporter',
   api: 'API',
   appliance: 'Supervisor',

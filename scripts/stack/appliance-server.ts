@@ -91,7 +91,7 @@ function ask(port: number, path: string): Promise<Response> {
 export function rolePorts({ config, copies }: Pick<StackState, 'config' | 'copies'>): number[] {
   const counts = new Map(copies.map((each) => each.split('=') as [string, string]))
   const countOf = (role: string) => Number(counts.get(role) ?? 1)
-  const total = ['gateway', 'indexer', 'analyzer', 'exporter', 'api'].reduce((sum, role) => sum + countOf(role), 0)
+  const total = ['gateway', 'indexer', 'clusters', 'exporter', 'api'].reduce((sum, role) => sum + countOf(role), 0)
   return [
     ...portsFrom(config.apiPort, countOf('api'), 100),
     ...portsFrom(config.gatewayPort, countOf('gateway'), 100),

@@ -48,7 +48,7 @@ function readArguments() {
     return Number(text)
   }
   const copies = values.copies?.split(',')
-  const wrong = copies?.find((each) => !/^(gateway|indexer|analyzer|exporter|api)=[1-9]$/.test(each))
+  const wrong = copies?.find((each) => !/^(gateway|indexer|clusters|exporter|api)=[1-9]$/.test(each))
   if (wrong !== undefined) throw new UsageError(`--copies takes role=number, not ${wrong}`)
   return {
     command,

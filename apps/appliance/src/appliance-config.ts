@@ -14,7 +14,7 @@ export const ApplianceConfig = Type.Object({
     maximum: 65_000,
     description: "The supervisor's internal port: health and metrics of all roles. The roles take the ports after it.",
   }),
-  copies: Type.Array(Type.String({ pattern: '^(gateway|indexer|analyzer|exporter|api)=[1-9][0-9]?$' }), {
+  copies: Type.Array(Type.String({ pattern: '^(gateway|indexer|clusters|analyzer|exporter|api)=[1-9][0-9]?$' }), {
     env: 'APPLIANCE_COPIES',
     default: [],
     description:
@@ -45,6 +45,11 @@ export const ApplianceConfig = Type.Object({
     maximum: 65_536,
     description:
       'Most memory for the objects of one role, three times that for a gateway; its process takes about 100 MiB more.',
+  }),
+  isWatching: Type.Boolean({
+    env: 'APPLIANCE_WATCH',
+    default: false,
+    description: 'Restart a service when one of its source files changes. For development.',
   }),
   tlsDir: Type.Optional(
     Type.String({

@@ -3,7 +3,7 @@ import { KeyFileError } from '@watchpost/secrets'
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander'
 import { addProbeCommands } from './probe-command.ts'
 import { Refused } from './refused.ts'
-import { isRole, type Role, roles } from './supervise/roles.ts'
+import { currentName, isRole, type Role, roles } from './supervise/roles.ts'
 
 const say = (line: string) => console.log(line)
 
@@ -14,9 +14,8 @@ const program = new Command('watchpost').description('The Watchpost appliance.')
 program
   .command('start')
   .description('supervise a process per role; or, with one role named, be that role')
-  .addArgument(new Argument('[roles...]', 'all when left out').choices([...roles]))
-  .action(async (names: string[]) => {
-    const wanted: Role[] = names.filter(isRole)
+  .addArgument(new Argument('[roles...]', 'all when left out').choices([...roles]).argParser(addRole))
+  .action(async (wanted: Role[]) => {
     const [only] = wanted
     const { becomeRole, superviseRoles } = await import('./commands/start.ts')
     if (wanted.length === 1 && only) becomeRole(only)
@@ -139,6 +138,12 @@ deadLetters
     const { retryDeadLetters } = await import('./commands/dead-letters.ts')
     await retryDeadLetters(say)
   })
+
+function addRole(name: string, others: Role[] = []): Role[] {
+  const role = currentName(name)
+  if (!isRole(role)) throw new InvalidArgumentError(`Choose from ${roles.join(', ')}.`)
+  return [...others, role]
+}
 
 function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('a whole number from 1 on is needed')

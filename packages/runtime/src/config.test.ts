@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,6 +44,18 @@ test('lists are split, defaults filled in, and the result is frozen', () => {
   const config = loadConfig(Example, { WATCHPOST_ENGINE_NODES: 'http://a:1, http://b:2' })
   expect(config).toEqual({ engine: { nodes: ['http://a:1', 'http://b:2'] }, batch: 2_000 })
   expect(() => Object.assign(config, { batch: 1 })).toThrow(TypeError)
+})
+
+test('reads a setting under its former name, and warns', async () => {
+  const Renamed = Type.Object({
+    grace: Type.Integer({ env: 'CLUSTERS_GRACE_MS', formerEnv: 'ANALYZER_GRACE_MS', default: 1 }),
+  })
+  const warned = once(process, 'warning')
+  expect(loadConfig(Renamed, { WATCHPOST_ANALYZER_GRACE_MS: '7' })).toEqual({ grace: 7 })
+  expect(String((await warned)[0])).toContain('WATCHPOST_ANALYZER_GRACE_MS is now WATCHPOST_CLUSTERS_GRACE_MS')
+  expect(loadConfig(Renamed, { WATCHPOST_CLUSTERS_GRACE_MS: '8', WATCHPOST_ANALYZER_GRACE_MS: '7' })).toEqual({
+    grace: 8,
+  })
 })
 
 test('every problem is reported at once', () => {

@@ -21,6 +21,7 @@ const FRAGMENTS = [
   'AUDIT',
   'GATEWAY',
   'INDEXER',
+  'CLUSTERS',
   'ANALYZER',
   'EXPORTER',
   'EXPORT',
@@ -35,6 +36,8 @@ const FRAGMENTS = [
 /** What a leaf of a configuration schema says about itself in addition to its type. */
 interface Leaf extends TSchema {
   env?: string
+  /** The name in the release before. It is read, with a warning, until the next one. */
+  formerEnv?: string
   type?: string
   default?: unknown
   secret?: boolean
@@ -105,7 +108,12 @@ function readFile(path: string | undefined, problems: string[]): NodeJS.Dict<str
 }
 
 function unknownNames(values: NodeJS.Dict<string>, settings: Setting[]): string[] {
-  const known = new Set(settings.flatMap(({ variable, leaf }) => (leaf.secret ? [`${variable}_FILE`] : [variable])))
+  const known = new Set(
+    settings.flatMap(({ variable, leaf }) => [
+      leaf.secret ? `${variable}_FILE` : variable,
+      ...(leaf.formerEnv ? [PREFIX + leaf.formerEnv] : []),
+    ]),
+  )
   known.add(`${PREFIX}CONFIG_FILE`)
   const own = new Set(settings.filter(({ leaf }) => !leaf.isBorrowed).map(({ leaf }) => leaf.env?.split('_')[0]))
   return Object.keys(values)
@@ -119,7 +127,7 @@ function unknownNames(values: NodeJS.Dict<string>, settings: Setting[]): string[
 
 function readSetting({ variable, leaf }: Setting, values: NodeJS.Dict<string>, problems: string[]): unknown {
   if (leaf.secret) return readSecret(variable, values, leaf, problems)
-  const text = values[variable]
+  const text = values[variable] ?? formerValue(variable, leaf, values)
   if (text === undefined || text === '') {
     if (leaf.default !== undefined) return leaf.default
     if ('~optional' in leaf) return undefined
@@ -131,6 +139,12 @@ function readSetting({ variable, leaf }: Setting, values: NodeJS.Dict<string>, p
   if (!issue) return value
   problems.push(`${variable}: ${issue.message}, got "${text}"`)
   return undefined
+}
+
+function formerValue(variable: string, { formerEnv }: Leaf, values: NodeJS.Dict<string>): string | undefined {
+  const former = formerEnv && values[PREFIX + formerEnv]
+  if (former) process.emitWarning(`${PREFIX}${formerEnv} is now ${variable}. Rename it before the next release.`)
+  return former
 }
 
 function convert(text: string, leaf: Leaf): unknown {

@@ -6,8 +6,8 @@ import { createDeadLetters } from '@watchpost/log'
 import { fingerprintOf, issueProbeCertificate } from '@watchpost/pki'
 import { createAccountStore, createProbeStore } from '@watchpost/store'
 import { composeApi } from '@watchpost/api/compose'
-import { composeAnalyzer } from '@watchpost/analyzer/compose'
-import { leadAnalysis } from '@watchpost/analyzer/lead-analysis'
+import { composeClusters } from '@watchpost/clusters/compose'
+import { leadCounting } from '@watchpost/clusters/lead-counting'
 import { composeExporter } from '@watchpost/exporter/compose'
 import { serveExports } from '@watchpost/exporter/serve-exports'
 import { serveMetrics } from '@watchpost/exporter/serve-metrics'
@@ -98,8 +98,8 @@ export async function startTestWatchpost() {
   })
   await gateway.start()
   await indexer.start()
-  const analyzer = composeAnalyzer(shared)
-  await analyzer.start()
+  const clusters = composeClusters(shared)
+  await clusters.start()
   const exporter = composeExporter({
     ...shared,
     windowBytes: 40 * 1024 ** 2,
@@ -113,7 +113,7 @@ export async function startTestWatchpost() {
   const loops = [
     runIndexLoop(indexer.indexing, stop.signal, stop.signal),
     runLeadLoop(indexer.leading, stop.signal),
-    leadAnalysis(analyzer.analysing, stop.signal),
+    leadCounting(clusters.counting, stop.signal),
     serveExports(exporter.serving, stop.signal),
     serveMetrics(exporter.metricsServing, stop.signal),
   ]
@@ -190,7 +190,7 @@ export async function startTestWatchpost() {
       await Promise.allSettled(loops)
       await api.stop()
       await exporter.stop()
-      await analyzer.stop()
+      await clusters.stop()
       await indexer.stop()
       await gateway.stop()
       probeAgent.destroy()

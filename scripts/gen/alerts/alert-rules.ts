@@ -215,7 +215,7 @@ export const alertRules: readonly AlertRule[] = [
   },
   {
     slug: 'clusters-late',
-    expr: 'min(watchpost_analyzer_last_tick_seconds) > 120',
+    expr: 'min(watchpost_clusters_last_tick_seconds) > 120',
     for: '1m',
     severity: 'warning',
     summary: 'Alerts were last counted into clusters {{ $value | humanizeDuration }} ago',

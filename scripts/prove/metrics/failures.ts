@@ -132,7 +132,7 @@ export function failures({ stack, api, parent, diskFolder, closedPort }: Failure
       async make() {
         for (let turn = 0; turn < 4; turn++) {
           const children = await childrenOf(stack.state.config.internalPort)
-          const pid = children.find(({ name }) => name === 'analyzer')?.pid
+          const pid = children.find(({ name }) => name === 'clusters')?.pid
           if (pid !== undefined) process.kill(pid, 'SIGKILL')
           await sleep(5_000)
         }

@@ -88,9 +88,9 @@ export const ruleCases: Record<string, readonly CaseSeries[]> = {
   'certificate-expires': [gauge('watchpost_served_certificate_expires_seconds{role="api"}', 5e6, 86_400)],
   'clock-off': [gauge('watchpost_clock_offset_seconds{role="indexer"}', -0.01, -90)],
   'clusters-late': [
-    gauge('watchpost_analyzer_last_tick_seconds{process="analyzer"}', 1, 500),
+    gauge('watchpost_clusters_last_tick_seconds{process="clusters"}', 1, 500),
     // A copy that waits for its turn has always been waiting.
-    gauge('watchpost_analyzer_last_tick_seconds{process="analyzer-2"}', 90_000, 90_000),
+    gauge('watchpost_clusters_last_tick_seconds{process="clusters-2"}', 90_000, 90_000),
   ],
   'connections-exhausted': [
     gauge('watchpost_connections_open{role="gateway",process="gateway"}', 9_000, 15_000),

@@ -21,7 +21,7 @@ export async function proveTraces(
 ): Promise<void> {
   const set = await api.send('PUT', '/api/exports/syslog/9/general', { hostname: '127.0.0.1', port: sinkPort })
   if (set.status >= 300) throw new Error(`the export was not made: ${set.status}`)
-  await untilAnalyzerFollows(stack)
+  await untilClustersFollow(stack)
   await load.send(seed, 1_000)
   const body = { size: 1, query: { bool: { must: [{ match: { event_type: 'alert' } }] } } }
   let uuid = ''
@@ -36,13 +36,13 @@ export async function proveTraces(
   report.check('an alert was stored', isStored, uuid)
 
   const traceId = createHash('sha256').update(uuid).digest('hex').slice(0, 32)
-  const wanted = ['gateway.receive', 'indexer.index', 'analyzer.count', 'exporter.send 9']
+  const wanted = ['gateway.receive', 'indexer.index', 'clusters.count', 'exporter.send 9']
   const steps = () => collector.spans.filter((span) => span.traceId === traceId)
   const isWhole = () => wanted.every((name) => steps().some((span) => span.name === name))
   await waitUntil(isWhole, { withinMs: WITHIN_MS, everyMs: 500 })
   const found = steps()
   report.check(
-    'one event is followed through gateway, indexer, analyzer and exporter',
+    'one event is followed through gateway, indexer, clusters and exporter',
     isWhole(),
     found.map(({ service, name }) => `${service} ${name}`).join(', '),
   )
@@ -62,10 +62,10 @@ export async function proveTraces(
 }
 
 /** At first it counts whole days at once, and no event by itself. */
-async function untilAnalyzerFollows(stack: Stack): Promise<void> {
+async function untilClustersFollow(stack: Stack): Promise<void> {
   const store = connectToStore(stack)
   const { read } = createClusterPositionStore(store)
   const isFollowing = await waitUntil(async () => (await read()) !== 'absent', { withinMs: WITHIN_MS, everyMs: 500 })
   await store.close()
-  if (!isFollowing) throw new Error('the analyzer has not begun')
+  if (!isFollowing) throw new Error('the clusters service has not begun')
 }

@@ -9,7 +9,7 @@ const EVERY_MS = 1_000
  */
 const WARM_AFTER_S = 60
 const PART_S = 30
-const ROLES = /^(gateway|indexer|analyzer|exporter|api)/
+const ROLES = /^(gateway|indexer|clusters|exporter|api)/
 
 /** Watches the memory of our roles. Growth is what a process adds after it is warm, in MiB. */
 export function startMemoryWatch(folder: StackFolder) {

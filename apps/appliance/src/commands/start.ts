@@ -26,7 +26,7 @@ export async function superviseRoles(wanted: readonly Role[] = roles): Promise<v
   const supervisor = createSupervisor(
     planChildren(wanted, config.copies, ports, config.internalPort, config.internalHost),
     {
-      launch: createLauncher(config, config.heapMebibytes),
+      launch: createLauncher(config),
       log,
       onRestart: (child) => restarts.add(1, { child }),
     },

@@ -9,7 +9,7 @@ test('one process per role, internal ports after the supervisor', () => {
   expect(plans.map(({ name, port, internalPort }) => [name, port, internalPort])).toEqual([
     ['gateway', 8444, 8446],
     ['indexer', undefined, 8447],
-    ['analyzer', undefined, 8448],
+    ['clusters', undefined, 8448],
     ['exporter', undefined, 8449],
     ['api', 8443, 8450],
   ])
@@ -28,7 +28,7 @@ test('further copies listen a hundred ports higher', () => {
     ['gateway-2', 8544, 8447],
     ['indexer', undefined, 8448],
     ['indexer-2', undefined, 8449],
-    ['analyzer', undefined, 8450],
+    ['clusters', undefined, 8450],
     ['exporter', undefined, 8451],
     ['api', 8443, 8452],
     ['api-2', 8543, 8453],
@@ -43,6 +43,13 @@ test.each([
 ])('an exporter finds a supervisor that listens on %s', (host, expected) => {
   const [plan] = planChildren(['exporter'], [], ports, 9000, host)
   expect(plan?.env.WATCHPOST_EXPORTER_SUPERVISOR).toBe(expected)
+})
+
+test('copies of a service under its former name are copies of it', () => {
+  expect(planChildren(['clusters'], ['analyzer=2'], ports, 9000).map(({ name }) => name)).toEqual([
+    'clusters',
+    'clusters-2',
+  ])
 })
 
 test('only the roles that are wanted', () => {

@@ -1,5 +1,5 @@
 import type { RolePorts } from '../appliance-config.ts'
-import { type Role, roles } from './roles.ts'
+import { currentName, type Role, roles } from './roles.ts'
 
 /** One process to be supervised. */
 export interface ChildPlan {
@@ -23,7 +23,7 @@ export function planChildren(
   internalPort: number,
   internalHost = '127.0.0.1',
 ): ChildPlan[] {
-  const counts = new Map(copies.map((each) => each.split('=') as [string, string]))
+  const counts = new Map(copies.map((each) => currentName(each).split('=') as [string, string]))
   const supervisor = `http://${reachable(internalHost)}:${internalPort}`
   let next = internalPort
   return roles

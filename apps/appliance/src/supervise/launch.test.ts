@@ -15,7 +15,7 @@ test('a gateway has three times the bound, for the connections that it keeps', (
   expect(memoryFlags('gateway', 256)).toEqual(['--max-old-space-size=768', '--max-semi-space-size=8'])
 })
 
-test('an analyzer, which waits most of the time, collects sooner', () => {
+test('the clusters service, which waits most of the time, collects sooner', () => {
   const sooner = ['--max-old-space-size=256', '--max-semi-space-size=4', '--min-semi-space-size=4']
-  expect(memoryFlags('analyzer', 256)).toEqual([...sooner, '--heap-growing-percent=25'])
+  expect(memoryFlags('clusters', 256)).toEqual([...sooner, '--heap-growing-percent=25'])
 })

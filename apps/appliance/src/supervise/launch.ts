@@ -12,19 +12,29 @@ export interface Running {
   kill(signal: NodeJS.Signals): void
 }
 
+interface LaunchOptions {
+  logDir?: string
+  runDir?: string
+  heapMebibytes: number
+  isWatching: boolean
+}
+
+/** Node itself knows which files a service has loaded. One that cannot start waits for the next change. */
+const WATCH = ['--watch', '--watch-preserve-output']
+
 const SETPRIV = '/usr/bin/setpriv'
 
 /** Starts the processes of roles, each with its own log file and record if folders for these are given. */
-export function createLauncher(folders: { logDir?: string; runDir?: string }, heapMebibytes: number) {
+export function createLauncher({ logDir, runDir, heapMebibytes, isWatching }: LaunchOptions) {
   return ({ name, role, env }: ChildPlan): Running => {
-    const node = [process.execPath, ...memoryFlags(role, heapMebibytes), mainOf(role)]
+    const node = [process.execPath, ...memoryFlags(role, heapMebibytes), ...(isWatching ? WATCH : []), mainOf(role)]
     // The kernel tells a role to drain when the supervisor is gone, however it ended: no role is left on its own.
     const [command = '', ...args] = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'TERM', ...node] : node
-    const output = outputOf(name, folders.logDir)
+    const output = outputOf(name, logDir)
     const child = spawn(command, args, { stdio: ['ignore', output, output], env: { ...process.env, ...env } })
     if (typeof output === 'number') closeSync(output)
 
-    const recordFile = folders.runDir ? join(folders.runDir, `${name}.json`) : undefined
+    const recordFile = runDir ? join(runDir, `${name}.json`) : undefined
     if (recordFile && child.pid) recordProcess(recordFile, child.pid)
     const ended = new Promise<string>((resolve) => {
       child.once('error', (error) => resolve(error.message))
@@ -55,7 +65,7 @@ const heapPlans: Partial<Record<ChildPlan['role'], HeapPlan>> = {
   api: { youngMebibytes: 8, growingPercent: 100 },
   exporter: { youngMebibytes: 16, growingPercent: 100 },
   indexer: { youngMebibytes: 16, isWholeFromStart: true, growingPercent: 25 },
-  analyzer: { youngMebibytes: 4, isWholeFromStart: true, growingPercent: 25 },
+  clusters: { youngMebibytes: 4, isWholeFromStart: true, growingPercent: 25 },
 }
 const otherRoles: HeapPlan = { youngMebibytes: 8 }
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { isForeignHost, type Metrics, type Part } from '@watchpost/runtime'
 import { askChild, problemOf } from './child-readiness.ts'
+import { currentName } from './roles.ts'
 import { scrapeTargets } from './scrape-targets.ts'
 import type { ChildState, Supervisor } from './supervisor.ts'
 
@@ -36,7 +37,7 @@ export function supervisorServer(
       refused.add(1)
       return json(421, { status: 'refused', reason: 'Host is not loopback' })
     }
-    const name = url.startsWith('/metrics/') ? url.slice('/metrics/'.length) : undefined
+    const name = url.startsWith('/metrics/') ? currentName(url.slice('/metrics/'.length)) : undefined
     if (name !== undefined) return metricsOf(supervisor.children().find((child) => child.name === name))
     switch (url) {
       case '/healthz':

@@ -1,7 +1,7 @@
 /** What only one copy does at a time, by the number of its lock: any number, as long as no two are the same. */
 export const advisoryLocks = {
   indexerLeader: 7_402_117,
-  analyzerLeader: 7_402_119,
+  clustersLeader: 7_402_119,
   /** With the export's id as second number. */
   exportClaim: 7_402_120,
   /** Which exporter streams metrics. */

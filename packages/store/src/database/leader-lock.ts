@@ -6,7 +6,7 @@ import type { Store } from './connect-store.ts'
  * Runs `work` while this process holds the lock that only one can hold. PostgreSQL frees it when the connection ends,
  * however that happens. Answers false at once when someone else leads.
  */
-export function createLeaderLock({ db }: Store, role: 'indexerLeader' | 'analyzerLeader' | 'metricsLeader') {
+export function createLeaderLock({ db }: Store, role: 'indexerLeader' | 'clustersLeader' | 'metricsLeader') {
   const key = advisoryLocks[role]
   return function lead(work: (assertLeading: () => Promise<void>) => Promise<void>): Promise<boolean> {
     return db.connection().execute(async (connection) => {

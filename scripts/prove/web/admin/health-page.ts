@@ -18,7 +18,7 @@ export async function proveHealthPage({ report, stack }: AdminOptions, page: Pag
     'OpenSearch',
     'gateway',
     'indexer',
-    'analyzer',
+    'clusters',
     'exporter',
     'api',
     'this machine',

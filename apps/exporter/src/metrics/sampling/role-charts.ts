@@ -31,7 +31,7 @@ export const roleCharts: readonly ChartPlan[] = [
   ),
   plan('alerts', 'Alerts', 'alerts/s', 'ingest', 'line', (figures) => [
     ...rate('stored', figures.total('watchpost_indexer_alerts_out_total')),
-    ...rate('clustered', figures.total('watchpost_analyzer_alerts_in_total')),
+    ...rate('clustered', figures.total('watchpost_clusters_alerts_in_total')),
   ]),
   plan('lag', 'Events that wait to be indexed', 'events', 'lag', 'area', (figures) =>
     level('waiting', figures.most('watchpost_gateway_backlog_records')),

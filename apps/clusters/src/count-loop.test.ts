@@ -4,9 +4,9 @@ import { createScorer, firstPolicy } from '@watchpost/risk'
 import { createLogger, createMetrics } from '@watchpost/runtime'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createAnalysis } from './analyze-loop.ts'
+import { createCounting } from './count-loop.ts'
 import { createTallies } from './tallies.ts'
-import { createAnalyzerTelemetry } from './telemetry.ts'
+import { createClustersTelemetry } from './telemetry.ts'
 
 const PARTITIONS = 2
 const never = new AbortController().signal
@@ -83,7 +83,7 @@ class World {
   }
 
   /** A process that has just started. */
-  analyzer() {
+  begin() {
     const select = ({ from, to, ips, below }: ScanRequest) =>
       this.alerts
         .filter((each) => {
@@ -106,7 +106,7 @@ class World {
       },
       40_000,
     )
-    return createAnalysis(
+    return createCounting(
       {
         frontier: {
           current: async () => {
@@ -165,7 +165,7 @@ class World {
           },
         },
         scorers: { of: async (versions) => new Map([...versions].map((version) => [version, scorer])) },
-        telemetry: createAnalyzerTelemetry(createMetrics('analyzer'), createLogger('analyzer', 'silent')),
+        telemetry: createClustersTelemetry(createMetrics('clusters'), createLogger('clusters', 'silent')),
       },
       never,
       { settlingMs: 0 },
@@ -231,10 +231,10 @@ function shown(document: ClusterDocument) {
 async function settle(world: World): Promise<void> {
   world.crashIn = Number.POSITIVE_INFINITY
   world.isOpen = true
-  const analysis = world.analyzer()
-  await analysis.tick()
-  while (await analysis.tick());
-  await analysis.tick()
+  const counting = world.begin()
+  await counting.tick()
+  while (await counting.tick());
+  await counting.tick()
 }
 
 const anyAlert: fc.Arbitrary<Wanted> = fc.record({
@@ -263,7 +263,7 @@ test('whatever arrives, late or early, wherever a process ends and whenever the 
   await fc.assert(
     fc.asyncProperty(commands, async (list) => {
       const world = new World()
-      let analysis = world.analyzer()
+      let counting = world.begin()
       for (const command of list) {
         if (command.kind === 'arrive') for (const each of command.alerts) world.arrive(each)
         else if (command.kind === 'crash') world.crashIn = command.after
@@ -272,13 +272,13 @@ test('whatever arrives, late or early, wherever a process ends and whenever the 
         else if (command.kind === 'open') world.isOpen = true
         else if (command.kind === 'forget') {
           world.saved = 'absent'
-          analysis = world.analyzer()
+          counting = world.begin()
         } else {
           try {
-            await analysis.tick()
+            await counting.tick()
           } catch (error) {
             if (!(error instanceof Crash)) throw error
-            analysis = world.analyzer()
+            counting = world.begin()
           }
         }
       }
@@ -325,11 +325,11 @@ test('writes the clusters of a large batch in pieces', async () => {
   const world = new World()
   const one = { minute: 0, probe: 1, risk: 10, type: 'network_engine', name: 1 } as const
   world.arrive({ ...one, src: 0, dest: 0 })
-  const analysis = world.analyzer()
-  await analysis.tick()
+  const counting = world.begin()
+  await counting.tick()
   for (let turn = 0; turn < 800; turn++) world.arrive({ ...one, src: turn, dest: turn + 800 })
   world.writes.length = 0
-  await analysis.tick()
+  await counting.tick()
 
   const total = world.writes.reduce((sum, each) => sum + each, 0)
   expect(total).toBeGreaterThanOrEqual(2 * 1_600)
@@ -340,17 +340,17 @@ test('an alert of one probe leaves the clusters of the other probes alone', asyn
   const world = new World()
   const one = { minute: 0, src: 1, dest: 2, risk: 10, type: 'network_engine', name: 1 } as const
   for (const probe of [1, 2, 3]) world.arrive({ ...one, probe })
-  const analysis = world.analyzer()
-  await analysis.tick()
+  const counting = world.begin()
+  await counting.tick()
   for (const probe of [1, 2, 3]) world.arrive({ ...one, probe })
-  await analysis.tick()
+  await counting.tick()
   world.writes.length = 0
   world.arrive({ ...one, probe: 2 })
-  await analysis.tick()
+  await counting.tick()
   // Two addresses, an hour and a day of each, and of each of these all probes and the second.
   expect(world.writes).toEqual([2 * 2 * 2])
   world.arrive({ ...one, probe: 4 })
-  await analysis.tick()
+  await counting.tick()
   expect(world.writes).toEqual([2 * 2 * 2, 2 * 2 * 2])
 })
 
@@ -358,14 +358,14 @@ test('a cluster of which the engine has a newer state is written until it is acc
   const world = new World()
   const one = { minute: 0, src: 1, dest: 2, risk: 10, type: 'network_engine', name: 1 } as const
   for (const probe of [1, 2]) world.arrive({ ...one, probe })
-  const analysis = world.analyzer()
-  await analysis.tick()
+  const counting = world.begin()
+  await counting.tick()
   // Another process had counted more alerts of the first probe, and none of the second one's that comes next.
   for (const [id, cluster] of world.clusters) world.clusters.set(id, { ...cluster, version: cluster.version + 2 })
   world.arrive({ ...one, probe: 2 })
-  await analysis.tick()
+  await counting.tick()
   for (let turn = 0; turn < 2; turn++) world.arrive({ ...one, probe: 1 })
-  await analysis.tick()
+  await counting.tick()
   expect(stored(world, 'hour', 'src/2')).toEqual(naively(world.alerts, 'hour', 'src', 2))
   expect(stored(world, 'day', 'src/2')).toEqual(naively(world.alerts, 'day', 'src', 2))
 })

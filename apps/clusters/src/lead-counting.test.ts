@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pauseAfter } from './lead-analysis.ts'
+import { pauseAfter } from './lead-counting.ts'
 
 test('waits longer for more alerts the longer counting takes', () => {
   expect(pauseAfter(20)).toBe(3_000)

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@watchpost/runtime'
-import type { Analysis } from './analyze-loop.ts'
-import type { AnalyzerTelemetry } from './telemetry.ts'
+import type { Counting } from './count-loop.ts'
+import type { ClustersTelemetry } from './telemetry.ts'
 
-export interface LeadAnalysisPorts {
+export interface LeadCountingPorts {
   /** Runs the work while this copy, and no other, leads; answers false at once when another does. */
   lead(work: (assertLeading: () => Promise<void>) => Promise<void>): Promise<boolean>
   /** Created each time this copy becomes the leader, since another copy may have written in between. */
-  beginAnalysis(stop: AbortSignal): Analysis
+  beginCounting(stop: AbortSignal): Counting
   /** Removes clusters whose alerts are gone. */
   sweep(): Promise<void>
-  telemetry: AnalyzerTelemetry
+  telemetry: ClustersTelemetry
   logger: Logger
 }
 
@@ -23,18 +23,18 @@ const PAUSE_BY_COUNTING = 8
 const SWEEP_MS = 3_600_000
 
 /** One of the copies counts; the others wait for their turn. A failed look is only a late one. */
-export async function leadAnalysis(ports: LeadAnalysisPorts, stop: AbortSignal): Promise<void> {
-  const { lead, beginAnalysis, sweep, telemetry, logger } = ports
+export async function leadCounting(ports: LeadCountingPorts, stop: AbortSignal): Promise<void> {
+  const { lead, beginCounting, sweep, telemetry, logger } = ports
   let sweptAt = 0
   while (!stop.aborted) {
     try {
       await lead(async (assertLeading) => {
-        logger.info('leading the analyzers')
-        const analysis = beginAnalysis(stop)
+        logger.info('leading the clusters services')
+        const counting = beginCounting(stop)
         let lookedAt = performance.now()
         while (!stop.aborted) {
           await assertLeading()
-          if (await analysis.tick()) continue
+          if (await counting.tick()) continue
           const pauseMs = pauseAfter(performance.now() - lookedAt)
           telemetry.idle()
           if (Date.now() - sweptAt > SWEEP_MS) {

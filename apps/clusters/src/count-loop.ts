@@ -4,9 +4,9 @@ import type { Scorer } from '@watchpost/risk'
 import { type Changes, createChanges } from './changed-clusters.ts'
 import { clustersOf, tallyName } from './cluster-documents.ts'
 import type { Tallies } from './tallies.ts'
-import type { AnalyzerTelemetry } from './telemetry.ts'
+import type { ClustersTelemetry } from './telemetry.ts'
 
-export interface AnalyzePorts {
+export interface CountPorts {
   frontier: { current(): Promise<Reach> }
   /** Alerts by their place in the log. */
   arrivals: ArrivalReader<CountedAlert>
@@ -21,7 +21,7 @@ export interface AnalyzePorts {
   }
   /** The scorers of the versions of the risk policy that alerts name. */
   scorers: { of(versions: Iterable<number>): Promise<ReadonlyMap<number, Scorer>> }
-  telemetry: AnalyzerTelemetry
+  telemetry: ClustersTelemetry
 }
 
 /** What a batch needs on the way is promoted to the old heap: with 5,000, memory grew by 40 MiB while it caught up. */
@@ -38,8 +38,8 @@ type Changed = Awaited<ReturnType<Tallies['add']>>
  * position is written down last. A crash anywhere means that the same alerts are seen again by a process that reads
  * their frames whole: the same clusters come out, and the engine keeps of two states the one that counts more alerts.
  */
-export function createAnalysis(
-  ports: AnalyzePorts,
+export function createCounting(
+  ports: CountPorts,
   stop: AbortSignal,
   { settlingMs = SETTLING_MS, now = Date.now }: { settlingMs?: number; now?: () => number } = {},
 ) {
@@ -49,7 +49,7 @@ export function createAnalysis(
   const contested = new Set<string>()
   let state: { position: ArrivalPosition; version: number } | undefined
 
-  /** In pieces: an analyzer that catches up changes ten thousand tallies with one batch of alerts. */
+  /** In pieces: a service that catches up changes ten thousand tallies with one batch of alerts. */
   async function writeInPieces(changed: Changed, changes?: Changes): Promise<void> {
     for (let at = 0; at < changed.length; at += TALLIES_AT_ONCE) {
       await write(changed.slice(at, at + TALLIES_AT_ONCE), changes)
@@ -76,7 +76,7 @@ export function createAnalysis(
 
   async function advance(position: ArrivalPosition): Promise<void> {
     const version = await positions.save(position, state?.version ?? 0)
-    if (version === 'moved') throw new Error('another analyzer has gone on from here')
+    if (version === 'moved') throw new Error('another copy of the service has gone on from here')
     state = { position, version }
   }
 
@@ -123,7 +123,7 @@ export function createAnalysis(
     },
   }
 }
-export type Analysis = ReturnType<typeof createAnalysis>
+export type Counting = ReturnType<typeof createCounting>
 
 function isSame(position: ArrivalPosition, other: ArrivalPosition): boolean {
   const { epoch, offsets } = position

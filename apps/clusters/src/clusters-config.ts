@@ -4,10 +4,11 @@ import { InternalConfig, TracingConfig } from '@watchpost/runtime'
 import { StoreConfig } from '@watchpost/store'
 import { type Static, Type } from 'typebox'
 
-/** Boot settings of the analyzer. */
-export const AnalyzerConfig = Type.Object({
+/** Boot settings of the clusters service. */
+export const ClustersConfig = Type.Object({
   graceMs: Type.Integer({
-    env: 'ANALYZER_GRACE_MS',
+    env: 'CLUSTERS_GRACE_MS',
+    formerEnv: 'ANALYZER_GRACE_MS',
     default: 10_000,
     minimum: 100,
     description: 'Time to finish what is being counted when told to stop.',
@@ -19,4 +20,4 @@ export const AnalyzerConfig = Type.Object({
   internal: InternalConfig,
   tracing: TracingConfig,
 })
-export type AnalyzerConfig = Static<typeof AnalyzerConfig>
+export type ClustersConfig = Static<typeof ClustersConfig>

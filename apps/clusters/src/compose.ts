@@ -18,22 +18,22 @@ import {
   createLogEpochStore,
   createRiskPolicyStore,
 } from '@watchpost/store'
-import { type AnalyzePorts, createAnalysis } from './analyze-loop.ts'
-import type { AnalyzerConfig } from './analyzer-config.ts'
-import type { LeadAnalysisPorts } from './lead-analysis.ts'
+import { type CountPorts, createCounting } from './count-loop.ts'
+import type { ClustersConfig } from './clusters-config.ts'
+import type { LeadCountingPorts } from './lead-counting.ts'
 import { createSweep } from './sweep.ts'
 import { createTallies } from './tallies.ts'
-import { createAnalyzerTelemetry } from './telemetry.ts'
+import { createClustersTelemetry } from './telemetry.ts'
 
-/** Builds the analyzer: alerts → clusters. */
-export function composeAnalyzer(config: AnalyzerConfig) {
-  const logger = createLogger('analyzer', config.logLevel)
-  const metrics = createMetrics('analyzer')
-  const tracer = createTracer('analyzer', config.tracing, { logger, metrics })
-  const telemetry = createAnalyzerTelemetry(metrics, logger, tracer)
+/** Builds the clusters service: alerts → clusters. */
+export function composeClusters(config: ClustersConfig) {
+  const logger = createLogger('clusters', config.logLevel)
+  const metrics = createMetrics('clusters')
+  const tracer = createTracer('clusters', config.tracing, { logger, metrics })
+  const telemetry = createClustersTelemetry(metrics, logger, tracer)
   const client = connectEngine(config.engine, { maxRetries: 3 * config.engine.nodes.length })
-  const store = connectStore(config.store, 'analyzer')
-  const log = createLogPositions(config.log, 'watchpost-analyzer')
+  const store = connectStore(config.store, 'clusters')
+  const log = createLogPositions(config.log, 'watchpost-clusters')
   const arrivals = createArrivalIndex(client, config.engine)
   const alerts = createAlertScan(client, config.engine)
   const clusters = createClusterIndex(client, config.engine)
@@ -44,9 +44,9 @@ export function composeAnalyzer(config: AnalyzerConfig) {
   })
   const scorers = createScorers(createRiskPolicyStore(store), telemetry.policyMissing)
 
-  const beginAnalysis: LeadAnalysisPorts['beginAnalysis'] = (stop) => {
-    const asking = { requestId: 'analyzer', signal: stop }
-    const ports: AnalyzePorts = {
+  const beginCounting: LeadCountingPorts['beginCounting'] = (stop) => {
+    const asking = { requestId: 'clusters', signal: stop }
+    const ports: CountPorts = {
       frontier,
       arrivals: {
         within: (epoch, ranges, limit) =>
@@ -63,11 +63,11 @@ export function composeAnalyzer(config: AnalyzerConfig) {
       scorers,
       telemetry,
     }
-    return createAnalysis(ports, stop)
+    return createCounting(ports, stop)
   }
-  const analysing: LeadAnalysisPorts = {
-    lead: createLeaderLock(store, 'analyzerLeader'),
-    beginAnalysis,
+  const counting: LeadCountingPorts = {
+    lead: createLeaderLock(store, 'clustersLeader'),
+    beginCounting,
     sweep: createSweep({ generations: createGenerationStore(store), clusters, logger }),
     telemetry,
     logger,
@@ -83,5 +83,5 @@ export function composeAnalyzer(config: AnalyzerConfig) {
     createClockWatch(store, { logger, metrics }),
     { name: 'clusters', start: () => clusters.create() },
   ])
-  return { ...life, analysing, logger, internalPort: internal.port }
+  return { ...life, counting, logger, internalPort: internal.port }
 }

@@ -1,0 +1,15 @@
+import { loadConfig, stopSignal } from '@watchpost/runtime'
+import { ClustersConfig } from './clusters-config.ts'
+import { composeClusters } from './compose.ts'
+import { leadCounting } from './lead-counting.ts'
+
+const config = loadConfig(ClustersConfig)
+const service = composeClusters(config)
+const stop = stopSignal(config.graceMs)
+
+await service.start()
+try {
+  await leadCounting(service.counting, stop)
+} finally {
+  await service.stop()
+}
