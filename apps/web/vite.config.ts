@@ -1,17 +1,18 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { serveRecorded } from './dev/serve-recorded.ts'
 
-/** Where an appliance answers while the pages are worked on: `WATCHPOST_WEB_API=https://127.0.0.1:18443 pnpm --filter @watchpost/web dev`. */
+/** The API of the appliance that the pages are developed on: `pnpm dev` sets it. `pnpm dev:web` needs none. */
 // oxlint-disable-next-line node/no-process-env
 const api = process.env.WATCHPOST_WEB_API ?? 'https://127.0.0.1:8443'
 // Of a development stack, whose certificate comes from an authority of its own.
 const toApi = { target: api, secure: false }
 const proxy = { '/api': toApi, '/docs': toApi, '/problems': toApi }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   base: '/ui/',
-  plugins: [react()],
-  server: { proxy },
+  plugins: [react(), ...(mode === 'recorded' ? [serveRecorded()] : [])],
+  server: { proxy: mode === 'recorded' ? {} : proxy },
   // The policy that the appliance serves the pages with, so that a breach is seen here first.
   preview: {
     proxy,
@@ -26,4 +27,4 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-})
+}))

@@ -1,5 +1,5 @@
 import type { DeadLetter, EventDocument, LogRecord } from '@watchpost/model'
-import type { Shelf } from './placing/shelf.ts'
+import type { DocumentWriter } from './placing/document-writer.ts'
 import type { IndexerTelemetry } from './telemetry.ts'
 import type { BatchWatch } from './watch/batch-watch.ts'
 import type { Put } from './placing/write-outcome.ts'
@@ -7,7 +7,7 @@ import type { Put } from './placing/write-outcome.ts'
 export interface BatchWriterPorts {
   log: { commit(batch: readonly LogRecord[]): Promise<boolean> }
   /** Puts every document, and the entry of every alert, in its one place; answers what became of each. */
-  shelf: Shelf
+  documentWriter: DocumentWriter
   deadLetters: { park(letters: readonly DeadLetter[]): Promise<void> }
   /** Enters what became of every event of a batch. */
   ledger: { settled(put: Put, dead: readonly DeadLetter[], stop: AbortSignal): Promise<void> }
@@ -36,7 +36,7 @@ interface StoredBatch extends PreparedBatch {
  * saves a request and a sync of the disk; the position of a batch is committed once its entries are stored.
  */
 export function createBatchWriter(ports: BatchWriterPorts, giveUp: AbortSignal) {
-  const { log, shelf, deadLetters, ledger, clocks, telemetry, watch } = ports
+  const { log, documentWriter, deadLetters, ledger, clocks, telemetry, watch } = ports
   /** Stored but for its entries. */
   let waiting: StoredBatch | undefined
 
@@ -57,7 +57,7 @@ export function createBatchWriter(ports: BatchWriterPorts, giveUp: AbortSignal) 
 
   /** Stores these events with the entries that wait, and finishes the batch of these entries. */
   async function put(documents: readonly EventDocument[]): Promise<Put> {
-    const { refusedEntries, ...result } = await shelf.put(documents, waiting?.put.entries ?? [], giveUp)
+    const { refusedEntries, ...result } = await documentWriter.put(documents, waiting?.put.entries ?? [], giveUp)
     if (waiting) await finish(waiting, refusedEntries)
     waiting = undefined
     return result

@@ -37,8 +37,8 @@ import type { IndexLoopPorts } from './index-loop.ts'
 import type { IndexerConfig } from './indexer-config.ts'
 import type { LeadLoopPorts } from './lead-loop.ts'
 import { createLedgerKeeper } from './ledger-keeper.ts'
-import { createPlacer, type SealedShelf } from './placing/place.ts'
-import { createShelf } from './placing/shelf.ts'
+import { createPlacer, type SealedIndexes } from './placing/place.ts'
+import { createDocumentWriter } from './placing/document-writer.ts'
 import { createStallWatch } from './watch/stall-watch.ts'
 import { createStorageWatch } from './watch/storage-watch.ts'
 import { createStreamPlaces } from './placing/stream-places.ts'
@@ -108,11 +108,11 @@ export function composeIndexer(config: IndexerConfig) {
     },
   })
   // A batch waits for the engine too, as it does when it is written.
-  const stored: SealedShelf = {
+  const stored: SealedIndexes = {
     highestSequences: (...asked) => untilEngineAnswers(() => generationIndex.highestSequences(...asked), logger),
     present: (...asked) => untilEngineAnswers(() => generationIndex.present(...asked), logger),
   }
-  const shelf = createShelf({
+  const documentWriter = createDocumentWriter({
     place: checkFamilies(createPlacer(generations, places, stored), stored.present, {
       // A batch whose entries wait for the next one, and that next one.
       uncommittedRecords: 2 * config.batchRecords,
@@ -161,7 +161,7 @@ export function composeIndexer(config: IndexerConfig) {
   const clocks = createClockKeeper(async (corrections, stop) => {
     await untilStoreAnswers(() => clockStore.add(corrections), logger, stop)
   })
-  const indexing: IndexLoopPorts = { log, shelf, deadLetters, ledger, clocks, scorers, telemetry, watch }
+  const indexing: IndexLoopPorts = { log, documentWriter, deadLetters, ledger, clocks, scorers, telemetry, watch }
   const leading: LeadLoopPorts = {
     lead: createLeaderLock(store, 'indexerLeader'),
     onLeading(isLeading) {

@@ -45,7 +45,7 @@ function aLoop(more: { put?: (due: readonly Group[]) => Promise<void>; refusesEn
         return true
       },
     },
-    shelf: {
+    documentWriter: {
       async put(documents, due) {
         const entries = due.flatMap((group) => group.documents)
         steps.push(`bulk ${[...offsetsOf(documents), ...offsetsOf(entries).map((offset) => `entry ${offset}`)].join()}`)

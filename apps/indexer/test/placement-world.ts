@@ -5,7 +5,7 @@ import { createBatchWriter } from '../src/batch-writer.ts'
 import { createCaretaker } from '../src/caretaker.ts'
 import { createGenerations } from '../src/generations.ts'
 import { createPlacer } from '../src/placing/place.ts'
-import { createShelf } from '../src/placing/shelf.ts'
+import { createDocumentWriter } from '../src/placing/document-writer.ts'
 import { createStreamPlaces } from '../src/placing/stream-places.ts'
 import { silentTelemetry } from './silent-telemetry.ts'
 
@@ -129,7 +129,7 @@ export class World {
         return new Set(documents.filter(({ id }) => held.has(id)).map(({ id }) => id))
       },
     })
-    const shelf = createShelf({
+    const documentWriter = createDocumentWriter({
       place,
       generations,
       indexName: (family, { number }) => `${number}:${family}`,
@@ -143,7 +143,7 @@ export class World {
     })
     const writer = createBatchWriter(
       {
-        shelf,
+        documentWriter,
         log: {
           commit: async (batch) => {
             this.mayCrash()

@@ -3,7 +3,7 @@ import { createBell } from './disk/bell.ts'
 import type { Clock } from './disk/clock.ts'
 import type { Disk } from './disk/disk.ts'
 import { createFollower } from './follow/follower.ts'
-import { openShelf } from './follow/open-shelf.ts'
+import { openFileQueue } from './follow/open-file-queue.ts'
 import { openLosses } from './health/losses.ts'
 import type { BatchLimits } from './read/gather.ts'
 import { bodyAgain, digestAhead } from './read/read-again.ts'
@@ -46,7 +46,7 @@ export async function openDelivery(ports: DeliveryPorts, options: DeliveryOption
   const paths = spoolPaths(options.spoolFolder)
   const spool = await openSpool({ disk, logger, newStream }, { paths, limitBytes, owner })
   const losses = await openLosses({ disk, logger, now: clock.now }, paths.losses)
-  const shelf = await openShelf(
+  const fileQueue = await openFileQueue(
     { disk, losses, logger },
     { eveFile, heldFolder: paths.held, listFile: paths.files },
     spool.position().place.file,
@@ -57,7 +57,7 @@ export async function openDelivery(ports: DeliveryPorts, options: DeliveryOption
   let caughtUpAt = spool.position().readAt
 
   async function settled() {
-    const ahead = (lines: number) => digestAhead(shelf, spool.position().place, lines)
+    const ahead = (lines: number) => digestAhead(fileQueue, spool.position().place, lines)
     const outcome = await settle({ gateway, spool, digestAhead: ahead, logger })
     if (outcome === 'settled') {
       comparing.isDone = true
@@ -67,7 +67,7 @@ export async function openDelivery(ports: DeliveryPorts, options: DeliveryOption
   }
 
   async function mend(batch: Batch): Promise<void> {
-    const body = await bodyAgain(shelf, batch)
+    const body = await bodyAgain(fileQueue, batch)
     if (body) {
       logger.warn({ serial: batch.serial }, 'a damaged batch was read again')
       await spool.mend(batch, body)
@@ -79,7 +79,7 @@ export async function openDelivery(ports: DeliveryPorts, options: DeliveryOption
   /** Numbers are given only after they have been compared once: an older copy of the spool would give them twice. */
   async function read(stop: AbortSignal): Promise<void> {
     while (!comparing.isDone && !stop.aborted) await comparing.bell.rung(stop)
-    const follower = createFollower({ shelf, losses, seen: ports.seen }, spool.position().place)
+    const follower = createFollower({ fileQueue, losses, seen: ports.seen }, spool.position().place)
     await runReadLoop({ follower, spool, rest: ports.rest, clock }, limits, stop)
   }
 
@@ -87,11 +87,11 @@ export async function openDelivery(ports: DeliveryPorts, options: DeliveryOption
   async function look(stop: AbortSignal): Promise<void> {
     let released = 0
     while (!stop.aborted) {
-      await shelf.refresh()
+      await fileQueue.refresh()
       const needed = spool.waiting()[0]?.from.file ?? spool.position().place.file
       if (needed > released) {
         await spool.note()
-        await shelf.release(needed)
+        await fileQueue.release(needed)
         released = needed
       }
       await clock.sleep(LOOK_MS, stop)
@@ -120,7 +120,7 @@ export async function openDelivery(ports: DeliveryPorts, options: DeliveryOption
     },
     async figures() {
       const place = spool.position().place
-      const files = await shelf.figures(place)
+      const files = await fileQueue.figures(place)
       const own = spool.figures()
       if (files.unreadBytes === 0) caughtUpAt = clock.now()
       const oldest = Math.min(own.oldestReadAt ?? Infinity, caughtUpAt)
@@ -139,7 +139,7 @@ export async function openDelivery(ports: DeliveryPorts, options: DeliveryOption
         await spool.close()
         await losses.flushed()
       } finally {
-        await shelf.close()
+        await fileQueue.close()
       }
     },
   }

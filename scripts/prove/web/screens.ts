@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import type { Report } from '../harness/report.ts'
 import { type Door, openVisit, signIn, type VisitOptions } from './browser.ts'
+import { createRecorder, type Recorder } from './record-answers.ts'
 import { nowhere, type Places } from './places.ts'
 import { untilComplete } from './until-complete.ts'
 
@@ -40,7 +41,8 @@ export async function takeScreens(
   ) as Places
   const closed = places.alerts.replace(/&open=.*/, '')
   const counting = new URLSearchParams({ filter: '[["is","event_type","alert"]]', body: COUNTING })
-  await take(report, browser, door, folder, [
+  const recorder = createRecorder()
+  const screens: Screen[] = [
     { name: 'overview', address: places.overview, viewport: tall },
     { name: 'overview-dark', address: places.overview, colorScheme: 'dark', viewport: tall },
     { name: 'overview-empty', address: `/ui/?${nowhere}` },
@@ -63,7 +65,9 @@ export async function takeScreens(
     { name: 'users', address: '/ui/users' },
     { name: 'settings', address: '/ui/settings', colorScheme: 'dark', viewport: tall },
     { name: 'audit', address: '/ui/audit?from=now-24h&to=now' },
-  ])
+  ]
+  await take(report, browser, door, folder, screens, recorder)
+  await recorder.save()
 }
 
 /** What an appliance shows before anything has arrived. */
@@ -77,12 +81,14 @@ async function take(
   door: Door,
   folder: string,
   screens: readonly Screen[],
+  recorder?: Recorder,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const wide: string[] = []
   for (const { name, address, isFailing, colorScheme = 'light', ...rest } of screens) {
     await using visit = await openVisit(browser, door, { colorScheme, ...rest })
     const { page } = visit
+    if (!isFailing && !name.endsWith('-empty')) recorder?.watch(page)
     await signIn(page, door)
     if (isFailing) {
       await page.route('**/api/alerts**', (route) =>

@@ -54,7 +54,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply): SearchCall {
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
     searcher: searcherOf(actor),
     requestId,
-    line: reply.raw,
+    connection: reply.raw,
     onUnderstood: (detail, range) => {
       request.seen = { object: families.join(), detail }
       request.span = range

@@ -12,7 +12,7 @@ import {
 import type { Answer } from './answer/answer.ts'
 import type { Question } from './engine-search.ts'
 import { listFieldsOf } from './field-list.ts'
-import type { Flights, Line } from './flight/flights.ts'
+import type { Flights, Connection } from './flight/flights.ts'
 import type { Choice } from './indexes/choose-indexes.ts'
 
 /** What searching needs. */
@@ -49,7 +49,7 @@ export interface SearchCall {
   body: Uint8Array
   searcher: Searcher
   requestId: string
-  line: Line
+  connection: Connection
   /** Told what the guard understood, before anything is asked. */
   onUnderstood?(normalised: string, range: TimeRange): void
 }
@@ -104,7 +104,7 @@ export function createSearchService(ports: SearchPorts) {
 
   function ask(call: SearchCall, accepted: Accepted, body: string): Promise<Answer> {
     const { target } = chosen(call.families, accepted.timeRange)
-    const { searcher, line, requestId } = call
+    const { searcher, connection, requestId } = call
     const question: Question = {
       target,
       body,
@@ -116,7 +116,7 @@ export function createSearchService(ports: SearchPorts) {
       requestId,
     }
     const key = accepted.isAggregationOnly ? `${searcher.rights}\n${target}\n${body}` : undefined
-    return flights.ask({ question, caller: searcher.caller, key, line }).catch((error: unknown) => {
+    return flights.ask({ question, caller: searcher.caller, key, connection }).catch((error: unknown) => {
       // The guard let it pass and the engine did not: each of these shows what the guard could know.
       if (error instanceof AppError && error.code === 'query-invalid') onRefusal('engine')
       throw error

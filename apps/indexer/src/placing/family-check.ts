@@ -1,5 +1,5 @@
 import type { EventDocument } from '@watchpost/model'
-import type { Group, SealedShelf, Placement, Placer } from './place.ts'
+import type { Group, SealedIndexes, Placement, Placer } from './place.ts'
 
 export interface FamilyCheckOptions {
   /** The most records of a partition that a reader may have stored without committing them. */
@@ -15,7 +15,7 @@ export interface FamilyCheckOptions {
  */
 export function checkFamilies(
   place: Placer,
-  present: SealedShelf['present'],
+  present: SealedIndexes['present'],
   { uncommittedRecords }: FamilyCheckOptions,
 ): Placer {
   const readings = new Map<number, { next: number; checkBefore: number }>()

@@ -6,7 +6,7 @@ import { distinctStreams, type Run, runsOf } from './runs.ts'
 import { placeAt, type StreamPlaces } from './stream-places.ts'
 
 /** What the engine says of a generation that takes no more events: the answer never changes until it is deleted. */
-export interface SealedShelf {
+export interface SealedIndexes {
   /** `gone`: its indexes were deleted. */
   highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number> | 'gone'>
   present(generation: Generation, documents: readonly EventDocument[]): Promise<Set<string> | 'gone'>
@@ -43,7 +43,7 @@ const PAUSE_MS = 200
  * A batch is placed on one view of the generations. A newer view in the middle could send documents past a generation
  * that was open when the places of their streams were written down.
  */
-export function createPlacer(generations: Generations, places: StreamPlaces, sealed: SealedShelf) {
+export function createPlacer(generations: Generations, places: StreamPlaces, sealed: SealedIndexes) {
   /**
    * Moves the newest place of each stream out of sealed generations, so that what is new need not be looked for there.
    * Where the sealed one holds something of the stream, the next place is added: every copy computes the same first

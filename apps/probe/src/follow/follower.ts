@@ -1,7 +1,7 @@
 import type { HeldFile } from './held-file.ts'
 import { createLineCutter, type Cut, type CutLimit } from './line-cutter.ts'
 import type { Place } from './place.ts'
-import type { Shelf } from './shelf.ts'
+import type { FileQueue } from './file-queue.ts'
 
 /** Lines, and where reading goes on after them. */
 export interface Piece extends Cut {
@@ -9,7 +9,7 @@ export interface Piece extends Cut {
 }
 
 export interface FollowerPorts {
-  shelf: Pick<Shelf, 'at' | 'after' | 'isFinished' | 'identify' | 'read' | 'leave'>
+  fileQueue: Pick<FileQueue, 'at' | 'after' | 'isFinished' | 'identify' | 'read' | 'leave'>
   losses: { report(reason: string, bytes: number): void }
   seen?: ((line: Buffer) => void) | undefined
 }
@@ -22,7 +22,7 @@ const MAX_LINE_BYTES = 8 * 1024 ** 2
  * Reads lines from a place on, through all followed files. From the same place it reads the same lines, whenever
  * and however often it is asked: numbers depend on it.
  */
-export function createFollower({ shelf, losses, seen }: FollowerPorts, start: Place) {
+export function createFollower({ fileQueue, losses, seen }: FollowerPorts, start: Place) {
   const cutter = createLineCutter({
     maxLineBytes: MAX_LINE_BYTES,
     leftOut: (bytes) => losses.report('more than 8 MiB without a line feed were left out', bytes),
@@ -45,12 +45,12 @@ export function createFollower({ shelf, losses, seen }: FollowerPorts, start: Pl
   /** Reads on in the file. `wait` when there is nothing more for now, `again` when there may be. */
   async function read(held: HeldFile): Promise<'again' | 'wait' | Piece> {
     // Until a file has a head nothing protects us from reading on in a new one that took its place.
-    if (!(await shelf.identify(held, isEnding)) && !isEnding) {
-      if (!(await shelf.isFinished(held))) return 'wait'
+    if (!(await fileQueue.identify(held, isEnding)) && !isEnding) {
+      if (!(await fileQueue.isFinished(held))) return 'wait'
       isEnding = true
       return 'again'
     }
-    const bytes = await shelf.read(held, readUpTo(), cutter.room(CHUNK_BYTES))
+    const bytes = await fileQueue.read(held, readUpTo(), cutter.room(CHUNK_BYTES))
     if (bytes === 'gone') {
       begin(place().file, place().offset)
       return 'again'
@@ -60,7 +60,7 @@ export function createFollower({ shelf, losses, seen }: FollowerPorts, start: Pl
       return 'again'
     }
     if (!isEnding) {
-      isEnding = await shelf.isFinished(held)
+      isEnding = await fileQueue.isFinished(held)
       return isEnding ? 'again' : 'wait'
     }
     return endOf(held)
@@ -72,8 +72,8 @@ export function createFollower({ shelf, losses, seen }: FollowerPorts, start: Pl
       losses.report('a file ended within a line', rest.lastLine.length)
       return { ...rest, to: place() }
     }
-    shelf.leave(held, place().offset)
-    const following = shelf.after(held.file)
+    fileQueue.leave(held, place().offset)
+    const following = fileQueue.after(held.file)
     if (following) begin(following.file, 0)
     isEnding = false
     return 'again'
@@ -87,7 +87,7 @@ export function createFollower({ shelf, losses, seen }: FollowerPorts, start: Pl
         const cut = cutter.take(limit)
         if (cut === 'full') return 'full'
         if (cut !== 'more') return { ...cut, to: place() }
-        const held = shelf.at(file)
+        const held = fileQueue.at(file)
         if (!held) return 'wait'
         if (held.file !== file) begin(held.file, 0)
         const outcome = await read(held)

@@ -10,8 +10,8 @@ const AT_ONCE = { lines: 5_000, bytes: 1024 ** 2 }
 const losses = { report: () => undefined }
 
 /** The digest of the line so many lines behind a place; nothing when the files end before it. */
-export async function digestAhead(shelf: FollowerPorts['shelf'], place: Place, lines: number) {
-  const follower = createFollower({ shelf, losses }, place)
+export async function digestAhead(fileQueue: FollowerPorts['fileQueue'], place: Place, lines: number) {
+  const follower = createFollower({ fileQueue, losses }, place)
   for (let left = lines; ; ) {
     const piece = await follower.next({ ...AT_ONCE, lines: Math.min(AT_ONCE.lines, left), isEmpty: true })
     if (piece === 'wait' || piece === 'full') return undefined
@@ -21,8 +21,8 @@ export async function digestAhead(shelf: FollowerPorts['shelf'], place: Place, l
 }
 
 /** The lines of a batch, compressed, from the files that they came from; nothing when they are not there any more. */
-export async function bodyAgain(shelf: FollowerPorts['shelf'], batch: Batch): Promise<Buffer | undefined> {
-  const follower = createFollower({ shelf, losses }, batch.from)
+export async function bodyAgain(fileQueue: FollowerPorts['fileQueue'], batch: Batch): Promise<Buffer | undefined> {
+  const follower = createFollower({ fileQueue, losses }, batch.from)
   const slices: Buffer[] = []
   let lastLine = Buffer.alloc(0)
   for (let left = batch.count; left > 0; ) {

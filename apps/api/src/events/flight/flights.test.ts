@@ -49,7 +49,7 @@ function someFlights({ streams = 1, sharedBytes = 10_000_000, waitMs = 60_000 } 
     },
   )
   const ask = (caller: string, key?: string, lane: Lane = 'cheap') => {
-    const line = Object.assign(new EventEmitter(), { destroyed: false })
+    const connection = Object.assign(new EventEmitter(), { destroyed: false })
     const question: Question = {
       target: 'x',
       body: key ?? '{}',
@@ -58,12 +58,12 @@ function someFlights({ streams = 1, sharedBytes = 10_000_000, waitMs = 60_000 } 
       lane,
       requestId: caller,
     }
-    const answer = flights.ask({ question, caller, key, line })
+    const answer = flights.ask({ question, caller, key, connection })
     const outcome = answer.then(
       (found) => (found.kind === 'whole' ? found.bytes.toString() : found.stream),
       (error: Error) => error.message,
     )
-    return { outcome, close: () => line.emit('close') }
+    return { outcome, close: () => connection.emit('close') }
   }
   return { flights, lanes, events, ask, asked: engine.asked }
 }
@@ -193,7 +193,7 @@ test('a large answer for several is kept until the last has it', async () => {
 
 test('a caller who is gone already asks nothing', async () => {
   const { flights, asked } = someFlights()
-  const line = Object.assign(new EventEmitter(), { destroyed: true })
+  const connection = Object.assign(new EventEmitter(), { destroyed: true })
   const question: Question = {
     target: 'x',
     body: '',
@@ -202,7 +202,7 @@ test('a caller who is gone already asks nothing', async () => {
     lane: 'cheap',
     requestId: '',
   }
-  await expect(flights.ask({ question, caller: 'a', key: undefined, line })).rejects.toThrow('left')
+  await expect(flights.ask({ question, caller: 'a', key: undefined, connection })).rejects.toThrow('left')
   expect(asked).toEqual([])
 })
 

@@ -8,7 +8,7 @@ const TOO_LONG = 'Other searches took too long for this one to have its turn.'
 const RETRY_SECONDS = 10
 
 /** The connection that an answer goes out on; it closes when the answer is out, or the caller has gone. */
-export interface Line {
+export interface Connection {
   readonly destroyed: boolean
   once(event: 'close', listener: () => void): unknown
 }
@@ -18,7 +18,7 @@ export interface FlightRequest {
   caller: string
   /** Requests with the same key get the same answer: it holds all that the answer depends on, rights included. */
   key: string | undefined
-  line: Line
+  connection: Connection
 }
 
 export interface FlightLimits {
@@ -48,34 +48,34 @@ export type Flights = ReturnType<typeof createFlights>
  * or the one failure. Who leaves cancels no one else; when the last one leaves, the engine ends the search.
  */
 export function createFlights(engine: EngineSearch, lanes: Lanes, limits: FlightLimits, events: FlightEvents) {
-  const deck: Deck = { engine, limits, events, flying: new Map(), queued: new Map(), sharedBytes: 0, streams: 0 }
+  const shared: SharedState = { engine, limits, events, flying: new Map(), queued: new Map(), sharedBytes: 0, streams: 0 }
 
   return {
     /** The answer, as soon as there is one. Rejects with a problem, or when the caller leaves first. */
     ask(request: FlightRequest): Promise<Answer> {
       return new Promise((resolve, reject) => {
-        const { key, caller, question, line } = request
-        if (line.destroyed) return reject(new Error('the caller has left'))
-        const waiter = new Waiter(deck, request, resolve, reject)
-        line.once('close', () => waiter.leave())
+        const { key, caller, question, connection } = request
+        if (connection.destroyed) return reject(new Error('the caller has left'))
+        const waiter = new Waiter(shared, request, resolve, reject)
+        connection.once('close', () => waiter.leave())
 
-        const flight = key === undefined ? undefined : deck.flying.get(key)
+        const flight = key === undefined ? undefined : shared.flying.get(key)
         if (flight) return flight.join(waiter)
-        const place = lanes.enter(caller, question.lane, () => begin(deck, waiter, place))
+        const place = lanes.enter(caller, question.lane, () => begin(shared, waiter, place))
         waiter.place = place
-        if (place.isRunning) return begin(deck, waiter, place)
+        if (place.isRunning) return begin(shared, waiter, place)
         waiter.waitAtMost(limits.waitMs)
-        if (key !== undefined) deck.queued.set(key, (deck.queued.get(key) ?? new Set()).add(waiter))
+        if (key !== undefined) shared.queued.set(key, (shared.queued.get(key) ?? new Set()).add(waiter))
       })
     },
     /** For the metrics. */
-    streams: () => deck.streams,
-    sharedBytes: () => deck.sharedBytes,
+    streams: () => shared.streams,
+    sharedBytes: () => shared.sharedBytes,
   }
 }
 
 /** What all flights share. */
-interface Deck {
+interface SharedState {
   readonly engine: EngineSearch
   readonly limits: FlightLimits
   readonly events: FlightEvents
@@ -86,27 +86,27 @@ interface Deck {
   streams: number
 }
 
-function begin(deck: Deck, waiter: Waiter, place: Place): void {
+function begin(shared: SharedState, waiter: Waiter, place: Place): void {
   const { key, question } = waiter.request
-  const flight = new Flight(deck, key, place)
+  const flight = new Flight(shared, key, place)
   flight.waiters.push(waiter)
   waiter.board(flight)
   if (key !== undefined) {
-    deck.flying.set(key, flight)
-    const others = deck.queued.get(key)
-    deck.queued.delete(key)
+    shared.flying.set(key, flight)
+    const others = shared.queued.get(key)
+    shared.queued.delete(key)
     for (const other of others ?? []) {
       if (other === waiter) continue
       flight.join(other)
       other.place?.leave()
     }
   }
-  flight.asked = deck.engine.search(question, flight)
+  flight.asked = shared.engine.search(question, flight)
 }
 
 /** One who waits. A class, as a flight is: one is made for every search. */
 class Waiter {
-  readonly #deck: Deck
+  readonly #shared: SharedState
   readonly request: FlightRequest
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: Error) => void
@@ -114,8 +114,8 @@ class Waiter {
   flight: Flight | undefined
   #overdue: NodeJS.Timeout | undefined
 
-  constructor(deck: Deck, request: FlightRequest, resolve: (answer: Answer) => void, reject: (error: Error) => void) {
-    this.#deck = deck
+  constructor(shared: SharedState, request: FlightRequest, resolve: (answer: Answer) => void, reject: (error: Error) => void) {
+    this.#shared = shared
     this.request = request
     this.resolve = resolve
     this.reject = reject
@@ -137,7 +137,7 @@ class Waiter {
   waitAtMost(waitMs: number): void {
     this.#overdue = setTimeout(() => {
       const { lane } = this.request.question
-      this.#deck.events.onTurnedAway(lane, 'too-long')
+      this.#shared.events.onTurnedAway(lane, 'too-long')
       this.reject(new AppError('too-many-requests', TOO_LONG, { retryAfterSeconds: RETRY_SECONDS }))
       this.#leaveQueue()
     }, waitMs)
@@ -147,15 +147,15 @@ class Waiter {
     clearTimeout(this.#overdue)
     this.place?.leave()
     const { key } = this.request
-    const others = key === undefined ? undefined : this.#deck.queued.get(key)
+    const others = key === undefined ? undefined : this.#shared.queued.get(key)
     others?.delete(this)
-    if (key !== undefined && others?.size === 0) this.#deck.queued.delete(key)
+    if (key !== undefined && others?.size === 0) this.#shared.queued.delete(key)
   }
 }
 
 /** One search and all who wait for it. */
 class Flight implements AnswerListener {
-  readonly #deck: Deck
+  readonly #shared: SharedState
   readonly #key: string | undefined
   readonly #place: Place
   /** Bytes for several readers, and streams, that it has taken of the limits. */
@@ -165,8 +165,8 @@ class Flight implements AnswerListener {
   asked: Asked | undefined
   isLanded = false
 
-  constructor(deck: Deck, key: string | undefined, place: Place) {
-    this.#deck = deck
+  constructor(shared: SharedState, key: string | undefined, place: Place) {
+    this.#shared = shared
     this.#key = key
     this.#place = place
   }
@@ -174,24 +174,24 @@ class Flight implements AnswerListener {
   join(waiter: Waiter): void {
     waiter.board(this)
     this.waiters.push(waiter)
-    this.#deck.events.onShared()
+    this.#shared.events.onShared()
   }
 
   /** The engine has done its work. One reader takes a large answer at their own pace; for several it has to be kept. */
-  onHead(contentBytes = this.#deck.limits.sharedBytes): 'whole' | 'stream' {
-    const { limits } = this.#deck
+  onHead(contentBytes = this.#shared.limits.sharedBytes): 'whole' | 'stream' {
+    const { limits } = this.#shared
     this.#place.answered()
     if (contentBytes <= wholeAnswerBytes) return 'whole'
     if (this.waiters.length === 1) {
-      if (this.#deck.streams >= limits.streams) throw noRoom()
+      if (this.#shared.streams >= limits.streams) throw noRoom()
       this.#streams = 1
-      this.#deck.streams++
+      this.#shared.streams++
       this.#stopJoining()
       return 'stream'
     }
-    if (this.#deck.sharedBytes + contentBytes > limits.sharedBytes) throw noRoom()
+    if (this.#shared.sharedBytes + contentBytes > limits.sharedBytes) throw noRoom()
     this.#sharedBytes = contentBytes
-    this.#deck.sharedBytes += contentBytes
+    this.#shared.sharedBytes += contentBytes
     return 'whole'
   }
 
@@ -216,7 +216,7 @@ class Flight implements AnswerListener {
   }
 
   onCut(reason: 'too-large' | 'engine'): void {
-    this.#deck.events.onCut(reason)
+    this.#shared.events.onCut(reason)
   }
 
   leave(waiter: Waiter): void {
@@ -224,7 +224,7 @@ class Flight implements AnswerListener {
     if (this.waiters.length > 0) return
     this.asked?.abort()
     this.#end()
-    this.#deck.events.onCancelled()
+    this.#shared.events.onCancelled()
   }
 
   #end(): void {
@@ -235,22 +235,22 @@ class Flight implements AnswerListener {
   }
 
   #stopJoining(): void {
-    if (this.#key !== undefined && this.#deck.flying.get(this.#key) === this) this.#deck.flying.delete(this.#key)
+    if (this.#key !== undefined && this.#shared.flying.get(this.#key) === this) this.#shared.flying.delete(this.#key)
   }
 
   #releaseAfterLast(): void {
     if (this.#sharedBytes === 0) return
     let readers = this.waiters.length
     for (const { request } of this.waiters) {
-      request.line.once('close', () => {
+      request.connection.once('close', () => {
         if (--readers === 0) this.#release()
       })
     }
   }
 
   #release(): void {
-    this.#deck.sharedBytes -= this.#sharedBytes
-    this.#deck.streams -= this.#streams
+    this.#shared.sharedBytes -= this.#sharedBytes
+    this.#shared.streams -= this.#streams
     this.#sharedBytes = 0
     this.#streams = 0
   }

@@ -193,7 +193,7 @@ class Queue {
     if (own.length === 0) this.#places.delete(place.caller)
   }
 
-  /** The first of the next caller who may begin; that caller then goes to the end of the line. */
+  /** The first of the next caller who may begin; that caller then goes to the end of the queue. */
   next(mayBegin: (caller: string) => boolean): LanePlace | undefined {
     for (const [caller, own] of this.#places) {
       if (!mayBegin(caller)) continue

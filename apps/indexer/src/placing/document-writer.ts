@@ -8,7 +8,7 @@ import { firstOfEach } from './runs.ts'
 import type { IndexerTelemetry } from '../telemetry.ts'
 import { emptyOutcome, noteStored, type Outcome, type Put, sortOutEntries, sortOutEvents } from './write-outcome.ts'
 
-export interface ShelfPorts {
+export interface DocumentWriterPorts {
   place: Placer
   generations: Pick<Generations, 'refresh' | 'view'>
   write(documents: readonly PlacedDocument[], stop: AbortSignal): Promise<WriteResult[]>
@@ -21,7 +21,7 @@ export interface ShelfPorts {
 const NOTHING: Placement = { toWrite: [], repeats: [], expired: [] }
 
 /** Puts documents where they belong, once each. A generation that closes under its hands sends it looking again. */
-export function createShelf({ place, generations, write, indexName, telemetry, sealingMs = 200 }: ShelfPorts) {
+export function createDocumentWriter({ place, generations, write, indexName, telemetry, sealingMs = 200 }: DocumentWriterPorts) {
   function writeGroups(groups: readonly Group[], stop: AbortSignal): Promise<WriteResult[]> {
     const placed: PlacedDocument[] = []
     for (const { generation, documents } of groups) {
@@ -90,7 +90,7 @@ export function createShelf({ place, generations, write, indexName, telemetry, s
     },
   }
 }
-export type Shelf = ReturnType<typeof createShelf>
+export type DocumentWriter = ReturnType<typeof createDocumentWriter>
 
 function countOf(groups: readonly Group[]): number {
   return groups.reduce((sum, { documents }) => sum + documents.length, 0)

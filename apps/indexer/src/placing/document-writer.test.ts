@@ -5,7 +5,7 @@ import { aGeneration } from '../../test/a-generation.ts'
 import { silentTelemetry } from '../../test/silent-telemetry.ts'
 import type { GenerationView } from '../generations.ts'
 import type { Placement } from './place.ts'
-import { createShelf, type ShelfPorts } from './shelf.ts'
+import { createDocumentWriter, type DocumentWriterPorts } from './document-writer.ts'
 import type { IndexerTelemetry } from '../telemetry.ts'
 
 const stream = 'e'.repeat(32)
@@ -36,14 +36,14 @@ interface Fake {
 }
 
 /** One open generation; every request that it makes is in `requests`. */
-function aShelf({ write, place, removed, telemetry }: Fake) {
+function aWriter({ write, place, removed, telemetry }: Fake) {
   const requests: string[][] = []
   const view: GenerationView = {
     current: generation,
     get: () => ({ ...generation, isRemoved: removed?.() ?? false }),
     after: () => undefined,
   }
-  const ports: ShelfPorts = {
+  const ports: DocumentWriterPorts = {
     place: async (documents) =>
       place?.(documents) ?? { toWrite: [{ generation, documents: [...documents] }], repeats: [], expired: [] },
     generations: { refresh: async () => undefined, view: async () => view },
@@ -55,33 +55,33 @@ function aShelf({ write, place, removed, telemetry }: Fake) {
     telemetry: { ...silentTelemetry, ...telemetry },
     sealingMs: 0,
   }
-  return { ...createShelf(ports), requests }
+  return { ...createDocumentWriter(ports), requests }
 }
 const allCreated = (documents: readonly PlacedDocument[]): WriteResult[] => documents.map(() => ({ kind: 'created' }))
 
 test('of an event that a batch holds twice the first is written, and the second counts as a repeat', async () => {
   const dropped = vi.fn<IndexerTelemetry['dropped']>()
   const stored = vi.fn<IndexerTelemetry['stored']>()
-  const shelf = aShelf({ write: allCreated, telemetry: { stored, dropped } })
-  await shelf.put([aDocument(0, 10), aDocument(1, 11), aDocument(0, 12)], [], stop)
-  expect(shelf.requests).toEqual([['network_events {"offset":10}', 'network_events {"offset":11}']])
+  const documentWriter = aWriter({ write: allCreated, telemetry: { stored, dropped } })
+  await documentWriter.put([aDocument(0, 10), aDocument(1, 11), aDocument(0, 12)], [], stop)
+  expect(documentWriter.requests).toEqual([['network_events {"offset":10}', 'network_events {"offset":11}']])
   expect(stored).toHaveBeenCalledWith(2)
   expect(dropped).toHaveBeenCalledWith('repeat', 1)
 })
 
 test('a document that the engine always refuses becomes a dead letter, after one attempt to fix it', async () => {
   const detail = 'status 500 in 9 attempts'
-  const shelf = aShelf({ write: (documents) => documents.map(() => ({ kind: 'refused', detail })) })
+  const documentWriter = aWriter({ write: (documents) => documents.map(() => ({ kind: 'refused', detail })) })
   const document = { ...aDocument(0, 10), json: '{"a":1.0,"pgsql":{"request":false}}' }
-  const { refused, refusedEntries } = await shelf.put([document], [], stop)
-  expect(shelf.requests.flat()).toEqual([`network_events ${document.json}`, 'network_events {"a":1,"pgsql":{}}'])
+  const { refused, refusedEntries } = await documentWriter.put([document], [], stop)
+  expect(documentWriter.requests.flat()).toEqual([`network_events ${document.json}`, 'network_events {"a":1,"pgsql":{}}'])
   expect(refused).toMatchObject([{ reason: 'refused-by-engine', detail }])
   expect(refusedEntries).toEqual([])
 })
 
 test('an event with a corrected time counts when it is stored, and not when it is there already', async () => {
   const corrected = vi.fn<IndexerTelemetry['corrected']>()
-  const shelf = aShelf({
+  const documentWriter = aWriter({
     place: ([first, ...others]) => ({
       toWrite: [{ generation, documents: others }],
       repeats: [{ generation, documents: first ? [first] : [] }],
@@ -94,14 +94,14 @@ test('an event with a corrected time counts when it is stored, and not when it i
   const [repeat, existing, created, honest] = [0, 1, 2, 3].map((sequence) => aDocument(sequence, sequence))
   if (!repeat || !existing || !created || !honest) throw new Error('no documents')
   const wrong = [repeat, existing, created].map((document) => ({ ...document, correction }))
-  const put = await shelf.put([...wrong, honest], [], stop)
+  const put = await documentWriter.put([...wrong, honest], [], stop)
   expect(put.corrected.map(({ id }) => id)).toEqual([created.id])
   expect(corrected).toHaveBeenCalledWith(put.corrected)
 })
 
 test('entries are answered with the generation of their events, also of repeats, and written with the next events', async () => {
   const listed = vi.fn<IndexerTelemetry['listed']>()
-  const shelf = aShelf({
+  const documentWriter = aWriter({
     place: ([first, ...others]) => ({
       toWrite: [{ generation, documents: others }],
       repeats: [{ generation: { ...generation, number: 7 }, documents: first ? [first] : [] }],
@@ -110,14 +110,14 @@ test('entries are answered with the generation of their events, also of repeats,
     write: allCreated,
     telemetry: { listed },
   })
-  const { entries } = await shelf.put([anAlert(0), anAlert(1), aDocument(2, 2)], [], stop)
+  const { entries } = await documentWriter.put([anAlert(0), anAlert(1), aDocument(2, 2)], [], stop)
   expect(entries.map(({ generation: { number }, documents }) => [number, documents.length])).toEqual([
     [7, 1],
     [1, 1],
   ])
   expect(listed).toHaveBeenLastCalledWith(0)
-  await shelf.put([aDocument(3, 3), aDocument(4, 4)], entries, stop)
-  expect(shelf.requests.at(-1)).toEqual([
+  await documentWriter.put([aDocument(3, 3), aDocument(4, 4)], entries, stop)
+  expect(documentWriter.requests.at(-1)).toEqual([
     'network_events {"offset":4}',
     'alerts {"listed":1.0}',
     'alerts {"listed":1.0}',
@@ -126,13 +126,13 @@ test('entries are answered with the generation of their events, also of repeats,
 })
 
 test('an entry that the engine refuses becomes a dead letter of its batch, after one attempt to fix it', async () => {
-  const shelf = aShelf({
+  const documentWriter = aWriter({
     write: (documents) =>
       documents.map(({ index }) => (index === 'alerts' ? { kind: 'refused', detail: 'no' } : { kind: 'created' })),
   })
-  const { entries } = await shelf.put([anAlert(0)], [], stop)
-  const { refused, refusedEntries, stored } = await shelf.put([aDocument(1, 1)], entries, stop)
-  expect(shelf.requests.slice(1)).toEqual([
+  const { entries } = await documentWriter.put([anAlert(0)], [], stop)
+  const { refused, refusedEntries, stored } = await documentWriter.put([aDocument(1, 1)], entries, stop)
+  expect(documentWriter.requests.slice(1)).toEqual([
     ['network_events {"offset":1}', 'alerts {"listed":1.0}'],
     ['alerts {"listed":1}'],
   ])
@@ -144,13 +144,13 @@ test('an entry that the engine refuses becomes a dead letter of its batch, after
 test('an entry whose index does not take it is written again until its generation is removed', async () => {
   let attempts = 0
   const unlisted = vi.fn<IndexerTelemetry['unlisted']>()
-  const shelf = aShelf({
+  const documentWriter = aWriter({
     write: (documents) => documents.map(({ index }) => ({ kind: index === 'alerts' ? 'closed' : 'created' })),
     removed: () => ++attempts === 3,
     telemetry: { unlisted },
   })
-  const { entries } = await shelf.put([anAlert(0), anAlert(1)], [], stop)
-  await shelf.put([], entries, stop)
-  expect(shelf.requests).toHaveLength(1 + 3)
+  const { entries } = await documentWriter.put([anAlert(0), anAlert(1)], [], stop)
+  await documentWriter.put([], entries, stop)
+  expect(documentWriter.requests).toHaveLength(1 + 3)
   expect(unlisted.mock.calls).toEqual([[2]])
 })

@@ -6,26 +6,26 @@ import { type Head, headOf } from './head.ts'
 import { type HeldFile, learnHead, openFile } from './held-file.ts'
 import { type Candidate, longestWith } from './recognise.ts'
 import { rotatedFiles } from './rotated-files.ts'
-import { createShelf, type Shelf, type ShelfOptions, type ShelfPorts } from './shelf.ts'
+import { createFileQueue, type FileQueue, type FileQueueOptions, type FileQueuePorts } from './file-queue.ts'
 
 /**
  * Finds the files of the last run again: by their heads, among those we hold, the EVE file and what lies next to it.
  * `firstNeeded` is the file of the position; one of an earlier number is only there to be released.
  */
-export async function openShelf(ports: ShelfPorts, options: ShelfOptions, firstNeeded: number): Promise<Shelf> {
+export async function openFileQueue(ports: FileQueuePorts, options: FileQueueOptions, firstNeeded: number): Promise<FileQueue> {
   const files: HeldFile[] = []
   try {
     const list = await findAgain(ports, options, firstNeeded, files)
-    const shelf = createShelf(ports, options, { list, files })
-    await shelf.refresh()
-    return shelf
+    const fileQueue = createFileQueue(ports, options, { list, files })
+    await fileQueue.refresh()
+    return fileQueue
   } catch (error) {
     await Promise.all(files.map(({ handle }) => handle.close()))
     throw error
   }
 }
 
-async function findAgain(ports: ShelfPorts, options: ShelfOptions, firstNeeded: number, files: HeldFile[]) {
+async function findAgain(ports: FileQueuePorts, options: FileQueueOptions, firstNeeded: number, files: HeldFile[]) {
   const { disk, losses, logger } = ports
   const own = await ownFiles(options.heldFolder)
   const list = await findList(options, own)
@@ -51,7 +51,7 @@ async function findAgain(ports: ShelfPorts, options: ShelfOptions, firstNeeded: 
 
 /** The list that was written down or, when there is none, the one that follows from what is there. */
 async function findList(
-  { eveFile, heldFolder, listFile }: ShelfOptions,
+  { eveFile, heldFolder, listFile }: FileQueueOptions,
   own: Map<number, Candidate>,
 ): Promise<FileList> {
   const text = await readIfThere(listFile)
@@ -110,8 +110,8 @@ async function candidate(path: string, rank: number): Promise<Candidate | undefi
 
 /** Opens the file that was found, under our own name for it if it has or can get one. */
 async function take(
-  { disk }: ShelfPorts,
-  { heldFolder }: ShelfOptions,
+  { disk }: FileQueuePorts,
+  { heldFolder }: FileQueueOptions,
   row: FileList['files'][number],
   found: Candidate,
   mine: Candidate | undefined,

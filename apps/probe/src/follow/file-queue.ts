@@ -9,14 +9,14 @@ import type { Place } from './place.ts'
 import { begins, longestWith } from './recognise.ts'
 import { rotatedFiles } from './rotated-files.ts'
 
-export interface ShelfPorts {
+export interface FileQueuePorts {
   disk: Disk
   /** Told of what may be lost, and how many bytes that is if anybody knows. */
   losses: { report(reason: string, bytes: number): void }
   logger: Logger
 }
 
-export interface ShelfOptions {
+export interface FileQueueOptions {
   eveFile: string
   /** Where the files get a second name, so that they stay until all of them is acknowledged. */
   heldFolder: string
@@ -30,9 +30,9 @@ const LOOK_AGAIN = 50
  * The files that are to be read, in order: those rotated and not yet acknowledged, and the EVE file at the end. Each
  * has a number; a place is such a number and an offset. A file is listed before its first line is read.
  */
-export function createShelf(
-  { disk, losses, logger }: ShelfPorts,
-  { eveFile, heldFolder, listFile }: ShelfOptions,
+export function createFileQueue(
+  { disk, losses, logger }: FileQueuePorts,
+  { eveFile, heldFolder, listFile }: FileQueueOptions,
   found: { list: Pick<FileList, 'next' | 'done'>; files: HeldFile[] },
 ) {
   const inTurn = createTurns()
@@ -209,7 +209,7 @@ export function createShelf(
     close: () => inTurn(async () => void (await Promise.all(files.map(({ handle }) => handle.close())))),
   }
 }
-export type Shelf = ReturnType<typeof createShelf>
+export type FileQueue = ReturnType<typeof createFileQueue>
 
 function headsOf(files: readonly HeldFile[]): Head[] {
   return files.flatMap(({ head }) => head ?? [])

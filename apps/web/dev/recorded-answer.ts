@@ -1,0 +1,61 @@
+/** One answer of the API, as a browser got it. */
+export interface RecordedAnswer {
+  method: string
+  /** Path and query. */
+  url: string
+  /** The request's body, as it was sent. */
+  sent: string | null
+  status: number
+  headers: Record<string, string>
+  /** The answer's body. */
+  text: string
+}
+
+export interface Recording {
+  recordedAt: string
+  answers: RecordedAnswer[]
+}
+
+type Asked = Pick<RecordedAnswer, 'method' | 'url' | 'sent'>
+
+const TIME = /\d{4}-\d\d-\d\dT\d\d(:|%3A)\d\d(:|%3A)\d\d(\.\d+)?(Z|\+00:00)?/gi
+/** Milliseconds since 1970, as aggregations give them. */
+const MILLISECONDS = /\b1[789]\d{11}\b/g
+
+/** The answer to this very question or, if it was not recorded, to the one that is most like it. */
+export function findAnswer(answers: readonly RecordedAnswer[], asked: Asked): RecordedAnswer | undefined {
+  const ofMethod = answers.filter(({ method }) => method === asked.method)
+  return (
+    ofMethod.find((each) => keyOf(each) === keyOf(asked)) ??
+    ofMethod.find((each) => withoutTimes(each.url) === withoutTimes(asked.url)) ??
+    ofMethod.find((each) => pathOf(each.url) === pathOf(asked.url)) ??
+    ofMethod.find((each) => shapeOf(each.url) === shapeOf(asked.url))
+  )
+}
+
+/** A text with all times moved by so many milliseconds: recordings then end now. */
+export function moveTimes(text: string, byMs: number): string {
+  return text
+    .replaceAll(TIME, (time) => {
+      const at = new Date(time.replaceAll(/%3A/gi, ':').replace(/(Z|\+00:00)?$/, 'Z')).getTime()
+      return Number.isNaN(at) ? time : new Date(at + byMs).toISOString()
+    })
+    .replaceAll(MILLISECONDS, (time) => String(Number(time) + byMs))
+}
+
+function keyOf({ url, sent }: Asked): string {
+  return withoutTimes(`${url} ${sent ?? ''}`)
+}
+
+function withoutTimes(text: string): string {
+  return text.replaceAll(TIME, '*').replaceAll(MILLISECONDS, '*')
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? ''
+}
+
+/** `/api/alerts/…` of one alert is like that of another. */
+function shapeOf(url: string): string {
+  return pathOf(url).replaceAll(/\/[^/]*\d[^/]*/g, '/*')
+}

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs'
+import type { Page, Response } from 'playwright-core'
+import type { RecordedAnswer, Recording } from '../../../apps/web/dev/recorded-answer.ts'
+
+const FILE = 'apps/web/dev/recorded-answers.json'
+/** What the client reads of an answer's head. */
+const HEADERS = /^(content-type|total-count|total-count-relation|link|etag|watchpost-.*)$/
+const LARGEST_BYTES = 100_000
+
+/** Keeps what the API answers to the pages, for `pnpm dev:web`. */
+export function createRecorder() {
+  const answers = new Map<string, RecordedAnswer>()
+  const pending = new Set<Promise<void>>()
+
+  async function keep(response: Response): Promise<void> {
+    const request = response.request()
+    const { pathname, search } = new URL(response.url())
+    if (!pathname.startsWith('/api/') || !response.ok()) return
+    // Without secrets: what a sign-in sends, and the cookie that it gets, are left out.
+    const sent = pathname.startsWith('/api/auth/') ? null : request.postData()
+    const text = await response.text().catch(() => '')
+    if (text.length > LARGEST_BYTES) return
+    const headers = Object.entries(response.headers()).filter(([name]) => HEADERS.test(name))
+    const url = pathname + search
+    answers.set(`${request.method()} ${url} ${sent}`, {
+      method: request.method(),
+      url,
+      sent,
+      status: response.status(),
+      headers: Object.fromEntries(headers),
+      text,
+    })
+  }
+
+  return {
+    watch(page: Page): void {
+      page.on('response', (response) => {
+        const kept = keep(response).finally(() => pending.delete(kept))
+        pending.add(kept)
+      })
+    },
+    async save(): Promise<void> {
+      await Promise.all(pending)
+      const recording: Recording = { recordedAt: new Date().toISOString(), answers: [...answers.values()] }
+      writeFileSync(FILE, `${JSON.stringify(recording, undefined, 1)}\n`)
+    },
+  }
+}
+export type Recorder = ReturnType<typeof createRecorder>
