@@ -95,9 +95,9 @@ const intro = `<!-- Written by \`pnpm gen\` from the configuration schemas: chan
 
 # Settings
 
-What a process needs to reach its neighbours, read from the environment when it starts. \`WATCHPOST_CONFIG_FILE\` names a file with further lines of \`NAME=value\`; the environment wins. A role that finds a wrong or unknown setting tells every problem at once and does not start.
+What a service needs to reach the servers and the other services, read from the environment when it starts. \`WATCHPOST_CONFIG_FILE\` names a file with further lines of \`NAME=value\`; the environment wins. A service that finds a wrong or unknown setting lists every problem at once and does not start.
 
 Lists have commas between their parts. For a secret, a name that ends in \`_FILE\` takes the path of a file with the secret, so that it is in no process list.
 
-What operators change while the appliance runs (the session age, for example) is not here: it is in [settings.md](settings.md).
+Settings that operators change while the appliance runs (the session age, for example) are in [settings.md](settings.md).
 `

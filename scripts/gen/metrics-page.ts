@@ -19,7 +19,7 @@ export function metricsPage(): string {
       metrics.filter((each) => each.roles.length === 1 && each.roles[0] === role),
     ),
   )
-  return `${intro}\n${[...sections, section('Of several roles', several, true)].join('\n')}`
+  return `${intro}\n${[...sections, section('Of several services', several, true)].join('\n')}`
 }
 
 function section(title: string, metrics: readonly CataloguedMetric[], isShared = false): string {
@@ -36,7 +36,7 @@ const intro = `<!-- Written by \`pnpm gen\` from the sources: change it there. -
 
 # Metrics
 
-Every name that the internal ports tell under \`/metrics\`, in Prometheus' text format. A counter with labels appears with the first time that it counts, each set of values by itself. A histogram has \`_bucket\`, \`_sum\` and \`_count\`, in seconds. Names and labels keep their meaning from one release to the next; what is added or removed is in the [changelog](../CHANGELOG.md).
+All metrics that the internal ports serve at \`/metrics\`, in Prometheus' text format. A counter with labels appears with its first count, each set of values separately. A histogram has \`_bucket\`, \`_sum\` and \`_count\`, in seconds. Names and labels keep their meaning from one release to the next; what is added or removed is in the [changelog](../CHANGELOG.md).
 
 How to scrape them, and which alerts there are, is in the [operator's guide](guides/operator.md#health-and-metrics).
 `

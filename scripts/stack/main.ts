@@ -11,15 +11,15 @@ import { describe, nextCommand, up } from './up.ts'
 
 const usage = `pnpm stack up | down | status | reset
 
-  up      start PostgreSQL, Kafka, OpenSearch and our roles; wait until all are healthy
+  up      start PostgreSQL, Kafka, OpenSearch and our services; wait until all are healthy
   down    stop them all; the data stay
   status  show every part; exit code 0 only if all are healthy
   reset   down, and remove the data (--yes: without asking)
 
   --brokers N          Kafka brokers, at the first start (1)
   --nodes N            OpenSearch nodes, at the first start (1)
-  --copies LIST        copies of the roles, as gateway=2,indexer=2,api=2
-  --services-only      no roles
+  --copies LIST        copies of the services, for example gateway=2,indexer=2,api=2
+  --services-only      the servers without our services
   --dir DIR            folder of the stack (.stack)
 
 Ports and heaps are settings, WATCHPOST_STACK_…: docs/guides/operator.md lists them.`
@@ -49,7 +49,7 @@ function readArguments() {
   }
   const copies = values.copies?.split(',')
   const wrong = copies?.find((each) => !/^(gateway|indexer|clusters|exporter|api)=[1-9]$/.test(each))
-  if (wrong !== undefined) throw new UsageError(`--copies takes role=number, not ${wrong}`)
+  if (wrong !== undefined) throw new UsageError(`--copies takes service=number, not ${wrong}`)
   return {
     command,
     dir: values.dir ?? loadStackConfig().dir,

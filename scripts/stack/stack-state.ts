@@ -29,7 +29,7 @@ export function settleState(folder: StackFolder, config: StackConfig, wish: Wish
   if (known) refuseOtherSize(known, wish)
   if (known && livingProcesses(folder).size > 0) {
     if (wish.copies && wish.copies.join() !== known.copies.join()) {
-      throw new Error('this stack runs with other copies of the roles: `pnpm stack down` first')
+      throw new Error('this stack runs with other copies of the services: `pnpm stack down` first')
     }
     return known
   }

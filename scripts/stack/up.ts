@@ -74,7 +74,7 @@ export function describe({ folder, state, servers, appliance }: Stack): string {
   const ofRoles = [
     ['API', `https://127.0.0.1:${config.apiPort}`, `docs at /docs/swagger/, trust ${here(folder.ca)}`],
     ['gateway', `https://127.0.0.1:${config.gatewayPort}`, `probe certificates in ${here(folder.probes)}`],
-    ['internal', `http://127.0.0.1:${config.internalPort}`, '/healthz /readyz /metrics /metrics/<role>'],
+    ['internal', `http://127.0.0.1:${config.internalPort}`, '/healthz /readyz /metrics /metrics/<service>'],
     ['administrator', here(folder.admin), 'name and password'],
   ]
   return table([

@@ -12,18 +12,18 @@ export const ApplianceConfig = Type.Object({
     default: 8_445,
     minimum: 1,
     maximum: 65_000,
-    description: "The supervisor's internal port: health and metrics of all roles. The roles take the ports after it.",
+    description: "The supervisor's internal port: health and metrics of all services. The services take the ports after it.",
   }),
   copies: Type.Array(Type.String({ pattern: '^(gateway|indexer|clusters|analyzer|exporter|api)=[1-9][0-9]?$' }), {
     env: 'APPLIANCE_COPIES',
     default: [],
     description:
-      'Copies of a role, in the form role=number; one each when left out. Each further one of gateway and api listens 100 ports higher.',
+      'Copies of a service, in the form service=number. Default: one of each. Each further copy of gateway and api listens 100 ports higher.',
   }),
   logDir: Type.Optional(
     Type.String({
       env: 'APPLIANCE_LOG_DIR',
-      description: 'Folder for a log file per role; without it they write to the output of the supervisor.',
+      description: 'Folder for a log file per service. Without it they write to the output of the supervisor.',
     }),
   ),
   runDir: Type.Optional(
@@ -36,7 +36,7 @@ export const ApplianceConfig = Type.Object({
     env: 'APPLIANCE_GRACE_MS',
     default: 25_000,
     minimum: 100,
-    description: 'Time that roles have to drain when told to stop; after it they are ended by force.',
+    description: 'Time for services to drain on shutdown. After it they are killed.',
   }),
   heapMebibytes: Type.Integer({
     env: 'APPLIANCE_HEAP_MEBIBYTES',
@@ -44,7 +44,7 @@ export const ApplianceConfig = Type.Object({
     minimum: 128,
     maximum: 65_536,
     description:
-      'Most memory for the objects of one role, three times that for a gateway; its process takes about 100 MiB more.',
+      'Heap limit of one service, three times that for a gateway. Its process takes about 100 MiB more.',
   }),
   isWatching: Type.Boolean({
     env: 'APPLIANCE_WATCH',

@@ -13,8 +13,8 @@ const program = new Command('watchpost').description('The Watchpost appliance.')
 
 program
   .command('start')
-  .description('supervise a process per role; or, with one role named, be that role')
-  .addArgument(new Argument('[roles...]', 'all when left out').choices([...roles]).argParser(addRole))
+  .description('supervise a process per service; or, with one service named, run that service')
+  .addArgument(new Argument('[services...]', 'all when left out').choices([...roles]).argParser(addRole))
   .action(async (wanted: Role[]) => {
     const [only] = wanted
     const { becomeRole, superviseRoles } = await import('./commands/start.ts')

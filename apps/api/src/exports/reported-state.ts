@@ -2,7 +2,7 @@ import { exportSilentSeconds, type ReportedState } from '@watchpost/store'
 import type { Static, TObject } from 'typebox'
 import { Value } from 'typebox/value'
 
-export const unservedWarning = 'No exporter has reported on this export: look whether the role `exporter` runs.'
+export const unservedWarning = 'No exporter has reported on this export. Check that the service `exporter` runs.'
 
 /** What was last told of an export, on top of what is so when nothing is known; and whether someone still tells. */
 export function readReported<S extends TObject>(

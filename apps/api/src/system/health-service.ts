@@ -30,7 +30,7 @@ export function createHealthService({ look, lookAtCoverage, now = Date.now }: He
         part: 'supervisor',
         level: 'bad',
         says: `does not tell how the parts are: ${error instanceof Error ? error.message : String(error)}`,
-        todo: 'Start the roles by `watchpost start`, or correct WATCHPOST_API_SUPERVISOR. See docs/runbooks/not-scraped.md.',
+        todo: 'Start the services with `watchpost start`, or correct WATCHPOST_API_SUPERVISOR. See docs/runbooks/not-scraped.md.',
       },
     ])
     const [own, others] = await Promise.all([lookAtCoverage(), ofParts])

@@ -21,7 +21,7 @@ export async function superviseRoles(wanted: readonly Role[] = roles): Promise<v
   const ports = loadConfig(RolePorts, process.env, { isPartial: true })
   const log = createLogger('appliance')
   const metrics = createMetrics('appliance')
-  const restarts = metrics.counter('child_restarts_total', 'Times a role had to be started again.', ['child'])
+  const restarts = metrics.counter('child_restarts_total', 'Restarts of a service by the supervisor.', ['child'])
 
   const supervisor = createSupervisor(
     planChildren(wanted, config.copies, ports, config.internalPort, config.internalHost),
@@ -31,12 +31,12 @@ export async function superviseRoles(wanted: readonly Role[] = roles): Promise<v
       onRestart: (child) => restarts.add(1, { child }),
     },
   )
-  metrics.gauge('child_up', 'Whether the process of a role runs.', ['child'], () =>
+  metrics.gauge('child_up', 'Whether the process of a service runs.', ['child'], () =>
     supervisor.children().map(({ name, pid }) => [pid === undefined ? 0 : 1, { child: name }]),
   )
 
   const readiness = createReadinessWatch(supervisor.children)
-  metrics.gauge('child_ready', 'Whether a role can do its work now, as it says itself.', ['child'], () =>
+  metrics.gauge('child_ready', 'Whether a service reports that it is ready.', ['child'], () =>
     [...readiness.ready()].map(([child, isReady]) => [isReady ? 1 : 0, { child }]),
   )
 

@@ -61,7 +61,7 @@ export function judgeExports(exports: readonly ExportFacts[]): Finding[] {
       const page = id === undefined ? 'metrics-export-down' : 'export-disconnected'
       const { status, last_error } = (state ?? {}) as { status?: unknown; last_error?: { message?: unknown } | null }
       if (ageSeconds === undefined || ageSeconds > exportSilentSeconds) {
-        return { part, level: 'bad', says: 'no exporter serves it', todo: 'Look whether the role `exporter` runs.' }
+        return { part, level: 'bad', says: 'no exporter serves it', todo: 'Check that the service `exporter` runs.' }
       }
       if (status === 'connected' || status === 'streaming') return { part, level: 'good', says: status }
       const why = typeof last_error?.message === 'string' ? `: ${last_error.message}` : ''

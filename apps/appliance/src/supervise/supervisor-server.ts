@@ -83,7 +83,7 @@ async function readiness(children: readonly ChildState[]): Promise<Answer> {
 }
 
 async function metricsOf(child: ChildState | undefined): Promise<Answer> {
-  if (!child) return json(404, { status: 'no such role' })
+  if (!child) return json(404, { status: 'no such service' })
   try {
     const response = await askChild(child, '/metrics')
     return { status: response.status, type: METRICS_TYPE, body: await response.text() }

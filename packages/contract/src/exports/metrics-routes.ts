@@ -16,7 +16,7 @@ const setting = {
   tags,
   summary: 'Set the metrics export',
   description:
-    'Streams the figures of the machine and of every role to a Netdata parent, where this appliance appears as a host of its own. `{"enabled": false}` alone disables it. Effective within 2 seconds; the parent shows the first values within 15.',
+    'Streams the figures of the machine and of every service to a Netdata parent, where this appliance appears as a host of its own. `{"enabled": false}` alone disables it. Effective within 2 seconds; the parent shows the first values within 15.',
   body: MetricsExportChange,
   response: {
     200: { ...MetricsExport, description: 'As it is from now on.' },

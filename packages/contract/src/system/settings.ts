@@ -123,7 +123,7 @@ export const readSettings = {
   operationId: 'readSettings',
   tags: ['System'],
   summary: 'Settings of the appliance',
-  description: 'What operators set while the appliance runs. Every role follows a change within 2 seconds.',
+  description: 'What operators set while the appliance runs. Every service follows a change within 2 seconds.',
   response: {
     200: { ...answer, description: 'Every setting with its present value.', headers: etag },
     ...failures(...commonFailures),

@@ -52,6 +52,6 @@ export const readHealth = {
   tags: ['System'],
   summary: 'How the appliance is doing',
   description:
-    'Looks at every role, PostgreSQL, Kafka, OpenSearch, disks, certificates, exports and the audit, and says of each what is wrong and what to do: what `watchpost doctor` says on the machine of the API. Two more parts, `probes` and `coverage`, say what `GET /api/coverage` states of the last 24 hours. The first who asks may wait for some seconds; while callers keep asking, it is looked at again every 2 seconds.',
+    'Looks at every service, PostgreSQL, Kafka, OpenSearch, disks, certificates, exports and the audit, and says of each what is wrong and what to do: what `watchpost doctor` says on the machine of the API. Two more parts, `probes` and `coverage`, say what `GET /api/coverage` states of the last 24 hours. The first who asks may wait for some seconds; while callers keep asking, it is looked at again every 2 seconds.',
   response: { 200: { ...SystemHealth, description: 'What was found.' }, ...failures(...commonFailures) },
 }

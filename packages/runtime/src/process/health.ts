@@ -15,7 +15,7 @@ export const InternalConfig = Type.Object({
     default: 0,
     minimum: 0,
     maximum: 65_535,
-    description: 'Internal port of this role; 0 takes any free one and logs it.',
+    description: 'Internal port of this service. 0 takes a free port and logs it.',
   }),
 })
 export type InternalConfig = Static<typeof InternalConfig>

@@ -14,7 +14,7 @@ export const TracingConfig = Type.Object({
     env: 'TRACING_EVENTS_ONE_IN',
     default: 10_000,
     minimum: 1,
-    description: 'Of so many events of a stream one is traced, by all roles the same one.',
+    description: 'One of this many events of a stream is traced. All services trace the same one.',
   }),
   requestsOneIn: Type.Integer({
     env: 'TRACING_REQUESTS_ONE_IN',

@@ -115,7 +115,7 @@ export const roleCharts: readonly ChartPlan[] = [
   plan('cpu', 'Processor time of the processes', 'percent', 'roles', 'line', (figures) =>
     rate('all', times(figures.total('watchpost_process_cpu_seconds_total'), 100), FINE),
   ),
-  plan('clock', 'How far the clocks of the roles are off', 'seconds', 'clock', 'line', (figures) => [
+  plan('clock', 'Clock offset of the services', 'seconds', 'clock', 'line', (figures) => [
     ...level('ahead', figures.most('watchpost_clock_offset_seconds')),
     ...level('behind', figures.least('watchpost_clock_offset_seconds')),
   ]),
