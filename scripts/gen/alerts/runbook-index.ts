@@ -1,6 +1,6 @@
 import { alertName, alertRules } from './alert-rules.ts'
 
-/** `docs/runbooks/README.md`: every alert and its page. */
+/** `docs/runbooks/README.md`: every alert and its runbook. */
 export function runbookIndex(): string {
   const rows = alertRules.map(
     (rule) => `| [${alertName(rule)}](${rule.slug}.md) | ${rule.severity} | ${rule.for} | ${plain(rule.summary)} |`,
@@ -9,15 +9,15 @@ export function runbookIndex(): string {
 
 # Runbooks
 
-One page for each alert that the appliance can raise: what it means, what happens until it is fixed, how to find the cause, what to do. The rules are in [deploy/prometheus/watchpost-alerts.yml](../../deploy/prometheus/watchpost-alerts.yml); how to use them is in the [operator's guide](../guides/operator.md#alerts). When you do not know where to begin: \`watchpost doctor\`.
+Each alert has a runbook: what it means, its impact, how to find the cause, what to do. The Prometheus rules are in [deploy/prometheus/watchpost-alerts.yml](../../deploy/prometheus/watchpost-alerts.yml); the [operator's guide](../guides/operator.md#alerts) explains how to use them. If you do not know where to start, run \`watchpost doctor\`.
 
-| alert | severity | after | says |
+| alert | severity | after | summary |
 |---|---|---|---|
 ${rows.join('\n')}
 `
 }
 
-/** Without the language of templates. */
+/** Replaces the placeholders of the template. */
 function plain(summary: string): string {
   return summary.replaceAll(/\{\{[^}]*\}\}/g, '…')
 }
