@@ -13,6 +13,7 @@ function configOf(keyFile: string): DoctorConfig {
       copies: [],
       graceMs: 1_000,
       heapMebibytes: 256,
+      isWatching: false,
       tlsNames: ['localhost'],
       firstPassword: 'temporary',
     },
