@@ -29,7 +29,11 @@ export const StackConfig = Type.Object({
   }),
   apiPort: port('STACK_API_PORT', 8_443, 'API.'),
   gatewayPort: port('STACK_GATEWAY_PORT', 8_444, 'Gateway.'),
-  internalPort: port('STACK_INTERNAL_PORT', 8_445, 'Internal port of the supervisor; the services take those after it.'),
+  internalPort: port(
+    'STACK_INTERNAL_PORT',
+    8_445,
+    'Internal port of the supervisor; the services take those after it.',
+  ),
   probes: Type.Integer({
     env: 'STACK_PROBES',
     default: 8,

@@ -12,7 +12,8 @@ export const ApplianceConfig = Type.Object({
     default: 8_445,
     minimum: 1,
     maximum: 65_000,
-    description: "The supervisor's internal port: health and metrics of all services. The services take the ports after it.",
+    description:
+      "The supervisor's internal port: health and metrics of all services. The services take the ports after it.",
   }),
   copies: Type.Array(Type.String({ pattern: '^(gateway|indexer|clusters|analyzer|exporter|api)=[1-9][0-9]?$' }), {
     env: 'APPLIANCE_COPIES',
@@ -43,8 +44,7 @@ export const ApplianceConfig = Type.Object({
     default: 256,
     minimum: 128,
     maximum: 65_536,
-    description:
-      'Heap limit of one service, three times that for a gateway. Its process takes about 100 MiB more.',
+    description: 'Heap limit of one service, three times that for a gateway. Its process takes about 100 MiB more.',
   }),
   isWatching: Type.Boolean({
     env: 'APPLIANCE_WATCH',

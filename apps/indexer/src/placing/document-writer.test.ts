@@ -74,7 +74,10 @@ test('a document that the engine always refuses becomes a dead letter, after one
   const documentWriter = aWriter({ write: (documents) => documents.map(() => ({ kind: 'refused', detail })) })
   const document = { ...aDocument(0, 10), json: '{"a":1.0,"pgsql":{"request":false}}' }
   const { refused, refusedEntries } = await documentWriter.put([document], [], stop)
-  expect(documentWriter.requests.flat()).toEqual([`network_events ${document.json}`, 'network_events {"a":1,"pgsql":{}}'])
+  expect(documentWriter.requests.flat()).toEqual([
+    `network_events ${document.json}`,
+    'network_events {"a":1,"pgsql":{}}',
+  ])
   expect(refused).toMatchObject([{ reason: 'refused-by-engine', detail }])
   expect(refusedEntries).toEqual([])
 })

@@ -21,7 +21,14 @@ export interface DocumentWriterPorts {
 const NOTHING: Placement = { toWrite: [], repeats: [], expired: [] }
 
 /** Puts documents where they belong, once each. A generation that closes under its hands sends it looking again. */
-export function createDocumentWriter({ place, generations, write, indexName, telemetry, sealingMs = 200 }: DocumentWriterPorts) {
+export function createDocumentWriter({
+  place,
+  generations,
+  write,
+  indexName,
+  telemetry,
+  sealingMs = 200,
+}: DocumentWriterPorts) {
   function writeGroups(groups: readonly Group[], stop: AbortSignal): Promise<WriteResult[]> {
     const placed: PlacedDocument[] = []
     for (const { generation, documents } of groups) {

@@ -12,7 +12,11 @@ import { createFileQueue, type FileQueue, type FileQueueOptions, type FileQueueP
  * Finds the files of the last run again: by their heads, among those we hold, the EVE file and what lies next to it.
  * `firstNeeded` is the file of the position; one of an earlier number is only there to be released.
  */
-export async function openFileQueue(ports: FileQueuePorts, options: FileQueueOptions, firstNeeded: number): Promise<FileQueue> {
+export async function openFileQueue(
+  ports: FileQueuePorts,
+  options: FileQueueOptions,
+  firstNeeded: number,
+): Promise<FileQueue> {
   const files: HeldFile[] = []
   try {
     const list = await findAgain(ports, options, firstNeeded, files)

@@ -48,7 +48,15 @@ export type Flights = ReturnType<typeof createFlights>
  * or the one failure. Who leaves cancels no one else; when the last one leaves, the engine ends the search.
  */
 export function createFlights(engine: EngineSearch, lanes: Lanes, limits: FlightLimits, events: FlightEvents) {
-  const shared: SharedState = { engine, limits, events, flying: new Map(), queued: new Map(), sharedBytes: 0, streams: 0 }
+  const shared: SharedState = {
+    engine,
+    limits,
+    events,
+    flying: new Map(),
+    queued: new Map(),
+    sharedBytes: 0,
+    streams: 0,
+  }
 
   return {
     /** The answer, as soon as there is one. Rejects with a problem, or when the caller leaves first. */
@@ -114,7 +122,12 @@ class Waiter {
   flight: Flight | undefined
   #overdue: NodeJS.Timeout | undefined
 
-  constructor(shared: SharedState, request: FlightRequest, resolve: (answer: Answer) => void, reject: (error: Error) => void) {
+  constructor(
+    shared: SharedState,
+    request: FlightRequest,
+    resolve: (answer: Answer) => void,
+    reject: (error: Error) => void,
+  ) {
     this.#shared = shared
     this.request = request
     this.resolve = resolve
