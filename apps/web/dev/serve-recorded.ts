@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { findAnswer, moveTimes, type Recording } from './recorded-answer.ts'
@@ -19,19 +19,19 @@ export function serveRecorded(): Plugin {
   ) as Recording
   const byMs = Date.now() - Date.parse(recordedAt)
 
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '' } = request
+    const found = findAnswer(answers, { method, url, sent: await bodyOf(request) })
+    if (found) response.writeHead(found.status, found.headers).end(moveTimes(found.text, byMs))
+    else response.writeHead(503, { 'content-type': 'application/problem+json' }).end(JSON.stringify(NOT_RECORDED))
+  }
+
   return {
     name: 'recorded-answers',
     configureServer({ middlewares }) {
-      middlewares.use(async (request, response, next) => {
-        const { method = 'GET', url = '' } = request
-        if (!url.startsWith('/api/')) return next()
-        const found = findAnswer(answers, { method, url, sent: await bodyOf(request) })
-        if (!found) {
-          response.writeHead(503, { 'content-type': 'application/problem+json' })
-          return response.end(JSON.stringify(NOT_RECORDED))
-        }
-        response.writeHead(found.status, found.headers)
-        response.end(moveTimes(found.text, byMs))
+      middlewares.use((request, response, next) => {
+        if (request.url?.startsWith('/api/')) answer(request, response).catch(next)
+        else next()
       })
     },
   }
