@@ -25,6 +25,8 @@ test.each([
 })
 
 test('moves times in text and in milliseconds', () => {
-  const text = '{"at":"2026-11-14T09:00:00.000Z","key":1763110800000,"count":17631}'
-  expect(moveTimes(text, 60_000)).toBe('{"at":"2026-11-14T09:01:00.000Z","key":1763110860000,"count":17631}')
+  const text = '{"at":"2026-11-14T09:00:00.000Z","date":"2026-11-14T09:00:00Z","key":1763110800000,"count":17631}'
+  expect(moveTimes(text, 60_000)).toBe(
+    '{"at":"2026-11-14T09:01:00.000Z","date":"2026-11-14T09:01:00Z","key":1763110860000,"count":17631}',
+  )
 })

@@ -33,12 +33,12 @@ export function findAnswer(answers: readonly RecordedAnswer[], asked: Asked): Re
   )
 }
 
-/** A text with all times moved by so many milliseconds: recordings then end now. */
+/** A text with all times moved by so many whole seconds, in the form that they have. */
 export function moveTimes(text: string, byMs: number): string {
   return text
-    .replaceAll(TIME, (time) => {
-      const at = new Date(time.replaceAll(/%3A/gi, ':').replace(/(Z|\+00:00)?$/, 'Z')).getTime()
-      return Number.isNaN(at) ? time : new Date(at + byMs).toISOString()
+    .replaceAll(TIME, (time, _hours, _minutes, fraction = '', zone = '') => {
+      const at = Date.parse(`${time.slice(0, 19)}Z`)
+      return Number.isNaN(at) ? time : `${new Date(at + byMs).toISOString().slice(0, 19)}${fraction}${zone}`
     })
     .replaceAll(MILLISECONDS, (time) => String(Number(time) + byMs))
 }

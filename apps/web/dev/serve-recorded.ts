@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { findAnswer, moveTimes, type Recording } from './recorded-answer.ts'
 
+const HOUR_MS = 3_600_000
+
 const NOT_RECORDED = {
   type: '/problems/engine-unavailable',
   title: 'Not recorded',
@@ -17,7 +19,8 @@ export function serveRecorded(): Plugin {
   const { recordedAt, answers } = JSON.parse(
     readFileSync(join(import.meta.dirname, 'recorded-answers.json'), 'utf8'),
   ) as Recording
-  const byMs = Date.now() - Date.parse(recordedAt)
+  // By whole hours, so that the bars of a chart stay where it draws them.
+  const byMs = Math.floor((Date.now() - Date.parse(recordedAt)) / HOUR_MS) * HOUR_MS
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '' } = request

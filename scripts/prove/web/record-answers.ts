@@ -3,9 +3,9 @@ import type { Page, Response } from 'playwright-core'
 import type { RecordedAnswer, Recording } from '../../../apps/web/dev/recorded-answer.ts'
 
 const FILE = 'apps/web/dev/recorded-answers.json'
-/** What the client reads of an answer's head. */
-const HEADERS = /^(content-type|total-count|total-count-relation|link|etag|watchpost-.*)$/
-const LARGEST_BYTES = 100_000
+/** What the client reads of an answer's head. Further pages are not recorded, and so not linked. */
+const HEADERS = /^(content-type|total-count|total-count-relation|etag|watchpost-.*)$/
+const LARGEST_BYTES = 500_000
 
 /** Keeps what the API answers to the pages, for `pnpm dev:web`. */
 export function createRecorder() {
@@ -18,8 +18,9 @@ export function createRecorder() {
     if (!pathname.startsWith('/api/') || !response.ok()) return
     // Without secrets: what a sign-in sends, and the cookie that it gets, are left out.
     const sent = pathname.startsWith('/api/auth/') ? null : request.postData()
-    const text = await response.text().catch(() => '')
-    if (text.length > LARGEST_BYTES) return
+    // A page that was left takes its answers along.
+    const text = await response.text().catch(() => undefined)
+    if (text === undefined || text.length > LARGEST_BYTES) return
     const headers = Object.entries(response.headers()).filter(([name]) => HEADERS.test(name))
     const url = pathname + search
     answers.set(`${request.method()} ${url} ${sent}`, {

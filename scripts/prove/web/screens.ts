@@ -63,6 +63,7 @@ export async function takeScreens(
     { name: 'policy', address: '/ui/policy', viewport: tall },
     { name: 'dead-letters', address: '/ui/dead-letters' },
     { name: 'users', address: '/ui/users' },
+    { name: 'keys', address: '/ui/keys' },
     { name: 'settings', address: '/ui/settings', colorScheme: 'dark', viewport: tall },
     { name: 'audit', address: '/ui/audit?from=now-24h&to=now' },
   ]
