@@ -41,6 +41,7 @@ test('pages take values of contract/names, which import nothing else', () => {
   expect(file(names, "export { roles } from './access-names.ts'\n")).toEqual([])
   expect(file(names, "import { Type } from 'typebox'\n")).toHaveLength(1)
   expect(file(names, "import { problems } from '../problems.ts'\n")).toHaveLength(1)
+  expect(file('packages/contract/src/names/roles.test.ts', "import { test } from 'vitest'\n")).toEqual([])
 })
 
 test('the testkit is for tests', () => {

@@ -16,7 +16,7 @@ export const allowed: Record<string, readonly string[]> = {
   servers: ['runtime'],
   log: ['model', 'runtime'],
   engine: ['model', 'runtime'],
-  store: ['model', 'runtime', 'risk'],
+  store: ['contract', 'model', 'runtime', 'risk'],
   contract: ['model', 'risk', 'syslog', 'netdata'],
   sdk: ['contract'],
   gateway: ['contract', 'model', 'runtime', 'pki', 'secrets', 'log', 'store'],
@@ -63,12 +63,16 @@ export const allowed: Record<string, readonly string[]> = {
   ],
 }
 
-/** Whom a package may import only for types: the pages must not carry every schema into a browser. */
-export const typesOnly: Record<string, string> = { web: 'contract' }
+/**
+ * Whom a package may import only for types and for `contract/names`: the pages must not carry every schema into a
+ * browser, and the store does not know the shapes of the API.
+ */
+export const typesOnly: Record<string, string> = { web: 'contract', store: 'contract' }
 
 /** What an import is for, where the rule alone does not say it. Shown in ARCHITECTURE.md. */
 export const notes: Record<string, string> = {
   contract: '`syslog` and `netdata` for names',
+  store: '`contract/names` only',
   sdk: 'types only: what a browser gets holds nothing of ours but the client itself',
   web: 'types of `contract`, and values of `contract/names` only',
   clusters: '`log` to read positions',

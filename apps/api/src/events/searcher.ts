@@ -1,4 +1,4 @@
-import type { Actor } from '../http/caller/permission.ts'
+import { type Actor, isGranted } from '../http/caller/permission.ts'
 import type { Searcher } from './search-service.ts'
 
 /** Whose share of the engine a caller takes, and what may shape the answers that they get. */
@@ -10,6 +10,6 @@ export function searcherOf(
   return {
     caller: via === 'key' ? `key ${credentialId}` : `account ${accountId}`,
     rights: scopes === null ? role : `${role} ${scopes.toSorted().join()}`,
-    profile: role === 'administrator' ? 'expert' : 'operator',
+    profile: isGranted(actor, 'event:expert') ? 'expert' : 'operator',
   }
 }

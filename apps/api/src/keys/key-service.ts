@@ -2,7 +2,7 @@ import { AppError, type ApiKey, type CreatedApiKey, type NewApiKey, type Problem
 import type * as Stored from '@watchpost/store'
 import { hashToken, newKey } from '../http/caller/credential.ts'
 import { readNetwork } from '../http/caller/network.ts'
-import type { Actor } from '../http/caller/permission.ts'
+import { type Actor, isGranted } from '../http/caller/permission.ts'
 import { refuseKey } from './key-reach.ts'
 
 /** What managing keys needs: every change is audited where it is made. */
@@ -34,7 +34,7 @@ export function createKeyService(keys: KeyPorts) {
         { accountId: wanted.user_id ?? actor.accountId, name: wanted.name, keyHash: hashToken(key), ...reach },
         origin,
       )
-      if (made === 'no-owner') throw wrong('#/user_id', 'is not an enabled operator or administrator')
+      if (made === 'no-owner') throw wrong('#/user_id', 'is not an enabled account whose role can have API keys')
       if (made === 'expired') throw wrong('#/expires_at', 'is over already')
       if (made === 'name-taken') throw new AppError('key-name-taken', `Another key is called ${wanted.name}.`)
       return { ...wire(made), key }
@@ -47,8 +47,9 @@ export function createKeyService(keys: KeyPorts) {
   }
 }
 
-function reachOf({ role, accountId }: Actor): number | undefined {
-  return role === 'administrator' ? undefined : accountId
+/** Those who may make keys for others manage every key. */
+function reachOf(actor: Actor): number | undefined {
+  return isGranted(actor, 'key:write') ? undefined : actor.accountId
 }
 
 function readNetworks(given: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import { AppError, type LoginRequest, type LoginResponse, type Me } from '@watchpost/contract'
+import { programRoles } from '@watchpost/contract/names'
 import type { Account, AuditOrigin, BegunSession, NewSession, SessionKind } from '@watchpost/store'
 import { hashToken, newCookie, newToken } from '../http/caller/credential.ts'
 import type { Actor } from '../http/caller/permission.ts'
@@ -67,7 +68,7 @@ export function createLoginService({ check, sessions, settings, forget, record }
     /** For programs: a token. */
     async login({ username, password }: LoginRequest, from: Whence): Promise<IssuedToken> {
       const account = await check(username, password, from)
-      if (account.role === 'viewer') {
+      if (!programRoles.includes(account.role)) {
         record('no-rights', { accountId: account.id, username: account.username, ...from })
         throw new AppError('forbidden', 'Logging in to the API needs operator rights.')
       }

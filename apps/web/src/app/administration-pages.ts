@@ -104,6 +104,7 @@ export const administrationPages: readonly Page[] = [
   {
     path: '/account',
     title: 'page.account',
+    needs: 'self:session',
     isAdministration: true,
     view: lazy(async () => ({ default: (await import('../users/account-page.tsx')).AccountPage })),
   },

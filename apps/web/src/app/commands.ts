@@ -19,8 +19,9 @@ const themes: readonly Theme[] = ['system', 'light', 'dark']
 /** What can be done anywhere, with what was typed first: an address or words lead straight to their alerts. */
 export function commandsFor(typed: string, pages: readonly Page[]): Command[] {
   const words = typed.trim()
+  const hasAlerts = pages.some(({ path }) => path === '/alerts')
   return [
-    ...(words ? lookUps(words) : []),
+    ...(words && hasAlerts ? lookUps(words) : []),
     ...pages.flatMap(({ path, title, icon }) =>
       icon ? [{ id: path, name: text('palette.go', { page: text(title) }), icon, run: () => goToPage(path) }] : [],
     ),

@@ -21,11 +21,12 @@ import { UserMenu } from './user-menu.tsx'
 /** What surrounds every page: navigation, the time range, and who is signed in. */
 export function Frame({ me }: { me: Me }) {
   const { path } = usePlace()
-  const page = pageAt(path)
+  const pages = usePages()
+  const page = pageAt(path, pages)
   const hasRange = !page?.isAdministration || page.hasRange === true
   const may = useMay()
   useShortcuts(
-    usePages().flatMap(({ path: to, title, key }) =>
+    pages.flatMap(({ path: to, title, key }) =>
       key ? [{ keys: `g ${key}`, what: title, run: () => goToPage(to) }] : [],
     ),
   )
@@ -40,7 +41,7 @@ export function Frame({ me }: { me: Me }) {
       <Navigation />
       <header className={styles.top}>
         <h1>{page ? text(page.title) : text('page.missing')}</h1>
-        <CoverageMark range={hasRange ? undefined : usualRange} />
+        {may('event:read') && <CoverageMark range={hasRange ? undefined : usualRange} />}
         {hasRange && <RangePicker />}
         <CommandButton />
         <UserMenu me={me} />
@@ -48,7 +49,7 @@ export function Frame({ me }: { me: Me }) {
       <main className={styles.page} id="page" tabIndex={-1}>
         <ErrorBoundary key={path}>
           <Suspense fallback={<Waiting />}>
-            {!page ? <Missing /> : page.needs && !may(page.needs) ? <Closed /> : <page.view />}
+            {!page ? <Missing /> : !may(page.needs) ? <Closed /> : <page.view />}
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -78,7 +79,7 @@ function Navigation() {
 
 function Entries({ pages }: { pages: readonly Page[] }) {
   const { path } = usePlace()
-  const section = sectionOf(path)
+  const section = sectionOf(path, usePages())
   return pages.map(
     ({ path: to, title, icon }) =>
       icon && (

@@ -4,5 +4,5 @@ import { useMay } from '../session/session.ts'
 /** The pages that the account may see. */
 export function usePages(): readonly Page[] {
   const may = useMay()
-  return pages.filter(({ needs }) => needs === undefined || may(needs))
+  return pages.filter(({ needs }) => may(needs))
 }

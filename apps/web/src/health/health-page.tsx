@@ -81,7 +81,7 @@ function Alarm({ finding, onRunbook }: { finding: Finding; onRunbook: () => void
   const open = (
     <>
       {part === 'probes' && may('probe:read') && <Link to="/probes">{text('coverage.fix.probes')}</Link>}
-      {part === 'coverage' && <Link to="/coverage">{text('coverage.allRange')}</Link>}
+      {part === 'coverage' && may('event:read') && <Link to="/coverage">{text('coverage.allRange')}</Link>}
       {part === 'dead letters' && may('dead-letter:read') && <Link to="/dead-letters">{text('letters.show')}</Link>}
       {runbook && (
         <Button onPress={onRunbook} aria-label={text('system.runbookOf', { part })}>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { CreatedApiKey } from '@watchpost/contract'
-import { type Scope, scopes } from '@watchpost/contract/names'
+import { programRoles, type Scope, scopes } from '@watchpost/contract/names'
 import { useState } from 'react'
 import { Checks } from '../kit/controls/checks.tsx'
 import { errorAt } from '../kit/controls/field-errors.ts'
@@ -48,8 +48,8 @@ export function NewKeyForm({ onClose, onMade }: NewKeyFormProps) {
     onSuccess: onMade,
   })
   const mine = me === undefined || me === 'nobody' ? undefined : me
-  // A viewer's key would be refused, and so would one of an account that is disabled.
-  const owners = users.filter(({ id, role, disabled }) => id !== mine?.id && role !== 'viewer' && !disabled)
+  // A key for any other account would be refused.
+  const owners = users.filter(({ id, role, disabled }) => id !== mine?.id && programRoles.includes(role) && !disabled)
   return (
     <Form
       label={text('keys.add')}

@@ -82,7 +82,7 @@ export function useMay(): (permission: Permission) => boolean {
   return (permission) => data !== undefined && data !== 'nobody' && data.permissions.includes(permission)
 }
 
-/** Whether the account may say something of alerts; viewers only look. */
+/** Whether the account may say something of alerts. */
 export function useMayMark(): boolean {
   return useMay()('alert:write')
 }

@@ -13,11 +13,12 @@ export type UserAction = (typeof userActions)[number]
 interface UserColumnsOptions {
   clock: Clock
   myId: number | undefined
+  mayWrite: boolean
   onAction: (action: UserAction, user: User) => void
 }
 
 /** The columns of the list of accounts. */
-export function userColumns({ clock, myId, onAction }: UserColumnsOptions): readonly PlainColumn<User>[] {
+export function userColumns({ clock, myId, mayWrite, onAction }: UserColumnsOptions): readonly PlainColumn<User>[] {
   return [
     {
       id: 'username',
@@ -43,7 +44,7 @@ export function userColumns({ clock, myId, onAction }: UserColumnsOptions): read
         <Menu
           label={text('users.actionsOf', { name: user.username })}
           trigger={<IconButton icon="more" label={text('users.actionsOf', { name: user.username })} />}
-          parts={[{ id: 'actions', entries: entriesFor(user, user.id === myId) }]}
+          parts={[{ id: 'actions', entries: entriesFor(user, mayWrite && user.id !== myId) }]}
           onChoose={(chosen) => {
             const action = userActions.find((each) => each === chosen)
             if (action) onAction(action, user)
@@ -60,10 +61,10 @@ function stateOf({ disabled, must_change_password: mustChange }: User) {
   return <StateMark tone="good">{text('users.active')}</StateMark>
 }
 
-/** One's own password is changed with the present one, and no one locks themselves out by mistake. */
-function entriesFor({ disabled }: User, isMine: boolean): MenuEntry[] {
+/** Not for one's own account: its password is changed with the present one, and no one locks themselves out by mistake. */
+function entriesFor({ disabled }: User, mayChange: boolean): MenuEntry[] {
   const sessions = { id: 'sessions', name: text('users.sessions') }
-  if (isMine) return [sessions]
+  if (!mayChange) return [sessions]
   return [
     { id: 'role', name: text('users.changeRole') },
     sessions,

@@ -10,7 +10,7 @@ import { PlainTable } from '../kit/table/plain-table.tsx'
 import { say, sayFailure } from '../kit/feedback/toast.tsx'
 import { useClient } from '../server/server.tsx'
 import { usePreferences } from '../kit/state/preferences.ts'
-import { useSession } from '../session/session.ts'
+import { useMay, useSession } from '../session/session.ts'
 import { text } from '../texts/text.ts'
 import { ChangeRoleDialog } from './change-role.tsx'
 import { NewUserDialog } from './new-user.tsx'
@@ -23,6 +23,7 @@ import { type UserAction, userColumns } from './user-columns.tsx'
 /** Every account, and what can be done to it. */
 export function UsersPage() {
   const { data: me } = useSession()
+  const mayWrite = useMay()('user:write')
   const { clock } = usePreferences()
   const users = useUsers()
   const client = useClient()
@@ -76,16 +77,18 @@ export function UsersPage() {
         title={text('page.users')}
         isFlush
         aside={
-          <Button look="main" icon="plus" onPress={() => setAdding(true)}>
-            {text('users.add')}
-          </Button>
+          mayWrite && (
+            <Button look="main" icon="plus" onPress={() => setAdding(true)}>
+              {text('users.add')}
+            </Button>
+          )
         }
       >
         <Answered asked={users}>
           {(rows) => (
             <PlainTable
               label={text('page.users')}
-              columns={userColumns({ clock, myId, onAction: (action, user) => actions[action](user) })}
+              columns={userColumns({ clock, myId, mayWrite, onAction: (action, user) => actions[action](user) })}
               rows={rows}
               idOf={({ id }) => id}
               isDim={({ disabled }) => disabled}

@@ -1,14 +1,11 @@
-/** Roles of accounts. */
-export const roles = ['viewer', 'operator', 'administrator'] as const
-export type Role = (typeof roles)[number]
-
 /** What an API key may be used for. */
 export const scopes = ['search', 'alerts:read', 'alerts:write', 'exports', 'probes', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
-/** What a route demands of its caller, and a page of its reader. Who has which is decided in the API. */
+/** What a route demands of its caller, and a page of its reader. `roles.ts` says which role has which. */
 export const permissions = [
   'event:read',
+  'event:expert',
   'alert:read',
   'alert:write',
   'policy:read',

@@ -1,4 +1,5 @@
 /** The names that API and pages share. Plain lists without a schema library, so that pages may import them. */
-export { type Permission, permissions, type Role, roles, type Scope, scopes } from './access-names.ts'
+export { type Permission, permissions, type Scope, scopes } from './access-names.ts'
 export { type AlertStatus, alertStatuses } from './alert-names.ts'
+export { programRoles, type Role, roleIncludes, roles } from './roles.ts'
 export { syslogEventTypes, syslogProtocols } from './syslog-names.ts'

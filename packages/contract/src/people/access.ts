@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { permissions, roles, scopes } from '../names/access-names.ts'
+import { permissions, scopes } from '../names/access-names.ts'
+import { roles } from '../names/roles.ts'
 
 export const Role = Type.Enum([...roles], {
   description:

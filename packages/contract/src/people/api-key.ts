@@ -33,7 +33,9 @@ export const NewApiKey = Type.Object(
     scopes,
     networks: Type.Optional(networks),
     expires_at: Type.Optional(InstantOrNull('When it ends; left out or null for never.')),
-    user_id: Type.Optional(IdParameter('Whom it acts for: an operator or administrator. Left out: yourself.')),
+    user_id: Type.Optional(
+      IdParameter('Whom it acts for: an account whose role can have API keys. Left out: yourself.'),
+    ),
   },
   {
     additionalProperties: false,
@@ -72,7 +74,7 @@ export const createApiKey = {
   tags,
   summary: 'Make an API key',
   description:
-    'For connectors that never log in: it goes into the header `API-KEY` as a token does and lives until it ends or is removed. It can do what its scopes say, and never more than the role of its owner; it ends when the owner is disabled or becomes a viewer. A key that makes a key passes on no more than its own scopes, networks and end.',
+    'For connectors that never log in: it goes into the header `API-KEY` as a token does and lives until it ends or is removed. It can do what its scopes say, and never more than the role of its owner; it ends when the owner is disabled or gets a role that cannot have keys. A key that makes a key passes on no more than its own scopes, networks and end.',
   body: NewApiKey,
   response: {
     201: CreatedApiKey,

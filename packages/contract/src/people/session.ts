@@ -53,7 +53,7 @@ export const beginSession = {
   operationId: 'beginSession',
   tags: ['Authentication'],
   summary: 'Sign in with a browser',
-  description: `Sets the cookie \`__Host-sid\` (HttpOnly, Secure, SameSite=Strict), for viewers too. It ends with the session age, after half an hour without a request, and when the same account signs in an eleventh time. ${cookieRules} This call needs the header as well.`,
+  description: `Sets the cookie \`__Host-sid\` (HttpOnly, Secure, SameSite=Strict), for every role. It ends with the session age, after half an hour without a request, and when the same account signs in an eleventh time. ${cookieRules} This call needs the header as well.`,
   security: [],
   body: LoginRequest,
   response: {

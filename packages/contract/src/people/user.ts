@@ -103,7 +103,7 @@ export const changeUser = {
   tags,
   summary: 'Change role or state',
   description:
-    'Every session of the user ends, at every copy of the API within a second. A user who is disabled or becomes a viewer loses the API keys for good. The last enabled administrator stays one.',
+    'Every session of the user ends, at every copy of the API within a second. A user who is disabled or gets a role that cannot have API keys loses them for good. The last enabled administrator stays one.',
   params,
   body: UserChange,
   response: {

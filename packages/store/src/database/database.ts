@@ -1,13 +1,11 @@
+import type { Role, Scope } from '@watchpost/contract/names'
 import type { RiskPolicy } from '@watchpost/risk'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
+export type { Role, Scope }
+
 /** An instant that the database sets when it is not given. */
 type DefaultedInstant = ColumnType<Date, Date | undefined, Date>
-
-export type Role = 'viewer' | 'operator' | 'administrator'
-
-/** What a key may be used for. */
-export type Scope = 'search' | 'alerts:read' | 'alerts:write' | 'exports' | 'probes' | 'admin'
 
 /** A session's token goes in a header, or in the cookie of a browser. */
 export type SessionKind = 'token' | 'cookie'

@@ -1,3 +1,4 @@
+import { programRoles } from '@watchpost/contract/names'
 import { sql, type Transaction } from 'kysely'
 import { auditedChange, type AuditEntry, type AuditOrigin } from '../audit/audit-store.ts'
 import type { Store } from '../database/connect-store.ts'
@@ -48,7 +49,7 @@ export type ApiKeyStore = ReturnType<typeof createApiKeyStore>
 export function createApiKeyStore(store: Store) {
   const { db, now } = store
   return {
-    /** Makes a key for an account that is enabled and may do more than look. */
+    /** Makes a key for an account that is enabled and has a role that programs can act for. */
     create(key: NewApiKey, origin: AuditOrigin): Promise<ApiKeyEntry | 'no-owner' | 'name-taken' | 'expired'> {
       return auditedChange<ApiKeyEntry | 'no-owner' | 'name-taken' | 'expired'>(store, origin, async (trx) => {
         // Locked, so that disabling the owner either comes first and is seen, or removes this key too.
@@ -57,7 +58,7 @@ export function createApiKeyStore(store: Store) {
           .select(['id', sql<boolean>`${key.expiresAt}::timestamptz <= ${now()}`.as('isExpired')])
           .where('id', '=', key.accountId)
           .where('disabled_at', 'is', null)
-          .where('role', '!=', 'viewer')
+          .where('role', 'in', programRoles)
           .forUpdate()
           .executeTakeFirst()
         if (!owner) return { result: 'no-owner', audit: [] }

@@ -1,3 +1,4 @@
+import { programRoles } from '@watchpost/contract/names'
 import { sql, type Transaction } from 'kysely'
 import { removeKeysOf } from './api-key-store.ts'
 import { auditedChange, type AuditOrigin } from '../audit/audit-store.ts'
@@ -53,8 +54,8 @@ export function createUserStore(store: Store) {
     },
 
     /**
-     * Changes role or state. A user with a new role signs in again; who is disabled, or may only look from now on,
-     * loses the keys as well.
+     * Changes role or state. A user with a new role signs in again; a user who is disabled, or gets a role that
+     * programs cannot act for, loses the keys as well.
      */
     change(
       id: number,
@@ -80,7 +81,7 @@ export function createUserStore(store: Store) {
           .where('id', '=', id)
           .execute()
         await endSessions(store, trx, id)
-        const keys = isDisabled || role === 'viewer' ? await removeKeysOf(trx, id) : []
+        const keys = isDisabled || !programRoles.includes(role) ? await removeKeysOf(trx, id) : []
         return { result: after, audit: [{ action: 'user.change', ...trace(before, after) }, ...keys] }
       })
     },

@@ -2,7 +2,7 @@ import { connectStore } from '@watchpost/store'
 import type { ProofStack } from '../../harness/stack/proof-stack.ts'
 import type { Report } from '../../harness/report.ts'
 import { apiPorts, signIn } from '../administrator.ts'
-import { differences, type ExpectedRow, type Identity, pathOf } from './expected-answers.ts'
+import { accountRoles, differences, entrances, type ExpectedRow, type Identity, pathOf } from './expected-answers.ts'
 import { httpsCall } from '../https-call.ts'
 import { storeConfig } from '../key-rotation.ts'
 import { addPerson, logIn, makeKey, type Person, signInBrowser } from './people.ts'
@@ -13,12 +13,10 @@ export async function proveAnswers({ stack }: ProofStack, report: Report): Promi
   const { ca } = administrator
   const [port = 0] = apiPorts(stack)
   const where = { ca, port }
-  const persons: Partial<Record<Identity, Person>> = {
-    viewer: await addPerson(administrator, 'viewer'),
-    operator: await addPerson(administrator, 'operator'),
-    administrator: await addPerson(administrator, 'administrator'),
-  }
-  const signedIn = (person: Person) => (person.role === 'viewer' ? signInBrowser(person, where) : logIn(person, where))
+  const persons: Partial<Record<Identity, Person>> = {}
+  for (const role of accountRoles) persons[role] = await addPerson(administrator, role)
+  const signedIn = (person: Person) =>
+    entrances[person.role] === 'browser' ? signInBrowser(person, where) : logIn(person, where)
 
   const gone = await addPerson(administrator, 'operator')
   const kept = new Map<Identity, Record<string, string>>([['nobody', {}]])

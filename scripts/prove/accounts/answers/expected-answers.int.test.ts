@@ -1,7 +1,15 @@
-import type { Role, Scope } from '@watchpost/store'
+import type { Scope } from '@watchpost/store'
 import { expect, test } from 'vitest'
 import { aStoredApi, type StoredApi } from '../../../../apps/api/test/a-stored-api.ts'
-import { differences, type ExpectedRow, type Identity, pathOf } from './expected-answers.ts'
+import {
+  accountRoles,
+  type AccountRole,
+  differences,
+  entrances,
+  type ExpectedRow,
+  type Identity,
+  pathOf,
+} from './expected-answers.ts'
 
 /** What each identity sends to say who it is. */
 async function credentials(api: StoredApi) {
@@ -10,11 +18,8 @@ async function credentials(api: StoredApi) {
     await api.addUser('operator'),
     await api.addUser('operator'),
   ]
-  const users: Partial<Record<Identity, { id: number; username: string; role: Role }>> = {
-    viewer: await api.addUser('viewer'),
-    operator: await api.addUser('operator'),
-    administrator: admin,
-  }
+  const users: Partial<Record<Identity, { role: AccountRole; username: string }>> = {}
+  for (const role of accountRoles) users[role] = { role, username: (await api.addUser(role)).username }
   const asAdmin = await api.logIn(admin.username)
   const expired = await api.logIn(late.username)
   const past = { created_at: new Date(0), expires_at: new Date(1) }
@@ -24,7 +29,7 @@ async function credentials(api: StoredApi) {
 
   const fresh = async (identity: Identity): Promise<Record<string, string>> => {
     const user = users[identity]
-    if (user) return user.role === 'viewer' ? api.signIn(user.username) : api.logIn(user.username)
+    if (user) return entrances[user.role] === 'browser' ? api.signIn(user.username) : api.logIn(user.username)
     if (identity === 'expired') return expired
     if (identity === 'disabled') return disabled
     if (identity === 'nobody') return {}

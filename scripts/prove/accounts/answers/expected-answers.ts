@@ -1,4 +1,9 @@
-/** Who asks. A viewer is in a browser; operator and administrator hold a token; the keys are an administrator's. */
+/** How an account of each role comes in. */
+export const entrances = { viewer: 'browser', operator: 'token', administrator: 'token' } as const
+export type AccountRole = keyof typeof entrances
+export const accountRoles = Object.keys(entrances) as AccountRole[]
+
+/** Who asks. The keys are an administrator's. */
 export const identities = [
   'nobody',
   'expired',

@@ -3,18 +3,17 @@ import type { Agent } from 'node:https'
 import type { Stack } from '../../../stack/stack.ts'
 import { type Administrator, apiPorts } from '../administrator.ts'
 import { type HttpsAnswer, httpsCall } from '../https-call.ts'
+import type { AccountRole } from './expected-answers.ts'
 
 export interface Person {
   id: number
   username: string
   password: string
-  role: Role
+  role: AccountRole
 }
 
-type Role = 'viewer' | 'operator' | 'administrator'
-
 /** An account of its own, whose password need not be changed. */
-export async function addPerson(administrator: Administrator, role: Role): Promise<Person> {
+export async function addPerson(administrator: Administrator, role: AccountRole): Promise<Person> {
   const username = `${role}-${randomBytes(5).toString('hex')}`
   const password = randomBytes(18).toString('base64url')
   const body = { username, password, role, must_change_password: false }

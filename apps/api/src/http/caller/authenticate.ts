@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '@watchpost/contract'
-import type { Role, Scope } from '@watchpost/store'
+import { programRoles, type Role, type Scope } from '@watchpost/contract/names'
 import { type Credential, credentialOf } from './credential.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import { isWithin } from './network.ts'
@@ -104,6 +104,6 @@ function actorOf({ via, hash }: Credential, live: LiveCredential): Actor {
 
 function refusalOf({ role, via }: Actor, permission: Permission): string {
   if (via === 'key') return `Neither role nor scopes of the key include ${permission}.`
-  if (role === 'viewer' && via === 'token') return 'Viewers sign in with a browser only.'
+  if (via === 'token' && !programRoles.includes(role)) return `The role ${role} signs in with a browser only.`
   return `The role ${role} does not include ${permission}.`
 }

@@ -1,50 +1,56 @@
-import { type Permission as NamedPermission, permissions as permissionNames } from '@watchpost/contract/names'
-import type { Role, Scope } from '@watchpost/store'
+import {
+  type Permission as NamedPermission,
+  permissions as permissionNames,
+  programRoles,
+  type Role,
+  roleIncludes,
+  type Scope,
+} from '@watchpost/contract/names'
 
-/** What it takes to use a permission. */
+/** What a permission takes in addition to a role that includes it. */
 interface Rule {
-  /** The least role that includes it. */
-  role: Role
   /** The scope that opens it to an API key; `any` opens it to every key, `none` to no key. */
   scope: Scope | 'any' | 'none'
   /** Open also while the account has to change its password. */
   isOpenEarly?: true
 }
 
-/** Who may do what. Deny by default: a permission that is not here is granted to no one. */
-const permissions = {
-  'event:read': { role: 'viewer', scope: 'search' },
-  'alert:read': { role: 'viewer', scope: 'alerts:read' },
-  'alert:write': { role: 'operator', scope: 'alerts:write' },
-  'policy:read': { role: 'viewer', scope: 'alerts:read' },
-  'policy:write': { role: 'administrator', scope: 'admin' },
-  'export:read': { role: 'operator', scope: 'exports' },
-  'export:write': { role: 'operator', scope: 'exports' },
+/** What opens each permission to API keys. */
+const rules = {
+  'event:read': { scope: 'search' },
+  // The guard's expert profile: regular expressions.
+  'event:expert': { scope: 'search' },
+  'alert:read': { scope: 'alerts:read' },
+  'alert:write': { scope: 'alerts:write' },
+  'policy:read': { scope: 'alerts:read' },
+  'policy:write': { scope: 'admin' },
+  'export:read': { scope: 'exports' },
+  'export:write': { scope: 'exports' },
   // To carry the audit elsewhere is to read it.
-  'export:audit': { role: 'administrator', scope: 'admin' },
-  'probe:read': { role: 'operator', scope: 'probes' },
-  'probe:write': { role: 'administrator', scope: 'probes' },
-  'version:read': { role: 'viewer', scope: 'any' },
+  'export:audit': { scope: 'admin' },
+  'probe:read': { scope: 'probes' },
+  'probe:write': { scope: 'probes' },
+  'version:read': { scope: 'any' },
 
   // One's own account.
-  'self:read': { role: 'viewer', scope: 'any', isOpenEarly: true },
-  'self:leave': { role: 'viewer', scope: 'none', isOpenEarly: true },
-  'self:password': { role: 'viewer', scope: 'none', isOpenEarly: true },
-  'self:session': { role: 'viewer', scope: 'none' },
-  'self:key': { role: 'operator', scope: 'admin' },
+  'self:read': { scope: 'any', isOpenEarly: true },
+  'self:leave': { scope: 'none', isOpenEarly: true },
+  'self:password': { scope: 'none', isOpenEarly: true },
+  'self:session': { scope: 'none' },
+  'self:key': { scope: 'admin' },
 
   // Everybody's, and the appliance itself.
-  'health:read': { role: 'operator', scope: 'admin' },
-  'dead-letter:read': { role: 'operator', scope: 'admin' },
-  'dead-letter:retry': { role: 'administrator', scope: 'admin' },
-  'setting:read': { role: 'operator', scope: 'admin' },
-  'setting:write': { role: 'administrator', scope: 'admin' },
-  'certificate:read': { role: 'operator', scope: 'admin' },
-  'certificate:write': { role: 'administrator', scope: 'admin' },
-  'user:read': { role: 'administrator', scope: 'admin' },
-  'user:write': { role: 'administrator', scope: 'admin' },
-  'key:write': { role: 'administrator', scope: 'admin' },
-  'audit:read': { role: 'administrator', scope: 'admin' },
+  'health:read': { scope: 'admin' },
+  'dead-letter:read': { scope: 'admin' },
+  'dead-letter:retry': { scope: 'admin' },
+  'setting:read': { scope: 'admin' },
+  'setting:write': { scope: 'admin' },
+  'certificate:read': { scope: 'admin' },
+  'certificate:write': { scope: 'admin' },
+  'user:read': { scope: 'admin' },
+  'user:write': { scope: 'admin' },
+  'key:write': { scope: 'admin' },
+  'audit:read': { scope: 'admin' },
 } as const satisfies Record<NamedPermission, Rule>
 
 /** What a route demands of its caller. `public` routes need no token; every route must name one. */
@@ -73,24 +79,21 @@ export interface Actor {
   loginEndsAt: string | null
 }
 
-const ranks: Record<Role, number> = { viewer: 0, operator: 1, administrator: 2 }
-
 /** Whether the account's role includes it and, for a key, one of its scopes opens it. */
 export function isGranted(
   { role, via, scopes }: Pick<Actor, 'role' | 'via' | 'scopes'>,
   permission: Permission,
 ): boolean {
   if (permission === 'public') return true
-  // Viewers use a browser only: no program carries a viewer's rights.
-  if (role === 'viewer' && via !== 'cookie') return false
-  const rule: Rule = permissions[permission]
-  if (ranks[role] < ranks[rule.role]) return false
-  return scopes === null || rule.scope === 'any' || (rule.scope !== 'none' && scopes.includes(rule.scope))
+  if (via !== 'cookie' && !programRoles.includes(role)) return false
+  if (!roleIncludes(role, permission)) return false
+  const { scope }: Rule = rules[permission]
+  return scopes === null || scope === 'any' || (scope !== 'none' && scopes.includes(scope))
 }
 
 /** Whether it can be used before a password that someone else chose was changed. */
 export function isOpenEarly(permission: Permission): boolean {
-  return permission === 'public' || 'isOpenEarly' in permissions[permission]
+  return permission === 'public' || 'isOpenEarly' in rules[permission]
 }
 
 /** What an account of this role may do and the caller may not, apart from what is closed to every key. */
@@ -100,7 +103,7 @@ export function permissionsBeyond(actor: Pick<Actor, 'role' | 'via' | 'scopes'>,
 
 /** The scope that opens a permission to a key. */
 export function scopeOf(permission: Permission): Rule['scope'] {
-  return permission === 'public' ? 'any' : permissions[permission].scope
+  return permission === 'public' ? 'any' : rules[permission].scope
 }
 
 /** Everything that an account with this role may do. */

@@ -24,7 +24,7 @@ export const userTexts = {
   'users.changeRole': 'Change role',
   'users.roleOf': 'Role of {name}',
   'users.roleWords':
-    'All sessions of the account end at once. An account that becomes a viewer loses its API keys permanently.',
+    'All sessions of the account end at once. If the new role cannot have API keys, they are removed permanently.',
   'users.roleSave': 'Change role',
   'users.roleDone': '{name} is now {role}',
   'users.disable': 'Disable',
