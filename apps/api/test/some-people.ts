@@ -16,6 +16,7 @@ export const tokens: Record<Role, string> = {
   viewer: `apk_${'v'.repeat(43)}`,
   operator: `apk_${'o'.repeat(43)}`,
   administrator: `apk_${'a'.repeat(43)}`,
+  auditor: `apk_${'u'.repeat(43)}`,
 }
 
 export interface PeopleFakes {

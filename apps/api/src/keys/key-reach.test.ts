@@ -69,6 +69,7 @@ test.each<[Role, Scope[]]>([
   ['viewer', ['search', 'alerts:read']],
   ['operator', allScopes],
   ['administrator', allScopes],
+  ['auditor', ['admin']],
 ])('an account with the role %s needs a key with %j', (role, needed) => {
   const withScopes = (scopes: Scope[]) => anActor({ ...administrator, scopes })
   expect(pointersOf(() => refuseAccount(withScopes(needed), role, '#/role'))).toEqual([])
@@ -94,6 +95,8 @@ test.each([
   [{ role: 'viewer', isDisabled: true }, { role: 'viewer', isDisabled: false }, true],
   [{ role: 'administrator', isDisabled: true }, { role: 'viewer', isDisabled: true }, false],
   [{ role: 'viewer', isDisabled: true }, { role: 'operator', isDisabled: true }, true],
+  [{ role: 'auditor', isDisabled: false }, { role: 'viewer', isDisabled: false }, true],
+  [{ role: 'operator', isDisabled: false }, { role: 'auditor', isDisabled: false }, true],
 ] as const)('from %j to %j is wider: %s', (before, after, expected) => {
   expect(isWider(before, after)).toBe(expected)
 })

@@ -40,11 +40,11 @@ test('a name that no one has costs a hash as well', async () => {
   expect(api.passwordsSeen).toEqual([{ password: 'x', hash: 'nobody' }])
 })
 
-test('a viewer is told so, but only with the right password', async () => {
+test.each(['viewer', 'auditor'])('the role %s is refused, but only with the right password', async (username) => {
   await using api = await anApi()
-  const answer = await api.app.inject(login({ username: 'viewer', password: 'right' }))
+  const answer = await api.app.inject(login({ username, password: 'right' }))
   expect([answer.statusCode, answer.json<{ type: string }>().type]).toEqual([403, '/problems/forbidden'])
-  expect((await api.app.inject(login({ username: 'viewer', password: 'wrong' }))).statusCode).toBe(401)
+  expect((await api.app.inject(login({ username, password: 'wrong' }))).statusCode).toBe(401)
 })
 
 test.each([

@@ -117,3 +117,22 @@ test('a removed user is gone', async () => {
   expect((await api.ask(`GET /api/users/${olga.id}`, { headers })).problem).toBe('not-found')
   expect((await api.ask(`DELETE /api/users/${olga.id}`, { headers })).problem).toBe('not-found')
 })
+
+test('an auditor signs in with a browser only, changes its password and gets no key', async () => {
+  await using api = await aStoredApi()
+  const asAdmin = await api.logIn((await api.addUser('administrator')).username)
+  const user = { username: 'aude', role: 'auditor', password, must_change_password: false }
+  const made = await api.ask('POST /api/users', { headers: asAdmin, body: user })
+  expect(made).toMatchObject({ status: 201, json: { role: 'auditor' } })
+
+  expect((await api.ask('POST /api/auth/login', { body: { username: 'aude', password } })).problem).toBe('forbidden')
+  const headers = await api.signIn('aude')
+  const { permissions } = (await api.ask('GET /api/auth/me', { headers })).json
+  expect(permissions).toEqual(expect.arrayContaining(['audit:read', 'health:read']))
+  const change = { current_password: password, new_password: 'nine copper kettles in the attic' }
+  expect((await api.ask('POST /api/auth/password', { headers, body: change })).status).toBe(200)
+
+  const key = { name: 'siem', scopes: ['search'], user_id: made.json.id }
+  const refused = await api.ask('POST /api/auth/keys', { headers: asAdmin, body: key })
+  expect(refused).toMatchObject({ status: 400, json: { errors: [{ pointer: '#/user_id' }] } })
+})

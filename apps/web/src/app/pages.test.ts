@@ -8,6 +8,7 @@ test.each([
   ['viewer', '/overview'],
   ['operator', '/overview'],
   ['administrator', '/overview'],
+  ['auditor', '/health'],
 ] as const)('the first page of the role %s is %s', (role, path) => {
   const shown = shownTo(role)
   expect(pageAt('/', shown)?.path).toBe(path)
@@ -16,6 +17,10 @@ test.each([
 
 test('shows every page to administrators', () => {
   expect(shownTo('administrator')).toEqual(pages)
+})
+
+test('shows auditors health, the audit and their account', () => {
+  expect(shownTo('auditor').map(({ path }) => path)).toEqual(['/health', '/audit', '/account'])
 })
 
 test('a path that is not a page names none, and a page is found whether it is shown or not', () => {

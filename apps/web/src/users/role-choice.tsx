@@ -1,5 +1,6 @@
 import { type Role, roles } from '@watchpost/contract/names'
 import { Segmented } from '../kit/controls/segmented.tsx'
+import { Facts } from '../kit/table/facts.tsx'
 import { text } from '../texts/text.ts'
 import styles from './users.module.css'
 
@@ -14,7 +15,14 @@ export function RoleChoice({ role, onChoose }: { role: Role; onChoose: (role: Ro
         chosen={role}
         onChoose={onChoose}
       />
-      <p className={styles.words}>{text('users.about')}</p>
+      <div className={styles.words}>
+        <RoleList />
+      </div>
     </div>
   )
+}
+
+/** Every role in one line. */
+export function RoleList() {
+  return <Facts facts={roles.map((id) => ({ name: text(`role.${id}`), value: text(`role.${id}.about`) }))} />
 }

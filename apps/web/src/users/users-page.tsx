@@ -5,7 +5,7 @@ import { Button } from '../kit/controls/button.tsx'
 import { ConfirmDialog, type Question } from '../kit/feedback/confirm-dialog.tsx'
 import { Dialog } from '../kit/feedback/dialog.tsx'
 import { Panel } from '../kit/layout/panel.tsx'
-import { Explained, PlainPage } from '../kit/layout/plain-page.tsx'
+import { PlainPage } from '../kit/layout/plain-page.tsx'
 import { PlainTable } from '../kit/table/plain-table.tsx'
 import { say, sayFailure } from '../kit/feedback/toast.tsx'
 import { useClient } from '../server/server.tsx'
@@ -16,6 +16,7 @@ import { ChangeRoleDialog } from './change-role.tsx'
 import { NewUserDialog } from './new-user.tsx'
 import { type MadePassword, PasswordDialog } from './password-dialog.tsx'
 import { ResetPasswordDialog } from './reset-password.tsx'
+import { RoleList } from './role-choice.tsx'
 import { SessionList } from './session-list.tsx'
 import { useUserChanges, useUsers } from './use-users.ts'
 import { type UserAction, userColumns } from './user-columns.tsx'
@@ -72,7 +73,7 @@ export function UsersPage() {
   const myId = me === undefined || me === 'nobody' ? undefined : me.id
   return (
     <PlainPage>
-      <Explained>{text('users.about')}</Explained>
+      <RoleList />
       <Panel
         title={text('page.users')}
         isFlush

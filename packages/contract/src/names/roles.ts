@@ -27,6 +27,7 @@ const rights = {
   viewer: { permissions: viewing, isForPrograms: false },
   operator: { permissions: operating, isForPrograms: true },
   administrator: { permissions, isForPrograms: true },
+  auditor: { permissions: [...ownAccount, 'audit:read', 'health:read'], isForPrograms: false },
 } as const satisfies Record<string, RoleRights>
 
 /** Roles of accounts. */

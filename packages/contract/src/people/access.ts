@@ -4,7 +4,7 @@ import { roles } from '../names/roles.ts'
 
 export const Role = Type.Enum([...roles], {
   description:
-    'What the account may do: a viewer looks, in a browser only; an operator searches, works on alerts and sets exports; an administrator does everything.',
+    'What the account may do: a viewer looks, in a browser only; an operator searches, works on alerts and sets exports; an administrator does everything; an auditor reads the audit and the health of the appliance, in a browser only.',
 })
 export type Role = Static<typeof Role>
 

@@ -76,14 +76,16 @@ test('its use is written down once a minute, with the address', async () => {
   expect(await test.keys.list()).toMatchObject([{ lastUsedAddress: '192.0.2.8' }])
 })
 
-test('names are unique within an account, and a key needs an owner who may do more than look', async () => {
+test('names are unique within an account, and a key needs an owner whose role can have keys', async () => {
   await using test = await someKeys()
   const [one, other] = [await anAccount(test.store), await anAccount(test.store)]
   expect(await test.keys.create(aKey({ accountId: one }), anOrigin())).toMatchObject({ name: 'siem' })
   expect(await test.keys.create(aKey({ accountId: one, name: 'SIEM' }), anOrigin())).toBe('name-taken')
   expect(await test.keys.create(aKey({ accountId: other }), anOrigin())).toMatchObject({ name: 'siem' })
-  const viewer = await anAccount(test.store, 'viewer')
-  expect(await test.keys.create(aKey({ accountId: viewer }), anOrigin())).toBe('no-owner')
+  for (const role of ['viewer', 'auditor'] as const) {
+    const accountId = await anAccount(test.store, role)
+    expect(await test.keys.create(aKey({ accountId }), anOrigin()), role).toBe('no-owner')
+  }
   expect(await test.keys.create(aKey({ accountId: 99 }), anOrigin())).toBe('no-owner')
 })
 

@@ -60,16 +60,19 @@ test('a new role ends the sessions and leaves the keys to an operator', async ()
   })
 })
 
-test.each([{ isDisabled: true }, { role: 'viewer' } as const])('%j ends sessions and keys for good', async (change) => {
-  await using test = await testStore()
-  const users = createUserStore(test.store)
-  const id = await anAccount(test.store)
-  const session = await aSession(test.store, id)
-  const key = await aKey(test.store, id)
-  await users.change(id, change, anOrigin())
-  await users.change(id, { isDisabled: false, role: 'operator' }, anOrigin())
-  expect([await session.isLive(), await key.isLive()]).toEqual([false, false])
-})
+test.each([{ isDisabled: true }, { role: 'viewer' } as const, { role: 'auditor' } as const])(
+  '%j ends sessions and keys for good',
+  async (change) => {
+    await using test = await testStore()
+    const users = createUserStore(test.store)
+    const id = await anAccount(test.store)
+    const session = await aSession(test.store, id)
+    const key = await aKey(test.store, id)
+    await users.change(id, change, anOrigin())
+    await users.change(id, { isDisabled: false, role: 'operator' }, anOrigin())
+    expect([await session.isLive(), await key.isLive()]).toEqual([false, false])
+  },
+)
 
 test('the last enabled administrator can be neither removed, disabled nor demoted, even by two at once', async () => {
   await using test = await testStore()

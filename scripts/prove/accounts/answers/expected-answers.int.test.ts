@@ -1,4 +1,4 @@
-import type { Scope } from '@watchpost/store'
+import type { Role, Scope } from '@watchpost/store'
 import { expect, test } from 'vitest'
 import { aStoredApi, type StoredApi } from '../../../../apps/api/test/a-stored-api.ts'
 import {
@@ -10,6 +10,9 @@ import {
   type Identity,
   pathOf,
 } from './expected-answers.ts'
+
+/** The table has every role. */
+entrances satisfies Record<Role, string>
 
 /** What each identity sends to say who it is. */
 async function credentials(api: StoredApi) {

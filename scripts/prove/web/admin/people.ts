@@ -34,6 +34,7 @@ export async function proveAccounts(options: AdminOptions): Promise<string> {
 
   const operator = { ...door, username: 'olga.operator', password: await addUser(page, 'olga.operator', 'Operator') }
   const viewer = { ...door, username: 'vera.viewer', password: await addUser(page, 'vera.viewer', 'Viewer') }
+  const auditor = { ...door, username: 'aude.auditor', password: await addUser(page, 'aude.auditor', 'Auditor') }
   await useKey(options, page)
   await checkRole(options, operator, [
     'System health',
@@ -45,6 +46,7 @@ export async function proveAccounts(options: AdminOptions): Promise<string> {
     'Risk policy',
   ])
   await checkRole(options, viewer, ['Risk policy'])
+  await checkRole(options, auditor, ['System health', 'Audit'])
   await proveReset(options, page, { ...viewer, password: OWN_PASSWORD })
   return OWN_PASSWORD
 }
@@ -113,6 +115,9 @@ async function checkRole({ report, browser }: AdminOptions, who: Door, expected:
   const shown = await administration(page)
   report.check(`${who.username} is shown no more than the role allows`, shown.join() === expected.join(), shown.join())
   const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  // The first link is the product's name, which leads to the first page.
+  const landing = await page.getByRole('heading', { level: 1 }).textContent()
+  report.check(`${who.username} begins on a page of the navigation`, landing === (await links.nth(1).textContent()))
   for (const link of await links.all()) {
     await link.click()
     await untilComplete(page)

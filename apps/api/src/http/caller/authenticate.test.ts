@@ -65,11 +65,14 @@ test('what a role does not include is forbidden', async () => {
   await expect(asking().ask(withToken, 'user:read')).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('a viewer looks with a cookie, and with nothing else', async () => {
-  const { ask } = asking({ role: 'viewer' })
-  expect(await ask(withCookie, 'event:read')).toMatchObject({ via: 'cookie' })
-  await expect(ask(withToken, 'event:read')).rejects.toMatchObject({ code: 'forbidden' })
-  await expect(ask(withKey, 'event:read')).rejects.toMatchObject({ code: 'forbidden' })
+test.each([
+  ['viewer', 'event:read'],
+  ['auditor', 'audit:read'],
+] as const)('the role %s has %s with a cookie, and with nothing else', async (role, permission) => {
+  const { ask } = asking({ role })
+  expect(await ask(withCookie, permission)).toMatchObject({ via: 'cookie' })
+  await expect(ask(withToken, permission)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(ask(withKey, permission)).rejects.toMatchObject({ code: 'forbidden' })
 })
 
 test('a key does what its scopes say, within the role of its owner', async () => {

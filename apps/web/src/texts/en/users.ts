@@ -1,7 +1,13 @@
 /** Accounts, their sessions and keys. */
 export const userTexts = {
-  'users.about':
-    'Viewers can look, in a browser only. Operators can search, work on alerts and manage exports. Administrators can do everything.',
+  'role.viewer': 'Viewer',
+  'role.viewer.about': 'Reads and searches, in a browser only.',
+  'role.operator': 'Operator',
+  'role.operator.about': 'Also works on alerts and manages exports.',
+  'role.administrator': 'Administrator',
+  'role.administrator.about': 'Can do everything.',
+  'role.auditor': 'Auditor',
+  'role.auditor.about': 'Reads audit and system health, in a browser only.',
   'users.name': 'User name',
   'users.role': 'Role',
   'users.state': 'State',
