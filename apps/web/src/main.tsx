@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { queryKeys } from './server/query-keys.ts'
 import { createServer, ServerProvider } from './server/server.tsx'
 import { isWorthAnotherTry } from './server/retry.ts'
 import { App } from './app/app.tsx'
@@ -15,7 +16,7 @@ applyTheme()
 listenForShortcuts()
 
 const onError = (error: unknown) => {
-  if (concernsSession(error)) void queries.invalidateQueries({ queryKey: ['me'] })
+  if (concernsSession(error)) void queries.invalidateQueries({ queryKey: queryKeys.me })
 }
 const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),

@@ -9,6 +9,7 @@ import { Panel } from '../kit/layout/panel.tsx'
 import { Explained, PlainPage } from '../kit/layout/plain-page.tsx'
 import { PlainTable } from '../kit/table/plain-table.tsx'
 import { say, sayFailure } from '../kit/feedback/toast.tsx'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { usePlace } from '../kit/navigation/location.ts'
 import { usePreferences } from '../kit/state/preferences.ts'
@@ -31,7 +32,7 @@ export function AuditPage() {
   const client = useClient()
   const filter = useMemo(() => readAuditFilter(query), [query])
   const asked = useInfiniteQuery({
-    queryKey: ['ranged', 'audit', range.from, range.to, filter],
+    queryKey: queryKeys.ranged('audit', range, [filter]),
     initialPageParam: undefined as Answer<AuditEntryView[]> | undefined,
     queryFn: async ({ pageParam, signal }) => {
       if (pageParam) return client.next(pageParam, { signal })

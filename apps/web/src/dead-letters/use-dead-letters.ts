@@ -2,11 +2,11 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { DeadLetter } from '@watchpost/contract'
 import type { Answer } from '@watchpost/sdk'
 import { useCallback } from 'react'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { type LetterFilter, letterQueryOf } from './letter-filter.ts'
 import { putBackAll } from './put-back.ts'
 
-const about = 'dead letters'
 const pageSize = 200
 const followMs = 5_000
 /** What is refused again comes back within seconds. */
@@ -16,7 +16,7 @@ const closelyMs = 1_500
 export function useLetterSummary(isClosely: boolean) {
   const client = useClient()
   return useQuery({
-    queryKey: [about, 'summary'],
+    queryKey: queryKeys.deadLetterSummary,
     queryFn: async ({ signal }) => (await client.summariseDeadLetters({ signal })).body,
     refetchInterval: isClosely ? closelyMs : followMs,
   })
@@ -26,7 +26,7 @@ export function useLetterSummary(isClosely: boolean) {
 export function useLetters(filter: LetterFilter) {
   const client = useClient()
   return useInfiniteQuery({
-    queryKey: [about, 'list', filter],
+    queryKey: queryKeys.deadLetterList(filter),
     initialPageParam: undefined as Answer<DeadLetter[]> | undefined,
     queryFn: async ({ pageParam, signal }) => {
       if (pageParam) return client.next(pageParam, { signal })
@@ -40,7 +40,7 @@ export function useLetters(filter: LetterFilter) {
 export function useLetter(number: number) {
   const client = useClient()
   return useQuery({
-    queryKey: [about, 'letter', number],
+    queryKey: queryKeys.deadLetter(number),
     queryFn: async ({ signal }) => (await client.readDeadLetter({ params: { number }, signal })).body,
   })
 }
@@ -53,7 +53,7 @@ export function usePutBack() {
     const done = await putBackAll(
       async (upTo) => (await client.retryDeadLetters({ body: upTo === undefined ? {} : { up_to: upTo } })).body,
     )
-    await queries.invalidateQueries({ queryKey: [about] })
+    await queries.invalidateQueries({ queryKey: queryKeys.deadLetters })
     return done
   }, [client, queries])
 }

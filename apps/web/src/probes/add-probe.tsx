@@ -6,6 +6,7 @@ import { errorAt } from '../kit/controls/field-errors.ts'
 import { Field } from '../kit/controls/field.tsx'
 import { FieldRow, Form } from '../kit/controls/form.tsx'
 import { SubmitOrCancel } from '../kit/controls/submit-or-cancel.tsx'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { text } from '../texts/text.ts'
 import { Enrolment } from './enrolment.tsx'
@@ -41,7 +42,7 @@ function AddProbeForm({ onClose, onMade }: { onClose: () => void; onMade: (probe
     mutationFn: async () => (await client.createProbe({ body: newProbeOf(fields) })).body,
     onSuccess: (probe) => {
       onMade(probe)
-      return queries.invalidateQueries({ queryKey: ['probes'] })
+      return queries.invalidateQueries({ queryKey: queryKeys.probes })
     },
   })
   const field = (name: keyof NewProbeFields) => ({

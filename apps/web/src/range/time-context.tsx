@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { queryKeys } from '../server/query-keys.ts'
 import { refine, usePlace } from '../kit/navigation/location.ts'
 import { usePreferences } from '../kit/state/preferences.ts'
 import { rangeOf, readRange, type Span, type TimeRange } from '../time/range.ts'
@@ -26,7 +27,7 @@ export function TimeProvider({ children }: { children: ReactNode }) {
 
   const refresh = useCallback(() => {
     setRefreshes((count) => count + 1)
-    void queries.invalidateQueries({ queryKey: ['ranged'] })
+    void queries.invalidateQueries({ queryKey: queryKeys.allRanged })
   }, [queries])
 
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '@watchpost/sdk'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { queryKeys } from '../server/query-keys.ts'
 import { createPageWindow, type Page, type PageWindow, type WindowState } from '../server/page-window.ts'
 import { withRetries } from '../server/retry.ts'
 import { concernsSession } from '../session/session.ts'
@@ -72,7 +73,7 @@ export function useRangedPages<Row, Link, Beside = never>({
         setRead({ window: shown.current })
       } catch (failure) {
         if (leaving.signal.aborted) return
-        if (concernsSession(failure)) void queries.invalidateQueries({ queryKey: ['me'] })
+        if (concernsSession(failure)) void queries.invalidateQueries({ queryKey: queryKeys.me })
         setRead((before) => ({ ...before, error: failure }))
       }
     }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Aggregation, Client, SearchBody, SearchHit } from '@watchpost/sdk'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { bucketStarts, intervalFor } from '../time/interval.ts'
 import type { Span } from '../time/range.ts'
@@ -14,7 +15,7 @@ const pageSize = 100
 export function useFields(index: string) {
   const client = useClient()
   return useQuery({
-    queryKey: ['fields', index],
+    queryKey: queryKeys.searchFields(index),
     queryFn: async ({ signal }) => (await client.listFields({ query: { index }, signal })).body.fields,
     staleTime: 5 * 60_000,
   })

@@ -8,6 +8,7 @@ import { Panel } from '../kit/layout/panel.tsx'
 import { Explained, PlainPage } from '../kit/layout/plain-page.tsx'
 import { PlainTable } from '../kit/table/plain-table.tsx'
 import { say, sayFailure } from '../kit/feedback/toast.tsx'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { usePreferences } from '../kit/state/preferences.ts'
 import { useSession } from '../session/session.ts'
@@ -112,7 +113,7 @@ export function UsersPage() {
       >
         {lookedAt && (
           <SessionList
-            name={`sessions of ${lookedAt.id}`}
+            queryKey={queryKeys.userSessions(lookedAt.id)}
             list={async (signal) => (await client.listUserSessions({ params: { user_id: lookedAt.id }, signal })).body}
             end={(id) => client.endUserSession({ params: { user_id: lookedAt.id, id } })}
             endAll={() => client.endUserSessions({ params: { user_id: lookedAt.id } })}

@@ -7,6 +7,7 @@ import { errorAt } from '../../kit/controls/field-errors.ts'
 import { Field } from '../../kit/controls/field.tsx'
 import { FieldRow, Form, FormActions } from '../../kit/controls/form.tsx'
 import { say } from '../../kit/feedback/toast.tsx'
+import { queryKeys } from '../../server/query-keys.ts'
 import { useClient } from '../../server/server.tsx'
 import { text } from '../../texts/text.ts'
 import { type MetricsFields, metricsFieldsOf, metricsOf } from './metrics-fields.ts'
@@ -23,7 +24,7 @@ export function MetricsForm({ present }: { present: MetricsExport }) {
     onSuccess: () => {
       say(text('syslog.saved'))
       setFields({ ...fields, key: '' })
-      return queries.invalidateQueries({ queryKey: ['metrics export'] })
+      return queries.invalidateQueries({ queryKey: queryKeys.metricsExport })
     },
   })
   const field = (name: Exclude<keyof MetricsFields, 'enabled'>) => ({
