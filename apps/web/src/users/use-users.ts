@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { GeneratedPassword, NewUser, User, UserChange } from '@watchpost/contract'
 import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
@@ -19,6 +19,13 @@ export function useUserChanges() {
   const queries = useQueryClient()
   const follow = () => queries.invalidateQueries({ queryKey: queryKeys.users })
   return {
+    /** Adds an account, whose password is generated. */
+    async create(user: NewUser) {
+      const { body } = await client.createUser({ body: user })
+      // The password is shown only once, so it does not wait for the list.
+      void follow()
+      return body
+    },
     async change(user: User, change: UserChange) {
       await client.changeUser({ params: { id: user.id }, body: change })
       await follow()
@@ -33,17 +40,4 @@ export function useUserChanges() {
       return body
     },
   }
-}
-
-/** Adds an account, whose password is generated. */
-export function useCreateUser(onMade: (name: string, password: string) => void) {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async (user: NewUser) => (await client.createUser({ body: user })).body,
-    onSuccess: ({ username, password = '' }) => {
-      onMade(username, password)
-      return queries.invalidateQueries({ queryKey: queryKeys.users })
-    },
-  })
 }

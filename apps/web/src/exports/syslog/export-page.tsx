@@ -44,7 +44,7 @@ export function ExportPage() {
 
 function ExportActions({ one: { id } }: { one: SyslogExport }) {
   const client = useClient()
-  const follow = useFollowSyslog(id)
+  const follow = useFollowSyslog()
   const [isReplaying, setReplaying] = useState(false)
   const [question, setQuestion] = useState<Question>()
   const remove = {
@@ -55,7 +55,7 @@ function ExportActions({ one: { id } }: { one: SyslogExport }) {
       await client.removeSyslogExport({ params: { id } })
       say(text('syslog.removed', { id: String(id) }))
       goToPage('/exports')
-      await follow()
+      await follow(id)
     },
   }
   return (

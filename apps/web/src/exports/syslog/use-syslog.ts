@@ -24,10 +24,10 @@ export function useSyslogExport(id: number) {
   })
 }
 
-/** Reads them again after a change. */
-export function useFollowSyslog(id: number): () => Promise<void> {
+/** Reads the list and one export again after a change. */
+export function useFollowSyslog(): (id: number) => Promise<void> {
   const queries = useQueryClient()
-  return async () => {
+  return async (id) => {
     await queries.invalidateQueries({ queryKey: queryKeys.syslogExports })
     await queries.invalidateQueries({ queryKey: queryKeys.syslogExport(id) })
   }

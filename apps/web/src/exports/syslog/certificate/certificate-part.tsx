@@ -20,7 +20,7 @@ import { useFollowSyslog } from '../use-syslog.ts'
 export function CertificatePart({ one }: { one: SyslogExport }) {
   const { id, certificate } = one
   const client = useClient()
-  const follow = useFollowSyslog(id)
+  const follow = useFollowSyslog()
   const { clock } = usePreferences()
   const [isSetting, setSetting] = useState(false)
   const [question, setQuestion] = useState<Question>()
@@ -31,7 +31,7 @@ export function CertificatePart({ one }: { one: SyslogExport }) {
     run: async () => {
       await client.clearSyslogCertificate({ params: { id } })
       say(text('syslog.cleared'))
-      await follow()
+      await follow(id)
     },
   }
   const aside = (
