@@ -8,12 +8,14 @@ import { App } from './app/app.tsx'
 import { applyTheme } from './kit/state/preferences.ts'
 import { refuseMarkup } from './app/refuse-markup.ts'
 import { concernsSession } from './session/session.ts'
+import { listenForHistory } from './kit/navigation/location.ts'
 import { listenForShortcuts } from './kit/navigation/shortcuts.ts'
 import './tokens.css'
 
 refuseMarkup()
 applyTheme()
 listenForShortcuts()
+listenForHistory()
 
 const onError = (error: unknown) => {
   if (concernsSession(error)) void queries.invalidateQueries({ queryKey: queryKeys.me })

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '@watchpost/sdk'
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { createStore, useStore } from '../kit/state/store.ts'
 import { queryKeys } from '../server/query-keys.ts'
-import { createPageWindow, type Page, type PageWindow, type WindowState } from '../server/page-window.ts'
+import { createPageWindow, type Page, type PageWindow, type WindowState } from '../kit/list/page-window.ts'
 import { withRetries } from '../server/retry.ts'
 import { concernsSession } from '../session/session.ts'
 import { type Span, spanOf } from '../time/range.ts'
@@ -39,6 +40,8 @@ interface PagesOptions<Row, Link, Beside> {
   load: (link: Link, signal: AbortSignal) => Promise<Page<Row, Link>>
   isEnabled?: boolean
 }
+
+const noState = createStore(() => undefined)
 
 /** A listing of any length, read again whenever its question or the range change or someone refreshes. */
 export function useRangedPages<Row, Link, Beside = never>({
@@ -84,10 +87,7 @@ export function useRangedPages<Row, Link, Beside = never>({
   }, [queries, key, refreshes, tries, isEnabled])
 
   useEffect(() => () => shown.current?.close(), [])
-  const state = useSyncExternalStore(
-    useCallback((listener: () => void) => window?.subscribe(listener) ?? (() => undefined), [window]),
-    () => window?.state(),
-  )
+  const state = useStore<WindowState | undefined>(window?.state ?? noState)
   const retry = useCallback(() => setTries((count) => count + 1), [])
   return { window, state, error, isOld: window !== undefined && window.key !== key, retry }
 }

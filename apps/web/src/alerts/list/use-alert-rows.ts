@@ -1,6 +1,6 @@
 import type { Alert } from '@watchpost/contract'
 import { useCallback } from 'react'
-import { listingOf } from '../../server/listing.ts'
+import { listingOf } from '../../kit/list/listing.ts'
 import { useClient } from '../../server/server.tsx'
 import { useRangedPages } from '../../range/use-ranged-pages.ts'
 import { type AlertFilter, parametersOf } from './alert-filter.ts'

@@ -1,16 +1,16 @@
-import { useSyncExternalStore } from 'react'
 import { Dialog } from '../../kit/feedback/dialog.tsx'
 import { Field } from '../../kit/controls/field.tsx'
 import { Form } from '../../kit/controls/form.tsx'
 import { SubmitOrCancel } from '../../kit/controls/submit-or-cancel.tsx'
 import { useForm } from '../../kit/controls/use-form.ts'
+import { useStore } from '../../kit/state/store.ts'
 import { useClient, useConfirmation } from '../../server/server.tsx'
 import { text } from '../../texts/text.ts'
 
 /** Asks for the password again when the appliance wants it before a dangerous change; the change then goes on. */
 export function ConfirmPassword() {
   const confirmation = useConfirmation()
-  const isAsking = useSyncExternalStore(confirmation.subscribe, confirmation.isAsking)
+  const isAsking = useStore(confirmation.isAsking)
   return (
     <Dialog title={text('confirm.title')} isOpen={isAsking} onClose={() => confirmation.answer(false)}>
       <p>{text('confirm.words')}</p>

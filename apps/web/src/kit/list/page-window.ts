@@ -1,3 +1,5 @@
+import { createStore, type Readable } from '../state/store.ts'
+
 /** One page of a listing, and what leads to the next. */
 export interface Page<Row, Link> {
   rows: readonly Row[]
@@ -14,14 +16,13 @@ export interface WindowState {
 
 /** A long listing of which only what is near is kept. */
 export interface PageWindow<Row> {
-  state(): WindowState
+  state: Readable<WindowState>
   rowAt(index: number): Row | undefined
   /** Says which rows are in sight: they are loaded, with those around them, and what is far away is forgotten. */
   need(first: number, last: number): void
   /** Changes rows that are known, without asking for them again. */
   change(change: (row: Row) => Row): void
   retry(): void
-  subscribe(listener: () => void): () => void
   close(): void
 }
 
@@ -49,8 +50,7 @@ export function createPageWindow<Row, Link>({
   let seen = { first: 0, last: 0 }
   const loading = new Set<number>()
   const ended = new AbortController()
-  const listeners = new Set<() => void>()
-  let state = stateNow()
+  const state = createStore(stateNow)
 
   function stateNow(): WindowState {
     return {
@@ -62,8 +62,7 @@ export function createPageWindow<Row, Link>({
   }
 
   function tell(): void {
-    state = stateNow()
-    for (const listener of listeners) listener()
+    state.set(stateNow())
   }
 
   async function fetchPage(index: number, link: Link): Promise<void> {
@@ -111,7 +110,7 @@ export function createPageWindow<Row, Link>({
   }
 
   return {
-    state: () => state,
+    state,
     rowAt: (index) => pages[Math.floor(index / size)]?.rows?.[index % size],
     need,
     change(change) {
@@ -122,10 +121,6 @@ export function createPageWindow<Row, Link>({
       error = undefined
       tell()
       need(seen.first, seen.last)
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
     },
     close: () => ended.abort(),
   }
