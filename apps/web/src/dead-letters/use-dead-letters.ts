@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DeadLetter } from '@watchpost/contract'
-import type { Answer } from '@watchpost/sdk'
 import { useCallback } from 'react'
+import { listingOf } from '../kit/list/listing.ts'
+import { useListing } from '../kit/list/use-listing.ts'
 import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { type LetterFilter, letterQueryOf } from './letter-filter.ts'
@@ -25,14 +26,14 @@ export function useLetterSummary(isClosely: boolean) {
 /** The letters themselves. A page that was cut short leads on like a full one. */
 export function useLetters(filter: LetterFilter) {
   const client = useClient()
-  return useInfiniteQuery({
+  const listing = listingOf<DeadLetter>(client)
+  return useListing({
     queryKey: queryKeys.deadLetterList(filter),
-    initialPageParam: undefined as Answer<DeadLetter[]> | undefined,
-    queryFn: async ({ pageParam, signal }) => {
-      if (pageParam) return client.next(pageParam, { signal })
-      return client.listDeadLetters({ query: { ...letterQueryOf(filter), limit: pageSize }, signal })
-    },
-    getNextPageParam: (last) => (last?.next === undefined ? undefined : { ...last, body: [] }),
+    first: async (signal) =>
+      listing.firstOf(await client.listDeadLetters({ query: { ...letterQueryOf(filter), limit: pageSize }, signal })),
+    load: listing.load,
+    // Every page that is read is audited.
+    ahead: 40,
   })
 }
 

@@ -88,3 +88,39 @@ test('rows that are known can be changed where they are', () => {
   window.change((row) => row * 2)
   expect(window.rowAt(3)).toBe(6)
 })
+
+test('pages that were cut short keep their rows in order', async () => {
+  const pages = [[0, 1, 2], [3], [4, 5]]
+  const pageAt = (index: number): Page<number, number> => ({
+    rows: pages[index] ?? [],
+    next: index + 1 < pages.length ? index + 1 : undefined,
+  })
+  const window = createPageWindow({ first: pageAt(0), load: (index: number) => Promise.resolve(pageAt(index)) })
+  for (let last = 0; !window.state.get().isEnd; last = window.state.get().count - 1) {
+    window.need(0, last)
+    await expect.poll(() => window.state.get().isLoading).toBe(false)
+  }
+  expect(Array.from({ length: 6 }, (_, index) => window.rowAt(index))).toEqual([0, 1, 2, 3, 4, 5])
+})
+
+test('an empty page with more behind it waits until someone asks for more', async () => {
+  const window = createPageWindow<number, string>({
+    first: { rows: [], next: 'second' },
+    load: () => Promise.resolve({ rows: [7], next: undefined }),
+  })
+  window.need(0, 0)
+  expect(window.state.get()).toMatchObject({ count: 0, isEnd: false, isPaused: true, isLoading: false })
+  window.more()
+  await expect.poll(() => window.state.get().count).toBe(1)
+  expect(window.rowAt(0)).toBe(7)
+  expect(window.state.get()).toMatchObject({ isEnd: true, isPaused: false })
+})
+
+test('the next page waits until one of the last rows is in sight', async () => {
+  const listing = listingOf(100)
+  const window = createPageWindow({ ...listing, ahead: 3 })
+  window.need(0, 6)
+  expect(listing.asked).toEqual([])
+  window.need(0, 7)
+  expect(listing.asked).toEqual([10])
+})

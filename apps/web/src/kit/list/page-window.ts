@@ -9,7 +9,10 @@ export interface Page<Row, Link> {
 export interface WindowState {
   /** Rows that are known; those far from sight may have been forgotten and are loaded again when needed. */
   count: number
+  pages: number
   isEnd: boolean
+  /** The last page was empty and there are more: the next one is loaded only on demand. */
+  isPaused: boolean
   isLoading: boolean
   error: unknown
 }
@@ -20,6 +23,8 @@ export interface PageWindow<Row> {
   rowAt(index: number): Row | undefined
   /** Says which rows are in sight: they are loaded, with those around them, and what is far away is forgotten. */
   need(first: number, last: number): void
+  /** Loads the next page, whatever is in sight. */
+  more(): void
   /** Changes rows that are known, without asking for them again. */
   change(change: (row: Row) => Row): void
   retry(): void
@@ -31,34 +36,49 @@ interface PageWindowOptions<Row, Link> {
   load: (link: Link, signal: AbortSignal) => Promise<Page<Row, Link>>
   /** Pages that are kept on either side of what is in sight. */
   around?: number
+  /** The next page is loaded when one of this many last rows is in sight; by default, any row of the last page. */
+  ahead?: number | undefined
+}
+
+interface KeptPage<Row, Link> {
+  /** The index of its first row. */
+  start: number
+  /** As it was when it was first loaded: a page that lost rows since must not shift those behind it. */
+  length: number
+  rows: readonly Row[] | undefined
+  link: Link | undefined
 }
 
 /**
  * Keyset pages lead only forward, so each is remembered by the link that led to it: memory stays bounded however far
  * someone scrolls, and scrolling back asks for a page again by its link.
  */
-export function createPageWindow<Row, Link>({
-  first,
-  load,
-  around = 10,
-}: PageWindowOptions<Row, Link>): PageWindow<Row> {
-  const size = Math.max(1, first.rows.length)
-  const pages: { rows: readonly Row[] | undefined; link: Link | undefined }[] = [{ rows: first.rows, link: undefined }]
-  let next = first.next
-  let lastLength = first.rows.length
-  let error: unknown
+export function createPageWindow<Row, Link>(options: PageWindowOptions<Row, Link>): PageWindow<Row> {
+  const { first, load, around = 10, ahead } = options
+  const pages: KeptPage<Row, Link>[] = []
+  let next: Link | undefined
+  let isPaused = false
+  let failed: { index: number; link: Link; error: unknown } | undefined
   let seen = { first: 0, last: 0 }
   const loading = new Set<number>()
   const ended = new AbortController()
+  keep(0, undefined, first)
   const state = createStore(stateNow)
 
   function stateNow(): WindowState {
     return {
-      count: (pages.length - 1) * size + lastLength,
+      count: count(),
+      pages: pages.length,
       isEnd: next === undefined,
+      isPaused,
       isLoading: loading.size > 0,
-      error,
+      error: failed?.error,
     }
+  }
+
+  function count(): number {
+    const last = pages.at(-1)
+    return last ? last.start + last.length : 0
   }
 
   function tell(): void {
@@ -70,23 +90,35 @@ export function createPageWindow<Row, Link>({
     loading.add(index)
     tell()
     try {
-      const page = await load(link, ended.signal)
-      keep(index, link, page)
-      error = undefined
-    } catch (failure) {
-      error = failure
+      keep(index, link, await load(link, ended.signal))
+      failed = undefined
+    } catch (error) {
+      failed = { index, link, error }
     }
     loading.delete(index)
     if (!ended.signal.aborted) tell()
   }
 
-  function keep(index: number, link: Link, page: Page<Row, Link>): void {
-    const isNew = index === pages.length
-    // A full page is as long as the first. One that lost rows in the meantime must not shift those behind it.
-    pages[index] = { rows: page.rows, link }
-    if (!isNew) return
-    next = page.rows.length > 0 ? page.next : undefined
-    lastLength = page.rows.length
+  function keep(index: number, link: Link | undefined, page: Page<Row, Link>): void {
+    const known = pages[index]
+    if (known) {
+      known.rows = page.rows
+      return
+    }
+    pages.push({ start: count(), length: page.rows.length, rows: page.rows, link })
+    next = page.next
+    isPaused = next !== undefined && page.rows.length === 0
+  }
+
+  /** The last page that begins at the row or before: only that one can hold it, since empty pages hold none. */
+  function pageOf(row: number): number {
+    let [low, high] = [0, pages.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((pages[middle]?.start ?? 0) <= row) low = middle
+      else high = middle - 1
+    }
+    return low
   }
 
   function forgetFar(nearest: number, farthest: number): void {
@@ -98,28 +130,39 @@ export function createPageWindow<Row, Link>({
 
   function need(firstRow: number, lastRow: number): void {
     seen = { first: firstRow, last: lastRow }
-    if (error !== undefined) return
-    const firstPage = Math.max(0, Math.floor(firstRow / size) - 1)
-    const lastPage = Math.floor(lastRow / size) + 1
+    if (failed) return
+    const firstPage = Math.max(0, pageOf(firstRow) - 1)
+    const lastPage = pageOf(lastRow) + 1
     forgetFar(firstPage - around, lastPage + around)
     for (let index = firstPage; index <= Math.min(lastPage, pages.length - 1); index += 1) {
       const page = pages[index]
       if (page && !page.rows && page.link !== undefined) void fetchPage(index, page.link)
     }
-    if (next !== undefined && lastPage >= pages.length) void fetchPage(pages.length, next)
+    const nearEnd = count() - (ahead ?? pages.at(-1)?.length ?? 0)
+    if (next !== undefined && !isPaused && lastRow >= nearEnd) void fetchPage(pages.length, next)
+  }
+
+  function rowAt(index: number): Row | undefined {
+    const page = pages[pageOf(index)]
+    return page?.rows?.[index - page.start]
   }
 
   return {
     state,
-    rowAt: (index) => pages[Math.floor(index / size)]?.rows?.[index % size],
+    rowAt,
     need,
+    more() {
+      if (next !== undefined) void fetchPage(pages.length, next)
+    },
     change(change) {
       for (const page of pages) if (page.rows) page.rows = page.rows.map(change)
       tell()
     },
     retry() {
-      error = undefined
+      const again = failed
+      failed = undefined
       tell()
+      if (again) void fetchPage(again.index, again.link)
       need(seen.first, seen.last)
     },
     close: () => ended.abort(),

@@ -146,6 +146,7 @@ export const shellTexts = {
   'table.filterBy': 'Filter by {value}',
   'table.end': 'End of list',
   'table.more': 'Loading more…',
+  'table.further': 'Search further',
   'filter.remove': 'Remove {what}',
   'filter.clear': 'Clear filters',
   'filter.list': 'Filters',
