@@ -47,7 +47,13 @@ export function Frame({ me }: { me: Me }) {
       </header>
       <main className={styles.page} id="page" tabIndex={-1}>
         <ErrorBoundary key={path}>
-          <Suspense fallback={<Waiting />}>
+          <Suspense
+            fallback={
+              <div className={styles.waiting}>
+                <Waiting />
+              </div>
+            }
+          >
             {!page ? <Missing /> : page.needs && !may(page.needs) ? <Closed /> : <page.view />}
           </Suspense>
         </ErrorBoundary>
