@@ -3,6 +3,7 @@ export const shellTexts = {
   'app.name': 'Watchpost',
   'app.navigation': 'Pages',
   'app.administration': 'Administration',
+  'app.more': 'More',
   'app.skip': 'Skip to the page',
 
   'page.overview': 'Overview',
