@@ -38,6 +38,7 @@ export function KeysPage() {
       title: text('keys.removeTitle', { name }),
       words: text('keys.removeWords'),
       action: text('keys.remove'),
+      isDangerous: true,
       run: async () => {
         await client.removeApiKey({ params: { id } })
         say(text('keys.removeDone', { name }))

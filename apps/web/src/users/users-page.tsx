@@ -61,6 +61,7 @@ export function UsersPage() {
         title: text('users.removeTitle', { name }),
         words: text('users.removeWords', { name }),
         action: text('users.remove'),
+        isDangerous: true,
         run: async () => {
           await remove(user)
           say(text('users.removeDone', { name }))

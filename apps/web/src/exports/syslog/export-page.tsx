@@ -51,6 +51,7 @@ function ExportActions({ one: { id } }: { one: SyslogExport }) {
     title: text('syslog.removeTitle', { id: String(id) }),
     words: text('syslog.removeWords'),
     action: text('syslog.remove'),
+    isDangerous: true,
     run: async () => {
       await client.removeSyslogExport({ params: { id } })
       say(text('syslog.removed', { id: String(id) }))
@@ -63,7 +64,9 @@ function ExportActions({ one: { id } }: { one: SyslogExport }) {
       <Button icon="refresh" onPress={() => setReplaying(true)}>
         {text('syslog.replay')}
       </Button>
-      <Button onPress={() => setQuestion(remove)}>{text('syslog.remove')}</Button>
+      <Button look="danger" onPress={() => setQuestion(remove)}>
+        {text('syslog.remove')}
+      </Button>
       <Dialog title={text('syslog.replayTitle')} isOpen={isReplaying} onClose={() => setReplaying(false)}>
         <ReplayForm id={id} onClose={() => setReplaying(false)} />
       </Dialog>

@@ -27,6 +27,7 @@ export function FiltersPart({ one }: { one: SyslogExport }) {
     title: text('syslog.clearFiltersTitle', { id: String(id) }),
     words: text('syslog.clearFiltersWords'),
     action: text('syslog.clearFilters'),
+    isDangerous: true,
     run: async () => {
       await client.clearSyslogFilters({ params: { id } })
       say(text('syslog.cleared'))
@@ -68,7 +69,11 @@ function FiltersForm({ one: { id, filters }, onClear }: { one: SyslogExport; onC
       actions={
         <FormActions>
           <SaveButton form={form}>{text('syslog.save')}</SaveButton>
-          {isSet && <Button onPress={onClear}>{text('syslog.clearFilters')}</Button>}
+          {isSet && (
+            <Button look="danger" onPress={onClear}>
+              {text('syslog.clearFilters')}
+            </Button>
+          )}
         </FormActions>
       }
     >

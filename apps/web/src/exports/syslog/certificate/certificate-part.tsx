@@ -28,6 +28,7 @@ export function CertificatePart({ one }: { one: SyslogExport }) {
     title: text('syslog.clearCertificateTitle', { id: String(id) }),
     words: text('syslog.clearCertificateWords'),
     action: text('syslog.clearCertificate'),
+    isDangerous: true,
     run: async () => {
       await client.clearSyslogCertificate({ params: { id } })
       say(text('syslog.cleared'))
@@ -37,7 +38,11 @@ export function CertificatePart({ one }: { one: SyslogExport }) {
   const aside = (
     <>
       <Button onPress={() => setSetting(true)}>{text('syslog.setCertificate')}</Button>
-      {certificate && <Button onPress={() => setQuestion(clear)}>{text('syslog.clearCertificate')}</Button>}
+      {certificate && (
+        <Button look="danger" onPress={() => setQuestion(clear)}>
+          {text('syslog.clearCertificate')}
+        </Button>
+      )}
     </>
   )
   return (
