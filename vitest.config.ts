@@ -11,7 +11,10 @@ const cores = availableParallelism()
 /** Tests on servers wait for most of their time. */
 const workersOnServers = cores + 2
 
-/** Three rings: unit touches nothing, int touches one real server, flow runs the whole path. */
+/**
+ * Three rings: unit touches nothing, int touches one real server, flow runs the whole path. Components of the pages are
+ * part of the unit ring, in a project of their own, since they need a document.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -23,6 +26,16 @@ export default defineConfig({
           globalSetup: [temporaryFiles],
           // Files share what they import: importing it for each of them took most of the time.
           isolate: false,
+          maxWorkers: cores,
+          testTimeout: 20_000,
+          expect,
+        },
+      },
+      {
+        test: {
+          name: 'dom',
+          include: ['apps/web/src/**/*.test.tsx'],
+          environment: 'happy-dom',
           maxWorkers: cores,
           testTimeout: 20_000,
           expect,

@@ -80,7 +80,7 @@ function nameIn(specifier: string): string {
 
 /** Also what only tests use: it is named test-something, or lies in the folder for it. */
 function isTest(path: string): boolean {
-  return path.endsWith('.test.ts') || basename(path).startsWith('test-') || path.split('/')[2] === 'test'
+  return /\.test\.tsx?$/.test(path) || basename(path).startsWith('test-') || path.split('/')[2] === 'test'
 }
 
 function valuesFrom(name: string, path: string, text: string): string[] {

@@ -1,9 +1,12 @@
 import type { Me } from '@watchpost/contract'
 import { Suspense, useEffect } from 'react'
+import { Button } from 'react-aria-components'
 import markUrl from '../mark.svg'
 import { CoverageMark } from '../coverage/coverage-mark.tsx'
 import { Waiting } from '../kit/feedback/answered.tsx'
 import { Icon } from '../kit/controls/icon.tsx'
+import { Menu } from '../kit/controls/menu.tsx'
+import { useNarrow } from '../kit/layout/use-narrow.ts'
 import { text } from '../texts/text.ts'
 import { usualRange } from '../time/range.ts'
 import { RangePicker } from '../range/range-picker.tsx'
@@ -48,7 +51,13 @@ export function Frame({ me }: { me: Me }) {
       </header>
       <main className={styles.page} id="page" tabIndex={-1}>
         <ErrorBoundary key={path}>
-          <Suspense fallback={<Waiting />}>
+          <Suspense
+            fallback={
+              <div className={styles.waiting}>
+                <Waiting />
+              </div>
+            }
+          >
             {!page ? <Missing /> : !may(page.needs) ? <Closed /> : <page.view />}
           </Suspense>
         </ErrorBoundary>
@@ -59,6 +68,7 @@ export function Frame({ me }: { me: Me }) {
 
 function Navigation() {
   const pages = usePages()
+  const isNarrow = useNarrow()
   const own = pages.filter(({ isAdministration, icon }) => isAdministration && icon)
   return (
     <nav className={styles.nav} aria-label={text('app.navigation')}>
@@ -67,7 +77,8 @@ function Navigation() {
         <span className={styles.name}>{text('app.name')}</span>
       </Link>
       <Entries pages={pages.filter(({ isAdministration }) => !isAdministration)} />
-      {own.length > 0 && (
+      {own.length > 0 && isNarrow && <MoreEntries pages={own} />}
+      {own.length > 0 && !isNarrow && (
         <div className={styles.section} role="group" aria-labelledby="administration">
           <h2 id="administration">{text('app.administration')}</h2>
           <Entries pages={own} />
@@ -88,6 +99,26 @@ function Entries({ pages }: { pages: readonly Page[] }) {
           <span className={styles.name}>{text(title)}</span>
         </Link>
       ),
+  )
+}
+
+/** Where there is no room for all entries: the others behind a button. */
+function MoreEntries({ pages }: { pages: readonly Page[] }) {
+  const { path } = usePlace()
+  const section = sectionOf(path, usePages())
+  const entries = pages.map(({ path: id, title, icon }) => ({ id, name: text(title), ...(icon && { icon }) }))
+  return (
+    <Menu
+      label={text('app.administration')}
+      trigger={
+        <Button className={styles.entry ?? ''} data-current={pages.some(({ path: to }) => to === section)}>
+          <Icon name="more" size={18} />
+          <span className={styles.name}>{text('app.more')}</span>
+        </Button>
+      }
+      parts={[{ id: 'pages', entries }]}
+      onChoose={(id) => goToPage(id)}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Me } from '@watchpost/contract'
 import { useEffect } from 'react'
+import { queryKeys } from '../server/query-keys.ts'
 
 /** The clock of the browser may be ahead: the appliance decides, and is asked again. */
 const askAgainMs = 60_000
@@ -22,7 +23,7 @@ export function useSessionEnd(me: Me): void {
     if (firstMs === undefined) return undefined
     let timer = setTimeout(ask, firstMs)
     function ask() {
-      void queries.invalidateQueries({ queryKey: ['me'] })
+      void queries.invalidateQueries({ queryKey: queryKeys.me })
       timer = setTimeout(ask, askAgainMs)
     }
     return () => clearTimeout(timer)

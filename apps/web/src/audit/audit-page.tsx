@@ -1,10 +1,10 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { AuditEntryView } from '@watchpost/contract'
-import type { Answer } from '@watchpost/sdk'
 import { useMemo } from 'react'
-import { Failed, Waiting } from '../kit/feedback/answered.tsx'
+import { Failed, StaleNotice, Waiting } from '../kit/feedback/answered.tsx'
 import { Button } from '../kit/controls/button.tsx'
 import { saveFile } from '../kit/table/csv.ts'
+import { listingOf } from '../kit/list/listing.ts'
 import { Panel } from '../kit/layout/panel.tsx'
 import { Explained, PlainPage } from '../kit/layout/plain-page.tsx'
 import { PlainTable } from '../kit/table/plain-table.tsx'
@@ -15,6 +15,7 @@ import { usePreferences } from '../kit/state/preferences.ts'
 import { text } from '../texts/text.ts'
 import { spanOf } from '../time/range.ts'
 import { useTime } from '../range/time-context.tsx'
+import { useRangedListing } from '../range/use-ranged-listing.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { auditQueryOf, readAuditFilter } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
@@ -30,17 +31,11 @@ export function AuditPage() {
   const { clock } = usePreferences()
   const client = useClient()
   const filter = useMemo(() => readAuditFilter(query), [query])
-  const asked = useInfiniteQuery({
-    queryKey: ['ranged', 'audit', range.from, range.to, filter],
-    initialPageParam: undefined as Answer<AuditEntryView[]> | undefined,
-    queryFn: async ({ pageParam, signal }) => {
-      if (pageParam) return client.next(pageParam, { signal })
-      return client.listAudit({
-        query: { ...auditQueryOf(filter, spanOf(range, Date.now())), limit: pageSize },
-        signal,
-      })
-    },
-    getNextPageParam: (last) => (last?.next === undefined ? undefined : { ...last, body: [] }),
+  const listing = listingOf<AuditEntryView>(client)
+  const { window, state, rowAt, error, isOld, refetch } = useRangedListing('audit', [filter], {
+    first: async (span, signal) =>
+      listing.firstOf(await client.listAudit({ query: { ...auditQueryOf(filter, span), limit: pageSize }, signal })),
+    load: listing.load,
   })
   const save = useMutation({
     mutationFn: () =>
@@ -55,7 +50,10 @@ export function AuditPage() {
     },
     onError: sayFailure,
   })
-  const entries = asked.data?.pages.flatMap((page) => page?.body ?? []) ?? []
+  // All of them are drawn, so none is far from sight and forgotten.
+  const entries = Array.from({ length: state?.count ?? 0 }, (_, index) => rowAt(index)).filter(
+    (entry) => entry !== undefined,
+  )
   return (
     <PlainPage>
       <Explained>{text('audit.about')}</Explained>
@@ -69,24 +67,31 @@ export function AuditPage() {
           </Button>
         }
       >
-        {asked.data === undefined ? (
-          asked.error ? (
-            <Failed error={asked.error} retry={asked.refetch} />
-          ) : (
+        {error !== undefined && window && !isOld && (
+          <StaleNotice error={error} since={window.loadedAt} retry={refetch} />
+        )}
+        {!window || isOld ? (
+          error === undefined ? (
             <Waiting />
+          ) : (
+            <Failed error={error} retry={refetch} />
           )
         ) : entries.length === 0 ? (
           <p className={styles.empty} role="status">
-            {text(asked.hasNextPage ? 'audit.further' : 'audit.none')}
+            {text(state?.isEnd === false ? 'audit.further' : 'audit.none')}
           </p>
         ) : (
           <PlainTable label={text('page.audit')} columns={auditColumns(clock)} rows={entries} idOf={({ id }) => id} />
         )}
-        {asked.hasNextPage && (
+        {state?.isEnd === false && !isOld && (
           <div className={styles.foot}>
-            <Button onPress={() => void asked.fetchNextPage()} isPending={asked.isFetchingNextPage}>
-              {text('audit.more')}
-            </Button>
+            {state.error === undefined ? (
+              <Button onPress={() => window?.more()} isPending={state.isLoading}>
+                {text('audit.more')}
+              </Button>
+            ) : (
+              <Failed error={state.error} retry={() => window?.retry()} />
+            )}
           </div>
         )}
       </Panel>

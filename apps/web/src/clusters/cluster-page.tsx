@@ -7,6 +7,7 @@ import { Contributions } from '../kit/chart/contributions.tsx'
 import { Panel } from '../kit/layout/panel.tsx'
 import { TimeChart } from '../kit/chart/time-chart.tsx'
 import { TopList } from '../kit/table/top-list.tsx'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { Link } from '../kit/navigation/link.tsx'
 import { usePlace } from '../kit/navigation/location.ts'
@@ -24,9 +25,10 @@ import styles from './clusters.module.css'
 export function ClusterPage() {
   const { query } = usePlace()
   const client = useClient()
-  const { id, frequency, type_ip, probe_id } = readClusterName(query)
+  const name = readClusterName(query)
+  const { id, frequency, type_ip, probe_id } = name
   const asked = useQuery({
-    queryKey: ['cluster', id, frequency, type_ip, probe_id],
+    queryKey: queryKeys.cluster(name),
     queryFn: async ({ signal }) => {
       const probe = probe_id && probe_id !== 'all' ? { probe_id: Number(probe_id) } : {}
       return (await client.readCluster({ params: { id }, query: { frequency, type_ip, ...probe }, signal })).body

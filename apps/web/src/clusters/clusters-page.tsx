@@ -1,18 +1,18 @@
 import type { Cluster } from '@watchpost/contract'
-import { type FormEvent, type Ref, useCallback, useMemo, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useMemo, useRef, useState } from 'react'
 import { CoverageLine, CoverageNote } from '../coverage/coverage-note.tsx'
 import { Failed, StaleNotice, Waiting } from '../kit/feedback/answered.tsx'
 import { ListFoot } from '../kit/table/list-foot.tsx'
 import list from '../kit/table/list-page.module.css'
 import { RowsTable } from '../kit/table/rows-table.tsx'
 import { Segmented } from '../kit/controls/segmented.tsx'
-import { listingOf } from '../server/listing.ts'
+import { listingOf } from '../kit/list/listing.ts'
 import { useClient } from '../server/server.tsx'
 import { goToPage, refine, usePlace } from '../kit/navigation/location.ts'
 import { usePreferences } from '../kit/state/preferences.ts'
 import { useShortcuts } from '../kit/navigation/shortcuts.ts'
 import { counted, text } from '../texts/text.ts'
-import { useRangedPages } from '../range/use-ranged-pages.ts'
+import { useRangedListing } from '../range/use-ranged-listing.ts'
 import { clusterQueryOf } from '../kit/navigation/cluster-address.ts'
 import { clusterColumns } from './cluster-columns.tsx'
 import { type ClusterFilter, clusterParametersOf, readClusterFilter, sides } from './cluster-filter.ts'
@@ -31,17 +31,15 @@ export function ClustersPage() {
   const searchRef = useRef<HTMLInputElement>(null)
   const [active, setActive] = useState(-1)
   const listing = listingOf<Cluster>(client)
-  const pages = useRangedPages({
-    about: filter,
+  const pages = useRangedListing('clusters', [filter], {
     first: async (span, signal) => {
       const query = { ...clusterParametersOf(filter, span), limit: pageSize, expand: 'contributions' as const }
       return listing.firstOf(await client.listClusters({ query, signal }))
     },
     load: listing.load,
   })
-  const { window, state } = pages
+  const { window, state, rowAt } = pages
   const count = state?.count ?? 0
-  const rowAt = useCallback((index: number) => state && window?.rowAt(index), [window, state])
   const open = (index: number) => {
     const cluster = rowAt(index)
     if (cluster) goToPage('/cluster', clusterQueryOf(cluster.self))
@@ -68,7 +66,7 @@ export function ClustersPage() {
       </div>
       {pages.error !== undefined && window && (
         <div className={list.note}>
-          <StaleNotice error={pages.error} since={window.loadedAt} retry={pages.retry} />
+          <StaleNotice error={pages.error} since={window.loadedAt} retry={pages.refetch} />
         </div>
       )}
       <div className={list.table} data-old={pages.isOld} aria-busy={pages.isOld}>
@@ -76,7 +74,7 @@ export function ClustersPage() {
           pages.error === undefined ? (
             <Waiting />
           ) : (
-            <Failed error={pages.error} retry={pages.retry} />
+            <Failed error={pages.error} retry={pages.refetch} />
           )
         ) : count === 0 ? (
           <div className={list.empty} role="status">
@@ -99,7 +97,7 @@ export function ClustersPage() {
               ...filter.sort,
               onSort: (by, isDescending) => refine({ sort: `${isDescending ? '-' : ''}${by}` }),
             }}
-            foot={<ListFoot state={state} retry={window.retry} />}
+            foot={<ListFoot listing={pages} />}
           />
         )}
       </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Coverage } from '@watchpost/contract'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { spanOf, type TimeRange, usualRange } from '../time/range.ts'
 import { useTime } from '../range/time-context.tsx'
@@ -29,7 +30,7 @@ export function useCoverage({ range, probeId }: Wish = {}): Known {
   const { range: shown } = useTime()
   const { from, to } = range ?? shown
   const { data, error, dataUpdatedAt, errorUpdatedAt } = useQuery({
-    queryKey: ['coverage', from, to, probeId],
+    queryKey: queryKeys.coverage({ from, to }, probeId),
     queryFn: async ({ signal }) => {
       const within = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)])
       return (await client.readCoverage({ query: queryOf({ from, to }, probeId), signal: within })).body

@@ -32,13 +32,13 @@ export function DeadLettersPage() {
   const letters = useLetters(filter)
   const waiting = summary.data?.waiting
   const { refetch } = letters
-  const isFollowed = open === undefined && (letters.data?.pages.length ?? 0) <= 1
+  const isFollowed = open === undefined && (letters.state?.pages ?? 0) <= 1
   const known = useRef<number>(undefined)
   useEffect(() => {
     const isNews = known.current !== undefined && known.current !== waiting
     known.current = waiting
     // The list is read again only when something changed: every reading of it is audited.
-    if (isNews && isFollowed) void refetch()
+    if (isNews && isFollowed) refetch()
     // oxlint-disable-next-line react/exhaustive-deps
   }, [waiting])
 
@@ -48,7 +48,7 @@ export function DeadLettersPage() {
         <div className={list.bar}>
           <Choices filter={filter} />
           <div className={list.push} />
-          <IconButton icon="refresh" label={text('time.refresh')} onPress={() => void refetch()} />
+          <IconButton icon="refresh" label={text('time.refresh')} onPress={() => refetch()} />
           {may('dead-letter:retry') && <RetryLetters waiting={waiting ?? 0} onDone={setPutBack} />}
         </div>
         {summary.error && summary.data && (
@@ -65,7 +65,7 @@ export function DeadLettersPage() {
             <span>{text('letters.about')}</span>
           </div>
         )}
-        <LetterList asked={letters} filter={filter} open={open} onOpen={openLetter} />
+        <LetterList letters={letters} filter={filter} open={open} onOpen={openLetter} />
       </div>
       {open !== undefined && (
         <aside className={split.side} aria-label={text('letters.one', { number: open })}>

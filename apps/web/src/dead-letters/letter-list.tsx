@@ -1,8 +1,9 @@
 import type { DeadLetter } from '@watchpost/contract'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Failed, StaleNotice, Waiting } from '../kit/feedback/answered.tsx'
 import { Button } from '../kit/controls/button.tsx'
 import { Icon } from '../kit/controls/icon.tsx'
+import { ListFoot } from '../kit/table/list-foot.tsx'
 import list from '../kit/table/list-page.module.css'
 import { RowsTable } from '../kit/table/rows-table.tsx'
 import { useNarrow } from '../kit/layout/use-narrow.ts'
@@ -16,75 +17,54 @@ import type { LetterFilter } from './letter-filter.ts'
 import type { useLetters } from './use-dead-letters.ts'
 
 interface LetterListProps {
-  asked: ReturnType<typeof useLetters>
+  letters: ReturnType<typeof useLetters>
   filter: LetterFilter
   open: number | undefined
   onOpen: (number: number | undefined) => void
 }
 
 const idOf = ({ number }: DeadLetter) => String(number)
-/** So many rows before the last one that is known, the next page is asked for. */
-const ahead = 40
 
 /** The table, or what stands in its place: waiting, failure, nothing. */
-export function LetterList({ asked, filter, open, onOpen }: LetterListProps) {
+export function LetterList({ letters, filter, open, onOpen }: LetterListProps) {
   const { clock } = usePreferences()
   const isNarrow = useNarrow()
   const isBeside = isNarrow || open !== undefined
   const columns = useMemo(() => letterColumns(clock, isBeside), [clock, isBeside])
-  const rows = useMemo(() => asked.data?.pages.flatMap((page) => page?.body ?? []) ?? [], [asked.data])
-  const active = rows.findIndex(({ number }) => number === open)
-  const openAt = (index: number) => onOpen(rows[Math.min(Math.max(index, 0), rows.length - 1)]?.number)
+  const { window, rowAt, error, isOld, refetch } = letters
+  const count = letters.state?.count ?? 0
+  const active = useMemo(() => indexOf(open, count, rowAt), [open, count, rowAt])
+  const openAt = (index: number) => onOpen(rowAt(Math.min(Math.max(index, 0), count - 1))?.number)
   useShortcuts([
     { keys: 'j', what: 'shortcut.next', run: () => openAt(active + 1) },
     { keys: 'k', what: 'shortcut.previous', run: () => openAt(active - 1) },
     { keys: 'Escape', what: 'shortcut.close', run: () => onOpen(undefined) },
   ])
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = asked
-  const need = useCallback(
-    (_: number, last: number) => {
-      if (last >= rows.length - ahead && hasNextPage && !isFetchingNextPage) void fetchNextPage()
-    },
-    // A page that brings nothing must not lead on by itself without end: then someone presses.
-    // oxlint-disable-next-line react/exhaustive-deps
-    [rows.length, fetchNextPage],
-  )
-  if (!asked.data) return asked.error ? <Failed error={asked.error} retry={asked.refetch} /> : <Waiting />
-  const foot = (
-    <span className={styles.foot} role="status">
-      {hasNextPage ? (
-        <Button onPress={() => void fetchNextPage()} isPending={isFetchingNextPage}>
-          {text('letters.more')}
-        </Button>
-      ) : (
-        text('table.end')
-      )}
-    </span>
-  )
+  if (!window || isOld) return error === undefined ? <Waiting /> : <Failed error={error} retry={refetch} />
   return (
     <>
-      {asked.error && (
+      {error !== undefined && (
         <div className={list.note}>
-          <StaleNotice error={asked.error} since={asked.dataUpdatedAt} retry={asked.refetch} />
+          <StaleNotice error={error} since={window.loadedAt} retry={refetch} />
         </div>
       )}
       <div className={list.table}>
-        {rows.length === 0 ? (
-          <NoLetters filter={filter} foot={hasNextPage ? foot : null} />
+        {count === 0 ? (
+          <NoLetters filter={filter} letters={letters} />
         ) : (
           <RowsTable
             label={text('page.deadLetters')}
             columns={columns}
-            count={rows.length}
-            rowAt={(index) => rows[index]}
+            count={count}
+            rowAt={rowAt}
             idOf={idOf}
             active={active}
             onActive={() => undefined}
             onOpen={openAt}
             onValue={(field, value) => refine({ [field]: value })}
             isDim={({ is_retried }) => is_retried}
-            onVisible={need}
-            foot={foot}
+            onVisible={window.need}
+            foot={<ListFoot listing={letters} />}
           />
         )}
       </div>
@@ -92,13 +72,20 @@ export function LetterList({ asked, filter, open, onOpen }: LetterListProps) {
   )
 }
 
-function NoLetters({ filter, foot }: { filter: LetterFilter; foot: ReactNode }) {
+/** Where the open letter is, among the rows that are known. */
+function indexOf(open: number | undefined, count: number, rowAt: (index: number) => DeadLetter | undefined): number {
+  if (open === undefined) return -1
+  for (let index = 0; index < count; index += 1) if (rowAt(index)?.number === open) return index
+  return -1
+}
+
+function NoLetters({ filter, letters }: Pick<LetterListProps, 'filter' | 'letters'>) {
   const isFiltered = filter.reason !== undefined || filter.probe !== undefined
-  if (foot) {
+  if (letters.state?.isEnd === false) {
     return (
       <div className={list.empty} role="status">
         <span>{text('letters.further')}</span>
-        {foot}
+        <ListFoot listing={letters} />
       </div>
     )
   }

@@ -1,12 +1,13 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DeadLetter } from '@watchpost/contract'
-import type { Answer } from '@watchpost/sdk'
 import { useCallback } from 'react'
+import { listingOf } from '../kit/list/listing.ts'
+import { useListing } from '../kit/list/use-listing.ts'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { type LetterFilter, letterQueryOf } from './letter-filter.ts'
 import { putBackAll } from './put-back.ts'
 
-const about = 'dead letters'
 const pageSize = 200
 const followMs = 5_000
 /** What is refused again comes back within seconds. */
@@ -16,7 +17,7 @@ const closelyMs = 1_500
 export function useLetterSummary(isClosely: boolean) {
   const client = useClient()
   return useQuery({
-    queryKey: [about, 'summary'],
+    queryKey: queryKeys.deadLetterSummary,
     queryFn: async ({ signal }) => (await client.summariseDeadLetters({ signal })).body,
     refetchInterval: isClosely ? closelyMs : followMs,
   })
@@ -25,14 +26,14 @@ export function useLetterSummary(isClosely: boolean) {
 /** The letters themselves. A page that was cut short leads on like a full one. */
 export function useLetters(filter: LetterFilter) {
   const client = useClient()
-  return useInfiniteQuery({
-    queryKey: [about, 'list', filter],
-    initialPageParam: undefined as Answer<DeadLetter[]> | undefined,
-    queryFn: async ({ pageParam, signal }) => {
-      if (pageParam) return client.next(pageParam, { signal })
-      return client.listDeadLetters({ query: { ...letterQueryOf(filter), limit: pageSize }, signal })
-    },
-    getNextPageParam: (last) => (last?.next === undefined ? undefined : { ...last, body: [] }),
+  const listing = listingOf<DeadLetter>(client)
+  return useListing({
+    queryKey: queryKeys.deadLetterList(filter),
+    first: async (signal) =>
+      listing.firstOf(await client.listDeadLetters({ query: { ...letterQueryOf(filter), limit: pageSize }, signal })),
+    load: listing.load,
+    // Every page that is read is audited.
+    ahead: 40,
   })
 }
 
@@ -40,7 +41,7 @@ export function useLetters(filter: LetterFilter) {
 export function useLetter(number: number) {
   const client = useClient()
   return useQuery({
-    queryKey: [about, 'letter', number],
+    queryKey: queryKeys.deadLetter(number),
     queryFn: async ({ signal }) => (await client.readDeadLetter({ params: { number }, signal })).body,
   })
 }
@@ -53,7 +54,7 @@ export function usePutBack() {
     const done = await putBackAll(
       async (upTo) => (await client.retryDeadLetters({ body: upTo === undefined ? {} : { up_to: upTo } })).body,
     )
-    await queries.invalidateQueries({ queryKey: [about] })
+    await queries.invalidateQueries({ queryKey: queryKeys.deadLetters })
     return done
   }, [client, queries])
 }

@@ -8,6 +8,7 @@ import { Panel } from '../kit/layout/panel.tsx'
 import { Explained, PlainPage, Stacked } from '../kit/layout/plain-page.tsx'
 import { PlainTable } from '../kit/table/plain-table.tsx'
 import { StateMark } from '../kit/feedback/state-mark.tsx'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { Link } from '../kit/navigation/link.tsx'
 import { usePreferences } from '../kit/state/preferences.ts'
@@ -26,7 +27,7 @@ export function HealthPage() {
   const { clock } = usePreferences()
   const [opened, setOpened] = useState<Finding>()
   const asked = useQuery({
-    queryKey: ['system health'],
+    queryKey: queryKeys.systemHealth,
     queryFn: async ({ signal }) => (await client.readHealth({ signal })).body,
     refetchInterval: followMs,
   })

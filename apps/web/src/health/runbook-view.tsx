@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { queryKeys } from '../server/query-keys.ts'
 import { Answered } from '../kit/feedback/answered.tsx'
 import styles from './health.module.css'
 import { runbookParts } from './runbook.ts'
@@ -9,7 +10,7 @@ const runbooks = import.meta.glob<string>('../../../../docs/runbooks/*.md', { qu
 /** A runbook, to be read next to what it is about. */
 export function RunbookView({ name }: { name: string }) {
   const asked = useQuery({
-    queryKey: ['runbook', name],
+    queryKey: queryKeys.runbook(name),
     queryFn: async () => runbookParts((await runbooks[`../../../../docs/runbooks/${name}.md`]?.()) ?? ''),
     staleTime: Number.POSITIVE_INFINITY,
   })

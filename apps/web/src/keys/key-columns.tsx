@@ -41,7 +41,7 @@ export function keyColumns(clock: Clock, onRemove: (key: ApiKey) => void): reado
       title: text('users.actions'),
       isUntitled: true,
       cell: (key) => (
-        <Button onPress={() => onRemove(key)} aria-label={text('keys.removeOf', { name: key.name })}>
+        <Button look="danger" onPress={() => onRemove(key)} aria-label={text('keys.removeOf', { name: key.name })}>
           {text('keys.remove')}
         </Button>
       ),

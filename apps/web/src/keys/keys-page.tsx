@@ -10,6 +10,7 @@ import { Explained, PlainPage } from '../kit/layout/plain-page.tsx'
 import { PlainTable } from '../kit/table/plain-table.tsx'
 import { ShownOnce } from '../kit/feedback/shown-once.tsx'
 import { say } from '../kit/feedback/toast.tsx'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { usePreferences } from '../kit/state/preferences.ts'
 import { useMay } from '../session/session.ts'
@@ -25,18 +26,19 @@ export function KeysPage() {
   const may = useMay()
   const { clock } = usePreferences()
   const asked = useQuery({
-    queryKey: ['keys'],
+    queryKey: queryKeys.apiKeys,
     queryFn: async ({ signal }) => (await client.listApiKeys({ signal })).body,
   })
   const [isAdding, setAdding] = useState(false)
   const [made, setMade] = useState<CreatedApiKey>()
   const [question, setQuestion] = useState<Question>()
-  const follow = () => queries.invalidateQueries({ queryKey: ['keys'] })
+  const follow = () => queries.invalidateQueries({ queryKey: queryKeys.apiKeys })
   const remove = ({ id, name }: ApiKey) =>
     setQuestion({
       title: text('keys.removeTitle', { name }),
       words: text('keys.removeWords'),
       action: text('keys.remove'),
+      isDangerous: true,
       run: async () => {
         await client.removeApiKey({ params: { id } })
         say(text('keys.removeDone', { name }))

@@ -24,10 +24,8 @@ export function PolicyForm({ editing, error, actions, onSubmit }: PolicyFormProp
   return (
     <Form
       label={text('page.policy')}
-      error={error}
-      pointers={placesOf(editing.draft).map((place) => `#${place}`)}
+      form={{ submit: onSubmit, error, shownPointers: new Set(placesOf(editing.draft).map((place) => `#${place}`)) }}
       actions={actions}
-      onSubmit={onSubmit}
     >
       <NetworksPanel editing={editing} />
       <PointsPanel part="direction" editing={editing} />

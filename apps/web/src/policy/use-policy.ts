@@ -1,15 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isProblem } from '@watchpost/sdk'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import type { Policy } from './draft.ts'
-
-const key = ['risk policy']
 
 /** Every version of the policy, newest first, and what the appliance says of its parts. */
 export function usePolicies() {
   const client = useClient()
   return useQuery({
-    queryKey: key,
+    queryKey: queryKeys.riskPolicy,
     queryFn: async ({ signal }) => {
       const [{ body: versions }, { body: schema }] = await Promise.all([
         client.listRiskPolicies({ signal }),
@@ -24,7 +23,7 @@ export function usePolicies() {
 export function useSavePolicy(version: number, onDone: (made: number) => void) {
   const client = useClient()
   const queries = useQueryClient()
-  const follow = () => queries.invalidateQueries({ queryKey: key })
+  const follow = () => queries.invalidateQueries({ queryKey: queryKeys.riskPolicy })
   return useMutation({
     mutationFn: async (policy: Policy) =>
       (await client.replaceRiskPolicy({ body: policy, headers: { 'if-match': `"${version}"` } })).body,

@@ -3,6 +3,7 @@ import type { RiskPolicyTrial } from '@watchpost/contract'
 import { isProblem } from '@watchpost/sdk'
 import { useEffect, useState } from 'react'
 import type { Asked } from '../kit/feedback/answered.tsx'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import type { Policy } from './draft.ts'
 
@@ -22,7 +23,7 @@ export function useTrial(policy: Policy): Tried {
   const client = useClient()
   const wanted = useSettled(JSON.stringify(policy))
   const asked = useQuery({
-    queryKey: ['risk policy trial', wanted],
+    queryKey: queryKeys.riskPolicyTrial(wanted),
     queryFn: async ({ signal }) => {
       try {
         return { trial: (await client.tryRiskPolicy({ body: { policy: JSON.parse(wanted) as Policy }, signal })).body }

@@ -50,6 +50,7 @@ export function ProbeActions({ probe }: { probe: Probe }) {
       title: text('probe.revokeTitle', { name }),
       words: text('probe.revokeWords'),
       action: text('probe.revoke'),
+      isDangerous: true,
       run: async () => {
         await revoke()
         say(text('probe.revoked', { name }))
@@ -59,6 +60,7 @@ export function ProbeActions({ probe }: { probe: Probe }) {
       title: text('probe.removeTitle', { name }),
       words: text('probe.removeWords'),
       action: text('probe.remove'),
+      isDangerous: true,
       run: async () => {
         await remove()
         say(text('probe.removed', { name }))
@@ -79,8 +81,14 @@ export function ProbeActions({ probe }: { probe: Probe }) {
       )}
       <Button onPress={() => setChanging(true)}>{text('probe.change')}</Button>
       <Button onPress={() => setQuestion(questions.pair)}>{text('probe.pair')}</Button>
-      {isPaired && <Button onPress={() => setQuestion(questions.revoke)}>{text('probe.revoke')}</Button>}
-      <Button onPress={() => setQuestion(questions.remove)}>{text('probe.remove')}</Button>
+      {isPaired && (
+        <Button look="danger" onPress={() => setQuestion(questions.revoke)}>
+          {text('probe.revoke')}
+        </Button>
+      )}
+      <Button look="danger" onPress={() => setQuestion(questions.remove)}>
+        {text('probe.remove')}
+      </Button>
       <ConfirmDialog question={question} onClose={() => setQuestion(undefined)} />
       <Dialog title={text('probe.changeTitle', { name })} isOpen={isChanging} onClose={() => setChanging(false)}>
         <ChangeProbeForm probe={probe} onClose={() => setChanging(false)} />

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CloneClearance, ProbeChange } from '@watchpost/contract'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 
 const listMs = 5_000
@@ -9,7 +10,7 @@ const oneMs = 2_000
 export function useProbes() {
   const client = useClient()
   return useQuery({
-    queryKey: ['probes'],
+    queryKey: queryKeys.probes,
     queryFn: async ({ signal }) => ({ probes: (await client.listProbes({ signal })).body, readAt: Date.now() }),
     refetchInterval: listMs,
   })
@@ -19,7 +20,7 @@ export function useProbes() {
 export function useProbe(id: number) {
   const client = useClient()
   return useQuery({
-    queryKey: ['probe', id],
+    queryKey: queryKeys.probe(id),
     queryFn: async ({ signal }) => ({
       probe: (await client.readProbe({ params: { id }, signal })).body,
       readAt: Date.now(),
@@ -32,7 +33,7 @@ export function useProbe(id: number) {
 export function useProbeLedger(id: number) {
   const client = useClient()
   return useQuery({
-    queryKey: ['probe', id, 'ledger'],
+    queryKey: queryKeys.probeLedger(id),
     queryFn: async ({ signal }) => (await client.readProbeLedger({ params: { id }, signal })).body,
     refetchInterval: listMs,
   })
@@ -43,8 +44,8 @@ export function useProbeChanges(id: number) {
   const client = useClient()
   const queries = useQueryClient()
   const follow = async () => {
-    await queries.invalidateQueries({ queryKey: ['probes'] })
-    await queries.invalidateQueries({ queryKey: ['probe', id] })
+    await queries.invalidateQueries({ queryKey: queryKeys.probes })
+    await queries.invalidateQueries({ queryKey: queryKeys.probe(id) })
   }
   return {
     async change(change: ProbeChange) {
@@ -61,8 +62,8 @@ export function useProbeChanges(id: number) {
     },
     async remove() {
       await client.removeProbe({ params: { id } })
-      queries.removeQueries({ queryKey: ['probe', id] })
-      await queries.invalidateQueries({ queryKey: ['probes'] })
+      queries.removeQueries({ queryKey: queryKeys.probe(id) })
+      await queries.invalidateQueries({ queryKey: queryKeys.probes })
     },
   }
 }

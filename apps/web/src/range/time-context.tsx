@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react'
+import { queryKeys } from '../server/query-keys.ts'
 import { refine, usePlace } from '../kit/navigation/location.ts'
 import { usePreferences } from '../kit/state/preferences.ts'
 import { rangeOf, readRange, type Span, type TimeRange } from '../time/range.ts'
 
 interface TimeChoice {
   range: TimeRange
-  /** Rises with every refresh, by hand or by the clock: code that does not use queries follows it. */
-  refreshes: number
   choose(range: TimeRange): void
   /** Looks closer: what a brush over a chart does. */
   zoom(span: Span): void
@@ -21,12 +20,10 @@ export function TimeProvider({ children }: { children: ReactNode }) {
   const { query } = usePlace()
   const { refreshSeconds } = usePreferences()
   const queries = useQueryClient()
-  const [refreshes, setRefreshes] = useState(0)
   const { from, to } = readRange(query)
 
   const refresh = useCallback(() => {
-    setRefreshes((count) => count + 1)
-    void queries.invalidateQueries({ queryKey: ['ranged'] })
+    void queries.invalidateQueries({ queryKey: queryKeys.allRanged })
   }, [queries])
 
   useEffect(() => {
@@ -40,12 +37,11 @@ export function TimeProvider({ children }: { children: ReactNode }) {
   const choice = useMemo(
     () => ({
       range: { from, to },
-      refreshes,
       choose: (range: TimeRange) => refine({ ...range }),
       zoom: (span: Span) => refine({ ...rangeOf(span) }),
       refresh,
     }),
-    [from, to, refreshes, refresh],
+    [from, to, refresh],
   )
   return <TimeContext value={choice}>{children}</TimeContext>
 }

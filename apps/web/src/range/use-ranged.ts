@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { queryKeys, type RangedName } from '../server/query-keys.ts'
 import { type Span, spanOf } from '../time/range.ts'
 import { useTime } from './time-context.tsx'
 
@@ -7,14 +8,14 @@ import { useTime } from './time-context.tsx'
  * asks the same question again, and the last good answer stays when that fails.
  */
 export function useRanged<Data>(
-  name: string,
+  name: RangedName,
   about: readonly unknown[],
   ask: (span: Span, signal: AbortSignal) => Promise<Data>,
   options: { isEnabled?: boolean } = {},
 ) {
   const { range } = useTime()
   return useQuery({
-    queryKey: ['ranged', name, range.from, range.to, ...about],
+    queryKey: queryKeys.ranged(name, range, about),
     queryFn: ({ signal }) => ask(spanOf(range, Date.now()), signal),
     placeholderData: keepPreviousData,
     enabled: options.isEnabled ?? true,

@@ -29,7 +29,7 @@ export function SearchPage() {
   // What is not JSON is not sent, so there is nothing to wait for; the editor says so.
   const isAsked = !refusal && parseBody(state.body) !== 'invalid'
   const [open, setOpen] = useState(-1)
-  const opened = open >= 0 && hits.state ? hits.window?.rowAt(open) : undefined
+  const opened = open >= 0 ? hits.rowAt(open) : undefined
   const setFilters = (filters: readonly SearchFilter[]) => refine({ filter: filterText(filters) })
   const add = (filter: SearchFilter) => setFilters([...state.filters, filter])
   return (

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Aggregation, Client, SearchBody, SearchHit } from '@watchpost/sdk'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { bucketStarts, intervalFor } from '../time/interval.ts'
 import type { Span } from '../time/range.ts'
 import { useRanged } from '../range/use-ranged.ts'
-import { useRangedPages } from '../range/use-ranged-pages.ts'
+import { useRangedListing } from '../range/use-ranged-listing.ts'
 import { bodyOf, parseBody, queryOf } from './query/search-body.ts'
 import type { SearchState } from '../kit/navigation/search-state.ts'
 
@@ -14,7 +15,7 @@ const pageSize = 100
 export function useFields(index: string) {
   const client = useClient()
   return useQuery({
-    queryKey: ['fields', index],
+    queryKey: queryKeys.searchFields(index),
     queryFn: async ({ signal }) => (await client.listFields({ query: { index }, signal })).body.fields,
     staleTime: 5 * 60_000,
   })
@@ -32,8 +33,7 @@ export function useHits({ indexes, filters, body: text }: SearchState) {
   const client = useClient()
   const index = indexes.join(',')
   const typed = parseBody(text)
-  return useRangedPages<SearchHit, HitLink, Aggregations>({
-    about: [index, filters, text],
+  return useRangedListing<SearchHit, HitLink, Aggregations>('hits', [index, filters, text], {
     first: async (span, signal) => {
       const body = bodyOf(typed === 'invalid' ? {} : typed, filters, span, pageSize)
       const answer = await client.search({ query: { index }, body, signal })
@@ -41,7 +41,7 @@ export function useHits({ indexes, filters, body: text }: SearchState) {
       return {
         ...pageOf(answer.body.hits.hits, body),
         total: total && { value: total.value, isExact: total.relation === 'eq' },
-        beside: answer.body.aggregations,
+        extra: answer.body.aggregations,
       }
     },
     load: async ({ body, after }, signal) => {

@@ -1,3 +1,5 @@
+import { createStore, type Readable } from '../kit/state/store.ts'
+
 type Send = (url: string, init: RequestInit) => Promise<Response>
 
 /** A question for the password that waits for an answer. */
@@ -5,37 +7,29 @@ export interface Confirmation {
   /** Asks; true once the password was given, false if someone thought better of it. */
   ask(): Promise<boolean>
   answer(isGiven: boolean): void
-  isAsking(): boolean
-  subscribe(listener: () => void): () => void
+  isAsking: Readable<boolean>
 }
 
 /** One question at a time: calls that need it in the meantime share its answer. */
 export function createConfirmation(): Confirmation {
   let asked: { answer: Promise<boolean>; resolve: (isGiven: boolean) => void } | undefined
-  const listeners = new Set<() => void>()
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
+  const isAsking = createStore(() => false)
   return {
     ask() {
       if (!asked) {
         const { promise, resolve } = Promise.withResolvers<boolean>()
         asked = { answer: promise, resolve }
-        tell()
+        isAsking.set(true)
       }
       return asked.answer
     },
     answer(isGiven) {
       const question = asked
       asked = undefined
-      tell()
+      isAsking.set(false)
       question?.resolve(isGiven)
     },
-    isAsking: () => asked !== undefined,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    isAsking,
   }
 }
 

@@ -3,24 +3,22 @@ import type { Me, PasswordEffects } from '@watchpost/contract'
 import type { Permission } from '@watchpost/contract/names'
 import { isProblem } from '@watchpost/sdk'
 import { useCallback } from 'react'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
-
-const key = ['me']
-const endedKey = ['me', 'has ended']
 
 /** Who is signed in: no one is an answer too. */
 export function useSession() {
   const client = useClient()
   const queries = useQueryClient()
   return useQuery({
-    queryKey: key,
+    queryKey: queryKeys.me,
     queryFn: async ({ signal }): Promise<Me | 'nobody'> => {
       try {
         return (await client.whoAmI({ signal })).body
       } catch (error) {
         if (!isProblem(error, 'unauthenticated')) throw error
-        const before = queries.getQueryData<Me | 'nobody'>(key)
-        if (before !== undefined && before !== 'nobody') queries.setQueryData(endedKey, true)
+        const before = queries.getQueryData<Me | 'nobody'>(queryKeys.me)
+        if (before !== undefined && before !== 'nobody') queries.setQueryData(queryKeys.sessionEnded, true)
         return 'nobody'
       }
     },
@@ -30,7 +28,12 @@ export function useSession() {
 
 /** Whether a session ended by itself: its time was over, or another one ended it. */
 export function useHasEnded(): boolean {
-  const { data } = useQuery({ queryKey: endedKey, queryFn: () => false, enabled: false, initialData: false })
+  const { data } = useQuery({
+    queryKey: queryKeys.sessionEnded,
+    queryFn: () => false,
+    enabled: false,
+    initialData: false,
+  })
   return data
 }
 
@@ -44,21 +47,21 @@ export function useSessionChange() {
         const { body } = await client.beginSession({ body: { username, password } })
         // A session that ended by itself has left behind what it read.
         forgetPages(queries)
-        queries.setQueryData(endedKey, false)
-        queries.setQueryData(key, body)
+        queries.setQueryData(queryKeys.sessionEnded, false)
+        queries.setQueryData(queryKeys.me, body)
       },
       [client, queries],
     ),
     signOut: useCallback(async () => {
       await client.endSession()
       // Not by clearing all of it: the page would not be told that no one is signed in, and go on showing what it has.
-      queries.setQueryData(key, 'nobody')
+      queries.setQueryData(queryKeys.me, 'nobody')
       forgetPages(queries)
     }, [client, queries]),
     changePassword: useCallback(
       async (current_password: string, new_password: string, revoke_keys: boolean): Promise<PasswordEffects> => {
         const { body } = await client.changePassword({ body: { current_password, new_password, revoke_keys } })
-        const changed = [key, ['keys'], ['my sessions']]
+        const changed = [queryKeys.me, queryKeys.apiKeys, queryKeys.mySessions]
         await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })))
         return body
       },
@@ -68,7 +71,7 @@ export function useSessionChange() {
 }
 
 function forgetPages(queries: QueryClient): void {
-  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] })
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.me[0] })
 }
 
 /** Whether a call failed for a reason that the whole page has to follow: the session ended, or may do only one thing. */

@@ -12,13 +12,14 @@ import { Notice } from '../kit/feedback/notice.tsx'
 import { Panel } from '../kit/layout/panel.tsx'
 import { Explained, Halves } from '../kit/layout/plain-page.tsx'
 import { say, sayFailure } from '../kit/feedback/toast.tsx'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { usePreferences } from '../kit/state/preferences.ts'
 import { useMay } from '../session/session.ts'
 import { text } from '../texts/text.ts'
 import { type Clock, timeText } from '../time/format.ts'
 import { ReplaceCertificate } from './replace-certificate.tsx'
-import { certificateKey, useCertificate } from './use-certificate.ts'
+import { useCertificate } from './use-certificate.ts'
 
 /** What the appliance shows to browsers and programs, and the authority by which it can be checked. */
 export function CertificatePanel() {
@@ -29,7 +30,7 @@ export function CertificatePanel() {
   const asked = useCertificate()
   const [isReplacing, setReplacing] = useState(false)
   const [question, setQuestion] = useState<Question>()
-  const follow = () => queries.invalidateQueries({ queryKey: certificateKey })
+  const follow = () => queries.invalidateQueries({ queryKey: queryKeys.certificate })
   const restore = () =>
     setQuestion({
       title: text('certificate.restoreTitle'),

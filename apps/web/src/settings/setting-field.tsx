@@ -1,6 +1,5 @@
 import type { SettingDescription } from '@watchpost/contract'
 import { Button } from '../kit/controls/button.tsx'
-import { errorAt } from '../kit/controls/field-errors.ts'
 import { Field } from '../kit/controls/field.tsx'
 import { numberText, text } from '../texts/text.ts'
 import { lengthText } from '../time/format.ts'
@@ -12,12 +11,11 @@ interface SettingFieldProps {
   about: SettingDescription
   value: string
   onChange: (value: string) => void
-  isWrong: boolean
-  error: unknown
+  error: string | undefined
 }
 
 /** One setting that can be changed: what it is, how far it goes, and what it was at first. */
-export function SettingField({ about, value, onChange, isWrong, error }: SettingFieldProps) {
+export function SettingField({ about, value, onChange, error }: SettingFieldProps) {
   const { name, first_value: first } = about
   const label = settingName(name)
   return (
@@ -29,7 +27,7 @@ export function SettingField({ about, value, onChange, isWrong, error }: Setting
         inputMode="numeric"
         autoComplete="off"
         help={about.description}
-        error={isWrong ? text('settings.notANumber') : errorAt(error, `#/${name}`)}
+        error={error}
       />
       <Beside about={about} value={value} />
       {value !== String(first) && (

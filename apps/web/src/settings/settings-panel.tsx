@@ -1,14 +1,14 @@
 import type { SettingDescription, Settings } from '@watchpost/contract'
 import { isProblem } from '@watchpost/sdk'
-import { useState } from 'react'
 import { Answered } from '../kit/feedback/answered.tsx'
 import { Button } from '../kit/controls/button.tsx'
 import { Form, FormActions } from '../kit/controls/form.tsx'
+import { useForm } from '../kit/controls/use-form.ts'
 import { Panel } from '../kit/layout/panel.tsx'
 import { say } from '../kit/feedback/toast.tsx'
 import { useMay } from '../session/session.ts'
 import { counted, text } from '../texts/text.ts'
-import { changedNames, changeOf, type Typed, typedFrom } from './setting-form.ts'
+import { changedNames, changeOf, typedFrom } from './setting-form.ts'
 import { SettingField, SettingFact } from './setting-field.tsx'
 import styles from './settings.module.css'
 import { useChangeSettings, useSettings } from './use-settings.ts'
@@ -50,42 +50,45 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ settings, etag, descriptions, reload }: SettingsFormProps) {
-  const [typed, setTyped] = useState<Typed>(() => typedFrom(settings))
-  const attempt = useChangeSettings(etag, () => say(text('settings.saved')))
-  const { change, wrong } = changeOf(typed, settings)
-  const changed = changedNames(typed, settings)
+  const changeSettings = useChangeSettings(etag)
+  const first = typedFrom(settings)
+  const form = useForm({
+    first,
+    send: (typed) => changeSettings(changeOf(typed, settings).change),
+    onDone: () => say(text('settings.saved')),
+  })
+  const { wrong } = changeOf(form.fields, settings)
+  const changed = changedNames(form.fields, settings)
+  const submit = () => {
+    if (changed.length > 0 && wrong.length === 0) form.submit()
+  }
   return (
     <Form
       label={text('page.settings')}
-      error={attempt.error}
-      pointers={descriptions.map(({ name }) => `#/${name}`)}
+      form={{ ...form, submit }}
       actions={
         <FormActions>
-          <Button type="submit" look="main" isPending={attempt.isPending} isDisabled={changed.length === 0}>
+          <Button type="submit" look="main" isPending={form.isPending} isDisabled={changed.length === 0}>
             {text('settings.save')}
           </Button>
           {changed.length > 0 && (
             <>
-              <Button onPress={() => setTyped(typedFrom(settings))}>{text('settings.undo')}</Button>
+              <Button onPress={() => form.change(first)}>{text('settings.undo')}</Button>
               <span role="status">{counted('settings.changed', changed.length)}</span>
             </>
           )}
-          {isProblem(attempt.error, 'changed-meanwhile') && <Button onPress={reload}>{text('settings.reload')}</Button>}
+          {isProblem(form.error, 'changed-meanwhile') && <Button onPress={reload}>{text('settings.reload')}</Button>}
         </FormActions>
       }
-      onSubmit={() => {
-        if (changed.length > 0 && wrong.length === 0) attempt.mutate(change)
-      }}
     >
       <div className={styles.settings}>
         {descriptions.map((each) => (
           <SettingField
             key={each.name}
             about={each}
-            value={typed[each.name] ?? ''}
-            onChange={(value) => setTyped({ ...typed, [each.name]: value })}
-            isWrong={wrong.includes(each.name)}
-            error={attempt.error}
+            value={form.fields[each.name] ?? ''}
+            onChange={(value) => form.change({ [each.name]: value })}
+            error={wrong.includes(each.name) ? text('settings.notANumber') : form.errorOf(each.name)}
           />
         ))}
       </div>

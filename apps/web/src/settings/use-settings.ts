@@ -1,14 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SettingsChange } from '@watchpost/contract'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
-
-const key = ['settings']
 
 /** Every setting with what the appliance says of it, and the version that was read. */
 export function useSettings() {
   const client = useClient()
   return useQuery({
-    queryKey: key,
+    queryKey: queryKeys.settings,
     queryFn: async ({ signal }) => {
       const [{ body: settings, etag }, { body: descriptions }] = await Promise.all([
         client.readSettings({ signal }),
@@ -20,15 +19,11 @@ export function useSettings() {
 }
 
 /** Changes settings, unless someone else did in the meantime. */
-export function useChangeSettings(etag: string | undefined, onDone: () => void) {
+export function useChangeSettings(etag: string | undefined) {
   const client = useClient()
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (change: SettingsChange) =>
-      client.changeSettings({ body: change, ...(etag && { headers: { 'if-match': etag } }) }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: key })
-      onDone()
-    },
-  })
+  return async (change: SettingsChange) => {
+    await client.changeSettings({ body: change, ...(etag && { headers: { 'if-match': etag } }) })
+    await queries.invalidateQueries({ queryKey: queryKeys.settings })
+  }
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { prefer, usePreferences } from '../kit/state/preferences.ts'
 import { useMay } from '../session/session.ts'
@@ -10,7 +11,7 @@ const lookAgainMs = 3_000
 export function useFirstAlert(isWanted: boolean) {
   const client = useClient()
   return useQuery({
-    queryKey: ['first alert'],
+    queryKey: queryKeys.firstAlert,
     queryFn: async ({ signal }) => (await client.listAlerts({ query: { limit: 1 }, signal })).body[0]?.uuid ?? null,
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,6 +2,7 @@ import type { Me } from '@watchpost/contract'
 import { Facts } from '../kit/table/facts.tsx'
 import { Panel } from '../kit/layout/panel.tsx'
 import { PlainPage } from '../kit/layout/plain-page.tsx'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { usePreferences } from '../kit/state/preferences.ts'
 import { useSession } from '../session/session.ts'
@@ -22,7 +23,7 @@ export function AccountPage() {
       </Panel>
       <Panel title={text('sessions.mine')} isFlush>
         <SessionList
-          name="my sessions"
+          queryKey={queryKeys.mySessions}
           isMine
           list={async (signal) => (await client.listMySessions({ signal })).body}
           end={(id) => client.endMySession({ params: { id } })}

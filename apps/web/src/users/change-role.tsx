@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
-import type { Role, User } from '@watchpost/contract'
-import { useState } from 'react'
+import type { User } from '@watchpost/contract'
 import { Dialog } from '../kit/feedback/dialog.tsx'
 import { Form } from '../kit/controls/form.tsx'
 import { SubmitOrCancel } from '../kit/controls/submit-or-cancel.tsx'
+import { useForm } from '../kit/controls/use-form.ts'
 import { say } from '../kit/feedback/toast.tsx'
 import { text } from '../texts/text.ts'
 import { RoleChoice } from './role-choice.tsx'
@@ -23,11 +22,14 @@ export function ChangeRoleDialog({ user, onClose }: { user: User | undefined; on
 }
 
 function ChangeRoleForm({ user, onClose }: { user: User; onClose: () => void }) {
-  const [role, setRole] = useState<Role>(user.role)
   const { change } = useUserChanges()
-  const attempt = useMutation({
-    mutationFn: () => change(user, { role }),
-    onSuccess: () => {
+  const form = useForm({
+    first: { role: user.role },
+    send: async ({ role }) => {
+      await change(user, { role })
+      return role
+    },
+    onDone: (role) => {
       say(text('users.roleDone', { name: user.username, role: text(`role.${role}`) }))
       onClose()
     },
@@ -35,19 +37,18 @@ function ChangeRoleForm({ user, onClose }: { user: User; onClose: () => void }) 
   return (
     <Form
       label={text('users.changeRole')}
-      error={attempt.error}
+      form={form}
       actions={
         <SubmitOrCancel
           submit={text('users.roleSave')}
           onCancel={onClose}
-          isPending={attempt.isPending}
-          isDisabled={role === user.role}
+          isPending={form.isPending}
+          isDisabled={!form.isChanged}
         />
       }
-      onSubmit={() => attempt.mutate()}
     >
       <p>{text('users.roleWords')}</p>
-      <RoleChoice role={role} onChoose={setRole} />
+      <RoleChoice role={form.fields.role} onChoose={(role) => form.change({ role })} />
     </Form>
   )
 }

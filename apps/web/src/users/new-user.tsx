@@ -1,13 +1,12 @@
 import type { Role } from '@watchpost/contract'
-import { useState } from 'react'
 import { Dialog } from '../kit/feedback/dialog.tsx'
-import { errorAt } from '../kit/controls/field-errors.ts'
 import { Field } from '../kit/controls/field.tsx'
 import { Form } from '../kit/controls/form.tsx'
 import { SubmitOrCancel } from '../kit/controls/submit-or-cancel.tsx'
+import { useForm } from '../kit/controls/use-form.ts'
 import { text } from '../texts/text.ts'
 import { RoleChoice } from './role-choice.tsx'
-import { useCreateUser } from './use-users.ts'
+import { useUserChanges } from './use-users.ts'
 
 interface NewUserDialogProps {
   isOpen: boolean
@@ -24,30 +23,31 @@ export function NewUserDialog({ isOpen, onClose, onMade }: NewUserDialogProps) {
   )
 }
 
+const first: { username: string; role: Role } = { username: '', role: 'operator' }
+
 function NewUserForm({ onClose, onMade }: Omit<NewUserDialogProps, 'isOpen'>) {
-  const [username, setUsername] = useState('')
-  const [role, setRole] = useState<Role>('operator')
-  const attempt = useCreateUser(onMade)
+  const { create } = useUserChanges()
+  const form = useForm({
+    first,
+    send: create,
+    onDone: ({ username, password = '' }) => onMade(username, password),
+  })
   return (
     <Form
       label={text('users.add')}
-      error={attempt.error}
-      pointers={['#/username', '#/role']}
-      actions={<SubmitOrCancel submit={text('users.add')} onCancel={onClose} isPending={attempt.isPending} />}
-      onSubmit={() => attempt.mutate({ username, role })}
+      form={form}
+      actions={<SubmitOrCancel submit={text('users.add')} onCancel={onClose} isPending={form.isPending} />}
     >
       <p>{text('users.addWords')}</p>
       <Field
         label={text('users.name')}
-        value={username}
-        onChange={setUsername}
+        {...form.field('username')}
         help={text('users.nameRules')}
-        error={errorAt(attempt.error, '#/username')}
         autoComplete="off"
         spellCheck="false"
         autoFocus
       />
-      <RoleChoice role={role} onChoose={setRole} />
+      <RoleChoice role={form.fields.role} onChoose={(role) => form.change({ role })} />
     </Form>
   )
 }

@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import type { User } from '@watchpost/contract'
-import { useState } from 'react'
 import { Check } from '../kit/controls/checks.tsx'
 import { Dialog } from '../kit/feedback/dialog.tsx'
 import { Form } from '../kit/controls/form.tsx'
 import { SubmitOrCancel } from '../kit/controls/submit-or-cancel.tsx'
+import { useForm } from '../kit/controls/use-form.ts'
 import { text } from '../texts/text.ts'
 import type { MadePassword } from './password-dialog.tsx'
 import { useUserChanges } from './use-users.ts'
@@ -29,11 +28,11 @@ export function ResetPasswordDialog({ user, onClose, onMade }: ResetPasswordProp
 }
 
 function ResetPasswordForm({ user, onClose, onMade }: ResetPasswordProps<User>) {
-  const [revokesKeys, setRevokesKeys] = useState(false)
   const { resetPassword } = useUserChanges()
-  const attempt = useMutation({
-    mutationFn: () => resetPassword(user, revokesKeys),
-    onSuccess: ({ password, ...effects }) => {
+  const form = useForm({
+    first: { revokesKeys: false },
+    send: ({ revokesKeys }) => resetPassword(user, revokesKeys),
+    onDone: ({ password, ...effects }) => {
       onClose()
       onMade({ name: user.username, password, effects })
     },
@@ -41,16 +40,14 @@ function ResetPasswordForm({ user, onClose, onMade }: ResetPasswordProps<User>) 
   return (
     <Form
       label={text('users.reset')}
-      error={attempt.error}
-      actions={<SubmitOrCancel submit={text('users.reset')} onCancel={onClose} isPending={attempt.isPending} />}
-      onSubmit={() => attempt.mutate()}
+      form={form}
+      actions={<SubmitOrCancel submit={text('users.reset')} onCancel={onClose} isPending={form.isPending} />}
     >
       <p>{text('users.resetWords')}</p>
       <Check
         label={text('users.resetKeys', { name: user.username })}
         about={text('password.keysAbout')}
-        isOn={revokesKeys}
-        onChange={setRevokesKeys}
+        {...form.check('revokesKeys')}
       />
     </Form>
   )

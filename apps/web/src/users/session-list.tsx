@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Session } from '@watchpost/contract'
+import { queryKeys } from '../server/query-keys.ts'
 import { Answered } from '../kit/feedback/answered.tsx'
 import { Button } from '../kit/controls/button.tsx'
 import { FormActions } from '../kit/controls/form.tsx'
@@ -11,8 +12,7 @@ import { type Clock, timeText } from '../time/format.ts'
 import styles from './users.module.css'
 
 interface SessionListProps {
-  /** What the list is known by. */
-  name: string
+  queryKey: QueryKey
   list: (signal: AbortSignal) => Promise<Session[]>
   end: (id: number) => Promise<unknown>
   endAll: () => Promise<unknown>
@@ -21,16 +21,16 @@ interface SessionListProps {
 }
 
 /** Logins that have not ended; each can be ended. */
-export function SessionList({ name, list, end, endAll, isMine = false }: SessionListProps) {
+export function SessionList({ queryKey, list, end, endAll, isMine = false }: SessionListProps) {
   const queries = useQueryClient()
   const { clock } = usePreferences()
-  const asked = useQuery({ queryKey: [name], queryFn: ({ signal }) => list(signal), staleTime: 0 })
-  const follow = () => queries.invalidateQueries({ queryKey: isMine ? ['me'] : [name] })
+  const asked = useQuery({ queryKey, queryFn: ({ signal }) => list(signal), staleTime: 0 })
+  const follow = () => queries.invalidateQueries({ queryKey: isMine ? queryKeys.me : queryKey })
   const ending = useMutation({
     mutationFn: (id: number) => end(id),
     onSuccess: () => {
       say(text('sessions.ended'))
-      return queries.invalidateQueries({ queryKey: [name] })
+      return queries.invalidateQueries({ queryKey })
     },
     onError: sayFailure,
   })

@@ -1,14 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { GeneratedPassword, NewUser, User, UserChange } from '@watchpost/contract'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
-
-const key = ['users']
 
 /** Every account. */
 export function useUsers(isEnabled = true) {
   const client = useClient()
   return useQuery({
-    queryKey: key,
+    queryKey: queryKeys.users,
     queryFn: async ({ signal }) => (await client.listUsers({ signal })).body,
     enabled: isEnabled,
   })
@@ -18,8 +17,15 @@ export function useUsers(isEnabled = true) {
 export function useUserChanges() {
   const client = useClient()
   const queries = useQueryClient()
-  const follow = () => queries.invalidateQueries({ queryKey: key })
+  const follow = () => queries.invalidateQueries({ queryKey: queryKeys.users })
   return {
+    /** Adds an account, whose password is generated. */
+    async create(user: NewUser) {
+      const { body } = await client.createUser({ body: user })
+      // The password is shown only once, so it does not wait for the list.
+      void follow()
+      return body
+    },
     async change(user: User, change: UserChange) {
       await client.changeUser({ params: { id: user.id }, body: change })
       await follow()
@@ -30,21 +36,8 @@ export function useUserChanges() {
     },
     async resetPassword(user: User, revokesKeys: boolean): Promise<GeneratedPassword> {
       const { body } = await client.resetPassword({ params: { id: user.id }, body: { revoke_keys: revokesKeys } })
-      await Promise.all([follow(), queries.invalidateQueries({ queryKey: ['keys'] })])
+      await Promise.all([follow(), queries.invalidateQueries({ queryKey: queryKeys.apiKeys })])
       return body
     },
   }
-}
-
-/** Adds an account, whose password is generated. */
-export function useCreateUser(onMade: (name: string, password: string) => void) {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async (user: NewUser) => (await client.createUser({ body: user })).body,
-    onSuccess: ({ username, password = '' }) => {
-      onMade(username, password)
-      return queries.invalidateQueries({ queryKey: key })
-    },
-  })
 }

@@ -8,6 +8,7 @@ import { Panel } from '../kit/layout/panel.tsx'
 import { PlainPage } from '../kit/layout/plain-page.tsx'
 import { PlainTable } from '../kit/table/plain-table.tsx'
 import { say, sayFailure } from '../kit/feedback/toast.tsx'
+import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import { usePreferences } from '../kit/state/preferences.ts'
 import { useMay, useSession } from '../session/session.ts'
@@ -62,6 +63,7 @@ export function UsersPage() {
         title: text('users.removeTitle', { name }),
         words: text('users.removeWords', { name }),
         action: text('users.remove'),
+        isDangerous: true,
         run: async () => {
           await remove(user)
           say(text('users.removeDone', { name }))
@@ -116,7 +118,7 @@ export function UsersPage() {
       >
         {lookedAt && (
           <SessionList
-            name={`sessions of ${lookedAt.id}`}
+            queryKey={queryKeys.userSessions(lookedAt.id)}
             list={async (signal) => (await client.listUserSessions({ params: { user_id: lookedAt.id }, signal })).body}
             end={(id) => client.endUserSession({ params: { user_id: lookedAt.id, id } })}
             endAll={() => client.endUserSessions({ params: { user_id: lookedAt.id } })}

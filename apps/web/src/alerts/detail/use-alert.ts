@@ -1,15 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AlertDetail, AlertMark, AlertMarkChange } from '@watchpost/contract'
 import { sayFailure } from '../../kit/feedback/toast.tsx'
+import { queryKeys } from '../../server/query-keys.ts'
 import { useClient } from '../../server/server.tsx'
-
-const keyOf = (uuid: string) => ['alert', uuid]
 
 /** One alert with all that is known of it. */
 export function useAlert(uuid: string) {
   const client = useClient()
   return useQuery({
-    queryKey: keyOf(uuid),
+    queryKey: queryKeys.alert(uuid),
     queryFn: async ({ signal }) => (await client.readAlert({ params: { id: uuid }, signal })).body,
   })
 }
@@ -22,7 +21,7 @@ export function useMarkAlert(uuid: string, onMarked?: (mark: AlertMark) => void)
     mutationFn: async (change: AlertMarkChange) =>
       (await client.markAlert({ params: { id: uuid }, body: change })).body,
     onSuccess: (mark) => {
-      queries.setQueryData<AlertDetail>(keyOf(uuid), (before) => before && { ...before, mark })
+      queries.setQueryData<AlertDetail>(queryKeys.alert(uuid), (before) => before && { ...before, mark })
       onMarked?.(mark)
     },
     onError: sayFailure,

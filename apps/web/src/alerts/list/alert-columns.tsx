@@ -37,9 +37,7 @@ export function alertColumns(clock: Clock): readonly AlertColumn[] {
       id: 'severity',
       title: text('alert.severity'),
       width: '92px',
-      cell: ({ severity }) => (
-        <Value field="severity" value={String(severity ?? '')} name={<SeverityBadge severity={severity} />} />
-      ),
+      cell: ({ severity }) => <SeverityCell severity={severity} />,
       plain: ({ severity }) => severity,
     },
     {
@@ -53,42 +51,42 @@ export function alertColumns(clock: Clock): readonly AlertColumn[] {
     {
       id: 'name',
       title: text('alert.name'),
-      width: 'minmax(160px, 1fr)',
+      width: 'minmax(160px, 2fr)',
       cell: ({ name }) => <Value field="name" value={name} />,
       plain: ({ name }) => name,
     },
     {
       id: 'type',
       title: text('alert.type'),
-      width: '104px',
+      width: '96px',
       cell: ({ type }) => <Value field="type" value={type} name={<DetectorMark type={type} />} />,
       plain: ({ type }) => detectorName(type),
     },
     {
       id: 'src_ip',
       title: text('alert.source'),
-      width: '140px',
+      width: 'minmax(118px, 0.4fr)',
       cell: ({ src_ip }) => <Value field="src_ip" value={src_ip} isAddress />,
       plain: ({ src_ip }) => src_ip,
     },
     {
       id: 'dest_ip',
       title: text('alert.destination'),
-      width: '140px',
+      width: 'minmax(118px, 0.4fr)',
       cell: ({ dest_ip }) => <Value field="dest_ip" value={dest_ip} isAddress />,
       plain: ({ dest_ip }) => dest_ip,
     },
     {
       id: 'probe',
       title: text('alert.probe'),
-      width: '150px',
+      width: 'minmax(104px, 0.45fr)',
       cell: ({ probe }) => <Value field="probe_id" value={String(probe.id)} name={probe.fqdn} />,
       plain: ({ probe }) => probe.fqdn,
     },
     {
       id: 'status',
       title: text('alert.status'),
-      width: '118px',
+      width: '110px',
       cell: ({ mark }) => <StatusMark status={mark.status} />,
       plain: ({ mark }) => mark.status,
     },
@@ -128,6 +126,12 @@ export function alertColumns(clock: Clock): readonly AlertColumn[] {
       plain: ({ uuid }) => uuid,
     },
   ]
+}
+
+/** Without a severity there is nothing to filter by. */
+function SeverityCell({ severity }: Pick<Alert, 'severity'>) {
+  const badge = <SeverityBadge severity={severity} />
+  return severity === null ? badge : <Value field="severity" value={String(severity)} name={badge} />
 }
 
 /** The column by which rows are chosen. */

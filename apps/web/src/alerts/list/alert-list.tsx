@@ -30,7 +30,7 @@ export function AlertList({ rows, triage, columns: chosen, filter }: AlertListPr
   const columns = useMemo(() => [selectColumn, ...chosen], [chosen])
   const isOld = !isLive && pages.isOld
   if (!isLive && !pages.window) {
-    return pages.error === undefined ? <Waiting /> : <Failed error={pages.error} retry={pages.retry} />
+    return pages.error === undefined ? <Waiting /> : <Failed error={pages.error} retry={pages.refetch} />
   }
   const sorting = {
     ...filter.sort,
@@ -40,12 +40,12 @@ export function AlertList({ rows, triage, columns: chosen, filter }: AlertListPr
     <>
       {pages.error !== undefined && pages.window && !isLive && (
         <div className={list.note}>
-          <StaleNotice error={pages.error} since={pages.window.loadedAt} retry={pages.retry} />
+          <StaleNotice error={pages.error} since={pages.window.loadedAt} retry={pages.refetch} />
         </div>
       )}
       <div className={list.table} data-old={isOld} aria-busy={isOld}>
         {count === 0 ? (
-          <NoAlerts isLive={isLive} filter={filter} />
+          <NoAlerts isLive={isLive} filter={filter} pages={pages} />
         ) : (
           <RowsTable
             label={text('page.alerts')}
@@ -61,7 +61,7 @@ export function AlertList({ rows, triage, columns: chosen, filter }: AlertListPr
             onSelect={triage.toggle}
             isDim={isDone}
             {...(!isLive && { sorting, onVisible: pages.window?.need })}
-            foot={isLive ? undefined : <ListFoot state={pages.state} retry={() => pages.window?.retry()} />}
+            foot={isLive ? undefined : <ListFoot listing={pages} />}
           />
         )}
       </div>
@@ -69,7 +69,7 @@ export function AlertList({ rows, triage, columns: chosen, filter }: AlertListPr
   )
 }
 
-function NoAlerts({ isLive, filter }: { isLive: boolean; filter: AlertFilter }) {
+function NoAlerts({ isLive, filter, pages }: { isLive: boolean; filter: AlertFilter; pages: AlertRows['pages'] }) {
   const known = useCoverage({ probeId: probeIdOf(filter) })
   if (isLive) {
     return (
@@ -92,6 +92,7 @@ function NoAlerts({ isLive, filter }: { isLive: boolean; filter: AlertFilter }) 
           {text('filter.clear')}
         </Button>
       )}
+      {pages.state?.isPaused && <ListFoot listing={pages} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { Alert } from '@watchpost/contract'
 import { useCallback } from 'react'
-import { listingOf } from '../../server/listing.ts'
+import { listingOf } from '../../kit/list/listing.ts'
 import { useClient } from '../../server/server.tsx'
-import { useRangedPages } from '../../range/use-ranged-pages.ts'
+import { useRangedListing } from '../../range/use-ranged-listing.ts'
 import { type AlertFilter, parametersOf } from './alert-filter.ts'
 import { useLiveAlerts } from './use-live-alerts.ts'
 
@@ -14,25 +14,23 @@ export type AlertRows = ReturnType<typeof useAlertRows>
 export function useAlertRows(filter: AlertFilter, isLive: boolean) {
   const client = useClient()
   const listing = listingOf<Alert>(client)
-  const pages = useRangedPages({
-    about: filter,
+  const pages = useRangedListing('alerts', [filter], {
     first: async (span, signal) =>
       listing.firstOf(await client.listAlerts({ query: { ...parametersOf(filter, span), limit: pageSize }, signal })),
     load: listing.load,
     isEnabled: !isLive,
   })
   const live = useLiveAlerts(filter, isLive)
-  const { window, state } = pages
+  const { window, state, rowAt } = pages
   const { rows } = live.buffer
   return {
     isLive,
     pages,
     live,
     count: isLive ? rows.length : (state?.count ?? 0),
-    // What `state` says has changed is a reason to draw rows again, so it belongs to who they are.
     rowAt: useCallback(
-      (index: number): Alert | undefined => (isLive ? rows[index] : state && window?.rowAt(index)),
-      [isLive, rows, window, state],
+      (index: number): Alert | undefined => (isLive ? rows[index] : rowAt(index)),
+      [isLive, rows, rowAt],
     ),
     change: useCallback(
       (change: (alert: Alert) => Alert) => (isLive ? live.change(change) : window?.change(change)),

@@ -1,13 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { Button } from '../../kit/controls/button.tsx'
 import { Check } from '../../kit/controls/checks.tsx'
-import { failureOf } from '../../kit/feedback/failure.ts'
 import { Field } from '../../kit/controls/field.tsx'
-import { Notice } from '../../kit/feedback/notice.tsx'
+import { Form } from '../../kit/controls/form.tsx'
+import { useForm } from '../../kit/controls/use-form.ts'
 import { say } from '../../kit/feedback/toast.tsx'
 import { text } from '../../texts/text.ts'
-import styles from './gate.module.css'
 import { effectsText } from '../../session/password-effects.ts'
 import { useMay, useSessionChange } from '../../session/session.ts'
 
@@ -15,34 +12,40 @@ interface ChangePasswordProps {
   onDone?: () => void
 }
 
+const empty = { current: '', wanted: '', again: '', revokesKeys: false }
+
 /** The form that changes one's own password. */
 export function ChangePassword({ onDone }: ChangePasswordProps) {
   const { changePassword } = useSessionChange()
-  const [current, setCurrent] = useState('')
-  const [wanted, setWanted] = useState('')
-  const [again, setAgain] = useState('')
-  const [revokesKeys, setRevokesKeys] = useState(false)
   const mayHaveKeys = useMay()('self:key')
-  const attempt = useMutation({
-    mutationFn: () => changePassword(current, wanted, revokesKeys),
-    onSuccess: (effects) => {
+  const form = useForm({
+    first: empty,
+    send: ({ current, wanted, revokesKeys }) => changePassword(current, wanted, revokesKeys),
+    onDone: (effects) => {
       say(text('password.done', { effects: effectsText(effects) }))
       onDone?.()
     },
   })
+  const { wanted, again } = form.fields
   const isDifferent = again !== '' && again !== wanted
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (again === wanted) attempt.mutate()
+  const submit = () => {
+    if (again === wanted) form.submit()
   }
-  const failure = attempt.error && failureOf(attempt.error)
   return (
-    <form className={styles.form} onSubmit={submit} aria-label={text('password.title')}>
+    <Form
+      label={text('password.title')}
+      form={{ ...form, submit }}
+      isChecked
+      actions={
+        <Button type="submit" look="main" isPending={form.isPending} isDisabled={isDifferent}>
+          {text('password.submit')}
+        </Button>
+      }
+    >
       <Field
         label={text('password.current')}
         type="password"
-        value={current}
-        onChange={setCurrent}
+        {...form.checkedField('current')}
         autoComplete="current-password"
         isRequired
         autoFocus
@@ -50,8 +53,7 @@ export function ChangePassword({ onDone }: ChangePasswordProps) {
       <Field
         label={text('password.new')}
         type="password"
-        value={wanted}
-        onChange={setWanted}
+        {...form.checkedField('wanted')}
         autoComplete="new-password"
         help={text('password.rules')}
         isRequired
@@ -59,28 +61,14 @@ export function ChangePassword({ onDone }: ChangePasswordProps) {
       <Field
         label={text('password.again')}
         type="password"
-        value={again}
-        onChange={setAgain}
+        {...form.checkedField('again')}
         autoComplete="new-password"
         error={isDifferent ? text('password.different') : undefined}
         isRequired
       />
       {mayHaveKeys && (
-        <Check
-          label={text('password.keys')}
-          about={text('password.keysAbout')}
-          isOn={revokesKeys}
-          onChange={setRevokesKeys}
-        />
+        <Check label={text('password.keys')} about={text('password.keysAbout')} {...form.check('revokesKeys')} />
       )}
-      {failure && (
-        <Notice kind="failure" title={failure.title}>
-          {failure.detail}
-        </Notice>
-      )}
-      <Button type="submit" look="main" isPending={attempt.isPending} isDisabled={isDifferent}>
-        {text('password.submit')}
-      </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,33 +1,35 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { Button } from '../../kit/controls/button.tsx'
-import { failureOf } from '../../kit/feedback/failure.ts'
 import { Field } from '../../kit/controls/field.tsx'
+import { Form } from '../../kit/controls/form.tsx'
+import { useForm } from '../../kit/controls/use-form.ts'
 import { Notice } from '../../kit/feedback/notice.tsx'
 import { text } from '../../texts/text.ts'
 import { Gate } from './gate.tsx'
-import styles from './gate.module.css'
 import { useHasEnded, useSessionChange } from '../../session/session.ts'
 
 /** User name and password. The address stays, so that a shared link leads on after it. */
 export function SignIn() {
   const { signIn } = useSessionChange()
   const hasEnded = useHasEnded()
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
-  const attempt = useMutation({ mutationFn: () => signIn(username, password) })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    attempt.mutate()
-  }
-  const failure = attempt.error && failureOf(attempt.error)
+  const form = useForm({
+    first: { username: '', password: '' },
+    send: ({ username, password }) => signIn(username, password),
+  })
   return (
     <Gate title={text('app.name')}>
-      <form className={styles.form} onSubmit={submit} aria-label={text('signIn.title')}>
+      <Form
+        label={text('signIn.title')}
+        form={form}
+        isChecked
+        actions={
+          <Button type="submit" look="main" isPending={form.isPending}>
+            {form.isPending ? text('signIn.pending') : text('signIn.submit')}
+          </Button>
+        }
+      >
         <Field
           label={text('signIn.username')}
-          value={username}
-          onChange={setUsername}
+          {...form.checkedField('username')}
           autoComplete="username"
           spellCheck="false"
           isRequired
@@ -36,25 +38,16 @@ export function SignIn() {
         <Field
           label={text('signIn.password')}
           type="password"
-          value={password}
-          onChange={setPassword}
+          {...form.checkedField('password')}
           autoComplete="current-password"
           isRequired
         />
-        {hasEnded && !failure && (
+        {hasEnded && !form.error && (
           <Notice kind="warning" title={text('signIn.ended')}>
             {text('signIn.endedWords')}
           </Notice>
         )}
-        {failure && (
-          <Notice kind="failure" title={failure.title}>
-            {failure.detail}
-          </Notice>
-        )}
-        <Button type="submit" look="main" isPending={attempt.isPending}>
-          {attempt.isPending ? text('signIn.pending') : text('signIn.submit')}
-        </Button>
-      </form>
+      </Form>
     </Gate>
   )
 }

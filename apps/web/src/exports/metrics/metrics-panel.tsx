@@ -5,6 +5,7 @@ import { Facts } from '../../kit/table/facts.tsx'
 import { Notice } from '../../kit/feedback/notice.tsx'
 import { Panel } from '../../kit/layout/panel.tsx'
 import { Explained, Halves } from '../../kit/layout/plain-page.tsx'
+import { queryKeys } from '../../server/query-keys.ts'
 import { useClient } from '../../server/server.tsx'
 import { usePreferences } from '../../kit/state/preferences.ts'
 import { useMay } from '../../session/session.ts'
@@ -23,7 +24,7 @@ export function MetricsPanel() {
   const mayWrite = useMay()('export:write')
   const { clock } = usePreferences()
   const asked = useQuery({
-    queryKey: ['metrics export'],
+    queryKey: queryKeys.metricsExport,
     queryFn: async ({ signal }) => (await client.readMetricsExport({ signal })).body,
     refetchInterval: followMs,
   })

@@ -44,18 +44,19 @@ export function ExportPage() {
 
 function ExportActions({ one: { id } }: { one: SyslogExport }) {
   const client = useClient()
-  const follow = useFollowSyslog(id)
+  const follow = useFollowSyslog()
   const [isReplaying, setReplaying] = useState(false)
   const [question, setQuestion] = useState<Question>()
   const remove = {
     title: text('syslog.removeTitle', { id: String(id) }),
     words: text('syslog.removeWords'),
     action: text('syslog.remove'),
+    isDangerous: true,
     run: async () => {
       await client.removeSyslogExport({ params: { id } })
       say(text('syslog.removed', { id: String(id) }))
       goToPage('/exports')
-      await follow()
+      await follow(id)
     },
   }
   return (
@@ -63,7 +64,9 @@ function ExportActions({ one: { id } }: { one: SyslogExport }) {
       <Button icon="refresh" onPress={() => setReplaying(true)}>
         {text('syslog.replay')}
       </Button>
-      <Button onPress={() => setQuestion(remove)}>{text('syslog.remove')}</Button>
+      <Button look="danger" onPress={() => setQuestion(remove)}>
+        {text('syslog.remove')}
+      </Button>
       <Dialog title={text('syslog.replayTitle')} isOpen={isReplaying} onClose={() => setReplaying(false)}>
         <ReplayForm id={id} onClose={() => setReplaying(false)} />
       </Dialog>

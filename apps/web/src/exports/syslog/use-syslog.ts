@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../../server/query-keys.ts'
 import { useClient } from '../../server/server.tsx'
 
 const followMs = 2_000
@@ -7,7 +8,7 @@ const followMs = 2_000
 export function useSyslogExports() {
   const client = useClient()
   return useQuery({
-    queryKey: ['syslog exports'],
+    queryKey: queryKeys.syslogExports,
     queryFn: async ({ signal }) => (await client.listSyslogExports({ signal })).body,
     refetchInterval: followMs,
   })
@@ -17,17 +18,17 @@ export function useSyslogExports() {
 export function useSyslogExport(id: number) {
   const client = useClient()
   return useQuery({
-    queryKey: ['syslog export', id],
+    queryKey: queryKeys.syslogExport(id),
     queryFn: async ({ signal }) => (await client.readSyslogExport({ params: { id }, signal })).body,
     refetchInterval: followMs,
   })
 }
 
-/** Reads them again after a change. */
-export function useFollowSyslog(id: number): () => Promise<void> {
+/** Reads the list and one export again after a change. */
+export function useFollowSyslog(): (id: number) => Promise<void> {
   const queries = useQueryClient()
-  return async () => {
-    await queries.invalidateQueries({ queryKey: ['syslog exports'] })
-    await queries.invalidateQueries({ queryKey: ['syslog export', id] })
+  return async (id) => {
+    await queries.invalidateQueries({ queryKey: queryKeys.syslogExports })
+    await queries.invalidateQueries({ queryKey: queryKeys.syslogExport(id) })
   }
 }

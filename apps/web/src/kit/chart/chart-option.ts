@@ -52,7 +52,13 @@ export function chartOption(
       formatter: (shown: unknown) => tipOf(shown, intervalMs, clock, wordsOf),
     },
     // Only a brush along time, and no buttons for it: the pointer is one.
-    brush: { xAxisIndex: 0, toolbox: [], brushStyle: { color: colourOf('--accent'), opacity: 0.2, borderWidth: 0 } },
+    brush: {
+      xAxisIndex: 0,
+      toolbox: [],
+      brushStyle: { color: colourOf('--accent'), opacity: 0.2, borderWidth: 0 },
+      // Without it, bars outside of the brush would turn near-white, also in dark.
+      outOfBrush: { colorAlpha: 0.35 },
+    },
     series: series.map(({ id, name, colour, values }) => ({
       type: 'bar',
       id,

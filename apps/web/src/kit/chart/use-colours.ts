@@ -1,15 +1,9 @@
-import { useCallback, useSyncExternalStore } from 'react'
-
-const dark = typeof window === 'undefined' ? undefined : window.matchMedia('(prefers-color-scheme: dark)')
-
-function subscribe(listener: () => void): () => void {
-  dark?.addEventListener('change', listener)
-  return () => dark?.removeEventListener('change', listener)
-}
+import { useCallback } from 'react'
+import { useMedia } from '../state/use-media.ts'
 
 /** Reads colours of the style sheet as a canvas needs them; changes whenever light and dark do. */
 export function useColours(theme: string): (name: string) => string {
-  const isDark = useSyncExternalStore(subscribe, () => dark?.matches ?? false)
+  const isDark = useMedia('(prefers-color-scheme: dark)')
   // biome-ignore lint: both are what a colour depends on
   return useCallback((name: string) => colourNow(name), [theme, isDark])
 }

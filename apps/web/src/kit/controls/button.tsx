@@ -9,7 +9,8 @@ import {
 import styles from './button.module.css'
 import { Icon, type IconName } from './icon.tsx'
 
-type Look = 'plain' | 'main' | 'quiet'
+/** What takes something away for good is `danger` where it is offered, and `mainDanger` where it is done. */
+type Look = 'plain' | 'main' | 'quiet' | 'danger' | 'mainDanger'
 
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
   look?: Look

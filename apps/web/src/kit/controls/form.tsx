@@ -1,43 +1,43 @@
 import type { FormEvent, ReactNode } from 'react'
 import { failureOf } from '../feedback/failure.ts'
+import { Button } from './button.tsx'
 import { errorsElsewhere } from './field-errors.ts'
 import styles from './form.module.css'
 import { Notice } from '../feedback/notice.tsx'
+import type { Submission } from './use-form.ts'
 
 interface FormProps {
   label: string
-  onSubmit: () => void
-  /** Why it was refused the last time. */
-  error?: unknown
-  /** The places of the body that a field here shows what is wrong with: `#/hostname`. */
-  pointers?: readonly string[]
+  form: Submission
+  /** The browser checks required fields before the form is sent. */
+  isChecked?: boolean
   /** The buttons at its end. */
   actions: ReactNode
   children: ReactNode
 }
 
-/** Fields that are sent together. What was refused is said next to its field, and the rest before the buttons. */
-export function Form({ label, onSubmit, error, pointers = [], actions, children }: FormProps) {
+/** Fields that are sent together. Errors are shown at their field, and all others before the buttons. */
+export function Form({ label, form, isChecked = false, actions, children }: FormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
-    onSubmit()
+    form.submit()
   }
   return (
-    <form className={styles.form} onSubmit={submit} aria-label={label} noValidate>
+    <form className={styles.form} onSubmit={submit} aria-label={label} noValidate={!isChecked}>
       {children}
-      {error !== null && error !== undefined && <Refused error={error} pointers={pointers} />}
+      {form.error !== null && form.error !== undefined && <Refused {...form} />}
       {actions}
     </form>
   )
 }
 
-function Refused({ error, pointers }: { error: unknown; pointers: readonly string[] }) {
+function Refused({ error, shownPointers }: Pick<Submission, 'error' | 'shownPointers'>) {
   const { title, detail } = failureOf(error)
   // A detail that begins with the name of a field repeats what is shown of that field.
   const words = detail.startsWith('`') ? '' : detail
   return (
     <Notice kind="failure" title={title}>
-      {[words, ...errorsElsewhere(error, pointers)].filter(Boolean).join(' ')}
+      {[words, ...errorsElsewhere(error, [...shownPointers])].filter(Boolean).join(' ')}
     </Notice>
   )
 }
@@ -50,4 +50,18 @@ export function FieldRow({ children }: { children: ReactNode }) {
 /** The row of buttons of a form that is not a dialog. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
+}
+
+interface SaveButtonProps {
+  form: { isPending: boolean; isChanged: boolean }
+  children: ReactNode
+}
+
+/** Sends a form that is not a dialog, once something in it was changed. */
+export function SaveButton({ form: { isPending, isChanged }, children }: SaveButtonProps) {
+  return (
+    <Button type="submit" look="main" isPending={isPending} isDisabled={!isChanged}>
+      {children}
+    </Button>
+  )
 }

@@ -11,6 +11,8 @@ export interface Question {
   words: string
   /** What the button that does it says. */
   action: string
+  /** It takes something away for good. */
+  isDangerous?: boolean
   run: () => Promise<unknown>
 }
 
@@ -38,7 +40,11 @@ function Asked({ question, onClose }: { question: Question; onClose: () => void 
         <Button onPress={onClose} autoFocus>
           {text('confirm.cancel')}
         </Button>
-        <Button look="main" isPending={attempt.isPending} onPress={() => attempt.mutate()}>
+        <Button
+          look={question.isDangerous ? 'mainDanger' : 'main'}
+          isPending={attempt.isPending}
+          onPress={() => attempt.mutate()}
+        >
           {question.action}
         </Button>
       </DialogActions>

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../state/store.ts'
 import { failureOf } from './failure.ts'
 import { Notice } from './notice.tsx'
 import styles from './toast.module.css'
@@ -11,20 +11,15 @@ interface Toast {
 }
 
 const shownMs = 5_000
-let toasts: readonly Toast[] = []
+const toasts = createStore<readonly Toast[]>(() => [])
 let lastId = 0
-const listeners = new Set<() => void>()
-
-function change(next: readonly Toast[]): void {
-  toasts = next
-  for (const listener of listeners) listener()
-}
 
 function show(toast: Omit<Toast, 'id'>): void {
   lastId += 1
   const id = lastId
-  change([...toasts.slice(-2), { ...toast, id }])
-  setTimeout(() => change(toasts.filter((each) => each.id !== id)), toast.isFailure ? 2 * shownMs : shownMs)
+  toasts.set([...toasts.get().slice(-2), { ...toast, id }])
+  const hide = () => toasts.set(toasts.get().filter((each) => each.id !== id))
+  setTimeout(hide, toast.isFailure ? 2 * shownMs : shownMs)
 }
 
 /** Says for a moment that something was done. */
@@ -38,13 +33,7 @@ export function sayFailure(error: unknown): void {
 }
 
 export function Toasts() {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => toasts,
-  )
+  const shown = useStore(toasts)
   return (
     <div className={styles.toasts} aria-live="polite">
       {shown.map(({ id, title, detail, isFailure }) =>

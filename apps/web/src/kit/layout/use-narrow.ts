@@ -1,13 +1,6 @@
-import { useSyncExternalStore } from 'react'
-
-const narrow = typeof window === 'undefined' ? undefined : window.matchMedia('(width < 640px)')
-
-function subscribe(listener: () => void): () => void {
-  narrow?.addEventListener('change', listener)
-  return () => narrow?.removeEventListener('change', listener)
-}
+import { useMedia } from '../state/use-media.ts'
 
 /** Whether the page is as wide as a telephone. */
 export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => narrow?.matches ?? false)
+  return useMedia('(width < 640px)')
 }

@@ -1,20 +1,17 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
+import { createStore, useStore } from '../state/store.ts'
 import { addressOf, type Place, pageFrom, patched, placeOf, type QueryPatch } from './place.ts'
 
-const listeners = new Set<() => void>()
+const shown = createStore(() => window.location.href)
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('popstate', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('popstate', listener)
-  }
+/** Follows the buttons of the browser that go back and forward. */
+export function listenForHistory(): void {
+  window.addEventListener('popstate', () => shown.set(window.location.href))
 }
 
 /** The current place; components that use it are drawn again when it changes. */
 export function usePlace(): Place {
-  const href = useSyncExternalStore(subscribe, () => window.location.href)
+  const href = useStore(shown)
   return useMemo(() => placeOf(new URL(href)), [href])
 }
 
@@ -27,7 +24,7 @@ export function go(place: Place, { isRefinement = false } = {}): void {
   const address = addressOf(place)
   if (address === addressOf(currentPlace())) return
   window.history[isRefinement ? 'replaceState' : 'pushState'](null, '', address)
-  for (const listener of listeners) listener()
+  shown.set(window.location.href)
 }
 
 /** Another page, seen through the same time range. */

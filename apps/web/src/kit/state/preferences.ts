@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { Clock } from '../../time/format.ts'
+import { createStore, useStore } from './store.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -23,33 +23,26 @@ const first: Preferences = {
   isStarted: false,
 }
 
-let current = stored()
-const listeners = new Set<() => void>()
+const preferences = createStore(stored)
 
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current,
-  )
+  return useStore(preferences)
 }
 
 export function prefer(change: Partial<Preferences>): void {
-  current = { ...current, ...change }
+  const next = { ...preferences.get(), ...change }
   try {
-    window.localStorage.setItem(storageKey, JSON.stringify(current))
+    window.localStorage.setItem(storageKey, JSON.stringify(next))
   } catch {
     // A browser that keeps nothing: the choice lives as long as the page.
   }
-  applyTheme()
-  for (const listener of listeners) listener()
+  applyTheme(next)
+  preferences.set(next)
 }
 
 /** Tells the style sheet which of the two sets of colours to take. */
-export function applyTheme(): void {
-  document.documentElement.dataset.theme = current.theme
+export function applyTheme({ theme } = preferences.get()): void {
+  document.documentElement.dataset.theme = theme
 }
 
 function stored(): Preferences {

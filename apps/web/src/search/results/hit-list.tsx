@@ -1,5 +1,5 @@
 import type { SearchHit } from '@watchpost/sdk'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { documentOf, valueAt, wordAt } from '../../document/document.ts'
 import { CoverageLine, CoverageNote } from '../../coverage/coverage-note.tsx'
 import { Failed, StaleNotice, Waiting } from '../../kit/feedback/answered.tsx'
@@ -11,14 +11,14 @@ import { usePreferences } from '../../kit/state/preferences.ts'
 import { useShortcuts } from '../../kit/navigation/shortcuts.ts'
 import { counted, text } from '../../texts/text.ts'
 import { timeText } from '../../time/format.ts'
-import type { RangedPages } from '../../range/use-ranged-pages.ts'
+import type { Listing } from '../../kit/list/use-listing.ts'
 import { AggregationList } from './aggregation-list.tsx'
 import { type SearchFilter, searchedProbeOf, type SearchState } from '../../kit/navigation/search-state.ts'
 import { summaryOf } from './summary.ts'
 import type { Aggregations } from '../use-search.ts'
 
 interface HitListProps {
-  hits: RangedPages<SearchHit, Aggregations>
+  hits: Listing<SearchHit, Aggregations>
   state: SearchState
   active: number
   onOpen: (index: number) => void
@@ -29,9 +29,8 @@ const idOf = ({ _id }: SearchHit) => _id
 
 /** What was found, newest first unless the body says otherwise. */
 export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
-  const { window, state: known } = hits
+  const { window, state: known, rowAt } = hits
   const columns = useHitColumns(state.columns)
-  const rowAt = useCallback((index: number) => known && window?.rowAt(index), [window, known])
   const count = known?.count ?? 0
   const probeId = searchedProbeOf(state)
   const move = (by: number) => onOpen(Math.min(Math.max(active + by, 0), count - 1))
@@ -41,10 +40,10 @@ export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
     { keys: 'Escape', what: 'shortcut.close', run: () => onOpen(-1) },
   ])
   if (!window) {
-    return hits.error === undefined ? <Waiting /> : <Failed error={hits.error} retry={hits.retry} />
+    return hits.error === undefined ? <Waiting /> : <Failed error={hits.error} retry={hits.refetch} />
   }
   // A body that wants no hits is no search that found nothing.
-  const isForCounts = count === 0 && window.beside !== undefined
+  const isForCounts = count === 0 && window.extra !== undefined
   return (
     <>
       <div className={list.count}>
@@ -58,10 +57,10 @@ export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
       </div>
       {hits.error !== undefined && (
         <div className={list.note}>
-          <StaleNotice error={hits.error} since={window.loadedAt} retry={hits.retry} />
+          <StaleNotice error={hits.error} since={window.loadedAt} retry={hits.refetch} />
         </div>
       )}
-      {window.beside && <AggregationList aggregations={window.beside} />}
+      {window.extra && <AggregationList aggregations={window.extra} />}
       {isForCounts ? null : (
         <div className={list.table} data-old={hits.isOld} aria-busy={hits.isOld}>
           {count === 0 ? (
@@ -81,7 +80,7 @@ export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
               onOpen={onOpen}
               onValue={(field, value) => onAdd({ operator: 'is', field, value })}
               onVisible={window.need}
-              foot={<ListFoot state={known} retry={window.retry} />}
+              foot={<ListFoot listing={hits} />}
             />
           )}
         </div>

@@ -29,7 +29,6 @@ export const deadLetterTexts = {
   'letters.cameBack': 'Rejected again {count}×',
   'letters.times.one': '{count} time, and rejected again',
   'letters.times.other': '{count} times, and rejected again',
-  'letters.more': 'Search further',
   'letters.further': 'No match among the dead letters searched so far; there are more.',
   'letters.none': 'No dead letters',
   'letters.noneWords': 'Every event could be stored. Events that cannot be stored are kept here with the reason.',

@@ -3,6 +3,7 @@ export const shellTexts = {
   'app.name': 'Watchpost',
   'app.navigation': 'Pages',
   'app.administration': 'Administration',
+  'app.more': 'More',
   'app.skip': 'Skip to the page',
 
   'page.overview': 'Overview',
@@ -143,6 +144,7 @@ export const shellTexts = {
   'table.filterBy': 'Filter by {value}',
   'table.end': 'End of list',
   'table.more': 'Loading more…',
+  'table.further': 'Search further',
   'filter.remove': 'Remove {what}',
   'filter.clear': 'Clear filters',
   'filter.list': 'Filters',

@@ -20,7 +20,7 @@ import { useFollowSyslog } from '../use-syslog.ts'
 export function CertificatePart({ one }: { one: SyslogExport }) {
   const { id, certificate } = one
   const client = useClient()
-  const follow = useFollowSyslog(id)
+  const follow = useFollowSyslog()
   const { clock } = usePreferences()
   const [isSetting, setSetting] = useState(false)
   const [question, setQuestion] = useState<Question>()
@@ -28,16 +28,21 @@ export function CertificatePart({ one }: { one: SyslogExport }) {
     title: text('syslog.clearCertificateTitle', { id: String(id) }),
     words: text('syslog.clearCertificateWords'),
     action: text('syslog.clearCertificate'),
+    isDangerous: true,
     run: async () => {
       await client.clearSyslogCertificate({ params: { id } })
       say(text('syslog.cleared'))
-      await follow()
+      await follow(id)
     },
   }
   const aside = (
     <>
       <Button onPress={() => setSetting(true)}>{text('syslog.setCertificate')}</Button>
-      {certificate && <Button onPress={() => setQuestion(clear)}>{text('syslog.clearCertificate')}</Button>}
+      {certificate && (
+        <Button look="danger" onPress={() => setQuestion(clear)}>
+          {text('syslog.clearCertificate')}
+        </Button>
+      )}
     </>
   )
   return (

@@ -26,11 +26,11 @@ function listingOf(length: number) {
 
 test('what comes into sight is loaded, page after page, until the end', async () => {
   const window = createPageWindow(listingOf(35))
-  for (let last = 0; !window.state().isEnd; last = window.state().count - 1) {
+  for (let last = 0; !window.state.get().isEnd; last = window.state.get().count - 1) {
     window.need(Math.max(0, last - 5), last)
-    await expect.poll(() => window.state().isLoading).toBe(false)
+    await expect.poll(() => window.state.get().isLoading).toBe(false)
   }
-  expect(window.state().count).toBe(35)
+  expect(window.state.get().count).toBe(35)
   expect(window.rowAt(34)).toBe(34)
   expect(window.rowAt(35)).toBeUndefined()
 })
@@ -38,20 +38,20 @@ test('what comes into sight is loaded, page after page, until the end', async ()
 test('memory is bounded, and scrolling back asks for what was forgotten', async () => {
   const listing = listingOf(2_000)
   const window = createPageWindow({ ...listing, around: 2 })
-  for (let last = 0; last < 1_500; last = window.state().count - 1) {
+  for (let last = 0; last < 1_500; last = window.state.get().count - 1) {
     window.need(Math.max(0, last - 5), last)
-    await expect.poll(() => window.state().isLoading).toBe(false)
+    await expect.poll(() => window.state.get().isLoading).toBe(false)
   }
-  const kept = Array.from({ length: window.state().count }, (_, index) => window.rowAt(index)).filter(
+  const kept = Array.from({ length: window.state.get().count }, (_, index) => window.rowAt(index)).filter(
     (row) => row !== undefined,
   )
   expect(kept.length).toBeLessThanOrEqual(8 * size)
   expect(window.rowAt(500)).toBeUndefined()
 
   window.need(500, 505)
-  await expect.poll(() => window.state().isLoading).toBe(false)
+  await expect.poll(() => window.state.get().isLoading).toBe(false)
   expect(window.rowAt(500)).toBe(500)
-  expect(window.state().count).toBeGreaterThan(1_500)
+  expect(window.state.get().count).toBeGreaterThan(1_500)
 })
 
 test('a page that fails is asked for again on demand, and not before', async () => {
@@ -59,15 +59,15 @@ test('a page that fails is asked for again on demand, and not before', async () 
   const window = createPageWindow(listing)
   listing.breakDown(true)
   window.need(5, 9)
-  await expect.poll(() => window.state().error).toBeDefined()
+  await expect.poll(() => window.state.get().error).toBeDefined()
   window.need(5, 9)
   expect(listing.asked).toEqual([10])
   expect(window.rowAt(3)).toBe(3)
 
   listing.breakDown(false)
   window.retry()
-  await expect.poll(() => window.state().count).toBe(20)
-  expect(window.state().error).toBeUndefined()
+  await expect.poll(() => window.state.get().count).toBe(20)
+  expect(window.state.get().error).toBeUndefined()
 })
 
 test('the same page is not asked for twice at once', () => {
@@ -80,11 +80,47 @@ test('the same page is not asked for twice at once', () => {
 test('an empty listing is at its end', () => {
   const window = createPageWindow(listingOf(0))
   window.need(0, 0)
-  expect(window.state()).toMatchObject({ count: 0, isEnd: true })
+  expect(window.state.get()).toMatchObject({ count: 0, isEnd: true })
 })
 
 test('rows that are known can be changed where they are', () => {
   const window = createPageWindow(listingOf(20))
   window.change((row) => row * 2)
   expect(window.rowAt(3)).toBe(6)
+})
+
+test('pages that were cut short keep their rows in order', async () => {
+  const pages = [[0, 1, 2], [3], [4, 5]]
+  const pageAt = (index: number): Page<number, number> => ({
+    rows: pages[index] ?? [],
+    next: index + 1 < pages.length ? index + 1 : undefined,
+  })
+  const window = createPageWindow({ first: pageAt(0), load: (index: number) => Promise.resolve(pageAt(index)) })
+  for (let last = 0; !window.state.get().isEnd; last = window.state.get().count - 1) {
+    window.need(0, last)
+    await expect.poll(() => window.state.get().isLoading).toBe(false)
+  }
+  expect(Array.from({ length: 6 }, (_, index) => window.rowAt(index))).toEqual([0, 1, 2, 3, 4, 5])
+})
+
+test('an empty page with more behind it waits until someone asks for more', async () => {
+  const window = createPageWindow<number, string>({
+    first: { rows: [], next: 'second' },
+    load: () => Promise.resolve({ rows: [7], next: undefined }),
+  })
+  window.need(0, 0)
+  expect(window.state.get()).toMatchObject({ count: 0, isEnd: false, isPaused: true, isLoading: false })
+  window.more()
+  await expect.poll(() => window.state.get().count).toBe(1)
+  expect(window.rowAt(0)).toBe(7)
+  expect(window.state.get()).toMatchObject({ isEnd: true, isPaused: false })
+})
+
+test('the next page waits until one of the last rows is in sight', async () => {
+  const listing = listingOf(100)
+  const window = createPageWindow({ ...listing, ahead: 3 })
+  window.need(0, 6)
+  expect(listing.asked).toEqual([])
+  window.need(0, 7)
+  expect(listing.asked).toEqual([10])
 })

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { aRefusal, draw } from '../fixtures/draw.tsx'
+import { say, sayFailure, Toasts } from './toast.tsx'
+
+let part: ReturnType<typeof draw>
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  part = draw(<Toasts />)
+})
+afterEach(() => {
+  vi.runAllTimers()
+  part.leave()
+  vi.useRealTimers()
+})
+
+/** Waits without the clock: `expect.poll` would move it on. */
+async function untilShown(expected: string): Promise<void> {
+  for (let turns = 0; turns < 1_000 && part.shown() !== expected; turns += 1) {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(part.shown()).toBe(expected)
+}
+
+test('a message is shown for five seconds', async () => {
+  say('Saved')
+  await untilShown('Saved')
+  vi.advanceTimersByTime(4_999)
+  say('Saved again')
+  await untilShown('SavedSaved again')
+  vi.advanceTimersByTime(1)
+  await untilShown('Saved again')
+})
+
+test('a failure is shown for twice as long, with its reason', async () => {
+  sayFailure(aRefusal({ detail: 'Not now.' }))
+  vi.advanceTimersByTime(9_999)
+  await untilShown('The request is not valid')
+  vi.advanceTimersByTime(1)
+  await untilShown('')
+})
+
+test('only the last three are shown', async () => {
+  for (const title of ['one ', 'two ', 'three ', 'four']) say(title)
+  await untilShown('two three four')
+})

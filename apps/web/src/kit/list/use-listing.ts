@@ -1,0 +1,95 @@
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Answer } from '@watchpost/sdk'
+import { useCallback, useEffect, useState } from 'react'
+import { createStore, useStore } from '../state/store.ts'
+import { createPageWindow, type Page, type PageWindow, type WindowState } from './page-window.ts'
+
+interface RowWindow<Row, Extra> extends PageWindow<Row> {
+  total: Answer<unknown>['total']
+  extra: Extra | undefined
+  loadedAt: number
+}
+
+export interface Listing<Row, Extra = never> {
+  window: RowWindow<Row, Extra> | undefined
+  /** How far the listing is known; it changes with every page. */
+  state: WindowState | undefined
+  /** A row that is known and was not forgotten; a new function whenever rows change. */
+  rowAt: (index: number) => Row | undefined
+  /** Why the newest reading of the first page failed; the rows before it stay. */
+  error: unknown
+  /** The rows belong to another question than the one that is asked. */
+  isOld: boolean
+  /** Reads the listing again from its first page. */
+  refetch: () => void
+}
+
+/** The first page of a listing, how many rows there are in all, and what else was answered with it. */
+export interface FirstPage<Row, Link, Extra = never> extends Page<Row, Link> {
+  total: Answer<unknown>['total']
+  extra?: Extra | undefined
+}
+
+interface ListingOptions<Row, Link, Extra> {
+  queryKey: QueryKey
+  first: (signal: AbortSignal) => Promise<FirstPage<Row, Link, Extra>>
+  load: (link: Link, signal: AbortSignal) => Promise<Page<Row, Link>>
+  isEnabled?: boolean | undefined
+  /** See `createPageWindow`. */
+  ahead?: number | undefined
+}
+
+const noState = createStore(() => undefined)
+let loads = 0
+
+/**
+ * A listing of any length. The first page is a query like any other; invalidating it reads the listing again from the
+ * beginning. The pages after it are loaded as they come into sight, and forgotten when they are far from it.
+ */
+export function useListing<Row, Link, Extra = never>(options: ListingOptions<Row, Link, Extra>): Listing<Row, Extra> {
+  const { queryKey, first, load, isEnabled = true, ahead } = options
+  const queries = useQueryClient()
+  const asked = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<RowWindow<Row, Extra>> => {
+      const page = await first(signal)
+      const window = createPageWindow<Row, Link>({
+        first: page,
+        // A query too, so that its failures are handled like those of all others.
+        load: (link, closed) => {
+          loads += 1
+          const pageKey = [...queryKey, 'page', loads]
+          closed.addEventListener('abort', () => void queries.cancelQueries({ queryKey: pageKey }), { once: true })
+          return queries.fetchQuery({
+            queryKey: pageKey,
+            queryFn: (context) => load(link, context.signal),
+            gcTime: 0,
+          })
+        },
+        ahead,
+      })
+      return { ...window, total: page.total, extra: page.extra, loadedAt: Date.now() }
+    },
+    enabled: isEnabled,
+    // The rows belong to the part that shows them: another one reads them again, and none loses them unasked.
+    staleTime: 0,
+    gcTime: 0,
+    structuralSharing: false,
+    refetchOnReconnect: false,
+  })
+  const [last, setLast] = useState(asked.data)
+  if (asked.data && asked.data !== last) setLast(asked.data)
+  const window = asked.data ?? last
+  useEffect(() => () => window?.close(), [window])
+  const state = useStore<WindowState | undefined>(window?.state ?? noState)
+  const { refetch } = asked
+  return {
+    window,
+    state,
+    // Every state stands for other rows, so it belongs to what the function is known by.
+    rowAt: useCallback((index: number) => (state ? window?.rowAt(index) : undefined), [window, state]),
+    error: asked.error ?? undefined,
+    isOld: asked.data === undefined && window !== undefined,
+    refetch: useCallback(() => void refetch(), [refetch]),
+  }
+}

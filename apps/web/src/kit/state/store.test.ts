@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createStore } from './store.ts'
+
+test('reads the first value when it is first needed, and once', () => {
+  let reads = 0
+  const store = createStore(() => {
+    reads += 1
+    return 'first'
+  })
+  expect(reads).toBe(0)
+  expect([store.get(), store.get()]).toEqual(['first', 'first'])
+  expect(reads).toBe(1)
+})
+
+test('tells listeners of a new value, and not of the same one', () => {
+  const store = createStore(() => 1)
+  const values: number[] = []
+  const unsubscribe = store.subscribe(() => values.push(store.get()))
+  store.set(1)
+  store.set(2)
+  unsubscribe()
+  store.set(3)
+  expect(values).toEqual([2])
+  expect(store.get()).toBe(3)
+})
