@@ -26,16 +26,14 @@ export interface CoverageCause extends Span {
 export function causesOf(facts: ClippedFacts, probes: number): CoverageCause[] {
   const { hours, losses, silences, known, unknown } = facts
   const ofHours = (cause: CauseName, isOpen: boolean, count: (hour: CoveredHour) => number) =>
-    causeOf(
-      cause,
-      isOpen,
-      hours.map((each) => ({ ...spanOf(each, known), probeId: each.probeId, count: count(each) })),
-    )
+    causeOf(cause, isOpen, hours, count, (each) => spanOf(each, known))
   const found = [
     causeOf(
       'silent',
       silences.some(({ isOpen }) => isOpen),
-      silences.map((each) => ({ ...each, count: secondsOf(each) })),
+      silences,
+      secondsOf,
+      (each) => each,
     ),
     ofHours('late', true, ({ late }) => late),
     ofHours('missing', hours.some(isAwaited), ({ missing }) => missing),
@@ -44,7 +42,9 @@ export function causesOf(facts: ClippedFacts, probes: number): CoverageCause[] {
     causeOf(
       'dropped',
       false,
-      losses.map((each) => ({ ...spanOf(each, known), probeId: each.probeId, count: each.dropped })),
+      losses,
+      ({ dropped }) => dropped,
+      (each) => spanOf(each, known),
     ),
     unknown && { cause: 'unknown' as const, ...unknown, probes, count: secondsOf(unknown), isOpen: false },
     probes === 0 && { cause: 'no_probes' as const, ...known, probes, count: 0, isOpen: true },
@@ -57,20 +57,28 @@ function isAwaited({ missing, givenUp }: CoveredHour): boolean {
   return missing > givenUp
 }
 
-type Instance = Span & { probeId: number; count: number }
-
-function causeOf(cause: CauseName, isOpen: boolean, all: readonly Instance[]): CoverageCause | undefined {
-  const instances = all.filter(({ count }) => count > 0)
-  const [first] = instances
-  if (!first) return undefined
-  let [from, to, count] = [first.from, first.to, 0]
-  for (const each of instances) {
-    if (each.from < from) from = each.from
-    if (each.to > to) to = each.to
-    count += each.count
+/** The facts that have a count, as one cause. There may be a hundred thousand facts: nothing is copied of them. */
+function causeOf<Fact extends { probeId: number }>(
+  cause: CauseName,
+  isOpen: boolean,
+  facts: readonly Fact[],
+  countOf: (fact: Fact) => number,
+  spanOfFact: (fact: Fact) => Span,
+): CoverageCause | undefined {
+  const probes = new Set<number>()
+  let total = 0
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const fact of facts) {
+    const count = countOf(fact)
+    if (count <= 0) continue
+    const span = spanOfFact(fact)
+    from = Math.min(from, span.from.getTime())
+    to = Math.max(to, span.to.getTime())
+    total += count
+    probes.add(fact.probeId)
   }
-  const probes = new Set(instances.map(({ probeId }) => probeId)).size
-  return { cause, from, to, probes, count: Math.round(count), isOpen }
+  if (probes.size === 0) return undefined
+  return { cause, from: new Date(from), to: new Date(to), probes: probes.size, count: Math.round(total), isOpen }
 }
 
 /** The part of an hour that is asked about. */

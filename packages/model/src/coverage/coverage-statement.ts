@@ -45,10 +45,12 @@ export function coverageStatement(span: Span, facts: CoverageFacts, limits: Stat
   const clipped = clipFacts(span, facts)
   const causes = causesOf(clipped, facts.probes)
   const byProbe = groupByProbe(clipped)
-  const listed = [...byProbe].toSorted(([one, a], [other, b]) => latest(b) - latest(a) || one - other)
+  const listed = [...byProbe]
+    .map(([id, part]) => ({ id, part, newest: latest(part) }))
+    .sort((one, other) => other.newest - one.newest || one.id - other.id)
   let room = limits.hours
   const affected: ProbeCoverage[] = []
-  for (const [id, part] of listed.slice(0, limits.probes)) {
+  for (const { id, part } of listed.slice(0, limits.probes)) {
     if (room <= 0) break
     const hours = countByHour(part)
     const known = facts.names.get(id)
