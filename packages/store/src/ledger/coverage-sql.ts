@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { seen } from './ledger-sql.ts'
 import type { CoverageWish } from './coverage-store.ts'
 import { givenUp, isOfRemovedProbe } from './given-up.ts'
+import { streamEnd } from './ledger-sql.ts'
 
 /** Events that are accepted should be indexed within this time. */
 const settling = sql.lit('15 seconds')
@@ -61,9 +61,9 @@ export function hoursOf(wish: CoverageWish, now: RawBuilder<Date>): RawBuilder<u
       select probe_id, hour, 0, 0, 0, 0, announced, 0, 0
       from (
         select probe_id, date_trunc('hour', changed_at, 'UTC') as hour,
-          next_sequence - coalesce(upper(${seen}), 0) as announced
+          next_sequence - ${streamEnd} as announced
         from stream_ledger
-        where ${isSettled(now)} and next_sequence > coalesce(upper(${seen}), 0)
+        where ${isSettled(now)} and next_sequence > ${streamEnd}
       ) as ending
       where ${inRange(wish)} and ${ofProbe(wish)}
     ) as hours
@@ -114,8 +114,8 @@ export function figuresByHour(now: RawBuilder<Date>): RawBuilder<unknown> {
         case when is_settled then announced else 0 end, 0, 0, 0, 0
       from (
         select probe_id, date_trunc('hour', changed_at, 'UTC') as hour, ${isSettled(now)} as is_settled,
-          next_sequence - coalesce(upper(${seen}), 0) as announced
-        from stream_ledger where next_sequence > coalesce(upper(${seen}), 0)
+          next_sequence - ${streamEnd} as announced
+        from stream_ledger where next_sequence > ${streamEnd}
       ) as ending
       union all
       select probe_id, hour, 0, 0, missing, 0, 0, 0, given_up from (${givenUp(isSettled(now))}) as given

@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Store } from '../database/connect-store.ts'
-import { expected, figuresByHour, hoursOf, inRange, MOST_ROWS, ofProbe, silencesOf } from './coverage-sql.ts'
+import type { Database } from '../database/database.ts'
+import { coverageRows } from './coverage-rows.ts'
+import { figuresByHour, MOST_ROWS } from './coverage-sql.ts'
 
 /** Of which time, and of which probe if not of all. */
 export interface CoverageWish {
@@ -36,6 +38,13 @@ export interface ProbeSilence {
   isOpen: boolean
 }
 
+/** Packets that the sensor of a probe dropped in an hour. */
+export interface CaptureLoss {
+  probeId: number
+  hour: Date
+  dropped: number
+}
+
 /** What is known of a time that is not as it should be. */
 export interface CoverageRows {
   at: Date
@@ -47,7 +56,7 @@ export interface CoverageRows {
   names: Map<number, { fqdn: string; isRemoved: boolean; from: Date; to: Date | null }>
   hours: CoveredHour[]
   silences: ProbeSilence[]
-  losses: Array<{ probeId: number; hour: Date; dropped: number }>
+  losses: CaptureLoss[]
   /** There are more rows than were read; the newest were. */
   isTruncated: boolean
 }
@@ -73,6 +82,16 @@ export type CoverageStore = ReturnType<typeof createCoverageStore>
 
 /** What was covered, by probe and hour. It has rows of removed probes too. */
 export function createCoverageStore({ db, now }: Store) {
+  /** `present` is a value and no function, so that the database neither calls it for every row nor plans without it. */
+  async function startOf(trx: Transaction<Database>) {
+    const { rows } = await sql<Pick<CoverageRows, 'at' | 'knownFrom'>>`
+      select ${now()} as at, known_from as "knownFrom" from coverage_start
+    `.execute(trx)
+    const [start] = rows
+    if (!start) throw new Error('the start of the coverage is not known')
+    return { ...start, present: sql<Date>`${start.at}::timestamptz` }
+  }
+
   return {
     /** All hours of the probe that is asked for; of a fleet only those in which something is not as it should be. */
     read: (wish: CoverageWish): Promise<CoverageRows> =>
@@ -83,37 +102,21 @@ export function createCoverageStore({ db, now }: Store) {
         .execute(async (trx) => {
           // Compiling the expressions takes longer than evaluating them.
           await sql`set local jit = off`.execute(trx)
-          const { rows: starts } = await sql<{ at: Date; knownFrom: Date; probes: number }>`
-            select ${now()} as at, known_from as "knownFrom",
-              (select count(*) from probe where ${expected(wish)}) as probes
-            from coverage_start
-          `.execute(trx)
-          const [start] = starts
-          if (!start) throw new Error('the start of the coverage is not known')
-          const { rows: hours } = await sql<CoveredHour>`${hoursOf(wish, now())}`.execute(trx)
-          const { rows: silences } = await sql<ProbeSilence>`${silencesOf(wish, now())}`.execute(trx)
-          const { rows: losses } = await sql<CoverageRows['losses'][number]>`
-            select probe_id as "probeId", hour, dropped from capture_loss
-            where ${inRange(wish)} and ${ofProbe(wish)} order by hour desc limit ${MOST_ROWS}
-          `.execute(trx)
-          const ids = new Set([...hours, ...silences, ...losses].map(({ probeId }) => probeId))
-          if (wish.probeId !== undefined) ids.add(wish.probeId)
-          const named = await trx
-            .selectFrom('probe')
-            .select(['id', 'fqdn', 'first_heard_at', 'created_at', 'deleted_at'])
-            .where(sql<boolean>`id = any(${[...ids]})`)
-            .execute()
+          const { present, ...start } = await startOf(trx)
+          const rows = coverageRows(trx, wish, present)
+          const probes = await rows.probes()
+          const hours = await rows.hours()
+          const silences = await rows.silences()
+          const losses = await rows.losses()
+          const ids = new Set(wish.probeId === undefined ? [] : [wish.probeId])
+          for (const list of [hours, silences, losses]) for (const { probeId } of list) ids.add(probeId)
           return {
             ...start,
+            probes,
             hours,
             silences,
             losses,
-            names: new Map(
-              named.map(({ id, fqdn, first_heard_at, created_at, deleted_at }) => [
-                id,
-                { fqdn, isRemoved: deleted_at !== null, from: first_heard_at ?? created_at, to: deleted_at },
-              ]),
-            ),
+            names: await rows.names(ids),
             isTruncated: [hours, silences, losses].some((list) => list.length >= MOST_ROWS),
           }
         }),
@@ -122,18 +125,14 @@ export function createCoverageStore({ db, now }: Store) {
     figures: (silentSeconds: number): Promise<FleetFigures> =>
       db.transaction().execute(async (trx) => {
         await sql`set local jit = off`.execute(trx)
-        const { rows: hours } = await sql<FleetHour>`${figuresByHour(now())}`.execute(trx)
-        const { rows } = await sql<Pick<FleetFigures, 'silentProbes' | 'knownFrom'>>`
-          select known_from as "knownFrom", (
-            select count(*) from probe left join probe_health on probe_id = id
-            where deleted_at is null and first_heard_at is not null
-              and ${now()} - greatest(heard_at, reported_at) > make_interval(secs => ${silentSeconds})
-          ) as "silentProbes"
-          from coverage_start
+        const { present, knownFrom } = await startOf(trx)
+        const { rows: hours } = await sql<FleetHour>`${figuresByHour(present)}`.execute(trx)
+        const { rows: counts } = await sql<Pick<FleetFigures, 'silentProbes'>>`
+          select count(*) as "silentProbes" from probe left join probe_health on probe_id = id
+          where deleted_at is null and first_heard_at is not null
+            and ${present} - greatest(heard_at, reported_at) > make_interval(secs => ${silentSeconds})
         `.execute(trx)
-        const [row] = rows
-        if (!row) throw new Error('the start of the coverage is not known')
-        return { ...row, hours }
+        return { knownFrom, hours, silentProbes: counts[0]?.silentProbes ?? 0 }
       }),
 
     /** Forgets what was before, since the events of that time are removed. Nothing is known of it from then on. */

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { seen, sequenceCount } from './ledger-sql.ts'
+import { seen, sequenceCount, streamEnd } from './ledger-sql.ts'
 
 /** Nothing that a removed probe still has can arrive. */
 export const isOfRemovedProbe: RawBuilder<boolean> = sql`probe_id in (select id from probe where deleted_at is not null)`
 
-const streamEnd = sql`coalesce(upper(${seen}), 0)`
 const gapPart = sql`(told * int8multirange(part))`
 const newTail = sql`(tail - case when is_settled then announced else '{}' end)`
 

@@ -7,6 +7,11 @@ type Multirange = RawBuilder<unknown>
 /** Everything that has arrived: a crash may lose what the gateway had to enter, and what came of it tells. */
 export const seen: Multirange = sql`(received + indexed + dead + expired)`
 
+/** The number after the last that has arrived. Cheaper than the end of `seen`, whose sets would have to be joined. */
+export const streamEnd: RawBuilder<number> = sql`
+  coalesce(greatest(upper(received), upper(indexed), upper(dead), upper(expired)), 0)
+`
+
 /** How many numbers there are. One range, as a healthy stream has, needs no look at its parts. */
 export function sequenceCount(set: Multirange): RawBuilder<number> {
   return sql`(case

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Store } from '../database/connect-store.ts'
 import { enterSequences, type LedgerEntry } from './enter-sequences.ts'
 import type { Database } from '../database/database.ts'
-import { rangeCount, seen, sequenceCount, streamTable } from './ledger-sql.ts'
+import { rangeCount, seen, sequenceCount, streamEnd, streamTable } from './ledger-sql.ts'
 import type { StreamKey } from '../indexing/place-store.ts'
 import { readMultirange } from './sequence-ranges.ts'
 
@@ -94,7 +94,7 @@ export function createLedgerStore(store: Store) {
         ranges: number
       }>`
         select probe_id, encode(stream, 'hex') as stream, next_sequence as claimed, last_digest as digest,
-          coalesce(upper(${seen}), 0) as end, ${rangeCount(seen)} as ranges
+          ${streamEnd} as end, ${rangeCount(seen)} as ranges
         from stream_ledger
         join ${streamTable(streams)} as asked (probe, name)
           on probe_id = asked.probe and stream = decode(asked.name, 'hex')
