@@ -24,11 +24,12 @@ test('a range without a cause is complete', async () => {
 
 test('what is wrong is told by cause, by hour and by probe', async () => {
   const silence = { probeId: 8, from: at('13:50:00'), to: at('14:35:00'), isOpen: false }
-  const hour = { received: 10, indexed: 8, deadLettered: 2, expired: 0, missing: 3, givenUp: 1, late: 0 }
+  const hour = { deadLettered: 2, expired: 0, missing: 3, givenUp: 1, late: 0 }
   const facts = { hours: [{ probeId: 7, hour: at('14:00:00'), ...hour }], silences: [silence] }
   await using api = await anApi({ coverage: { now, facts } })
   const answer = await api.app.inject(get('/api/coverage?from=2026-11-17T14:00&to=2026-11-17T14:59'))
-  expect(answer.json()).toMatchObject({
+  const statement = answer.json()
+  expect(statement).toMatchObject({
     state: 'incomplete',
     to: '2026-11-17T14:59:59.999Z',
     affected_probe_count: 2,
@@ -44,8 +45,20 @@ test('what is wrong is told by cause, by hour and by probe', async () => {
     hours: [{ hour: '2026-11-17T14:00:00.000Z', missing: 3, silent_probes: 1, silent_seconds: 2_100 }],
     probes: [
       { id: 8, silences: [{ from: '2026-11-17T14:00:00.000Z', is_open: false }], hours: [{ silent_seconds: 2_100 }] },
-      { id: 7, fqdn: 'probe-07.example.test', is_removed: false, hours: [{ received: 10, indexed: 8 }] },
+      { id: 7, fqdn: 'probe-07.example.test', is_removed: false, hours: [{ missing: 3, dead_lettered: 2 }] },
     ],
+  })
+  expect(statement.probes[1].hours[0]).not.toHaveProperty('received')
+})
+
+test('tells what arrived of the probe that is asked for', async () => {
+  const hour = { received: 10, indexed: 10, deadLettered: 0, expired: 0, missing: 0, givenUp: 0, late: 0 }
+  const facts = { hours: [{ probeId: 7, hour: at('14:00:00'), ...hour }] }
+  await using api = await anApi({ coverage: { now, facts } })
+  const answer = await api.app.inject(get('/api/coverage?probe_id=7'))
+  expect(answer.json()).toMatchObject({
+    state: 'complete',
+    probes: [{ id: 7, hours: [{ received: 10, indexed: 10 }] }],
   })
 })
 

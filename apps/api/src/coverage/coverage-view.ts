@@ -37,7 +37,7 @@ export function coverageView(
       is_open: each.isOpen,
     })),
     hours: statement.hours.filter(hasCause).map(hourView),
-    probes: statement.affected.map(probeView),
+    probes: statement.affected.map((each) => probeView(each, expectedFrom !== undefined)),
     is_truncated: statement.isTruncated,
     open: {
       silent_probes: open.silentProbes,
@@ -48,7 +48,11 @@ export function coverageView(
   }
 }
 
-function probeView({ id, fqdn, isRemoved, totals, silences, hours }: ProbeCoverage): Coverage['probes'][number] {
+/** Of a fleet only hours with a cause are read, and not what arrived in them. */
+function probeView(
+  { id, fqdn, isRemoved, totals, silences, hours }: ProbeCoverage,
+  isWhole: boolean,
+): Coverage['probes'][number] {
   return {
     id,
     fqdn,
@@ -59,7 +63,10 @@ function probeView({ id, fqdn, isRemoved, totals, silences, hours }: ProbeCovera
       to: to.toISOString(),
       is_open: isOpen,
     })),
-    hours: hours.map((each) => ({ ...hourView(each), received: each.received, indexed: each.indexed })),
+    hours: hours.map((each) => ({
+      ...hourView(each),
+      ...(isWhole && { received: each.received, indexed: each.indexed }),
+    })),
   }
 }
 

@@ -43,7 +43,7 @@ export const coverageExample = {
       is_removed: false,
       ...silent,
       silences: [{ from: '2026-11-14T14:00:00.000Z', to: '2026-11-14T14:35:00.000Z', is_open: false }],
-      hours: [{ hour: '2026-11-14T14:00:00.000Z', ...silent, silent_probes: 1, received: 0, indexed: 0 }],
+      hours: [{ hour: '2026-11-14T14:00:00.000Z', ...silent, silent_probes: 1 }],
     },
     {
       id: 2,
@@ -51,7 +51,7 @@ export const coverageExample = {
       is_removed: false,
       ...missing,
       silences: [],
-      hours: [{ hour: '2026-11-14T13:00:00.000Z', ...missing, silent_probes: 0, received: 41_208, indexed: 41_208 }],
+      hours: [{ hour: '2026-11-14T13:00:00.000Z', ...missing, silent_probes: 0 }],
     },
   ],
   is_truncated: false,

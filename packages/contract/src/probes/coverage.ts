@@ -64,8 +64,8 @@ const ProbeCoverage = Type.Object({
   hours: Type.Array(
     Type.Object({
       ...CoverageHour.properties,
-      received: count('Events that arrived in this hour.'),
-      indexed: count('Of these, stored and to be found.'),
+      received: Type.Optional(count('Events that arrived in this hour. Only with `probe_id`.')),
+      indexed: Type.Optional(count('Of these, stored and to be found. Only with `probe_id`.')),
     }),
     { description: 'Hours with a cause; with `probe_id` every hour in which events arrived.' },
   ),

@@ -2,8 +2,9 @@
 export interface CoveredHour {
   probeId: number
   hour: Date
-  received: number
-  indexed: number
+  /** Only where all hours of a probe are among the facts, and so is `indexed`. */
+  received?: number
+  indexed?: number
   deadLettered: number
   expired: number
   missing: number

@@ -4,6 +4,7 @@ import { addCounts, type CoverageCounts, HOUR_MS, noCounts } from './coverage-fa
 /** An hour and what is not as it should be in it. */
 export interface HourCounts extends CoverageCounts {
   hour: Date
+  /** As far as the facts tell it, and so is `indexed`. */
   received: number
   indexed: number
   /** Probes of which nothing was heard for a part of the hour. */
@@ -25,8 +26,8 @@ export function countByHour({ hours, silences, losses }: Part): HourCounts[] {
   }
   for (const each of hours) {
     const row = rowOf(each.hour.getTime())
-    row.received += each.received
-    row.indexed += each.indexed
+    row.received += each.received ?? 0
+    row.indexed += each.indexed ?? 0
     addCounts(row, each)
   }
   for (const { hour, dropped } of losses) rowOf(hour.getTime()).droppedPackets += dropped

@@ -34,6 +34,7 @@ import * as sessionLogin from '../migrations/20261117T0750-session-login.ts'
 import * as logEpoch from '../migrations/20261117T1101-log-epoch.ts'
 import * as coverage from '../migrations/20261117T1104-coverage.ts'
 import * as auditorRole from '../migrations/20261118T0100-auditor-role.ts'
+import * as coverageLossCounts from '../migrations/20261118T0200-coverage-loss-counts.ts'
 
 /** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -70,6 +71,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261117T1101-log-epoch': logEpoch,
   '20261117T1104-coverage': coverage,
   '20261118T0100-auditor-role': auditorRole,
+  '20261118T0200-coverage-loss-counts': coverageLossCounts,
 }
 
 /**

@@ -26,7 +26,10 @@ export function coverageRows(trx: Transaction<Database>, wish: CoverageWish, pre
     hours: () =>
       readColumns<CoveredHour>(trx, hoursOf(wish, present), {
         times: ['hour'],
-        values: ['probeId', 'received', 'indexed', 'deadLettered', 'expired', 'missing', 'givenUp', 'late'],
+        values: [
+          ...(['probeId', 'deadLettered', 'expired', 'missing', 'givenUp', 'late'] as const),
+          ...(wish.probeId === undefined ? [] : (['received', 'indexed'] as const)),
+        ],
       }),
     silences: () =>
       readColumns<ProbeSilence>(trx, silencesOf(wish, present), {

@@ -24,17 +24,20 @@ export const expected = (wish: CoverageWish) => sql`
 `
 
 /**
- * Hours with a loss, found by their index; hours in which something is late, of streams in which something waits; and
- * the ends of streams that were announced and never came, which have no later neighbour.
+ * Hours with a loss, from nothing but their index; hours in which something is late, of streams in which something waits;
+ * and the ends of streams that were announced and never came, which have no later neighbour. What arrived in an hour is
+ * known of the probe that is asked for, of which every hour is read.
  */
 export function hoursOf(wish: CoverageWish, now: RawBuilder<Date>): RawBuilder<unknown> {
   const isLate = sql`waiting_since < ${now} - interval ${settling}`
-  const columns = sql`hour.probe_id, hour.hour, received, indexed, dead, expired, missing`
+  const arrived =
+    wish.probeId === undefined ? sql`` : sql`sum(received)::bigint as received, sum(indexed)::bigint as indexed,`
   const source =
     wish.probeId === undefined
       ? sql`
-          select ${columns}, 0::bigint as late, 0::bigint as given_up
-          from stream_hour as hour where has_loss and ${inRange(wish)}
+          select probe_id, hour, 0::bigint as received, 0::bigint as indexed, dead, expired, missing,
+            0::bigint as late, 0::bigint as given_up
+          from stream_hour where has_loss and ${inRange(wish)}
           union all
           select hour.probe_id, hour.hour, 0, 0, 0, 0, 0, hour.received - hour.indexed - hour.dead - hour.expired, 0
           from stream_ledger as ledger join stream_hour as hour using (probe_id, stream)
@@ -48,7 +51,7 @@ export function hoursOf(wish: CoverageWish, now: RawBuilder<Date>): RawBuilder<u
           where hour.probe_id = ${wish.probeId} and ${inRange(wish)}
         `
   return sql`
-    select probe_id as "probeId", hour, sum(received)::bigint as received, sum(indexed)::bigint as indexed,
+    select probe_id as "probeId", hour, ${arrived}
       sum(dead)::bigint as "deadLettered", sum(expired)::bigint as expired, sum(missing)::bigint as missing,
       sum(late)::bigint as late,
       least(sum(missing), case when ${isOfRemovedProbe} then sum(missing) else sum(given_up) end)::bigint as "givenUp"

@@ -17,8 +17,9 @@ export interface CoverageWish {
 export interface CoveredHour {
   probeId: number
   hour: Date
-  received: number
-  indexed: number
+  /** Only of the probe that is asked for, and so is `indexed`. */
+  received?: number
+  indexed?: number
   deadLettered: number
   /** The log dropped them before they were read. */
   expired: number
@@ -100,8 +101,7 @@ export function createCoverageStore({ db, now }: Store) {
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async (trx) => {
-          // Compiling the expressions takes longer than evaluating them.
-          await sql`set local jit = off`.execute(trx)
+          await readQuickly(trx)
           const { present, ...start } = await startOf(trx)
           const rows = coverageRows(trx, wish, present)
           const probes = await rows.probes()
@@ -124,7 +124,7 @@ export function createCoverageStore({ db, now }: Store) {
     /** Hours with a cause and silent probes, of all probes and all that is kept. */
     figures: (silentSeconds: number): Promise<FleetFigures> =>
       db.transaction().execute(async (trx) => {
-        await sql`set local jit = off`.execute(trx)
+        await readQuickly(trx)
         const { present, knownFrom } = await startOf(trx)
         const { rows: hours } = await sql<FleetHour>`${figuresByHour(present)}`.execute(trx)
         const { rows: counts } = await sql<Pick<FleetFigures, 'silentProbes'>>`
@@ -146,4 +146,9 @@ export function createCoverageStore({ db, now }: Store) {
       })
     },
   }
+}
+
+/** Compiling the expressions takes longer than evaluating them. A month of a large fleet is grouped in memory. */
+async function readQuickly(trx: Transaction<Database>): Promise<void> {
+  await sql`select set_config('jit', 'off', true), set_config('work_mem', '32MB', true)`.execute(trx)
 }
