@@ -1,4 +1,4 @@
-import { type CoverageFacts, HOUR_MS } from './coverage-facts.ts'
+import { type CoverageFacts, HOUR_MS, type ProbeSilence } from './coverage-facts.ts'
 
 export interface Span {
   from: Date
@@ -17,16 +17,21 @@ export function clipFacts({ from, to }: Span, facts: CoverageFacts): ClippedFact
   const begin = later(from, facts.knownFrom)
   const known = { from: begin, to: later(begin, end) }
   const unknownEnd = earlier(facts.knownFrom, end)
-  const isKnown = ({ hour }: { hour: Date }) => hour < known.to && hour.getTime() + HOUR_MS > known.from.getTime()
+  const [knownFrom, knownTo] = [known.from.getTime(), known.to.getTime()]
+  const isKnown = ({ hour }: { hour: Date }) => hour.getTime() < knownTo && hour.getTime() + HOUR_MS > knownFrom
   return {
     known,
     unknown: from < unknownEnd ? { from, to: unknownEnd } : undefined,
     hours: facts.hours.filter(isKnown),
     losses: facts.losses.filter(isKnown),
-    silences: facts.silences
-      .map((each) => ({ ...each, from: later(each.from, known.from), to: earlier(each.to, known.to) }))
-      .filter((each) => each.from < each.to),
+    silences: facts.silences.map((each) => clipSilence(each, known)).filter((each) => each.from < each.to),
   }
+}
+
+/** Most silences lie within the span: there may be tens of thousands, which are not copied. */
+function clipSilence(silence: ProbeSilence, { from, to }: Span): ProbeSilence {
+  if (silence.from >= from && silence.to <= to) return silence
+  return { ...silence, from: later(silence.from, from), to: earlier(silence.to, to) }
 }
 
 function earlier(one: Date, other: Date): Date {

@@ -26,26 +26,19 @@ export interface CoverageCause extends Span {
 export function causesOf(facts: ClippedFacts, probes: number): CoverageCause[] {
   const { hours, losses, silences, known, unknown } = facts
   const ofHours = (cause: CauseName, isOpen: boolean, count: (hour: CoveredHour) => number) =>
-    causeOf(cause, isOpen, hours, count, (each) => spanOf(each, known))
+    causeOf({ cause, isOpen, known }, hours, count, spanOfHour)
   const found = [
     causeOf(
-      'silent',
-      silences.some(({ isOpen }) => isOpen),
+      { cause: 'silent', isOpen: silences.some(({ isOpen }) => isOpen), known },
       silences,
       secondsOf,
-      (each) => each,
+      spanOfSilence,
     ),
     ofHours('late', true, ({ late }) => late),
     ofHours('missing', hours.some(isAwaited), ({ missing }) => missing),
     ofHours('dead_lettered', true, ({ deadLettered }) => deadLettered),
     ofHours('expired', false, ({ expired }) => expired),
-    causeOf(
-      'dropped',
-      false,
-      losses,
-      ({ dropped }) => dropped,
-      (each) => spanOf(each, known),
-    ),
+    causeOf({ cause: 'dropped', isOpen: false, known }, losses, ({ dropped }) => dropped, spanOfHour),
     unknown && { cause: 'unknown' as const, ...unknown, probes, count: secondsOf(unknown), isOpen: false },
     probes === 0 && { cause: 'no_probes' as const, ...known, probes, count: 0, isOpen: true },
   ]
@@ -57,13 +50,27 @@ function isAwaited({ missing, givenUp }: CoveredHour): boolean {
   return missing > givenUp
 }
 
+/** When a fact begins and ends, in milliseconds since 1970. */
+interface Edges<Fact> {
+  begin(fact: Fact): number
+  end(fact: Fact): number
+}
+
+const spanOfHour: Edges<{ hour: Date }> = {
+  begin: ({ hour }) => hour.getTime(),
+  end: ({ hour }) => hour.getTime() + HOUR_MS,
+}
+const spanOfSilence: Edges<Span> = {
+  begin: ({ from }) => from.getTime(),
+  end: ({ to }) => to.getTime(),
+}
+
 /** The facts that have a count, as one cause. There may be a hundred thousand facts: nothing is copied of them. */
 function causeOf<Fact extends { probeId: number }>(
-  cause: CauseName,
-  isOpen: boolean,
+  { cause, isOpen, known }: Pick<CoverageCause, 'cause' | 'isOpen'> & { known: Span },
   facts: readonly Fact[],
-  countOf: (fact: Fact) => number,
-  spanOfFact: (fact: Fact) => Span,
+  countOf: (fact: NoInfer<Fact>) => number,
+  { begin, end }: Edges<NoInfer<Fact>>,
 ): CoverageCause | undefined {
   const probes = new Set<number>()
   let total = 0
@@ -71,20 +78,21 @@ function causeOf<Fact extends { probeId: number }>(
   for (const fact of facts) {
     const count = countOf(fact)
     if (count <= 0) continue
-    const span = spanOfFact(fact)
-    from = Math.min(from, span.from.getTime())
-    to = Math.max(to, span.to.getTime())
+    from = Math.min(from, begin(fact))
+    to = Math.max(to, end(fact))
     total += count
     probes.add(fact.probeId)
   }
   if (probes.size === 0) return undefined
-  return { cause, from: new Date(from), to: new Date(to), probes: probes.size, count: Math.round(total), isOpen }
-}
-
-/** The part of an hour that is asked about. */
-function spanOf({ hour }: { hour: Date }, known: Span): Span {
-  const end = hour.getTime() + HOUR_MS
-  return { from: hour > known.from ? hour : known.from, to: end < known.to.getTime() ? new Date(end) : known.to }
+  return {
+    cause,
+    // Only a part of the first and of the last hour may be asked about.
+    from: new Date(Math.max(from, known.from.getTime())),
+    to: new Date(Math.min(to, known.to.getTime())),
+    probes: probes.size,
+    count: Math.round(total),
+    isOpen,
+  }
 }
 
 function secondsOf({ from, to }: Span): number {

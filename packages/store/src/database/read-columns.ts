@@ -28,15 +28,16 @@ export async function readColumns<Row extends object>(
   `.execute(db)
   const arrays = names.map((name) => rows[0]?.[name] ?? [])
   const instantOf = createInstants()
-  const length = arrays[0]?.length ?? 0
-  return Array.from({ length }, (_, row) => {
+  const rowAt = (row: number): Row => {
     const made: Record<string, unknown> = {}
-    for (const [column, name] of names.entries()) {
+    // Nothing is allocated for a column: there may be a million values.
+    for (let column = 0; column < names.length; column++) {
       const value = arrays[column]?.[row]
-      made[name] = column < times.length ? instantOf(value as number | null) : value
+      made[names[column] as string] = column < times.length ? instantOf(value as number | null) : value
     }
     return made as Row
-  })
+  }
+  return Array.from({ length: arrays[0]?.length ?? 0 }, (_, row) => rowAt(row))
 }
 
 function createInstants() {
