@@ -43,8 +43,9 @@ export function moveTimes(text: string, byMs: number): string {
     .replaceAll(MILLISECONDS, (time) => String(Number(time) + byMs))
 }
 
-function keyOf({ url, sent }: Asked): string {
-  return withoutTimes(`${url} ${sent ?? ''}`)
+/** The same for the same question at another time. */
+export function keyOf({ method, url, sent }: Asked): string {
+  return withoutTimes(`${method} ${url} ${sent ?? ''}`)
 }
 
 function withoutTimes(text: string): string {

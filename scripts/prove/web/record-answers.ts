@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import type { Page, Response } from 'playwright-core'
-import type { RecordedAnswer, Recording } from '../../../apps/web/dev/recorded-answer.ts'
+import { keyOf, type RecordedAnswer, type Recording } from '../../../apps/web/dev/recorded-answer.ts'
 
 const FILE = 'apps/web/dev/recorded-answers.json'
 /** What the client reads of an answer's head. Further pages are not recorded, and so not linked. */
 const HEADERS = /^(content-type|total-count|total-count-relation|etag|watchpost-.*)$/
 const LARGEST_BYTES = 500_000
+const MOST_ROWS = 50
 
 /** Keeps what the API answers to the pages, for `pnpm dev:web`. */
 export function createRecorder() {
@@ -22,15 +23,16 @@ export function createRecorder() {
     const text = await response.text().catch(() => undefined)
     if (text === undefined || text.length > LARGEST_BYTES) return
     const headers = Object.entries(response.headers()).filter(([name]) => HEADERS.test(name))
-    const url = pathname + search
-    answers.set(`${request.method()} ${url} ${sent}`, {
+    const answer = {
       method: request.method(),
-      url,
+      url: pathname + search,
       sent,
       status: response.status(),
       headers: Object.fromEntries(headers),
-      text,
-    })
+      // Paths of this machine do not belong in the repository.
+      text: shortened(text).replaceAll(process.cwd(), '/var/lib/watchpost'),
+    }
+    answers.set(keyOf(answer), answer)
   }
 
   return {
@@ -48,3 +50,12 @@ export function createRecorder() {
   }
 }
 export type Recorder = ReturnType<typeof createRecorder>
+
+/** The first rows of a listing or of hits are enough to work on a page. */
+function shortened(text: string): string {
+  if (!text.startsWith('[') && !text.startsWith('{')) return text
+  const body = JSON.parse(text) as unknown[] | { hits?: { hits: unknown[] } }
+  if (Array.isArray(body)) return JSON.stringify(body.slice(0, MOST_ROWS))
+  if (body.hits) body.hits.hits = body.hits.hits.slice(0, MOST_ROWS)
+  return JSON.stringify(body)
+}

@@ -35,6 +35,7 @@ export async function takeScreens(
   door: Door,
   known: Places,
   folder: string,
+  { isRecording }: { isRecording: boolean },
 ): Promise<void> {
   const places = Object.fromEntries(
     Object.entries(known).map(([name, address]) => [name, address.replace('now-2d', 'now-24h')]),
@@ -68,7 +69,7 @@ export async function takeScreens(
     { name: 'audit', address: '/ui/audit?from=now-24h&to=now' },
   ]
   await take(report, browser, door, folder, screens, recorder)
-  await recorder.save()
+  if (isRecording) await recorder.save()
 }
 
 /** What an appliance shows before anything has arrived. */

@@ -64,7 +64,7 @@ async function withStack({ only, dir, isSmall, seed }: StackOptions, report: Rep
     path: () => provePath({ report, browser, door, asker, load, seed: seed + 100 }),
     keyboard: () => proveKeyboard({ report, browser, door, asker, load, seed: seed + 200 }),
     axe: () => proveAxe(report, browser, door, places),
-    screens: () => takeScreens(report, browser, door, places, SCREENS),
+    screens: () => takeScreens(report, browser, door, places, SCREENS, { isRecording: !isSmall }),
     injection: () => proveInjection({ report, browser, door, stack, asker, count: isSmall ? 60 : 500 }),
   }
   for (const part of rest) {
