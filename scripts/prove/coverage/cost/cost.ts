@@ -13,6 +13,8 @@ const FIRST_PROBE = 100_001
 const DAY_WITHIN_MS = 100
 const ALL_WITHIN_MS = 1_000
 const SILENT_SECONDS = 120
+/** The first answers find nothing in the cache of the database, and code that is not compiled yet. */
+const WARM_UPS = 10
 
 export interface CostSize {
   probes: number
@@ -57,8 +59,7 @@ export async function proveCost(stage: ClockedStack, report: Report, size: CostS
 
 async function timesOf(client: StatementClient, from: number, to: number, requests: number, probe?: number) {
   const times: number[] = []
-  // The first answers find nothing in the cache of the database.
-  for (let request = -2; request < requests; request++) {
+  for (let request = -WARM_UPS; request < requests; request++) {
     const startedAt = performance.now()
     const { hours } = await client.statement(from, to, probe)
     if (probe === undefined && hours.length < 24) throw new Error('the statement does not show what was filled in')

@@ -64,6 +64,8 @@ export async function fillHours({ db }: Store, { first, probes, days, until }: F
   }
   for (const table of ['stream_hour', 'stream_ledger', 'capture_loss', 'probe_silence', 'probe'])
     await sql.raw(`vacuum (analyze) ${table}`).execute(db)
+  // In thirty days this is written to the disk bit by bit.
+  await sql`checkpoint`.execute(db)
 }
 
 /** Rows and bytes of what coverage keeps, indexes included. */
