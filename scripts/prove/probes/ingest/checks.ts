@@ -64,6 +64,18 @@ export function checkCosts(report: Report, results: Turns, { isJudged }: { isJud
   }
 }
 
+/** Processors in use at half load: where these are short, refreshes are late. */
+export function reportCores(
+  report: Report,
+  before: Record<string, number>,
+  after: Record<string, number>,
+  seconds: number,
+): void {
+  for (const [stage, used] of Object.entries(after)) {
+    report.figure(`fresh_${stage}_cores`, (used - (before[stage] ?? 0)) / seconds)
+  }
+}
+
 /** At half load, from sending to searchable. */
 export function checkFreshness(report: Report, times: readonly number[]): void {
   const p99 = quantile(times, 0.99)

@@ -5,11 +5,12 @@ import { KINDS } from '../../../../apps/simulate/src/generate/mix.ts'
 import { connectToStore } from '../../harness/stack/connect-to-store.ts'
 import type { ProofStack } from '../../harness/stack/proof-stack.ts'
 import type { Report } from '../../harness/report.ts'
+import { stageTimes } from '../../harness/stage-times.ts'
 import { type FleetProbe, makeFleet } from '../agents/fleet.ts'
 import type { ProbeClient } from '../probe-client.ts'
 import { readStackAuthority } from '../certificates/stack-authority.ts'
 import { type BulkBody, bulkBodies } from './bare-bulk.ts'
-import { checkCosts, checkFreshness, reportTurns, type Turns } from './checks.ts'
+import { checkCosts, checkFreshness, reportCores, reportTurns, type Turns } from './checks.ts'
 import { installEveBox } from './evebox/evebox.ts'
 import { measureFreshness } from './freshness.ts'
 import { startPreviousStack } from './previous/previous-stack.ts'
@@ -71,7 +72,12 @@ export async function proveIngest(
   report.step(`half load: ${Math.round(perSecond)} events/s for ${freshSeconds} s`)
   const probe = await oneProbe(proof, probes, folder, report)
   const ca = readFileSync(proof.stack.folder.ca, 'utf8')
-  checkFreshness(report, await measureFreshness(proof.api, probe, { gateway, ca, perSecond, seconds: freshSeconds }))
+  const { folder: stackFolder } = proof.stack
+  const proofItself = { proof: [process.pid] }
+  const before = stageTimes(stackFolder, proofItself)
+  const times = await measureFreshness(proof.api, probe, { gateway, ca, perSecond, seconds: freshSeconds })
+  reportCores(report, before, stageTimes(stackFolder, proofItself), freshSeconds)
+  checkFreshness(report, times)
 }
 
 interface Contest {
