@@ -45,7 +45,7 @@ export async function enterSequences(
           when change.received <@ (change.indexed + change.dead + change.expired) then null
           else coalesce(ledger.waiting_since, ${now()})
         end,
-        changed_at = now()
+        changed_at = ${now()}
       from change
       where ledger.probe_id = change.probe_id and ledger.stream = change.stream
       returning ledger.*

@@ -29,7 +29,7 @@ export const PROBE_STREAMS = 1_000
 export type LedgerStore = ReturnType<typeof createLedgerStore>
 
 export function createLedgerStore(store: Store) {
-  const { db } = store
+  const { db, now } = store
   /**
    * Counts what is dead or expired instead of listing it, and files it under indexed. No number is counted twice by
    * that, since what is indexed is counted as nothing else.
@@ -66,8 +66,8 @@ export function createLedgerStore(store: Store) {
       if (marks.length === 0) return
       const sorted = inOrder(marks)
       await sql`
-        insert into stream_ledger as ledger (probe_id, stream, next_sequence, last_digest)
-        select probe, decode(name, 'hex'), next, decode(digest, 'hex')
+        insert into stream_ledger as ledger (probe_id, stream, next_sequence, last_digest, changed_at)
+        select probe, decode(name, 'hex'), next, decode(digest, 'hex'), ${now()}
         from unnest(
           ${sorted.map((each) => each.probeId)}::int[],
           ${sorted.map((each) => each.stream)}::text[],
@@ -77,7 +77,7 @@ export function createLedgerStore(store: Store) {
         on conflict (probe_id, stream) do update set
           next_sequence = excluded.next_sequence,
           last_digest = excluded.last_digest,
-          changed_at = now()
+          changed_at = excluded.changed_at
         where excluded.next_sequence > ledger.next_sequence
       `.execute(db)
     },
