@@ -26,7 +26,7 @@ test.each([
   [500, 60, 100, 100],
   [1, 60, null, 50],
   [10_000, 600, 100, 100],
-])('batches of %i events for %i s under a limit of %s are admitted at a rate of %i a second', (batch, seconds, rate, expected) => {
+])('batches of %i events for %i s under a limit of %s get in at %i a second', (batch, seconds, rate, expected) => {
   const perSecond = flood(batch, seconds, rate) / seconds
   expect(perSecond).toBeGreaterThanOrEqual(expected * 0.95)
   // Plus a burst of two seconds after idling, and the last batch, which is admitted whole.
