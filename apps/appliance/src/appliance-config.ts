@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 
-/** Settings of the appliance itself: of the supervisor, and of what the first start makes. */
+/** Settings of the appliance itself: the supervisor, and what the first start creates. */
 export const ApplianceConfig = Type.Object({
   internalHost: Type.String({
     env: 'APPLIANCE_INTERNAL_HOST',
@@ -78,7 +78,7 @@ export const ApplianceConfig = Type.Object({
 })
 export type ApplianceConfig = Static<typeof ApplianceConfig>
 
-/** The public ports of the roles: the supervisor counts further copies up from them. */
+/** The public ports of the services. The supervisor derives the ports of further copies from them. */
 export const RolePorts = Type.Object({
   gateway: Type.Integer({ env: 'GATEWAY_PORT', default: 8_444, minimum: 0, maximum: 65_535 }),
   api: Type.Integer({ env: 'API_PORT', default: 8_443, minimum: 0, maximum: 65_535 }),

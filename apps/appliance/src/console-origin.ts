@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os'
 import type { AuditOrigin } from '@watchpost/store'
 
-/** Who changes something by a command at the appliance itself, for the audit. */
+/** Audit origin of changes made by a command on the appliance itself. */
 export function consoleOrigin(): AuditOrigin {
   return {
     accountId: null,

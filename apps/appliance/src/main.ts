@@ -7,7 +7,7 @@ import { currentName, isRole, type Role, roles } from './supervise/roles.ts'
 
 const say = (line: string) => console.log(line)
 
-// Each command loads its own part only: the supervisor stays small, it lives as long as the appliance.
+// Each command loads only its own modules: the supervisor runs as long as the appliance and has to stay small.
 
 const program = new Command('watchpost').description('The Watchpost appliance.').exitOverride()
 
@@ -150,7 +150,7 @@ function wholeNumber(text: string): number {
   return Number(text)
 }
 
-/** 1 refused, 2 usage, 3 cannot reach: what a script can act on. */
+/** Exit codes for scripts: 1 refused, 2 usage, 3 not reachable. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof ConfigError) return 2
@@ -164,7 +164,7 @@ function exitCodeOf(error: unknown): number {
 try {
   await program.parseAsync()
 } catch (error) {
-  // The library has said what is wrong with the arguments; help that was asked for is no error.
+  // Commander has already printed what is wrong with the arguments; requested help is not an error.
   if (!(error instanceof CommanderError)) {
     const isForOperator = error instanceof ConfigError || error instanceof KeyFileError || error instanceof Refused
     console.error(isForOperator ? `watchpost: ${error.message}` : error)

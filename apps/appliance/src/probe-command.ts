@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 type Say = (line: string) => void
 
-/** `watchpost probe …`; `wholeNumber` reads a number that was typed. */
+/** `watchpost probe …`; `wholeNumber` parses a number argument. */
 export function addProbeCommands(program: Command, wholeNumber: (text: string) => number, say: Say): void {
   const probe = program.command('probe').description('probes of this appliance')
   const load = () => import('./commands/probes.ts')

@@ -1,4 +1,4 @@
-/** A command that was understood and cannot be carried out: its words are for the operator, without a trace. */
+/** A valid command that cannot be carried out. Its message is for the operator, without a stack trace. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 }

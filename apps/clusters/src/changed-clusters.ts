@@ -3,27 +3,27 @@ import { frameStart, frequencies } from '@watchpost/model'
 import { sides, type TallyKey, tallyName } from './cluster-documents.ts'
 import { addressesOf, partName, type Tally } from './tally.ts'
 
-/** A part of a tally: what it is called there, and what the batch means to it. */
+/** A part of a tally, and how the batch affects it. */
 interface PartOfTally {
   name: string
   side: string
   probe: string
-  /** Alerts of the batch count in it. */
+  /** The batch has alerts in this part. */
   isTouched: boolean
-  /** It consists of the batch alone. */
+  /** All alerts of this part are in the batch. */
   isNew: boolean
 }
 
 /**
- * Which clusters a batch of alerts has changed. An address that several probes see has a cluster for each of them, and an
- * alert of one probe leaves those of the others as they are. Every alert before the batch is taken to be in the stored
- * clusters already.
+ * Finds the clusters that a batch of alerts has changed. An IP address that several probes see has a cluster for each
+ * of them, and an alert of one probe does not change the clusters of the others. All alerts before the batch are
+ * assumed to be in the stored clusters.
  */
 export function createChanges(batch: readonly CountedAlert[]) {
   const countsByTally = countParts(batch)
 
   return {
-    /** Those clusters of a tally, in which the batch is counted, that the batch has changed. */
+    /** The clusters of a tally that the batch has changed. The batch is already counted in the tally. */
     of({ key, tally }: { key: TallyKey; tally: Tally }, clusters: StoredCluster[]): StoredCluster[] {
       const counts = countsByTally.get(tallyName(key))
       if (!counts) return clusters
@@ -31,7 +31,8 @@ export function createChanges(batch: readonly CountedAlert[]) {
         const [side = '', probe = ''] = name.split('/')
         return { name, side, probe, isTouched: counts.has(name), isNew: counts.get(name) === alerts }
       })
-      // What the angles of a new part showed before: a cluster of just that had these angles too, and loses them.
+      // Parts that the angles of a new part showed before. A cluster of exactly those parts had these angles too, and
+      // loses them.
       const parted = new Set(
         parts
           .filter(({ isNew }) => isNew)
@@ -47,7 +48,7 @@ export function createChanges(batch: readonly CountedAlert[]) {
 }
 export type Changes = ReturnType<typeof createChanges>
 
-/** How many alerts count in each part of each tally. */
+/** Counts the alerts of each part of each tally. */
 function countParts(alerts: readonly CountedAlert[]): Map<string, Map<string, number>> {
   const byTally = new Map<string, Map<string, number>>()
   for (const alert of alerts) {
@@ -64,14 +65,14 @@ function countParts(alerts: readonly CountedAlert[]): Map<string, Map<string, nu
   return byTally
 }
 
-/** The parts that count in the clusters of an angle, as `self/7` in `src/all` and `dest/7`. */
+/** The parts that count in the clusters of an angle, for example `self/7` in `src/all` and `dest/7`. */
 function seenFrom(angle: string, parts: readonly PartOfTally[]): PartOfTally[] {
   const [name = '', probe] = angle.split('/')
   const wanted = new Set<string>(sides[name])
   return parts.filter((part) => wanted.has(part.side) && (probe === 'all' || probe === part.probe))
 }
 
-/** The angles that a part is seen from. */
+/** The angles that include a part. */
 function anglesOf({ side, probe }: PartOfTally): string[] {
   return Object.entries(sides)
     .filter(([, wanted]) => wanted.some((each) => each === side))

@@ -3,7 +3,7 @@ import { type Frequency, rankOf } from '@watchpost/model'
 import type { Scorer } from '@watchpost/risk'
 import { join, type Part, type Side, type Tally } from './tally.ts'
 
-/** Which frame of which address a tally is of. */
+/** The IP address and the frame of a tally. */
 export interface TallyKey {
   ip: string
   frequency: Frequency
@@ -11,7 +11,7 @@ export interface TallyKey {
   start: string
 }
 
-/** From where a cluster can be asked for, and the sides that count there. */
+/** The sides by which a cluster can be queried, and the sides of a tally that count there. */
 export const sides: Record<string, readonly Side[]> = {
   src: ['src', 'self'],
   dest: ['dest', 'self'],
@@ -21,9 +21,9 @@ const MOST_SHOWN = 5
 const MOST_PROBES = 100
 
 /**
- * The clusters that a tally makes. A cluster can be asked for by side and by probe; mostly an address has one side and
- * one probe, and then all these are the same alerts and one document answers for all of them. Only where they differ
- * there are several. What differs once goes on to differ, so that a document never has to be taken away.
+ * Builds the clusters of a tally. A cluster can be queried by side and by probe. Usually an IP address has one side and
+ * one probe: then all queries mean the same alerts, and one document serves all of them. Only where they differ there
+ * are several documents. Once they differ they stay different, so a document never has to be deleted.
  */
 export function clustersOf(key: TallyKey, tally: Tally, scorerOf: (version: number) => Scorer): StoredCluster[] {
   const version = [...tally.values()].reduce((total, { alerts }) => total + alerts, 0)
@@ -45,7 +45,7 @@ export function tallyName({ ip, frequency, start }: TallyKey): string {
   return `${frequency}|${start}|${ip}`
 }
 
-/** Every side and probe that has alerts, the sides in a fixed order and all probes before each of them. */
+/** All sides and probes that have alerts. The order of sides is fixed, and `all` comes before each probe. */
 function anglesOf(tally: Tally): { angle: string; parts: Part[] }[] {
   const all = [...tally.values()].sort((a, b) => a.probe.id - b.probe.id || a.side.localeCompare(b.side))
   return Object.entries(sides).flatMap(([name, wanted]) => {
@@ -97,7 +97,7 @@ function documentOf(
   }
 }
 
-/** The most frequent, and of equals the first by name, so that every computation names the same. */
+/** The most frequent ones; ties are broken by name, so that the result is deterministic. */
 function mostOf(counts: ReadonlyMap<string, number>): Counted[] {
   return [...counts]
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))

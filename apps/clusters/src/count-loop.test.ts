@@ -40,35 +40,35 @@ function anAlert({ minute, src, dest, probe, risk, type, name }: Wanted, ingest:
 
 class Crash extends Error {}
 
-/** Log, engine and store in memory. Whatever is asked of them may be the last thing that a process asks. */
+/** In-memory log, engine and store. Every call to them may crash the process. */
 class World {
   readonly alerts: CountedAlert[] = []
   epoch = 1
   readonly ends: number[] = Array.from({ length: PARTITIONS }, () => 0)
-  /** False while an indexer may still store something of the log before. */
+  /** False while an indexer may still store alerts of the old log. */
   isOpen = true
   readonly clusters = new Map<string, StoredCluster>()
   saved: { position: ArrivalPosition; version: number } | 'absent' = 'absent'
   crashIn = Number.POSITIVE_INFINITY
-  /** How many clusters each request wrote. */
+  /** Number of clusters in each write request. */
   readonly writes: number[] = []
 
   arrive(wanted: Wanted): void {
     const partition = wanted.probe % PARTITIONS
     const offset = this.ends[partition] ?? 0
     this.alerts.push(anAlert(wanted, { epoch: this.epoch, partition, offset }))
-    // Most records are no alerts.
+    // Most records are not alerts.
     this.ends[partition] = offset + 3
   }
 
-  /** The log is lost, and another takes its place: its offsets count from 0. */
+  /** Replaces the log by a new one: its offsets start at 0. */
   recreate(): void {
     this.epoch++
     this.ends.fill(0)
     this.isOpen = false
   }
 
-  /** An indexer of the log before stores what it had in hand. */
+  /** An indexer of the old log stores an alert late. */
   arriveLate(wanted: Wanted): void {
     if (this.isOpen) return
     const offset = 1_000 + this.alerts.length
@@ -173,7 +173,7 @@ class World {
   }
 }
 
-/** The same from the alerts alone, as a person would count: no code in common. */
+/** Reference implementation that counts the alerts directly, without shared code. */
 function naively(
   alerts: readonly CountedAlert[],
   frequency: 'hour' | 'day',
@@ -259,7 +259,7 @@ const commands = fc.array(
   { maxLength: 20 },
 )
 
-test('whatever arrives, late or early, wherever a process ends and whenever the log is lost: the clusters are those that a person would count', async () => {
+test('clusters match a direct count of the alerts under late arrivals, crashes and replaced logs', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (list) => {
       const world = new World()
@@ -298,7 +298,7 @@ test('whatever arrives, late or early, wherever a process ends and whenever the 
   )
 }, 60_000)
 
-test('an address with one side and one probe is one document for every way of asking', async () => {
+test('an IP address with one side and one probe has one document for every query', async () => {
   const world = new World()
   const wanted = { minute: 5, src: 1, dest: 2, probe: 1, risk: 50, type: 'network_engine', name: 1 } as const
   world.arrive(wanted)
@@ -336,7 +336,7 @@ test('writes the clusters of a large batch in pieces', async () => {
   expect(Math.max(...world.writes)).toBeLessThanOrEqual(total / 2)
 })
 
-test('an alert of one probe leaves the clusters of the other probes alone', async () => {
+test('an alert of one probe does not rewrite the clusters of the other probes', async () => {
   const world = new World()
   const one = { minute: 0, src: 1, dest: 2, risk: 10, type: 'network_engine', name: 1 } as const
   for (const probe of [1, 2, 3]) world.arrive({ ...one, probe })
@@ -347,20 +347,20 @@ test('an alert of one probe leaves the clusters of the other probes alone', asyn
   world.writes.length = 0
   world.arrive({ ...one, probe: 2 })
   await counting.tick()
-  // Two addresses, an hour and a day of each, and of each of these all probes and the second.
+  // Two IP addresses, an hour and a day of each, and for each of these all probes and the second one.
   expect(world.writes).toEqual([2 * 2 * 2])
   world.arrive({ ...one, probe: 4 })
   await counting.tick()
   expect(world.writes).toEqual([2 * 2 * 2, 2 * 2 * 2])
 })
 
-test('a cluster of which the engine has a newer state is written until it is accepted', async () => {
+test('rewrites a cluster until the engine accepts it when the engine has a newer version', async () => {
   const world = new World()
   const one = { minute: 0, src: 1, dest: 2, risk: 10, type: 'network_engine', name: 1 } as const
   for (const probe of [1, 2]) world.arrive({ ...one, probe })
   const counting = world.begin()
   await counting.tick()
-  // Another process had counted more alerts of the first probe, and none of the second one's that comes next.
+  // Another process had counted more alerts of the first probe, but not the next alert of the second.
   for (const [id, cluster] of world.clusters) world.clusters.set(id, { ...cluster, version: cluster.version + 2 })
   world.arrive({ ...one, probe: 2 })
   await counting.tick()

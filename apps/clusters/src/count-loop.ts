@@ -8,35 +8,35 @@ import type { ClustersTelemetry } from './telemetry.ts'
 
 export interface CountPorts {
   frontier: { current(): Promise<Reach> }
-  /** Alerts by their place in the log. */
+  /** Alerts by their position in the log. */
   arrivals: ArrivalReader<CountedAlert>
-  /** The first and the last day that has alerts. */
+  /** The first and the last day with alerts. */
   days(): Promise<{ first: string; last: string } | undefined>
   tallies: Tallies
-  /** Answers those of which a newer state was there. */
+  /** Returns the clusters for which the engine has a newer version. */
   clusters: { write(clusters: readonly StoredCluster[], stop: AbortSignal): Promise<StoredCluster[]> }
   positions: {
     read(): Promise<{ position: ArrivalPosition; version: number } | 'absent'>
     save(position: ArrivalPosition, expectedVersion: number): Promise<number | 'moved'>
   }
-  /** The scorers of the versions of the risk policy that alerts name. */
+  /** The scorers for the risk policy versions that alerts refer to. */
   scorers: { of(versions: Iterable<number>): Promise<ReadonlyMap<number, Scorer>> }
   telemetry: ClustersTelemetry
 }
 
-/** What a batch needs on the way is promoted to the old heap: with 5,000, memory grew by 40 MiB while it caught up. */
+/** Temporary objects of a batch are promoted to the old heap: with 5,000, memory grew by 40 MiB while catching up. */
 const ALERTS_AT_ONCE = 1_000
 const TALLIES_AT_ONCE = 1_000
 
-/** For so long another copy that led until now may still write what it had in hand: nothing counts as unchanged. */
+/** For this long, a previous leader may still finish its last write: no cluster counts as unchanged. */
 const SETTLING_MS = 60_000
 
 type Changed = Awaited<ReturnType<Tallies['add']>>
 
 /**
- * Alerts → clusters. Goes through the alerts in the order of arrival and writes every cluster that they change; its
- * position is written down last. A crash anywhere means that the same alerts are seen again by a process that reads
- * their frames whole: the same clusters come out, and the engine keeps of two states the one that counts more alerts.
+ * Counts alerts into clusters. Reads the alerts in the order of arrival, writes every cluster that they change, and
+ * stores its position last. After a crash, the next process reads the same alerts again, together with their whole
+ * frames. The resulting clusters are the same, and of two versions the engine keeps the one with more alerts.
  */
 export function createCounting(
   ports: CountPorts,
@@ -45,18 +45,18 @@ export function createCounting(
 ) {
   const { frontier, arrivals, tallies, clusters, positions, scorers, telemetry } = ports
   const settledAt = now() + settlingMs
-  /** Tallies of which the engine has newer clusters: these are written whole until they are accepted. */
+  /** Tallies for which the engine has newer clusters: all of their clusters are written until they are accepted. */
   const contested = new Set<string>()
   let state: { position: ArrivalPosition; version: number } | undefined
 
-  /** In pieces: a service that catches up changes ten thousand tallies with one batch of alerts. */
+  /** Writes in pieces: while catching up, one batch of alerts changes ten thousand tallies. */
   async function writeInPieces(changed: Changed, changes?: Changes): Promise<void> {
     for (let at = 0; at < changed.length; at += TALLIES_AT_ONCE) {
       await write(changed.slice(at, at + TALLIES_AT_ONCE), changes)
     }
   }
 
-  /** Writes the clusters of tallies, or only what has changed of them. */
+  /** Writes the clusters of tallies, or only the changed ones. */
   async function write(changed: Changed, changes?: Changes): Promise<void> {
     const versions = changed.flatMap(({ tally }) => [...tally.values()].map(({ policyVersion }) => policyVersion))
     const byVersion = await scorers.of(versions)
@@ -76,11 +76,11 @@ export function createCounting(
 
   async function advance(position: ArrivalPosition): Promise<void> {
     const version = await positions.save(position, state?.version ?? 0)
-    if (version === 'moved') throw new Error('another copy of the service has gone on from here')
+    if (version === 'moved') throw new Error('another replica of the service has moved the position')
     state = { position, version }
   }
 
-  /** Every frame of every day, counted whole: the first time, and whenever the position was forgotten. */
+  /** Counts every frame of every day: on the first start, and whenever the position was reset. */
   async function begin({ epoch, offsets }: Reach): Promise<void> {
     const reached = { epoch, offsets }
     const days = await ports.days()
@@ -100,7 +100,7 @@ export function createCounting(
   }
 
   return {
-    /** One look: counts what has arrived, if anything has. Answers whether there may be more right away. */
+    /** One round: counts new alerts, if any. Returns true if there may be more already. */
     async tick(): Promise<boolean> {
       const reached = await frontier.current()
       if (!state) {
@@ -108,7 +108,7 @@ export function createCounting(
         if (known !== 'absent') state = known
       }
       if (!state) {
-        // Something of the epoch before may still be stored: then it would be missing from the whole.
+        // Alerts of the previous epoch may still be stored: they would be missing from the full count.
         if (!reached.isOpen) return false
         await begin(reached)
         return true
@@ -138,5 +138,5 @@ function daysBetween(first: string, last: string): string[] {
   return days
 }
 
-/** A probe whose clock is wrong by centuries must not keep us counting empty days. */
+/** A probe whose clock is wrong by centuries must not make us count empty days. */
 const MOST_DAYS = 5_000

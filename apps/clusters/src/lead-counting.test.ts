@@ -7,7 +7,7 @@ test('waits longer for more alerts the longer counting takes', () => {
   expect(pauseAfter(2_000)).toBe(8_000)
 })
 
-test('does not wait longer where counting itself takes long', () => {
+test('shortens the pause when counting itself takes long', () => {
   expect(pauseAfter(4_000)).toBe(5_000)
   expect(pauseAfter(60_000)).toBe(3_000)
 })

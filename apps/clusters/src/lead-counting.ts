@@ -4,9 +4,9 @@ import type { Counting } from './count-loop.ts'
 import type { ClustersTelemetry } from './telemetry.ts'
 
 export interface LeadCountingPorts {
-  /** Runs the work while this copy, and no other, leads; answers false at once when another does. */
+  /** Runs the work while this replica leads; returns false at once when another one does. */
   lead(work: (assertLeading: () => Promise<void>) => Promise<void>): Promise<boolean>
-  /** Created each time this copy becomes the leader, since another copy may have written in between. */
+  /** Created each time this replica becomes leader, since another one may have written in between. */
   beginCounting(stop: AbortSignal): Counting
   /** Removes clusters whose alerts are gone. */
   sweep(): Promise<void>
@@ -18,11 +18,11 @@ export interface LeadCountingPorts {
 const BEHIND_MS = 13_000
 const SHORTEST_PAUSE_MS = 3_000
 const LONGEST_PAUSE_MS = 8_000
-/** Under load the alerts of more seconds are counted at once: a cluster is then written once for all of them. */
+/** Under load, the alerts of more seconds are counted at once: a cluster is then written once for all of them. */
 const PAUSE_BY_COUNTING = 8
 const SWEEP_MS = 3_600_000
 
-/** One of the copies counts; the others wait for their turn. A failed look is only a late one. */
+/** One of the replicas counts; the others wait to take over. A failed round only delays the count. */
 export async function leadCounting(ports: LeadCountingPorts, stop: AbortSignal): Promise<void> {
   const { lead, beginCounting, sweep, telemetry, logger } = ports
   let sweptAt = 0
@@ -46,15 +46,15 @@ export async function leadCounting(ports: LeadCountingPorts, stop: AbortSignal):
         }
       })
     } catch (error) {
-      if (!stop.aborted) logger.warn({ err: error }, 'counting alerts into clusters failed; it begins again')
+      if (!stop.aborted) logger.warn({ err: error }, 'counting alerts into clusters failed; it starts again')
     }
     await pause(SHORTEST_PAUSE_MS, stop)
   }
 }
 
 /**
- * How long to wait for more alerts, after counting for so long. An alert that just missed a count waits for the rest of
- * that count, the pause and the next count.
+ * How long to wait for more alerts after a count that took this long. An alert that just missed a count waits for the
+ * rest of that count, the pause and the next count.
  */
 export function pauseAfter(countingMs: number): number {
   const pauseMs = Math.min(PAUSE_BY_COUNTING * countingMs, LONGEST_PAUSE_MS, BEHIND_MS - 2 * countingMs)

@@ -17,7 +17,7 @@ function aSweep(generations: { day: string; isRemoved: boolean }[]) {
   return { sweep, removed }
 }
 
-test('clusters go a month after the alerts of their time', async () => {
+test('removes clusters a month after the alerts of their time', async () => {
   const { sweep, removed } = aSweep([
     { day: '2026-10-01', isRemoved: true },
     { day: '2026-10-02', isRemoved: false },
@@ -27,7 +27,7 @@ test('clusters go a month after the alerts of their time', async () => {
   expect(removed).toEqual(['2026-09-01T00:00:00.000Z'])
 })
 
-test('while nothing was removed nothing is too old', async () => {
+test('removes nothing until a generation was removed', async () => {
   const { sweep, removed } = aSweep([{ day: '2026-10-02', isRemoved: false }])
   await sweep()
   await aSweep([]).sweep()

@@ -38,7 +38,7 @@ async function tallied(count: number) {
   return found
 }
 
-test('a day is the same whether it is gone through once or, for its size, several times', async () => {
+test('returns the same tallies for a day in one pass and in several', async () => {
   const once = await tallied(1_000)
   expect(await tallied(1_900_000)).toEqual(once)
   expect([...once].filter(([name]) => name.startsWith('day'))).toHaveLength(7 + 5)
@@ -46,7 +46,7 @@ test('a day is the same whether it is gone through once or, for its size, severa
   expect(hours.reduce((sum, [, count]) => sum + count, 0)).toBe(2 * alerts.length)
 })
 
-test('an alert that was said to have arrived and is not found is told, not left out', async () => {
+test('throws when an arrived alert cannot be found', async () => {
   const tallies = createTallies({
     // oxlint-disable-next-line require-yield -- there is nothing.
     async *scan() {
@@ -57,7 +57,7 @@ test('an alert that was said to have arrived and is not found is told, not left 
   await expect(tallies.add([anAlert(1)], firstPosition)).rejects.toThrow('not found again')
 })
 
-test('what an address grows by while it is at hand counts against the memory of all', async () => {
+test('counts the growth of a cached IP address against the memory limit', async () => {
   const scanned: string[][] = []
   const seen: CountedAlert[] = []
   const tallies = createTallies(
@@ -76,13 +76,13 @@ test('what an address grows by while it is at hand counts against the memory of 
     await tallies.add(seen.slice(-1), firstPosition)
   }
   await add({ src_ip: '10.9.0.1' }, 0)
-  // Of one address, more different names than the memory of all allows.
+  // One IP address with more different names than the memory limit allows.
   for (let n = 1; n <= 300; n++) await add({ src_ip: '10.9.0.2', name: `name ${n}` }, 0)
   await add({ src_ip: '10.9.0.1' }, 1)
   expect(scanned.filter((ips) => ips.includes('10.9.0.1'))).toHaveLength(2)
 })
 
-test('each probe that reports an address counts against the memory of all', async () => {
+test('counts each probe that reports an IP address against the memory limit', async () => {
   const scanned: string[][] = []
   const seen: CountedAlert[] = []
   const tallies = createTallies(

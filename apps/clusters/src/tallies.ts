@@ -10,30 +10,30 @@ export interface AlertReader {
   count(request: ScanRequest): Promise<number>
 }
 
-/** Of tallies that are kept at hand, so that addresses with more alerts need not be read again. Full, it takes 17 MiB. */
+/** Cache of tallies, so that IP addresses with further alerts need not be read again. When full, it takes 17 MiB. */
 const KEPT_BYTES = 8_000_000
 const IPS_AT_ONCE = 500
-/** A day with more is gone through several times, for a share of the addresses each: memory stays bounded. */
+/** A day with more alerts is read in several passes, each for a share of the IP addresses, to bound memory. */
 const ALERTS_PER_PASS = 200_000
 
-/** The tallies of one address on one day: of the day, and of each hour that has alerts. */
+/** The tallies of one IP address on one day: of the day, and of each hour that has alerts. */
 type DayOfAddress = Map<string, Tally>
 
 /**
- * Tallies of frames. Those of an address and a day are read whole from the alerts the first time that one of them is
- * touched, up to a position of the log; what arrives behind that position is then counted one by one. A new process
- * knows nothing and reads again: there is no counter that could drift.
+ * Tallies of frames. All tallies of an IP address and a day are read from the alerts when one of them is first touched,
+ * up to a position of the log. Alerts after that position are then counted one by one. A new process starts empty and
+ * reads again: there is no persistent counter that could drift.
  */
 export function createTallies(reader: AlertReader, keptBytes = KEPT_BYTES) {
   const cache = new LRUCache<string, DayOfAddress>({ maxSize: keptBytes, sizeCalculation: bytesOf })
 
-  /** The cache takes the size of the same object as unchanged: without this, what an address grows by is not counted. */
+  /** The cache does not measure an object again when it is set again. Delete it first, so that its growth counts. */
   function keep(name: string, tallies: DayOfAddress): void {
     cache.delete(name)
     cache.set(name, tallies)
   }
 
-  /** Those of these addresses that are not at hand, read whole. */
+  /** Reads all alerts of the IP addresses that are not cached. */
   async function read(day: string, ips: readonly string[], below: ArrivalPosition): Promise<Map<string, DayOfAddress>> {
     const found = new Map<string, DayOfAddress>()
     for (let at = 0; at < ips.length; at += IPS_AT_ONCE) {
@@ -45,21 +45,21 @@ export function createTallies(reader: AlertReader, keptBytes = KEPT_BYTES) {
 
   return {
     /**
-     * Counts alerts that lie before a position, all of which are new since the position before; answers every tally
-     * that they changed.
+     * Counts alerts before a position, all of them new since the previous position; returns every tally that they
+     * changed.
      */
     async add(alerts: readonly CountedAlert[], below: ArrivalPosition): Promise<{ key: TallyKey; tally: Tally }[]> {
       const changed: { key: TallyKey; tally: Tally }[] = []
       for (const [day, ofDay] of Map.groupBy(alerts, dayOf)) {
         const byAddress = groupByAddress(ofDay)
         const unknown = [...byAddress.keys()].filter((ip) => !cache.has(nameOf(day, ip)))
-        // Taken hold of before anything else can push them out.
+        // Get them now, before reading evicts them from the cache.
         const known = new Map([...byAddress.keys()].map((ip) => [ip, cache.get(nameOf(day, ip))]))
         const whole = await read(day, unknown, below)
         for (const [ip, own] of byAddress) {
           const tallies = known.get(ip)
           if (tallies) for (const alert of own) countInto(tallies, ip, alert)
-          // What was read whole holds these alerts already.
+          // Tallies that were just read already contain these alerts.
           const present = tallies ?? whole.get(ip)
           if (!present) throw new Error(`alerts of ${ip} on ${day} are not found again`)
           keep(nameOf(day, ip), present)
@@ -69,7 +69,7 @@ export function createTallies(reader: AlertReader, keptBytes = KEPT_BYTES) {
       return changed
     },
 
-    /** Every tally of a day, read whole: those of an hour as soon as it is over, those of the day at its end. */
+    /** All tallies of a day: those of an hour as soon as it is complete, those of the day at its end. */
     async *ofDay(day: string, below: ArrivalPosition): AsyncGenerator<{ key: TallyKey; tally: Tally }> {
       const from = `${day}T00:00:00.000Z`
       const to = frameEnd(from, 'day')
@@ -83,7 +83,7 @@ export function createTallies(reader: AlertReader, keptBytes = KEPT_BYTES) {
 }
 export type Tallies = ReturnType<typeof createTallies>
 
-/** Alerts come in order of time, so that an hour is over when the next one begins. */
+/** Alerts come in order of time, so an hour is complete when the next one begins. */
 async function* readDay(
   pages: AsyncIterable<CountedAlert[]>,
   isWanted: (ip: string) => boolean,
@@ -166,7 +166,7 @@ function groupByAddress(alerts: readonly CountedAlert[]): Map<string, CountedAle
   return groups
 }
 
-/** The tallies of an address that these alerts count in, each once. */
+/** The tallies of an IP address in which these alerts count, each once. */
 function touchedOf(ip: string, alerts: readonly CountedAlert[], tallies: DayOfAddress) {
   const keys = new Map(
     alerts.flatMap((alert) => keysOf(ip, alert)).map((key) => [frameName(key.frequency, key.start), key]),
@@ -177,7 +177,10 @@ function touchedOf(ip: string, alerts: readonly CountedAlert[], tallies: DayOfAd
   })
 }
 
-/** Measured: an address on a day takes 300 bytes, each of its frames 200, each side and probe in it 700, each name and peer 80. */
+/**
+ * Measured: an IP address on a day takes 300 bytes, each of its frames 200, each side and probe in it 700, each name
+ * and peer 80.
+ */
 function bytesOf(tallies: DayOfAddress): number {
   let bytes = 300
   for (const tally of tallies.values()) {

@@ -1,9 +1,9 @@
 import type { CountedAlert } from '@watchpost/engine'
 
-/** On which side of its alerts an address stands; `self` when it talks to itself. */
+/** The side of an IP address in its alerts; `self` when source and destination are the same. */
 export type Side = 'src' | 'dest' | 'self'
 
-/** What is counted of the alerts of one address in one frame, on one side, by one probe. */
+/** Counts for the alerts of one IP address in one frame, on one side, by one probe. */
 export interface Part {
   side: Side
   probe: { id: number; fqdn: string }
@@ -18,13 +18,16 @@ export interface Part {
   last: string
 }
 
-/** All of one address in one frame. */
+/** All parts of one IP address in one frame. */
 export type Tally = Map<string, Part>
 
-/** Beyond so many different ones they are no longer told apart: an address that scans a network meets any number. */
+/**
+ * Limit of distinct values; further ones are not counted separately. An IP address that scans a network has any number
+ * of peers.
+ */
 export const MOST_DIFFERENT = 10_000
 
-/** The addresses that an alert is about, each once. */
+/** The IP addresses of an alert, each once. */
 export function addressesOf({ src_ip, dest_ip }: CountedAlert): string[] {
   return [...new Set([src_ip, dest_ip].filter((each) => each !== undefined))]
 }
@@ -34,7 +37,7 @@ export function partName(ip: string, alert: CountedAlert): string {
   return `${sideOf(ip, alert)}/${alert.probe.id}`
 }
 
-/** Counts an alert. An alert must be counted once: the caller makes sure of it. */
+/** Counts an alert. The caller makes sure that each alert is counted once. */
 export function count(tally: Tally, ip: string, alert: CountedAlert): void {
   const side = sideOf(ip, alert)
   const key = partName(ip, alert)
@@ -82,7 +85,7 @@ function increase(counts: Map<string, number>, name: string, by = 1): void {
   if (before !== undefined || counts.size < MOST_DIFFERENT) counts.set(name, (before ?? 0) + by)
 }
 
-/** Several parts as one. */
+/** Merges several parts into one. */
 export function join(parts: readonly Part[]): Omit<Part, 'side' | 'probe'> & { probes: Part['probe'][] } {
   const [only] = parts
   if (only && parts.length === 1) return { ...only, probes: [only.probe] }

@@ -1,7 +1,7 @@
 import type { CountedAlert } from '@watchpost/engine'
 import { type Logger, type Metrics, noTracer, type Tracer } from '@watchpost/runtime'
 
-/** The only place where the clusters service counts. */
+/** All metrics of the clusters service. */
 export function createClustersTelemetry(metrics: Metrics, logger: Logger, tracer: Tracer = noTracer) {
   let alertsIn = 0
   let clustersOut = 0

@@ -33,10 +33,10 @@ import type { ExportEntry } from './sending/plan.ts'
 import type { ServePorts } from './serve-exports.ts'
 import { createTelemetry } from './telemetry.ts'
 
-/** The end of the log is looked at so often, for the lag and to see who is near it. */
+/** Interval for reading the end of the log, to compute the lag and to find exports that are near the end. */
 const BOUNDS_MS = 1_000
 const BATCH_RECORDS = 500
-/** Each export writes once for every batch: waiting a little makes few large writes of many small ones. */
+/** Each export does one write per batch, so waiting a little turns many small writes into a few large ones. */
 const LINGER_MS = 100
 const TAIL = { keptBytes: 8 * 1024 ** 2, aheadChunks: 4 }
 
@@ -98,7 +98,7 @@ export function composeExporter(config: ExporterConfig) {
     const batches = { maxRecords: BATCH_RECORDS, lingerMs: LINGER_MS }
     return createLogFollower(config.log, { clientId, topicId, from, ...batches, onExpired })
   }
-  /** The topic is asked last: what is answered is of the log that is read. */
+  /** Checks the topic id last, so that the offsets belong to the log that is being read. */
   async function since(milliseconds: number): Promise<ArrivalVector> {
     const first = await positions.since(milliseconds)
     if ((await positions.topicId()) !== logWatch.current().topicId) throw new LogReplaced('the log was replaced')
@@ -170,12 +170,15 @@ export function composeExporter(config: ExporterConfig) {
     metricsServing,
     logger,
     internalPort: internal.port,
-    /** Rejects when there is another log. */
+    /** Rejects when the log was replaced. */
     logReplaced: logWatch.replaced,
   }
 }
 
-/** What an exporter last reported of the log of an epoch; none when that was of another, or by another version. */
+/**
+ * Unsent events that an exporter last reported for the log of this epoch; 0 when the report is for another epoch or was
+ * written by another version.
+ */
 function unsentIn(state: unknown, epoch: number): number {
   const { log } = (state ?? {}) as { log?: { epoch?: number; unsent_events?: number } }
   return log?.epoch === epoch ? (log.unsent_events ?? 0) : 0

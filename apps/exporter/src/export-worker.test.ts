@@ -14,7 +14,7 @@ import { createTelemetry } from './telemetry.ts'
 const stream = 'b'.repeat(32)
 const entry = anEntry()
 
-/** Cursors in memory, versioned as in the store. */
+/** In-memory cursors, versioned as in the store. */
 function someCursors() {
   let stored: (ExportCursor & { version: number }) | undefined
   return {
@@ -63,7 +63,7 @@ function aWorker(
   })
   return {
     worker,
-    /** As kill -9: nothing is written down any more, and what is on its way is lost. */
+    /** Like kill -9: no more cursor writes, and bytes in flight are lost. */
     crash(): void {
       isDead = true
       receiver.breakNow()
@@ -73,7 +73,7 @@ function aWorker(
 
 const idsIn = (bytes: Buffer) => [...bytes.toString('utf8').matchAll(/ id="([^"]+)"/g)].map((match) => match[1] ?? '')
 
-/** It is connected, and has sent something, up to the end of the log. */
+/** True when it is connected, has sent something, and has reached the end of the log. */
 function isCaughtUp(worker: ExportWorker): boolean {
   const { status, lag_events, sent_events } = worker.report()
   return status === 'connected' && lag_events === 0 && sent_events > 0
@@ -82,12 +82,12 @@ function isCaughtUp(worker: ExportWorker): boolean {
 async function until(isTrue: () => boolean, withinMs = 20_000): Promise<void> {
   const end = Date.now() + withinMs
   while (!isTrue()) {
-    if (Date.now() > end) throw new Error('it did not come about in time')
+    if (Date.now() > end) throw new Error('condition not met in time')
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
 
-test('an exporter that is killed again and again loses nothing, and goes on where it was written down', async () => {
+test('loses nothing when it is killed repeatedly, and resumes from the stored cursor', async () => {
   const log = aLog(3)
   const receiver = aReceiver({ bufferBytes: 20_000 })
   const { cursors, stored } = someCursors()
@@ -101,7 +101,7 @@ test('an exporter that is killed again and again loses nothing, and goes on wher
       sequence++
     }
     await until(() => isCaughtUp(running.worker))
-    // Written down at least once more, a second later at the most; what was on its way is in no cursor.
+    // Wait for at least one more cursor write, which takes a second at most. Bytes in flight are in no cursor.
     await until(() => (stored()?.version ?? 0) > before)
     running.crash()
   }
@@ -109,11 +109,11 @@ test('an exporter that is killed again and again loses nothing, and goes on wher
   await until(() => isCaughtUp(last.worker))
   await last.worker.stop()
   expect(new Set(idsIn(receiver.received())).size).toBe(sequence)
-  // What was written down moved on: not everything came again each time.
+  // The cursor advanced: not everything was sent again each time.
   expect(idsIn(receiver.received()).length).toBeLessThan(sequence * 3)
 }, 60_000)
 
-test('killed again and again, it sends every row of the audit from the one on that names it, in order', async () => {
+test('sends every audit row from the configured one on, in order, even when it is killed repeatedly', async () => {
   const log = aLog(2)
   const audit = anAudit()
   const receiver = aReceiver({ bufferBytes: 2_000 })
@@ -137,7 +137,7 @@ test('killed again and again, it sends every row of the audit from the one on th
   expect(stored()).toMatchObject({ auditNext: 1_211, positions: new Map([[1, 4]]) })
 }, 60_000)
 
-test('an export carries the audit once it is named, and no longer when it is not', async () => {
+test('sends the audit only while the export includes it', async () => {
   const log = aLog(2)
   const audit = anAudit()
   const receiver = aReceiver({ bufferBytes: 0 })
@@ -162,7 +162,7 @@ test('an export carries the audit once it is named, and no longer when it is not
   await worker.stop()
 }, 60_000)
 
-test('an orderly stop writes down everything, and the next one repeats nothing', async () => {
+test('stores its cursor on a graceful stop, and the next worker repeats nothing', async () => {
   const log = aLog(2)
   const receiver = aReceiver({ bufferBytes: 20_000 })
   const { cursors } = someCursors()
@@ -175,7 +175,7 @@ test('an orderly stop writes down everything, and the next one repeats nothing',
   expect(idsIn(receiver.received())).toHaveLength(300)
 }, 60_000)
 
-test('a request to send again goes back, once', async () => {
+test('replays once on a replay request', async () => {
   const log = aLog(2)
   const receiver = aReceiver({ bufferBytes: 0 })
   const { cursors } = someCursors()
@@ -191,7 +191,7 @@ test('a request to send again goes back, once', async () => {
   expect(idsIn(receiver.received())).toHaveLength(100)
 }, 60_000)
 
-test('a change of filters holds from the next event on, without a new connection; another target needs one', async () => {
+test('applies changed filters from the next event on without reconnecting, and reconnects for a new target', async () => {
   const log = aLog(2)
   const receiver = aReceiver({ bufferBytes: 0 })
   const { worker } = aWorker(log, receiver, someCursors().cursors)
@@ -213,7 +213,7 @@ test('a change of filters holds from the next event on, without a new connection
   await worker.stop()
 }, 60_000)
 
-test('a worker whose cursor was moved by another one ends', async () => {
+test('ends when another worker has moved its cursor', async () => {
   const log = aLog(1)
   const receiver = aReceiver({ bufferBytes: 0 })
   const { cursors } = someCursors()
@@ -227,7 +227,7 @@ test('a worker whose cursor was moved by another one ends', async () => {
   await worker.ended
 }, 60_000)
 
-test('begins a new log at its start, repeats nothing that it sent, and tells what was gone with the log before', async () => {
+test('reads a new log from its start, repeats nothing it sent, and reports events lost with the old log', async () => {
   const log = aLog(2)
   const receiver = aReceiver({ bufferBytes: 0 })
   const { cursors, stored } = someCursors()
@@ -238,7 +238,7 @@ test('begins a new log at its start, repeats nothing that it sent, and tells wha
   expect(stored()).toMatchObject({ epoch: 1, positions: new Map([[1, 50]]) })
 
   log.recreate(7)
-  // A probe that got no answer sends again what the log before had already, and goes on.
+  // A probe that got no answer resends what the old log already had, and continues.
   for (let each = 40; each < 60; each++) log.add(1, stream, each)
   const next = aWorker(log, receiver, cursors)
   await until(() => isCaughtUp(next.worker))
@@ -248,7 +248,7 @@ test('begins a new log at its start, repeats nothing that it sent, and tells wha
   expect(new Set(idsIn(receiver.received())).size).toBe(60)
   expect(stored()).toMatchObject({ epoch: 2, positions: new Map([[1, 20]]) })
 
-  // Once: it goes on in the same log, and nothing is counted again.
+  // Losses are counted once: the next worker continues in the same log.
   const last = aWorker(log, receiver, cursors)
   log.add(1, stream, 60)
   await until(() => isCaughtUp(last.worker))

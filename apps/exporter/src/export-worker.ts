@@ -13,34 +13,34 @@ import type { ExporterTelemetry } from './telemetry.ts'
 
 export interface WorkerPorts extends Pick<LiveStatePorts, 'epoch' | 'bounds' | 'retentionSeconds'> {
   connect: DeliveryPorts['connect']
-  /** The log and the audit from a place on; told what was gone before it was read. */
+  /** Reads the log and the audit from a position; `onExpired` reports what was gone before it was read. */
   read(exportId: number, onExpired: OnExpired): DeliveryPorts['read']
   cursors: {
     read(exportId: number): Promise<(ExportCursor & { version: number }) | 'absent'>
     save(exportId: number, cursor: ExportCursor, expectedVersion: number): Promise<number | 'moved'>
   }
-  /** How many records of the log of an epoch an export had not come to when it was last reported. */
+  /** Number of records in the log of an epoch that an export had not sent when it last reported. */
   unsent(exportId: number, epoch: number): Promise<number>
-  /** The first offset of each partition that arrived at a time or later. */
+  /** For each partition, the first offset that arrived at or after this time. */
   since(milliseconds: number): Promise<ArrivalVector>
   readKey(exportId: number): Promise<string | undefined>
   window: WindowOptions
   telemetry: ExporterTelemetry
 }
 
-/** Someone else serves the export from now on, or it was removed. */
+/** Another worker has taken over the export, or it was removed. */
 class ExportMoved extends Error {
   override readonly name = 'ExportMoved'
 }
 
 const SAVE_MS = 1_000
-/** A large cursor is written down less often, so that this costs no more than so many bytes a second. */
+/** A large cursor is stored less often, to write no more than this many bytes a second. */
 const SAVED_BYTES_PER_SECOND = 128 * 1024
 const PAUSE_MS = 2_000
 
 export type ExportWorker = ReturnType<typeof createExportWorker>
 
-/** Serves one export until it is told to stop, or someone else has taken it over. */
+/** Serves one export until it is stopped or another worker has taken it over. */
 export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
   const { telemetry, cursors } = ports
   const { id } = first
@@ -50,7 +50,7 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
   let plan: ExportPlan | undefined
   let window: Window | undefined
   let change = Promise.withResolvers<void>()
-  /** Ends what is under way, to begin again from elsewhere. */
+  /** Aborts the current round, to start again from another position. */
   let round = new AbortController()
 
   const onExpired = (partition: number, count: number) => {
@@ -62,7 +62,7 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
     return planExport(of, of.certificate?.chainPem ? await ports.readKey(id) : undefined)
   }
 
-  /** Where to begin: the cursor that was written down, unless there is none or the export was sent back. */
+  /** The start position: the stored cursor, unless there is none or a replay was requested. */
   async function begin(): Promise<{ cursor: ExportCursor; version: number }> {
     const stored = await cursors.read(id)
     if (stored !== 'absent' && stored.replayNumber >= entry.replayNumber)
@@ -85,8 +85,8 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
   }
 
   /**
-   * The log is another one than that of the cursor: it is read from its beginning. What was passed in the log before is
-   * known by its sequences, and not sent again when a probe does.
+   * The log is not the one of the cursor, so it is read from its beginning. Events that were sent from the old log are
+   * recognised by their sequences and are not sent again when a probe resends them.
    */
   async function beginNewLog(stored: ExportCursor & { version: number }) {
     const lost = await ports.unsent(id, stored.epoch)
@@ -98,7 +98,7 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
     return { cursor, version }
   }
 
-  /** Writes down what counts as arrived, whenever it has moved, until told to stop; and then once more. */
+  /** Stores the settled position whenever it has moved, and once more at the end. */
   async function keepCursor(opened: Window, begun: { cursor: ExportCursor; version: number }, ended: AbortSignal) {
     let { version } = begun
     let saved = opened.settled().position
@@ -121,7 +121,7 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
         version = next
         saved = position
       } catch (error) {
-        // Nothing is lost by it: what was not written down is sent again.
+        // No event is lost: what is not in the cursor is sent again.
         if (!isStoreRetryable(error)) throw error
       }
       return encoded.length
@@ -186,7 +186,7 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
   }
 
   async function follow(next: ExportEntry): Promise<void> {
-    // Taken over only when it is ready: a failure is tried again at the next look.
+    // Build the new plan before switching to it: after a failure, the next look tries again.
     const made = await makePlan(next)
     const isSentBack = next.replayNumber !== entry.replayNumber
     entry = next
@@ -199,9 +199,9 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
   const ended = run()
   return {
     id,
-    /** Settled when it no longer serves. */
+    /** Settles when the worker has ended. */
     ended,
-    /** Follows a change of the export. */
+    /** Applies a changed export. */
     async update(next: ExportEntry): Promise<void> {
       if (next.version !== entry.version) await follow(next)
     },
@@ -214,7 +214,7 @@ export function createExportWorker(first: ExportEntry, ports: WorkerPorts) {
       }
       return state.report(standing, plan?.warnings(Date.now()) ?? [])
     },
-    /** Ends in an orderly way: sends what is in hand, and writes the cursor down. */
+    /** Stops gracefully: sends the current chunk and stores the cursor. */
     async stop(): Promise<void> {
       stop.abort()
       await ended

@@ -16,7 +16,7 @@ try {
 } catch (error) {
   exitWithin(config.graceMs)
   failed.abort()
-  // What is in hand is still sent, and the cursors are written down; the next process begins with the new log.
+  // Finish the current chunks and store the cursors. The next process starts with the new log.
   await serving.catch(() => undefined)
   throw error
 } finally {

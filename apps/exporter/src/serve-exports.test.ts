@@ -6,7 +6,7 @@ import type { ExportWorker } from './export-worker.ts'
 import type { ExportEntry } from './sending/plan.ts'
 import { serveExports } from './serve-exports.ts'
 
-/** What every copy shares: the exports that are set, and who holds which. */
+/** Shared by all replicas: the configured exports and their claims. */
 function aStore() {
   const entries = new Map<number, ExportEntry>()
   const holders = new Map<number, object>()
@@ -43,7 +43,7 @@ function aStore() {
   }
 }
 
-/** A copy of the exporter whose workers do nothing. */
+/** A replica of the exporter whose workers do nothing. */
 function aCopy(store: ReturnType<typeof aStore>, clock = { now: 0 }) {
   const workers = new Map<number, ExportWorker>()
   const versions: string[] = []
@@ -88,7 +88,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-test('each export is served by one copy, changes are followed, and another copy takes over', async () => {
+test('each export is served by one replica, changes are followed, and another replica takes over', async () => {
   const store = aStore()
   store.entries.set(1, anEntry(1)).set(2, anEntry(2))
   const first = aCopy(store)
@@ -105,7 +105,7 @@ test('each export is served by one copy, changes are followed, and another copy 
   await second.end()
 }, 20_000)
 
-test('without the database exports go on for a while, and then end', async () => {
+test('keeps serving for a while without the database, and then stops', async () => {
   const store = aStore()
   const clock = { now: 0 }
   store.entries.set(1, anEntry(1))

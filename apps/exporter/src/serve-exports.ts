@@ -6,33 +6,35 @@ import type { ExportEntry } from './sending/plan.ts'
 import type { Telemetry } from './telemetry.ts'
 
 export interface ServePorts {
-  /** Runs the work over one connection that holds claims on exports; they go with it. */
+  /** Runs the work over one connection that holds the claims on exports; they end with the connection. */
   withClaims<T>(work: (claims: ExportClaims) => Promise<T>): Promise<T>
   list(): Promise<ExportEntry[]>
   createWorker(entry: ExportEntry): ExportWorker
-  /** Tells everybody how the exports are doing. */
+  /** Stores the state of the exports, for all replicas. */
   report(states: ReadonlyMap<number, unknown>): Promise<void>
-  /** Those that are served here, for the figures. */
+  /** The workers of this replica, for metrics. */
   workers: Map<number, ExportWorker>
   telemetry: Pick<Telemetry, 'looked'>
   logger: Logger
   now?(): number
 }
 
-/** A change is followed within this and the time of a question to the store. */
+/** A change takes effect within this time plus one query to the store. */
 const LOOK_MS = 1_000
-/** So long exports go on without the store: no one else can claim them either, unless only we are cut off from it. */
+/**
+ * How long exports continue without the store. No other replica can claim them either, unless only this one is cut off.
+ */
 const ALONE_MS = 30_000
 
 /**
- * Serves every export that no other copy serves. Each look claims what is free, follows what was changed, and lets go
- * of what was removed.
+ * Serves every export that no other replica serves. Each look claims free exports, applies changes, and releases
+ * removed exports.
  */
 export async function serveExports(ports: ServePorts, stop: AbortSignal): Promise<void> {
   const { withClaims, list, createWorker, report, workers, telemetry, logger, now = Date.now } = ports
   let aloneSince: number | undefined
 
-  /** Those that are on their way out: no one waits for them but the end of all. */
+  /** Workers that are stopping. Only the shutdown waits for them. */
   const ending = new Set<Promise<void>>()
 
   function end(id: number, after: () => Promise<void> = async () => undefined): void {
@@ -42,7 +44,7 @@ export async function serveExports(ports: ServePorts, stop: AbortSignal): Promis
     const ended = worker
       .stop()
       .then(after)
-      .catch((error: unknown) => logger.warn({ export: id, err: error }, 'export did not end well'))
+      .catch((error: unknown) => logger.warn({ export: id, err: error }, 'cannot stop the export cleanly'))
       .finally(() => ending.delete(ended))
     ending.add(ended)
   }
@@ -73,7 +75,7 @@ export async function serveExports(ports: ServePorts, stop: AbortSignal): Promis
   function begin(entry: ExportEntry, claims: ExportClaims): void {
     const worker = createWorker(entry)
     workers.set(entry.id, worker)
-    // A worker that ends by itself found its cursor moved by another one: the next to claim the export starts over.
+    // A worker that ends by itself found its cursor moved by another one. The next claim of the export starts over.
     const gone = async () => {
       if (workers.get(entry.id) !== worker) return
       workers.delete(entry.id)
@@ -89,12 +91,12 @@ export async function serveExports(ports: ServePorts, stop: AbortSignal): Promis
           await look(claims)
           await pause(stop)
         }
-        // Ended while they are still ours: no one begins before the cursors are written down.
+        // Stop while we still hold the claims: no other replica starts before the cursors are stored.
         await endAll()
       })
     } catch (error) {
       aloneSince ??= now()
-      logger.warn({ err: error }, 'exports cannot be followed at the moment')
+      logger.warn({ err: error }, 'cannot check for changes of exports')
       if (now() - aloneSince > ALONE_MS) await endAll()
     }
     await pause(stop)

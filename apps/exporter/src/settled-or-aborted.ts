@@ -1,4 +1,4 @@
-/** Waits for a promise, but no longer than until the signal aborts. Leaves no listener behind. */
+/** Waits for a promise until the signal aborts. Leaves no listener behind. */
 export async function settledOrAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   const { promise: aborted, resolve } = Promise.withResolvers<void>()

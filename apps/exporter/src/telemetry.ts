@@ -4,7 +4,7 @@ import type { TroublePlace } from '@watchpost/syslog'
 import { type Logger, type Metrics, noTracer, type Tracer } from '@watchpost/runtime'
 import type { ChunkTally } from './sending/send-chunk.ts'
 
-/** How an export is told apart in the figures. */
+/** Labels of an export in metrics. */
 export interface ExportFigures {
   id: number
   lagEvents: number
@@ -13,7 +13,7 @@ export interface ExportFigures {
   isEnabled: boolean
 }
 
-/** The only place where the exporter counts: every record that comes in goes out, or is left out with a reason. */
+/** All metrics of the exporter: every record is sent, or dropped with a reason. */
 export function createTelemetry(
   metrics: Metrics,
   logger: Logger,
@@ -76,7 +76,7 @@ export function createTelemetry(
     policyMissing(version: number, used: number): void {
       logger.error({ version, used }, 'events name a version of the risk policy that does not exist')
     },
-    /** Shows how the export of metrics is doing. */
+    /** Metrics of the metrics export itself. */
     watchMetrics({ isEnabled, isStreaming }: { isEnabled(): boolean; isStreaming(): boolean }): void {
       metrics.gauge(
         'metrics_export_streaming',
@@ -91,9 +91,9 @@ export function createTelemetry(
       metricBreaks.add(1, { reason })
       logger.warn({ reason, detail: message }, 'metrics cannot be streamed')
     },
-    tailFailed: (error: unknown): void => logger.warn({ err: error }, 'the common reading of the log failed'),
+    tailFailed: (error: unknown): void => logger.warn({ err: error }, 'the shared reader of the log failed'),
 
-    /** What is counted of one export. */
+    /** Metrics of one export. */
     of: (exportId: number) => ({
       isTraced: tracer.isEventTraced,
       sent({ sent, filtered, repeated, unreadable, trimmed, bytes, traced }: ChunkTally, startedAt: number): void {
@@ -124,7 +124,7 @@ export function createTelemetry(
         recordsLost.add(count)
         logger.error({ export: exportId, partition, count }, 'events were gone before they were exported')
       },
-      /** The log is another one: what had not been sent of the one before is gone with it. */
+      /** The log was replaced: unsent events of the old one are lost. */
       logReplaced({ epoch, newEpoch, lost }: { epoch: number; newEpoch: number; lost: number }): void {
         if (lost > 0) recordsLost.add(lost)
         const fields = { export: exportId, epoch, newEpoch, count: lost }
@@ -132,10 +132,10 @@ export function createTelemetry(
         else logger.info(fields, 'export begins with the new log')
       },
       failed: (error: unknown): void =>
-        logger.error({ export: exportId, err: error }, 'export failed; it begins again'),
+        logger.error({ export: exportId, err: error }, 'export failed; it starts again'),
       began: (): void => logger.info({ export: exportId }, 'export served here'),
       ended: (): void => logger.info({ export: exportId }, 'export no longer served here'),
-      replayed: (from: Date): void => logger.info({ export: exportId, from }, 'export sent back'),
+      replayed: (from: Date): void => logger.info({ export: exportId, from }, 'export replays'),
     }),
   }
 }

@@ -5,12 +5,12 @@ import type { Following } from '../src/reading/tail.ts'
 
 const scorer = createScorer(firstPolicy)
 
-/** Scorers of the first policy, whatever is asked for. */
+/** Scorers of the first policy, for every version. */
 export const someScorers: ScorerBook = {
   of: async (versions) => new Map([...versions].map((version) => [version, scorer])),
 }
 
-/** A log in memory: what is added is read by everybody who follows it. */
+/** An in-memory log: added records reach all followers. */
 export function aLog(partitions: number, batchRecords = 7) {
   const records = Array.from({ length: partitions }, (): LogRecord[] => [])
   let wake = Promise.withResolvers<void>()
@@ -20,17 +20,17 @@ export function aLog(partitions: number, batchRecords = 7) {
 
   return {
     epoch: () => epoch,
-    /** What an export had not come to of the log before, as it was reported. */
+    /** Unsent events in the previous log, as reported. */
     unsent: () => unsent,
 
-    /** Another log takes its place: it is empty, and counts from 0. */
+    /** Replaces the log by an empty one that counts from 0. */
     recreate(unsentEvents: number): void {
       for (const each of records) each.length = 0
       epoch++
       unsent = unsentEvents
     },
 
-    /** How often someone began to read it. */
+    /** How many readers were started. */
     readings: () => readings,
     ends: (): ArrivalVector => new Map(records.map((each, partition) => [partition, each.length])),
 
@@ -57,7 +57,7 @@ export function aLog(partitions: number, batchRecords = 7) {
       return {
         async *batches(stop) {
           while (!stop.aborted) {
-            // Before looking: what is added in the meantime wakes us.
+            // Take the promise before looking, so that a record added in between wakes us.
             const added = wake.promise
             const batch: LogRecord[] = []
             for (const [partition, own] of records.entries()) {
@@ -66,7 +66,7 @@ export function aLog(partitions: number, batchRecords = 7) {
               next.set(partition, at + some.length)
               batch.push(...some)
             }
-            // As from a network: others have their turn in between.
+            // Like a network: yield to other tasks.
             await new Promise((resolve) => setImmediate(resolve))
             if (batch.length > 0) yield batch
             else await Promise.race([added, abortOf(stop)])

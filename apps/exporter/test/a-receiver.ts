@@ -1,11 +1,11 @@
 import { type SyslogConnection, SyslogTrouble } from '@watchpost/syslog'
 
 export interface ReceiverOptions {
-  /** What the buffers on the way hold: as much is lost when a connection breaks. */
+  /** Size of the buffers in between: their content is lost when a connection breaks. */
   bufferBytes: number
 }
 
-/** A receiver behind buffers that lose what they hold when a connection breaks. */
+/** A receiver behind buffers that lose their content when a connection breaks. */
 export function aReceiver({ bufferBytes }: ReceiverOptions) {
   const received: Buffer[] = []
   let present: { breakNow(): void } | undefined
@@ -13,7 +13,7 @@ export function aReceiver({ bufferBytes }: ReceiverOptions) {
   let isStalled = false
 
   return {
-    /** From now on it takes nothing, and says nothing. */
+    /** From now on it reads nothing and answers nothing. */
     stall(): void {
       isStalled = true
     },

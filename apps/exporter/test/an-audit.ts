@@ -1,13 +1,13 @@
 import type { TrailRow } from '@watchpost/store'
 import type { AuditPorts } from '../src/reading/audit-rows.ts'
 
-/** An audit in memory. */
+/** An in-memory audit. */
 export function anAudit(): AuditPorts & {
-  /** A change; answers its number. */
+  /** Adds a change; returns its number. */
   change(): number
-  /** A row that vouches for so many entries. */
+  /** Adds a row that covers this many entries. */
   collect(count: number): number
-  /** As if rows up to this one were archived. */
+  /** Removes rows up to this one, as archiving does. */
   archive(upTo: number): void
 } {
   let rows: TrailRow[] = []
@@ -24,7 +24,7 @@ export function anAudit(): AuditPorts & {
   return {
     hostname: 'watchpost.example.test',
     lastId: () => lastId,
-    // A few at a time: what was written is let go of in pieces.
+    // Return only a few rows at a time.
     rows: async (afterId, limit) => rows.filter(({ id }) => id > afterId).slice(0, Math.min(limit, 20)),
     lines: async (batches) =>
       rows.flatMap(({ collected }) =>

@@ -1,7 +1,7 @@
 import { firstSeverityMap } from '@watchpost/syslog'
 import type { ExportEntry } from '../src/sending/plan.ts'
 
-/** An export of everything, over TCP, as the store has it. */
+/** An export of everything over TCP, as stored. */
 export function anEntry(id = 1, version = 1): ExportEntry {
   return {
     id,

@@ -12,7 +12,7 @@ const events = (first: number, count: number) =>
     note: `é ${first + index}`,
   }))
 
-/** A receiver that can be cut off and forgets nothing. */
+/** A receiver that can be disconnected and keeps everything it got. */
 async function aReceiver() {
   const read: Buffer[] = []
   const open = new Set<Socket>()
@@ -44,14 +44,14 @@ async function aReceiver() {
 async function until(isTrue: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
   const end = Date.now() + withinMs
   while (!(await isTrue())) {
-    if (Date.now() > end) throw new Error('it did not come about in time')
+    if (Date.now() > end) throw new Error('condition not met in time')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
 const SEEN_WITHIN_MS = 3_000
 
-test('an export gets every event that it wants, as it is stored, through a broken connection', async () => {
+test('an export gets every event that matches, in its stored form, across a broken connection', async () => {
   await using watchpost = await startTestWatchpost()
   using receiver = await aReceiver()
   const root = '/api/exports/syslog/1'
@@ -59,12 +59,12 @@ test('an export gets every event that it wants, as it is stored, through a broke
   expect(made.status).toBe(201)
   expect((await watchpost.call(`${root}/filters`, { protocols: ['dns'] })).status).toBe(200)
   await until(async () => (await watchpost.get(root)).body.state !== undefined)
-  // It may have begun before it saw the filter, which it does within 2 s.
+  // It may have started before it saw the filter, which takes up to 2 s.
   await new Promise((resolve) => setTimeout(resolve, SEEN_WITHIN_MS))
 
   for (let first = 0; first < 1_000; first += 100) {
     expect((await watchpost.sendEvents(stream, first, events(first, 100))).status).toBe(200)
-    // A probe that got no answer sends again.
+    // A probe that got no answer resends.
     if (first % 300 === 0) await watchpost.sendEvents(stream, first, events(first, 100))
     if (first === 500) receiver.cut()
   }
@@ -81,13 +81,13 @@ test('an export gets every event that it wants, as it is stored, through a broke
   const stored = new Map(hits.map(({ _id, _source }) => [_id, _source]))
   for (const [, id = '', body = ''] of receiver.bodies()) expect(JSON.parse(body)).toEqual(stored.get(id))
 
-  // Told once a second.
+  // Reported once a second.
   await expect
     .poll(async () => (await watchpost.get(root)).body.state, { timeout: 10_000 })
     .toMatchObject({ status: 'connected', lost_events: 0 })
 }, 180_000)
 
-test('what was sent is sent again on request, and an export that is removed sends nothing', async () => {
+test('replays sent events on request, and sends nothing after the export is removed', async () => {
   await using watchpost = await startTestWatchpost()
   using receiver = await aReceiver()
   const root = '/api/exports/syslog/2'

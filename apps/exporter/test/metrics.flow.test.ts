@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const KEY = '7f3c1a52-9d0e-4a6b-8c21-5e4f6a7b8c9d'
 const path = '/api/exports/metrics'
 
-/** Speaks as a parent does: takes one key, and keeps what comes. */
+/** A Netdata parent that accepts one key and keeps what it receives. */
 async function aParent() {
   const open = new Set<Socket>()
   let text = ''
@@ -36,7 +36,7 @@ async function aParent() {
   }
 }
 
-test('what is set at the API is streamed, told in words, fixed by itself and ended', async () => {
+test('streams metrics as configured at the API, reports errors, recovers and stops', async () => {
   await using watchpost = await startTestWatchpost()
   using parent = await aParent()
   const stateOf = async () => (await watchpost.get(path)).body.state as Record<string, unknown>

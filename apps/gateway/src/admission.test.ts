@@ -21,11 +21,11 @@ test.each([
   expect(verdict(backlog, pending)).toBe(expected)
 })
 
-test('a hold of another role counts before everything that is measured', () => {
+test('refuses with the hold of another service before it looks at its own measurements', () => {
   const answer = admit({ backlog: quiet, hold: { detail: 'Add room.' }, pendingBytes: 0 }, limits)
   expect(answer).toMatchObject({ code: 'engine-disk-full', detail: 'Add room.' })
 })
 
-test('before the first measure batches come in: the log itself says no if it must', () => {
+test('admits batches before the first backlog measurement', () => {
   expect(verdict(undefined)).toBe('admitted')
 })

@@ -4,7 +4,7 @@ import { Refusal, type RefusalCode } from './refusal.ts'
 
 export interface Pressure {
   backlog: Backlog | undefined
-  /** Said by another role: there is no room for more. */
+  /** Set by another service when storage has no room for more. */
   hold: { detail: string } | undefined
   pendingBytes: number
 }
@@ -16,8 +16,8 @@ export interface AdmissionLimits {
 }
 
 /**
- * May another batch come in? Refusing is safe, since a probe keeps what was not acknowledged; accepting what the log
- * would forget before it is read is not.
+ * Decides whether another batch may come in. Refusing is safe: a probe keeps what was not acknowledged. Accepting more
+ * than the log can retain until it is read is not safe.
  */
 export function admit(
   { backlog, hold, pendingBytes }: Pressure,
@@ -39,7 +39,10 @@ export function admit(
   return 'admitted'
 }
 
-/** May this probe send at all? It keeps its events in the meantime, reports its health and renews its certificate. */
+/**
+ * Refuses events of a paused probe. The probe keeps its events; it can still report its health and renew its
+ * certificate.
+ */
 export function admitProbe({ id, paused }: Pick<KnownProbe, 'id' | 'paused'>): void {
   if (paused) throw new Refusal('probe-paused', `An administrator paused probe ${id}.`, { retryAfterSeconds: 30 })
 }

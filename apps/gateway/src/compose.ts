@@ -54,17 +54,17 @@ import { createReceiver } from './receive.ts'
 import { Refusal } from './refusal.ts'
 import { createGatewayTelemetry } from './telemetry.ts'
 
-/** From one address; a code is 160 bits, so this is about cost, not about guessing. */
+/** Per IP address. A code has 160 bits, so this limits cost, not guessing. */
 const ENROLMENTS_PER_MINUTE = 20
-/** Of one probe. */
+/** Per probe. */
 const RENEWALS_PER_MINUTE = 6
 const REPORTS_PER_MINUTE = 60
-/** As many as threads that can unpack. */
+/** The number of threads that can decompress. */
 const UNPACKED_AT_ONCE = 4
-/** However little may be pending, a few of the largest batches can be read at once. */
+/** Lower bound: even with a small pending limit, a few of the largest batches can be read at the same time. */
 const LEAST_READING_BYTES = 4 * limits.batchBytes
 
-/** What holds until the settings were read once. */
+/** Used until the settings have been read once. */
 const firstSettings = settingsFrom(new Map())
 
 /** Builds the gateway: probes → log. */
@@ -81,14 +81,14 @@ export function composeGateway(config: GatewayConfig) {
   const holds = createWatch('holds', createHoldStore(store).list, logger)
   const policy = createWatch('risk policy', createRiskPolicyStore(store).newestVersion, logger)
   const ledger = composeLedger(store, logger)
-  // What waits for its mark is in memory just as what waits for the log.
+  // Batches that wait for their ledger entry are in memory too, like those that wait for the log.
   const pendingBytes = () => ledger.pendingBytes() + log.pendingBytes()
   const reading = createReadingRoom({
     pendingBytes,
     maxBytes: Math.max(config.maxPendingBytes, LEAST_READING_BYTES),
     onCutOff() {
       telemetry.refused('busy')
-      logger.warn('a batch was cut off: it arrived too slowly while others had to wait for room')
+      logger.warn('batch cut off: it arrived too slowly while other probes waited for memory')
     },
   })
   const unpacking = createTurns(UNPACKED_AT_ONCE)

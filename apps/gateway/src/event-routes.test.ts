@@ -61,7 +61,7 @@ test.each<[string, Record<string, string>, string | undefined, number, string, R
   agent.destroy()
 })
 
-test('takes room for the whole body before it is read and gives it back after', async () => {
+test('reserves memory for the whole body before reading it and releases it afterwards', async () => {
   const seen: string[] = []
   await using gateway = await aGateway(seen)
   const agent = gateway.agent(gateway.probe)
@@ -72,7 +72,7 @@ test('takes room for the whole body before it is read and gives it back after', 
   agent.destroy()
 })
 
-test('bodies that arrive slowly cannot keep out others, nor take more than the room there is', async () => {
+test('slow bodies neither keep out other probes nor exceed the memory limit', async () => {
   const clock = { ms: 0 }
   let cut = 0
   const room = createReadingRoom(

@@ -6,12 +6,12 @@ import { type Batch, type InTurn, readBatch } from './read-batch.ts'
 import type { Receipt } from './receive.ts'
 
 export interface EventPorts {
-  /** Throws a Refusal while nothing more may come in, from this probe or at all; takes room for the body. */
+  /** Throws a Refusal while this probe, or any probe, may not send; otherwise reserves memory for the body. */
   admit(probe: KnownProbe, answer: ServerResponse, bodyBytes: number): Promise<void>
-  /** The body was read: its room is free again. */
+  /** Releases the memory reserved for the body, once it has been read. */
   wasRead(answer: ServerResponse): void
   unpackInTurn: InTurn
-  /** Counts what the probe sent against what it may send. */
+  /** Counts the events against the probe's rate limit. */
   charge(probe: KnownProbe, events: number): void
   receive(probe: KnownProbe, batch: Batch): Promise<Receipt>
 }
@@ -20,7 +20,7 @@ export interface EventPorts {
 export function eventRoutes({ admit, wasRead, unpackInTurn, charge, receive }: EventPorts): Routes {
   return (app) => {
     app.post<{ Body: Buffer | undefined }>('/v1/events', {
-      // Before the body is read: a probe that has to wait costs no memory.
+      // Runs before the body is read, so that a refused probe costs no memory.
       onRequest: async (request, reply) => admit(request.probe, reply.raw, bytesOf(request.headers)),
       handler: async ({ probe, headers, body }, reply) => {
         const batch = await readBatch(headers, body, unpackInTurn).finally(() => wasRead(reply.raw))
@@ -31,7 +31,7 @@ export function eventRoutes({ admit, wasRead, unpackInTurn, charge, receive }: E
   }
 }
 
-/** How long a body may become: as long as it says, or as long as any when it does not say. */
+/** Upper bound of the body size: its Content-Length, or the maximum if the header is missing. */
 function bytesOf(headers: IncomingHttpHeaders): number {
   if (headers['transfer-encoding'] !== undefined) return limits.batchBytes
   return Math.min(Number(headers['content-length'] ?? 0), limits.batchBytes)

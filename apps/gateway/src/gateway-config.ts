@@ -8,7 +8,7 @@ const MIB = 1024 ** 2
 
 /** Boot settings of the gateway. */
 export const GatewayConfig = Type.Object({
-  /** Not for itself: that the name is known here tells it from a typo. */
+  /** Not used here. It is declared so that the setting is not rejected as a typo. */
   publicUrl: GatewayAddressConfig.properties.publicUrl,
   host: Type.String({ env: 'GATEWAY_HOST', default: '127.0.0.1', description: 'Address that probes connect to.' }),
   port: Type.Integer({

@@ -17,7 +17,7 @@ test.each([
   ['identity', (text: string) => Buffer.from(text)],
   ['gzip', (text: string) => gzipSync(text)],
   ['zstd', (text: string) => zstdCompressSync(text)],
-])('%s: every line is an event, the last newline ends the last one', async (encoding, compress) => {
+])('%s: each line is an event, and the final newline adds none', async (encoding, compress) => {
   const batch = await readBatch({ ...headers, 'content-encoding': encoding }, compress('{"a":1}\n\n{"b":2}\n'))
   expect(batch).toMatchObject({ stream: 'a'.repeat(32), firstSequence: 7 })
   expect(batch.lines.map(String)).toEqual(['{"a":1}', '', '{"b":2}'])
@@ -26,17 +26,17 @@ test.each([
 test.each([
   ['gzip', gzipSync],
   ['zstd', zstdCompressSync],
-] as const)('%s: what is small only until it is unpacked is taken too', async (encoding, compress) => {
+] as const)('%s: accepts a body that is small only until it is decompressed', async (encoding, compress) => {
   const line = 'x'.repeat(1_000_000)
   const { lines } = await readBatch({ ...headers, 'content-encoding': encoding }, compress(line))
   expect(lines.map(String)).toEqual([line])
 })
 
-test('a large body is unpacked only in its turn, and refused when the turn says so', async () => {
+test('decompresses a large body only in its turn, and passes on a refusal', async () => {
   const body = zstdCompressSync(Buffer.alloc(1_000_000, 'x'))
   const busy = () => Promise.reject(new Refusal('busy', 'Later.'))
   expect(await codeOf(readBatch({ ...headers, 'content-encoding': 'zstd' }, body, busy))).toBe('busy')
-  // What is small is unpacked at once.
+  // A small body is decompressed at once.
   const small = zstdCompressSync('{}')
   expect(await codeOf(readBatch({ ...headers, 'content-encoding': 'zstd' }, small, busy))).toBe('taken')
 })

@@ -22,18 +22,18 @@ const decompress = {
   zstd: { elsewhere: promisify(zstdDecompress), here: zstdDecompressSync },
   gzip: { elsewhere: promisify(gunzip), here: gunzipSync },
 }
-/** So little is done in 20 µs; to hand it to another thread and back takes four times that. */
+/** Decompressing this much takes 20 µs; handing it to another thread and back takes four times that. */
 const SMALL_BYTES = 4 * 1024
-/** What grows beyond this is not small after all, and must not keep others waiting. */
+/** A body that grows beyond this is treated as large, so that it does not block the event loop. */
 const SMALL_PLAIN_BYTES = 256 * 1024
 const NEWLINE = 0x0a
 
-/** Decides when a body that may become large is unpacked; may throw a Refusal instead. */
+/** Decides when a body that may become large is decompressed; may throw a Refusal instead. */
 export type InTurn = (unpack: () => Promise<Buffer>) => Promise<Buffer>
 
 /**
- * Headers and body of a request → numbered lines. The events themselves are not looked at. The body is undefined when
- * the request has none.
+ * Turns headers and body of a request into numbered lines. The events themselves are not parsed. The body is undefined
+ * when the request has none.
  */
 export async function readBatch(
   headers: BatchHeaders,
@@ -76,7 +76,7 @@ async function plain(body: Buffer, encoding: string, inTurn: InTurn): Promise<Bu
   }
 }
 
-/** Null when there is more of it than was allowed. */
+/** Null when the result exceeds the limit. */
 function orTooLarge(decompressed: () => Buffer): Buffer | null {
   try {
     return decompressed()

@@ -13,7 +13,7 @@ const timeBounds = { aheadMinutes: 60, oldestDays: 365 }
 
 function aReceiver(failing = false, policyVersion: number | null = 4, bounds: TimeBounds | null = timeBounds) {
   const appended: number[] = []
-  /** What was told to the ledger, and how much the log had stored by then. */
+  /** Calls to the ledger, each with the number of events that the log had stored by then. */
   const ledger: unknown[] = []
   const headers: unknown[] = []
   const parked: DeadLetter[] = []
@@ -39,14 +39,14 @@ function aReceiver(failing = false, policyVersion: number | null = 4, bounds: Ti
   return { receive, appended, headers, parked, ledger }
 }
 
-test('the receipt says how far the stream is stored', async () => {
+test('the receipt contains the next sequence of the stream', async () => {
   const { receive, appended } = aReceiver()
   const receipt = await receive(probe, { stream, firstSequence: 10, lines: [Buffer.from('{}'), Buffer.from('{}')] })
   expect(receipt).toEqual({ stream, first_sequence: 10, count: 2, next_sequence: 12 })
   expect(appended).toEqual([10, 11])
 })
 
-test('an event that is too large is kept among the dead letters and holds up no one', async () => {
+test('stores an event that is too large as a dead letter and accepts the rest of the batch', async () => {
   const { receive, appended, parked } = aReceiver()
   await receive(probe, {
     stream,
@@ -57,7 +57,7 @@ test('an event that is too large is kept among the dead letters and holds up no 
   expect(parked).toMatchObject([{ reason: 'too-large', record: { identity: { sequence: 1 } } }])
 })
 
-test('how far a stream comes is written down before anything is stored, and what was stored afterwards', async () => {
+test('claims the high-water mark before storing, and enters received events afterwards', async () => {
   const { receive, ledger } = aReceiver()
   await receive(probe, { stream, firstSequence: 10, lines: [Buffer.from('{}'), Buffer.from('{"a":1}')] })
   const digest = createHash('sha256').update('{"a":1}').digest('hex').slice(0, 8)
@@ -67,7 +67,7 @@ test('how far a stream comes is written down before anything is stored, and what
   ])
 })
 
-test('what is too large is entered as dead before the answer', async () => {
+test('enters dead letters into the ledger before answering', async () => {
   const { receive, ledger } = aReceiver()
   const tooLarge = Buffer.alloc(limits.eventBytes + 1)
   await receive(probe, { stream, firstSequence: 5, lines: [tooLarge, Buffer.from('{}'), tooLarge] })
@@ -77,19 +77,19 @@ test('what is too large is entered as dead before the answer', async () => {
   ])
 })
 
-test('what the log did not store is not entered as received', async () => {
+test('does not enter events as received that the log did not store', async () => {
   const { receive, ledger } = aReceiver(true)
   await receive(probe, { stream, firstSequence: 0, lines: [Buffer.from('{}')] }).catch(() => undefined)
   expect(ledger).toHaveLength(1)
 })
 
-test('an event is stamped with the policy and the bounds of times that hold when it is accepted', async () => {
+test('stamps an event with the policy and time bounds in force on arrival', async () => {
   const { receive, headers } = aReceiver()
   await receive(probe, { stream, firstSequence: 0, lines: [Buffer.from('{}')] })
   expect(headers).toEqual([{ fqdn: probe.fqdn, policyVersion: 4, timeBounds }])
 })
 
-test('while no policy is known nothing is accepted', async () => {
+test('accepts nothing until a policy has been read', async () => {
   const { receive, appended } = aReceiver(false, null)
   await expect(receive(probe, { stream, firstSequence: 0, lines: [Buffer.from('{}')] })).rejects.toMatchObject({
     code: 'store-unavailable',
@@ -97,7 +97,7 @@ test('while no policy is known nothing is accepted', async () => {
   expect(appended).toEqual([])
 })
 
-test('while no settings are known nothing is accepted', async () => {
+test('accepts nothing until settings have been read', async () => {
   const { receive, appended } = aReceiver(false, 4, null)
   await expect(receive(probe, { stream, firstSequence: 0, lines: [Buffer.from('{}')] })).rejects.toMatchObject({
     code: 'store-unavailable',
@@ -105,7 +105,7 @@ test('while no settings are known nothing is accepted', async () => {
   expect(appended).toEqual([])
 })
 
-test('nothing is acknowledged that the log did not store', async () => {
+test('acknowledges nothing that the log did not store', async () => {
   const { receive } = aReceiver(true)
   await expect(receive(probe, { stream, firstSequence: 0, lines: [Buffer.from('{}')] })).rejects.toMatchObject({
     code: 'log-unavailable',

@@ -16,23 +16,23 @@ export interface ReceivePorts {
     ): Promise<void>
   }
   deadLetters: { park(letters: DeadLetter[]): Promise<void> }
-  /** What each of these cannot write down, or will not, it refuses. */
+  /** Each of these throws a Refusal for what it cannot or must not write. */
   ledger: {
-    /** Writes down how far a stream comes. */
+    /** Writes the high-water mark of the stream. */
     claim(claim: Claim): Promise<void>
-    /** Enters what went to the dead letters. */
+    /** Enters events that went to the dead letters. */
     dead(identities: readonly EventIdentity[], arrivedAt: number): Promise<void>
-    /** Remembers what was stored, to be entered soon. */
+    /** Collects stored events, to be entered soon. */
     received(stream: Pick<EventIdentity, 'probeId' | 'stream'>, arrivedAt: number, first: number, last: number): void
   }
-  /** The version of the risk policy by which what arrives now is scored; undefined while none is known. */
+  /** Version of the risk policy that scores events arriving now; undefined until one has been read. */
   policyVersion(): number | undefined
-  /** How far from its arrival the time of an event may lie; undefined while no settings are known. */
+  /** How far the time of an event may lie from its arrival; undefined until settings have been read. */
   timeBounds(): TimeBounds | undefined
   telemetry: GatewayTelemetry
 }
 
-/** Whose batch it is. */
+/** The probe that sent the batch. */
 export type Sender = Pick<KnownProbe, 'id' | 'fqdn'>
 
 export interface Receipt {
@@ -42,7 +42,7 @@ export interface Receipt {
   next_sequence: number
 }
 
-/** Takes a batch and answers only once all of it is stored. What the answer does not cover, the probe still has. */
+/** Accepts a batch and answers only once all of it is stored. The probe keeps everything that was not acknowledged. */
 export function createReceiver(
   { log, deadLetters, ledger, policyVersion, timeBounds, telemetry }: ReceivePorts,
   now: () => number = Date.now,
@@ -52,7 +52,7 @@ export function createReceiver(
     const header = headerOf(probe, policyVersion(), timeBounds())
     const { fitting, tooLarge, bytes } = sortOut(probe, { stream, firstSequence, lines })
     telemetry.received(lines.length, bytes)
-    // Before anything of it is stored: what a probe is told of its stream must never be less than what is in the log.
+    // Claim before storing: the mark that a probe reads must never be lower than what is in the log.
     await ledger.claim(claimOf(probe, { stream, firstSequence, lines }, bytes))
 
     try {
@@ -67,7 +67,7 @@ export function createReceiver(
     } catch (error) {
       throw new Refusal('log-unavailable', 'Send the batch again.', { cause: error })
     }
-    // No indexer will ever see these, so that they are entered here, and before the probe may forget them.
+    // The indexer never sees these, so enter them here, before the probe may forget them.
     if (tooLarge.length > 0) {
       await ledger.dead(
         tooLarge.map(({ identity }) => identity),
@@ -87,7 +87,7 @@ interface NumberedEvent {
   payload: Buffer
 }
 
-/** The events of a batch with their numbers, those that are too large apart. */
+/** Numbers the events of a batch and separates those that are too large. */
 function sortOut({ id: probeId }: Sender, { stream, firstSequence, lines }: Batch) {
   const fitting: NumberedEvent[] = []
   const tooLarge: NumberedEvent[] = []
@@ -114,7 +114,7 @@ function claimOf({ id: probeId }: Sender, { stream, firstSequence, lines }: Batc
   }
 }
 
-/** Decided here, once, and kept with the record: the document is the same whenever it is built. */
+/** Decided once, on arrival, and stored with the record, so that rebuilding the document gives the same result. */
 function headerOf(
   { fqdn }: Sender,
   policyVersion: number | undefined,

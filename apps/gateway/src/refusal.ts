@@ -1,6 +1,6 @@
 import { type ProblemCode, problems } from '@watchpost/contract'
 
-/** The problems that the gateway answers with. A probe decides by the status alone. */
+/** The problem codes that the gateway answers with. A probe decides by the status alone. */
 export type RefusalCode = Extract<
   ProblemCode,
   | 'batch-invalid'
@@ -27,7 +27,7 @@ export type RefusalCode = Extract<
   | 'stream-torn'
 >
 
-/** A batch that was not taken. The sender keeps it and, for 429 and 503, sends it again after `retryAfterSeconds`. */
+/** A batch that was not accepted. The sender keeps it and, for 429 and 503, resends it after `retryAfterSeconds`. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: RefusalCode

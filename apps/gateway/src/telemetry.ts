@@ -5,7 +5,7 @@ import type { CloneReason } from '@watchpost/store'
 import type { IdentityFault } from './identity/identify.ts'
 import type { RefusalCode } from './refusal.ts'
 
-/** What is looked at when someone asks. */
+/** Gauges that are read on each scrape. */
 export interface GatewayFigures {
   pendingBytes(): number
   backlog(): Backlog | undefined
@@ -14,7 +14,7 @@ export interface GatewayFigures {
   connections(): number
 }
 
-/** The only place where the gateway counts: what came in, what went out, what did not and why. */
+/** All metrics of the gateway: received, stored and refused events, and the reasons. */
 export function createGatewayTelemetry(metrics: Metrics, tracer: Tracer = noTracer) {
   const batches = metrics.counter('gateway_batches_total', 'Batches stored.')
   const recordsIn = metrics.counter('gateway_records_in_total', 'Events received.')
@@ -55,7 +55,7 @@ export function createGatewayTelemetry(metrics: Metrics, tracer: Tracer = noTrac
       if (dead > 0) recordsDead.add(dead, { reason: 'too-large' })
       seconds.record(duration)
     },
-    /** Follows some of the events of a batch that was stored. */
+    /** Traces a sample of the events of a stored batch. */
     traced(records: readonly { identity: EventIdentity; payload: Buffer }[], startedAt: number, endedAt: number): void {
       for (const { identity, payload } of records) {
         if (!tracer.isEventTraced(identity.sequence)) continue

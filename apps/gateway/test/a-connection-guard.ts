@@ -8,7 +8,7 @@ import {
   readTrustedProxies,
 } from '@watchpost/runtime'
 
-/** A guard with the usual limits, but for those that a test wishes otherwise. */
+/** A connection guard with the default limits, unless a test overrides them. */
 export function aConnectionGuard(
   wish: Partial<ConnectionGuardOptions> = {},
   proxyNetworks: readonly string[] = [],

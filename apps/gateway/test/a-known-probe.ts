@@ -1,6 +1,6 @@
 import type { CertifiedProbe } from '../src/identity/known-probe.ts'
 
-/** A probe in good standing. */
+/** A probe with a valid certificate. */
 export function aKnownProbe(wish: Partial<CertifiedProbe> = {}): CertifiedProbe {
   return {
     id: 3,

@@ -14,7 +14,7 @@ export interface Heard {
   headers: NodeJS.Dict<string | string[]>
 }
 
-/** A gateway on a real database and a real log, as probes meet it. */
+/** A gateway on a real database and a real log. */
 export async function aRunningGateway() {
   const { store, config, ...storeRest } = await testStore()
   const log = await testLog()
@@ -93,7 +93,7 @@ export async function aRunningGateway() {
     get: (agent: Agent, path: string) => send(agent, path, undefined, {}),
     metrics: async () => (await fetch(`http://127.0.0.1:${gateway.internalPort()}/metrics`)).text(),
 
-    /** A probe that an administrator has just added, and the token of its code. */
+    /** Adds a probe, as an administrator would, and returns the token of its code. */
     async aNewProbe(eventsPerSecond: number | null = null): Promise<{ id: number; token: string }> {
       const { token, stored } = newCode()
       const fqdn = `probe-${randomBytes(4).toString('hex')}.example.test`
@@ -102,7 +102,7 @@ export async function aRunningGateway() {
       return { id: made.id, token }
     },
 
-    /** Enrols as a probe would, and answers what it has from then on. */
+    /** Enrols as a probe would, and returns its certificate and key. */
     async enrol(token: string): Promise<KeyPair> {
       const { csr, keyPem } = await aKeyAndRequest()
       const { status, body } = await post(agentOf(), '/v1/enrol', { code: token, csr })
@@ -110,7 +110,7 @@ export async function aRunningGateway() {
       return { certPem: String(body.certificate), keyPem }
     },
 
-    /** Enters a certificate by hand, as if it had been issued to this probe. */
+    /** Stores a certificate directly, as if it had been issued to this probe. */
     async enter(id: number, pair: KeyPair): Promise<void> {
       const { fingerprint } = recordOf(pair)
       const values = { fingerprint, probe_id: id, not_after: new Date(Date.now() + 3_600_000) }

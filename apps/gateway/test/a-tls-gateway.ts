@@ -31,7 +31,7 @@ export interface TlsGatewayWish {
 
 const logger = createLogger('gateway', 'silent')
 
-/** A gateway that listens, over a registry in memory, with one probe in it. */
+/** A listening gateway with an in-memory registry that has one probe. */
 export async function aTlsGateway(
   routes: readonly Routes[] = [],
   now: () => number = Date.now,
@@ -107,17 +107,17 @@ export async function aTlsGateway(
     uses,
     live,
     port,
-    /** Connections that were accepted so far, closed ones among them. */
+    /** Number of accepted connections, including closed ones. */
     accepted: () => accepted,
-    /** Connections that the operating system holds open. */
+    /** Number of open connections, as reported by the operating system. */
     connectionCount: () =>
       new Promise<number>((resolve, reject) => {
         listener?.getConnections((error, count) => (error ? reject(error) : resolve(count)))
       }),
-    /** How often the store was asked for the certificates of all connections. */
+    /** How often the store was queried for the certificates of all connections. */
     asked: () => asked,
     forgetAsked: () => void (asked = 0),
-    /** Enters a certificate, as the store would. */
+    /** Adds a certificate to the in-memory store. */
     enter(pair: KeyPair, wish: Partial<CertifiedProbe> = {}): void {
       const fingerprint = fingerprintOf(pair.certPem)
       rows.set(fingerprint.toString('hex'), aKnownProbe({ fingerprint, ...wish }))

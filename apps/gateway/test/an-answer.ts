@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 
-/** An answer that has not been given yet. */
+/** A response that has not been sent yet. */
 export function anAnswer() {
   const emitter = new EventEmitter()
   const answer = {

@@ -9,7 +9,7 @@ import { aKeyAndRequest, badCertificates } from './some-certificates.ts'
 
 const within = { timeout: 30_000 }
 
-/** A connection that has been let in, and its end. */
+/** An admitted connection and a promise for its end. */
 async function aLiveConnection({ port, authority }: RunningGateway, pair: KeyPair) {
   const socket = connect({ port, host: '127.0.0.1', ca: authority.certPem, cert: pair.certPem, key: pair.keyPem })
   await once(socket, 'secureConnect')
@@ -21,7 +21,7 @@ async function aLiveConnection({ port, authority }: RunningGateway, pair: KeyPai
   return { closed, isOpen: () => !socket.destroyed, end: () => socket.destroy() }
 }
 
-test('a probe enrols, sends, reports and renews, and all of it is in the audit', async () => {
+test('a probe enrols, sends, reports and renews, and each step is audited', async () => {
   await using gateway = await aRunningGateway()
   const { id, token } = await gateway.aNewProbe()
   const first = await gateway.enrol(token)
@@ -40,7 +40,7 @@ test('a probe enrols, sends, reports and renews, and all of it is in the audit',
   expect(renewed).toMatchObject({ status: 201, body: { probe: { id } } })
   const second = { certPem: String(renewed.body.certificate), keyPem: next.keyPem }
   expect(await gateway.sendEvents(gateway.agentOf(second), 3, 1)).toMatchObject({ status: 200 })
-  // What is in flight with the old one is not cut off.
+  // Requests in flight with the old certificate are not cut off.
   expect(await gateway.sendEvents(agent, 4, 1)).toMatchObject({ status: 200 })
   expect(await gateway.probes.find(id)).toMatchObject({ isPaired: true, enrolmentExpiresAt: null })
   await expect
@@ -64,7 +64,7 @@ test('a probe enrols, sends, reports and renews, and all of it is in the audit',
   ])
 })
 
-test('the old certificate ends with its grace, and who shows it later raises an alarm that is told once', async () => {
+test('ends the old certificate after its grace period, and raises one alarm when it is used later', async () => {
   await using gateway = await aRunningGateway()
   const { id, token } = await gateway.aNewProbe()
   const first = await gateway.enrol(token)
@@ -89,7 +89,7 @@ test('the old certificate ends with its grace, and who shows it later raises an 
   expect(await gateway.post(gateway.agentOf(first), '/v1/renew', { csr: next.csr })).toMatchObject(refused)
 
   await supersededBefore(11 * 60)
-  // From an address that is new, so that it is written at once and not a minute later.
+  // Use a new IP address, so that the use is written at once and not a minute later.
   expect(await gateway.sendEvents(gateway.agentOf(first, '127.0.0.9'), 0, 1)).toMatchObject(refused)
   const alarms = async () => {
     const probe = await gateway.probes.find(id)
@@ -106,7 +106,7 @@ test('the old certificate ends with its grace, and who shows it later raises an 
   used.end()
 })
 
-test('a probe that is used from two networks raises an alarm within seconds, and ones behind one address do not', async () => {
+test('raises a clone alarm within seconds for a probe used from two networks, but not for probes behind one IP address', async () => {
   await using gateway = await aRunningGateway()
   const [one, two] = [await gateway.aNewProbe(), await gateway.aNewProbe()]
   const stolen = await gateway.enrol(one.token)
@@ -125,7 +125,7 @@ test('a probe that is used from two networks raises an alarm within seconds, and
   expect(await alarmsOf(two.id)).toEqual([])
 })
 
-test('a code works once, in time and from its network, however many ask at the same moment', async () => {
+test('a code works once, before its expiry and from its network, also under concurrent attempts', async () => {
   await using gateway = await aRunningGateway()
   const { id, token } = await gateway.aNewProbe()
   const attempts = await Promise.all(
@@ -154,7 +154,7 @@ test('a code works once, in time and from its network, however many ask at the s
   expect(await gateway.post(gateway.agentOf(), '/v1/enrol', { code: here.token, csr })).toMatchObject({ status: 201 })
 })
 
-test('revoking and removing end live connections within five seconds, and nothing else does', async () => {
+test('revoking or removing a probe closes its live connections within five seconds, and no others', async () => {
   await using gateway = await aRunningGateway()
   const [one, two, three] = [await gateway.aNewProbe(), await gateway.aNewProbe(), await gateway.aNewProbe()]
   const first = await gateway.enrol(one.token)
@@ -184,7 +184,7 @@ test('revoking and removing end live connections within five seconds, and nothin
   expect(bystander.isOpen()).toBe(true)
   bystander.end()
 
-  // Paired again, it comes in, and the certificate from before does not.
+  // After pairing again, the new certificate is accepted and the old one is not.
   const code = gateway.newCode()
   await gateway.enrolments.pair(one.id, code.stored, testOrigin)
   const anew = await gateway.enrol(code.token)
@@ -192,12 +192,12 @@ test('revoking and removing end live connections within five seconds, and nothin
   expect(await gateway.sendEvents(gateway.agentOf(first), 0, 1)).toMatchObject({ status: 403 })
 })
 
-test('no certificate but that of a probe in good standing opens anything, and each refusal is counted', async () => {
+test('refuses and counts every certificate that is not a valid probe certificate', async () => {
   await using gateway = await aRunningGateway()
   const { id } = await gateway.aNewProbe()
   const bad = await badCertificates(gateway.authority)
   for (const pair of Object.values(bad)) await gateway.enter(id, pair)
-  // Issued by us and entered by no one.
+  // Issued by our CA, but not in the store.
   const unknown = await issueProbeCertificate(gateway.authority, { probeId: id, fqdn: 'p.test', days: 1 })
   const agents = [...Object.values(bad), unknown].map((pair) => gateway.agentOf(pair))
   const { csr } = await aKeyAndRequest()
@@ -216,7 +216,7 @@ test('no certificate but that of a probe in good standing opens anything, and ea
   expect(await gateway.get(gateway.agentOf(), '/v1/authority')).toMatchObject({ status: 200 })
 })
 
-test('a probe that floods is held to its limit, late, while another sends as it likes', async () => {
+test('limits a flooding probe with delayed answers while another probe sends freely', async () => {
   await using gateway = await aRunningGateway()
   const [loud, quiet] = [await gateway.aNewProbe(100), await gateway.aNewProbe()]
   const loudAgents = [gateway.agentOf(await gateway.enrol(loud.token))]
@@ -244,14 +244,14 @@ test('a probe that floods is held to its limit, late, while another sends as it 
   over.abort()
   await Promise.all(flood)
   const seconds = (performance.now() - began) / 1_000
-  // Two seconds' worth after the rest, and one batch of each connection that was let in at the same moment.
+  // A burst of two seconds after idling, and one batch of each connection that was admitted at the same moment.
   expect(taken).toBeLessThanOrEqual(100 * (seconds + 2) + 4 * 50)
   expect(taken).toBeGreaterThan(100)
   expect(late.length).toBeGreaterThan(0)
   expect(late.length).toBeLessThan(16 * (seconds + 1) * 2)
 })
 
-test('a pause holds events back and nothing else', async () => {
+test('a paused probe cannot send events, but everything else works', async () => {
   await using gateway = await aRunningGateway()
   const { id, token } = await gateway.aNewProbe()
   const agent = gateway.agentOf(await gateway.enrol(token))

@@ -18,11 +18,11 @@ import { createAuthority, issueProbeCertificate, issueServerCertificate, type Ke
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 86_400_000
 
-/** Certificates with which no one may come in, each for another reason. `name` is what the last one is issued for. */
+/** Certificates that must be refused, each for a different reason. `name` is the subject of the last one. */
 export async function badCertificates(authority: KeyPair): Promise<Record<string, KeyPair>> {
   const probe = { probeId: 3, fqdn: 'probe-03.example.test', days: 1 }
   const other = await createAuthority({ commonName: 'Another authority' })
-  // Of the same name as ours, since names prove nothing.
+  // Same name as ours, since names prove nothing.
   const namesake = await createAuthority({ commonName: 'Watchpost appliance' })
   return {
     'another authority': await issueProbeCertificate(other, probe),
@@ -61,7 +61,7 @@ async function anyCertificate(
   return { certPem: certificate.toString('pem'), keyPem: PemConverter.encode(pkcs8, 'PRIVATE KEY') }
 }
 
-/** A key of a probe's own, and the request to certify it. Who wants the same key again gives the one from before. */
+/** A key of the probe and a signing request for it. Pass the previous key to use it again. */
 export async function aKeyAndRequest(
   keys?: webcrypto.CryptoKeyPair,
 ): Promise<{ keys: webcrypto.CryptoKeyPair; keyPem: string; csr: string }> {

@@ -17,7 +17,7 @@ test('refuses to start when the engine creates missing indexes, and names the se
   expect(own.error).toHaveBeenCalledWith({ setting }, expect.any(String))
 })
 
-test('waits while the engine is away', async () => {
+test('waits while the engine is unreachable', async () => {
   const own = logger()
   let asked = 0
   const check = async () => {

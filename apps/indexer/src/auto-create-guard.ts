@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger, Part } from '@watchpost/runtime'
 
 export interface AutoCreateGuardPorts {
-  /** Throws while the engine is away. */
+  /** Throws while the engine is unreachable. */
   check(): Promise<'refused' | 'allowed'>
   /** The cluster setting that an operator has to change, with its value. */
   setting: string
@@ -11,8 +11,8 @@ export interface AutoCreateGuardPorts {
 }
 
 /**
- * Keeps the indexer from starting on an engine that makes missing indexes by itself: a write to an index that was just
- * removed would make one without a mapping, outside of the alias. Waits while the engine is away.
+ * Keeps the indexer from starting on an engine that creates missing indexes: a write to an index that was just deleted
+ * would create one without a mapping, outside of the alias. Waits while the engine is unreachable.
  */
 export function createAutoCreateGuard({ check, setting, logger, pauseMs = 1_000 }: AutoCreateGuardPorts): Part {
   async function untilAnswered(): Promise<'refused' | 'allowed'> {

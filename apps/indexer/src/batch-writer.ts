@@ -6,15 +6,15 @@ import type { Put } from './placing/write-outcome.ts'
 
 export interface BatchWriterPorts {
   log: { commit(batch: readonly LogRecord[]): Promise<boolean> }
-  /** Puts every document, and the entry of every alert, in its one place; answers what became of each. */
+  /** Stores every document, and the entry of every alert, in exactly one generation; returns the outcome of each. */
   documentWriter: DocumentWriter
   deadLetters: { park(letters: readonly DeadLetter[]): Promise<void> }
-  /** Enters what became of every event of a batch. */
+  /** Enters the outcome of every event of a batch. */
   ledger: { settled(put: Put, dead: readonly DeadLetter[], stop: AbortSignal): Promise<void> }
   /** Counts the events whose time was set to their arrival, by probe. */
   clocks: { corrected(documents: readonly EventDocument[], stop: AbortSignal): Promise<void> }
   telemetry: IndexerTelemetry
-  /** Told of the batch in hand and of each step of it. */
+  /** Informed of the current batch and each of its steps. */
   watch: Pick<BatchWatch, 'begin' | 'step' | 'end'>
 }
 
@@ -32,12 +32,12 @@ interface StoredBatch extends PreparedBatch {
 }
 
 /**
- * Stores one batch after the other. The entries of a batch's alerts go with the bulk request of the next batch, which
- * saves a request and a sync of the disk; the position of a batch is committed once its entries are stored.
+ * Stores batches one after the other. The entries of a batch's alerts go with the bulk request of the next batch, which
+ * saves a request and a disk sync. The offset of a batch is committed once its entries are stored.
  */
 export function createBatchWriter(ports: BatchWriterPorts, giveUp: AbortSignal) {
   const { log, documentWriter, deadLetters, ledger, clocks, telemetry, watch } = ports
-  /** Stored but for its entries. */
+  /** The batch whose events are stored but whose entries are not. */
   let waiting: StoredBatch | undefined
 
   async function finish({ startedAt, storedAt, batch, dead, put }: StoredBatch, refusedEntries: readonly DeadLetter[]) {
@@ -45,17 +45,17 @@ export function createBatchWriter(ports: BatchWriterPorts, giveUp: AbortSignal) 
     watch.step('writing dead letters')
     await deadLetters.park(letters)
     telemetry.dead(letters)
-    // After the fact, so that the ledger never says more than is true; before the commit, so that a crash leaves nothing out.
+    // After storing, so that the ledger never claims too much; before the commit, so that a crash leaves nothing out.
     watch.step('entering the ledger')
     await ledger.settled(put, letters, giveUp)
     await clocks.corrected(put.corrected, giveUp)
-    // Commit last: a crash above replays the batch, and ids made of (probe, stream, sequence) make the replay harmless.
+    // Commit last: a crash above replays the batch. Ids made of (probe, stream, sequence) make the replay harmless.
     watch.step('committing')
     const isCommitted = await log.commit(batch)
     telemetry.finished(batch, isCommitted, { startedAt, storedAt })
   }
 
-  /** Stores these events with the entries that wait, and finishes the batch of these entries. */
+  /** Stores these events with the waiting entries, and finishes the batch of those entries. */
   async function put(documents: readonly EventDocument[]): Promise<Put> {
     const { refusedEntries, ...result } = await documentWriter.put(documents, waiting?.put.entries ?? [], giveUp)
     if (waiting) await finish(waiting, refusedEntries)
@@ -64,7 +64,7 @@ export function createBatchWriter(ports: BatchWriterPorts, giveUp: AbortSignal) 
   }
 
   return {
-    /** Stores the events of a batch. It is finished at once only if none of them is an alert. */
+    /** Stores the events of a batch. The batch is finished at once only if it has no alerts. */
     async write(prepared: PreparedBatch): Promise<void> {
       watch.begin(prepared.batch)
       const result = await put(prepared.documents)
@@ -74,7 +74,7 @@ export function createBatchWriter(ports: BatchWriterPorts, giveUp: AbortSignal) 
       watch.end()
     },
 
-    /** Stores the entries that wait, without a next batch. */
+    /** Stores the waiting entries without a next batch. */
     async flush(): Promise<void> {
       if (!waiting) return
       watch.begin(waiting.batch)
@@ -82,7 +82,6 @@ export function createBatchWriter(ports: BatchWriterPorts, giveUp: AbortSignal) 
       watch.end()
     },
 
-    /** Whether entries wait. */
     isWaiting: (): boolean => waiting !== undefined,
   }
 }

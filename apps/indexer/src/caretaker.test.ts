@@ -11,7 +11,7 @@ interface State {
   retention?: { days: number; diskLimit: number }
 }
 
-/** An engine and a store that remember what was done to them. */
+/** An in-memory engine and store that record every call. */
 function aWorld(days: string[], today = '2026-11-14') {
   const done: string[] = []
   const holds = new Set<string>()
@@ -97,7 +97,7 @@ function aWorld(days: string[], today = '2026-11-14') {
   return { caretaker, done, state, all, holds, placed }
 }
 
-test('the first look makes the first generation, indexes before the word of them', async () => {
+test('creates the first generation, its indexes before its row', async () => {
   const { caretaker, done } = aWorld([])
   await caretaker.tick()
   expect(done).toEqual(['create 1 2026-11-14', 'open 1'])
@@ -107,7 +107,7 @@ test.each([
   ['a new day', { today: '2026-11-15' }, {}],
   ['size', { shardBytes: 1_000 }, {}],
   ['a request', {}, { isRollOverRequested: true }],
-])('%s begins the next generation, and only then seals the last', async (_reason, change, mark) => {
+])('%s starts the next generation, and then seals the previous one', async (_reason, change, mark) => {
   const { caretaker, done, state, all } = aWorld(['2026-11-14'])
   Object.assign(state, change)
   Object.assign(all[0] as Generation, mark)
@@ -115,7 +115,7 @@ test.each([
   expect(done).toEqual([`create 2 ${state.today}`, 'open 2', 'block 1', 'seal 1'])
 })
 
-test.each(['create', 'open', 'block', 'seal'])('cut off before %s, the next look goes on', async (step) => {
+test.each(['create', 'open', 'block', 'seal'])('resumes after an interruption before %s', async (step) => {
   const { caretaker, state, all } = aWorld(['2026-11-14'])
   state.today = '2026-11-15'
   state.isCutOffBefore = step
@@ -128,7 +128,7 @@ test.each(['create', 'open', 'block', 'seal'])('cut off before %s, the next look
   ])
 })
 
-test('what is older than the retention goes, one at a time, after its quiet streams got a next place', async () => {
+test('removes generations older than the retention one at a time, after moving their quiet streams', async () => {
   const { caretaker, done, placed } = aWorld(['2026-10-01', '2026-10-02', '2026-11-14'])
   await caretaker.tick()
   expect(done).toEqual([
@@ -142,7 +142,7 @@ test('what is older than the retention goes, one at a time, after its quiet stre
   expect(placed).toEqual([{ probeId: 1, stream: 'quiet', firstSequence: 42, generation: 2 }])
 })
 
-test('a full disk removes the oldest whatever its age', async () => {
+test('removes the oldest generation when the disk is full, even within the retention', async () => {
   const { caretaker, done, state, holds } = aWorld(['2026-11-10', '2026-11-13', '2026-11-14'])
   state.diskShare = 0.81
   await caretaker.tick()
@@ -157,7 +157,7 @@ test('a full disk removes the oldest whatever its age', async () => {
   expect([...holds]).toEqual([])
 })
 
-test('a full disk with nothing older than a day holds the probes, until there is room', async () => {
+test('raises a hold when the disk is full and no generation is older than a day, and lifts it when there is room', async () => {
   const { caretaker, done, state, holds } = aWorld(['2026-11-13', '2026-11-14'])
   state.diskShare = 0.81
   await caretaker.tick()
@@ -168,14 +168,14 @@ test('a full disk with nothing older than a day holds the probes, until there is
   expect([...holds]).toEqual([])
 })
 
-test('the one that is still written is never removed', async () => {
+test('never removes the generation that is being written', async () => {
   const { caretaker, done, state } = aWorld(['2026-09-01'], '2026-09-01')
   state.diskShare = 0.99
   await caretaker.tick()
   expect(done).toEqual([])
 })
 
-test('another retention holds at the next look', async () => {
+test('applies a changed retention in the next round', async () => {
   const { caretaker, done, state } = aWorld(['2026-11-01', '2026-11-10', '2026-11-14'])
   await caretaker.tick()
   expect(done).toEqual([])
@@ -192,7 +192,7 @@ test('another retention holds at the next look', async () => {
   ])
 })
 
-test('another disk limit holds at the next look', async () => {
+test('applies a changed disk limit in the next round', async () => {
   const { caretaker, state, holds } = aWorld(['2026-11-13', '2026-11-14'])
   state.diskShare = 0.6
   await caretaker.tick()
@@ -202,7 +202,7 @@ test('another disk limit holds at the next look', async () => {
   expect([...holds]).toEqual(['engine-disk-full'])
 })
 
-test('while the retention is not known nothing is removed', async () => {
+test('removes nothing while the retention cannot be read', async () => {
   const { caretaker, done, state } = aWorld(['2020-01-01', '2026-11-14'])
   state.retention = undefined
   await expect(caretaker.tick()).rejects.toThrow('not known')
@@ -210,7 +210,7 @@ test('while the retention is not known nothing is removed', async () => {
 })
 
 test.each(['delete', 'forget', 'silent', 'deleted'])(
-  'a removal that is interrupted before %s is completed at the next look',
+  'a removal that is interrupted before %s is completed in the next round',
   async (step) => {
     const { caretaker, state, done } = aWorld(['2026-10-01', '2026-11-14'])
     state.isCutOffBefore = step

@@ -4,7 +4,7 @@ import type { Generation, StreamPlace } from '@watchpost/store'
 export interface CaretakerPorts {
   engine: {
     create(generation: { number: number; day: string }): Promise<void>
-    /** Adds what these lack that were made by an earlier version. */
+    /** Adds what generations created by an earlier version lack. */
     complete(generations: readonly Generation[]): Promise<void>
     seal(generation: Generation): Promise<void>
     remove(generation: Generation): Promise<void>
@@ -12,7 +12,7 @@ export interface CaretakerPorts {
     highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number> | 'gone'>
     /** Size of the primaries of the largest index of this generation, per shard. */
     shardBytes(generation: Generation): Promise<number>
-    /** Share of the fullest node's disk that is taken. */
+    /** Used share of the disk of the fullest node. */
     diskShare(): Promise<number>
   }
   generations: {
@@ -28,33 +28,33 @@ export interface CaretakerPorts {
     move(places: readonly StreamPlace[], generation: number): Promise<void>
     removeOf(generation: number): Promise<void>
   }
-  /** The accounts of streams: they go when all that they tell of is gone. */
+  /** Ledger rows of streams: removed when all of their events are gone. */
   ledger: { removeSilentSince(instant: Date): Promise<void> }
-  /** What was covered: it is known as long as there are events. */
+  /** Coverage records: kept as long as there are events. */
   coverage: { removeBefore(instant: Date): Promise<void> }
-  /** What analysts said of alerts: it goes with them. */
+  /** Status of alerts, as set by analysts: removed with the alerts. */
   marks: { removeBefore(received: Date): Promise<number> }
-  /** Asks the gateways to take no more while there is no room. */
+  /** Tells the gateways to accept no more events while there is no room. */
   holds: { raise(reason: string, detail: string): Promise<void>; lift(reason: string): Promise<void> }
-  /** How long events are kept, as operators set it. Throws while that is not known: nothing is removed on a guess. */
+  /** The configured retention. Throws while it cannot be read, so that nothing is removed by guesswork. */
   retention(): Promise<Retention>
   logger: Logger
 }
 
 export interface Retention {
   days: number
-  /** Share of a disk above which the oldest go, whatever their age. */
+  /** Share of a disk above which the oldest generations are removed, even within the retention. */
   diskLimit: number
 }
 
 const DAY_MS = 24 * 3_600_000
 const HOLD = 'engine-disk-full'
-/** Events of a generation may have arrived so long before its day: as long as the log keeps what no one has read. */
+/** Events of a generation may have arrived this long before its day: as long as the log keeps unread records. */
 const MARGIN_MS = 31 * DAY_MS
 
 /**
- * What the leader among the indexers does: begins new generations, seals old ones, removes the oldest. Every step may
- * be repeated or cut off anywhere: the next look goes on from what it finds.
+ * The work of the leader among the indexers: starts new generations, seals old ones, removes the oldest. Every step may
+ * be repeated or interrupted: the next round continues from the state that it finds.
  */
 export function createCaretaker(
   ports: CaretakerPorts,
@@ -67,10 +67,10 @@ export function createCaretaker(
 
   async function begin(number: number, reason: string): Promise<void> {
     const day = now().toISOString().slice(0, 10)
-    // The indexes exist before anybody can hear of them.
+    // Create the indexes before the row, so that no indexer learns of a generation without indexes.
     await engine.create({ number, day })
     await generations.open(number, day)
-    logger.info({ generation: number, day, reason }, 'generation begun')
+    logger.info({ generation: number, day, reason }, 'generation started')
   }
 
   async function whyRollOver(current: Generation): Promise<string | undefined> {
@@ -79,7 +79,7 @@ export function createCaretaker(
     return (await engine.shardBytes(current)) >= rollOverBytes ? 'size' : undefined
   }
 
-  /** No one can write to it afterwards, which is what makes its contents an answer; only then is it called sealed. */
+  /** Block writes first: only when nothing can be written any more is the content final. Then mark it as sealed. */
   async function seal(generation: Generation): Promise<void> {
     await engine.seal(generation)
     await generations.markSealed(generation.number)
@@ -94,8 +94,8 @@ export function createCaretaker(
   }
 
   /**
-   * Streams whose newest place is in it go on in the next generation: not later, since that one may hold events of
-   * theirs, and not nowhere, since their next event would then be taken for one of the removed.
+   * Streams whose newest place is in this generation continue in the next one. A later one would be wrong, since the
+   * next may hold events of theirs. Without any place, their next event would be taken for a removed one.
    */
   async function leave(generation: Generation, next: Generation): Promise<void> {
     const quiet = await places.endingIn(generation.number)
@@ -113,12 +113,15 @@ export function createCaretaker(
     )
   }
 
-  /** Marked first and deleted then: nothing is placed in it any more, and an interruption is completed at the next look. */
+  /**
+   * The generation is marked as removed before it is deleted: nothing is placed in it any more, and the next round
+   * completes an interrupted removal.
+   */
   async function finishRemoval(generation: Generation, next: Generation | undefined): Promise<void> {
     await engine.remove(generation)
     await places.removeOf(generation.number)
     await ledger.removeSilentSince(generation.openedAt)
-    // Its events are gone: of their time nothing can be said any more.
+    // Its events are gone, so their coverage is no longer known.
     if (next) await coverage.removeBefore(next.openedAt)
     await marks.removeBefore(new Date(Date.parse(generation.day) - MARGIN_MS))
     await generations.markDeleted(generation.number)
@@ -127,13 +130,13 @@ export function createCaretaker(
 
   function whyRemove(generation: Generation, diskShare: number, { days, diskLimit }: Retention): string | undefined {
     const ageMs = now().getTime() - Date.parse(generation.day)
-    // Its day is over for a day at least: the last thing it took is older than that.
+    // Its day ended at least a day ago, so its last event is older than that.
     if (ageMs < 2 * DAY_MS) return undefined
     if (ageMs > (days + 1) * DAY_MS) return 'age'
     return diskShare > diskLimit ? 'disk' : undefined
   }
 
-  /** Removes one generation at a time: the next look sees what that gained. What is too young to go, stays. */
+  /** Removes one generation per round; the next round sees the effect. Generations that are too young stay. */
   async function makeRoom(all: readonly Generation[]): Promise<void> {
     const [limits, diskShare] = [await retention(), await engine.diskShare()]
     const [oldest, next] = all.filter((each) => !each.isRemoved)
@@ -157,7 +160,7 @@ export function createCaretaker(
   }
 
   return {
-    /** One look round. */
+    /** Runs one round. */
     async tick(): Promise<void> {
       const all = await generations.list()
       if (!isComplete) await engine.complete(all.filter((each) => !each.isRemoved))

@@ -52,7 +52,7 @@ export function composeIndexer(config: IndexerConfig) {
   const tracer = createTracer('indexer', config.tracing, { logger, metrics })
   const telemetry = createIndexerTelemetry(metrics, logger, tracer)
   const client = connectEngine(config.engine)
-  // Questions and roll-overs may be put again; bulk requests are repeated item by item instead.
+  // Queries and roll-overs may be retried as a whole; bulk requests are retried item by item instead.
   const patientClient = connectEngine(config.engine, { maxRetries: 3 * config.engine.nodes.length })
   const store = connectStore(config.store, 'indexer')
   const watch = createBatchWatch(logger)
@@ -107,7 +107,7 @@ export function composeIndexer(config: IndexerConfig) {
       watch.retried(reason)
     },
   })
-  // A batch waits for the engine too, as it does when it is written.
+  // A batch waits for the engine here too, as it does for writes.
   const stored: SealedIndexes = {
     highestSequences: (...asked) => untilEngineAnswers(() => generationIndex.highestSequences(...asked), logger),
     present: (...asked) => untilEngineAnswers(() => generationIndex.present(...asked), logger),
@@ -173,7 +173,7 @@ export function composeIndexer(config: IndexerConfig) {
   }
 
   const rejoin = Promise.withResolvers<never>()
-  // Awaited by the main loop; until then a rejection must not end the process.
+  // The main loop awaits it; this only prevents an unhandled rejection.
   rejoin.promise.catch(() => undefined)
   const stalls = createStallWatch({
     progress: () => positions.progress('indexer'),
@@ -222,11 +222,11 @@ export function composeIndexer(config: IndexerConfig) {
     leading,
     logger,
     internalPort: internal.port,
-    /** Rejects when this copy has to leave the group and start again. */
+    /** Rejects when this indexer has to leave the group and restart. */
     rejoinWanted: rejoin.promise,
-    /** Rejects when there is another log. */
+    /** Rejects when the log was replaced. */
     logReplaced: logWatch.replaced,
-    /** A failure here is only a late leave: the broker expels a member that says nothing. */
-    leaveGroup: () => log.stop().catch((error: unknown) => logger.warn({ err: error }, 'the group could not be left')),
+    /** A failure only delays leaving: the broker removes a member that stops sending heartbeats. */
+    leaveGroup: () => log.stop().catch((error: unknown) => logger.warn({ err: error }, 'cannot leave the group')),
   }
 }

@@ -13,12 +13,12 @@ const aGeneration = (number: number, isSealed = false): Generation => ({
   openedAt: new Date(),
 })
 
-test('the newest that is open is the current one', async () => {
+test('the newest open generation is the current one', async () => {
   const generations = createGenerations({ list: async () => [aGeneration(1, true), aGeneration(2), aGeneration(3)] })
   expect((await generations.view(never)).current.number).toBe(3)
 })
 
-test('without a first view nothing can be placed; with one, the old view serves while the store is away', async () => {
+test('fails without a first view, and keeps the old view while the store is unreachable', async () => {
   let isAway = true
   const list = async () => {
     if (isAway) throw new Error('store away')

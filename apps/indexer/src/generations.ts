@@ -5,21 +5,21 @@ export interface GenerationList {
   list(): Promise<Generation[]>
 }
 
-/** The generations as they were read at one moment: it does not change while a batch is placed. */
+/** A snapshot of the generations. It does not change while a batch is placed. */
 export interface GenerationView {
-  /** The newest that takes writes: where new events go. */
+  /** The newest generation that accepts writes: new events go there. */
   current: Generation
   get(number: number): Generation | undefined
-  /** The next one that still exists. */
+  /** The next generation that still exists. */
   after(number: number): Generation | undefined
 }
 
-/** New streams should begin in a new generation soon after it opened; nothing worse than a little delay hangs on it. */
+/** New streams should start in a new generation soon after it opened. A larger value only delays this. */
 const VIEW_AGE_MS = 2_000
 
 /**
- * The generations as last read. An old view is never wrong, only late: a write to a sealed index is refused by the
- * engine, and then the view is read again.
+ * The generations as last read. An old view is late but never wrong: the engine refuses a write to a sealed index, and
+ * then the view is read again.
  */
 export function createGenerations(store: GenerationList, onRemoved: () => void = () => undefined) {
   let known: Generation[] = []
@@ -32,7 +32,7 @@ export function createGenerations(store: GenerationList, onRemoved: () => void =
     if (known.filter((each) => each.isRemoved).length > before) onRemoved()
   }
 
-  /** While the store is away the old view serves: indexing of the streams that are known goes on. */
+  /** While the store is unreachable the old view is used, so that known streams are still indexed. */
   function keepOldView(error: unknown): void {
     if (known.length === 0) throw error
   }
@@ -40,7 +40,7 @@ export function createGenerations(store: GenerationList, onRemoved: () => void =
   return {
     refresh,
 
-    /** Waits for the first leader to make the first generation. */
+    /** Waits until the leader has created the first generation. */
     async view(stop: AbortSignal): Promise<GenerationView> {
       if (Date.now() - readAt > VIEW_AGE_MS) await refresh().catch(keepOldView)
       for (;;) {

@@ -24,7 +24,7 @@ function aRecord(offset: number, eventType: string): LogRecord {
 
 const offsetsOf = (documents: readonly EventDocument[]) => documents.map(({ record }) => record.offset)
 
-/** A loop whose steps are written down in order. */
+/** A loop that records its steps in order. */
 function aLoop(more: { put?: (due: readonly Group[]) => Promise<void>; refusesEntries?: boolean } = {}) {
   const steps: string[] = []
   const incoming: LogRecord[][] = []
@@ -94,7 +94,7 @@ function aLoop(more: { put?: (due: readonly Group[]) => Promise<void>; refusesEn
   }
 }
 
-test('a batch without alerts is committed at once', async () => {
+test('commits a batch without alerts at once', async () => {
   const loop = aLoop()
   loop.send(aRecord(0, 'flow'))
   const running = loop.run()
@@ -103,7 +103,7 @@ test('a batch without alerts is committed at once', async () => {
   await running
 })
 
-test('entries go with the next bulk request, and their batch is committed after it and before the next', async () => {
+test('stores entries with the next bulk request, and commits their batch after it and before the next', async () => {
   const loop = aLoop()
   loop.send(aRecord(0, 'alert'), aRecord(1, 'flow'))
   loop.send(aRecord(2, 'alert'))
@@ -127,7 +127,7 @@ test('entries go with the next bulk request, and their batch is committed after 
   expect(loop.steps).toHaveLength(9)
 })
 
-test('entries of a quiet log are stored after 50 ms', async () => {
+test('stores waiting entries after 50 ms without a next batch', async () => {
   const loop = aLoop()
   loop.send(aRecord(0, 'alert'))
   const running = loop.run()
@@ -141,7 +141,7 @@ test('entries of a quiet log are stored after 50 ms', async () => {
   await running
 })
 
-test('a failure with the entries of a quiet log ends the loop at once', async () => {
+test('ends the loop at once when storing entries fails without a next batch', async () => {
   const failure = new Error('the ledger is broken')
   const loop = aLoop({ put: async (due) => (due.length > 0 ? Promise.reject(failure) : undefined) })
   loop.send(aRecord(0, 'alert'))
@@ -149,14 +149,14 @@ test('a failure with the entries of a quiet log ends the loop at once', async ()
   expect(loop.steps).toEqual(['bulk 0', 'bulk entry 0'])
 })
 
-test('entries that wait are stored and committed before the loop ends', async () => {
+test('stores and commits waiting entries before the loop ends', async () => {
   const loop = aLoop({ put: async () => loop.stop() })
   loop.send(aRecord(0, 'alert'))
   await loop.run()
   expect(loop.steps).toEqual(['bulk 0', 'bulk entry 0', 'ledger 0', 'commit 0'])
 })
 
-test('a batch is not committed when its entries could not be stored', async () => {
+test('does not commit a batch whose entries could not be stored', async () => {
   const loop = aLoop({
     put: async (due) => {
       if (due.length > 0) throw new Error('given up')
@@ -169,7 +169,7 @@ test('a batch is not committed when its entries could not be stored', async () =
   expect(loop.steps).toEqual(['bulk 0', 'bulk 1,entry 0'])
 })
 
-test('a refused entry is a dead letter before its batch is committed', async () => {
+test('writes a refused entry to the dead letters before its batch is committed', async () => {
   const loop = aLoop({ refusesEntries: true })
   loop.send(aRecord(0, 'alert'))
   loop.send(aRecord(1, 'flow'))

@@ -4,7 +4,7 @@ import { type BatchWriterPorts, createBatchWriter, type PreparedBatch } from './
 
 export interface IndexLoopPorts extends BatchWriterPorts {
   log: BatchWriterPorts['log'] & { batches(stop: AbortSignal): AsyncIterable<LogRecord[]> }
-  /** The scorers of the versions of the risk policy that records name. */
+  /** The scorers for the risk policy versions that records refer to. */
   scorers: { of(versions: Iterable<number>): Promise<ReadonlyMap<number, Scorer>> }
 }
 
@@ -12,19 +12,19 @@ export interface IndexLoopPorts extends BatchWriterPorts {
 const ENTRY_WAIT_MS = 50
 
 /**
- * Log → engine, at least once, and by their ids exactly once in effect. While one batch is being stored the next is
- * prepared, and the entries of the one before wait; no more than these three are held. When `stop` aborts, it finishes
- * the batch in hand and returns.
+ * Stores the log in the engine: at least once, and thanks to the ids exactly once in effect. While one batch is stored,
+ * the next is prepared and the entries of the previous one wait; at most these three are in memory. When `stop` aborts,
+ * it finishes the current batch and returns.
  */
 export async function runIndexLoop(ports: IndexLoopPorts, stop: AbortSignal, giveUp: AbortSignal): Promise<void> {
   const { log, scorers, telemetry } = ports
   const writer = createBatchWriter(ports, giveUp)
   let writing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
-  /** A quiet log brings no next batch that would notice the failure. */
+  /** Ends the loop after a failure, since without a next batch no `await` would notice it. */
   const failed = new AbortController()
 
-  /** One after the other, in the order of the calls. */
+  /** Runs the steps one after the other, in the order of the calls. */
   function enqueue(step: () => Promise<void>): void {
     writing = writing.then(() => {
       clearTimeout(timer)

@@ -8,7 +8,7 @@ import { UpkeepConfig } from './upkeep/upkeep-config.ts'
 const MIB = 1024 ** 2
 const GIB = 1024 ** 3
 
-/** Boot settings of the indexer. How long events are kept is set while it runs, in the store. */
+/** Boot settings of the indexer. The retention is a runtime setting in the store. */
 export const IndexerConfig = Type.Object({
   batchRecords: Type.Integer({
     env: 'INDEXER_BATCH_RECORDS',

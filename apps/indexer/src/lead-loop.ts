@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@watchpost/runtime'
 
 export interface LeadLoopPorts {
-  /** Runs the work while this copy, and no other, leads; answers false at once when another does. */
+  /** Runs the work while this indexer leads; returns false at once when another one does. */
   lead(work: (assertLeading: () => Promise<void>) => Promise<void>): Promise<boolean>
   onLeading(isLeading: boolean): void
   caretaker: { tick(): Promise<void> }
@@ -12,7 +12,7 @@ export interface LeadLoopPorts {
 
 const LOOK_MS = 1_000
 
-/** One of the copies looks after the indexes; the others wait for their turn. A failed look is only a late one. */
+/** One of the indexers maintains the indexes; the others wait to take over. A failed round only delays the work. */
 export async function runLeadLoop(
   { lead, onLeading, caretaker, upkeep, logger }: LeadLoopPorts,
   stop: AbortSignal,
@@ -31,7 +31,7 @@ export async function runLeadLoop(
         }
       })
     } catch (error) {
-      logger.warn({ err: error }, 'looking after the indexes failed')
+      logger.warn({ err: error }, 'maintenance of the indexes failed')
     }
     onLeading(false)
     await pause(stop)

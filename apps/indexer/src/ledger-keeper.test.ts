@@ -30,7 +30,7 @@ function aKeeper() {
   return { keeper, told }
 }
 
-test('every event of a batch is entered as what became of it', async () => {
+test('enters every event of a batch with its outcome', async () => {
   const { keeper, told } = aKeeper()
   const stored = [aDocument(4), aDocument(0), aDocument(1), aDocument(7, 2)]
   await keeper.settled({ stored, expired: [aDocument(2)] }, [aLetter(3)], never)
@@ -50,7 +50,7 @@ test('every event of a batch is entered as what became of it', async () => {
   ])
 })
 
-test('what the log forgot is entered once, after the batch that it was noticed with', async () => {
+test('enters events that the log dropped once, after the batch that revealed it', async () => {
   const { keeper, told } = aKeeper()
   keeper.forgot(3)
   keeper.forgot(3)
@@ -59,7 +59,7 @@ test('what the log forgot is entered once, after the batch that it was noticed w
   expect(told).toEqual([{ probeId: 1, stream, arrivedAt, indexed: [[9, 9]] }, 3])
 })
 
-test('what could not be entered is an error, so that nothing is committed', async () => {
+test('throws when the ledger cannot be written, so that nothing is committed', async () => {
   const keeper = createLedgerKeeper({
     enter: () => Promise.reject(new Error('refused')),
     expire: async () => undefined,

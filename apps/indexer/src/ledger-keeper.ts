@@ -4,19 +4,19 @@ import type { Put } from './placing/write-outcome.ts'
 type Fate = 'indexed' | 'dead' | 'expired'
 
 export interface LedgerKeeperPorts {
-  /** Waits while the store is away: nothing is committed that is not in the ledger. */
+  /** Waits while the store is unreachable: nothing is committed that is not in the ledger. */
   enter(entries: readonly HourRanges<Fate>[], stop: AbortSignal): Promise<void>
-  /** Everything of this partition that is open counts as expired. */
+  /** Marks all open events of this partition as expired. */
   expire(partition: number, stop: AbortSignal): Promise<void>
 }
 
-/** Enters into the ledger what became of every event. */
+/** Enters the outcome of every event into the ledger. */
 export function createLedgerKeeper({ enter, expire }: LedgerKeeperPorts) {
   const gatherer = createHourGatherer<Fate>()
   const forgetful = new Set<number>()
 
   return {
-    /** What became of a batch: every event of it is in one of the three. */
+    /** Enters the outcome of a batch: each of its events is in one of the three. */
     async settled(
       { stored, expired }: Pick<Put, 'stored' | 'expired'>,
       dead: readonly DeadLetter[],
@@ -30,7 +30,7 @@ export function createLedgerKeeper({ enter, expire }: LedgerKeeperPorts) {
       forgetful.clear()
     },
 
-    /** The log dropped events of this partition before they were read. */
+    /** Notes that the log dropped events of this partition before they were read. */
     forgot(partition: number): void {
       forgetful.add(partition)
     },

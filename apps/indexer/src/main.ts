@@ -10,7 +10,7 @@ const REPLACED_GRACE_MS = 15_000
 const config = loadConfig(IndexerConfig)
 const indexer = composeIndexer(config)
 const told = stopSignal(config.graceMs)
-// What the engine has not taken by then was not committed either: the next indexer reads it again.
+// What the engine has not stored by then was not committed either: the next indexer reads it again.
 const giveUp = abortedLater(told, config.graceMs * 0.7)
 const failed = new AbortController()
 const stop = AbortSignal.any([told, failed.signal])
@@ -21,14 +21,14 @@ try {
   await Promise.race([runIndexLoop(indexer.indexing, stop, giveUp), indexer.rejoinWanted, indexer.logReplaced])
 } catch (error) {
   if (!giveUp.aborted) {
-    // A new epoch is closed for a minute: what is stored of the log before has to be there by then.
+    // A new epoch is closed for a minute: events of the old log have to be stored by then.
     exitWithin(error instanceof LogReplaced ? Math.min(config.graceMs, REPLACED_GRACE_MS) : config.graceMs)
     throw error
   }
-  indexer.logger.warn('gave up the batch in hand; it will be read again')
+  indexer.logger.warn('gave up the current batch; it will be read again')
 } finally {
   failed.abort()
-  // First of all: until it has left, the group gives its partitions to no other copy.
+  // Leave first: until then, the group assigns its partitions to no other indexer.
   await indexer.leaveGroup()
   await leading
   await indexer.stop()

@@ -5,7 +5,7 @@ import { type Logger, type Metrics, noTracer, type Tracer } from '@watchpost/run
 /** Enough to know where to look. */
 const MOST_PROBES_LOGGED = 20
 
-/** The only place where the indexer counts: every event that comes in goes out, is a repeat, or is dead with a reason. */
+/** All metrics of the indexer: every event is stored, a repeat, or a dead letter with a reason. */
 export function createIndexerTelemetry(metrics: Metrics, logger: Logger, tracer: Tracer = noTracer) {
   const recordsIn = metrics.counter('indexer_records_in_total', 'Events read from the log.')
   const recordsOut = metrics.counter('indexer_records_out_total', 'Events stored as new documents.')
@@ -60,7 +60,7 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger, tracer:
         logger.warn({ reason, count: group.length, detail: group[0]?.detail }, 'events sent to the dead letters')
       }
     },
-    /** What the listings need of alerts, stored as new documents in addition to those of the events. */
+    /** Entries of alerts that were stored as new documents, in addition to their events. */
     listed: (count: number): void => alertsOut.add(count),
     /** Entries whose generation was removed between the event and its entry. */
     unlisted(count: number): void {
@@ -73,7 +73,7 @@ export function createIndexerTelemetry(metrics: Metrics, logger: Logger, tracer:
     mended(count: number): void {
       if (count > 0) recordsMended.add(count)
     },
-    /** Events stored as new documents, at their arrival instead of the time that they claim. */
+    /** Events stored as new documents with their arrival time instead of their own time. */
     corrected(documents: readonly EventDocument[]): void {
       for (const [direction, group] of Map.groupBy(documents, ({ correction }) => correction?.fault)) {
         if (!direction) continue

@@ -11,7 +11,7 @@ const event = (n: number) => ({
 const events = (first: number, count: number) => Array.from({ length: count }, (_, index) => event(first + index))
 const within = { timeout: 60_000, interval: 250 }
 
-test('the ledger is exact: batches out of order, a hole, its closing, what was given up, what could not be stored', async () => {
+test('the ledger is exact with batches out of order, a closed gap, abandoned ranges and dead letters', async () => {
   await using watchpost = await startTestWatchpost()
   const ledger = async () => (await watchpost.get('/api/probes/7/ledger')).body
   const totals = async () => (await ledger()).totals
@@ -21,7 +21,7 @@ test('the ledger is exact: batches out of order, a hole, its closing, what was g
     body: { stream, next_sequence: 0, digest: null },
   })
 
-  // The second half first, then the first with a line that is not JSON and one that is too large: 10 to 19 are missing.
+  // Send 20 to 29 first, then 0 to 9 with a line that is not JSON and one that is too large: 10 to 19 are missing.
   expect((await watchpost.sendEvents(stream, 20, events(20, 10))).status).toBe(200)
   const tooLarge = { ...event(5), padding: 'x'.repeat(1024 ** 2) }
   const first = [...events(0, 3), '{"broken":', event(4), tooLarge, ...events(6, 4)]
@@ -51,18 +51,18 @@ test('the ledger is exact: batches out of order, a hole, its closing, what was g
   const covered = await coverage()
   const counts = { late: 0, missing: 10, dead_lettered: 2, expired: 0 }
   expect(covered).toMatchObject({ state: 'incomplete', ...counts })
-  // Everything arrived within an hour, or within two that follow each other.
+  // All events arrived within one hour or two consecutive hours.
   const [{ hours }] = covered.probes as [{ hours: { received: number; indexed: number }[] }]
   expect(hours.reduce((sum, { received }) => sum + received, 0)).toBe(20)
   expect(hours.reduce((sum, { indexed }) => sum + indexed, 0)).toBe(18)
 
-  // Half of the hole is given up, the other half arrives; so does one that was given up.
+  // Half of the gap is abandoned, and the other half arrives. One abandoned event arrives too.
   const lost = { first: 10, last: 14, reason: 'the spool was damaged' }
   expect((await watchpost.askGateway(`/v1/streams/${stream}/abandoned`, { ranges: [lost] })).status).toBe(204)
   expect(await totals()).toMatchObject({ missing: 5, abandoned: 5 })
   await watchpost.sendEvents(stream, 15, events(15, 5))
   await watchpost.sendEvents(stream, 12, events(12, 1))
-  // Everything again adds nothing.
+  // Resending everything adds nothing.
   await watchpost.sendEvents(stream, 0, first)
   await watchpost.sendEvents(stream, 20, events(20, 10))
   const exact = { received: 26, indexed: 24, dead_lettered: 2, expired: 0, waiting: 0, missing: 0, abandoned: 4 }
@@ -80,7 +80,7 @@ test('the ledger is exact: batches out of order, a hole, its closing, what was g
   expect((await watchpost.get('/api/ledger')).body).toMatchObject({ totals: exact, gaps: 0, probes: [{ id: 7 }] })
   expect((await watchpost.get('/api/probes/7')).body).toMatchObject({ ledger: { received: 26, missing: 0 } })
   await expect.poll(() => watchpost.count('network_events'), within).toBe(24)
-  // What was given up never came.
+  // The abandoned events never arrived.
   const lasting = { probe_count: 1, late: 0, missing: 4, dead_lettered: 2, silent_seconds: 0 }
   await expect.poll(coverage, within).toMatchObject(lasting)
 
@@ -93,7 +93,7 @@ test('the ledger is exact: batches out of order, a hole, its closing, what was g
   await watchpost.deadLetters.stop()
 })
 
-test('a stream that leaps too far is torn, and nothing of the batch is stored or counted', async () => {
+test('refuses a batch that starts too far ahead as stream-torn, and stores and counts nothing of it', async () => {
   await using watchpost = await startTestWatchpost()
   const refused = await watchpost.sendEvents(stream, 1_000_001, events(0, 1))
   expect(refused).toMatchObject({ status: 409, body: { type: '/problems/stream-torn' } })

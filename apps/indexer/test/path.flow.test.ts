@@ -14,7 +14,7 @@ const alert = (n: number) => ({
 const alerts = (first: number, count: number) => Array.from({ length: count }, (_, index) => alert(first + index))
 const within = { timeout: 60_000, interval: 250 }
 
-test('an event goes all the way: sent by a probe, found through the API, in the shape of the specification', async () => {
+test('an event sent by a probe is found through the API in the shape of the specification', async () => {
   await using watchpost = await startTestWatchpost()
   const receipt = await watchpost.sendEvents(stream, 0, [
     ...alerts(0, 20),
@@ -66,7 +66,7 @@ test('an event goes all the way: sent by a probe, found through the API, in the 
   expect(await watchpost.count('code_analysis', { query: { match: { event_type: 'shellcode' } } })).toBe(1)
 })
 
-test('the same events again, before and after a roll-over, add none', async () => {
+test('resending the same events before and after a roll-over adds none', async () => {
   await using watchpost = await startTestWatchpost()
   const generations = createGenerationStore(watchpost.store)
   await watchpost.sendEvents(stream, 0, alerts(0, 50))
@@ -83,7 +83,7 @@ test('the same events again, before and after a roll-over, add none', async () =
   await expect.poll(() => watchpost.count('network_events'), within).toBe(80)
 })
 
-test('what cannot be stored waits among the dead letters with its reason, and its neighbours are stored', async () => {
+test('stores invalid events as dead letters with their reason, and the other events of the batch', async () => {
   await using watchpost = await startTestWatchpost()
   const receipt = await watchpost.sendEvents(stream, 0, [
     alert(0),
@@ -101,7 +101,7 @@ test('what cannot be stored waits among the dead letters with its reason, and it
   await watchpost.deadLetters.stop()
 })
 
-test('without a certificate no one gets in at the gateway', async () => {
+test('the gateway refuses clients without a certificate', async () => {
   await using watchpost = await startTestWatchpost()
   expect(await watchpost.sendEvents(stream, 0, alerts(0, 1), watchpost.stranger)).toMatchObject({
     status: 403,

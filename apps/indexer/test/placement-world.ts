@@ -20,27 +20,27 @@ interface StreamRow extends StreamKey {
 }
 
 /**
- * A store and an engine in memory that keep the rules of the real ones: first place wins, a sealed generation takes no
- * events, and entries as long as it exists.
+ * An in-memory store and engine with the rules of the real ones: the first place wins; a sealed generation accepts no
+ * events, but accepts entries as long as it exists.
  */
 export class World {
   generations: Generation[] = []
   places: StreamPlace[] = []
-  /** What the indexes of each generation hold. A generation without an entry has no indexes. */
+  /** The documents in the indexes of each generation. A generation without a key has no indexes. */
   readonly documents = new Map<number, Set<string>>()
-  /** How often each document was ever created. */
+  /** How often each document was created. */
   readonly created = new Map<string, number>()
   ledger: StreamRow[] = []
-  /** Events that belong to a removed generation, as entered into the ledger. */
+  /** Events of a removed generation, as entered into the ledger. */
   readonly expired = new Set<string>()
-  /** Days on which analysts marked an alert. */
+  /** Times for which analysts have set the status of an alert. */
   marks: number[] = []
   now = FIRST_DAY
-  /** Seal the newest generation once this many further documents were written: in the middle of a bulk request. */
+  /** Seals the newest generation after this many more documents, in the middle of a bulk request. */
   sealAfter = Number.POSITIVE_INFINITY
-  /** The process that writes ends after so many further steps: a document, the ledger, before and after a commit. */
+  /** Crashes the writing process after this many more steps: a document, the ledger, before and after a commit. */
   crashAfter = Number.POSITIVE_INFINITY
-  /** The leader ends at this step from now on, either before or after the step takes effect. */
+  /** Crashes the leader at this step, either before or after the step takes effect. */
   leaderEndsIn = Number.POSITIVE_INFINITY
   interruptions: string[] = []
 
@@ -106,7 +106,7 @@ export class World {
     }
   }
 
-  /** An indexer that has just started, with nothing remembered. */
+  /** An indexer that has just started and has cached nothing. */
   copy(onCommit: (batch: readonly LogRecord[]) => void = () => undefined) {
     const places = createStreamPlaces({
       find: async (streams: readonly StreamKey[]) =>
@@ -172,9 +172,9 @@ export class World {
     return {
       /** Stores a batch. The entries of its alerts wait for the next one. */
       write,
-      /** The log is quiet. */
+      /** Stores waiting entries, as when no next batch arrives. */
       flush: writer.flush,
-      /** Stores a batch after which the log is quiet. */
+      /** Stores a batch and its entries, as when no next batch arrives. */
       put: async (documents: EventDocument[]): Promise<void> => {
         await write(documents)
         await writer.flush()
@@ -187,7 +187,7 @@ export class World {
     this.ledger.push({ probeId, stream, changedAt: this.now })
   }
 
-  /** A leader that has just begun to lead, on the day it is now. */
+  /** A new leader on the current day. */
   leader() {
     const step =
       <A extends unknown[], R>(name: string, act: (...given: A) => R) =>
@@ -271,7 +271,7 @@ export class World {
     return highest
   }
 
-  /** Entries that lie elsewhere than their event, and events that have an entry elsewhere. */
+  /** Entries that are not in the generation of their event. */
   misplaced(): string[] {
     return [...this.documents].flatMap(([number, held]) =>
       [...held]
@@ -299,7 +299,7 @@ export function nameOf(family: EventDocument['family'], id: string): string {
   return family === 'alerts' ? `alerts/${id}` : id
 }
 
-/** Everything that must be stored of a batch. */
+/** Names of all documents that a batch must store. */
 export function namesOf(documents: readonly EventDocument[]): string[] {
   return documents.flatMap(({ id, entry }) => (entry ? [id, nameOf('alerts', id)] : [id]))
 }

@@ -1,6 +1,5 @@
 import type { IndexerTelemetry } from '../src/telemetry.ts'
 
-/** Counts nothing. */
 export const silentTelemetry: IndexerTelemetry = {
   received: () => undefined,
   stored: () => undefined,

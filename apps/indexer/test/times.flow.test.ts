@@ -13,7 +13,7 @@ interface Found {
   hits: { hits: { _id: string; _source: Record<string, unknown> }[] }
 }
 
-test('events with impossible times are found at their arrival, flagged, listed and counted, and stay so when resent', async () => {
+test('stores events with impossible times at their arrival, flags, lists and counts them, also after a resend', async () => {
   await using watchpost = await startTestWatchpost()
   const claims = ['0001-01-01T00:00:00.000000+0000', '1970-01-01T00:00:00Z', '9999-12-31T23:59:59-1400']
   const honest = new Date(Date.now() - 60_000).toISOString()

@@ -37,7 +37,7 @@ async function anAgent(options: ApplianceOptions = {}) {
   return { appliance, eve, status, end }
 }
 
-test('an enrolled agent sends its file and tells how it is', { timeout: 30_000 }, async () => {
+test('an enrolled agent sends its file and reports its health', { timeout: 30_000 }, async () => {
   const { appliance, eve, status, end } = await anAgent()
   await expect.poll(() => appliance.gateway.lines(), within).toEqual(['{"n":0}'])
   await expect.poll(() => appliance.health.length, within).toBeGreaterThan(0)
@@ -53,7 +53,7 @@ test('an enrolled agent sends its file and tells how it is', { timeout: 30_000 }
   await appliance[Symbol.asyncDispose]()
 })
 
-test('a certificate of seconds is renewed while lines go on arriving', { timeout: 30_000 }, async () => {
+test('renews a certificate that is valid for seconds while lines keep arriving', { timeout: 30_000 }, async () => {
   const { appliance, eve, end } = await anAgent({ minutes: 0.05 })
   const clients = () => new Set(appliance.seen.map(({ client }) => client).filter(Boolean))
   let written = 1
@@ -77,7 +77,7 @@ test('a revoked probe keeps everything, and its status says what to do', { timeo
     instead: ({ path }) => (path === '/v1/authority' || path === '/v1/enrol' ? undefined : refused),
   })
   await expect.poll(() => appliance.seen.some(({ path }) => path.startsWith('/v1/streams/')), within).toBe(true)
-  // That it was asked does not say that the agent has its answer: the status does, with the next report.
+  // The request alone does not mean that the agent has its answer. The status with the next report does.
   await expect.poll(() => status().exitCode, within).toBe(1)
   await end()
   expect(appliance.gateway.lines()).toEqual([])

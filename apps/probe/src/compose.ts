@@ -19,10 +19,10 @@ import { createPace } from './send/pace.ts'
 import { randomStream } from './spool/spool-paths.ts'
 import { AGENT_VERSION } from './version.ts'
 
-/** What the command line asks of a run. */
+/** Options of the `run` command. */
 export interface RunRequest {
   state: string
-  /** In place of the one that was named when enrolling. */
+  /** Overrides the EVE file given at enrolment. */
   eve?: string
   maxCpu?: number
   maxBandwidth?: number
@@ -30,7 +30,7 @@ export interface RunRequest {
   logLevel: string
 }
 
-/** The agent cannot run as it is; says what to do. */
+/** The agent cannot run with its current setup; the message says what to do. */
 export class SetupError extends Error {
   override readonly name = 'SetupError'
 }
@@ -107,18 +107,18 @@ export async function composeProbe(request: RunRequest, stop: AbortSignal) {
       try {
         await delivery.run(stop)
       } finally {
-        // The last word comes after the last acknowledgement.
+        // The last report comes after the last acknowledgement.
         failed.abort()
         await Promise.allSettled(side)
         await delivery.close()
         gateway.close()
-        logger.info({}, 'agent stopped, what was not acknowledged is on disk')
+        logger.info({}, 'agent stopped, unacknowledged lines are on disk')
       }
     },
   }
 }
 
-/** Who we are; fails with advice before enrolling. */
+/** Reads the identity of this probe; fails with advice before enrolment. */
 export async function readProbeFileIn(state: string) {
   const { probe } = stateFolder(state)
   const text = await readIfThere(probe)

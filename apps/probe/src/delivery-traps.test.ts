@@ -7,7 +7,7 @@ import { aGateway, type Fate } from '../test/a-gateway.ts'
 import { aWriter } from '../test/a-writer.ts'
 import { createDisk } from './disk/disk.ts'
 
-/** A folder with an EVE file, its writer, a gateway, and lives of the agent one after the other. */
+/** A folder with an EVE file, its writer, a gateway, and consecutive runs of the agent. */
 function aSensor(changes: Parameters<typeof aDelivery>[2] = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'probe-traps-'))
   mkdirSync(join(folder, 'log'))
@@ -42,18 +42,18 @@ function aSensor(changes: Parameters<typeof aDelivery>[2] = {}) {
   }
 }
 
-test('what lay next to the EVE file before us is history, the EVE file itself is read from its beginning', async () => {
+test('ignores rotated files from before the first start, and reads the EVE file from its beginning', async () => {
   const { folder, gateway, writer, life, taken } = aSensor()
   const old = join(folder, 'log', 'eve.json.1')
   writeFileSync(old, '{"old":1}\n')
-  // The times of files come in steps of some milliseconds: one from the step in which the agent began is read.
+  // File times have a resolution of some milliseconds: a file from the moment when the agent started is read.
   utimesSync(old, new Date(), new Date(Date.now() - 1_000))
   writer.write(5)
   await life(taken())
   expect(gateway.lines()).toEqual(writer.written)
 })
 
-test('files rotated while the agent was away are read in order, also when one we hold was removed', async () => {
+test('reads files that were rotated while the agent was stopped in order, also when a held one was removed', async () => {
   const { gateway, writer, life, taken } = aSensor()
   writer.write(3)
   await life(taken())
@@ -70,7 +70,7 @@ test('files rotated while the agent was away are read in order, also when one we
   expect(losses).toEqual([])
 })
 
-test('a copied and cut off file is read to its end from the copy, and told as a possible loss', async () => {
+test('reads a file that was rotated with copytruncate to its end from the copy, and reports a possible loss', async () => {
   const { gateway, writer, life, taken } = aSensor()
   writer.write(50)
   const { losses } = await life(async () => {
@@ -84,7 +84,7 @@ test('a copied and cut off file is read to its end from the copy, and told as a 
   expect(losses).toEqual([expect.stringContaining('copied and cut off')])
 })
 
-test('copied and cut off twice while the agent was away: nothing is read twice, nothing is left out', async () => {
+test('after copytruncate twice while the agent was stopped, reads nothing twice and skips nothing', async () => {
   const { gateway, writer, life, taken } = aSensor()
   writer.write(50)
   await life(taken())
@@ -97,7 +97,7 @@ test('copied and cut off twice while the agent was away: nothing is read twice, 
   expect(gateway.lines()).toEqual(writer.written)
 })
 
-test('a file cut off without a copy is told, and reading goes on at its new beginning', async () => {
+test('reports a file that was truncated without a copy, and continues at its new beginning', async () => {
   const { eve, gateway, writer, life, taken } = aSensor()
   writer.write(30)
   await life(taken())
@@ -108,7 +108,7 @@ test('a file cut off without a copy is told, and reading goes on at its new begi
   expect(losses).toEqual(['a file that had not been read to its end is gone'])
 })
 
-test('more than 8 MiB without a line feed are left out and told; a line of 2 MiB is sent', async () => {
+test('skips and reports more than 8 MiB without a line feed, and sends a line of 2 MiB', async () => {
   const { eve, gateway, writer, life, taken } = aSensor()
   writer.write(1)
   appendFileSync(eve, `${'x'.repeat(9 * 1024 ** 2)}\n`)
@@ -118,7 +118,7 @@ test('more than 8 MiB without a line feed are left out and told; a line of 2 MiB
   expect(losses).toEqual(['more than 8 MiB without a line feed were left out'])
 })
 
-test('a last line without its line feed waits, until its file has ended', async () => {
+test('holds back a last line without a line feed until its file has ended', async () => {
   const { eve, gateway, writer, life, taken } = aSensor()
   writer.write(2)
   appendFileSync(eve, '{"torn":')
@@ -131,7 +131,7 @@ test('a last line without its line feed waits, until its file has ended', async 
   expect(gateway.lines().toSorted()).toEqual([...writer.written, '{"torn":'].toSorted())
 })
 
-test('an older copy of the spool goes on with its stream where the files lead to the same line', async () => {
+test('a restored older spool continues its stream when the files lead to the same line', async () => {
   const { folder, spool, gateway, writer, life, taken } = aSensor()
   writer.write(10)
   const { stream } = await life(taken())
@@ -149,7 +149,7 @@ test('an older copy of the spool goes on with its stream where the files lead to
   expect(gateway.streams.size).toBe(1)
 })
 
-test('an older copy of the spool whose files are gone begins a new stream, and loses nothing that is there', async () => {
+test('a restored older spool whose files are gone starts a new stream and loses no existing line', async () => {
   const { folder, spool, gateway, writer, life, taken } = aSensor()
   writer.write(10)
   const { stream } = await life(taken())
@@ -169,7 +169,7 @@ test('an older copy of the spool whose files are gone begins a new stream, and l
   expect(gateway.conflicts).toEqual([])
 })
 
-test('a torn stream is given up: what was refused gets new numbers, what was taken keeps its own', async () => {
+test('abandons a torn stream: refused lines get new sequences, accepted ones keep theirs', async () => {
   const { gateway, writer, mood, life, taken } = aSensor()
   writer.write(10)
   await life(taken())
@@ -180,7 +180,7 @@ test('a torn stream is given up: what was refused gets new numbers, what was tak
   expect([...gateway.streams.values()].map(({ lines }) => lines.size).filter(Boolean)).toEqual([10, 10])
 })
 
-test('a damaged batch is read again from its file; where that is gone its numbers are given up', {
+test('reads a damaged batch again from its file, and abandons its sequences when the file is gone', {
   timeout: 20_000,
 }, async () => {
   const { spool, eve, gateway, writer, life, taken, mood } = aSensor()
@@ -218,7 +218,7 @@ test('a damaged batch is read again from its file; where that is gone its number
   expect([lost[0], lost.at(-1)]).toEqual([range?.first, range?.last])
 })
 
-test('a full spool stops reading and goes on when there is room again', async () => {
+test('a full spool stops reading and continues when there is room again', async () => {
   const { gateway, writer, mood, life, taken } = aSensor({ spoolLimitBytes: 300 })
   writer.write(1)
   await life(taken())
@@ -233,7 +233,7 @@ test('a full spool stops reading and goes on when there is room again', async ()
   expect(gateway.lines()).toEqual(writer.written)
 })
 
-test('files that cannot be linked are held open, and read to their end though they have no name any more', async () => {
+test('keeps files open that cannot be linked, and reads them to their end after they were deleted', async () => {
   const disk = { ...createDisk({ isSynced: false }), link: async () => 'impossible' as const }
   const { gateway, writer, life, taken } = aSensor({ disk })
   writer.write(5)
@@ -250,7 +250,7 @@ test('files that cannot be linked are held open, and read to their end though th
   expect(figures.isLinking).toBe(false)
 })
 
-test('another probe gets another stream, from its first number', async () => {
+test('another probe gets another stream, starting at its first sequence', async () => {
   const { gateway, writer, life, taken } = aSensor()
   writer.write(5)
   const first = await life(taken())

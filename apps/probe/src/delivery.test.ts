@@ -6,7 +6,7 @@ function check({ gateway, writer, restores }: Awaited<ReturnType<typeof live>>, 
   expect(gateway.conflicts).toEqual([])
   const lines = gateway.lines()
   expect(writer.written.flatMap((line, index) => (gateway.known.has(line) ? [] : index))).toEqual([])
-  // Where files of an older copy are gone no one can tell what was sent: then, and only then, lines come again.
+  // If the files of a restored spool are gone, it is unknown what was sent. Only then may lines arrive twice.
   if (!isTidied || restores === 0) expect(lines.length).toBe(writer.written.length)
   const numberOf = new Map(writer.written.map((line, index) => [line, index]))
   for (const stream of gateway.streams.values()) {
@@ -24,7 +24,7 @@ const plans = fc.record({
   isRestored: fc.boolean(),
 })
 
-test('whatever happens, every line arrives once, under one number, in order', { timeout: 120_000 }, async () => {
+test('every line arrives once, under one sequence, in order, after any failure', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(plans, async (plan) => check(await live(plan), plan.isTidied)),
     { numRuns: 12, endOnFailure: true },

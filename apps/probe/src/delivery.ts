@@ -18,7 +18,7 @@ export interface DeliveryPorts {
   disk: Disk
   gateway: SendPorts['gateway'] & SettlePorts['gateway']
   state: SendPorts['state']
-  /** Shown every line that is read. */
+  /** Called with every line that is read. */
   seen: (line: Buffer) => void
   rest(stop: AbortSignal): Promise<void>
   pace(bytes: number, stop: AbortSignal): Promise<void>
@@ -39,7 +39,7 @@ export interface DeliveryOptions {
 
 const LOOK_MS = 200
 
-/** From the EVE file to the gateway: opens what the last run left, and goes on with it. */
+/** Delivers from the EVE file to the gateway: opens the state of the last run and continues from there. */
 export async function openDelivery(ports: DeliveryPorts, options: DeliveryOptions) {
   const { disk, gateway, state, clock, random, logger, newStream } = ports
   const { eveFile, spoolLimitBytes: limitBytes, owner, limits, inFlight } = options
@@ -53,7 +53,7 @@ export async function openDelivery(ports: DeliveryPorts, options: DeliveryOption
   )
   const comparing = { isDone: false, bell: createBell() }
   const atFirst = spool.figures()
-  /** When everything that there was to read had been read. */
+  /** The last time when everything available had been read. */
   let caughtUpAt = spool.position().readAt
 
   async function settled() {
@@ -69,21 +69,24 @@ export async function openDelivery(ports: DeliveryPorts, options: DeliveryOption
   async function mend(batch: Batch): Promise<void> {
     const body = await bodyAgain(fileQueue, batch)
     if (body) {
-      logger.warn({ serial: batch.serial }, 'a damaged batch was read again')
+      logger.warn({ serial: batch.serial }, 'read a damaged batch again from its file')
       await spool.mend(batch, body)
     } else {
       await spool.abandon(batch, 'a batch was damaged on disk and its file is gone')
     }
   }
 
-  /** Numbers are given only after they have been compared once: an older copy of the spool would give them twice. */
+  /**
+   * Lines are numbered only after the first comparison with the gateway: a restored older spool would use numbers
+   * twice.
+   */
   async function read(stop: AbortSignal): Promise<void> {
     while (!comparing.isDone && !stop.aborted) await comparing.bell.rung(stop)
     const follower = createFollower({ fileQueue, losses, seen: ports.seen }, spool.position().place)
     await runReadLoop({ follower, spool, rest: ports.rest, clock }, limits, stop)
   }
 
-  /** Holds what was rotated, and lets go what is acknowledged. */
+  /** Holds rotated files, and releases acknowledged ones. */
   async function look(stop: AbortSignal): Promise<void> {
     let released = 0
     while (!stop.aborted) {
@@ -101,7 +104,7 @@ export async function openDelivery(ports: DeliveryPorts, options: DeliveryOption
   return {
     spool,
     losses,
-    /** Ends when `stop` aborts and what is under way has come to its end; whatever fails ends all of it. */
+    /** Ends when `stop` aborts and all requests in flight are done. If one loop fails, all of them end. */
     async run(stop: AbortSignal): Promise<void> {
       const failed = new AbortController()
       const either = AbortSignal.any([stop, failed.signal])
@@ -127,7 +130,7 @@ export async function openDelivery(ports: DeliveryPorts, options: DeliveryOption
       return {
         ...files,
         ...own,
-        // Of this run.
+        // Counts since the start of this run.
         read: own.read - atFirst.read,
         acknowledged: own.acknowledged - atFirst.acknowledged,
         lagMs: Math.max(0, clock.now() - oldest),

@@ -8,7 +8,7 @@ import { describeStatus, type StatusFile } from './health/status.ts'
 
 const GRACE_MS = 30_000
 
-/** 0 done, 1 refused, 2 usage, 3 cannot reach. */
+/** Exit codes: 0 done, 1 refused, 2 usage, 3 not reachable. */
 const commands: Commands = {
   async enrol({ eve, ...options }) {
     const enrolled = await enrol({ ...options, eveFile: eve }, createDisk())
@@ -36,7 +36,7 @@ const commands: Commands = {
   },
 }
 
-// As a promise, not by a top-level await: the executable is one CommonJS file.
+// A promise, not a top-level await: the executable is one CommonJS file.
 probeCommand(commands)
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parseAsync()

@@ -5,7 +5,7 @@ import type { Clock } from '../src/disk/clock.ts'
 import { createDisk } from '../src/disk/disk.ts'
 import { randomStream } from '../src/spool/spool-paths.ts'
 
-/** A clock on which time passes only by sleeping, and at once. */
+/** A clock on which only sleeping advances time, and without waiting. */
 export function aClock(): Clock {
   let now = Date.parse('2026-11-16T00:00:00Z')
   return {
@@ -17,7 +17,7 @@ export function aClock(): Clock {
   }
 }
 
-/** A delivery over a gateway in memory, on a folder that outlives it. */
+/** A delivery with an in-memory gateway, on a folder that outlives it. */
 export function aDelivery(
   folder: string,
   gateway: DeliveryPorts['gateway'],

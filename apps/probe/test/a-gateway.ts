@@ -4,15 +4,15 @@ import type { StreamState } from '../src/send/gateway.ts'
 import type { Trouble } from '../src/send/trouble.ts'
 import type { Batch } from '../src/spool/batch.ts'
 
-/** The numbers of a batch. */
+/** The stream and first sequence of a batch. */
 type Numbers = Pick<Batch, 'stream' | 'first'>
 
 const lost: Trouble = { kind: 'lost', reason: 'as scripted' }
 
-/** What the gateway does with a batch: takes it, takes it and loses the answer, or fails before or within. */
+/** What the gateway does with a batch: accepts it, accepts it but loses the answer, or fails before or in between. */
 export type Fate = 'taken' | 'answer-lost' | 'lost' | 'noted-only' | 'held' | 'torn'
 
-/** A gateway in memory that remembers every line by stream and number, and never lets one change. */
+/** An in-memory gateway that stores every line by stream and sequence, and detects changes of a stored line. */
 export function aGateway(fateOf: () => Fate = () => 'taken') {
   const streams = new Map<string, { next: number; digest: string | null; lines: Map<number, string> }>()
   const known = new Set<string>()
@@ -25,7 +25,7 @@ export function aGateway(fateOf: () => Fate = () => 'taken') {
     return stream
   }
 
-  /** The highest number is written down before the lines are stored, and only ever grows. */
+  /** The high-water mark is stored before the lines, and only ever grows. */
   function note(batch: Numbers, lines: string[]): void {
     const stream = streamOf(batch.stream)
     if (batch.first + lines.length <= stream.next) return
@@ -47,11 +47,11 @@ export function aGateway(fateOf: () => Fate = () => 'taken') {
 
   return {
     streams,
-    /** What was ever stored. */
+    /** All lines that were ever stored. */
     known,
     conflicts,
     abandoned,
-    /** Every line that is stored, as often as it is, in the order of its number. */
+    /** All stored lines including duplicates, in the order of their sequences. */
     lines: () =>
       [...streams.values()].flatMap(({ lines }) => [...lines].sort(([a], [b]) => a - b).map(([, line]) => line)),
     async send(batch: Batch, body: Buffer): Promise<'acknowledged' | Trouble> {
@@ -66,7 +66,7 @@ export function aGateway(fateOf: () => Fate = () => 'taken') {
       store(batch, lines)
       return fate === 'taken' ? 'acknowledged' : lost
     },
-    /** Takes lines without further ado; answers how many there were. */
+    /** Stores lines directly; returns how many there were. */
     takeBody(stream: string, first: number, body: Buffer): number {
       const lines = linesOf(body)
       note({ stream, first }, lines)

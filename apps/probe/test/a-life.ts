@@ -7,16 +7,16 @@ import { aGateway, type Fate } from './a-gateway.ts'
 import { aMortalDisk, Killed } from './a-mortal-disk.ts'
 import { aWriter } from './a-writer.ts'
 
-/** What happens to one agent. */
+/** A random scenario for one agent. */
 export interface Plan {
   seed: number
   steps: number
-  /** Whether rotated files are removed once all of them was taken. */
+  /** Whether rotated files are deleted once all of their lines were accepted. */
   isTidied: boolean
   isRestored: boolean
 }
 
-/** A small generator of chance, so that a plan always runs the same way. */
+/** A small random generator with a seed, so that a plan always runs the same way. */
 function chance(seed: number) {
   let state = seed >>> 0 || 1
   return () => {
@@ -25,7 +25,7 @@ function chance(seed: number) {
   }
 }
 
-/** Writes, rotates, kills, copies the spool and puts the copy back, at random; then lets everything come to rest. */
+/** Writes, rotates, kills, copies and restores the spool at random; then waits until everything is delivered. */
 export async function live({ seed, steps, isTidied, isRestored }: Plan) {
   const draw = chance(seed)
   const folder = mkdtempSync(join(tmpdir(), 'probe-model-'))
@@ -38,7 +38,7 @@ export async function live({ seed, steps, isTidied, isRestored }: Plan) {
   const gateway = aGateway(() => (draw() < badness ? (fates[Math.floor(draw() * fates.length)] ?? 'taken') : 'taken'))
   let restores = 0
 
-  /** One life of the agent: until it is killed, or `until` says that it may end. */
+  /** One run of the agent: until it is killed or `during` returns false. */
   async function incarnation(killAfter: number, during: () => Promise<boolean>): Promise<void> {
     const disk = aMortalDisk(draw)
     disk.killAfter(killAfter)
@@ -88,7 +88,7 @@ export async function live({ seed, steps, isTidied, isRestored }: Plan) {
     if (isTidied && isAllTaken()) for (const path of writer.rotated().slice(0, -1)) unlinkSync(path)
   }
 
-  // What lies there before the first start is history, so that the first start has to have happened.
+  // Files from before the first start are ignored, so let the agent start once first.
   writer.write(1)
   await incarnation(Infinity, async () => gateway.lines().length === 0)
   for (let step = 0; step < steps; step += 1) {

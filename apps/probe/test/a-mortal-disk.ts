@@ -6,7 +6,7 @@ export class Killed extends Error {
   override readonly name = 'Killed'
 }
 
-/** A real disk whose user is killed before, within or after the n-th thing that it does. */
+/** A real disk whose process is killed before, during or after its n-th operation. */
 export function aMortalDisk(draw: () => number) {
   const disk = createDisk({ isSynced: false })
   let left = Infinity

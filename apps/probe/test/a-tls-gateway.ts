@@ -11,7 +11,7 @@ export interface Seen {
   path: string
   headers: IncomingMessage['headers']
   body: Buffer
-  /** The fingerprint of the client's certificate, if it is of our authority. */
+  /** The fingerprint of the client certificate, if it is from our CA. */
   client: string | undefined
 }
 
@@ -21,7 +21,7 @@ export interface Reply {
   body?: unknown
 }
 
-/** A real HTTPS server that asks for client certificates, as the gateway does; what it answers is up to the test. */
+/** A real HTTPS server that requests client certificates, as the gateway does; the test decides the answers. */
 export async function aTlsGateway(answer: (seen: Seen) => Reply | 'hang-up' | Promise<Reply | 'hang-up'>) {
   const authority = await createAuthority({ commonName: 'Test authority' })
   const server = await issueServerCertificate(authority, { names: ['localhost'], addresses: ['127.0.0.1'], days: 1 })

@@ -1,7 +1,7 @@
 import { appendFileSync, copyFileSync, existsSync, readdirSync, renameSync, truncateSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** Writes an EVE file as Suricata and logrotate do. Every line is another one. */
+/** Writes an EVE file as Suricata and logrotate do. Every line is unique. */
 export function aWriter(eveFile: string) {
   const written: string[] = []
   let target = eveFile
@@ -24,7 +24,7 @@ export function aWriter(eveFile: string) {
   }
 
   return {
-    /** In the order in which they were written. */
+    /** In the order of writing. */
     written,
     rotated: () => rotated().map((name) => join(dirname(eveFile), name)),
     write(count: number, padding = 40): void {
@@ -35,7 +35,7 @@ export function aWriter(eveFile: string) {
         rest = ''
       }
     },
-    /** Begins a line; the next `write` ends it and goes on. */
+    /** Starts a line; the next `write` completes it and continues. */
     writeHalf(): void {
       if (rest) return
       const line = `{"half":${written.length}}`
@@ -43,7 +43,7 @@ export function aWriter(eveFile: string) {
       appendFileSync(target, line)
       rest = '\n'
     },
-    /** Renames the file. What is written goes to the renamed file until `reopen`. */
+    /** Renames the file. Writes go to the renamed file until `reopen`. */
     rename(): void {
       if (!existsSync(eveFile) || target !== eveFile) return
       shift()

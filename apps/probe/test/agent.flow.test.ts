@@ -15,7 +15,7 @@ interface Enrolment {
   command: string
 }
 
-/** One run of the agent; answers what ends it in an orderly way. */
+/** One run of the agent; returns a function that stops it gracefully. */
 async function anAgent(state: string) {
   const stop = new AbortController()
   const agent = await composeProbe({ state, spoolLimit: 64 * 1024 ** 2, logLevel: 'silent' }, stop.signal)
@@ -61,7 +61,7 @@ test('an agent enrols at a real gateway, and every line that it follows becomes 
   await expect.poll(count, within).toBe(400)
   await endFirst()
 
-  // Rotated and written to while it is away; then its certificate is revoked, and it has to be paired again.
+  // Rotate and write while it is stopped. Then its certificate is revoked, and it has to be paired again.
   write(20)
   renameSync(eveFile, `${eveFile}.2`)
   write(20)

@@ -5,13 +5,13 @@ import { aTlsGateway, type Reply, type Seen } from './a-tls-gateway.ts'
 const FQDN = 'probe-07.example.test'
 
 export interface ApplianceOptions {
-  /** Life of the certificates that it signs. */
+  /** Validity of the certificates that it signs. */
   minutes?: number
-  /** Answers in the place of the appliance, if it answers anything. */
+  /** Overrides the answer of the appliance when it returns one. */
   instead?: (seen: Seen) => Reply | 'hang-up' | undefined
 }
 
-/** All that a probe sees of an appliance, over real TLS, with a memory of what it was sent. */
+/** The parts of an appliance that a probe uses, over real TLS. It records every request. */
 export async function anAppliance({ minutes = 60, instead }: ApplianceOptions = {}) {
   const gateway = aGateway()
   const health: unknown[] = []

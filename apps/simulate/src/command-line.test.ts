@@ -13,11 +13,11 @@ async function parse(...words: string[]): Promise<SimulateRequest | string> {
   return parsed ?? said
 }
 
-test('nothing given is a small demonstration', async () => {
+test('defaults to a small demonstration', async () => {
   expect(await parse()).toMatchObject({ probes: 4, events: 20_000, seed: 1, resend: 0, batch: 500, stack: '.stack' })
 })
 
-test('shares, times and lists are read as people write them', async () => {
+test('parses shares, durations and lists', async () => {
   const options = await parse(
     '--late',
     '10%',
@@ -40,6 +40,6 @@ test.each([
   [['--gateway', 'http://127.0.0.1:1'], 'https://host:port'],
   [['--give-up', 'soon'], '60s'],
   [['--sed', '1'], "unknown option '--sed'"],
-])('%s is refused with what is wrong', async (words, message) => {
+])('rejects %s with a reason', async (words, message) => {
   expect(await parse(...words)).toContain(message)
 })

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Command, InvalidArgumentError } from 'commander'
 import { KINDS } from './generate/mix.ts'
 
-/** What the command line asks for. */
+/** Options given on the command line. */
 export interface SimulateRequest {
   probes: number
   events: number
@@ -21,7 +21,7 @@ export interface SimulateRequest {
   giveUp?: number
 }
 
-/** The same, with the gateway known. */
+/** The options with the gateway URL resolved. */
 export type SimulateOptions = SimulateRequest & { gateway: string }
 
 /** `pnpm simulate`: its options, their checks and their help. */

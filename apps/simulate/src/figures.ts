@@ -2,10 +2,10 @@ import type { Attempt } from './send/gateway-client.ts'
 import type { Batch } from './send/batch.ts'
 import type { Turn } from './send/send-stream.ts'
 
-/** The figures of a run, kept while it goes on. */
+/** Live counters of a run. */
 export interface Figures {
   target: number
-  /** Events that left at least once. */
+  /** Events that were sent at least once. */
   sent: number
   acknowledged: number
   /** Events that were sent again after their acknowledgement, on purpose. */
@@ -14,15 +14,14 @@ export interface Figures {
   retries: number
   /** Times the gateway asked to wait. */
   holds: number
-  /** Probes that wait at this moment: because they were asked to, or because no one answered. */
+  /** Probes that are waiting now: because they were asked to, or because the gateway does not answer. */
   held: number
   waiting: number
   bytes: number
-  /** Why probes wait, most recent first to last. */
+  /** The most recent reason why a probe waits. */
   lastTrouble?: string
 }
 
-/** Figures of nothing so far. */
 export function createFigures(target: number): Figures {
   return { target, sent: 0, acknowledged: 0, repeated: 0, retries: 0, holds: 0, held: 0, waiting: 0, bytes: 0 }
 }

@@ -9,7 +9,7 @@ import { advice, summary } from './summary.ts'
 
 const GRACE_MS = 15_000
 
-/** 0 done, 1 refused, 2 usage, 3 cannot reach, 130 interrupted. */
+/** Exit codes: 0 done, 1 refused, 2 usage, 3 not reachable, 130 interrupted. */
 async function run(request: SimulateRequest): Promise<void> {
   const options = { ...request, gateway: request.gateway ?? gatewayOf(request.stack) }
   const stop = stopSignal(GRACE_MS)

@@ -2,7 +2,7 @@ import type { Figures } from './figures.ts'
 
 const TTY_EVERY_MS = 200
 const PLAIN_EVERY_MS = 5_000
-/** Probes fail in different ways at once: one reason in this time is enough. */
+/** Probes fail in different ways at the same time: one reason in this interval is enough. */
 const TROUBLE_EVERY_MS = 5_000
 /** The rate shown is that of the last seconds, not of the whole run. */
 const RATE_WINDOW_MS = 5_000
@@ -13,7 +13,7 @@ export interface Screen {
   write(text: string): unknown
 }
 
-/** Shows how a run goes: one line that changes on a terminal, a line every few seconds elsewhere. */
+/** Shows the progress of a run: one updated line on a terminal, a line every few seconds elsewhere. */
 export function showProgress(figures: Figures, screen: Screen, now: () => number = () => performance.now()) {
   const startedAt = now()
   const samples: Array<[number, number]> = [[startedAt, 0]]
@@ -39,7 +39,7 @@ export function showProgress(figures: Figures, screen: Screen, now: () => number
 
   const timer = setInterval(draw, screen.isTTY ? TTY_EVERY_MS : PLAIN_EVERY_MS)
   return {
-    /** Draws for the last time and answers how long the run took, in milliseconds. */
+    /** Draws a last time and returns the duration of the run, in milliseconds. */
     stop(): number {
       clearInterval(timer)
       if (screen.isTTY) screen.write('\r\x1b[K')
@@ -48,11 +48,11 @@ export function showProgress(figures: Figures, screen: Screen, now: () => number
   }
 }
 
-/** One line about the run as it stands. */
+/** One line with the current state of the run. */
 export function progressLine(figures: Figures, rate: number, elapsedMs: number): string {
   const { target, sent, acknowledged, held, waiting, retries } = figures
   const left = rate > 0 ? duration(((target - acknowledged) / rate) * 1_000) : '–'
-  // What matters most comes first: a narrow terminal shows less of the end.
+  // The most important part comes first: a narrow terminal cuts off the end.
   return [
     `${percent(acknowledged / Math.max(1, target))}  ${count(acknowledged)} of ${count(target)} acknowledged`,
     `${count(sent)} sent`,
@@ -70,7 +70,7 @@ const percent = (share: number): string => `${Math.floor(share * 100)}%`.padStar
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** Minutes and seconds, and hours where there are any. */
+/** Minutes and seconds, and hours if any. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000))
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]

@@ -13,17 +13,17 @@ import { createGatewayClient } from './send/gateway-client.ts'
 import { createPace, type Pace } from './send/pace.ts'
 import { SendError, sendStream } from './send/send-stream.ts'
 
-/** Batches of the whole fleet that may be under way, and events in them: what bounds the memory. */
+/** Limits of batches in flight in the whole fleet, and of their events: they bound the memory. */
 const MOST_BATCHES = 512
 const MOST_EVENTS = 400_000
 const REQUEST_TIMEOUT_MS = 60_000
-/** Marks the draws that decide which batches are sent once more. */
+/** Separates the random numbers that choose the batches to send once more from all others. */
 const REPEAT = 0x4e9
 
 /** What a run needs in addition to its options. */
 export interface SimulateEnvironment {
   say(line: string): void
-  /** Called once, when sending begins. */
+  /** Called once, when sending starts. */
   started(figures: Figures): void
 }
 
@@ -33,7 +33,7 @@ export interface SimulateResult {
   frame: Frame
   /** Events of this seed that earlier runs had acknowledged. */
   before: number
-  /** Why it ended early, if it did by itself. */
+  /** Why it ended early, unless it was stopped. */
   failure?: SendError
 }
 
@@ -148,7 +148,7 @@ async function runProbe(run: Run, member: FleetMember, events: number): Promise<
   }
 }
 
-/** At a low rate, batches small enough that every probe sends about once a second. */
+/** At a low rate, batches are small enough that every probe sends about once a second. */
 function batchSize({ batch, rate, probes }: SimulateOptions): number {
   const byMemory = Math.max(50, Math.floor(MOST_EVENTS / probes))
   const byRate = rate === undefined ? batch : Math.max(1, Math.ceil(rate / probes))

@@ -3,7 +3,7 @@ import { count, duration } from './progress.ts'
 import type { SendError } from './send/send-stream.ts'
 import type { SimulateResult } from './simulate.ts'
 
-/** What a run came to, for a person. */
+/** A summary of the run, for a person. */
 export function summary(
   { figures, oraclePath, frame, before }: SimulateResult,
   tookMs: number,

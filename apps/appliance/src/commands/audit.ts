@@ -38,10 +38,10 @@ import { consoleOrigin } from '../console-origin.ts'
 import { Refused } from '../refused.ts'
 import { openSealer } from '../setup/sealing-keys.ts'
 
-/** What looking at the audit reads. */
+/** Settings for reading the audit. */
 const AuditCommandConfig = Type.Object({ store: StoreConfig, secrets: SecretsConfig, audit: AuditConfig })
 
-/** What moving rows reads: only their owner can remove any. */
+/** Settings for archiving: only the owner of the tables can delete rows. */
 const ArchiveCommandConfig = Type.Object({ ...AuditCommandConfig.properties, owner: StoreOwnerConfig })
 
 const DAY_MS = 86_400_000
@@ -49,20 +49,22 @@ const DAY_MS = 86_400_000
 type Say = (line: string) => void
 
 export interface VerifyAuditOptions {
-  /** Begin at this checkpoint. */
+  /** Start at this checkpoint. */
   since?: number
-  /** A file with the public key, where the sealing keys are not at hand. */
+  /** A file with the public key, for hosts without the sealing keys. */
   publicKey?: string
 }
 
-/** Looks at the whole audit, or at all since a checkpoint. Refuses, for the exit code, when it was altered. */
+/**
+ * Verifies the whole audit, or everything since a checkpoint. Throws Refused, for the exit code, when it was altered.
+ */
 export async function verifyAudit({ since, publicKey }: VerifyAuditOptions, say: Say): Promise<void> {
   const { audit, secrets, store: config } = loadConfig(AuditCommandConfig)
   await withStore(config, async (store) => {
     const key = publicKey
       ? createPublicKey(readFileSync(publicKey))
       : publicHalf(await signingKeyOf(store, secrets.keyFile))
-    // Before the first row is read: rows that are added in the meantime are in no head yet.
+    // Read the head before the first row: rows that are added during the check are not in it.
     const head = audit.dir === undefined ? 'absent' : await readHeadFile(audit.dir)
     const trail = createAuditTrailStore(store)
     const archives = await verifyArchives(await trail.archives(), key, audit.dir)
@@ -100,8 +102,8 @@ export async function verifyAudit({ since, publicKey }: VerifyAuditOptions, say:
 }
 
 /**
- * Moves rows that are older than so many days into a file, up to the last checkpoint over them. They leave the database
- * only when the file has been read back, and verify together with what remains.
+ * Moves rows that are older than this many days into a file, up to the last checkpoint that covers them. They are
+ * deleted from the database only after the file was read back and verified together with the remaining rows.
  */
 export async function archiveAudit(days: number, say: Say, now = Date.now()): Promise<void> {
   const { audit, secrets, ...config } = loadConfig(ArchiveCommandConfig)
@@ -139,7 +141,7 @@ export async function archiveAudit(days: number, say: Say, now = Date.now()): Pr
       throw new Refused(`the audit is broken, and nothing was removed: ${found[0] ?? 'the archive cannot be read'}`)
     }
     const { text, signature } = signArchive(key, statement)
-    // Next to it, so that the file speaks for itself wherever it is kept.
+    // Stored next to the archive, so that it can be verified on its own.
     await writeDurably(
       join(dir, `${file}.json`),
       `${JSON.stringify({ statement: text, signature: signature.toString('base64') })}\n`,
@@ -153,7 +155,7 @@ export async function archiveAudit(days: number, say: Say, now = Date.now()): Pr
   })
 }
 
-/** Shows the public half of the key that signs the audit, to be kept elsewhere. */
+/** Prints the public key of the audit signature, to be stored elsewhere. */
 export async function showAuditKey(say: Say): Promise<void> {
   const { secrets, store: config } = loadConfig(AuditCommandConfig)
   await withStore(config, async (store) => {
@@ -169,7 +171,7 @@ async function signingKeyOf(store: Store, keyFile: string): Promise<KeyObject> {
   return readSigningKey(key)
 }
 
-/** The checkpoint that an archive ended with is the last one before what remains. */
+/** The checkpoint at the end of an archive is the last one before the remaining rows. */
 async function behind(trail: Pick<AuditTrailStore, 'checkpoints'>, end: ChainEnd): Promise<TrailStart> {
   let checkpoint = 0
   for (;;) {

@@ -3,7 +3,7 @@ import { loadConfig } from '@watchpost/runtime'
 import { connectStore, listCertificates, StoreConfig } from '@watchpost/store'
 import { Type } from 'typebox'
 
-/** What showing certificates reads: no key is opened for it. */
+/** Settings for showing certificates. No private key is needed. */
 const CertificateCommandConfig = Type.Object({ store: StoreConfig })
 
 const titles = {
@@ -12,7 +12,7 @@ const titles = {
   administrator: 'server, put in its place at the API',
 }
 
-/** Shows the certificates of the appliance, for comparing fingerprints by hand. */
+/** Prints the certificates of the appliance, to compare fingerprints by hand. */
 export async function showCertificates(say: (line: string) => void): Promise<void> {
   const store = connectStore(loadConfig(CertificateCommandConfig).store, 'certificate')
   try {
@@ -28,7 +28,7 @@ export async function showCertificates(say: (line: string) => void): Promise<voi
   }
 }
 
-/** As `openssl x509 -fingerprint -sha256` writes it, so that the two can be compared at a glance. */
+/** In the format of `openssl x509 -fingerprint -sha256`, so that the two are easy to compare. */
 function asOpenSsl(fingerprint: string): string {
   return (fingerprint.toUpperCase().match(/../g) ?? []).join(':')
 }

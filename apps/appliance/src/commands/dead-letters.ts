@@ -5,17 +5,17 @@ import { Type } from 'typebox'
 import { consoleOrigin } from '../console-origin.ts'
 import { Refused } from '../refused.ts'
 
-/** What reading dead letters needs to know. */
+/** Settings for reading dead letters. */
 const DeadLettersConfig = Type.Object({ log: LogConfig })
 
-/** What putting them back needs in addition: it is audited. */
+/** Additional settings for a retry, which is audited. */
 const RetryConfig = Type.Object({ store: StoreConfig })
 
 const SHOWN_BYTES = 160
-/** Between two of these it is written down again what is put back. */
+/** A retry is split into runs of this length, and each run is audited. */
 const retryMs = 60_000
 
-/** Shows events that could not become documents, oldest first, one line each; as JSON with the whole event. */
+/** Lists events that could not become documents, oldest first, one line each; as JSON with the whole event. */
 export async function listDeadLetters(
   options: { limit: number; isJson: boolean },
   say: (line: string) => void,
@@ -29,7 +29,7 @@ export async function listDeadLetters(
       }
       count += 1
       const { probeId, stream, sequence } = record.identity
-      // Whatever a probe sent must not reach the terminal as commands.
+      // Do not let the payload of a probe control the terminal.
       const event = options.isJson ? record.payload.toString('utf8') : plain(record.payload.toString('utf8'))
       const parked = new Date(parkedAt).toISOString()
       say(
@@ -42,14 +42,14 @@ export async function listDeadLetters(
   })
 }
 
-/** Sends all of them on their way again; what is still refused comes back. */
+/** Sends all dead letters again; those that are refused again return. */
 export async function retryDeadLetters(say: (line: string) => void): Promise<void> {
   const store = connectStore(loadConfig(RetryConfig).store, 'dead-letters')
   const retries = createDeadLetterRetries(store)
   try {
     await withDeadLetters(async (letters) => {
       let count = 0
-      // What comes back in the meantime has a higher number, and is not sent again and again.
+      // Letters that return during the retry have a higher number and are not sent again.
       for (let upTo: number | undefined, isComplete = false; !isComplete; ) {
         const done = await retries.run(consoleOrigin(), (announce) => letters.retry({ upTo, forMs: retryMs, announce }))
         if (done === 'under-way') throw new Refused('another retry is under way: try again when it is done')

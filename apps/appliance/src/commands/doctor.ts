@@ -11,7 +11,7 @@ import { examine, type Finding } from '../doctor/finding.ts'
 import { examinations } from '../doctor/look.ts'
 import { Refused } from '../refused.ts'
 
-/** What looking at everything reads: where everything is. */
+/** Settings for checking all parts of the appliance. */
 export const WholeConfig = Type.Object({
   appliance: ApplianceConfig,
   secrets: SecretsConfig,
@@ -23,7 +23,7 @@ export const WholeConfig = Type.Object({
 
 const marks = { good: 'ok  ', warning: 'LOOK', bad: 'BAD ' }
 
-/** Looks at every part of the appliance and says what to do. Refuses, for the exit code, when something is bad. */
+/** Checks every part of the appliance and says what to do. Throws Refused, for the exit code, when something is bad. */
 export async function showFindings(options: { isJson: boolean }, say: (line: string) => void): Promise<void> {
   const config = loadConfig(WholeConfig)
   const findings = await findAll(config)
@@ -34,10 +34,10 @@ export async function showFindings(options: { isJson: boolean }, say: (line: str
   if (bad > 0) throw new Refused(`${bad} part(s) need help`)
 }
 
-/** A person waits for it: a part that hangs is told as one that does not answer. */
+/** An operator waits for it, so a part that hangs is reported as not answering. */
 const FOLLOW_WITHIN_MS = 4_000
 
-/** Looks again and again, and writes each look as one line, until its input ends: for the supervisor. */
+/** Checks repeatedly and writes each result as one line, until its input ends. Used by the supervisor. */
 export async function followFindings(everySeconds: number, say: (line: string) => void): Promise<void> {
   const config = loadConfig(WholeConfig)
   process.stdin.resume().once('end', () => process.exit())
@@ -47,7 +47,7 @@ export async function followFindings(everySeconds: number, say: (line: string) =
   }
 }
 
-/** Everything that there is to find. */
+/** Runs all checks. */
 export async function findAll(
   config: Parameters<typeof examinations>[0] & { store: StoreConfig },
   withinMs?: number,

@@ -29,7 +29,7 @@ import { ensureAuthority, ensureServerCertificate } from '../setup/own-certifica
 import { Refused } from '../refused.ts'
 import { ensureSealer } from '../setup/sealing-keys.ts'
 
-/** What the first start reads; the places it writes to cannot be left out. */
+/** Settings for the first start. The paths that it writes to are required. */
 const InitConfig = Type.Object({
   appliance: Type.Object({
     ...ApplianceConfig.properties,
@@ -43,7 +43,10 @@ const InitConfig = Type.Object({
 
 type Say = (line: string) => void
 
-/** Makes everything that must exist before the roles start. Run it before every start: it only adds what is missing. */
+/**
+ * Creates everything that must exist before the services start. Run it before every start: it only adds what is
+ * missing.
+ */
 export async function initialise(say: Say): Promise<void> {
   const { appliance, secrets, store: roles, owner, log } = loadConfig(InitConfig)
   const store = connectStore(ownerOf({ store: roles, owner }), 'init')
@@ -65,14 +68,17 @@ export async function initialise(say: Say): Promise<void> {
   }
 }
 
-/** Writes down which log there is, before anything is written to it: positions of another log do not count in it. */
+/** Stores the identity of the log before anything is written to it: offsets of another log are not valid in it. */
 async function beginEpoch(store: Store, log: LogConfig, say: Say): Promise<void> {
   const { epoch, isFirst, begun } = await createLogEpochStore(store).learn(await readTopicId(log, 'watchpost-init'))
   if (isFirst || !begun) say(`log: epoch ${epoch}`)
   else say(`log: a new one, epoch ${epoch}; ${begun.lostEvents} events of the log before were never stored`)
 }
 
-/** The key file, and what it seals: authority, server certificate and the pepper of passwords, which is answered. */
+/**
+ * Creates the key file and the secrets that it seals: CA, server certificate and the password pepper, which is
+ * returned.
+ */
 async function makeSecrets(
   store: Store,
   keyFile: string,
@@ -92,7 +98,7 @@ async function makeSecrets(
   return secrets.ensure(pepperName, () => randomBytes(32))
 }
 
-/** Never made again for an audit that was signed before: a new key would hide that the old one was taken away. */
+/** Never creates a new key for an audit that is already signed: it would hide that the old key was removed. */
 async function ensureSigningKey(store: Store, secrets: SealedSecretStore): Promise<void> {
   if ((await secrets.read(signingKeyName)) !== 'absent') return
   const { checkpoint } = await createAuditTrailStore(store).state()

@@ -15,7 +15,7 @@ import { readAuthority } from '../setup/own-certificates.ts'
 import { openSealer } from '../setup/sealing-keys.ts'
 import { readPair, writePair } from '../setup/tls-folder.ts'
 
-/** What adding a probe reads. */
+/** Settings for adding a probe. */
 const ProbeAddConfig = Type.Object({ secrets: SecretsConfig, store: StoreConfig })
 
 const PROBE_DAYS = 365
@@ -49,7 +49,7 @@ export async function addProbes(probes: readonly ProbeToAdd[], out: string): Pro
   }
 }
 
-/** A certificate that is still good is entered again, in case the store has forgotten it. */
+/** A certificate that is still valid is stored again, in case the database has lost it. */
 export async function addProbe(
   { id, fqdn }: ProbeToAdd,
   out: string,

@@ -26,7 +26,7 @@ test.each([
     { ...probe, isPaired: false, isPaused: true, lastSeenAt: new Date('2026-11-16T08:00:00Z') },
     '    7  north.example  not paired, paused, last seen 2026-11-16T08:00:00Z',
   ],
-])('a probe is one line', (shown, line) => {
+])('formats a probe as one line', (shown, line) => {
   expect(lineOf(shown)).toBe(line)
 })
 
@@ -40,7 +40,7 @@ const certificate: ManagedCertificate = {
   state: 'unused',
 }
 
-test('a probe is shown with its certificates and the reasons of its alarms', () => {
+test('shows a probe with its certificates and the reasons of its alarms', () => {
   const used = new Date('2026-11-16T08:00:00Z')
   const shown: ManagedProbe = {
     ...probe,

@@ -1,6 +1,6 @@
 import type { CloneAlarm, ManagedCertificate, ManagedProbe } from '@watchpost/store'
 
-/** One probe a line: number, name, how it stands, and when it was last heard of. */
+/** One line per probe: number, name, state, and when it was last seen. */
 export function lineOf(probe: ManagedProbe): string {
   const live = probe.certificates.filter(({ state }) => state === 'in-use' || state === 'unused')
   const standing = [
@@ -17,7 +17,7 @@ export function lineOf(probe: ManagedProbe): string {
   return `${String(probe.id).padStart(5)}  ${probe.fqdn}  ${standing.join(', ')}`
 }
 
-/** A probe with its certificates, the newest first, and why it may have been cloned. */
+/** A probe with its certificates, newest first, and the signs that it may have been cloned. */
 export function linesOf(probe: ManagedProbe): string[] {
   return [
     lineOf(probe),

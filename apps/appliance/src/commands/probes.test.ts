@@ -5,7 +5,7 @@ test.each([
   [['localhost', '127.0.0.1', '::1', 'watchpost.example.test'], 'watchpost.example.test'],
   [['127.0.0.1', '192.0.2.7'], '192.0.2.7'],
   [['localhost', '127.0.0.1'], 'localhost'],
-])('of %j probes are told %s', (names, name) => {
+])('of the names %j, probes use %s', (names, name) => {
   expect(publicNameOf(names)).toBe(name)
 })
 

@@ -18,14 +18,14 @@ import { lineOf, linesOf } from './probe-lines.ts'
 
 type Say = (line: string) => void
 
-/** What managing probes reads. */
+/** Settings for managing probes. */
 const ProbesConfig = Type.Object({
   store: StoreConfig,
   gateway: GatewayAddressConfig,
   appliance: ApplianceConfig,
 })
 
-/** Runs one command about probes, on a connection of its own. */
+/** Runs one probe command with its own database connection. */
 async function withStore<T>(work: (store: Store, gateway: string) => Promise<T>): Promise<T> {
   const config = loadConfig(ProbesConfig)
   const store = connectStore(config.store, 'probes')
@@ -36,7 +36,7 @@ async function withStore<T>(work: (store: Store, gateway: string) => Promise<T>)
   }
 }
 
-/** The first name of the certificate that others can use; one of this machine alone when there is no other. */
+/** The first name in the certificate that is reachable from other machines; otherwise the first one. */
 export function publicNameOf(names: readonly string[]): string {
   const isOwn = (name: string) =>
     name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))

@@ -17,10 +17,10 @@ import { consoleOrigin } from '../console-origin.ts'
 import { resetPassword, type ResetPasswordOptions } from '../setup/reset-password.ts'
 import { openSealer } from '../setup/sealing-keys.ts'
 
-/** What resetting a password reads. */
+/** Settings for resetting a password. */
 const ResetPasswordConfig = Type.Object({ secrets: SecretsConfig, store: StoreConfig })
 
-/** Gives an account a new password and shows it, once. */
+/** Gives an account a new password and prints it, once. */
 export async function showNewPassword(options: ResetPasswordOptions, say: (line: string) => void): Promise<void> {
   const { secrets, store: config } = loadConfig(ResetPasswordConfig)
   const store = connectStore(config, 'admin')
@@ -38,7 +38,7 @@ export async function showNewPassword(options: ResetPasswordOptions, say: (line:
   }
 }
 
-/** Keys do not depend on the password: an operator who resets one must know of them. */
+/** API keys do not depend on the password, so tell the operator about them. */
 function keysLine({ username, keysRemoved, keysRemaining }: PasswordEffects & { username: string }): string {
   if (keysRemoved > 0) return `API keys removed: ${keysRemoved}; ${username} has no key that works any more`
   if (keysRemaining === 0) return `${username} has no API key`

@@ -6,12 +6,12 @@ import { consoleOrigin } from '../console-origin.ts'
 import { rotateKeys } from '../setup/rotate-keys.ts'
 import { openSealer } from '../setup/sealing-keys.ts'
 
-/** What looking after the sealing keys reads. */
+/** Settings for managing the sealing keys. */
 const SecretsCommandConfig = Type.Object({ secrets: SecretsConfig, store: StoreConfig })
 
 type Say = (line: string) => void
 
-/** Replaces the key that seals all secrets, while the appliance runs. */
+/** Replaces the key that seals all secrets, while the appliance is running. */
 export async function rotateSecrets(options: { isPrepareOnly: boolean }, say: Say): Promise<void> {
   await withKeys(async (keys, keyFile) => {
     const outcome = await keys.whileRotating(async () => {
@@ -22,7 +22,7 @@ export async function rotateSecrets(options: { isPrepareOnly: boolean }, say: Sa
   })
 }
 
-/** Shows which keys there are and what they seal. Throws when the file does not fit the database. */
+/** Prints the sealing keys and the number of secrets of each. Throws when the file does not match the database. */
 export async function showSecrets(say: Say): Promise<void> {
   await withKeys(async (keys, keyFile) => {
     const sealer = createSealer(keyFile)
@@ -37,7 +37,7 @@ export async function showSecrets(say: Say): Promise<void> {
   })
 }
 
-/** The rotation holds one connection for its lock and works on others. */
+/** The rotation uses one connection for its lock and works on others. */
 const LEAST_CONNECTIONS = 3
 
 async function withKeys(work: (keys: SealingKeyStore, keyFile: string) => Promise<void>): Promise<void> {

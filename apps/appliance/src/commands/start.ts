@@ -9,13 +9,13 @@ import { mainOf, type Role, roles } from '../supervise/roles.ts'
 import { createSupervisor } from '../supervise/supervisor.ts'
 import { supervisorServer } from '../supervise/supervisor-server.ts'
 
-/** Runs one role in the foreground: this very process becomes it. */
+/** Runs one service in the foreground: replaces this process by it. */
 export function becomeRole(role: Role): never {
   if (!process.execve) throw new Error('this Node cannot replace its process: Node 24 is needed')
   return process.execve(process.execPath, [process.execPath, mainOf(role)], process.env)
 }
 
-/** Supervises a process per role until SIGTERM, then lets them drain and returns. */
+/** Supervises one process per service until SIGTERM, then lets them drain and returns. */
 export async function superviseRoles(wanted: readonly Role[] = roles): Promise<void> {
   const config = loadConfig(ApplianceConfig)
   const ports = loadConfig(RolePorts, process.env, { isPartial: true })
@@ -48,7 +48,7 @@ export async function superviseRoles(wanted: readonly Role[] = roles): Promise<v
     { name: 'roles', start: supervisor.start, stop: () => supervisor.stop(config.graceMs) },
     readiness,
   ])
-  // The roles get their whole grace first; this one only guards against a fault of the supervisor itself.
+  // The services get their whole grace period first; this is only a guard against a fault of the supervisor itself.
   const told = stopSignal(config.graceMs + 5_000)
   await life.start()
   log.info({ host: address.host, port: address.port, roles: wanted }, 'supervising')

@@ -20,7 +20,7 @@ import { findAll, WholeConfig } from './doctor.ts'
 
 const ASK_MS = 5_000
 
-/** Writes one file with everything that someone who helps needs to know: no event and no secret. */
+/** Writes one file with everything that support needs, without events and secrets. */
 export async function writeSupportBundle(out: string | undefined, say: (line: string) => void): Promise<void> {
   const config = loadConfig(WholeConfig)
   const values = allValues()
@@ -53,7 +53,7 @@ function page(name: string, value: unknown): Page {
   return { name, text: `${JSON.stringify(value, null, 2)}\n` }
 }
 
-/** The environment, and below it the file that it names: as the roles read them. */
+/** The environment, with the file that it names as defaults, as the services read them. */
 function allValues(): NodeJS.Dict<string> {
   const file = process.env.WATCHPOST_CONFIG_FILE
   return { ...(file && existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env }
@@ -61,7 +61,7 @@ function allValues(): NodeJS.Dict<string> {
 
 type Config = Parameters<typeof findAll>[0]
 
-/** Every secret that this process can know: those of the settings, the sealing keys, and the first password. */
+/** All secrets that this process can know: those in the settings, the sealing keys, and the first password. */
 function knownSecrets({ secrets, appliance }: Config, values: NodeJS.Dict<string>): string[] {
   const keys = contentOf(secrets.keyFile)
   const admin = contentOf(appliance.adminFile)

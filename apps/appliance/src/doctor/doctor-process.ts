@@ -7,7 +7,7 @@ import type { LookoutPorts } from './lookout.ts'
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const EVERY_SECONDS = 2
 
-/** Starts a doctor that looks every two seconds. It ends when its input does, so it ends with the process that started it. */
+/** Starts a doctor that checks every two seconds. It ends with its input, and so with the process that started it. */
 export const launchDoctor: LookoutPorts<Finding[]>['launch'] = (onLook, onEnd) => {
   const child = spawn(process.execPath, [main, 'doctor', '--every', String(EVERY_SECONDS)], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -39,7 +39,7 @@ function configOf(keyFile: string): DoctorConfig {
   }
 }
 
-test('with only the database there, that is well, and of everything else it says what to do', async () => {
+test('reports the reachable database as good, and says what to do about everything else', async () => {
   await using made = await testStore()
   using secrets = await testSecrets(made.store)
   const findings = await examine(examinations(configOf(secrets.config.keyFile), made.store))

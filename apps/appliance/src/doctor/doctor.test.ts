@@ -6,7 +6,7 @@ import { judgeEngine, judgeLog, judgeStore } from './judge-servers.ts'
 const levels = (findings: readonly { level: string }[]) => findings.map(({ level }) => level)
 const GIB = 1024 ** 3
 
-test('a part that does not answer, or never does, is a finding with something to do; the others are looked at', async () => {
+test('reports a part that fails or hangs with advice, and still checks the others', async () => {
   const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED' })
   const found = await examine(
     [
@@ -68,7 +68,7 @@ test.each([
   expect(levels(judgeAudit(facts))).toEqual(expected)
 })
 
-test('certificates, roles, exports and the machine are judged', () => {
+test('judges certificates, services, exports and the machine', () => {
   const now = Date.parse('2026-11-14T00:00:00Z')
   const ends = (day: string, purpose = 'authority') => ({ purpose, notAfter: new Date(day) })
   expect(levels(judgeCertificates([ends('2036-01-01')], now))).toEqual(['good'])

@@ -1,4 +1,4 @@
-/** What was found of one part, and what to do about it. */
+/** The result of checking one part, and what to do about it. */
 export interface Finding {
   part: string
   level: 'good' | 'warning' | 'bad'
@@ -6,17 +6,17 @@ export interface Finding {
   todo?: string
 }
 
-/** One part to look at. */
+/** One part to check. */
 export interface Examination {
   part: string
-  /** What to do when it cannot be looked at. */
+  /** What to do when the check itself fails. */
   todo: string
   look(): Promise<Finding[]>
 }
 
 const LOOK_MS = 15_000
 
-/** Looks at every part at once. One that cannot be looked at is a finding as well; none waits for ever. */
+/** Checks all parts in parallel. A failed check is a finding as well; every check has a timeout. */
 export async function examine(examinations: readonly Examination[], withinMs = LOOK_MS): Promise<Finding[]> {
   const found = await Promise.all(
     examinations.map(async ({ part, todo, look }): Promise<Finding[]> => {
@@ -37,7 +37,7 @@ function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   })
 }
 
-/** The innermost cause says what happened; those around it say who was asked. */
+/** The innermost cause says what happened; the outer errors say which server was queried. */
 function wordsOf(error: unknown): string {
   const words: string[] = []
   for (let each: unknown = error; each instanceof Error; each = each.cause) {

@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts'
 
 const DAY_MS = 86_400_000
 
-/** What the supervisor tells of a role. */
+/** State of a service, from the supervisor. */
 export interface RoleFacts {
   name: string
   problem: string | undefined
@@ -45,7 +45,7 @@ export function judgeCertificates(
   }))
 }
 
-/** What exports last told; `id` is absent for the metrics. */
+/** Last reported state of exports; `id` is absent for the metrics export. */
 export interface ExportFacts {
   id?: number
   isEnabled: boolean
@@ -69,7 +69,7 @@ export function judgeExports(exports: readonly ExportFacts[]): Finding[] {
     })
 }
 
-/** What the audit tells of itself, and what the head outside of the database knows. */
+/** State of the audit in the database, and of the signed head outside of it. */
 export interface AuditFacts {
   hasFolder: boolean
   isDamaged: boolean
@@ -108,7 +108,7 @@ export function judgeHolds(holds: readonly { reason: string; detail: string }[])
   }))
 }
 
-/** What this machine tells. */
+/** Facts about this machine. */
 export interface MachineFacts {
   node: string
   availableMemoryShare: number

@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
 
-/** What PostgreSQL tells. */
+/** Facts about PostgreSQL. */
 export interface StoreFacts {
   version: number
   pending: readonly string[]
@@ -51,7 +51,7 @@ export function judgeStore(facts: StoreFacts): Finding[] {
   return findings.length > 0 ? findings : [{ part, level: 'good', says }]
 }
 
-/** What Kafka tells. */
+/** Facts about Kafka. */
 export interface LogFacts {
   missingTopics: readonly string[]
   unread: number
@@ -98,7 +98,7 @@ export function judgeLog({ missingTopics, unread, bytesShare, freeBytes, hasDead
   ]
 }
 
-/** What OpenSearch tells. */
+/** Facts about OpenSearch. */
 export interface EngineFacts {
   version: string
   health: string
@@ -108,7 +108,7 @@ export interface EngineFacts {
   indexes: number
 }
 
-/** Older ones can be ended by one search. */
+/** A single search can crash older versions. */
 const LEAST_ENGINE = [3, 8, 0]
 
 export function judgeEngine({ version, health, nodes, diskShare, readOnlyIndexes, indexes }: EngineFacts): Finding[] {

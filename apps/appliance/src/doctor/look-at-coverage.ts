@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 /** Enough for the names that a row shows. */
 const limits = { probes: 100, hours: 2_400 }
 
-/** Which probes are silent, and whether everything that was sent can be found. */
+/** Finds silent probes, and checks whether everything that was sent can be found. */
 export async function lookAtCoverage(store: Store, now: () => number = Date.now): Promise<Finding[]> {
   const coverage = createCoverageStore(store)
   const { settings } = await createSettingStore(store, settingsFrom).read()

@@ -41,7 +41,7 @@ export interface DoctorConfig {
 
 const ASK_MS = 5_000
 
-/** Every part that there is, and how to look at it. */
+/** All parts, and how to check them. */
 export function examinations(config: DoctorConfig, store: Store): Examination[] {
   return [
     { part: 'this machine', todo: 'Look at the machine.', look: () => lookAtMachine(config.appliance) },
@@ -110,7 +110,7 @@ async function lookAtMachine({ logDir, tlsDir }: ApplianceConfig) {
 async function lookAtAudit({ dir }: AuditConfig, store: Store) {
   const trail = createAuditTrailStore(store)
   const head = dir === undefined ? 'absent' : await readHeadFile(dir)
-  // After the file: rows added since then are in no head yet.
+  // Read the state after the file: rows added since then are not in the head.
   const { lastId, unsignedSeconds } = await trail.state()
   const signedId = typeof head === 'string' ? undefined : (JSON.parse(head.text) as { last_id: number }).last_id
   return judgeAudit({ hasFolder: dir !== undefined, isDamaged: head === 'damaged', lastId, signedId, unsignedSeconds })
@@ -181,7 +181,7 @@ async function lookAtExports(store: Store) {
   return judgeExports([...exports, ofMetrics])
 }
 
-/** What the supervisor on this machine tells of its roles. */
+/** State of the services, from the supervisor on this machine. */
 export async function rolesOf(internalPort: number): Promise<RoleFacts[]> {
   const ask = async (path: string) => (await askSupervisor(internalPort, path)).json()
   const children = (await ask('/children')) as { name: string; restarts: number }[]

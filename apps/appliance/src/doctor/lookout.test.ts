@@ -33,7 +33,7 @@ test('the first caller waits for the first look; later ones get the newest', asy
   expect(lookers[0]?.isStopped).toBe(true)
 })
 
-test('one that ended is told to who waits, and the next question starts another', async () => {
+test('rejects waiting callers when the doctor ends, and the next call starts another', async () => {
   const { lookout, lookers } = aLookout()
   const asked = lookout.look()
   lookers[0]?.end('code 1')
@@ -44,7 +44,7 @@ test('one that ended is told to who waits, and the next question starts another'
   lookout.stop()
 })
 
-test('does not return an old look, and no caller waits for ever', async () => {
+test('does not return an old look, and times out waiting callers', async () => {
   const { lookout, lookers, pass } = aLookout()
   const first = lookout.look()
   lookers[0]?.tell('well')

@@ -1,24 +1,24 @@
-/** A process that looks at everything again and again. */
+/** A process that checks everything repeatedly. */
 export interface Looker {
   stop(): void
 }
 
 export interface LookoutPorts<Look> {
-  /** Starts one; it tells of each look, and of its end. */
+  /** Starts a doctor process; the callbacks get each look and the reason of its end. */
   launch(onLook: (look: Look) => void, onEnd: (how: string) => void): Looker
   now?(): number
   /** How long it continues after the last call. */
   idleMs?: number
-  /** How old a look may be that is still told. */
+  /** Maximum age of a look that is still returned. */
   freshMs?: number
   /** How long a caller waits for a look. */
   waitMs?: number
 }
 
 /**
- * The newest look at every part, for as long as there are callers. A process of its own looks: a client of a
- * server that fails in a new way must not take the supervisor with it, nor its memory. When it ends, the next question
- * starts another.
+ * The newest look at every part, as long as there are callers. A separate process does the checks: a client library
+ * that fails in an unexpected way must not crash the supervisor or use up its memory. When that process ends, the next
+ * call starts another.
  */
 export function createLookout<Look>(ports: LookoutPorts<Look>) {
   const { launch, now = Date.now, idleMs = 30_000, freshMs = 10_000, waitMs = 20_000 } = ports

@@ -6,7 +6,7 @@ import { ensureFirstAdministrator } from './first-administrator.ts'
 
 const newFile = () => join(mkdtempSync(join(tmpdir(), 'admin-')), 'admin.json')
 
-/** A store that keeps one administrator, and may fail just after it did. */
+/** A store with one administrator that may fail right after it was created. */
 function fakeAccounts({ failsOnce = false } = {}) {
   const kept: string[] = []
   return {
@@ -23,7 +23,7 @@ function fakeAccounts({ failsOnce = false } = {}) {
 
 const passwordIn = (file: string) => (JSON.parse(readFileSync(file, 'utf8')) as { password: string }).password
 
-test('the first start writes name and password where only the owner can read them', async () => {
+test('the first start writes name and password to a file that only the owner can read', async () => {
   const file = newFile()
   const accounts = fakeAccounts()
   expect(await ensureFirstAdministrator(file, accounts, { mustChangePassword: true })).toBe('created')
@@ -41,7 +41,7 @@ test('later starts change nothing', async () => {
   expect(existsSync(`${file}.draft`)).toBe(false)
 })
 
-test('an interruption after the account was made does not lose its password', async () => {
+test('an interruption after the account was created does not lose its password', async () => {
   const file = newFile()
   const accounts = fakeAccounts({ failsOnce: true })
   await expect(ensureFirstAdministrator(file, accounts, { mustChangePassword: true })).rejects.toThrow('cut')
@@ -49,7 +49,7 @@ test('an interruption after the account was made does not lose its password', as
   expect(accounts.kept).toEqual([`hash of ${passwordIn(file)}`])
 })
 
-test('a draft that was not written to the end is replaced', async () => {
+test('replaces an incomplete draft', async () => {
   const file = newFile()
   writeFileSync(`${file}.draft`, '{ "username": "ad')
   const accounts = fakeAccounts()

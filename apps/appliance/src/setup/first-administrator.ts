@@ -21,8 +21,8 @@ interface Credentials {
 }
 
 /**
- * Makes the first administrator with a password of our own choice and writes both to the file. The password is on
- * disk before the account exists: an interruption in between locks no one out, the next run takes the same password.
+ * Creates the first administrator with a generated password and writes both to the file. The password is on disk before
+ * the account exists: after an interruption in between, the next run uses the same password.
  */
 export async function ensureFirstAdministrator(
   file: string,
@@ -43,7 +43,7 @@ export async function ensureFirstAdministrator(
   return outcome
 }
 
-/** The credentials of an interrupted run; nothing when its draft was not written to the end, and no account made. */
+/** The credentials of an interrupted run; undefined when its draft is incomplete, since then no account was created. */
 function readDraft(path: string): Credentials | undefined {
   try {
     const { username, password }: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8')) ?? {}

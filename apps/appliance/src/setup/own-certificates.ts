@@ -15,13 +15,13 @@ import { readPair, writeWhole } from './tls-folder.ts'
 
 type Certificates = Pick<CertificateStore, 'read' | 'replace'>
 
-/** The appliance's own authority; made once, since every probe and client trusts exactly this one. */
+/** The appliance's own CA. It is created once, since every probe and client trusts exactly this one. */
 export async function ensureAuthority(
   certificates: Certificates,
   origin: AuditOrigin,
   folder: string,
 ): Promise<{ authority: KeyPair; outcome: 'made' | 'kept' | 'sealed' }> {
-  // Where its key still lies in a file of the folder, that one is taken over.
+  // If the folder still has a key file of the CA, adopt that key.
   const inFolder = readPair(folder, 'ca')
   const outcome = await certificates.replace(origin, 'authority', async (present) => {
     if (present !== 'absent') return 'kept'
@@ -32,19 +32,19 @@ export async function ensureAuthority(
     throw new Error(`${join(folder, 'ca.pem')} is another authority than the one in the database: move it away`)
   }
   writeWhole(join(folder, 'ca.pem'), stored.certPem, 0o644)
-  // Only now, when the store is known to have it, may the file with the bare key go.
+  // Remove the plain key file only now, when the store is known to have the key.
   removePlainKeys(folder)
   return { authority: stored, outcome: outcome === 'kept' ? 'kept' : inFolder ? 'sealed' : 'made' }
 }
 
-/** The authority with its key, as the store has it. */
+/** The CA with its key, from the store. */
 export async function readAuthority(certificates: Pick<Certificates, 'read'>): Promise<KeyPair> {
   const stored = await certificates.read('authority')
   if (stored === 'absent') throw new Error('the store holds no authority: run `watchpost init` first')
   return { certPem: stored.chainPem, keyPem: stored.keyPem }
 }
 
-/** The certificate of API and gateway: kept while it speaks for all names and is not about to expire. */
+/** The certificate of API and gateway. It is kept while it covers all names and does not expire soon. */
 export async function ensureServerCertificate(
   certificates: Certificates,
   origin: AuditOrigin,
@@ -63,7 +63,7 @@ function isAddress(host: string): boolean {
   return isIP(host) > 0
 }
 
-/** What lay there in the clear before keys were sealed. */
+/** Removes key files from before keys were sealed. */
 function removePlainKeys(folder: string): void {
   for (const name of ['ca-key.pem', 'server-key.pem', 'server.pem']) {
     const path = join(folder, name)

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest'
 import { consoleOrigin } from '../console-origin.ts'
 import { resetPassword } from './reset-password.ts'
 
-test('who is locked out gets a password that opens the account at once, and the console is in the audit', async () => {
+test('a reset password works at once for a locked-out account, and the reset is audited with the console as origin', async () => {
   await using test = await testStore()
   using secrets = await testSecrets(test.store)
   const { store } = test
@@ -51,7 +51,7 @@ test('who is locked out gets a password that opens the account at once, and the 
   expect(await createApiKeyStore(store).findLive(key.keyHash)).toBe('absent')
 })
 
-test('a name that no one has is told', async () => {
+test('reports an unknown user name', async () => {
   await using test = await testStore()
   const ports = { ...createAccountStore(test.store), ...createUserStore(test.store), hash: async () => '' }
   await expect(resetPassword({ username: 'ghost', revokesKeys: false }, ports, consoleOrigin())).rejects.toThrow(

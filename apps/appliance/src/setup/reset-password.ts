@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Account, AuditOrigin, NewPassword, PasswordEffects } from '@watchpost/store'
 import { Refused } from '../refused.ts'
 
-/** What resetting a password needs. */
+/** Dependencies of a password reset. */
 export interface ResetPasswordPorts {
   findByUsername(username: string): Promise<Account | 'absent'>
   setPassword(id: number, password: NewPassword, origin: AuditOrigin): Promise<PasswordEffects | 'absent' | 'outdated'>
@@ -15,7 +15,7 @@ export interface ResetPasswordOptions {
   revokesKeys: boolean
 }
 
-/** For a user who is locked out: a new password, no sessions, and no waiting after failed logins. */
+/** For a locked-out user: sets a new password, ends all sessions, and resets the delay after failed logins. */
 export async function resetPassword(
   { username, revokesKeys }: ResetPasswordOptions,
   { findByUsername, setPassword, hash }: ResetPasswordPorts,

@@ -12,9 +12,10 @@ export interface RotationPorts {
 }
 
 /**
- * Makes the newest key of the file the only one: adds one, or goes on with the one that an earlier run added, wraps
- * everything again while others read, and forgets the older ones once nothing needs them. May be cut off anywhere and
- * run again. With `isPrepareOnly` it stops after adding, so that the file can be copied to other hosts first.
+ * Makes the newest key of the file the only one. Adds a key, or continues with the one that an earlier run added; wraps
+ * all secrets again while others read them; and removes the older keys once nothing needs them. It may be interrupted
+ * at any point and run again. With `isPrepareOnly` it stops after adding, so that the file can be copied to other hosts
+ * first.
  */
 export async function rotateKeys(ports: RotationPorts, { isPrepareOnly = false } = {}): Promise<number> {
   const { keyFile, sealer, keys, origin, say } = ports
@@ -29,10 +30,10 @@ export async function rotateKeys(ports: RotationPorts, { isPrepareOnly = false }
     const wrapped = await keys.rewrap(newest, sealer.rewrap, BATCH)
     count += wrapped
     if (wrapped > 0) continue
-    // A role that had not heard of the new key may have sealed one more by an old one in the meantime.
+    // A service that did not know the new key may have sealed another secret with an old one in the meantime.
     if ((await keys.retireOlder(origin, newest)) === 'retired') break
   }
-  // In this order: a key leaves the file when the store can no longer ask for it.
+  // Remove a key from the file only after the store can no longer need it.
   const ring = readKeyFile(keyFile)
   const old = ring.keys.map(({ version }) => version).filter((version) => version < newest)
   if (old.length > 0) replaceKeyFile(keyFile, withoutKeys(ring, new Set(old)))
@@ -40,7 +41,7 @@ export async function rotateKeys(ports: RotationPorts, { isPrepareOnly = false }
   return count
 }
 
-/** The version to rotate to. The file has it, on disk, before the store hears of it. */
+/** The version to rotate to. The key is in the file, synced to disk, before the store learns of it. */
 async function beginOrGoOn({ keyFile, sealer, keys, say }: RotationPorts): Promise<number> {
   const registered = await keys.list()
   const ring = readKeyFile(keyFile)

@@ -3,13 +3,13 @@ import { dirname } from 'node:path'
 import { createKeyFile, createSealer, firstKeyRing, type Sealer } from '@watchpost/secrets'
 import type { SealingKey } from '@watchpost/store'
 
-/** What the keys need from storage. */
+/** Storage of the keys. */
 export interface SealingKeyPorts {
   list(): Promise<SealingKey[]>
   register(key: Pick<SealingKey, 'version' | 'fingerprint'>): Promise<void>
 }
 
-/** Opens with the keys of the file, once it is known to be the right one for this database. */
+/** Opens the key file after checking that it matches this database. */
 export async function openSealer(keyFile: string, keys: Pick<SealingKeyPorts, 'list'>): Promise<Sealer> {
   const sealer = createSealer(keyFile)
   sealer.assertFits(await keys.list())
@@ -17,8 +17,8 @@ export async function openSealer(keyFile: string, keys: Pick<SealingKeyPorts, 'l
 }
 
 /**
- * The key file of this appliance; made at the first start. Never made again for a database that has secrets already:
- * a new key could not open them, and the missing file would go unnoticed.
+ * The key file of this appliance, created at the first start. It is never created again for a database that has
+ * secrets: a new key could not open them, and the missing file would go unnoticed.
  */
 export async function ensureSealer(
   keyFile: string,
@@ -31,10 +31,10 @@ export async function ensureSealer(
   const sealer = createSealer(keyFile)
   sealer.assertFits(registered)
 
-  // A newer one in the store was prepared on another host and seals nothing yet: this host goes on with what it has.
+  // A newer key in the store was prepared on another host and seals nothing yet: this host continues with its own keys.
   const newest = sealer.keys().at(-1)
   if (newest && newest.version > (registered.at(-1)?.version ?? 0)) await keys.register(newest)
-  // Two hosts that start for the first time at once each made a key: the one that came second must not seal by its own.
+  // Two hosts that start for the first time at once each create a key: the second one must not use its own.
   sealer.assertFits(await keys.list())
   return { sealer, isNew }
 }

@@ -28,7 +28,7 @@ async function anInitialised(store: Store, folder = newFolder()) {
   return { keyFile, folder, isNew, certificates }
 }
 
-test('the first start makes a key file; the next ones keep it', async () => {
+test('the first start creates a key file; later starts keep it', async () => {
   await using test = await testStore()
   const first = await anInitialised(test.store)
   const again = await anInitialised(test.store, first.folder)
@@ -37,7 +37,7 @@ test('the first start makes a key file; the next ones keep it', async () => {
   expect(await createSealingKeyStore(test.store).list()).toMatchObject([{ version: 1, secrets: 0 }])
 })
 
-test('with the key file gone, or of another appliance, or open to others, nothing is made and the message helps', async () => {
+test('creates nothing and gives advice when the key file is missing, of another appliance, or readable by others', async () => {
   await using test = await testStore()
   const { keyFile, certificates, folder } = await anInitialised(test.store)
   await ensureAuthority(certificates, testOrigin, folder)
@@ -59,7 +59,7 @@ test('with the key file gone, or of another appliance, or open to others, nothin
   await ensureSealer(keyFile, keys)
 })
 
-test('of two hosts that start for the first time at once, one is told to take the key file of the other', async () => {
+test('when two hosts start for the first time at once, one is told to use the key file of the other', async () => {
   await using test = await testStore()
   const keys = createSealingKeyStore(test.store)
   const bothLooked = Promise.withResolvers<void>()
@@ -78,7 +78,7 @@ test('of two hosts that start for the first time at once, one is told to take th
   expect(refused).toEqual([expect.stringContaining('Put back the right file')])
 })
 
-test('with every copy of the key file lost, starting over as the guide says works', async () => {
+test('starting over after losing every copy of the key file works as described in the guide', async () => {
   await using test = await testStore()
   const first = await anInitialised(test.store)
   const old = await ensureAuthority(first.certificates, testOrigin, first.folder)
@@ -92,7 +92,7 @@ test('with every copy of the key file lost, starting over as the guide says work
   expect(readFileSync(join(first.folder, 'ca.pem'), 'utf8')).toBe(fresh.authority.certPem)
 })
 
-test('authority and server certificate are made once; the folder holds the public part only', async () => {
+test('creates CA and server certificate once; the folder holds only the public part', async () => {
   await using test = await testStore()
   const { certificates, folder } = await anInitialised(test.store)
   const tls = join(folder, 'tls')
@@ -108,7 +108,7 @@ test('authority and server certificate are made once; the folder holds the publi
   expect(readFileSync(join(tls, 'ca.pem'), 'utf8')).toBe(first.authority.certPem)
 })
 
-test('keys that lay in files are sealed, and the files go', async () => {
+test('seals keys that were in files, and removes the files', async () => {
   await using test = await testStore()
   const { certificates, folder } = await anInitialised(test.store)
   const tls = join(folder, 'tls')
@@ -120,7 +120,7 @@ test('keys that lay in files are sealed, and the files go', async () => {
   expect(await certificates.read('authority')).toMatchObject({ chainPem: old.certPem, keyPem: old.keyPem })
 })
 
-test('the files of another authority are not touched', async () => {
+test('does not touch the files of another CA', async () => {
   await using test = await testStore()
   const { certificates, folder } = await anInitialised(test.store)
   const tls = join(folder, 'tls')
@@ -130,7 +130,7 @@ test('the files of another authority are not touched', async () => {
   expect(readdirSync(tls).sort()).toEqual(['ca-key.pem', 'ca.pem'])
 })
 
-/** Secrets enough for several batches. */
+/** Enough secrets for several batches. */
 async function manySecrets(store: Store, secrets: Awaited<ReturnType<typeof testSecrets>>, count: number) {
   await store.db.transaction().execute(async (trx) => {
     for (let each = 0; each < count; each += 1)
@@ -146,12 +146,12 @@ const rotation = (secrets: Awaited<ReturnType<typeof testSecrets>>, keys = secre
   say: () => {},
 })
 
-test('a rotation wraps everything again while it is read, and leaves one key, in the store and in the file', async () => {
+test('a rotation wraps all secrets again while they are read, and leaves one key in the store and in the file', async () => {
   await using test = await testStore()
   using secrets = await testSecrets(test.store)
   await manySecrets(test.store, secrets, 1_300)
 
-  // A reader and a writer that know nothing of the rotation but the file.
+  // A reader and a writer that share only the key file with the rotation.
   const other = connectStore(test.config, 'reader')
   const reader = createSealedSecretStore(other, createSealer(secrets.config.keyFile))
   const over = new AbortController()
@@ -165,7 +165,7 @@ test('a rotation wraps everything again while it is read, and leaves one key, in
         await other.db.transaction().execute((trx) => reader.write(trx, `late/${reads}`, Buffer.from('late')))
     }
   })()
-  // Each batch waits for some reads: on a busy machine the rotation would otherwise end before the reader gets going.
+  // Each batch waits for some reads: on a busy machine the rotation would otherwise end before the reader starts.
   let readsBefore = 0
   const rewrap: typeof secrets.keys.rewrap = async (...batch) => {
     await expect.poll(() => reads).toBeGreaterThanOrEqual(readsBefore + 4)
@@ -193,7 +193,7 @@ test('a rotation wraps everything again while it is read, and leaves one key, in
   await other.close()
 })
 
-test('cut off anywhere, all stays readable and the next run completes it without another key', async () => {
+test('after an interruption at any step, all secrets stay readable and the next run completes without another key', async () => {
   await using test = await testStore()
   using secrets = await testSecrets(test.store)
   await manySecrets(test.store, secrets, 1_300)
@@ -216,7 +216,7 @@ test('cut off anywhere, all stays readable and the next run completes it without
   expect(await keys.list()).toMatchObject([{ version: 2, secrets: 1_303 }])
 })
 
-test('prepared, the new key waits in the file until the rotation is run', async () => {
+test('a prepared key waits in the file until the rotation runs', async () => {
   await using test = await testStore()
   using secrets = await testSecrets(test.store)
   await rotateKeys(rotation(secrets), { isPrepareOnly: true })
@@ -229,7 +229,7 @@ test('prepared, the new key waits in the file until the rotation is run', async 
   expect(versionsIn(secrets.config.keyFile)).toEqual([2])
 })
 
-test('a host where the prepared key has not arrived yet starts as before', async () => {
+test('a host without the prepared key starts as before', async () => {
   await using test = await testStore()
   using secrets = await testSecrets(test.store)
   const elsewhere = `${secrets.config.keyFile}.elsewhere`
@@ -240,7 +240,7 @@ test('a host where the prepared key has not arrived yet starts as before', async
   expect(await secrets.keys.list()).toHaveLength(2)
 })
 
-test('a host whose file has not heard of the rotation is told so', async () => {
+test('reports a key file that is older than the rotation', async () => {
   await using test = await testStore()
   using secrets = await testSecrets(test.store)
   const elsewhere = `${secrets.config.keyFile}.elsewhere`

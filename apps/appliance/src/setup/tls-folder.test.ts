@@ -18,7 +18,7 @@ test('a key is readable by its owner only, its certificate by all', async () => 
   expect(statSync(join(folder, 'x.pem')).mode & 0o777).toBe(0o644)
 })
 
-test('adding a probe twice issues one certificate and enters it twice', async () => {
+test('adding a probe twice issues one certificate and stores it twice', async () => {
   const authority = await createAuthority({ commonName: 'test' })
   const out = newFolder()
   const entered: string[] = []
@@ -36,7 +36,7 @@ test('adding a probe twice issues one certificate and enters it twice', async ()
   expect(entered).toEqual([kept, kept])
 })
 
-test('a certificate of another authority is replaced, and a refusal leaves no file', async () => {
+test('replaces a certificate of another CA, and leaves no file after a refusal', async () => {
   const out = newFolder()
   const old = await createAuthority({ commonName: 'old' })
   const now = await createAuthority({ commonName: 'now' })
@@ -49,6 +49,6 @@ test('a certificate of another authority is replaced, and a refusal leaves no fi
   expect(readPair(out, '2')).toBeUndefined()
 })
 
-test('a fleet is named by number', () => {
+test('names the probes of a fleet by number', () => {
   expect(fleetOf(12).at(-1)).toEqual({ id: 12, fqdn: 'probe-12.example.test' })
 })

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import type { KeyPair } from '@watchpost/pki'
 
-/** Certificate and key of that name, if both are there. */
+/** Certificate and key with that name, if both exist. */
 export function readPair(folder: string, name: string): KeyPair | undefined {
   const certFile = join(folder, `${name}.pem`)
   const keyFile = join(folder, `${name}-key.pem`)
@@ -10,13 +10,13 @@ export function readPair(folder: string, name: string): KeyPair | undefined {
   return { certPem: readFileSync(certFile, 'utf8'), keyPem: readFileSync(keyFile, 'utf8') }
 }
 
-/** Writes the key first: a reader that sees the certificate finds its key. */
+/** Writes the key first, so that a reader that sees the certificate finds its key. */
 export function writePair(folder: string, name: string, { certPem, keyPem }: KeyPair): void {
   writeWhole(join(folder, `${name}-key.pem`), keyPem, 0o600)
   writeWhole(join(folder, `${name}.pem`), certPem, 0o644)
 }
 
-/** Writes a file whole or not at all. */
+/** Writes a file atomically. */
 export function writeWhole(path: string, text: string, mode: number): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(`${path}.new`, text, { mode })

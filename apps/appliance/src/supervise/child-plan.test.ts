@@ -4,7 +4,7 @@ import { roles } from './roles.ts'
 
 const ports = { gateway: 8444, api: 8443 }
 
-test('one process per role, internal ports after the supervisor', () => {
+test('plans one process per service, with internal ports after that of the supervisor', () => {
   const plans = planChildren(roles, [], ports, 8445)
   expect(plans.map(({ name, port, internalPort }) => [name, port, internalPort])).toEqual([
     ['gateway', 8444, 8446],
@@ -40,18 +40,18 @@ test.each([
   ['0.0.0.0', 'http://127.0.0.1:9000'],
   ['192.0.2.7', 'http://192.0.2.7:9000'],
   ['::1', 'http://[::1]:9000'],
-])('an exporter finds a supervisor that listens on %s', (host, expected) => {
+])('an exporter reaches a supervisor that listens on %s', (host, expected) => {
   const [plan] = planChildren(['exporter'], [], ports, 9000, host)
   expect(plan?.env.WATCHPOST_EXPORTER_SUPERVISOR).toBe(expected)
 })
 
-test('copies of a service under its former name are copies of it', () => {
+test('copies under the former name of a service are copies of it', () => {
   expect(planChildren(['clusters'], ['analyzer=2'], ports, 9000).map(({ name }) => name)).toEqual([
     'clusters',
     'clusters-2',
   ])
 })
 
-test('only the roles that are wanted', () => {
+test('plans only the wanted services', () => {
   expect(planChildren(['api'], [], ports, 9000).map(({ name }) => name)).toEqual(['api'])
 })

@@ -1,21 +1,23 @@
 import type { RolePorts } from '../appliance-config.ts'
 import { currentName, type Role, roles } from './roles.ts'
 
-/** One process to be supervised. */
+/** One process to supervise. */
 export interface ChildPlan {
-  /** The role, with a number from its second copy on. */
+  /** The service name, with a number from its second copy on. */
   name: string
   role: Role
-  /** Where it serves the public, if it does. */
+  /** Its public port, if it has one. */
   port?: number
   internalPort: number
-  /** What differs from the environment of the supervisor. */
+  /** Differences from the environment of the supervisor. */
   env: Record<string, string>
 }
 
 const COPY_PORT_STEP = 100
 
-/** Which processes to run on which ports. Internal ports follow the supervisor's, in the order of the roles. */
+/**
+ * Which processes to run on which ports. Internal ports follow that of the supervisor, in the order of the services.
+ */
 export function planChildren(
   wanted: readonly Role[],
   copies: readonly string[],
@@ -49,7 +51,7 @@ export function planChildren(
     )
 }
 
-/** As others on this machine reach an address that is listened on. */
+/** The host under which a listening address can be reached from this machine. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

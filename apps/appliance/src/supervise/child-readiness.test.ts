@@ -5,7 +5,7 @@ import type { ChildState } from './supervisor.ts'
 
 const child = (name: string, role = name): ChildState => ({ name, role, internalPort: 1, restarts: 0, pid: 1 })
 
-test('what is ready is known without asking at each scrape', async () => {
+test('knows which services are ready without asking them on each scrape', async () => {
   const watch = createReadinessWatch(
     () => [child('gateway'), child('api')],
     async ({ name }) => (name === 'api' ? 'the engine does not answer' : undefined),
@@ -16,7 +16,7 @@ test('what is ready is known without asking at each scrape', async () => {
   watch.stop()
 })
 
-test('Prometheus is told every page, at one address', () => {
+test('lists every metrics page under one host and port for Prometheus', () => {
   expect(scrapeTargets([child('api'), child('api-2', 'api')], '192.0.2.7:8445')).toEqual([
     { targets: ['192.0.2.7:8445'], labels: { __metrics_path__: '/metrics', role: 'appliance', process: 'appliance' } },
     { targets: ['192.0.2.7:8445'], labels: { __metrics_path__: '/metrics/api', role: 'api', process: 'api' } },

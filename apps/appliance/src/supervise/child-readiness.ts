@@ -3,12 +3,12 @@ import type { ChildState } from './supervisor.ts'
 const ANSWER_WITHIN_MS = 2_000
 const EVERY_MS = 5_000
 
-/** Asks a role on its internal port. */
+/** Sends a request to the internal port of a service. */
 export function askChild(child: ChildState, path: string): Promise<Response> {
   return fetch(`http://127.0.0.1:${child.internalPort}${path}`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
 }
 
-/** Why a role is not ready, in words; nothing when it is. */
+/** Why a service is not ready, as text; undefined when it is. */
 export async function problemOf(child: ChildState): Promise<string | undefined> {
   if (child.pid === undefined) return `not running (ended with ${child.lastEnd ?? 'nothing'})`
   try {
@@ -21,7 +21,7 @@ export async function problemOf(child: ChildState): Promise<string | undefined> 
   }
 }
 
-/** Looks every few seconds whether the roles are ready, so that a scrape never waits for one that hangs. */
+/** Checks every few seconds whether the services are ready, so that a scrape never waits for one that hangs. */
 export function createReadinessWatch(
   children: () => readonly ChildState[],
   ask: (child: ChildState) => Promise<string | undefined> = problemOf,
@@ -48,7 +48,7 @@ export function createReadinessWatch(
       isStopped = true
       clearTimeout(timer)
     },
-    /** As last seen, by name. */
+    /** The last known state, by name. */
     ready: (): ReadonlyMap<string, boolean> => ready,
   }
 }

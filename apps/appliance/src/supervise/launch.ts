@@ -5,7 +5,7 @@ import { forgetProcess, recordProcess } from '@watchpost/runtime'
 import type { ChildPlan } from './child-plan.ts'
 import { mainOf } from './roles.ts'
 
-/** A process that runs. `ended` says how it came to an end. */
+/** A running process. `ended` resolves with the reason of its end. */
 export interface Running {
   pid: number
   ended: Promise<string>
@@ -19,16 +19,16 @@ interface LaunchOptions {
   isWatching: boolean
 }
 
-/** Node itself knows which files a service has loaded. One that cannot start waits for the next change. */
+/** Node itself knows which files a service has loaded. A service that cannot start waits for the next change. */
 const WATCH = ['--watch', '--watch-preserve-output']
 
 const SETPRIV = '/usr/bin/setpriv'
 
-/** Starts the processes of roles, each with its own log file and record if folders for these are given. */
+/** Starts the processes of services, each with its own log file and record if folders for these are given. */
 export function createLauncher({ logDir, runDir, heapMebibytes, isWatching }: LaunchOptions) {
   return ({ name, role, env }: ChildPlan): Running => {
     const node = [process.execPath, ...memoryFlags(role, heapMebibytes), ...(isWatching ? WATCH : []), mainOf(role)]
-    // The kernel tells a role to drain when the supervisor is gone, however it ended: no role is left on its own.
+    // The kernel sends SIGTERM to a service when the supervisor ends for any reason, so that no service is orphaned.
     const [command = '', ...args] = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'TERM', ...node] : node
     const output = outputOf(name, logDir)
     const child = spawn(command, args, { stdio: ['ignore', output, output], env: { ...process.env, ...env } })
@@ -48,18 +48,20 @@ export function createLauncher({ logDir, runDir, heapMebibytes, isWatching }: La
 }
 
 interface HeapPlan {
-  /** What is held for longer than two collections of the young heap moves to the old one: a batch must fit. */
+  /**
+   * Objects that survive two collections of the young heap move to the old one, so a batch must fit in the young heap.
+   */
   youngMebibytes: number
-  /** The young heap has its size from the start: memory is flat when the load comes. */
+  /** The young heap has its full size from the start, so that memory does not grow under load. */
   isWholeFromStart?: boolean
-  /** How far the heap may grow with garbage before all of it is marked, by what is alive in it. */
+  /** How far the heap may grow with garbage before a full mark, as a percentage of its live objects. */
   growingPercent?: number
 }
 
 /**
- * Much passes through the API and an exporter and is gone: with less room the API marks its whole heap once for every two
- * hundred searches, and an exporter that catches up spends half of its time on that. For an indexer that catches up 100
- * percent save 7 µs an event and take 45 MiB more than 40.
+ * Most objects in the API and in an exporter are short-lived. With less room, the API marks its whole heap once for
+ * every two hundred searches, and an exporter that catches up spends half of its time on that. For an indexer that
+ * catches up, 100 percent saves 7 µs per event and takes 45 MiB more than 40 percent.
  */
 const heapPlans: Partial<Record<ChildPlan['role'], HeapPlan>> = {
   api: { youngMebibytes: 8, growingPercent: 100 },
@@ -69,10 +71,13 @@ const heapPlans: Partial<Record<ChildPlan['role'], HeapPlan>> = {
 }
 const otherRoles: HeapPlan = { youngMebibytes: 8 }
 
-/** Without a bound the engine lets garbage grow with the machine: measured, 470 MiB where 210 MiB do the same work. */
+/**
+ * Without a limit V8 lets garbage grow with the memory of the machine: measured, 470 MiB where 210 MiB do the same
+ * work.
+ */
 export function memoryFlags(role: ChildPlan['role'], heapMebibytes: number): string[] {
   const { youngMebibytes, isWholeFromStart, growingPercent } = heapPlans[role] ?? otherRoles
-  // Every probe that is connected takes 25 KiB of it, all the time: measured, 256 MiB were full with 9,600 of them.
+  // Every connected probe permanently takes 25 KiB of it: measured, 256 MiB were full with 9,600 probes.
   const oldMebibytes = role === 'gateway' ? 3 * heapMebibytes : heapMebibytes
   return [
     `--max-old-space-size=${oldMebibytes}`,

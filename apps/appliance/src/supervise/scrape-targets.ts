@@ -1,12 +1,15 @@
 import type { ChildState } from './supervisor.ts'
 
-/** A page to scrape, as Prometheus' discovery over HTTP takes it. */
+/** A page to scrape, in the format of Prometheus' HTTP service discovery. */
 export interface ScrapeTarget {
   targets: [string]
   labels: Record<string, string>
 }
 
-/** Every page of metrics behind this supervisor: its own, and that of each role passed on. All at one address. */
+/**
+ * All metrics pages behind this supervisor: its own, and that of each service through its proxy. All under one host and
+ * port.
+ */
 export function scrapeTargets(children: readonly ChildState[], address: string): ScrapeTarget[] {
   return [
     { targets: [address], labels: { __metrics_path__: '/metrics', role: 'appliance', process: 'appliance' } },

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { ChildState } from './supervisor.ts'
 import { supervisorServer } from './supervisor-server.ts'
 
-/** A role's internal port that is ready or says why not. */
+/** The internal port of a service that is ready or says why not. */
 async function role(reason?: string): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
     if (request.url === '/metrics') response.end('watchpost_records_in 7\n')
@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** As a browser asks whose page calls this machine by a name of its own. */
+/** A request as from a browser whose page reaches this machine under a foreign host name. */
 function statusFor(port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     request({ port, host: '127.0.0.1', path: '/children', headers: { host } }, (answer) => {
@@ -33,7 +33,7 @@ function statusFor(port: number, host: string): Promise<number> {
   })
 }
 
-test('it is ready when every role is, and else says who is not and why; metrics are passed on', async () => {
+test('is ready when every service is, otherwise lists the others with reasons; proxies metrics', async () => {
   const own = await freePort()
   const [gateway, api] = [await role(), await role('the engine does not answer')]
   const children: ChildState[] = [

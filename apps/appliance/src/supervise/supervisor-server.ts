@@ -14,7 +14,10 @@ interface Answer {
   body: string
 }
 
-/** One place to ask about all roles: health, readiness and metrics of the supervisor, each role's metrics passed on, and what is found of every part. */
+/**
+ * One server for all services: health, readiness and metrics of the supervisor, the metrics of each service, and the
+ * findings of the doctor.
+ */
 export function supervisorServer(
   { host, port }: { host: string; port: number },
   supervisor: Pick<Supervisor, 'children'>,
@@ -72,7 +75,7 @@ export function supervisorServer(
   }
 }
 
-/** Ready when every role is; otherwise it names who is not, and why. */
+/** Ready when every service is; otherwise lists those that are not, with the reasons. */
 async function readiness(children: readonly ChildState[]): Promise<Answer> {
   const answers = await Promise.all(children.map(async (child) => [child.name, await problemOf(child)] as const))
   const reasons = answers.flatMap(([name, problem]) => (problem === undefined ? [] : [`${name}: ${problem}`]))

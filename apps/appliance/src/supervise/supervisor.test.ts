@@ -10,7 +10,7 @@ const plans = planChildren(['gateway', 'api'], [], { gateway: 8444, api: 8443 },
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Processes that end when told to by name. Each start is noted. */
+/** Processes that end on request, by name. Each start is recorded. */
 function fakeProcesses({ ignoresTerm = false } = {}) {
   const starts: string[] = []
   const signals: string[] = []
@@ -31,7 +31,7 @@ function fakeProcesses({ ignoresTerm = false } = {}) {
   return { starts, signals, launch, end: (name: string) => ends.get(name)?.('code 1') }
 }
 
-test('a role that ends is started again after a pause, and the others are left alone', async () => {
+test('restarts a service that ends after a pause, and leaves the others alone', async () => {
   const processes = fakeProcesses()
   const supervisor = createSupervisor(plans, { launch: processes.launch, log, random: () => 1 })
   supervisor.start()
@@ -44,7 +44,7 @@ test('a role that ends is started again after a pause, and the others are left a
   expect(supervisor.children()[1]).toMatchObject({ pid: 3, restarts: 1 })
 })
 
-test('pauses double up to ten seconds, and a role that ran for a while starts over', async () => {
+test('doubles the pause up to ten seconds, and resets it after a service ran for a while', async () => {
   expect([1, 2, 3, 6, 7, 50].map((failures) => backOffMs(failures, 1))).toEqual([
     250, 500, 1_000, 8_000, 10_000, 10_000,
   ])
@@ -63,7 +63,7 @@ test('pauses double up to ten seconds, and a role that ran for a while starts ov
   expect(supervisor.children()[1]?.restarts).toBe(4)
 })
 
-test('told to stop it lets every role drain and starts none again', async () => {
+test('on stop, lets every service drain and restarts none', async () => {
   const processes = fakeProcesses()
   const supervisor = createSupervisor(plans, { launch: processes.launch, log })
   supervisor.start()
@@ -75,7 +75,7 @@ test('told to stop it lets every role drain and starts none again', async () => 
   expect(processes.starts).toEqual(['gateway', 'api'])
 })
 
-test('a role that does not drain in time is ended by force', async () => {
+test('kills a service that does not drain in time', async () => {
   const processes = fakeProcesses({ ignoresTerm: true })
   const supervisor = createSupervisor(plans, { launch: processes.launch, log })
   supervisor.start()

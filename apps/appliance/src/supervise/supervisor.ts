@@ -3,13 +3,13 @@ import { backOffMs } from './back-off.ts'
 import type { ChildPlan } from './child-plan.ts'
 import type { Running } from './launch.ts'
 
-/** A supervised process as others see it. */
+/** Public state of a supervised process. */
 export interface ChildState {
   name: string
   role: string
   port?: number
   internalPort: number
-  /** While it runs. */
+  /** Set while it runs. */
   pid?: number
   restarts: number
   /** How it ended the last time. */
@@ -19,16 +19,16 @@ export interface ChildState {
 export interface SupervisorPorts {
   launch(plan: ChildPlan): Running
   log: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** Told of each restart. */
+  /** Called on each restart. */
   onRestart?(name: string): void
   now?(): number
   random?(): number
 }
 
-/** A role that ran this long counts as well: its next end is a first one again. */
+/** After running this long, a service counts as healthy: its next failure is a first one again. */
 const SETTLED_MS = 30_000
 
-/** Keeps one process per plan running until told to stop; a role that ends on a surprise takes no other with it. */
+/** Keeps one process per plan running until stopped; a service that ends unexpectedly does not affect the others. */
 export function createSupervisor(plans: readonly ChildPlan[], ports: SupervisorPorts) {
   const { launch, log, onRestart, now = Date.now, random = Math.random } = ports
   const children = plans.map(
@@ -72,7 +72,7 @@ export function createSupervisor(plans: readonly ChildPlan[], ports: SupervisorP
         if (state) loops.push(keep(plan, state))
       }
     },
-    /** Lets every role drain at once, and ends by force what is still there after the grace. */
+    /** Lets all services drain in parallel, and kills those that still run after the grace period. */
     async stop(graceMs: number): Promise<void> {
       stopping.abort()
       for (const child of running.values()) child.kill('SIGTERM')

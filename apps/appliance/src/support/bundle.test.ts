@@ -8,7 +8,7 @@ import { makeBundle } from './bundle.ts'
 import { logPages, secretFiles, settingsPage, versionsPage } from './gather.ts'
 import { createRedact } from './redact.ts'
 
-test('secrets planted in settings and logs are not in the bundle, and a part that fails takes no other with it', async () => {
+test('the bundle has no secrets of settings and logs, and a failing part does not affect the others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bundle-'))
   mkdirSync(join(folder, 'logs'))
   const secrets = {
@@ -26,7 +26,7 @@ test('secrets planted in settings and logs are not in the bundle, and a part tha
     '{"level":"info","msg":"generation sealed"}',
   ]
   writeFileSync(join(folder, 'logs/api.log'), `${lines.join('\n')}\n`)
-  // A log that is cut: the line that is cut in the middle goes as a whole.
+  // A truncated log: its first line, which is cut in the middle, is dropped.
   writeFileSync(join(folder, 'logs/gateway.log'), `x"token":"${'y'.repeat(3 * 1024 ** 2)}"\nwhole line\n`)
   const values = {
     WATCHPOST_STORE_URL: `postgres://watchpost:${secrets.url}@127.0.0.1/watchpost`,

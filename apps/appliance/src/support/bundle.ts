@@ -3,13 +3,13 @@ import type { Page } from './gather.ts'
 import type { Redact } from './redact.ts'
 import { tar } from './tar.ts'
 
-/** A part of the bundle that may fail by itself: what went wrong is then what stands in its place. */
+/** A part of the bundle. If gathering it fails, the error takes its place. */
 export interface Chapter {
   name: string
   gather(): Promise<Page[]> | Page[]
 }
 
-/** Joins everything into one archive, each text without its secrets. */
+/** Joins everything into one archive, with secrets redacted from each text. */
 export async function makeBundle(
   folder: string,
   chapters: readonly Chapter[],

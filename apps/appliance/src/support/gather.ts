@@ -6,7 +6,7 @@ import { settingsOf } from '@watchpost/runtime'
 import type { TSchema } from 'typebox'
 import { askSupervisor } from '../supervise/ask-supervisor.ts'
 
-/** A page of the bundle; its text has not been redacted yet. */
+/** A page of the bundle, before redaction. */
 export interface Page {
   name: string
   text: string
@@ -14,7 +14,7 @@ export interface Page {
 
 const TAIL_BYTES = 2 * 1024 ** 2
 
-/** What runs here. */
+/** Versions of the software. */
 export function versionsPage(product: string): Page {
   const facts = {
     product,
@@ -28,7 +28,7 @@ export function versionsPage(product: string): Page {
   return { name: 'versions.json', text: JSON.stringify(facts, null, 2) }
 }
 
-/** Every boot setting as it is given; of a secret, only the path of its file. */
+/** All boot settings; for a secret, only the path of its file. */
 export function settingsPage(values: NodeJS.Dict<string>): Page {
   const lines = Object.entries(values)
     .filter(([name]) => name.startsWith('WATCHPOST_'))
@@ -36,14 +36,14 @@ export function settingsPage(values: NodeJS.Dict<string>): Page {
   return { name: 'settings.txt', text: `${lines.toSorted().join('\n')}\n` }
 }
 
-/** The names of settings whose value is a secret that lies in a file. */
+/** Names of settings whose value is a secret in a file. */
 export function secretFiles(schema: TSchema, values: NodeJS.Dict<string>): string[] {
   return settingsOf(schema)
     .filter(({ leaf }) => leaf.secret)
     .flatMap(({ variable }) => values[`${variable}_FILE`] ?? [])
 }
 
-/** The end of every log file: the newest 2 MiB of each. */
+/** The newest 2 MiB of every log file. */
 export function logPages(folder: string | undefined): Page[] {
   if (folder === undefined) return []
   return readdirSync(folder)
@@ -58,14 +58,14 @@ function tailOf(path: string): string {
     const length = Math.min(size, TAIL_BYTES)
     const bytes = Buffer.alloc(length)
     readSync(file, bytes, 0, length, size - length)
-    // The first line may be cut in the middle, of a secret too.
+    // Drop the first line, which may be cut in the middle, even within a secret.
     return size > length ? bytes.subarray(bytes.indexOf(10) + 1).toString('utf8') : bytes.toString('utf8')
   } finally {
     closeSync(file)
   }
 }
 
-/** What the supervisor tells: its roles, their readiness, and the metrics of each. */
+/** Pages of the supervisor: its services, their readiness, and the metrics of each. */
 export async function supervisorPages(internalPort: number): Promise<Page[]> {
   const ask = async (path: string) => (await askSupervisor(internalPort, path)).text()
   const children = await ask('/children')
@@ -81,7 +81,7 @@ export async function supervisorPages(internalPort: number): Promise<Page[]> {
   ]
 }
 
-/** Pages of the kernel that say how this machine is doing. */
+/** Kernel pages that show the state of this machine. */
 export async function machinePages(): Promise<Page[]> {
   const names = ['meminfo', 'loadavg', 'stat', 'pressure/cpu', 'pressure/memory', 'pressure/io', 'mounts']
   const pages = await Promise.allSettled(

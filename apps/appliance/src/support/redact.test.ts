@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRedact } from './redact.ts'
 
-test('a secret that is known is found in every spelling', () => {
+test('finds a known secret in every encoding', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 8, maxLength: 40 }), fc.string(), fc.string(), (secret, before, after) => {
       fc.pre(secret.trim().length >= 8)
@@ -31,11 +31,11 @@ test.each([
   ['-----BEGIN PRIVATE KEY-----\nMIGHAgEA\n-----END PRIVATE KEY-----', 'MIGHAgEA'],
   ['{"pem":"-----BEGIN EC PRIVATE KEY-----\\nMIGHAgEA\\n"}', 'MIGHAgEA'],
   ['hash $argon2id$v=19$m=47104,t=1,p=1$c2FsdA$aGFzaA', 'c2FsdA'],
-])('%j loses %j', (text, secret) => {
+])('redacts from %j the secret %j', (text, secret) => {
   expect(createRedact([])(text)).not.toContain(secret)
 })
 
-test('what is not a secret stays', () => {
+test('keeps text that is not a secret', () => {
   const text = '{"level":"info","role":"gateway","generation":7,"msg":"generation sealed"}\nwatchpost_gateway_held 1\n'
   expect(createRedact(['a-long-password'])(text)).toBe(text)
 })

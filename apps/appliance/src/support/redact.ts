@@ -1,13 +1,13 @@
-/** Takes secrets out of a text: those that are known by their value, and what has the form of one. */
+/** Removes secrets from a text: known values, and everything that looks like a secret. */
 export type Redact = (text: string) => string
 
 const CUT = '[secret]'
-/** Shorter ones would also be found where they are none. */
+/** Shorter values would also match ordinary text. */
 const LEAST_LENGTH = 6
 
 const forms: readonly [RegExp, string][] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g, CUT],
-  // Within a line of JSON a key has its line feeds written out, and may be cut off.
+  // In a line of JSON, the line feeds of a key are escaped, and the key may be cut off.
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[^"\n]*/g, CUT],
   [/\b(Bearer|Basic)\s+[A-Za-z0-9+/=_.-]{8,}/g, `$1 ${CUT}`],
   [/\bapk_[A-Za-z0-9_-]{8,}/g, CUT],
@@ -19,7 +19,7 @@ const forms: readonly [RegExp, string][] = [
   [/\$argon2(?:id|i|d)\$[^\s"']+/g, CUT],
 ]
 
-/** `known` are secrets of this appliance; they are found in every spelling that a text may have them in. */
+/** `known` are the secrets of this appliance; they are found in every encoding that a text may contain. */
 export function createRedact(known: readonly string[]): Redact {
   const spellings = known
     .flatMap((secret) => secret.split('\n').concat(secret))
@@ -32,7 +32,7 @@ export function createRedact(known: readonly string[]): Redact {
       Buffer.from(each, 'utf8').toString('base64'),
       Buffer.from(each, 'utf8').toString('hex'),
     ])
-  // The longest first: one may be part of another.
+  // The longest first, since one may be part of another.
   const values = [...new Set(spellings)].toSorted((a, b) => b.length - a.length)
   return (text) => {
     let clean = text

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tar } from './tar.ts'
 
-test('what goes in comes out again by the tar of the system', () => {
+test("the system's tar extracts what was archived", () => {
   const folder = mkdtempSync(join(tmpdir(), 'tar-'))
   const files = [
     { name: 'bundle/empty.txt', content: Buffer.alloc(0) },
@@ -19,6 +19,6 @@ test('what goes in comes out again by the tar of the system', () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a name that does not fit is refused', () => {
+test('refuses a name that is too long', () => {
   expect(() => tar([{ name: 'x'.repeat(101), content: Buffer.alloc(0) }], new Date())).toThrow('too long')
 })

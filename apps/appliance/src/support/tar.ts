@@ -5,10 +5,10 @@ export interface ArchivedFile {
 }
 
 const BLOCK = 512
-/** Names longer than this would need an extension of the format. */
+/** Longer names would need an extension of the format. */
 const MOST_NAME_BYTES = 100
 
-/** Joins files into an archive that every tar reads (ustar), all of them readable by their owner only. */
+/** Joins files into an archive that every tar can read (ustar). All files are readable by their owner only. */
 export function tar(files: readonly ArchivedFile[], at: Date): Buffer {
   const parts = files.flatMap(({ name, content }) => [
     header(name, content.length, at),

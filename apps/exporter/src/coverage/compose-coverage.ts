@@ -4,10 +4,10 @@ import { createCoverageStore, createSettingStore, type Store } from '@watchpost/
 import type { CoveragePorts } from './coverage-changes.ts'
 import { type CoverageHour, coverageHours, statedSpan } from './coverage-hours.ts'
 
-/** All exports that ask within this time share one reading. */
+/** Exports that ask within this time share one read. */
 const FRESH_MS = 4_000
 
-/** Builds what states the last hours. Nothing is read while no export asks. */
+/** Builds the coverage statements of the last hours. Nothing is read unless an export asks. */
 export function composeCoverage(store: Store, now: () => number = Date.now): CoveragePorts {
   const coverage = createCoverageStore(store)
   const settings = createSettingStore(store, settingsFrom)
@@ -25,7 +25,7 @@ export function composeCoverage(store: Store, now: () => number = Date.now): Cov
       if (!reading || now() - readAt > FRESH_MS) {
         readAt = now()
         reading = read()
-        // The next one reads again; this only prevents that a failure is kept.
+        // Do not cache a failure: the next call reads again.
         reading.catch(() => {
           readAt = Number.NEGATIVE_INFINITY
         })

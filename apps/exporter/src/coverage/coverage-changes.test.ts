@@ -24,7 +24,7 @@ function facts(missing: number, more: Partial<CoverageFacts> = {}): CoverageFact
   }
 }
 
-/** Reads as many chunks as there are looks with something new; answers hour, state and causes of every message. */
+/** Reads one chunk for each look that finds a change; returns hour, state and causes of every message. */
 async function readAll(looks: (CoverageFacts | Error)[], isCoverageWanted = () => true) {
   const stop = new AbortController()
   const left = [...looks]
@@ -51,7 +51,7 @@ async function readAll(looks: (CoverageFacts | Error)[], isCoverageWanted = () =
   return messages
 }
 
-test('states every hour of a day at first, then each hour that changes', async () => {
+test('sends every hour of a day first, then each hour that changes', async () => {
   const messages = await readAll([facts(0), facts(0), facts(100), facts(150), facts(0)])
   expect(messages.slice(0, STATED_HOURS).map(({ state }) => state)).toEqual(
     Array.from({ length: STATED_HOURS }, () => 'complete'),
@@ -62,7 +62,7 @@ test('states every hour of a day at first, then each hour that changes', async (
   ])
 })
 
-test('states a new hour when it begins, and nothing of the hours that it knows', async () => {
+test('sends a new hour when it begins, and no unchanged hours', async () => {
   const later = new Date(at.getTime() + HOUR_MS)
   const messages = await readAll([facts(0), facts(0, { at: later })])
   expect(messages.slice(STATED_HOURS)).toEqual([
@@ -70,13 +70,13 @@ test('states a new hour when it begins, and nothing of the hours that it knows',
   ])
 })
 
-test('waits while the store is away, and then states what changed', async () => {
+test('waits while the database is unreachable and then sends what changed', async () => {
   const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
   const messages = await readAll([facts(0), away, facts(100)])
   expect(messages.slice(STATED_HOURS)).toMatchObject([{ state: 'incomplete' }])
 })
 
-test('reads nothing for an export that does not name it', async () => {
+test('reads nothing for an export that does not include coverage', async () => {
   const stop = AbortSignal.timeout(30)
   const hours = async () => {
     throw new Error('read')
@@ -86,7 +86,7 @@ test('reads nothing for an export that does not name it', async () => {
   expect(chunks).toEqual([])
 })
 
-test('an hour before coverage was recorded is unknown, with the severity of other messages', async () => {
+test('reports an hour before coverage was recorded as unknown, with the severity of other messages', async () => {
   const hours = coverageHours(facts(0, { knownFrom: hour }))
   expect(hours.map(({ state }) => state)).toEqual([
     ...Array.from({ length: STATED_HOURS - 3 }, () => 'unknown'),

@@ -7,9 +7,9 @@ import type { CoverageHour } from './coverage-hours.ts'
 import { coveragePiece } from './coverage-piece.ts'
 
 export interface CoveragePorts {
-  /** The statements of the last hours, as of a moment ago. */
+  /** The coverage statements of the last hours. They may be a few seconds old. */
   hours(): Promise<readonly CoverageHour[]>
-  /** By which receivers know the appliance. */
+  /** The hostname under which receivers know the appliance. */
   hostname: string
   lookMs?: number
 }
@@ -17,9 +17,9 @@ export interface CoveragePorts {
 const LOOK_MS = 5_000
 
 /**
- * The statements of the last hours for an export that names them: all of them at first, then each that changes. It has no
- * position: with the next connection it begins again with all of them, so that a receiver never keeps an old statement.
- * While the store is away it waits.
+ * Coverage statements of the last hours, for an export that includes them: all of them first, then each one that
+ * changes. There is no cursor: a new connection starts again with all of them, so that a receiver never keeps an
+ * outdated statement. While the database is unreachable, it waits.
  */
 export async function* coverageChanges(
   { hours, hostname, lookMs = LOOK_MS }: CoveragePorts,
@@ -54,7 +54,7 @@ async function read(hours: CoveragePorts['hours']): Promise<readonly CoverageHou
   }
 }
 
-/** What makes a statement another one. Counts that grow do not: they would fill the log of a receiver. */
+/** The parts of a statement that count as a change. Growing counts do not: they would flood the receiver. */
 function contentOf({ state, causes }: CoverageHour): string {
   return [state, ...causes.map(({ cause, isOpen }) => `${cause} ${isOpen}`)].join()
 }

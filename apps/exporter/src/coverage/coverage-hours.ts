@@ -1,9 +1,9 @@
 import { type CoverageCause, type CoverageFacts, coverageStatement, type CoverageStatement } from '@watchpost/model'
 
-/** What can be said of how complete the events of one hour are. */
+/** Coverage of one hour: how complete its events are. */
 export interface CoverageHour {
   hour: Date
-  /** When this was true. */
+  /** The time of this assessment. */
   at: Date
   state: CoverageStatement['state']
   probes: number
@@ -13,10 +13,10 @@ export interface CoverageHour {
 
 export const STATED_HOURS = 24
 const HOUR_MS = 3_600_000
-/** Only the sums and causes are told. */
+/** Asks for no probes or hours in detail: only sums and causes are exported. */
 const nobody = { probes: 0, hours: 0 }
 
-/** The statement of each of the last hours, the present one included, oldest first. */
+/** The coverage statement of each of the last hours including the current one, oldest first. */
 export function coverageHours(facts: CoverageFacts): CoverageHour[] {
   const present = Math.floor(facts.at.getTime() / HOUR_MS) * HOUR_MS
   return Array.from({ length: STATED_HOURS }, (_, index) => {
@@ -27,9 +27,9 @@ export function coverageHours(facts: CoverageFacts): CoverageHour[] {
   })
 }
 
-/** The span that these hours cover, in facts that are read now. */
+/** The time range to read for these hours. */
 export function statedSpan(now: number): { from: Date; to: Date } {
   const present = Math.floor(now / HOUR_MS) * HOUR_MS
-  // The clock of the database may be ahead of ours: an hour more on both sides.
+  // The clock of the database may differ from ours, so read one more hour on both sides.
   return { from: new Date(present - STATED_HOURS * HOUR_MS), to: new Date(present + 2 * HOUR_MS) }
 }

@@ -3,10 +3,10 @@ import type { Piece } from '../reading/chunk.ts'
 import { COVERAGE } from '../reading/position.ts'
 import type { CoverageHour } from './coverage-hours.ts'
 
-/** In the words of detectors, so that the severities of an export hold for it too. */
+/** Severities on the scale of detectors, so that the severity mapping of an export applies here too. */
 const severities = { incomplete: 2, complete: 3, unknown: undefined } as const
 
-/** The statement of an hour as exports send it. */
+/** Turns the coverage statement of an hour into the form that exports send. */
 export function coveragePiece(
   { hour, at, state, probes, affectedProbes, causes }: CoverageHour,
   hostname: string,

@@ -1,13 +1,13 @@
 import { type Chart, chartLines, sampleLines } from '@watchpost/netdata'
 import type { Point } from './sampling/role-charts.ts'
 
-/** The values of one chart at one moment. */
+/** The values of one chart at one time. */
 export interface Sample {
   chart: Chart
   points: readonly Point[]
 }
 
-/** What is written to a parent. */
+/** Text that is sent to a Netdata parent. */
 export interface Written {
   text: string
   values: number
@@ -15,14 +15,14 @@ export interface Written {
 }
 
 /**
- * Turns samples into what a parent reads, for one connection: a chart is defined before its first values, and again
- * when it has got another line.
+ * Turns samples into the text protocol of a Netdata parent, for one connection. A chart is defined before its first
+ * values, and again when it gets a new dimension.
  */
 export function createChartWriter(updateEvery: number) {
   const defined = new Map<string, { lines: Set<string>; at: number | undefined }>()
 
   return {
-    /** `at` is a clock that only goes forward, in milliseconds. */
+    /** `at` is a monotonic clock, in milliseconds. */
     write(samples: readonly Sample[], at: number): Written {
       let text = ''
       let values = 0

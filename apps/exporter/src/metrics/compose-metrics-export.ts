@@ -24,7 +24,7 @@ export interface MetricsExportParts {
   logger: Logger
 }
 
-/** Builds the export of metrics: pages of all roles → Netdata. */
+/** Builds the metrics export: metrics pages of all services → Netdata. */
 export function composeMetricsExport({
   config,
   store,

@@ -6,7 +6,7 @@ import { createStreamState } from './stream-state.ts'
 
 const target = (ip: string) => ({ ip, port: 19_999, iface: null })
 
-/** What every copy shares: the export as it is set, its state, and who leads. */
+/** Shared by all replicas: the configured export, its state, and the leader. */
 function aStore() {
   const shared = {
     entry: { version: 1, target: null, machineGuid: 'guid' } as MetricsExportEntry,
@@ -67,7 +67,7 @@ function aCopy(store: ReturnType<typeof aStore>, clock = { now: 0 }) {
   }
 }
 
-test('one copy streams, follows every change, and another takes over', async () => {
+test('one replica streams and follows changes, and another takes over', async () => {
   const store = aStore()
   const first = aCopy(store)
   await expect.poll(() => store.leader, { timeout: 3_000 }).toBeDefined()
@@ -89,7 +89,7 @@ test('one copy streams, follows every change, and another takes over', async () 
   await second.end()
 }, 20_000)
 
-test('without the database the stream goes on for a while, and then ends', async () => {
+test('keeps streaming for a while without the database, and then stops', async () => {
   const store = aStore()
   const clock = { now: 0 }
   store.set('192.0.2.1')

@@ -3,7 +3,7 @@ import type { Logger } from '@watchpost/runtime'
 import type { MetricsExportEntry, MetricsTarget } from '@watchpost/store'
 import type { StreamState } from './stream-state.ts'
 
-/** A parent to stream to, with all that it takes. */
+/** A Netdata parent to stream to, with everything that is needed to connect. */
 export interface StreamJob {
   target: MetricsTarget
   key: string
@@ -11,25 +11,27 @@ export interface StreamJob {
 }
 
 export interface ServeMetricsPorts {
-  /** Runs the work while this copy, and no other, leads; answers false at once when another does. */
+  /** Runs the work while this replica leads; returns false at once when another one does. */
   lead(work: (assertLeading: () => Promise<void>) => Promise<void>): Promise<boolean>
   read(): Promise<MetricsExportEntry>
   readKey(): Promise<string | undefined>
-  /** Streams until told to stop. */
+  /** Streams until stopped. */
   stream(job: StreamJob, stop: AbortSignal): Promise<void>
-  /** Tells everybody how the export of this version is doing. */
+  /** Stores the state of the export with this version, for all replicas. */
   report(version: number, state: unknown): Promise<void>
   state: StreamState
   logger: Logger
   now?(): number
 }
 
-/** A change is followed within this and the time of a question to the store. */
+/** A change takes effect within this time plus one query to the store. */
 const LOOK_MS = 1_000
-/** So long the stream goes on without the store: no one else can lead either, unless only we are cut off from it. */
+/**
+ * How long streaming continues without the store. No other replica can lead either, unless only this one is cut off.
+ */
 const ALONE_MS = 30_000
 
-/** Streams metrics as operators have set it, in one of the copies; the others wait for their turn. */
+/** Streams metrics as configured, in one of the replicas; the others wait to take over. */
 export async function serveMetrics(ports: ServeMetricsPorts, stop: AbortSignal): Promise<void> {
   const { lead, read, report, state, logger, now = Date.now } = ports
   let running: { version: number; stop: AbortController; ended: Promise<void> } | undefined
@@ -52,7 +54,7 @@ export async function serveMetrics(ports: ServeMetricsPorts, stop: AbortSignal):
     if (key === undefined) throw new Error('the metrics export has no key')
     const controller = new AbortController()
     const ended = ports.stream({ target, key, machineGuid }, controller.signal).catch((error: unknown) => {
-      // Not a parent that is away, but a fault of ours: begun again at the next look.
+      // An error of ours, not an unreachable parent: the next look starts again.
       logger.error({ err: error }, 'streaming of metrics failed')
       running = undefined
     })
@@ -74,13 +76,13 @@ export async function serveMetrics(ports: ServeMetricsPorts, stop: AbortSignal):
           await look()
           await pause(stop)
         }
-        // Ended while we still lead: the parent has seen the end before another copy begins.
+        // End while we still lead, so that the parent sees the end before another replica starts.
         await end()
       })
       if (!hasLed) await end()
     } catch (error) {
       aloneSince ??= now()
-      logger.warn({ err: error }, 'the metrics export cannot be followed at the moment')
+      logger.warn({ err: error }, 'cannot check for changes of the metrics export')
       if (now() - aloneSince > ALONE_MS) await end()
     }
     await pause(stop)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { runStreamLoop } from './stream-loop.ts'
 import { createStreamState } from './stream-state.ts'
 
-/** A parent that takes, refuses and breaks as it is told to. */
+/** A Netdata parent that accepts, refuses and disconnects as planned. */
 function aParent(plan: Array<TroubleReason | 'accept'>) {
   const connections: Array<{ lines: string[]; break(): void; isEnded: boolean; isStalled: boolean }> = []
   let attempts = 0
@@ -67,7 +67,7 @@ function begin(parent: ReturnType<typeof aParent>) {
   }
 }
 
-test('it connects again whatever happened, and defines its charts again each time', async () => {
+test('reconnects after every kind of failure and defines its charts again each time', async () => {
   const parent = aParent(['refused', 'wrong_key', 'accept'])
   const { state, told, end } = begin(parent)
   await expect.poll(() => state.report().last_error?.reason, { timeout: 3_000 }).toBe('wrong_key')
@@ -83,7 +83,7 @@ test('it connects again whatever happened, and defines its charts again each tim
   expect(parent.connections.map(({ isEnded }) => isEnded)).toEqual([true, true])
 }, 10_000)
 
-test('what a parent does not take is left out and counted', async () => {
+test('drops and counts values that the parent does not accept', async () => {
   const parent = aParent(['accept'])
   const { state, end } = begin(parent)
   await expect.poll(() => state.isStreaming()).toBe(true)

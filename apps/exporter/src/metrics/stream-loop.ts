@@ -5,7 +5,7 @@ import { createChartWriter, type Sample } from './chart-writer.ts'
 import type { StreamState } from './stream-state.ts'
 
 export interface StreamLoopPorts {
-  /** Throws a `StreamTrouble` when the parent cannot be had. */
+  /** Throws a `StreamTrouble` when the parent cannot be reached or refuses. */
   connect(signal: AbortSignal): Promise<StreamConnection>
   sample(): Promise<Sample[]>
   state: StreamState
@@ -19,10 +19,10 @@ export interface StreamLoopPorts {
   random?(): number
 }
 
-/** A parent that is back is found within ten seconds: an operator who has fixed it is watching. */
+/** At most ten seconds: an operator who has just fixed the parent is watching. */
 const backOff = createBackOff({ firstMs: 500, mostMs: 10_000 })
 
-/** Streams to one parent until told to stop, and connects again for as long as it takes. */
+/** Streams to one parent until stopped, and reconnects without limit. */
 export async function runStreamLoop(ports: StreamLoopPorts, stop: AbortSignal): Promise<void> {
   const { connect, state, telemetry, random = Math.random } = ports
   let failures = 0
@@ -48,7 +48,7 @@ export async function runStreamLoop(ports: StreamLoopPorts, stop: AbortSignal): 
   }
 }
 
-/** Sends a sample each time one is due. Answers why it broke, or nothing when it was told to stop. */
+/** Sends a sample whenever one is due. Returns the reason why the connection broke, or undefined after a stop. */
 async function streamOver(
   connection: StreamConnection,
   { sample, state, telemetry, sampleMs, now = performance.now.bind(performance) }: StreamLoopPorts,
@@ -66,7 +66,7 @@ async function streamOver(
     } else {
       state.skipped()
     }
-    // By a fixed beat, so that a slow sample does not shift the ones after it; what was missed is not made up for.
+    // Keep a fixed interval, so that a slow sample does not shift later ones; missed samples are skipped.
     due = Math.max(due + sampleMs, now())
     await sleep(due - now(), undefined, { signal: until }).catch(() => undefined)
   }

@@ -3,7 +3,7 @@ import type { StreamTrouble } from '@watchpost/netdata'
 
 export type StreamState = ReturnType<typeof createStreamState>
 
-/** Keeps what can be told of the export of metrics. */
+/** Tracks the state of the metrics export, for reports. */
 export function createStreamState(host: string, now: () => number = Date.now) {
   let status: MetricsState['status'] = 'disabled'
   let since = now()
@@ -33,7 +33,7 @@ export function createStreamState(host: string, now: () => number = Date.now) {
     failed(trouble: StreamTrouble): void {
       lastError = { at: now(), trouble }
     },
-    /** Another target: what was wrong with the one before is no longer of interest. */
+    /** For a new target: errors of the previous one no longer matter. */
     forget(): void {
       lastError = undefined
     },

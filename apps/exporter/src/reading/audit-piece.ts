@@ -3,18 +3,20 @@ import type { TrailRow } from '@watchpost/store'
 import type { Piece } from './chunk.ts'
 import { AUDIT } from './position.ts'
 
-/** An entry that a row of the audit vouches for, as the store writes it. */
+/** An audit entry that is covered by a row, as stored. */
 export interface AuditLine {
   batch: number
   position: number
   line: string
 }
 
-/** In the words of detectors, so that the severities of an export hold for the audit too. */
+/** A severity on the scale of detectors, so that the severity mapping of an export applies to the audit too. */
 const REFUSED = 2
 const CHANGED = 3
 
-/** A row of the audit as exports send it. What follows our fields is the line that its hash covers, letter by letter. */
+/**
+ * Turns an audit row into the form that exports send. Our fields are followed by the exact line that the hash covers.
+ */
 export function rowPiece({ id, line, hash, collected }: TrailRow, hostname: string): Piece {
   const { at } = JSON.parse(line) as { at: string }
   const kind = collected ? 'collect' : 'change'
@@ -22,7 +24,7 @@ export function rowPiece({ id, line, hash, collected }: TrailRow, hostname: stri
   return pieceOf(id, { id: `audit-${id}`, at, severity, fqdn: hostname }, { kind, hash: hash.toString('hex') }, line)
 }
 
-/** An entry that the row vouches for: that someone looked at something, or was refused. */
+/** An entry that the row covers: a read access or a refused request. */
 export function entryPiece({ position, line }: AuditLine, rowId: number, hostname: string): Piece {
   const { at, result } = JSON.parse(line) as { at: string; result: string }
   const severity = result === 'ok' ? undefined : REFUSED

@@ -3,7 +3,7 @@ import { anAudit } from '../../test/an-audit.ts'
 import { auditRows } from './audit-rows.ts'
 import { AUDIT } from './position.ts'
 
-/** Reads until it has come behind the newest row; answers what an export would send, and how many rows were missing. */
+/** Reads to the newest row; returns what an export would send, and the number of missing rows. */
 async function readAll(audit: ReturnType<typeof anAudit>, from: number) {
   const stop = new AbortController()
   let position = new Map<number, number>()
@@ -19,7 +19,7 @@ async function readAll(audit: ReturnType<typeof anAudit>, from: number) {
   return { chunks, sent: chunks.flat(), missing }
 }
 
-test('rows come by number, each behind the entries that it vouches for, with the line that its hash covers', async () => {
+test('returns rows in order, each after the entries that it covers, with the line that its hash covers', async () => {
   const audit = anAudit()
   audit.change()
   audit.change()
@@ -43,7 +43,7 @@ test('rows come by number, each behind the entries that it vouches for, with the
   )
 })
 
-test('however many entries there are, not many of them are held at a time', async () => {
+test('limits the number of entries in memory', async () => {
   const audit = anAudit()
   for (let each = 0; each < 10; each++) audit.collect(1_500)
   const { chunks, sent } = await readAll(audit, 1)
@@ -51,7 +51,7 @@ test('however many entries there are, not many of them are held at a time', asyn
   for (const chunk of chunks) expect(chunk.length).toBeLessThanOrEqual(3_002)
 })
 
-test('rows that were archived before they were sent are told', async () => {
+test('reports rows that were archived before they were sent', async () => {
   const audit = anAudit()
   for (let each = 0; each < 9; each++) audit.change()
   audit.archive(5)

@@ -8,25 +8,25 @@ import { AUDIT, nextRow } from './position.ts'
 import type { ReadingPlace } from './stretches.ts'
 
 export interface AuditPorts {
-  /** The number of the newest row, as of a moment ago. */
+  /** Number of the newest row. It may be a second old. */
   lastId(): number | undefined
   /** The next rows, by number. */
   rows(afterId: number, limit: number): Promise<TrailRow[]>
-  /** The entries that rows vouch for, by batch and position. */
+  /** The entries that rows cover, by batch and position. */
   lines(batches: readonly number[]): Promise<AuditLine[]>
-  /** By which receivers know the appliance. */
+  /** The hostname under which receivers know the appliance. */
   hostname: string
 }
 
 const ROWS = 500
-/** A chunk is cut behind the row with which it has so many entries, since all of them are in memory. */
+/** A chunk ends after the row that reaches this many entries, since all of them are in memory. */
 const ENTRIES = 2_000
 const LOOK_MS = 100
 const AWAY_MS = 1_000
 
 /**
- * The audit in chunks from an export's place on, by number, each row behind the entries that it vouches for. While the
- * store is away it waits: the log is read on.
+ * Reads the audit in chunks from an export's position, by number, each row after the entries that it covers. While the
+ * database is unreachable it waits; reading the log continues.
  */
 export async function* auditRows(
   ports: AuditPorts,
@@ -50,7 +50,7 @@ export async function* auditRows(
       await pause(AWAY_MS, stop)
       continue
     }
-    // Rows have no gap among their numbers: what is missing was archived, or someone removed it.
+    // Row numbers have no gaps: missing rows were archived or deleted.
     const missing = last.id + 1 - next - read.rows.length
     if (missing > 0) onExpired(AUDIT, missing)
     yield {

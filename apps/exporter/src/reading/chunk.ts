@@ -2,38 +2,38 @@ import { type ArrivalVector, type DeadLetter, type EventOutline, type LogRecord,
 import type { Scorer } from '@watchpost/risk'
 import { createPassed, type Passed } from './passed.ts'
 
-/** One record of the log, row of the audit or statement of coverage, looked into at most once however many exports want it. */
+/** A log record, audit row or coverage statement. It is parsed at most once, even if several exports want it. */
 export interface Piece {
   readonly record: Pick<LogRecord, 'identity' | 'receivedAt' | 'partition' | 'offset'>
-  /** The log held the same event before. */
+  /** The event was in the log before: a duplicate. */
   readonly isRepeat: boolean
-  /** Undefined for what is not an event: the dead letters have it. */
+  /** Undefined if it is not a valid event: it is in the dead letters. */
   look(): EventOutline | undefined
-  /** Lets go of what was looked up. */
+  /** Drops the parsed outline. */
   release(): void
 }
 
-/** A stretch of the log: everything between two positions. */
+/** A section of the log: everything between two positions. */
 export interface Chunk {
   readonly before: ArrivalVector
   readonly after: ArrivalVector
   readonly pieces: readonly Piece[]
-  /** What it adds to the sequences that were passed. */
+  /** The sequences that this chunk adds to the deduplication set. */
   readonly passed: Passed
   readonly bytes: number
 }
 
-/** The scorers of the versions of the risk policy that records name. */
+/** The scorers for the risk policy versions that records refer to. */
 export interface ScorerBook {
   of(versions: Iterable<number>): Promise<ReadonlyMap<number, Scorer>>
 }
 
-/** How much of the log a batch is. */
+/** Payload bytes of a batch. */
 export function bytesOf(batch: readonly LogRecord[]): number {
   return batch.reduce((sum, { payload }) => sum + payload.length, 0)
 }
 
-/** Makes chunks of batches that follow each other. `passed` is as of the position, and goes on with it. */
+/** Turns consecutive batches into chunks. `passed` is the deduplication set at the position and advances with it. */
 export function createChunker(scorers: ScorerBook, from: ArrivalVector, passed: Passed) {
   let position = from
 

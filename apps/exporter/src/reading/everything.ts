@@ -6,7 +6,10 @@ import { inLog } from './position.ts'
 import { type ReadingPlace, type StretchPorts, stretches } from './stretches.ts'
 import { together } from './together.ts'
 
-/** All that an export can want from its place on: the log, and the audit and statements of coverage if it names them. */
+/**
+ * Everything that an export sends from its position on: the log, and the audit and coverage statements if it includes
+ * them.
+ */
 export function everything(
   log: StretchPorts,
   audit: AuditPorts,
@@ -15,7 +18,7 @@ export function everything(
   onExpired: OnExpired,
   stop: AbortSignal,
 ): AsyncGenerator<Chunk> {
-  // The reading of the log is shared by exports of which others know nothing of the audit.
+  // The shared reader of the log also serves exports without the audit, so strip the audit from the position.
   const placeInLog = { ...place, position: () => inLog(place.position()) }
   return together(
     [

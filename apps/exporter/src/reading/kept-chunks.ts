@@ -2,15 +2,15 @@ import type { ArrivalVector } from '@watchpost/model'
 import type { Chunk } from './chunk.ts'
 import { hasReached } from './position.ts'
 
-/** The newest chunks of a reading, as many as fit; each has a number, counted from the beginning of the reading. */
+/** The newest chunks of a reader, as many as fit. Chunks are numbered from the start of the reader. */
 export function createKeptChunks(keptBytes: number) {
   const chunks: Chunk[] = []
   let bytes = 0
-  /** The number of the first that is kept. */
+  /** Number of the first chunk kept. */
   let first = 0
   let released = 0
 
-  /** The number of the first that is kept once so much is added. */
+  /** Number of the first chunk kept after adding this many bytes. */
   function firstAfter(added: number): number {
     let left = first
     let rest = bytes + added
@@ -25,7 +25,7 @@ export function createKeptChunks(keptBytes: number) {
   return {
     first: () => first,
     firstAfter,
-    /** The number that the next one will have. */
+    /** Number of the next chunk. */
     end: () => first + chunks.length,
     at: (number: number): Chunk | undefined => chunks[number - first],
 
@@ -35,14 +35,14 @@ export function createKeptChunks(keptBytes: number) {
       bytes += chunk.bytes
     },
 
-    /** What lies before a number needs no longer be looked into; the bytes stay for those who come. */
+    /** Drops the parsed outlines of chunks before this number. Their bytes stay for readers that join later. */
     release(upTo: number): void {
       for (released = Math.max(released, first); released < upTo; released++) {
         for (const piece of chunks[released - first]?.pieces ?? []) piece.release()
       }
     },
 
-    /** The number of the chunk to begin with at a position; undefined when it lies before all that is kept. */
+    /** Number of the chunk to start with at a position; undefined when the position is before all kept chunks. */
     find(position: ArrivalVector, head: ArrivalVector): number | undefined {
       if (!hasReached(position, chunks[0]?.before ?? head)) return undefined
       let at = first + chunks.length

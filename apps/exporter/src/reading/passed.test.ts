@@ -11,7 +11,7 @@ const identity = fc.record({
 const nameOf = ({ probeId, stream, sequence }: { probeId: number; stream: string; sequence: number }) =>
   `${probeId}/${stream}/${sequence}`
 
-test('an event is new the first time and never again, in whatever order events come', () => {
+test('reports an event as new exactly once, in any order of events', () => {
   fc.assert(
     fc.property(fc.array(identity, { maxLength: 300 }), (events) => {
       const passed = createPassed()
@@ -25,7 +25,7 @@ test('an event is new the first time and never again, in whatever order events c
   )
 })
 
-test('stored, read back, copied and merged it knows the same', () => {
+test('survives encoding, decoding, copying and merging', () => {
   fc.assert(
     fc.property(fc.array(identity, { maxLength: 100 }), fc.array(identity, { maxLength: 100 }), (one, other) => {
       const first = createPassed()
@@ -47,7 +47,7 @@ test('stored, read back, copied and merged it knows the same', () => {
   )
 })
 
-test('a stream in too many pieces forgets the oldest, and claims nothing that was not passed', () => {
+test('drops the oldest range of a stream with too many ranges, and never reports an unseen event as passed', () => {
   const passed = createPassed()
   const at = (sequence: number) => ({ probeId: 1, stream: streams[0] ?? '', sequence })
   for (let sequence = 0; sequence < 1_000; sequence += 2) passed.note(at(sequence))
@@ -56,7 +56,7 @@ test('a stream in too many pieces forgets the oldest, and claims nothing that wa
   expect(passed.has(at(0))).toBe(false)
 })
 
-test('of too many streams the first ones are forgotten', () => {
+test('drops the oldest streams when there are too many', () => {
   const passed = createPassed()
   for (let each = 0; each < 50_010; each++) passed.note({ probeId: each, stream: streams[0] ?? '', sequence: 0 })
   expect(passed.streams()).toBe(50_000)

@@ -1,43 +1,42 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { EventIdentity } from '@watchpost/model'
 
-/** More pieces than this are not kept of one stream: the oldest is forgotten, and what it held may go out twice. */
+/** Maximum ranges of one stream. Beyond it the oldest is dropped, and its events may be sent twice. */
 const MOST_PIECES = 64
-/** Nor more streams than this in all. */
+/** Maximum number of streams. */
 const MOST_STREAMS = 50_000
-/** A stored form that unpacks to more was not written here. */
+/** A stored set that decompresses to more than this was not written by us. */
 const MOST_STORED_BYTES = 64 * 1024 ** 2
 
-/** Sequences as pairs of numbers, from and up to but without; ascending, and never touching each other. */
+/** Ranges of sequences as pairs of start (inclusive) and end (exclusive); ascending, and never adjacent. */
 type Pieces = number[]
 
-/** Streams with their pieces. */
+/** Streams with their ranges. */
 type Entries = Iterable<readonly [probeId: number, stream: string, pieces: readonly number[]]>
 
-/** Sequences that were passed, by stream. */
+/** Deduplication set: sequences that were seen, by stream. */
 export interface Passed {
-  /** Passes an event; false when it was passed before. */
+  /** Adds an event; false when it was already in the set. */
   note(identity: EventIdentity): boolean
   has(identity: EventIdentity): boolean
-  /** Passes a range: from, and up to but without. */
+  /** Adds a range; `to` is exclusive. */
   add(probeId: number, stream: string, from: number, to: number): void
-  /** Adds everything that another holds. */
+  /** Adds everything from another set. */
   merge(other: Pick<Passed, 'entries'>): void
   entries(): Entries
-  /** How many streams it knows. */
   streams(): number
   copy(): Passed
-  /** As it is stored. */
+  /** Encodes the set for storage. */
   encode(): Buffer
 }
 
 /**
- * Which sequences of each stream were passed. The log may hold an event twice, since a probe that got no answer sends
- * again; by this the second one is known. Streams are sent with several batches under way, so that they may lie in
- * the log out of order: pieces, and not only the highest.
+ * Tracks which sequences of each stream were seen. The log may hold an event twice, since a probe that got no answer
+ * resends it; this set detects the duplicate. A stream is sent with several batches in flight, so its events may be out
+ * of order in the log. Therefore the set keeps ranges and not only the highest sequence.
  *
- * To forget costs a repeat, which the receiver can tell by its id. To claim what was not passed would cost an event:
- * nothing here ever does that.
+ * Dropping an entry costs a duplicate, which the receiver can detect by its id. Reporting an unseen event as seen would
+ * lose it: this never happens.
  */
 export function createPassed(): Passed {
   const streams = new Map<number, Map<string, Pieces>>()
@@ -81,7 +80,7 @@ export function createPassed(): Passed {
   const passed: Passed = {
     note({ probeId, stream, sequence }) {
       const pieces = piecesOf(probeId, stream)
-      // Nearly always the next one.
+      // Nearly always the next sequence.
       if (pieces.length > 0 && pieces[pieces.length - 1] === sequence) {
         pieces[pieces.length - 1] = sequence + 1
         return true
@@ -116,7 +115,6 @@ export function createPassed(): Passed {
   return passed
 }
 
-/** Reads the stored form back. */
 export function decodePassed(stored: Buffer): Passed {
   const passed = createPassed()
   if (stored.length === 0) return passed
@@ -127,7 +125,7 @@ export function decodePassed(stored: Buffer): Passed {
   return passed
 }
 
-/** The place of the first piece that ends behind the sequence. */
+/** Index of the first range that ends after the sequence. */
 function search(pieces: readonly number[], sequence: number): number {
   let low = 0
   let high = pieces.length / 2
@@ -144,7 +142,7 @@ function holds(pieces: readonly number[], sequence: number): boolean {
   return at < pieces.length && (pieces[at] ?? 0) <= sequence
 }
 
-/** Adds a range; what it touches becomes one piece with it. */
+/** Adds a range and merges it with overlapping and adjacent ranges. */
 function insert(pieces: Pieces, from: number, to: number): void {
   const first = search(pieces, from - 1)
   let last = first

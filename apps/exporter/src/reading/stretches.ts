@@ -6,42 +6,42 @@ import type { Following, Tail, TailReader } from './tail.ts'
 
 export interface StretchPorts {
   tail: Pick<Tail, 'join'>
-  /** A reading of its own, for an export that is far behind. */
+  /** A separate reader, for an export that is far behind. */
   follow(from: ArrivalVector): Following
   scorers: ScorerBook
-  /** Records between a position and the end of the log, as of a moment ago. */
+  /** Number of records between a position and the end of the log, which may be a second old. */
   lagOf(position: ArrivalVector): number
 }
 
-/** Where an export is: the position moves on with every chunk that it takes. */
+/** Position of an export; it advances with every chunk that the export takes. */
 export interface ReadingPlace {
   position(): ArrivalVector
-  /** The sequences that lie before the position. */
+  /** The deduplication set at the position. */
   passed(): Passed
-  /** From which row on the audit is wanted, if it is. */
+  /** The first audit row to send; undefined if the export does not include the audit. */
   auditFrom(): number | undefined
-  /** Whether statements of coverage are wanted. */
+  /** Whether the export includes coverage statements. */
   isCoverageWanted(): boolean
 }
 
 type LogPlace = Pick<ReadingPlace, 'position' | 'passed'>
 
-/** So near to the end, an export begins the common reading if no one has. */
+/** Within this distance of the end, an export starts the shared reader if it is not running. */
 const NEAR_RECORDS = 20_000
-/** How long to wait for the common reading to come as far as an export that is a little ahead of it. */
+/** How long to wait for the shared reader to catch up with an export that is slightly ahead of it. */
 const WAIT_MS = 2_000
 const LOOK_MS = 20
 const FAILED_MS = 1_000
 
 /**
- * The log in chunks from an export's place on, without a hole: from the common reading while it is near the end, by a
- * reading of its own until then. A chunk may begin before the place; what lies before it is for the caller to skip.
+ * Reads the log in chunks from an export's position, without gaps: from the shared reader near the end, otherwise from
+ * a separate one. A chunk may start before the position; the caller skips that part.
  */
 export async function* stretches(ports: StretchPorts, place: LogPlace, stop: AbortSignal): AsyncGenerator<Chunk> {
   let reader = await joinTail(ports, place, stop)
   while (!stop.aborted) {
     const took = reader ? yield* readAlong(reader, stop) : 1
-    // Nothing at all: the common reading has failed, and would fail again at once.
+    // No chunk at all: the shared reader has failed and would fail again at once.
     if (took === 0) await pause(FAILED_MS, stop)
     if (stop.aborted) return
     reader = (await joinTail(ports, place, stop)) ?? (yield* readAlone(ports, place, stop))
@@ -64,7 +64,7 @@ async function joinTail(
   return undefined
 }
 
-/** Ends when it has fallen too far behind, or the common reading has ended; answers how many chunks it took. */
+/** Ends when the export is too far behind or the shared reader has ended; returns the number of chunks. */
 async function* readAlong(reader: TailReader, stop: AbortSignal): AsyncGenerator<Chunk, number> {
   let took = 0
   try {
@@ -78,7 +78,7 @@ async function* readAlong(reader: TailReader, stop: AbortSignal): AsyncGenerator
   return took
 }
 
-/** Ends when it has come near enough to read along, and answers the place that it took there. */
+/** Ends when the export is near enough to join the shared reader, and returns its reader there. */
 async function* readAlone(
   ports: StretchPorts,
   place: LogPlace,
@@ -91,12 +91,12 @@ async function* readAlone(
   try {
     for await (const batch of log.batches(stop)) {
       yield await chunker.make(batch)
-      // The place has moved behind the chunk by now.
+      // By now the position is after the chunk.
       if (ports.lagOf(place.position()) <= NEAR_RECORDS) reader = await joinTail(ports, place, stop)
       if (reader) return reader
     }
   } finally {
-    // Not waited for: what is kept for who reads along does not wait either.
+    // Do not wait if a shared reader was joined: it may drop chunks in the meantime.
     const stopped = log.stop()
     if (reader) stopped.catch(() => undefined)
     else await stopped

@@ -28,7 +28,7 @@ function joined(answer: TailReader | 'wait' | 'apart'): TailReader {
   return answer
 }
 
-test('who joins knows its own past, also in what was read before it came', async () => {
+test('applies the deduplication set of a joining reader, also to chunks read before it joined', async () => {
   const log = aLog(1)
   for (let sequence = 0; sequence < 10; sequence++) log.add(1, stream, sequence)
   const tail = aTail(log)
@@ -45,7 +45,7 @@ test('who joins knows its own past, also in what was read before it came', async
   old.leave()
 })
 
-test('who is ahead of the reading waits for it, and who lies outside of what is kept reads apart', async () => {
+test('a reader ahead of the shared reader waits, and one outside of the kept chunks reads separately', async () => {
   const log = aLog(1, 2)
   const tail = aTail(log, 300)
   const reader = joined(tail.join(new Map([[0, 0]]), createPassed, true))
@@ -57,7 +57,7 @@ test('who is ahead of the reading waits for it, and who lies outside of what is 
   expect(tail.join(new Map([[0, 1]]), () => passedUpTo(1), false)).toBe('apart')
 })
 
-/** Two who read along, and forty events before them in chunks of two, of which few are kept. */
+/** Two readers, with forty events in chunks of two, of which few are kept. */
 function twoReaders(): [TailReader, TailReader] {
   const log = aLog(1, 2)
   const tail = aTail(log, 300)
@@ -67,7 +67,7 @@ function twoReaders(): [TailReader, TailReader] {
   return readers
 }
 
-test('one that falls behind is told, and holds back no one', async () => {
+test('drops a reader that falls behind without delaying the others', async () => {
   const [slow, quick] = twoReaders()
   const seen: string[] = []
   while (seen.length < 40) seen.push(...(sequencesOf(await quick.next(never)) ?? []))
@@ -77,7 +77,7 @@ test('one that falls behind is told, and holds back no one', async () => {
   quick.leave()
 })
 
-test('one that has more to do than others is waited for, a few turns for each chunk', async () => {
+test('waits a few event loop turns per chunk for a busier reader', async () => {
   const [busy, idle] = twoReaders()
   const readAll = async (reader: TailReader, turns: number) => {
     const seen: string[] = []

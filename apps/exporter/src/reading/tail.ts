@@ -6,7 +6,7 @@ import type { Passed } from './passed.ts'
 import { hasReached } from './position.ts'
 import { settledOrAborted } from '../settled-or-aborted.ts'
 
-/** Something that reads the log from a position on. */
+/** Reads the log from a position. */
 export interface Following {
   batches(stop: AbortSignal): AsyncIterable<LogRecord[]>
   stop(): Promise<void>
@@ -15,35 +15,36 @@ export interface Following {
 export interface TailPorts {
   follow(from: ArrivalVector): Following
   scorers: ScorerBook
-  /** Told when reading failed: those who read along go on by themselves. */
+  /** Called when reading failed. The readers then continue separately. */
   onFailure(error: unknown): void
 }
 
 export interface TailOptions {
-  /** How much of the log is kept for those who are a little behind. */
+  /** How many bytes of chunks to keep for readers that are slightly behind. */
   keptBytes: number
-  /** How many chunks it reads ahead of the one that is furthest. */
+  /** How many chunks to read ahead of the furthest reader. */
   aheadChunks: number
 }
 
-/** One who reads along. `undefined` once it has fallen too far behind, or reading has ended. */
+/** A reader of the shared tail. `undefined` when it is too far behind or the tail has ended. */
 export interface TailReader {
   next(stop: AbortSignal): Promise<Chunk | undefined>
   leave(): void
 }
 
 /**
- * How long what is about to fall out waits for those who still need it, in turns of the event loop. A write takes one or
- * two, so this is enough for a chunk; a receiver that takes nothing costs the others a millisecond a chunk, until it has
- * fallen out.
+ * How many event loop turns a chunk that is about to be dropped waits for readers that still need it. A write takes one
+ * or two turns, so this is enough for a chunk. A receiver that accepts nothing costs the others a millisecond per
+ * chunk, until its reader is dropped.
  */
 const TURNS = 64
 
 export type Tail = ReturnType<typeof createTail>
 
 /**
- * One reading of the log's newest part for every export that has come there. It waits for the furthest of them, and for
- * others a little: one that is slower than that falls out at the other end, and reads by itself until it is near again.
+ * The shared reader of the newest part of the log, for all exports near the end. It waits for the furthest reader, and
+ * a little for the others. A reader that is slower than that is dropped, and its export reads separately until it is
+ * near the end again.
  */
 export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOptions) {
   let chunker: Chunker | undefined
@@ -81,7 +82,7 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
     const log = ports.follow(from)
     try {
       for await (const batch of log.batches(stop)) {
-        // Before the chunk is made: from then on the reading has come behind it, and a worker that joins must find it.
+        // Wait before making the chunk: making it advances the position, and a joining worker must then find the chunk.
         await waitForSlower(batch, stop)
         const chunk = await maker.make(batch)
         if (stop.aborted) return
@@ -99,8 +100,8 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
   }
 
   /**
-   * Gives those who are slower, because they have more to write of what was read, the time to come along: else one that
-   * wants nothing of it would run ahead of all others, and each of them would have to read everything by itself.
+   * Gives slower readers, which have more to write, time to catch up. Otherwise an export that filters out everything
+   * would run ahead, and each of the others would have to read the log separately.
    */
   async function waitForSlower(batch: readonly LogRecord[], stop: AbortSignal): Promise<void> {
     const left = kept.firstAfter(bytesOf(batch))
@@ -108,12 +109,15 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
     for (let turn = 0; turn < TURNS && !stop.aborted && isLeftBehind(); turn++) await nextTurn()
   }
 
-  /** Drops chunks that all workers are done with. A worker uses its chunk until it asks for the next. */
+  /**
+   * Drops the parsed outlines of chunks that all readers are done with. A worker uses its chunk until it asks for the
+   * next.
+   */
   function release(): void {
     kept.release(Math.min(kept.end(), ...[...readers].map(({ next }) => next - 1)))
   }
 
-  /** `own` is what the reader knows and the reading did not while it made what is kept now. */
+  /** `own` is the deduplication set of the reader. The chunks kept now were made without it. */
   function readFrom(at: number, own?: Passed): TailReader {
     const place = { next: at }
     const madeBefore = kept.end()
@@ -136,7 +140,7 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
         return undefined
       },
       leave() {
-        // Gone already with a reading that has ended: the present one is none of its business.
+        // Already removed together with its tail, which has ended: do not touch the current one.
         if (!readers.delete(place)) return
         if (readers.size === 0) stopReading()
         else stir()
@@ -146,8 +150,8 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
 
   return {
     /**
-     * Joins the reading at a position. With `isNear` it begins one there if there is none. Answers `wait` when the
-     * reading will soon have come as far, and `apart` when the position lies outside of what is kept.
+     * Joins the shared reader at a position. With `isNear`, starts it there if it is not running. Returns `wait` when
+     * the shared reader will reach the position soon, and `apart` when the position is outside of the kept chunks.
      */
     join(position: ArrivalVector, passed: () => Passed, isNear: boolean): TailReader | 'wait' | 'apart' {
       if (!chunker) {
@@ -158,9 +162,10 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
       const head = chunker.position()
       const at = kept.find(position, head)
       if (at === undefined) return 'apart'
-      // Further than the reading itself: what it passed there would be taken for repeats when the reading gets there.
+      // The position is ahead of the shared reader: merging its set now would turn the events in between into
+      // duplicates.
       if (!hasReached(head, position)) return 'wait'
-      // What this one knows of older events holds for everybody: all of it lies before the head.
+      // Older events that this reader has seen apply to all readers: all of them are before the head.
       const own = passed()
       chunker.passed.merge(own)
       return readFrom(at, own)
@@ -170,7 +175,7 @@ export function createTail(ports: TailPorts, { keptBytes, aheadChunks }: TailOpt
   }
 }
 
-/** The same chunk for one who knows of events that came before all of it: those in it are repeats. */
+/** Marks events as duplicates that are in the reader's own deduplication set. */
 function checkedAgain(chunk: Chunk, known: Passed): Chunk {
   const pieces = chunk.pieces.map((piece) =>
     piece.isRepeat || !known.has(piece.record.identity) ? piece : { ...piece, isRepeat: true },

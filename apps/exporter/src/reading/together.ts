@@ -1,19 +1,19 @@
 /**
- * What several readings give, each in its own order, and first come, first served among them. None is asked for more
- * before what it gave was taken.
+ * Merges several generators, each in its own order, first come, first served. A generator is asked for its next value
+ * only after the previous one was taken.
  */
 export async function* together<T>(
   readings: readonly ((stop: AbortSignal) => AsyncGenerator<T>)[],
   stop: AbortSignal,
 ): AsyncGenerator<T> {
-  // One that waits for something new would wait on when no one takes it any more.
+  // Aborts generators that still wait when the consumer has left.
   const left = new AbortController()
   const until = AbortSignal.any([stop, left.signal])
   const generators = readings.map((read) => read(until))
   const given: (() => { from: AsyncGenerator<T>; result: IteratorResult<T> })[] = []
   let wake = Promise.withResolvers<void>()
 
-  // No race between promises: one of them may wait for hours, and would remember each race that it was part of.
+  // Do not use Promise.race: a promise that stays pending for hours would keep a reference to every race.
   function ask(from: AsyncGenerator<T>): void {
     from
       .next()

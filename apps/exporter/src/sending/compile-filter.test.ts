@@ -57,9 +57,9 @@ const filters: fc.Arbitrary<SyslogFilters> = fc.record({
   min_risk: fc.option(fc.integer({ min: 0, max: 100 })),
 })
 
-/** The same, written down plainly. */
+/** Reference implementation of the filter. */
 function isWanted({ ips, probes, protocols, event_types, min_risk }: SyslogFilters, seen: Seen): boolean {
-  // One for each family: Node's own would find IPv4 in `::/0`.
+  // One list per IP version: Node's own check would match IPv4 in `::/0`.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
   const familyOf = (text: string) => (isIP(text) === 4 ? 'ipv4' : 'ipv6')
   for (const each of ips) {
@@ -76,7 +76,7 @@ function isWanted({ ips, probes, protocols, event_types, min_risk }: SyslogFilte
   )
 }
 
-test('a compiled filter lets through exactly what its parts say', () => {
+test('a compiled filter passes exactly the events that match', () => {
   fc.assert(
     fc.property(filters, fc.array(event, { maxLength: 20 }), (wanted, events) => {
       const filter = compileFilter(wanted)
@@ -85,7 +85,7 @@ test('a compiled filter lets through exactly what its parts say', () => {
   )
 })
 
-test('an event of a probe that is not wanted is not looked into, and what is not an event is told', () => {
+test('does not parse events of unwanted probes, and reports unreadable ones', () => {
   const filter = compileFilter({ ...none, probes: [{ id: 1, fqdn: '' }] })
   const blind = (probeId: number): Piece => ({
     ...aPiece({ probeId, eventType: 'dns', addresses: [] }),
@@ -98,7 +98,7 @@ test('an event of a probe that is not wanted is not looked into, and what is not
   expect(filter(blind(1))).toBe('unreadable')
 })
 
-test('the audit goes to who names it and to no one else, whatever the other filters say', () => {
+test('passes audit rows only to exports that include them, independent of other filters', () => {
   const row = rowPiece(
     { id: 7, line: '{"at":"2026-11-14T09:12:33.412118Z"}', hash: Buffer.alloc(32), collected: null },
     'x',
@@ -109,7 +109,7 @@ test('the audit goes to who names it and to no one else, whatever the other filt
   expect(compileFilter({ ...narrow, event_types: ['audit'] })(row)).toMatchObject({ id: 'audit-7' })
 })
 
-test('statements of coverage go to exports that name them, whatever the other filters say', () => {
+test('passes coverage statements only to exports that include them, independent of other filters', () => {
   const [hour, at] = [new Date('2026-11-14T09:00:00Z'), new Date('2026-11-14T09:12:33Z')]
   const missing = { cause: 'missing' as const, probes: 1, count: 7, isOpen: true, from: hour, to: at }
   const statement = { hour, at, state: 'incomplete' as const, probes: 8, affectedProbes: 1, causes: [missing] }
@@ -131,7 +131,7 @@ test('statements of coverage go to exports that name them, whatever the other fi
   })
 })
 
-test.each(['audit', 'coverage'] as const)('what a probe calls %s is none', (eventType) => {
+test.each(['audit', 'coverage'] as const)('an event of a probe with type %s is not treated as one', (eventType) => {
   const forged = aPiece({ probeId: 1, eventType, addresses: [] })
   expect(compileFilter({ ...none, event_types: [eventType] })(forged)).toBe('unwanted')
 })

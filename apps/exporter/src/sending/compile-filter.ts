@@ -4,19 +4,19 @@ import type { EventOutline } from '@watchpost/model'
 import type { Piece } from '../reading/chunk.ts'
 import { AUDIT, COVERAGE } from '../reading/position.ts'
 
-/** Whether an export wants an event; the outline for when it does. */
+/** Returns the outline of an event if the export wants it, otherwise the reason why not. */
 export type Filter = (piece: Piece) => EventOutline | 'unwanted' | 'unreadable'
 
-/** Addresses whose answer is remembered; more than a busy network shows at a time. */
+/** Cached IP addresses; more than a busy network shows at a time. */
 const REMEMBERED = 20_000
 
-/** Compiles filters once. Cheapest first: the probe is known before the event is looked into. */
+/** Compiles filters once. Cheapest check first: the probe is known before the event is parsed. */
 export function compileFilter({ ips, probes, protocols, event_types, min_risk }: SyslogFilters): Filter {
   const probeIds = probes.length > 0 ? new Set(probes.map(({ id }) => id)) : undefined
   const isAuditNamed = event_types.includes('audit')
   const isCoverageNamed = event_types.includes('coverage')
   const kinds = protocols.length + event_types.length > 0 ? new Set<string>([...protocols, ...event_types]) : undefined
-  // What a probe sends is neither the audit nor a statement of coverage, whatever it calls it.
+  // Events of a probe are never audit rows or coverage statements, even if they have that type.
   kinds?.delete('audit')
   kinds?.delete('coverage')
   const isListed = ips.length > 0 ? addressTest(ips) : undefined
@@ -35,7 +35,7 @@ export function compileFilter({ ips, probes, protocols, event_types, min_risk }:
   }
 }
 
-/** Single addresses by their one spelling, networks by arithmetic, and each answer remembered for a while. */
+/** Compares single IP addresses as canonical text and networks numerically, and caches each result. */
 function addressTest(ips: readonly string[]): (address: string) => boolean {
   const single = new Set<string>()
   const networks: Network[] = []

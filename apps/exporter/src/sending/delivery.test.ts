@@ -16,7 +16,7 @@ import { createWindow } from './window.ts'
 const stream = 'a'.repeat(32)
 const entry = anEntry()
 
-/** An export at work, over a log and a receiver in memory. */
+/** A running export with an in-memory log and receiver. */
 function anExport(log: ReturnType<typeof aLog>, tail = aTail(log), filters: Partial<ExportEntry['filters']> = {}) {
   const receiver = aReceiver({ bufferBytes: 20_000 })
   const window = createWindow(
@@ -78,7 +78,7 @@ async function until(isTrue: () => boolean): Promise<void> {
 
 const idOf = (probeId: number, sequence: number) => `${probeId}-${stream}-${String(sequence).padStart(12, '0')}`
 
-test('a resend is exported once, and nothing goes out twice while nothing breaks', async () => {
+test('exports a resent event once, and sends nothing twice while the connection holds', async () => {
   const log = aLog(3)
   const one = anExport(log)
   for (let sequence = 0; sequence < 300; sequence++) {
@@ -92,7 +92,7 @@ test('a resend is exported once, and nothing goes out twice while nothing breaks
   expect(ids).toHaveLength(300)
 })
 
-test('whatever breaks and whenever, nothing is lost, and what comes again comes after a break', async () => {
+test('loses nothing when connections break, and repeats events only after a break', async () => {
   const log = aLog(4)
   const one = anExport(log)
   const expected = new Set<string>()
@@ -114,7 +114,7 @@ test('whatever breaks and whenever, nothing is lost, and what comes again comes 
   expect(new Set(ids)).toEqual(expected)
 }, 30_000)
 
-test('exports that are near the end read the log once together, whatever each of them wants', async () => {
+test('exports near the end share one reader of the log, with different filters', async () => {
   const log = aLog(2)
   const tail = aTail(log, 100_000)
   const all = Array.from({ length: 10 }, (_, index) =>
@@ -133,7 +133,7 @@ test('exports that are near the end read the log once together, whatever each of
   expect(log.readings()).toBeLessThan(5)
 }, 30_000)
 
-test('a receiver that takes nothing holds back no one', async () => {
+test('a receiver that accepts nothing does not delay the other exports', async () => {
   const log = aLog(2)
   const tail = aTail(log)
   const good = anExport(log, tail)

@@ -13,30 +13,30 @@ import type { Window } from './window.ts'
 
 export interface DeliveryPorts {
   connect(target: ExportPlan['target'], signal: AbortSignal): Promise<SyslogConnection>
-  /** The log, the audit and statements of coverage, from a place on, in chunks without a hole. */
+  /** Reads the log, the audit and coverage statements from a position, in chunks without gaps. */
   read(place: ReadingPlace, stop: AbortSignal): AsyncIterable<Chunk>
-  /** The export as it is set now. */
+  /** The current settings of the export. */
   plan(): ExportPlan
   /** Resolves when the plan has changed. */
   changed(): Promise<void>
   window: Window
   state: LiveState
   telemetry: ExporterTelemetry
-  /** How long to wait after so many failures in a row. */
+  /** Delay in milliseconds after this many failures in a row. */
   backOff?(failures: number): number
 }
 
 const backOffMs = createBackOff({ firstMs: 500, mostMs: 30_000 })
 const jittered = (failures: number) => backOffMs(failures, Math.random())
 
-/** A connection that lasted so long was good: its end is a first failure again. */
+/** A connection that lasted this long counts as good: the next failure is a first one again. */
 const GOOD_MS = 10_000
-/** What is on its way when a connection has to end may take so long to leave. */
+/** How long bytes in flight may take to be sent when a connection has to end. */
 const LEAVE_MS = 1_500
 
 /**
- * Log → receiver, for one export. Whatever ends a connection other than in an orderly way sends the window again; the
- * cursor that is written down never passes what counts as arrived.
+ * Delivers the log to the receiver of one export. After a connection ends without a clean shutdown, the window is sent
+ * again. The stored cursor never passes the settled position.
  */
 export async function runDelivery(ports: DeliveryPorts, stop: AbortSignal): Promise<void> {
   const { plan, changed, window, state, telemetry, backOff = jittered } = ports
@@ -50,7 +50,7 @@ export async function runDelivery(ports: DeliveryPorts, stop: AbortSignal): Prom
     }
     state.become('connecting')
     const openedAt = Date.now()
-    // Whatever is changed while it tries to connect, it tries again.
+    // A change during the connection attempt starts a new attempt.
     const attempt = new AbortController()
     let isConnecting = true
     void changed().then(() => isConnecting && attempt.abort())
@@ -76,7 +76,7 @@ export async function runDelivery(ports: DeliveryPorts, stop: AbortSignal): Prom
   }
 }
 
-/** Sends over one connection until it breaks, which throws, or until it has to be ended in an orderly way. */
+/** Sends over one connection. Throws when it breaks; returns when it was closed cleanly. */
 async function serve(
   { read, plan, changed, window, state, telemetry }: DeliveryPorts,
   connection: SyslogConnection,
@@ -92,14 +92,14 @@ async function serve(
   const onStop = () => ended.abort()
   stop.addEventListener('abort', onStop, { once: true })
   if (stop.aborted) onStop()
-  // A receiver that takes nothing must not keep us from following a change.
+  // A receiver that accepts nothing must not delay a change of settings.
   let isSending = true
   ended.signal.addEventListener('abort', () => {
     setTimeout(() => isSending && connection.destroy(), LEAVE_MS).unref()
   })
   void watchTarget()
 
-  /** Another target, or none, ends this connection; other changes hold from the next event on. */
+  /** A new or disabled target ends this connection; other changes apply from the next event on. */
   async function watchTarget(): Promise<void> {
     while (!ended.signal.aborted) {
       await settledOrAborted(changed(), ended.signal)
@@ -128,7 +128,7 @@ async function serve(
     }
     isSending = false
     if (trouble) throw trouble
-    // The receiver sees our end behind the last byte only: if it ends too, it has read everything.
+    // The receiver sees our FIN only after the last byte: if it closes too, it has read everything.
     if (await connection.end()) window.settleAll()
     else window.goBack()
   } finally {

@@ -12,7 +12,7 @@ function aState(known = bounds) {
   return { clock, state }
 }
 
-test('it tells what callers were promised', () => {
+test('reports the state in the documented form', () => {
   const { state, clock } = aState()
   state.become('connected')
   state.sent(tally)
@@ -34,7 +34,7 @@ test('it tells what callers were promised', () => {
   })
 })
 
-test('the rate is that of the last ten seconds', () => {
+test('computes the rate over the last ten seconds', () => {
   const { state, clock } = aState()
   for (let second = 0; second < 20; second++) {
     state.sent({ ...tally, sent: 100 })
@@ -43,7 +43,7 @@ test('the rate is that of the last ten seconds', () => {
   expect(state.report(undefined, []).rate).toBe(100)
 })
 
-test('it warns before the log forgets, by time and by size', () => {
+test('warns before the log drops unsent events, by time and by size', () => {
   const { state, clock } = aState()
   const old = { head: new Map([[0, 500]]), receivedAt: clock.now - 80_000_000, windowBytes: 0, nextRow: undefined }
   expect(state.report(old, []).retention).toMatchObject({ at_risk: true, remaining_seconds: 6_400 })
@@ -54,7 +54,7 @@ test('it warns before the log forgets, by time and by size', () => {
   expect(full.state.report(done, []).retention).toMatchObject({ at_risk: false, remaining_seconds: null })
 })
 
-test('rows of the audit that an export has not come to are part of its lag, and the log forgets none of them', () => {
+test('counts unsent audit rows as lag, but not as at risk', () => {
   const { state, clock } = aState()
   const standing = { head: new Map([[0, 1_000]]), receivedAt: clock.now - 80_000_000, windowBytes: 0, nextRow: 41 }
   expect(state.report(standing, [])).toMatchObject({
@@ -64,7 +64,7 @@ test('rows of the audit that an export has not come to are part of its lag, and 
   })
 })
 
-test('what the log forgot is told', () => {
+test('reports events that the log has dropped', () => {
   const { state } = aState()
   state.lost(7)
   expect(state.report(undefined, [])).toMatchObject({ lost_events: 7, warnings: [expect.stringContaining('7 events')] })

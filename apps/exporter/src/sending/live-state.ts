@@ -4,41 +4,41 @@ import { distance } from '../reading/position.ts'
 import { createRate } from './rate.ts'
 import type { ChunkTally } from './send-chunk.ts'
 
-/** Where the log begins and ends, and the audit ends, as of a moment ago. */
+/** Start and end of the log, and end of the audit. They may be a second old. */
 export interface LogBounds {
   starts: ArrivalVector
   ends: ArrivalVector
-  /** The number that its next row will have. */
+  /** Number of the next audit row. */
   auditEnd: number
 }
 
 export interface LiveStatePorts {
-  /** Of the log that is read. */
+  /** Epoch of the log that is being read. */
   epoch(): number
   bounds(): LogBounds | undefined
-  /** How long the log keeps what it holds. */
+  /** Retention of the log. */
   retentionSeconds: number
   now?(): number
 }
 
-/** Where an export stands; unknown before it has begun. */
+/** Progress of an export; unknown before it has started. */
 export interface ReportedStanding {
   head: ArrivalVector
-  /** When the last event before the head arrived. */
+  /** Arrival time of the last event before the head. */
   receivedAt: number
   windowBytes: number
-  /** The row of the audit that is next, of an export that carries it. */
+  /** The next audit row, for an export that includes the audit. */
   nextRow: number | undefined
 }
 
 type Status = SyslogState['status']
 
-/** At so little of what the log holds, or of the time, someone has to act. */
+/** An export is at risk when less than this share of the log or of the retention time is left. */
 const RISK_SHARE = 0.2
 
 export type LiveState = ReturnType<typeof createLiveState>
 
-/** Keeps what can be told of one export. */
+/** Tracks the state of one export, for reports. */
 export function createLiveState({ epoch, bounds, retentionSeconds, now = Date.now }: LiveStatePorts) {
   const counts = { sent: 0, filtered: 0, repeated: 0, trimmed: 0, unreadable: 0, lost: 0 }
   const rate = createRate(now)
@@ -69,14 +69,14 @@ export function createLiveState({ epoch, bounds, retentionSeconds, now = Date.no
       if (tally.bytes > 0) lastWrittenAt = now()
     },
 
-    /** As callers of the API see it. */
+    /** The state in the form of the API. */
     report(standing: ReportedStanding | undefined, warnings: readonly string[]): Omit<SyslogState, 'reported_at'> {
       const known = standing && bounds()
       const logLag = known ? distance(standing.head, known.ends) : 0
       const auditLag = known && standing.nextRow !== undefined ? Math.max(0, known.auditEnd - standing.nextRow) : 0
       const lag = logLag + auditLag
       const lagSeconds = lag > 0 && standing ? Math.max(0, (now() - standing.receivedAt) / 1_000) : 0
-      // Rows of the audit wait as long as they have to.
+      // Audit rows do not expire.
       const remaining = logLag > 0 ? Math.max(0, Math.floor(retentionSeconds - lagSeconds)) : null
       const isAtRisk =
         logLag > 0 &&
@@ -111,7 +111,7 @@ export function createLiveState({ epoch, bounds, retentionSeconds, now = Date.no
   }
 }
 
-/** The log forgets by size too: where it has begun to, what lies near its beginning is next. */
+/** The log also drops by size: once it has started to, events near its beginning are next. */
 function isNearStart(head: ArrivalVector, { starts, ends }: LogBounds): boolean {
   for (const [partition, start] of starts) {
     const end = ends.get(partition) ?? start

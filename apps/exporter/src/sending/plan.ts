@@ -6,26 +6,26 @@ import { compileFilter, type Filter } from './compile-filter.ts'
 
 export type ExportEntry = SyslogExportEntry<StoredSyslogGeneral, SyslogFilters>
 
-/** An export made ready: compiled once for each change, and not once for each event. */
+/** A compiled export: built once per change, not once per event. */
 export interface ExportPlan {
   version: number
   isEnabled: boolean
   target: SyslogTarget
-  /** Another target, another value: then the connection has to be made again. */
+  /** When this digest changes, the export has to reconnect. */
   targetDigest: string
   format: MessageFormat
   filter: Filter
-  /** From which row on it carries the audit, if it does. */
+  /** The first audit row to send; undefined if the export does not include the audit. */
   auditFrom: number | undefined
-  /** Whether it states how complete the last hours are. */
+  /** Whether the export includes coverage statements. */
   isCoverageNamed: boolean
-  /** What a person should look at whatever happens. */
+  /** Warnings for the operator that do not depend on the connection. */
   warnings(now: number): string[]
 }
 
 const DAY_MS = 86_400_000
 
-/** Makes an export ready. `key` is its private key in PEM, if it has one. */
+/** Compiles an export. `key` is its private key in PEM, if it has one. */
 export function planExport(
   { general, filters, certificate, version, auditFrom }: ExportEntry,
   key: string | undefined,

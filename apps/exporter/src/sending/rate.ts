@@ -2,7 +2,7 @@ const SLOTS = 10
 
 export type Rate = ReturnType<typeof createRate>
 
-/** Events a second, over the last ten whole seconds. */
+/** Events per second, over the last ten full seconds. */
 export function createRate(now: () => number = Date.now) {
   const counts = Array.from({ length: SLOTS + 1 }, () => ({ second: -1, count: 0 }))
   const slotOf = (second: number) => counts[second % counts.length] ?? { second: -1, count: 0 }

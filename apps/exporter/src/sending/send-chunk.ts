@@ -3,25 +3,28 @@ import type { SyslogConnection } from '@watchpost/syslog'
 import type { Chunk } from '../reading/chunk.ts'
 import type { ExportPlan } from './plan.ts'
 
-/** What became of the records of a chunk. */
+/** Outcome of the records of a chunk. */
 export interface ChunkTally {
   sent: number
   filtered: number
   repeated: number
   unreadable: number
   trimmed: number
-  /** Written to the receiver. */
+  /** Bytes written to the receiver. */
   bytes: number
-  /** When the last record arrived at the gateway. */
+  /** Arrival time of the last record at the gateway. */
   receivedAt: number
-  /** Those of the events sent that are traced. */
+  /** The sent events that are traced. */
   traced: EventIdentity[]
 }
 
-/** Written at a time: enough that the call itself costs little, little enough that progress is seen. */
+/** Bytes per write: enough that the call costs little, and few enough that progress is visible. */
 const WRITE_BYTES = 64 * 1024
 
-/** Sends what an export wants of a chunk, from its position on. Resolves when the kernel has taken all of it. */
+/**
+ * Sends the part of a chunk that an export wants, from its position on. Resolves when the kernel has accepted all of
+ * it.
+ */
 export async function sendChunk(
   chunk: Chunk,
   from: ArrivalVector,

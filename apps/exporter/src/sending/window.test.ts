@@ -20,7 +20,7 @@ function write(window: Window, offset: number, bytes: number): void {
 
 const at = (position: ReadonlyMap<number, number>) => position.get(0)
 
-test('the window holds at least its bytes and at least its time, and everything before it counts as arrived', () => {
+test('settles events only after both the window size and the window time', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ bytes: fc.integer({ min: 0, max: 300_000 }), waits: fc.nat(2_000) }), { maxLength: 200 }),
@@ -35,7 +35,7 @@ test('the window holds at least its bytes and at least its time, and everything 
           window.settle()
           const settled = at(window.settled().position) ?? 0
           expect(at(window.head())).toBe(written.length)
-          // Whatever counts as arrived has enough bytes and enough time behind it, unless it had no bytes at all.
+          // Settled events are followed by enough bytes and enough time, unless they had no bytes.
           const last = written.slice(0, settled).findLastIndex((each) => each.bytes > 0)
           if (last < 0) continue
           const behind = written.slice(last + 1).reduce((sum, each) => sum + each.bytes, 0)
@@ -47,7 +47,7 @@ test('the window holds at least its bytes and at least its time, and everything 
   )
 })
 
-test('after a break it stands where everything before counts as arrived, and knows no event that comes again', () => {
+test('after a break, goes back to the settled position and forgets the events after it', () => {
   const clock = { now: 0 }
   const window = aWindow(clock)
   for (let offset = 0; offset < 20; offset++) {
@@ -66,7 +66,7 @@ test('after a break it stands where everything before counts as arrived, and kno
   }
 })
 
-test('what no one wants moves the place on at once while nothing is on its way, and with it otherwise', () => {
+test('settles filtered events at once when nothing is in flight, otherwise with the events before them', () => {
   const window = aWindow({ now: 0 })
   write(window, 0, 0)
   expect(at(window.settled().position)).toBe(1)
@@ -78,7 +78,7 @@ test('what no one wants moves the place on at once while nothing is on its way, 
   expect(at(window.settled().position)).toBe(3)
 })
 
-test('what the log would forget counts as arrived however little follows it', () => {
+test('settles old events before the log drops them, with any number of bytes after them', () => {
   const clock = { now: 0 }
   const window = aWindow(clock)
   write(window, 0, 10)

@@ -2,23 +2,23 @@ import type { ArrivalVector } from '@watchpost/model'
 import { createPassed, type Passed } from '../reading/passed.ts'
 
 export interface WindowOptions {
-  /** What the buffers of both kernels can hold, and a little more. */
+  /** More than the socket buffers of both kernels can hold. */
   bytes: number
-  /** What a receiver may hold in its memory. */
+  /** How long a receiver may hold events in memory. */
   milliseconds: number
-  /** Older than this it counts as arrived whatever its size: the log would forget it. */
+  /** Older events are settled even if the window is not full: the log would drop them. */
   mostMilliseconds: number
   now?(): number
 }
 
-/** Where an export stands: a position, the sequences before it, and when the last event before it arrived. */
+/** Progress of an export: a position, the deduplication set there, and the arrival time of the last event before it. */
 export interface Standing {
   position: ArrivalVector
   passed: Passed
   receivedAt: number
 }
 
-/** What was written together. */
+/** Chunks that were written together. */
 interface Mark {
   after: ArrivalVector
   passed: Passed
@@ -30,20 +30,20 @@ interface Mark {
 export interface Written {
   after: ArrivalVector
   passed: Passed
-  /** Written to the receiver; none when nothing in this stretch was wanted. */
+  /** Bytes written to the receiver; 0 when all events were filtered out. */
   bytes: number
   receivedAt: number
 }
 
-/** What is written is joined up to this share of the window, so that there are never more than a few hundred marks. */
+/** Writes are merged up to this share of the window, so that there are at most a few hundred marks. */
 const MARK_SHARE = 1 / 160
 
 export type Window = ReturnType<typeof createWindow>
 
 /**
- * What was written and may not have arrived. TCP and TLS acknowledge nothing that a program could see, so whatever was
- * written last is sent again after a break: as much as the window holds, by bytes or by time, whichever is more. Held as
- * positions; the events themselves are read again from the log.
+ * Events that were written but may not have arrived. A program cannot see the acknowledgements of TCP and TLS, so the
+ * last events are sent again after a break: as much as the window holds, by bytes or by time, whichever is more. Only
+ * positions are kept; the events are read again from the log.
  */
 export function createWindow(
   start: Standing,
@@ -68,14 +68,14 @@ export function createWindow(
   }
 
   return {
-    /** The place up to which everything counts as arrived: from here it goes on after a break. */
+    /** The position before which everything counts as arrived. Sending resumes here after a break. */
     settled: (): Readonly<Standing> => settled,
 
-    /** The place up to which everything was written. */
+    /** The position before which everything was written. */
     head: (): ArrivalVector => marks.at(-1)?.after ?? settled.position,
     headReceivedAt: (): number => marks.at(-1)?.receivedAt ?? settled.receivedAt,
 
-    /** The sequences before the head: a copy. */
+    /** A copy of the deduplication set at the head. */
     headPassed(): Passed {
       const all = settled.passed.copy()
       for (const mark of marks) all.merge(mark.passed)
@@ -86,7 +86,7 @@ export function createWindow(
 
     wrote({ after, passed, bytes: added, receivedAt }: Written): void {
       const last = marks.at(-1)
-      // What no one wanted has nowhere to arrive: it goes with what was written before it, or at once.
+      // Filtered events have no bytes to wait for: settle them with the previous mark, or at once.
       if (!last && added === 0) {
         settled.passed.merge(passed)
         settled = { position: after, passed: settled.passed, receivedAt }
@@ -106,17 +106,17 @@ export function createWindow(
       marks.push({ after, passed: own, bytes: added, writtenAt: now(), receivedAt })
     },
 
-    /** Lets go of what counts as arrived by now. */
+    /** Settles the marks that count as arrived by now. */
     settle(): void {
       for (let first = marks[0]; first && hasArrived(first); first = marks[0]) settleFirst()
     },
 
-    /** Everything has arrived: the receiver has read to the end. */
+    /** Settles everything: the receiver has read to the end. */
     settleAll(): void {
       while (marks.length > 0) settleFirst()
     },
 
-    /** The connection broke: back to what counts as arrived. Answers how many bytes will be sent again. */
+    /** Goes back to the settled position after a break. Returns the number of bytes to send again. */
     goBack(): number {
       const again = bytes
       marks = []

@@ -11,7 +11,7 @@ import { createEnrolmentService } from './enrolment-service.ts'
 
 const code = 'k5xq2n7a4bwz6m3c7t2hjy5rdv4pgsfe'
 
-/** A gateway that enrols, over one code in memory. */
+/** A gateway with enrolment routes and one code in memory. */
 async function anEnrollingGateway() {
   const origins: AuditOrigin[] = []
   const occasions: string[] = []
@@ -50,7 +50,7 @@ async function anEnrollingGateway() {
   return { ...gateway, origins, occasions }
 }
 
-test('a probe without a certificate reads the authority, enrols once, and is known from then on', async () => {
+test('a probe without a certificate reads the authority, enrols once and is identified from then on', async () => {
   await using gateway = await anEnrollingGateway()
   const nobody = gateway.agent()
   const read = await gateway.call(nobody, '/v1/authority')
@@ -79,7 +79,7 @@ test('a probe without a certificate reads the authority, enrols once, and is kno
   itself.destroy()
 })
 
-test('a code that is not good and a request that makes no sense are refused, and the code stays good', async () => {
+test('refuses an invalid code and an invalid signing request, and does not use up the code', async () => {
   await using gateway = await anEnrollingGateway()
   const nobody = gateway.agent()
   const { csr } = await aKeyAndRequest()
@@ -108,7 +108,7 @@ test('a code that is not good and a request that makes no sense are refused, and
   nobody.destroy()
 })
 
-test('twenty attempts a minute from one address, then the caller has to wait', async () => {
+test('rate-limits enrolment to twenty attempts a minute per IP address', async () => {
   await using gateway = await anEnrollingGateway()
   const nobody = gateway.agent()
   const attempt = () => gateway.call(nobody, '/v1/enrol', JSON.stringify({ code: 'b'.repeat(32), csr: '' }))
@@ -119,7 +119,7 @@ test('twenty attempts a minute from one address, then the caller has to wait', a
   nobody.destroy()
 })
 
-test('a certificate is renewed with a new key, by its holder, and not in a loop', async () => {
+test('renews a certificate with a new key for its holder, and rate-limits renewals', async () => {
   await using gateway = await anEnrollingGateway()
   const first = await aKeyAndRequest()
   const nobody = gateway.agent()

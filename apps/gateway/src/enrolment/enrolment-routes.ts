@@ -12,9 +12,9 @@ import type { EnrolmentService, Whence } from './enrolment-service.ts'
 export interface EnrolmentRoutePorts {
   service: EnrolmentService
   authorityPem(): string | undefined
-  /** Attempts to enrol, by where they come from. */
+  /** Limits enrolment attempts, by IP address. */
   attempts: Pick<RateLimit, 'take'>
-  /** Renewals, by probe. */
+  /** Limits renewals, by probe. */
   renewals: Pick<RateLimit, 'take'>
 }
 
@@ -22,7 +22,7 @@ const csr = Type.String({ maxLength: limits.requestBytes })
 const Enrolment = Type.Object({ code: Type.String({ maxLength: 256 }), csr })
 const Renewal = Type.Object({ csr })
 
-/** How a probe comes to a certificate. The first two are open to everybody: who asks has none yet. */
+/** Routes that give a probe its certificate. The first two are open, since the caller has no certificate yet. */
 export function enrolmentRoutes({ service, authorityPem, attempts, renewals }: EnrolmentRoutePorts): Routes {
   return withJsonBodies((app) => {
     app.get('/v1/authority', {

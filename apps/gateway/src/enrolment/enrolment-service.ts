@@ -14,26 +14,26 @@ import type { KnownProbe } from '../identity/known-probe.ts'
 import { Refusal } from '../refusal.ts'
 
 export interface EnrolmentPorts {
-  /** Every change is audited where it is made. */
+  /** Each implementation writes its own audit entry. */
   enrolments: {
     findByCode(shown: ShownCode): Promise<EnrollingProbe | 'refused'>
     take(shown: ShownCode, certificate: NewProbeCertificate, origin: AuditOrigin): Promise<'taken' | 'refused'>
     renew(present: Uint8Array, certificate: NewProbeCertificate, origin: AuditOrigin): Promise<'renewed' | 'refused'>
   }
-  /** With its key: read for each certificate, and kept by no one. */
+  /** Includes the private key. It is read for each certificate and never kept in memory. */
   readAuthority(): Promise<KeyPair>
-  /** How long a certificate is good for. */
+  /** Validity of an issued certificate. */
   certificateMinutes: number
   issued(occasion: 'enrol' | 'renew'): void
 }
 
-/** From where a request came, for the audit. */
+/** Origin of a request, for the audit. */
 export interface Whence {
   address: string
   requestId: string
 }
 
-/** What a probe gets, as it travels. */
+/** Response body of an enrolment or a renewal. */
 export interface Enrolled {
   probe: { id: number; fqdn: string }
   certificate: string
@@ -45,7 +45,7 @@ export type EnrolmentService = ReturnType<typeof createEnrolmentService>
 
 const token = /^[a-z2-7]{32}$/
 
-/** Gives probes their certificates: the first for a code, each further one for the one before it. */
+/** Issues probe certificates: the first one in exchange for a code, each later one in exchange for the previous one. */
 export function createEnrolmentService(ports: EnrolmentPorts) {
   const { enrolments, readAuthority, certificateMinutes, issued } = ports
 
@@ -70,7 +70,7 @@ export function createEnrolmentService(ports: EnrolmentPorts) {
     async enrol(wanted: { code: string; csr: string }, whence: Whence): Promise<Enrolled> {
       if (!token.test(wanted.code)) throw codeRefused()
       const shown = { codeHash: hashPairingToken(wanted.code), address: whence.address }
-      // The code first: a caller without one costs one query and no cryptography.
+      // Check the code first: a caller without a valid code costs one query and no cryptography.
       const probe = await enrolments.findByCode(shown)
       if (probe === 'refused') throw codeRefused()
       const { answer, entered } = await certify(probe, await read(wanted.csr))
@@ -79,7 +79,7 @@ export function createEnrolmentService(ports: EnrolmentPorts) {
       return answer
     },
 
-    /** `presentCertificate` is the one of the connection, in DER. */
+    /** `presentCertificate` is the certificate of the connection, in DER. */
     async renew(probe: KnownProbe, presentCertificate: Buffer, csr: string, whence: Whence): Promise<Enrolled> {
       const request = await read(csr)
       if (request.spki.equals(spkiOf(presentCertificate))) {
@@ -106,12 +106,12 @@ async function read(csr: string): Promise<SigningRequest> {
   return request
 }
 
-/** One answer for every reason: who tries codes learns nothing from it. */
+/** The same answer for every reason, so that guessing codes reveals nothing. */
 function codeRefused(): Refusal {
   return new Refusal('enrolment-code-refused', 'The code is unknown, was used, has ended, or is not for this address.')
 }
 
-/** For the audit: a probe that acts by itself. */
+/** Audit origin of an action that a probe takes itself. */
 export function originOf({ id }: { id: number }, { address, requestId }: Whence): AuditOrigin {
   return { accountId: null, username: `probe/${id}`, via: 'appliance', credentialPrefix: null, address, requestId }
 }

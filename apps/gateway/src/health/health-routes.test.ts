@@ -6,7 +6,7 @@ import { healthRoutes } from './health-routes.ts'
 
 const { clock_offset_ms: _offset, reported_at: _reported, ...report } = probeHealthExample
 
-test('a report is kept with the offset of the clocks, and without what is not known', async () => {
+test('stores a report with the clock offset and without unknown fields', async () => {
   const kept: [number, object][] = []
   const now = () => Date.parse(report.host_time) + 250
   await using gateway = await aTlsGateway([
@@ -41,7 +41,7 @@ test('a report is kept with the offset of the clocks, and without what is not kn
   agent.destroy()
 })
 
-test('a probe that reports all the time is told to report less often', async () => {
+test('rate-limits health reports', async () => {
   await using gateway = await aTlsGateway([
     healthRoutes({ report: async () => {}, reports: createRateLimit({ perMinute: 1 }) }),
   ])

@@ -8,12 +8,12 @@ import { Refusal } from '../refusal.ts'
 
 export interface HealthPorts {
   report(probeId: number, health: ProbeHealthReport): Promise<void>
-  /** Reports, by probe. */
+  /** Limits reports, by probe. */
   reports: Pick<RateLimit, 'take'>
   now?: () => number
 }
 
-/** `POST /v1/health`: what a probe tells of itself; the newest report is kept. */
+/** `POST /v1/health`: a probe reports its own health; the newest report is kept. */
 export function healthRoutes({ report, reports, now = Date.now }: HealthPorts): Routes {
   return withJsonBodies((app) => {
     app.post<{ Body: unknown }>('/v1/health', {
@@ -32,7 +32,7 @@ export function healthRoutes({ report, reports, now = Date.now }: HealthPorts): 
   })
 }
 
-/** The report, and how far the clocks are apart; the time on the way counts against the probe. */
+/** The report and the clock offset. The offset includes the time that the request took to arrive. */
 function healthOf(body: unknown, now: number): ProbeHealthReport & { clock_offset_ms: number } {
   const report = readBody(ProbeHealthReport, body)
   const offset = Date.parse(report.host_time) - now

@@ -2,7 +2,7 @@ import { createLogger } from '@watchpost/runtime'
 import { expect, test } from 'vitest'
 import { createLastSeen } from './last-seen.ts'
 
-test('writes down who was seen and when events came, each once, and again when that failed', async () => {
+test('writes each seen probe and the times of its events once, and retries after a failure', async () => {
   const touched: number[][] = []
   const heard: object[] = []
   let isAway = true
@@ -34,7 +34,7 @@ test('writes down who was seen and when events came, each once, and again when t
   expect(heard).toEqual([{ probeId: 5, firstAgeMs: 5_000, lastAgeMs: 1_000 }])
 })
 
-test('a silence that began and ended before it could be written down is two spans, written in order', async () => {
+test('a silence that starts and ends between two writes gives two spans, written in order', async () => {
   const heard: object[][] = []
   let at = 0
   const lastSeen = createLastSeen({
@@ -49,7 +49,7 @@ test('a silence that began and ended before it could be written down is two span
   }
   lastSeen.noteEvents(8)
   at = 330_000
-  // A report asks, and what is overdue is written first.
+  // A report calls heardAgeMs, which first writes what is overdue.
   expect(await lastSeen.heardAgeMs(7)).toBeUndefined()
   expect(heard).toEqual([
     [
@@ -60,7 +60,7 @@ test('a silence that began and ended before it could be written down is two span
   ])
 })
 
-test('spans that could not be written are written later, before newer ones', async () => {
+test('writes spans that failed before newer ones', async () => {
   const heard: number[] = []
   let failures = 1
   let at = 0

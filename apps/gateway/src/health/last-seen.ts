@@ -2,9 +2,9 @@ import { createWatch, type Logger, type Part } from '@watchpost/runtime'
 import { extendSpans, type HeardSpan } from './heard-spans.ts'
 
 export interface LastSeenPorts {
-  /** Writes down that these made a request just now. */
+  /** Stores that these probes have just made a request. */
   touch(probeIds: readonly number[]): Promise<void>
-  /** Writes down when events of these arrived, and the silence that this ended. */
+  /** Stores when events of these probes arrived, and the silence that they ended. */
   hear(hearings: readonly Hearing[]): Promise<void>
   logger: Pick<Logger, 'info' | 'warn'>
   now?: () => number
@@ -17,13 +17,13 @@ interface Hearing {
 }
 
 export interface LastSeen extends Part {
-  /** The probe made a request. */
+  /** Records a request of the probe. */
   note(probeId: number): void
-  /** Events of the probe were stored. */
+  /** Records that events of the probe were stored. */
   noteEvents(probeId: number): void
   /**
-   * How long ago its first events were stored of those that are not written down yet. What should have been written down
-   * by now is, before this answers.
+   * How long ago the oldest events were stored that have not been written to the database yet. Writes what is overdue
+   * before it answers.
    */
   heardAgeMs(probeId: number): Promise<number | undefined>
   flush(): Promise<void>
@@ -32,13 +32,13 @@ export interface LastSeen extends Part {
 /** Often enough for a person, seldom enough for ten thousand probes. */
 const EVERY_MS = 15_000
 
-/** Writes down, every quarter of a minute, which probes were seen since the last time, and when their events came. */
+/** Every 15 s, writes which probes were seen since the last time and when their events arrived. */
 export function createLastSeen({ touch, hear, logger, now = Date.now }: LastSeenPorts): LastSeen {
   let seen = new Set<number>()
   let heard = new Map<number, HeardSpan[]>()
   let written = Promise.resolve()
 
-  /** One after another: spans of a probe are written in the order in which they were. */
+  /** Runs one write at a time, so that the spans of a probe are written in order. */
   function flush(): Promise<void> {
     const flushed = written.then(flushNow)
     written = flushed.catch(() => undefined)

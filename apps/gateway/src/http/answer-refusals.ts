@@ -6,7 +6,9 @@ import type { Refused } from '../identity/refusal-book.ts'
 import { Refusal, toProblem } from '../refusal.ts'
 import type { GatewayApp } from './routes.ts'
 
-/** Answers every failure as a problem (RFC 9457). A client that may not connect at all is also disconnected. */
+/**
+ * Answers every failure as a problem (RFC 9457). Also closes the connection of a client that may not connect at all.
+ */
 export function answerRefusals(app: GatewayApp, refused: (refused: Refused) => void): void {
   app.setErrorHandler<FastifyError | Refusal>(async (error, request, reply) => {
     const refusal = toRefusal(error, request)
@@ -35,7 +37,10 @@ export function answerRefusals(app: GatewayApp, refused: (refused: Refused) => v
   })
 }
 
-/** What no route was looked for, since it cannot be an address of ours. The address itself is not repeated. */
+/**
+ * Answers requests that Fastify rejects before routing, for example an invalid URL. The URL is not repeated in the
+ * answer.
+ */
 export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal =
     error.code === 'FST_ERR_MAX_PARAM_LENGTH'

@@ -22,7 +22,7 @@ function open({ port, authority }: Gateway, options: ConnectionOptions = {}): Pr
   })
 }
 
-/** Sends bytes and answers all that comes until the gateway closes. */
+/** Sends bytes and returns everything received until the gateway closes the connection. */
 function exchange(socket: Socket, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let heard = ''
@@ -36,7 +36,7 @@ function exchange(socket: Socket, bytes: string): Promise<string> {
 
 const whence: Routes = (app) => void app.get('/v1/whence', { config: { isOpen: true } }, async ({ ip }) => ({ ip }))
 
-test('silent and half-open clients leave no connection behind', async () => {
+test('closes silent and half-open connections', async () => {
   await using gateway = await aTlsGateway([], Date.now, { guard: { handshakeMs: 300 } })
   const clients = Array.from({ length: 50 }, () => raw(gateway.port))
   for (const client of clients.slice(0, 20)) client.write(Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc]))
@@ -46,7 +46,7 @@ test('silent and half-open clients leave no connection behind', async () => {
   for (const client of clients) client.destroy()
 })
 
-test('a probe keeps its connection, and a new one gets in, while strangers hold all their room', async () => {
+test('a probe keeps its connection and a new one gets in while unknown clients use up their connection limit', async () => {
   await using gateway = await aTlsGateway([], Date.now, {
     guard: { limit: 40, reserved: 10, handshakes: { perSource: 1_000 }, handshakeMs: 60_000 },
   })
@@ -65,7 +65,7 @@ test('a probe keeps its connection, and a new one gets in, while strangers hold 
   for (const agent of [kept, fresh]) agent.destroy()
 })
 
-test('a storm of honest probes from one address gets in by trying again', async () => {
+test('many probes behind one IP address all connect by retrying', async () => {
   await using gateway = await aTlsGateway([], Date.now, { guard: { handshakes: { perSource: 2 } } })
   let resets = 0
   async function persist(): Promise<TLSSocket> {
@@ -97,7 +97,7 @@ test.each([
   fine.destroy()
 })
 
-test('a client cannot renegotiate', async () => {
+test('refuses TLS renegotiation', async () => {
   await using gateway = await aTlsGateway()
   const client = await open(gateway, { maxVersion: 'TLSv1.2' })
   const outcome = new Promise<string>((resolve) => {
@@ -111,7 +111,7 @@ test.each([
   ['two Host headers', 'GET /v1/whoami HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', /one Host header/],
   ['an address that is none', 'GET /v1/%zz-secret HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', /not a valid URL/],
   ['no HTTP', 'nonsense-secret\r\n\r\n', /about:blank/],
-])('%s is a problem that does not repeat what was sent', async (_what, bytes, says) => {
+])('%s is answered with a problem that does not repeat the request', async (_what, bytes, says) => {
   await using gateway = await aTlsGateway()
   const heard = await exchange(await open(gateway), bytes)
   expect(heard).toMatch(/^HTTP\/1\.1 400 /)
@@ -120,7 +120,7 @@ test.each([
   expect(heard).not.toContain('secret')
 })
 
-test('a body over the limit is read out, so that its sender can read the answer', async () => {
+test('reads a body over the limit to its end, so that the sender can read the answer', async () => {
   const small: Routes = withJsonBodies((app) => {
     app.post('/v1/small', { config: { isOpen: true }, bodyLimit: 1_024 }, async () => ({}))
   })
@@ -130,7 +130,7 @@ test('a body over the limit is read out, so that its sender can read the answer'
   expect(await exchange(await open(gateway), head + body)).toMatch(/^HTTP\/1\.1 413 [\s\S]*payload-too-large/)
 })
 
-test('behind a proxy that sends the PROXY protocol, a probe is known by its certificate and its own address', async () => {
+test('behind a proxy with the PROXY protocol, identifies a probe by its certificate and its own IP address', async () => {
   await using gateway = await aTlsGateway([whence], Date.now, { proxyNetworks: ['127.0.0.1'] })
   gateway.enter(gateway.probe)
   const socket = raw(gateway.port)

@@ -1,6 +1,6 @@
 import type { GatewayApp, Routes } from './routes.ts'
 
-/** Routes that read JSON. Every other route refuses it as a type that it does not take (415). */
+/** Adds routes that accept JSON. All other routes refuse JSON with 415. */
 export function withJsonBodies(add: Routes): Routes {
   return (app) => {
     void app.register(async (scope: GatewayApp) => {

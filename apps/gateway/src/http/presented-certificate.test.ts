@@ -11,14 +11,14 @@ import { createServer } from './server.ts'
 
 const logger = createLogger('gateway', 'silent')
 
-/** A gateway over fakes, with certificates in memory. */
+/** A gateway with fakes and in-memory certificates. */
 async function aGateway() {
   const authority = await createAuthority({ commonName: 'test' })
   const issue = () => issueServerCertificate(authority, { names: ['localhost'], addresses: ['127.0.0.1'], days: 90 })
   const present = new Map<CertificatePurpose, NewCertificate>([
     ['authority', recordOf(authority)],
     ['appliance', recordOf(await issue())],
-    // Put there by an administrator for the API; no business of the gateway.
+    // An administrator's certificate for the API. The gateway must ignore it.
     ['administrator', recordOf(await issue())],
   ])
   const find = async (purpose: CertificatePurpose) => {
@@ -68,13 +68,13 @@ async function aGateway() {
 
 const prints = new WeakMap<TLSSocket, string>()
 
-/** Which certificate the gateway shows to a probe with this agent. */
+/** Fingerprint of the certificate that the gateway presents to a probe with this agent. */
 function shownTo(agent: Agent, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     request({ agent, host: '127.0.0.1', port, path: '/v1/nothing', method: 'GET' }, (answer) => {
       const socket = answer.socket as TLSSocket
       const { fingerprint256 = '' } = socket.getPeerX509Certificate() ?? {}
-      // A connection tells its certificate once; asked again, it has the one of its beginning.
+      // A connection reports its peer certificate only once, so keep it for later requests on the same socket.
       const shown = prints.get(socket) ?? fingerprint256.replaceAll(':', '').toLowerCase()
       prints.set(socket, shown)
       answer.resume()
@@ -85,7 +85,7 @@ function shownTo(agent: Agent, port: number): Promise<string> {
   })
 }
 
-test('a renewed certificate is shown to new connections; the open ones go on', async () => {
+test('presents a renewed certificate to new connections and keeps the open ones', async () => {
   await using gateway = await aGateway()
   const { authority, port, present, issue, metrics } = gateway
   const probe = await issueProbeCertificate(authority, { probeId: 1, fqdn: 'p.test', days: 1 })

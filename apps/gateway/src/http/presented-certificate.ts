@@ -8,22 +8,22 @@ import {
 } from '@watchpost/store'
 
 export interface PresentedCertificatePorts {
-  /** Throws when the key file is not the one that sealed this store. */
+  /** Throws when the key file is not the one that encrypted this store. */
   checkKeys(): Promise<void>
   certificates: Pick<CertificateStore, 'find' | 'list' | 'read'>
   present(certificate: StoredCertificate, authorityPem: string): void
 }
 
 export interface PresentedCertificate extends Part {
-  /** The certificate of the authority that probes trust; undefined before the store was read. */
+  /** The CA certificate that probes trust; undefined until the store has been read. */
   authorityPem(): string | undefined
-  /** The authority with its key, read again each time. */
+  /** The CA with its key, read from the store each time. */
   readAuthority(): Promise<KeyPair>
 }
 
 /**
- * Gives the gateway the appliance's own certificate, and the next one when it is renewed. Never an administrator's:
- * probes trust the appliance's authority and no other.
+ * Gives the gateway the appliance's own certificate, and the new one after a renewal. It never uses an administrator's
+ * certificate: probes trust only the appliance's CA.
  */
 export function createPresentedCertificate(
   { checkKeys, certificates, present }: PresentedCertificatePorts,

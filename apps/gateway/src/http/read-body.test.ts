@@ -4,11 +4,11 @@ import { readBody } from './read-body.ts'
 
 const schema = Type.Object({ code: Type.String() })
 
-test('reads a body and drops what it holds beyond its shape', () => {
+test('reads a body and drops unknown fields', () => {
   expect(readBody(schema, { code: 'a', more: 1 })).toEqual({ code: 'a' })
 })
 
-test('rejects lines of events where JSON is expected', () => {
+test('rejects NDJSON where JSON is expected', () => {
   expect(() => readBody(schema, Buffer.from('{}\n'))).toThrow(
     expect.objectContaining({ code: 'encoding-unsupported', status: 415 }),
   )

@@ -2,9 +2,9 @@ import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { Refusal } from '../refusal.ts'
 
-/** A JSON body in the shape that is expected; what it holds beyond that is dropped. */
+/** Parses a JSON body against its schema and drops unknown fields. */
 export function readBody<T extends TSchema>(schema: T, body: unknown): Static<T> {
-  // Lines of events are kept as bytes, wherever they are sent.
+  // NDJSON bodies are parsed to a Buffer on every route.
   if (Buffer.isBuffer(body)) throw new Refusal('encoding-unsupported', 'Content-Type is application/json here.')
   const known: unknown = Value.Clean(schema, body)
   if (Value.Check(schema, known)) return known

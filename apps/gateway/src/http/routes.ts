@@ -6,16 +6,16 @@ import type { KnownProbe } from '../identity/known-probe.ts'
 
 export type GatewayApp = FastifyInstance<Server, IncomingMessage, ServerResponse, Logger>
 
-/** Adds what a part of the gateway answers to. */
+/** Registers routes on the gateway. */
 export type Routes = (app: GatewayApp) => void
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; no one on a route that is open. */
+    /** The sender of the request; not set on an open route. */
     probe: KnownProbe
   }
   interface FastifyContextConfig {
-    /** For everybody, with or without a certificate. */
+    /** Open to every client, with or without a certificate. */
     isOpen?: true
   }
 }

@@ -22,17 +22,17 @@ import { answerFrameworkError, answerRefusals } from './answer-refusals.ts'
 import type { GatewayApp, Routes } from './routes.ts'
 
 export interface ServerPorts {
-  /** Who is at the other end of a connection; throws a Refusal for an unknown peer. */
+  /** Identifies the peer of a connection; throws a Refusal for an unknown peer. */
   identify(socket: TLSSocket, address: string): Promise<KnownProbe>
-  /** Lets a request of a known probe in until it is answered; throws a Refusal when the probe has too many. */
+  /** Counts a request of a known probe until it is answered; throws a Refusal when the probe has too many. */
   enter(probe: KnownProbe, answer: ServerResponse): Promise<void>
   refused(refused: Refused): void
-  /** Decides which connections this port takes. */
+  /** Decides which connections this port accepts. */
   connections: ConnectionGuard
   routes: readonly Routes[]
 }
 
-/** The port that probes connect to. Every route is for known probes only, unless it says that it is open. */
+/** The port that probes connect to. Every route requires a known probe, unless it is marked as open. */
 export function createServer(config: Pick<GatewayConfig, 'host' | 'port'>, ports: ServerPorts, logger: Logger) {
   const app: GatewayApp = fastify({
     loggerInstance: logger,
@@ -45,8 +45,8 @@ export function createServer(config: Pick<GatewayConfig, 'host' | 'port'>, ports
     connectionTimeout: INACTIVITY_MS,
     clientErrorHandler: answerClientError,
     frameworkErrors: answerFrameworkError,
-    // The certificate comes before it listens, and may be another one later. Who has none yet comes to enrol, so the
-    // handshake refuses no one: `identify` does, before anything else is looked at.
+    // The certificate is set before the server listens and may change later. The handshake accepts clients without a
+    // certificate, since they come to enrol. `identify` rejects them before anything else happens.
     https: { requestCert: true, rejectUnauthorized: false, requireHostHeader: false, ...serverTimeouts, ...tlsPolicy },
   })
   ports.connections.watch(app.server)
@@ -60,7 +60,7 @@ export function createServer(config: Pick<GatewayConfig, 'host' | 'port'>, ports
       reply.header('connection', 'close')
       throw new Refusal('invalid-request', 'Send exactly one Host header.')
     }
-    // Before the body is read: who is unknown costs no memory. Addresses that do not exist are no exception.
+    // Identify before the body is read, so that an unknown client costs no memory. This includes URLs without a route.
     if (request.routeOptions.config.isOpen) return
     const socket = request.raw.socket as TLSSocket
     request.probe = await ports.identify(socket, addressOf(request))
@@ -72,7 +72,7 @@ export function createServer(config: Pick<GatewayConfig, 'host' | 'port'>, ports
 
   return {
     name: 'gateway port',
-    /** From now on this certificate is shown to probes, and theirs have to come from this authority. */
+    /** Presents this certificate to probes from now on and trusts client certificates of this CA. */
     present({ chainPem, keyPem }: { chainPem: string; keyPem: string }, authorityPem: string): void {
       app.server.setSecureContext({ ca: authorityPem, cert: chainPem, key: keyPem, ...tlsPolicy })
     },

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { aTlsGateway } from '../../test/a-tls-gateway.ts'
 import { badCertificates } from '../../test/some-certificates.ts'
 
-test('a probe is known by its certificate, and turned away when the store does not know it', async () => {
+test('identifies a probe by its certificate and refuses one that the store does not know', async () => {
   await using gateway = await aTlsGateway()
   const { probe, counts } = gateway
   const agent = gateway.agent(probe)
@@ -16,7 +16,7 @@ test('a probe is known by its certificate, and turned away when the store does n
   agent.destroy()
 })
 
-test('every certificate that is not of a probe of ours is refused and counted, even if a row names it', async () => {
+test('refuses and counts every certificate that is not a valid probe certificate, even if the store has it', async () => {
   await using gateway = await aTlsGateway()
   const bad = await badCertificates(gateway.authority)
   const found: Record<string, unknown> = {}
@@ -44,7 +44,7 @@ test('every certificate that is not of a probe of ours is refused and counted, e
   })
 })
 
-test('an address that does not exist is no way around', async () => {
+test('refuses an unknown client on a URL without a route', async () => {
   await using gateway = await aTlsGateway()
   const [nobody, somebody] = [gateway.agent(), gateway.agent(gateway.probe)]
   gateway.enter(gateway.probe)
@@ -54,7 +54,7 @@ test('an address that does not exist is no way around', async () => {
   somebody.destroy()
 })
 
-test('who was turned away is disconnected', async () => {
+test('disconnects a refused client', async () => {
   await using gateway = await aTlsGateway()
   const socket = connect({ port: gateway.port, host: '127.0.0.1', ca: gateway.authority.certPem })
   await once(socket, 'secureConnect')
@@ -65,12 +65,12 @@ test('who was turned away is disconnected', async () => {
   expect(gateway.live.count()).toBe(0)
 })
 
-test('a resumed session is judged like a new one: after a revocation, and after its end', async () => {
+test('checks a resumed TLS session like a new one, after revocation and after expiry', async () => {
   let ahead = 0
   await using gateway = await aTlsGateway([], () => Date.now() + ahead)
   const { probe } = gateway
   gateway.enter(probe)
-  // A connection for each call; the agent keeps the sessions.
+  // A new connection for each call; the agent keeps the TLS sessions.
   const agent = gateway.agent(probe, { keepAlive: false })
   expect(await gateway.call(agent)).toMatchObject({ status: 200 })
   expect(await gateway.call(agent)).toMatchObject({ status: 200, isResumed: true })
@@ -90,7 +90,7 @@ test('a resumed session is judged like a new one: after a revocation, and after 
   agent.destroy()
 })
 
-test.each(['revoked', 'deleted', 'expired'])('a live connection ends when its certificate is %s', async (how) => {
+test.each(['revoked', 'deleted', 'expired'])('closes a live connection when its certificate is %s', async (how) => {
   let ahead = 0
   await using gateway = await aTlsGateway([], () => Date.now() + ahead)
   const other = await issueProbeCertificate(gateway.authority, { probeId: 4, fqdn: 'p4.test', days: 3 })
@@ -123,7 +123,7 @@ test.each(['revoked', 'deleted', 'expired'])('a live connection ends when its ce
   bystander.destroy()
 })
 
-test('one probe holds so many connections and no more: the oldest makes room', async () => {
+test('limits the connections of a probe and closes the oldest one', async () => {
   await using gateway = await aTlsGateway()
   gateway.enter(gateway.probe)
   const agents = Array.from({ length: 10 }, () => gateway.agent(gateway.probe))
@@ -134,7 +134,7 @@ test('one probe holds so many connections and no more: the oldest makes room', a
   await expect.poll(() => gateway.live.count()).toBe(0)
 })
 
-test('the first use of a certificate is entered before anything is answered, and every request is noted', async () => {
+test('records the first use of a certificate before answering, and notes every request', async () => {
   await using gateway = await aTlsGateway()
   gateway.enter(gateway.probe, { isUsed: false })
   const agent = gateway.agent(gateway.probe)
@@ -148,7 +148,7 @@ test('the first use of a certificate is entered before anything is answered, and
   agent.destroy()
 })
 
-test('a superseded certificate is refused with its own problem, and its use is noted', async () => {
+test('refuses a superseded certificate with its own problem and notes its use', async () => {
   await using gateway = await aTlsGateway()
   gateway.enter(gateway.probe, { isPaired: false, isSuperseded: true, graceMs: -5_000 })
   const agent = gateway.agent(gateway.probe)
@@ -159,12 +159,12 @@ test('a superseded certificate is refused with its own problem, and its use is n
   expect([gateway.counts, gateway.uses]).toEqual([['superseded'], [[3, '127.0.0.1']]])
   gateway.enter(gateway.probe, { isPaired: false })
   expect(await gateway.call(agent)).toMatchObject({ status: 403, body: { type: '/problems/probe-unpaired' } })
-  // One that was revoked is no news.
+  // The use of a revoked certificate is not noted.
   expect(gateway.uses).toHaveLength(1)
   agent.destroy()
 })
 
-test('a superseded certificate may finish what it began until its grace is over', async () => {
+test('accepts a superseded certificate until its grace period ends', async () => {
   let ahead = 0
   await using gateway = await aTlsGateway([], () => Date.now() + ahead)
   gateway.enter(gateway.probe)

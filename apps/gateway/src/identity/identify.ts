@@ -6,21 +6,23 @@ import type { CertifiedProbe, KnownProbe } from './known-probe.ts'
 import type { LiveConnections } from './live-connections.ts'
 import type { UseBook } from './use-book.ts'
 
-/** Why someone is turned away: by the certificate itself, or by what the store says of it. */
+/** Why a client is refused: because of the certificate itself, or because of its state in the store. */
 export type IdentityFault = CertificateFault | 'unknown' | 'revoked' | 'superseded'
 
 export interface IdentifyPorts {
   registry: { findByFingerprint(fingerprint: Uint8Array): Promise<CertifiedProbe | 'absent'> }
-  /** Whose certificates probes have; undefined before it is known. */
+  /** The CA that issues probe certificates; undefined until it has been read. */
   authorityPem(): string | undefined
   live: Pick<LiveConnections, 'find' | 'isFresh' | 'join'>
-  /** Ends the older certificates of a probe when a new one is first used; refused when the new one is over by then. */
+  /**
+   * Ends the older certificates of a probe when a new one is first used. Refused when the new one has ended by then.
+   */
   firstUse(probe: CertifiedProbe, address: string): Promise<'used' | 'refused'>
   uses: Pick<UseBook, 'note'>
   refused(fault: IdentityFault): void
 }
 
-/** Who is at the other end of a connection: by its certificate, never by what it says. */
+/** Identifies the peer of a connection by its certificate only, never by what it claims. */
 export function createIdentify(
   { registry, authorityPem, live, firstUse, uses, refused }: IdentifyPorts,
   now: () => number = Date.now,
@@ -56,19 +58,19 @@ export function createIdentify(
 
   return async function identify(socket, address) {
     const joined = live.find(socket)
-    // A lookup for every batch would be felt by all: open connections are watched instead.
+    // A lookup for every batch would slow down all probes, so open connections are watched instead.
     if (joined && joined.notAfter > now() && live.isFresh()) {
       uses.note(socket, joined.probe, address)
       return joined.probe
     }
-    // The certificate of a connection stays the same: once it was found good, only its time can make it bad.
+    // The certificate of a connection does not change: once it was valid, it can only expire.
     const good = joined && joined.notAfter > now() ? joined : judged(socket)
     const probe = await asked(registry.findByFingerprint(good.fingerprint))
     if (probe === 'absent') return refuse('unknown')
     if (!probe.isPaired && !probe.isSuperseded) return refuse('revoked')
     uses.note(socket, probe, address)
     if (!probe.isPaired) return refuse('superseded')
-    // Before anything else: what a renewal replaces depends on what was used.
+    // Record the use first: what a renewal replaces depends on which certificates were used.
     if (!probe.isUsed && (await asked(firstUse(probe, address))) === 'refused') return refuse('revoked')
     return live.join(socket, good, { ...probe, isUsed: true }).probe
   }

@@ -1,4 +1,4 @@
-/** A probe as one of its certificates names it. */
+/** A probe as identified by one of its certificates. */
 export interface CertifiedProbe {
   id: number
   fqdn: string
@@ -6,16 +6,16 @@ export interface CertifiedProbe {
   isPaired: boolean
   /** The certificate was used before. */
   isUsed: boolean
-  /** A newer certificate of the probe has ended this one. */
+  /** A newer certificate of the probe has replaced this one. */
   isSuperseded: boolean
-  /** For how long it may still finish what it began; null while it is not superseded. */
+  /** Remaining grace period for requests in flight; null while the certificate is not superseded. */
   graceMs: number | null
   paused: boolean
-  /** Null: as many as the setting says. */
+  /** Null: use the value of the setting. */
   eventsPerSecond: number | null
   /** SHA-256 of the certificate in DER. */
   fingerprint: Uint8Array
 }
 
-/** Who sends a request, beyond doubt. */
+/** The authenticated sender of a request. */
 export type KnownProbe = Omit<CertifiedProbe, 'isPaired'>

@@ -2,45 +2,46 @@ import type { TLSSocket } from 'node:tls'
 import { createWatch, type Logger, type Part } from '@watchpost/runtime'
 import type { CertifiedProbe } from './known-probe.ts'
 
-/** A certificate with which someone is connected, and what the store last said of it. */
+/** A certificate with open connections, and its last known state in the store. */
 export interface LiveCertificate {
   fingerprint: Buffer
   notAfter: number
   probe: CertifiedProbe
-  /** The store was asked for it after it had joined. */
+  /** The store was queried for this certificate after it had joined. */
   isConfirmed: boolean
   sockets: Set<TLSSocket>
 }
 
 export interface LiveConnectionPorts {
   registry: {
-    /** Another number whenever the store might say something else of a certificate. */
+    /** Changes whenever the state of any certificate may have changed. */
     revision(): Promise<number>
     findByFingerprints(fingerprints: readonly Uint8Array[]): Promise<CertifiedProbe[]>
   }
-  /** A connection was ended: its certificate is not good any more, or its probe has too many. */
+  /** Called when a connection was closed: its certificate is no longer valid, or its probe has too many connections. */
   ended(reason: 'certificate' | 'too-many'): void
   logger: Pick<Logger, 'info' | 'warn'>
 }
 
 const WATCH_MS = 1_000
-/** So old may what the store said be, before it is asked again for the one who sends. */
+/** Maximum age of the last answer of the store. After that, a request queries the store again. */
 const FRESH_MS = 3_000
-/** Of one probe, at one gateway; beyond it the oldest goes. */
+/** Per probe and gateway; beyond it, the oldest connection is closed. */
 const CONNECTIONS_PER_PROBE = 8
 
 export type LiveConnections = ReturnType<typeof createLiveConnections>
 
 /**
- * The connections of known probes. Every second the store is asked whether anything has changed, and if so for the
- * certificates of all of them; those whose certificate was revoked, has expired or belongs to a deleted probe are ended.
+ * Tracks the connections of known probes. Every second it asks the store whether anything has changed, and if so, for
+ * all certificates in use. It closes connections whose certificate was revoked, has expired or belongs to a deleted
+ * probe.
  */
 export function createLiveConnections(
   { registry, ended, logger }: LiveConnectionPorts,
   now: () => number = Date.now,
 ): Part & {
   find(socket: TLSSocket): LiveCertificate | undefined
-  /** Whether the store was heard of late, so that open connections may stay. */
+  /** True if the store answered recently, so that open connections may stay. */
   isFresh(): boolean
   join(
     socket: TLSSocket,
@@ -59,7 +60,7 @@ export function createLiveConnections(
   async function recheck(): Promise<void> {
     const askedAt = now()
     const revision = await registry.revision()
-    // Who has just joined may have been looked up before the change that this revision already counts.
+    // A certificate that has just joined may have been looked up before the change that this revision includes.
     const asked = [...byPrint.values()].filter(({ isConfirmed }) => revision !== seenRevision || !isConfirmed)
     const answer = asked.length === 0 ? [] : await registry.findByFingerprints(asked.map((each) => each.fingerprint))
     const good = new Map(answer.map((probe) => [Buffer.from(probe.fingerprint).toString('hex'), probe]))
@@ -73,7 +74,7 @@ export function createLiveConnections(
     heardAt = askedAt
   }
 
-  /** One that is superseded ends sooner than it says, by the clock of the database. */
+  /** A superseded certificate ends before its notAfter, by the clock of the database. */
   function endOf(notAfter: number, { graceMs }: CertifiedProbe): number {
     return graceMs === null ? notAfter : Math.min(notAfter, now() + graceMs)
   }

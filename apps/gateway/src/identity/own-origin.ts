@@ -1,6 +1,6 @@
 import type { AuditOrigin } from '@watchpost/store'
 
-/** Of what the gateway enters in the audit by itself. */
+/** Origin of audit entries that the gateway writes on its own behalf. */
 export const byItself: AuditOrigin = {
   accountId: null,
   username: 'gateway',

@@ -19,7 +19,7 @@ function aBook() {
 const told = (entries: readonly AccessEntry[] = []) =>
   entries.map(({ action, address, detail, status }) => [action, address, detail, status])
 
-test('repeats of one reason from one address are one entry with their number; other refusals are no matter of the audit', async () => {
+test('merges repeats of one reason and IP address into one entry with a count, and ignores refusals that are not audited', async () => {
   const { book, written } = aBook()
   for (let each = 0; each < 10_000; each++)
     book.note({ code: 'certificate-unknown', address: '192.0.2.7', requestId: `r-${each}` })
@@ -41,7 +41,7 @@ test('repeats of one reason from one address are one entry with their number; ot
   expect(written[0]?.entries[0]).toMatchObject({ requestId: 'r-0', result: 'refused', via: 'none' })
 })
 
-test('however many addresses there are, a round is bounded, and what is beyond is counted', async () => {
+test('bounds the entries of a round and counts the rest', async () => {
   const { book, written } = aBook()
   for (let each = 0; each < 2_000; each++)
     book.note({ code: 'certificate-invalid', address: `2001:db8::${each}`, requestId: 'r' })
@@ -49,7 +49,7 @@ test('however many addresses there are, a round is bounded, and what is beyond i
   expect([written[0]?.entries.length, written[0]?.lost]).toEqual([500, 1_500])
 })
 
-test('while the database is away they wait, and are told once', async () => {
+test('keeps refusals while the database is unreachable and writes them once', async () => {
   const { book, written, store } = aBook()
   const refused = { code: 'probe-unpaired', address: '192.0.2.7', requestId: 'r' } as const
   store.isAway = true

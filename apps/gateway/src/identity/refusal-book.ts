@@ -4,7 +4,7 @@ import { problems } from '@watchpost/contract'
 import type { RefusalCode } from '../refusal.ts'
 import { byItself } from './own-origin.ts'
 
-/** Who is turned away with one of these came with no certificate, or no code, that opens anything. */
+/** Refusals of clients without a valid certificate or code. */
 const audited: ReadonlySet<RefusalCode> = new Set([
   'certificate-unknown',
   'certificate-invalid',
@@ -13,9 +13,9 @@ const audited: ReadonlySet<RefusalCode> = new Set([
   'enrolment-code-refused',
 ])
 
-/** A probe that was revoked comes back every few seconds, and a flood ten thousand times a second: one entry a minute. */
+/** One entry a minute: a revoked probe retries every few seconds, and a flood comes ten thousand times a second. */
 const EVERY_MS = 60_000
-/** Most entries of a round; what is beyond is counted with them. */
+/** Maximum entries per round; the rest is only counted. */
 const MOST = 500
 
 /** A request that was refused. */
@@ -30,7 +30,7 @@ export interface RefusalBook extends Part {
   flush(): Promise<void>
 }
 
-/** Writes into the audit who was turned away: for each reason and address one entry a minute, with how often. */
+/** Audits refused clients: one entry a minute for each reason and IP address, with a count. */
 export function createRefusalBook(
   write: (origin: AuditOrigin, entries: readonly AccessEntry[], lost: number) => Promise<void>,
   logger: Pick<Logger, 'info' | 'warn'>,
@@ -43,7 +43,7 @@ export function createRefusalBook(
     if (entries.size === 0 && lost === 0) return
     const told = [...entries]
     const toldLost = lost
-    // Those that come in the meantime are counted with the next ones.
+    // Clear before writing: refusals that arrive during the write belong to the next round.
     entries.clear()
     lost = 0
     try {
@@ -69,7 +69,7 @@ export function createRefusalBook(
     start: watch.start,
     async stop() {
       watch.stop()
-      await flush().catch((error: unknown) => logger.warn({ err: error }, 'refusals not audited at the end'))
+      await flush().catch((error: unknown) => logger.warn({ err: error }, 'cannot audit refusals on shutdown'))
     },
     note({ code, address, requestId }) {
       if (!audited.has(code)) return

@@ -36,7 +36,7 @@ function aBook(signs: CloneSign[] = []) {
   return { book, clock, written, raised, failNext: () => void (failures += 1) }
 }
 
-test('a thousand requests of a connection are one write, and another one a minute later', async () => {
+test('a thousand requests of a connection cause one write, and another one a minute later', async () => {
   const { book, clock, written } = aBook()
   const socket = aSocket()
   for (let turn = 0; turn < 1_000; turn += 1) book.note(socket, probe(7), '192.0.2.1')
@@ -57,7 +57,7 @@ test('a thousand requests of a connection are one write, and another one a minut
   expect(written).toHaveLength(2)
 })
 
-test('another address, and another certificate, are written at once', async () => {
+test('writes a new IP address or a new certificate in the next round', async () => {
   const { book, written } = aBook()
   book.note(aSocket(), probe(7), '192.0.2.1')
   await book.flush()
@@ -74,7 +74,7 @@ test('another address, and another certificate, are written at once', async () =
   ])
 })
 
-test('what could not be written is written with the next round, in parts of 500', async () => {
+test('retries a failed write in the next round, in parts of 500', async () => {
   const { book, written, failNext } = aBook()
   for (let id = 1; id <= 1_200; id += 1) book.note(aSocket(), probe(id % 250), `192.0.2.${id % 250}:${id}`)
   failNext()
@@ -83,7 +83,7 @@ test('what could not be written is written with the next round, in parts of 500'
   expect(written.map((part) => part.length)).toEqual([500, 500, 200])
 })
 
-test('an alarm that stands already is not counted again', async () => {
+test('does not count an alarm that is already open', async () => {
   const sign: CloneSign = { probeId: 7, reason: 'two-networks', networks: [], certificates: [] }
   const { book, clock, raised } = aBook([sign])
   const socket = aSocket()

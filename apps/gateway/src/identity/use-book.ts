@@ -3,26 +3,26 @@ import type { AuditOrigin, CloneReason, CloneSign, ProbeUse } from '@watchpost/s
 import type { CertifiedProbe } from './known-probe.ts'
 import { byItself } from './own-origin.ts'
 
-/** What is new is written with the next round, so that a clone is reported within seconds. */
+/** New uses are written with the next round, so that a clone is reported within seconds. */
 const EVERY_MS = 2_000
-/** What is known already, once in this time. */
+/** Known uses are written once in this interval. */
 const REPEATED_MS = 60_000
-/** An address that was silent for so long is new when it comes again. */
+/** An IP address that was silent for this long counts as new when it returns. */
 const FORGOTTEN_MS = 10 * 60_000
-/** So many probes are locked at once, and not for long. */
+/** Limits how many probe rows one statement locks, and for how long. */
 const AT_ONCE = 500
 
 export interface UseBookPorts {
-  /** Enters uses and answers which probes seem to be used by two machines. */
+  /** Stores uses and returns the probes that seem to be used by two machines. */
   write(uses: readonly ProbeUse[]): Promise<CloneSign[]>
   raise(sign: CloneSign, origin: AuditOrigin): Promise<'raised' | 'known' | 'absent'>
-  /** An alarm was raised that did not stand before. */
+  /** Called when a new alarm was raised. */
   raised(reason: CloneReason): void
   logger: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
 export interface UseBook extends Part {
-  /** Notes a request: cheap, since a connection is looked at once and then only its time is kept. */
+  /** Notes a request. Cheap: the details of a connection are read once, afterwards only its time is updated. */
   note(connection: object, probe: Pick<CertifiedProbe, 'id' | 'fingerprint'>, address: string): void
   flush(): Promise<void>
 }
@@ -35,7 +35,10 @@ interface Use {
   writtenAt: number
 }
 
-/** Writes down with which certificate and from where probes connect, and raises an alarm when two machines do. */
+/**
+ * Records from which IP address and with which certificate probes connect, and raises an alarm when two machines share
+ * one.
+ */
 export function createUseBook({ write, raise, raised, logger }: UseBookPorts, now: () => number = Date.now): UseBook {
   const keys = new WeakMap<object, string>()
   const uses = new Map<string, Use>()
@@ -72,7 +75,7 @@ export function createUseBook({ write, raise, raised, logger }: UseBookPorts, no
       const at = now()
       const signs = await write(some.map(({ usedAt, writtenAt: _at, ...use }) => ({ ...use, ageMs: at - usedAt })))
       for (const sign of signs) await tell(sign)
-      // Only now: what was not written, or not raised, is due again.
+      // Set this only after the write: uses that were not written or not raised stay due.
       for (const use of some) use.writtenAt = at
     }
   }
@@ -84,7 +87,7 @@ export function createUseBook({ write, raise, raised, logger }: UseBookPorts, no
     async stop() {
       watch.stop()
       await flush().catch((error: unknown) =>
-        logger.warn({ err: error }, 'uses of certificates not written at the end'),
+        logger.warn({ err: error }, 'cannot write the uses of certificates on shutdown'),
       )
     },
     note(connection, { id, fingerprint }, address) {

@@ -7,7 +7,7 @@ import { createMarkClaims } from './mark-claims.ts'
 import { createReceivedBook } from './received-book.ts'
 import { streamRoutes } from './stream-routes.ts'
 
-/** An agent asks when it starts, and reports what it lost: seldom. */
+/** An agent asks only when it starts, and reports only what it lost. */
 const ASKED_PER_MINUTE = 60
 
 /** Builds the gateway's side of the ledger. */

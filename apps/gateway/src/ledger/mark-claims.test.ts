@@ -6,7 +6,7 @@ const stream = 'a'.repeat(32)
 const digest = Buffer.alloc(32)
 const name = ({ probeId, stream }: StreamName) => `${probeId}/${stream}`
 
-/** A ledger in memory that answers when it is told to. */
+/** An in-memory ledger that answers only when the test tells it to. */
 function aLedger(known: Array<Mark & { ranges: number }> = []) {
   const rows = new Map(known.map((mark) => [name(mark), mark]))
   const statements: Mark[][] = []
@@ -45,7 +45,7 @@ function aLedger(known: Array<Mark & { ranges: number }> = []) {
   }
 }
 
-test('what comes while a statement is under way goes into the next, each stream once and as far as it comes', async () => {
+test('collects claims during a statement into the next one, each stream once with its highest number', async () => {
   const ledger = aLedger()
   const release = ledger.hold()
   const granted: string[] = []
@@ -66,7 +66,7 @@ test('what comes while a statement is under way goes into the next, each stream 
   expect(ledger.claims.pendingBytes()).toBe(0)
 })
 
-test('a batch that takes its stream nowhere is granted without a statement, and a stream is read once', async () => {
+test('grants a batch that does not advance its stream without a statement, and reads a stream once', async () => {
   const ledger = aLedger([{ probeId: 1, stream, nextSequence: 50, digest, ranges: 1 }])
   await ledger.claim(1, 40)
   await ledger.claim(1, 0)
@@ -75,14 +75,14 @@ test('a batch that takes its stream nowhere is granted without a statement, and 
   expect([ledger.statements.length, ledger.reads.length]).toEqual([1, 1])
 })
 
-test('when a stream begins, the oldest of its probe may have to go', async () => {
+test('trims the oldest streams of a probe when a new stream starts', async () => {
   const ledger = aLedger([{ probeId: 1, stream, nextSequence: 50, digest, ranges: 1 }])
   await Promise.all([ledger.claim(1, 50), ledger.claim(2, 0)])
   await Promise.all([ledger.claim(1, 60), ledger.claim(2, 10)])
   expect(ledger.trimmed).toEqual([[2]])
 })
 
-test('a leap too far beyond the highest known number tears the stream, and its neighbours go on', async () => {
+test('refuses a batch that starts too far beyond the highest known number as stream-torn, and grants other streams', async () => {
   const ledger = aLedger([{ probeId: 2, stream, nextSequence: 5_000_000, digest, ranges: 1 }])
   const outcomes = await Promise.allSettled([
     ledger.claim(1, streamLimits.leap + 1),
@@ -94,7 +94,7 @@ test('a leap too far beyond the highest known number tears the stream, and its n
   expect(ledger.rows.has(`1/${stream}`)).toBe(false)
 })
 
-test('before a stream counts as torn it is read again: another gateway may have taken it further', async () => {
+test('reads a stream again before refusing it as stream-torn, since another gateway may have advanced it', async () => {
   const ledger = aLedger()
   await ledger.claim(1, 0)
   ledger.rows.set(`1/${stream}`, { probeId: 1, stream, nextSequence: 3_000_000, digest, ranges: 1 })
@@ -102,7 +102,7 @@ test('before a stream counts as torn it is read again: another gateway may have 
   expect(ledger.rows.get(`1/${stream}`)?.nextSequence).toBe(3_000_010)
 })
 
-test('a stream with too many ranges is torn, whether it was found or is told', async () => {
+test('refuses a stream with too many ranges as stream-torn, whether read or reported', async () => {
   const ledger = aLedger([{ probeId: 1, stream, nextSequence: 10, digest, ranges: streamLimits.ranges + 1 }])
   await expect(ledger.claim(1, 10)).rejects.toMatchObject({ code: 'stream-torn' })
   await ledger.claim(2, 0)
@@ -111,7 +111,7 @@ test('a stream with too many ranges is torn, whether it was found or is told', a
   await expect(ledger.claim(2, 10)).rejects.toMatchObject({ code: 'stream-torn' })
 })
 
-test('nothing is granted that was not written down, and the next attempt is as good as any', async () => {
+test('grants nothing that was not written, and a later attempt succeeds', async () => {
   const ledger = aLedger()
   ledger.fail(new Error('no database'))
   await expect(ledger.claim(1, 0)).rejects.toMatchObject({ code: 'store-unavailable', status: 503 })

@@ -12,7 +12,7 @@ export interface Mark extends StreamName {
   digest: Buffer | null
 }
 
-/** How far a batch takes its stream. */
+/** The high-water mark that a batch gives its stream. */
 export interface Claim extends StreamName {
   firstSequence: number
   nextSequence: number
@@ -21,11 +21,11 @@ export interface Claim extends StreamName {
 }
 
 export interface MarkPorts {
-  /** How far streams have come, and in how many ranges; those that were never seen are left out. */
+  /** High-water marks of streams and the number of their ranges; unknown streams are left out. */
   marks(streams: readonly StreamName[]): Promise<Array<Mark & { ranges: number }>>
-  /** Writes down how far streams come, each of them once. */
+  /** Stores the high-water marks, each stream once. */
   claim(marks: readonly Mark[]): Promise<void>
-  /** Forgets the oldest streams of probes that have too many. */
+  /** Deletes the oldest streams of probes that have too many. */
   trim(probeIds: readonly number[]): Promise<void>
 }
 
@@ -35,17 +35,17 @@ interface Waiting {
   refused: (error: unknown) => void
 }
 
-/** More than a gateway hears of in an hour; one that is not remembered is read again. */
+/** More streams than a gateway sees in an hour; a stream that was evicted is read again. */
 const STREAMS_KEPT = 50_000
 const KEPT_MS = 600_000
 
 /**
- * Writes down how far a stream comes before any of it is stored, so that what a probe is told of its stream is never
- * less than what is in the log. While one statement is under way the next collects, whatever probes they come from;
- * each batch waits for its own.
+ * Writes the high-water mark of a stream before any of its events are stored, so that the mark a probe reads is never
+ * lower than what is in the log. Claims of all probes are collected while a statement runs and go into the next one;
+ * each batch waits for its own claim.
  */
 export function createMarkClaims({ marks, claim, trim }: MarkPorts) {
-  /** A mark only grows, so one that is remembered is never too high. */
+  /** A mark only grows, so a cached mark is never too high. */
   const known = new LRUCache<string, { nextSequence: number; ranges: number }>({ max: STREAMS_KEPT, ttl: KEPT_MS })
   let queue: Waiting[] = []
   let isUnderWay = false
@@ -56,7 +56,7 @@ export function createMarkClaims({ marks, claim, trim }: MarkPorts) {
     return firstSequence > nextSequence + streamLimits.leap || ranges > streamLimits.ranges
   }
 
-  /** What is not remembered, or is remembered as too low for the batch, is read: another gateway may have been there. */
+  /** Reads marks that are not cached, or that are too low for the batch: another gateway may have advanced them. */
   async function read(claims: readonly Claim[]): Promise<void> {
     const unsure = new Map<string, StreamName>()
     for (const each of claims) {
@@ -68,7 +68,7 @@ export function createMarkClaims({ marks, claim, trim }: MarkPorts) {
     }
   }
 
-  /** Of each stream only the batch that takes it furthest, and none that takes it nowhere. */
+  /** For each stream, only the batch with the highest number, and none that does not advance the stream. */
   function furthest(claims: readonly Claim[]): Claim[] {
     const found = new Map<string, Claim>()
     for (const each of claims) {
@@ -111,7 +111,10 @@ export function createMarkClaims({ marks, claim, trim }: MarkPorts) {
   }
 
   return {
-    /** Resolves once it is written down; throws a Refusal when the stream cannot go on like that. */
+    /**
+     * Resolves once the mark is written; throws a Refusal when the batch leaves too large a gap or the stream has too
+     * many.
+     */
     claim(wanted: Claim): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       queue.push({ claim: wanted, granted: resolve, refused: reject })
@@ -120,7 +123,7 @@ export function createMarkClaims({ marks, claim, trim }: MarkPorts) {
       return promise
     },
 
-    /** These have more holes than their rows should hold. */
+    /** Notes streams that have more gaps than their rows should hold. */
     noteCrowded(streams: readonly StreamName[]): void {
       for (const { probeId, stream } of streams) {
         const name = `${probeId}/${stream}`

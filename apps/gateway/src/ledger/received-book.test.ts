@@ -26,7 +26,7 @@ function aBook(everyMs: number, crowded: StreamName[] = []) {
   return { book, entered, noted, state }
 }
 
-test('what was received is entered as ranges, and those with too many holes are told', async () => {
+test('enters received events as ranges and reports streams with too many gaps', async () => {
   const { book, entered, noted } = aBook(5, [b])
   book.start()
   book.add(a, 5, 0, 9)
@@ -43,7 +43,7 @@ test('what was received is entered as ranges, and those with too many holes are 
   expect(entered).toHaveLength(2)
 })
 
-test('what could not be entered is entered with the next, at the latest when it stops', async () => {
+test('retries failed entries with the next ones, at the latest on stop', async () => {
   const { book, entered, state } = aBook(60_000)
   state.isAway = true
   book.add(a, 5, 0, 9)

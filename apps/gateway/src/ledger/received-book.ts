@@ -3,7 +3,7 @@ import type { Logger } from '@watchpost/runtime'
 import type { StreamName } from './mark-claims.ts'
 
 export interface ReceivedBookPorts {
-  /** Answers the streams that have more holes than their rows should hold. */
+  /** Returns the streams that have more gaps than their rows should hold. */
   enter(entries: readonly HourRanges<'received'>[]): Promise<StreamName[]>
   onCrowded(streams: readonly StreamName[]): void
   logger: Pick<Logger, 'info' | 'warn'>
@@ -12,8 +12,8 @@ export interface ReceivedBookPorts {
 const EVERY_MS = 5_000
 
 /**
- * Remembers what was stored, and enters it into the ledger every few seconds and at the end. What a crash loses of it is
- * made good by the indexer, which enters what became of the same events.
+ * Collects what was stored and enters it into the ledger every few seconds and on stop. If a crash loses entries, the
+ * indexer makes up for them: it enters the outcome of the same events.
  */
 export function createReceivedBook({ enter, onCrowded, logger }: ReceivedBookPorts, everyMs = EVERY_MS) {
   const gatherer = createHourGatherer<'received'>()
@@ -27,13 +27,13 @@ export function createReceivedBook({ enter, onCrowded, logger }: ReceivedBookPor
     if (entries.length === 0) return
     try {
       onCrowded(await enter(entries))
-      if (isFailing) logger.info('what is received is entered into the ledger again')
+      if (isFailing) logger.info('received events are entered into the ledger again')
       isFailing = false
     } catch (error) {
       for (const { received = [], arrivedAt, ...stream } of entries) {
         for (const [first, last] of received) gatherer.add('received', arrivedAt.getTime(), stream, first, last)
       }
-      if (!isFailing) logger.warn({ err: error }, 'what is received is not entered into the ledger at the moment')
+      if (!isFailing) logger.warn({ err: error }, 'cannot enter received events into the ledger')
       isFailing = true
     }
   }

@@ -1,10 +1,13 @@
-/** How ragged a stream may be. Stated in the integrator's guide; one that was numbered without holes never comes near. */
+/**
+ * Limits on gaps in a stream. Stated in the integrator's guide; a stream that is numbered without gaps never reaches
+ * them.
+ */
 export const streamLimits = {
-  /** How far beyond the highest known number a batch may begin. */
+  /** How far beyond the highest known number a batch may start. */
   leap: 1_000_000,
-  /** Ranges of numbers, that is holes and one. */
+  /** Ranges of numbers: the number of gaps plus one. */
   ranges: 1_000,
-  /** Ranges that are given up, in one request. */
+  /** Abandoned ranges per request. */
   abandonedAtOnce: 100,
   reasonCharacters: 200,
   bodyBytes: 64 * 1024,

@@ -34,7 +34,7 @@ async function aGateway({ perMinute = 60, held = 0 } = {}) {
   }
 }
 
-test('a probe is told how far its own stream has come', async () => {
+test("returns the high-water mark of the probe's own stream", async () => {
   await using gateway = await aGateway()
   expect(await gateway.ask()).toMatchObject({ status: 200, body: { stream, next_sequence: 0, digest: null } })
   gateway.known.push(
@@ -45,7 +45,7 @@ test('a probe is told how far its own stream has come', async () => {
   expect(await gateway.ask('/v1/streams/nothing')).toMatchObject({ status: 400 })
 })
 
-test('what can never come is written down, without what is not known of it', async () => {
+test('stores abandoned ranges without unknown fields', async () => {
   await using gateway = await aGateway()
   expect(await gateway.giveUp({ ranges: [{ ...range, at: 1 }], more: 2 })).toMatchObject({ status: 204 })
   expect(gateway.abandoned).toEqual([[3, [range]]])
@@ -69,7 +69,7 @@ test.each([
   expect(gateway.abandoned).toEqual([])
 })
 
-test('what lies too far beyond, or is too much, tears the stream', async () => {
+test('refuses ranges that are too far ahead or too many as stream-torn', async () => {
   await using gateway = await aGateway()
   expect(await gateway.giveUp({ ranges: [{ ...range, last: streamLimits.leap }] })).toMatchObject({ status: 204 })
   const far = await gateway.giveUp({ ranges: [{ ...range, last: streamLimits.leap + 1 }] })
@@ -78,7 +78,7 @@ test('what lies too far beyond, or is too much, tears the stream', async () => {
   expect(await full.giveUp({ ranges: [range] })).toMatchObject({ status: 409 })
 })
 
-test('who asks without end is told to wait', async () => {
+test('rate-limits stream requests', async () => {
   await using gateway = await aGateway({ perMinute: 2 })
   const statuses = [await gateway.ask(), await gateway.ask(), await gateway.ask()].map(({ status }) => status)
   expect(statuses).toEqual([200, 200, 429])

@@ -19,15 +19,15 @@ const Abandoned = Type.Object({
 })
 
 export interface StreamPorts {
-  /** How far streams have come; those that were never seen are left out. */
+  /** High-water marks of streams; unknown streams are left out. */
   marks(streams: readonly StreamName[]): Promise<Mark[]>
-  /** Writes down what can never come; answers when there is too much of it. */
+  /** Stores ranges that will never arrive; answers 'too-many' when the stream has too many ranges. */
   abandon(stream: StreamName, ranges: readonly Static<typeof AbandonedRange>[]): Promise<'noted' | 'too-many'>
-  /** Questions and reports, by probe. */
+  /** Limits requests, by probe. */
   asked: Pick<RateLimit, 'take'>
 }
 
-/** `/v1/streams`: how far a stream of the probe has come, and what of it can never come. */
+/** `/v1/streams`: reads the high-water mark of a probe's stream and accepts ranges that will never arrive. */
 export function streamRoutes({ marks, abandon, asked }: StreamPorts): Routes {
   async function markOf(name: StreamName): Promise<Pick<Mark, 'nextSequence' | 'digest'>> {
     const [mark] = await marks([name])

@@ -14,7 +14,7 @@ function aGate(rate = 10) {
 
 const refused = { code: 'probe-rate-limited', status: 429 }
 
-test('a probe has eight requests in hand, others have theirs, and an answer makes room', async () => {
+test('limits a probe to eight concurrent requests, independent of other probes', async () => {
   const { gate, waits } = aGate()
   const answers = Array.from({ length: 8 }, anAnswer)
   for (const answer of answers) await gate.enter({ id: 3 }, answer)
@@ -27,13 +27,13 @@ test('a probe has eight requests in hand, others have theirs, and an answer make
   await gate.enter({ id: 3 }, anAnswer())
 })
 
-test('a request whose connection ended before it was let in takes no room', async () => {
+test('does not count a request whose connection closed before it was admitted', async () => {
   const { gate } = aGate()
   for (let turn = 0; turn < 20; turn += 1) await gate.enter({ id: 3 }, Object.assign(anAnswer(), { destroyed: true }))
   await gate.enter({ id: 3 }, anAnswer())
 })
 
-test('four of them are batches, so that a report or a renewal always finds room', async () => {
+test('limits a probe to four concurrent batches, so that a report or a renewal always gets in', async () => {
   const { gate, waits } = aGate()
   const probe = { id: 3, eventsPerSecond: null }
   const batch = async (answer = anAnswer()) => {
@@ -58,7 +58,7 @@ test('disconnects a probe that keeps sending after refusals', async () => {
   expect(answers.map(({ isDestroyed }) => isDestroyed)).toEqual(answers.map((_, at) => at >= 24))
 })
 
-test('over its limit a probe is told so late, with the seconds that are missing, and a minute at most', async () => {
+test('delays the answer to a probe over its rate limit and sends Retry-After of at most a minute', async () => {
   const { gate, pace, waits } = aGate(10)
   const probe = { id: 3, eventsPerSecond: null }
   const batch = async () => {

@@ -4,14 +4,14 @@ import type { KnownProbe } from '../identity/known-probe.ts'
 import { Refusal } from '../refusal.ts'
 import type { ProbePace } from './probe-pace.ts'
 
-/** Of one probe at a time, at one gateway: batches, and requests of any kind. */
+/** Concurrent batches, and requests of any kind, per probe and gateway. */
 const BATCHES_AT_ONCE = 4
 const REQUESTS_AT_ONCE = 8
-/** With those that wait for their refusal; who sends even more is cut off. */
+/** Includes requests that wait for their refusal; beyond it, the connection is closed. */
 const REQUESTS_WITH_REFUSED = 24
-/** A refusal comes late: a probe that ignores it would ask again at once. */
+/** Refusals are delayed: a probe that ignores Retry-After would retry at once. */
 const LATE_MS = 1_000
-/** No longer, so that a higher limit is felt. */
+/** Upper bound of Retry-After, so that a raised limit takes effect soon. */
 const MAX_RETRY_SECONDS = 60
 
 type Answer = Pick<ServerResponse, 'once' | 'destroy'> & Partial<Pick<ServerResponse, 'destroyed'>>
@@ -21,13 +21,13 @@ export interface ProbeGatePorts {
   wait?: (ms: number) => Promise<unknown>
 }
 
-/** Keeps a probe that sends too much from costing the others anything. All of it happens before a body is read. */
+/** Keeps a probe that sends too much from slowing down the others. All checks happen before a body is read. */
 export function createProbeGate({ pace, wait = (ms) => sleep(ms, undefined, { ref: false }) }: ProbeGatePorts) {
   const requests = createCount()
   const batches = createCount()
 
   return {
-    /** Lets a request in, whatever it is about, until it is answered. */
+    /** Counts a request of any kind until it is answered. */
     async enter({ id }: Pick<KnownProbe, 'id'>, answer: Answer): Promise<void> {
       const count = requests.add(id, answer)
       if (count <= REQUESTS_AT_ONCE) return
@@ -36,7 +36,7 @@ export function createProbeGate({ pace, wait = (ms) => sleep(ms, undefined, { re
       throw tooMany(`A probe has ${REQUESTS_AT_ONCE} requests at a time.`, 1)
     },
 
-    /** Lets a batch in, unless the probe is over its limit or has too many under way. */
+    /** Admits a batch, unless the probe is over its rate limit or has too many batches in flight. */
     async enterBatch(probe: Pick<KnownProbe, 'id' | 'eventsPerSecond'>, answer: Answer): Promise<void> {
       const count = batches.add(probe.id, answer)
       const seconds = count > BATCHES_AT_ONCE ? 1 : pace.waitSeconds(probe)
@@ -52,14 +52,14 @@ export function createProbeGate({ pace, wait = (ms) => sleep(ms, undefined, { re
   }
 }
 
-/** How many of each probe have no answer yet. */
+/** Counts the unanswered requests of each probe. */
 function createCount() {
   const inHand = new Map<number, number>()
   return {
-    /** One more until its answer is given or its connection ends; with it there are so many. */
+    /** Adds a request until it is answered or its connection closes; returns the count including it. */
     add(id: number, answer: Answer): number {
       const count = (inHand.get(id) ?? 0) + 1
-      // Its connection ended while it was identified: it has closed already, and would count for ever.
+      // The connection closed during identification: 'close' has already fired, so the count would never go down.
       if (answer.destroyed) return count
       inHand.set(id, count)
       answer.once('close', () => {

@@ -3,7 +3,7 @@ import { createProbePace } from './probe-pace.ts'
 
 const probe = { id: 3, eventsPerSecond: 100 }
 
-/** Sends batches as fast as it may for so many seconds, asking every so often; answers how many events got in. */
+/** Sends batches as fast as allowed for this many seconds; returns how many events got in. */
 function flood(batch: number, seconds: number, rate: number | null, fallback = 50): number {
   let clock = 0
   let taken = 0
@@ -26,14 +26,14 @@ test.each([
   [500, 60, 100, 100],
   [1, 60, null, 50],
   [10_000, 600, 100, 100],
-])('batches of %i events for %i s under a limit of %s come in at %i a second', (batch, seconds, rate, expected) => {
+])('batches of %i events for %i s under a limit of %s get in at %i a second', (batch, seconds, rate, expected) => {
   const perSecond = flood(batch, seconds, rate) / seconds
   expect(perSecond).toBeGreaterThanOrEqual(expected * 0.95)
-  // After a rest two seconds' worth more, and the batch that is taken whole.
+  // Plus a burst of two seconds after idling, and the last batch, which is admitted whole.
   expect(perSecond * seconds).toBeLessThanOrEqual(expected * (seconds + 2) + batch)
 })
 
-test('what is too much is made up for, no sooner and not much later', () => {
+test('deducts the excess of a batch from the following seconds', () => {
   let clock = 0
   const pace = createProbePace(
     () => 1,
@@ -48,7 +48,7 @@ test('what is too much is made up for, no sooner and not much later', () => {
   expect(pace.waitSeconds(probe)).toBe(0)
 })
 
-test('one probe is no trouble to another, and a new limit holds at once', () => {
+test('limits each probe on its own and applies a new limit at once', () => {
   const pace = createProbePace(
     () => 1,
     () => 0,

@@ -2,14 +2,14 @@ import type { KnownProbe } from '../identity/known-probe.ts'
 
 type Paced = Pick<KnownProbe, 'id' | 'eventsPerSecond'>
 
-/** What a probe may send at once after a rest. */
+/** Burst that a probe may send after idling. */
 const BURST_SECONDS = 2
 
 export type ProbePace = ReturnType<typeof createProbePace>
 
 /**
- * So many events a second for each probe, counted in this process. A batch is taken whole as long as anything is left,
- * and what it takes too much has to be made up for before the next: so it is known before a body is read.
+ * Limits the events per second of each probe, counted in this process. A batch is admitted whole while any budget is
+ * left, and its excess is deducted from the following seconds. This way the decision needs no body.
  */
 export function createProbePace(defaultRate: () => number, now: () => number = performance.now.bind(performance)) {
   const buckets = new Map<number, { left: number; at: number }>()

@@ -14,7 +14,7 @@ function aRoom(pendingBytes = 0) {
 
 const busy = expect.objectContaining({ code: 'busy', status: 429, retryAfterSeconds: 1 })
 
-test('refuses a body when those being read and those pending fill the memory', () => {
+test('refuses a body when bodies being read and pending batches fill the memory', () => {
   const { room } = aRoom(30)
   const first = anAnswer()
   room.enter(first, 60)
@@ -26,7 +26,7 @@ test('refuses a body when those being read and those pending fill the memory', (
   expect(room.bytes()).toBe(70)
 })
 
-test('gives room back once, when the body was read and when the connection ends', () => {
+test('releases memory once, both after reading and after the connection closes', () => {
   const { room } = aRoom()
   const answer = anAnswer()
   room.enter(answer, 40)
@@ -39,13 +39,13 @@ test('gives room back once, when the body was read and when the connection ends'
   expect(room.bytes()).toBe(0)
 })
 
-test('takes a body that is larger than the room when there is no other', () => {
+test('admits a body larger than the limit when there is no other', () => {
   const { room } = aRoom(90)
   room.enter(anAnswer(), 200)
   expect(() => room.enter(anAnswer(), 1)).toThrow(busy)
 })
 
-test('cuts off the oldest slow bodies, and no more of them than needed', () => {
+test('cuts off the oldest slow bodies, and only as many as needed', () => {
   const { room, clock, cut } = aRoom()
   const slow = [anAnswer(), anAnswer(), anAnswer()]
   for (const each of slow) {
@@ -60,7 +60,7 @@ test('cuts off the oldest slow bodies, and no more of them than needed', () => {
   expect([cut.count, room.bytes()]).toEqual([1, 80])
 })
 
-test('leaves slow bodies alone while there is room', () => {
+test('keeps slow bodies while there is memory', () => {
   const { room, clock, cut } = aRoom()
   room.enter(anAnswer(), 30)
   clock.ms = 60_000

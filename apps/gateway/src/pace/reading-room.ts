@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Refusal } from '../refusal.ts'
 
-/** Under attack a body that takes longer than this is cut off when another one needs its room. */
+/** A body that takes longer than this is cut off when another one needs its memory, for example under attack. */
 const SLOW_MS = 5_000
 
 type Answer = Pick<ServerResponse, 'once' | 'destroy'>
@@ -9,16 +9,15 @@ type Answer = Pick<ServerResponse, 'once' | 'destroy'>
 export interface ReadingRoomPorts {
   /** Bytes of batches that were read and are not stored yet. */
   pendingBytes(): number
-  /** Of both together. */
+  /** Limit for pending batches and bodies being read together. */
   maxBytes: number
   /** A body was cut off because it arrived too slowly. */
   onCutOff(): void
 }
 
 /**
- * Bounds the memory of the bodies that are being read: each takes its whole length before its first byte is read.
- * When there is no room, bodies that have been read for long make room for new ones, so that probes that send slowly
- * cannot keep out the others.
+ * Bounds the memory of request bodies: each reserves its whole length before its first byte is read. When memory is
+ * full, bodies that have been read for a long time are cut off, so that slow senders cannot keep out the others.
  */
 export function createReadingRoom(
   { pendingBytes, maxBytes, onCutOff }: ReadingRoomPorts,
@@ -38,7 +37,7 @@ export function createReadingRoom(
   return {
     bytes: () => used,
 
-    /** Takes room for a body until it is read or its connection ends; throws a Refusal when there is none. */
+    /** Reserves memory for a body until it is read or its connection closes; throws a Refusal when there is none. */
     enter(answer: Answer, bytes: number): void {
       for (const [other, { since }] of bodies) {
         if (!isFull(bytes) || now() - since < SLOW_MS) break

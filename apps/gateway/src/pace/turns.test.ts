@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
-test('runs as many tasks as allowed at once, in order, and goes on after a failure', async () => {
+test('runs a limited number of tasks at once, in order, and continues after a failure', async () => {
   const inTurn = createTurns(2)
   const began: number[] = []
   let running = 0

@@ -1,4 +1,4 @@
-/** Runs at most `most` tasks at once; the others wait in the order in which they came. */
+/** Runs at most `most` tasks at once; the others wait in FIFO order. */
 export function createTurns(most: number) {
   const waiting: (() => void)[] = []
   let running = 0
@@ -9,7 +9,7 @@ export function createTurns(most: number) {
     try {
       return await task()
     } finally {
-      // Hand the turn to the next in line, so that a later task cannot take it first.
+      // Hand the slot to the next waiting task, so that a later task cannot take it first.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

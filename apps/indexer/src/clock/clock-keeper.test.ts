@@ -10,7 +10,7 @@ function aDocument(probeId: number, receivedAt: number, correction: TimeCorrecti
   return { id: '', family: 'network_events', identity, json: '{}', record: { identity, ...rest }, correction }
 }
 
-test('corrections are counted by probe and direction, with the last to arrive', async () => {
+test('counts corrections by probe and direction, with the last to arrive', async () => {
   const added: unknown[] = []
   const keeper = createClockKeeper(async (corrections) => void added.push(...corrections))
   const old = { fault: 'old', claimed: '1970-01-01T00:00:00Z' } as const
@@ -22,7 +22,7 @@ test('corrections are counted by probe and direction, with the last to arrive', 
   ])
 })
 
-test('a batch of honest events costs no question to the store', async () => {
+test('makes no query for a batch without corrections', async () => {
   const keeper = createClockKeeper(() => Promise.reject(new Error('asked')))
   await expect(keeper.corrected([], never)).resolves.toBeUndefined()
 })

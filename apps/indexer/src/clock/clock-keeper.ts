@@ -1,6 +1,6 @@
 import type { EventDocument } from '@watchpost/model'
 
-/** What is counted of one probe's events whose time was set to their arrival. */
+/** Counts of one probe's events whose time was set to their arrival. */
 export interface CountedCorrections {
   probeId: number
   aheadEvents: number
@@ -9,7 +9,7 @@ export interface CountedCorrections {
   lastReceived: Date
 }
 
-/** Counts by probe the events of a batch whose time was set to their arrival, and hands them to `add`. */
+/** Counts, by probe, the events of a batch whose time was set to their arrival, and passes the counts to `add`. */
 export function createClockKeeper(
   add: (corrections: readonly CountedCorrections[], stop: AbortSignal) => Promise<void>,
 ) {

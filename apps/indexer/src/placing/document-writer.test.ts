@@ -35,7 +35,7 @@ interface Fake {
   telemetry?: Partial<IndexerTelemetry>
 }
 
-/** One open generation; every request that it makes is in `requests`. */
+/** One open generation; all requests are recorded in `requests`. */
 function aWriter({ write, place, removed, telemetry }: Fake) {
   const requests: string[][] = []
   const view: GenerationView = {
@@ -59,7 +59,7 @@ function aWriter({ write, place, removed, telemetry }: Fake) {
 }
 const allCreated = (documents: readonly PlacedDocument[]): WriteResult[] => documents.map(() => ({ kind: 'created' }))
 
-test('of an event that a batch holds twice the first is written, and the second counts as a repeat', async () => {
+test('writes only the first of two equal events in a batch and counts the second as a repeat', async () => {
   const dropped = vi.fn<IndexerTelemetry['dropped']>()
   const stored = vi.fn<IndexerTelemetry['stored']>()
   const documentWriter = aWriter({ write: allCreated, telemetry: { stored, dropped } })
@@ -69,7 +69,7 @@ test('of an event that a batch holds twice the first is written, and the second 
   expect(dropped).toHaveBeenCalledWith('repeat', 1)
 })
 
-test('a document that the engine always refuses becomes a dead letter, after one attempt to fix it', async () => {
+test('sends a document that the engine always refuses to the dead letters, after one attempt to fix it', async () => {
   const detail = 'status 500 in 9 attempts'
   const documentWriter = aWriter({ write: (documents) => documents.map(() => ({ kind: 'refused', detail })) })
   const document = { ...aDocument(0, 10), json: '{"a":1.0,"pgsql":{"request":false}}' }
@@ -82,7 +82,7 @@ test('a document that the engine always refuses becomes a dead letter, after one
   expect(refusedEntries).toEqual([])
 })
 
-test('an event with a corrected time counts when it is stored, and not when it is there already', async () => {
+test('counts a corrected time when the event is stored, and not when it already exists', async () => {
   const corrected = vi.fn<IndexerTelemetry['corrected']>()
   const documentWriter = aWriter({
     place: ([first, ...others]) => ({
@@ -102,7 +102,7 @@ test('an event with a corrected time counts when it is stored, and not when it i
   expect(corrected).toHaveBeenCalledWith(put.corrected)
 })
 
-test('entries are answered with the generation of their events, also of repeats, and written with the next events', async () => {
+test('returns entries with the generation of their events, also for repeats, and writes them with the next events', async () => {
   const listed = vi.fn<IndexerTelemetry['listed']>()
   const documentWriter = aWriter({
     place: ([first, ...others]) => ({
@@ -128,7 +128,7 @@ test('entries are answered with the generation of their events, also of repeats,
   expect(listed).toHaveBeenLastCalledWith(2)
 })
 
-test('an entry that the engine refuses becomes a dead letter of its batch, after one attempt to fix it', async () => {
+test('sends an entry that the engine refuses to the dead letters of its batch, after one attempt to fix it', async () => {
   const documentWriter = aWriter({
     write: (documents) =>
       documents.map(({ index }) => (index === 'alerts' ? { kind: 'refused', detail: 'no' } : { kind: 'created' })),
@@ -144,7 +144,7 @@ test('an entry that the engine refuses becomes a dead letter of its batch, after
   expect(stored).toHaveLength(1)
 })
 
-test('an entry whose index does not take it is written again until its generation is removed', async () => {
+test('retries an entry whose index is closed until its generation is removed', async () => {
   let attempts = 0
   const unlisted = vi.fn<IndexerTelemetry['unlisted']>()
   const documentWriter = aWriter({

@@ -14,13 +14,16 @@ export interface DocumentWriterPorts {
   write(documents: readonly PlacedDocument[], stop: AbortSignal): Promise<WriteResult[]>
   indexName(family: StoredFamily, generation: Generation): string
   telemetry: IndexerTelemetry
-  /** A generation is sealed in the engine a moment before that is written down: how long to wait before looking. */
+  /** How long to wait before reading the generations again: the engine is sealed shortly before the store says so. */
   sealingMs?: number
 }
 
 const NOTHING: Placement = { toWrite: [], repeats: [], expired: [] }
 
-/** Puts documents where they belong, once each. A generation that closes under its hands sends it looking again. */
+/**
+ * Writes each document once, into the generation where it belongs. When a generation closes during the write, the
+ * documents are placed again.
+ */
 export function createDocumentWriter({
   place,
   generations,
@@ -42,7 +45,7 @@ export function createDocumentWriter({
     return write(placed, stop)
   }
 
-  /** An entry belongs to the generation of its event. If that was removed since, the entry is gone with it. */
+  /** An entry belongs to the generation of its event. If that was removed, the entry is dropped with it. */
   async function unlessRemoved(closed: readonly Group[], stop: AbortSignal): Promise<Group[]> {
     const view = await generations.view(stop)
     const kept = closed.filter(({ generation }) => view.get(generation.number)?.isRemoved === false)
@@ -51,7 +54,7 @@ export function createDocumentWriter({
     return kept
   }
 
-  /** Writes events and entries until nothing is left of them. They share their bulk requests. */
+  /** Writes events and entries until none are left. They share their bulk requests. */
   async function settle(events: readonly EventDocument[], due: readonly Group[], stop: AbortSignal): Promise<Outcome> {
     const outcome = emptyOutcome()
     let open = events
@@ -77,8 +80,8 @@ export function createDocumentWriter({
 
   return {
     /**
-     * Stores events, together with the entries that an earlier call answered. The entries of these events are for the
-     * next call: after the events, so that whatever is listed has its document.
+     * Stores events, together with the entries that an earlier call returned. The entries of these events are for the
+     * next call: they are stored after the events, so that every entry has its document.
      */
     async put(
       documents: readonly EventDocument[],

@@ -58,7 +58,7 @@ test('looks up only the first records of a partition', async () => {
   expect(lookedUp).toEqual([10, 11, 12, 13])
 })
 
-test('looks up the first records again after another copy had the partition', async () => {
+test('looks up the first records again after another indexer had the partition', async () => {
   const { offsets, lookedUp } = aChecked([])
   await offsets(...[10, 11, 12, 13, 14].map((offset) => aDocument(offset)))
   await offsets(...[40, 41, 42, 43, 44].map((offset) => aDocument(offset)))

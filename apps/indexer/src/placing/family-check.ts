@@ -2,16 +2,16 @@ import type { EventDocument } from '@watchpost/model'
 import type { Group, SealedIndexes, Placement, Placer } from './place.ts'
 
 export interface FamilyCheckOptions {
-  /** The most records of a partition that a reader may have stored without committing them. */
+  /** Maximum number of records of a partition that a reader may have stored without committing them. */
   uncommittedRecords: number
 }
 
 /**
- * A placer that also knows events which another version stored in another family of an open generation. `create`
- * answers 409 only within one index, so that such an event would be stored twice. Versions change at restarts: only
- * the first records that are read of a partition are looked up, which is what the reader before may have stored
- * without committing. Looking up every record would double the requests to the engine. A resend that a probe makes
- * after the upgrade, of an event that was committed before it, is not covered while its generation is open.
+ * A placer that also finds events which another version stored in another family of an open generation. `create`
+ * answers 409 only within one index, so such an event would be stored twice. Versions change on restart. Therefore only
+ * the first records of a partition are looked up: those that the previous reader may have stored without committing.
+ * Looking up every record would double the requests to the engine. Not covered: a probe resends, after the upgrade, an
+ * event that was committed before it, while its generation is open.
  */
 export function checkFamilies(
   place: Placer,
@@ -20,7 +20,7 @@ export function checkFamilies(
 ): Placer {
   const readings = new Map<number, { next: number; checkBefore: number }>()
 
-  /** Whether the reader before may have stored it: true again after the position went back, or past other records. */
+  /** Whether the previous reader may have stored it. True again after the offset went back or skipped records. */
   function isUncertain({ record: { partition, offset } }: EventDocument): boolean {
     let reading = readings.get(partition)
     if (!reading || offset < reading.next || offset > reading.next + uncommittedRecords) {
@@ -31,7 +31,7 @@ export function checkFamilies(
     return offset < reading.checkBefore
   }
 
-  /** Those of the uncertain that the generation of their group holds. */
+  /** The uncertain documents that the generation of their group already holds. */
   async function storedOf({ generation, documents }: Group, uncertain: ReadonlySet<EventDocument>) {
     const toCheck = documents.filter((document) => uncertain.has(document))
     const storedIds = toCheck.length === 0 ? 'gone' : await present(generation, toCheck)

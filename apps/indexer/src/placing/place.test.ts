@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Crash, events, namesOf, World } from '../../test/placement-world.ts'
 
-test('a resend after roll-over finds the first document, and what is new goes to the new generation', async () => {
+test('a resend after a roll-over finds the first document, and new events go to the new generation', async () => {
   const world = new World()
   const indexer = world.copy()
   await indexer.put(events(1, 0, 10))
@@ -15,7 +15,7 @@ test('a resend after roll-over finds the first document, and what is new goes to
   expect(world.stored()).toEqual(namesOf(events(1, 0, 15)).sort())
 })
 
-test('a generation that closes in the middle of a bulk request leaves no event out and none twice', async () => {
+test('a generation that closes in the middle of a bulk request loses and duplicates no event', async () => {
   const world = new World()
   world.sealAfter = 4
   await world.copy().put(events(1, 0, 10))
@@ -23,7 +23,7 @@ test('a generation that closes in the middle of a bulk request leaves no event o
   expect(world.stored()).toEqual(namesOf(events(1, 0, 12)).sort())
 })
 
-test('a crash and a roll-over between an event and its entry leave one of each, both where the event is', async () => {
+test('a crash and a roll-over between an event and its entry leave one of each, both in the same generation', async () => {
   const world = new World()
   world.crashAfter = 10
   await expect(world.copy().put(events(1, 0, 10))).rejects.toThrow(Crash)
@@ -49,7 +49,7 @@ test('entries wait for the next batch, and a batch is committed once they are st
   expect(world.misplaced()).toEqual([])
 })
 
-test('an entry whose generation was removed before it was stored is left out', async () => {
+test('drops an entry whose generation was removed before it was stored', async () => {
   const world = new World()
   const paused = world.copy()
   await paused.write(events(1, 0, 4))
@@ -61,17 +61,17 @@ test('an entry whose generation was removed before it was stored is left out', a
   expect(world.stored()).toEqual([])
 })
 
-test('a view that is read again while a batch is placed leads to no second document', async () => {
+test('a view that is refreshed while a batch is placed causes no second document', async () => {
   const world = new World()
   const x = world.copy()
   await x.put(events(1, 0, 10))
   world.begin() // generation 2 is open, 1 is not sealed yet
-  await world.copy().put(events(2, 0, 5)) // another copy begins stream 2 there
+  await world.copy().put(events(2, 0, 5)) // another indexer starts stream 2 there
   world.find(1).isSealed = true
-  // After a rebalance the first copy gets stream 2 as well; its view is from before the roll-over.
+  // After a rebalance the first indexer gets stream 2 as well; its view is from before the roll-over.
   await x.put([...events(2, 5, 5), ...events(1, 10, 2)]) // no alert among those of stream 1
   world.rollOver()
-  await world.copy().put(events(1, 10, 2)) // sent again
+  await world.copy().put(events(1, 10, 2)) // resent
   expect(world.stored()).toEqual(namesOf([...events(1, 0, 12), ...events(2, 0, 10)]).sort())
 })
 
@@ -87,11 +87,11 @@ test('a stream that began while a generation closed is still known when that gen
   await world.leader().tick()
   expect(world.find(1).isRemoved).toBe(true)
   expect(world.documents.get(2)?.size).toBe(5 + 2) // still kept
-  await world.copy().put(events(1, 0, 5)) // sent again
+  await world.copy().put(events(1, 0, 5)) // resent
   expect(world.stored()).toEqual(namesOf(events(1, 0, 5)).sort())
 })
 
-test('a generation that was deleted a moment ago is looked up again', async () => {
+test('looks up a generation again that has just been deleted', async () => {
   const world = new World()
   const indexer = world.copy()
   await indexer.put(events(1, 0, 5))
@@ -108,7 +108,7 @@ const part = fc.record({
   stream: fc.integer({ min: 1, max: 4 }),
   count: fc.integer({ min: 1, max: 6 }),
   gap: fc.constantFrom(0, 0, 0, 5),
-  /** 0: new events; more: events from so far back are sent again. */
+  /** 0: new events; more: resend events from this far back. */
   back: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 30 })),
 })
 const copyNumber = fc.integer({ min: 0, max: 2 })
@@ -125,7 +125,7 @@ const commands = fc.array(
     },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('quiet' as const), copy: copyNumber }) },
     fc.record({ kind: fc.constant('roll-over' as const) }),
-    // Begun and not yet sealed: the moment in which copies disagree on what is open.
+    // Started but not yet sealed: indexers disagree on which generation is open.
     fc.record({ kind: fc.constant('begin' as const) }),
     fc.record({ kind: fc.constant('roll-over-within' as const), after: fc.integer({ min: 0, max: 6 }) }),
     fc.record({ kind: fc.constant('crash-within' as const), after: fc.integer({ min: 0, max: 16 }) }),
@@ -144,15 +144,15 @@ const commands = fc.array(
 )
 type Command = typeof commands extends fc.Arbitrary<(infer C)[]> ? C : never
 
-/** Read and not committed. */
+/** Read but not committed. */
 interface Uncommitted {
   documents: EventDocument[]
   records: LogRecord[]
-  /** Who read it last. */
+  /** The indexer that read it last. */
   reader: unknown
 }
 
-/** Runs commands on a world and follows what must hold of every event that was sent. */
+/** Runs commands on a world and tracks what must hold for every event sent. */
 function createRun(world: World) {
   const aCopy = () =>
     world.copy((records) => {
@@ -163,7 +163,7 @@ function createRun(world: World) {
   const sent = new Map<string, EventDocument>()
   let uncommitted: Uncommitted[] = []
 
-  /** Lets a copy work until it is done or crashes; the copy that follows it remembers nothing. */
+  /** Lets an indexer work until it is done or crashes; its successor starts without memory. */
   async function work(number: number, act: (copy: ReturnType<World['copy']>) => Promise<void>): Promise<void> {
     try {
       await act(copies[number] as ReturnType<World['copy']>)
@@ -173,7 +173,7 @@ function createRun(world: World) {
     }
   }
 
-  /** What another copy, or this one before it crashed, has read and not committed is read again first. */
+  /** First reads again what another indexer, or this one before its crash, has read but not committed. */
   function put(number: number, documents: EventDocument[]): Promise<void> {
     if (documents.length > 0)
       uncommitted.push({ documents, records: documents.map(({ record }) => record), reader: undefined })
@@ -185,7 +185,7 @@ function createRun(world: World) {
     })
   }
 
-  /** Everything that was read is stored: a replay never waits until retention removes its generation. */
+  /** Stores everything that was read: in practice a replay never waits until retention removes its generation. */
   async function settle(): Promise<void> {
     world.crashAfter = Number.POSITIVE_INFINITY
     await put(0, [])
@@ -234,7 +234,7 @@ function createRun(world: World) {
   }
 }
 
-/** Events of a generation that is gone were stored there, or came after it had been removed. */
+/** Events of a deleted generation were stored there, or arrived after its removal. */
 function checkEvents(world: World, { sent }: ReturnType<typeof createRun>): void {
   const stored = new Set(world.stored())
   for (const [name, times] of world.created) expect([name, times]).toEqual([name, 1])
@@ -258,7 +258,7 @@ function checkNothingLeftOver(world: World): void {
   expect(world.ledger.filter(({ changedAt }) => changedAt < oldest)).toEqual([])
 }
 
-/** Runs the commands to their end, checks what must hold then, and answers the steps at which the leader was interrupted. */
+/** Runs all commands, checks the invariants, and returns the steps at which the leader was interrupted. */
 async function runAll(list: readonly Command[]): Promise<string[]> {
   const world = new World()
   const run = createRun(world)
@@ -271,7 +271,7 @@ async function runAll(list: readonly Command[]): Promise<string[]> {
   return world.interruptions
 }
 
-test('whatever is sent, resent, interrupted, rolled over, removed and restarted: one document each, nothing left over', async () => {
+test('stores each event exactly once under any sequence of sends, resends, crashes, roll-overs, removals and restarts', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (list) => {
       await runAll(list)
@@ -293,7 +293,7 @@ test('500 interruptions over all steps of roll-over and removal leave nothing be
   })
   const interruptions: string[] = []
   for (let turn = 0; interruptions.length < 500; turn++) {
-    // Each day rolls over, and from the third on a generation is past its retention: 14 steps in one look.
+    // Each day rolls over, and from the third on a generation is past its retention: 14 steps in one round.
     const days = Array.from({ length: 8 }, (_, day): Command[] => [
       send((day % 3) + 1, 0, day % 3),
       { kind: 'days', days: 3, ticks: 4, endsIn: (turn + day * 5) % steps.length },

@@ -5,7 +5,7 @@ import type { Generations, GenerationView } from '../generations.ts'
 import { distinctStreams, type Run, runsOf } from './runs.ts'
 import { placeAt, type StreamPlaces } from './stream-places.ts'
 
-/** What the engine says of a generation that takes no more events: the answer never changes until it is deleted. */
+/** Queries on a sealed generation. The answers do not change until it is deleted. */
 export interface SealedIndexes {
   /** `gone`: its indexes were deleted. */
   highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number> | 'gone'>
@@ -23,31 +23,31 @@ export interface Placement {
   toWrite: Group[]
   /** Already stored, by the generation that holds them. */
   repeats: Group[]
-  /** Belonging to a generation that was removed. */
+  /** Events of a removed generation. */
   expired: EventDocument[]
 }
 
-/** The view is too old to go on: another copy, or the leader, has moved on. */
+/** The view is too old: another indexer, or the leader, has changed the generations. */
 class OutdatedView extends Error {}
 
-/** A view that is still too old when read again so often is not old: something is missing. */
+/** A view that is outdated after this many reads is not old: something is missing. */
 const MAX_VIEWS = 20
 const PAUSE_MS = 200
 
 /**
- * Finds the one generation where each document belongs. An id is unique only within one backing index, so a resend
- * must meet the index of its first arrival again. The places of a stream say where to begin looking; from there on:
- * an open generation is the place; a sealed one, which can never change again, is the place of what it holds, and
- * what it does not hold belongs further on.
+ * Finds the one generation where each document belongs. An id is unique only within one backing index, so a resend must
+ * go to the index of its first arrival. The places of a stream say in which generation to start. If that generation is
+ * open, the document belongs there. If it is sealed, its content is final: documents that it holds are repeats, and all
+ * others belong to a later generation.
  *
- * A batch is placed on one view of the generations. A newer view in the middle could send documents past a generation
- * that was open when the places of their streams were written down.
+ * A batch is placed on one view of the generations. A newer view in the middle could skip a generation that was open
+ * when the places of the streams were stored.
  */
 export function createPlacer(generations: Generations, places: StreamPlaces, sealed: SealedIndexes) {
   /**
-   * Moves the newest place of each stream out of sealed generations, so that what is new need not be looked for there.
-   * Where the sealed one holds something of the stream, the next place is added: every copy computes the same first
-   * sequence, and the first to write decides. Where it holds nothing, the place itself moves to the next generation.
+   * Moves the newest place of each stream out of sealed generations, so that new events need no lookup there. If the
+   * sealed generation holds events of the stream, the next place is added: every indexer computes the same first
+   * sequence, and the first write wins. If it holds none, the place itself moves to the next generation.
    */
   async function leaveSealed(streams: readonly StreamKey[], view: GenerationView): Promise<void> {
     const newest = streams.flatMap((each) => places.newestOf(each) ?? [])
@@ -62,7 +62,7 @@ export function createPlacer(generations: Generations, places: StreamPlaces, sea
         stuck.filter((place) => !isHeld(place)),
         existing(view.after(number), number).number,
       )
-      // A generation that was removed since takes no place: the view is older than that.
+      // A removed generation accepts no place: the view is older than the removal.
       if (stuck.some((place) => places.newestOf(place)?.generation === number)) throw new OutdatedView()
       await leaveSealed(stuck, view)
     }
@@ -86,7 +86,7 @@ export function createPlacer(generations: Generations, places: StreamPlaces, sea
     await sift(elsewhere, existing(view.after(generation.number), generation.number), view, result)
   }
 
-  /** Documents by the generation where to begin looking; none where that was removed. */
+  /** Groups documents by the generation where the lookup starts; undefined if that was removed. */
   function groupByPlace(runs: readonly Run[]): Map<number | undefined, EventDocument[]> {
     const groups = new Map<number | undefined, EventDocument[]>()
     for (const { stream, documents } of runs) {
@@ -110,7 +110,7 @@ export function createPlacer(generations: Generations, places: StreamPlaces, sea
 
     const result: Placement = { toWrite: [], repeats: [], expired: [] }
     const byGeneration = groupByPlace(runs)
-    // Another copy may have written down a generation that this view does not have.
+    // Another indexer may have stored a place in a generation that this view does not have.
     for (const number of byGeneration.keys()) if (number !== undefined) unlessGone(view.get(number) ?? 'gone', number)
     for (const [number, group] of byGeneration) {
       const generation = number === undefined ? undefined : view.get(number)

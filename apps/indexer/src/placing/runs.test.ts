@@ -25,7 +25,7 @@ test('runs hold every document in order, and neighbouring runs are of different 
   )
 })
 
-test('of equal events the first is kept, and a batch without any is passed on as it is', () => {
+test('keeps the first of equal events, and returns a batch without duplicates unchanged', () => {
   fc.assert(
     fc.property(fc.array(anyDocument), (documents) => {
       const naive = documents.filter(({ id }, turn) => documents.findIndex((each) => each.id === id) === turn)

@@ -2,13 +2,13 @@ import type { EventDocument } from '@watchpost/model'
 import type { StreamKey } from '@watchpost/store'
 import { streamName } from './stream-places.ts'
 
-/** Documents of one stream that follow each other in a batch. */
+/** Consecutive documents of one stream in a batch. */
 export interface Run {
   stream: StreamKey
   documents: EventDocument[]
 }
 
-/** A batch as runs: probes send many events at once, so that what is asked of a stream is asked once for many. */
+/** Splits a batch into runs. Probes send many events at once, so a stream is looked up once for many events. */
 export function runsOf(documents: readonly EventDocument[]): Run[] {
   const runs: Run[] = []
   let run: Run | undefined
@@ -28,8 +28,8 @@ export function distinctStreams(runs: readonly Run[]): StreamKey[] {
 }
 
 /**
- * Of an event that a batch holds twice, the first: written side by side either might win, and exports and the order of
- * arrival go by the first.
+ * Keeps the first of equal events in a batch. In one bulk request either might win, but exports and the arrival order
+ * go by the first.
  */
 export function firstOfEach(documents: readonly EventDocument[]): readonly EventDocument[] {
   if (isAscending(runsOf(documents))) return documents
@@ -37,7 +37,9 @@ export function firstOfEach(documents: readonly EventDocument[]): readonly Event
   return documents.filter(({ id }) => seen.size !== seen.add(id).size)
 }
 
-/** Whether the sequences of every stream grow: then no event is there twice. True of every batch without a resend. */
+/**
+ * Whether the sequences of every stream grow, so that there are no duplicates. True for every batch without a resend.
+ */
 function isAscending(runs: readonly Run[]): boolean {
   const highest = new Map<string, number>()
   for (const { stream, documents } of runs) {

@@ -7,10 +7,10 @@ export interface PlaceBook {
   move(places: readonly StreamPlace[], generation: number): Promise<void>
 }
 
-/** More streams than one indexer sees in a day on the largest cluster; beyond it the oldest are read again. */
+/** More streams than one indexer sees in a day on the largest cluster; evicted ones are read again. */
 const STREAMS_KEPT = 50_000
 
-/** Which generation each stream was begun in, or went on in: read from the book once, written down before use. */
+/** Caches in which generations each stream is stored. Places are read once, and stored before they are used. */
 export function createStreamPlaces(book: PlaceBook) {
   const cache = new LRUCache<string, StreamPlace[]>({ max: STREAMS_KEPT })
 
@@ -23,7 +23,7 @@ export function createStreamPlaces(book: PlaceBook) {
   }
 
   return {
-    /** Makes sure that every stream has a place; one that was never seen begins in `generation`. */
+    /** Makes sure that every stream has a place; a new stream starts in `generation`. */
     async ensure(streams: readonly StreamKey[], generation: number): Promise<void> {
       const missing = streams.filter((each) => !cache.has(streamName(each)))
       if (missing.length === 0) return
@@ -34,7 +34,7 @@ export function createStreamPlaces(book: PlaceBook) {
       await load(unseen)
     },
 
-    /** Writes further places down and reads what stands: another copy may have been first. */
+    /** Stores further places and reads the result: another indexer may have been first. */
     async extend(places: readonly StreamPlace[]): Promise<void> {
       if (places.length === 0) return
       await book.add(places)
@@ -42,8 +42,8 @@ export function createStreamPlaces(book: PlaceBook) {
     },
 
     /**
-     * Moves places whose sealed generation holds nothing from them on. Written down, so that the place outlives the
-     * removal of that generation.
+     * Moves places whose sealed generation holds none of their events. The move is stored, so that the place outlives
+     * the removal of that generation.
      */
     async move(places: readonly StreamPlace[], generation: number): Promise<void> {
       if (places.length === 0) return
@@ -51,18 +51,18 @@ export function createStreamPlaces(book: PlaceBook) {
       await load(places)
     },
 
-    /** Every place of a stream, by first sequence. */
+    /** All places of a stream, by first sequence. */
     placesOf: (stream: StreamKey): readonly StreamPlace[] => cache.get(streamName(stream)) ?? [],
 
     newestOf: (stream: StreamKey): StreamPlace | undefined => cache.get(streamName(stream))?.at(-1),
 
-    /** Reads everything again when next asked: after a generation was removed. */
+    /** Clears the cache, after a generation was removed. */
     forget: (): void => cache.clear(),
   }
 }
 export type StreamPlaces = ReturnType<typeof createStreamPlaces>
 
-/** The place of a sequence among those of its stream; undefined when it belongs to a generation that was removed. */
+/** The place of a sequence in its stream; undefined when it belongs to a removed generation. */
 export function placeAt(places: readonly StreamPlace[], sequence: number): StreamPlace | undefined {
   return places.findLast((each) => each.firstSequence <= sequence)
 }

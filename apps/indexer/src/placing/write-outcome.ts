@@ -2,35 +2,35 @@ import type { WriteResult } from '@watchpost/engine'
 import { type DeadLetter, type EventDocument, mend } from '@watchpost/model'
 import type { Group } from './place.ts'
 
-/** What became of events. One that a batch holds twice is in it once. */
+/** Outcome of events. Duplicates within a batch appear once. */
 export interface Put {
   /** Stored, now or before. */
   stored: EventDocument[]
-  /** Belonging to a generation that was removed. */
+  /** Events of a removed generation. */
   expired: EventDocument[]
-  /** Of those stored now: whose time was set to their arrival. */
+  /** Events stored now whose time was set to their arrival. */
   corrected: EventDocument[]
-  /** What the engine refuses for good. */
+  /** Events that the engine refuses permanently. */
   refused: DeadLetter[]
-  /** Of the alerts among those stored: their entries, by the generation that holds the event. To be stored next. */
+  /** Entries of the stored alerts, by the generation that holds the event. To be stored next. */
   entries: Group[]
 }
 
-/** What became of everything that was given, once nothing of it is left to be written. */
+/** Outcome of all given documents, once none is left to write. */
 export interface Outcome extends Put {
   created: number
   mended: number
   /** Entries created. */
   listed: number
-  /** Entries that the engine refuses for good. Their events are stored. */
+  /** Entries that the engine refuses permanently. Their events are stored. */
   refusedEntries: DeadLetter[]
 }
 
-/** What is left after a write. */
+/** Documents that remain after a write. */
 export interface Left<T> {
-  /** The index took no more, or is gone. */
+  /** The index is closed for writes, or deleted. */
   closed: T[]
-  /** To be written again, in a form that the engine may take. */
+  /** To be written again, in a form that the engine may accept. */
   mended: T[]
 }
 
@@ -48,18 +48,18 @@ export function emptyOutcome(): Outcome {
   }
 }
 
-/** Notes events that a generation holds, and which entries have to follow them there. */
+/** Records events as stored in a generation, and the entries that have to follow them there. */
 export function noteStored({ generation, documents }: Group, outcome: Outcome): void {
   const entries: EventDocument[] = []
   for (const document of documents) {
     outcome.stored.push(document)
-    // Of repeats too: a crash may have come between an event and its entry.
+    // Also for repeats: a crash may have come between an event and its entry.
     if (document.entry) entries.push(document.entry)
   }
   if (entries.length > 0) outcome.entries.push({ generation, documents: entries })
 }
 
-/** Sorts out the answers to a write of events, which are in the order of the groups. */
+/** Processes the results of writing events, which are in the order of the groups. */
 export function sortOutEvents(
   groups: readonly Group[],
   results: readonly WriteResult[],
@@ -84,7 +84,7 @@ export function sortOutEvents(
   return left
 }
 
-/** Sorts out the answers to a write of entries. What is left of them stays with its generation. */
+/** Processes the results of writing entries. Remaining entries keep their generation. */
 export function sortOutEntries(
   groups: readonly Group[],
   results: readonly WriteResult[],

@@ -18,7 +18,7 @@ export interface UpkeepParts {
   metrics: Metrics
 }
 
-/** Builds what the leader does by load. */
+/** Builds the work of the leader that depends on load. */
 export function composeUpkeep(
   { engine, progress, generations, retention, isLeading, logger, metrics }: UpkeepParts,
   config: UpkeepConfig & { refreshSeconds: number },

@@ -3,7 +3,7 @@ import { createLoadMeter, type Load } from './load-meter.ts'
 
 const LOOK_S = 3
 
-/** Two partitions; `pass` lets time go by at steady rates and answers the last load. */
+/** Two partitions; `pass` lets time pass at steady rates and returns the last load. */
 function aWorld() {
   const state = { now: 0, stored: 1_000_000, end: 1_000_000, processorShare: 0.2 as number | undefined | Error }
   const meter = createLoadMeter(
@@ -45,7 +45,7 @@ function aWorld() {
   return { state, meter, pass }
 }
 
-test('before the first saturation the processors of the engine tell the load', async () => {
+test('uses the CPU share of the engine as load before the first saturation', async () => {
   const { pass } = aWorld()
   const load = await pass(60, { arriving: 1_000, storing: 1_000, processor: 0.3 })
   expect(load.capacity).toBeUndefined()
@@ -53,7 +53,7 @@ test('before the first saturation the processors of the engine tell the load', a
   expect(load.share).toBeCloseTo(0.3)
 })
 
-test('the capacity is what is stored per second while more is always waiting', async () => {
+test('the capacity is the rate of storing while there is always a backlog', async () => {
   const { pass } = aWorld()
   const full = await pass(60, { arriving: 8_000, storing: 5_000, processor: 1 })
   expect(full.capacity).toBeCloseTo(5_000)
@@ -64,7 +64,7 @@ test('the capacity is what is stored per second while more is always waiting', a
   expect(half.share).toBeCloseTo(0.5)
 })
 
-test('spare processor time means spare capacity', async () => {
+test('spare CPU time means spare capacity', async () => {
   const { pass } = aWorld()
   // One partition has all of the backlog: its reader is saturated, the engine is not.
   const load = await pass(60, { arriving: 8_000, storing: 1_000, processor: 0.2 })
@@ -72,14 +72,14 @@ test('spare processor time means spare capacity', async () => {
   expect(load.share).toBeCloseTo(0.2)
 })
 
-test('merges and searches that keep the processors busy are not load once the capacity is known', async () => {
+test('does not count CPU use of merges and searches as load once the capacity is known', async () => {
   const { pass } = aWorld()
   await pass(60, { arriving: 8_000, storing: 5_000, processor: 1 })
   await pass(60, { storing: 5_000 })
   expect((await pass(60, { arriving: 500, storing: 5_000, processor: 1 })).share).toBeCloseTo(0.1)
 })
 
-test('a standstill of the engine does not count as capacity', async () => {
+test('a standstill of the engine does not lower the capacity', async () => {
   const { pass } = aWorld()
   await pass(60, { arriving: 8_000, storing: 5_000 })
   expect((await pass(600, { arriving: 1_000, storing: 0 })).capacity).toBeGreaterThan(4_000)
@@ -94,7 +94,7 @@ test('the capacity rises at once and falls slowly', async () => {
   expect((await pass(15, { arriving: 8_000, storing: 6_000 })).capacity).toBeCloseTo(6_000)
 })
 
-test('looks that are late on a busy machine measure the capacity too', async () => {
+test('measures the capacity with delayed looks on a busy machine too', async () => {
   const { state, meter } = aWorld()
   let load: Load | undefined
   for (let at = 0; at < 60; at += 7) {
@@ -106,13 +106,13 @@ test('looks that are late on a busy machine measure the capacity too', async () 
   expect(load?.capacity).toBeCloseTo(5_000)
 })
 
-test('a few batches that wait are no saturation', async () => {
+test('a few waiting batches are not saturation', async () => {
   const { state, pass } = aWorld()
   state.end += 4_900
   expect((await pass(60, { arriving: 1_000, storing: 1_000 })).capacity).toBeUndefined()
 })
 
-test('without an answer of the engine the log alone tells', async () => {
+test('uses only the log when the engine does not answer', async () => {
   const { pass } = aWorld()
   const unknown = await pass(60, { arriving: 1_000, storing: 1_000, processor: new Error('no engine') })
   expect(unknown.share).toBeUndefined()
@@ -121,7 +121,7 @@ test('without an answer of the engine the log alone tells', async () => {
   expect((await pass(60, { arriving: 1_000, storing: 5_000 })).share).toBeCloseTo(0.2)
 })
 
-test('time without looks is not part of the rate', async () => {
+test('excludes time without looks from the rate', async () => {
   const { state, meter, pass } = aWorld()
   await pass(60, { arriving: 8_000, storing: 5_000, processor: 1 })
   state.now += 3_600_000
@@ -130,7 +130,7 @@ test('time without looks is not part of the rate', async () => {
   expect((await pass(3, { arriving: 8_000, storing: 5_000 })).eventsPerSecond).toBeCloseTo(5_000)
 })
 
-test('a log that begins again begins the rate again', async () => {
+test('restarts the rate when the log is replaced', async () => {
   const { state, pass } = aWorld()
   await pass(60, { arriving: 1_000, storing: 1_000 })
   Object.assign(state, { stored: 0, end: 0 })

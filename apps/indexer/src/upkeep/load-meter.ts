@@ -1,20 +1,20 @@
 import type { PartitionProgress } from '@watchpost/log'
 
 export interface LoadPorts {
-  /** By partition, how far all copies together have come, and where the log ends. */
+  /** By partition, the committed offset of all indexers and the end of the log. */
   progress(): Promise<ReadonlyMap<number, PartitionProgress>>
-  /** Share of its processors that the busiest node of the engine uses; undefined where that is not known. */
+  /** CPU share of the busiest node of the engine; undefined if unknown. */
   processorShare(): Promise<number | undefined>
 }
 
 export interface Load {
   /** Events in the log that are not stored yet. */
   unread: number
-  /** Events that all copies together store in a second; undefined before the second look. */
+  /** Events per second that all indexers together store; undefined before the second look. */
   eventsPerSecond: number | undefined
-  /** Events per second that were stored while there was always more to store; undefined before that happened. */
+  /** Events per second stored under a constant backlog; undefined before that has happened. */
   capacity: number | undefined
-  /** Share of the capacity that is in use, from 0 on; undefined while nothing is known of it. */
+  /** Used share of the capacity, from 0 on; undefined while unknown. */
   share: number | undefined
 }
 
@@ -27,19 +27,19 @@ interface Sample {
 
 export type LoadMeter = ReturnType<typeof createLoadMeter>
 
-/** Batches are committed whole: over a shorter time the rate would jump with each of them. */
+/** Batches are committed as a whole: over a shorter time the rate would jump with each of them. */
 const WINDOW_MS = 12_000
-/** Saturated: at each look of a whole window at least so many seconds of work waited, and so many events. */
+/** Saturated: at every look of a whole window, at least this many seconds of work and this many events waited. */
 const WAITING_SECONDS = 2
 const WAITING_EVENTS = 5_000
-/** How fast the capacity follows a lower rate, at each look. Some lower rates have a passing cause. */
+/** How fast the capacity follows a lower rate, per look. Some low rates have a temporary cause. */
 const FALL = 0.1
 
 /**
- * Measures load. The capacity is what was stored per second while the indexers were saturated, whatever limited them.
- * Load is the rate as a share of it, but no more than the share of the processors in use: spare processor time means
- * spare capacity, and a capacity that was measured with a cold engine or few busy partitions is too low. Before the
- * first saturation the processors alone tell.
+ * Measures load. The capacity is the rate of storing while the indexers were saturated, by any bottleneck. Load is the
+ * current rate as a share of it, but at most the CPU share in use: spare CPU time means spare capacity, and a capacity
+ * that was measured with a cold engine or few busy partitions is too low. Before the first saturation, the CPU share
+ * alone is used.
  */
 export function createLoadMeter({ progress, processorShare }: LoadPorts, now: () => number = Date.now) {
   let samples: Sample[] = []
@@ -52,16 +52,16 @@ export function createLoadMeter({ progress, processorShare }: LoadPorts, now: ()
       at,
       stored: partitions.reduce((sum, { committed }) => sum + committed, 0),
       unread: partitions.reduce((sum, { committed, end }) => sum + Math.max(0, end - committed), 0),
-      // Without the engine the log still tells how far behind the indexers are.
+      // Without the engine, the log still shows how far behind the indexers are.
       processorShare: await processorShare().catch(() => undefined),
     }
   }
 
   function note(sample: Sample): void {
-    // Positions never go back, except in a new log.
+    // Offsets never go back, except in a new log.
     if (sample.stored < (samples.at(-1)?.stored ?? 0)) samples = []
     samples.push(sample)
-    // What is left spans a whole window, however long the looks take on a busy machine.
+    // The remaining samples span a whole window, even if looks are slow on a busy machine.
     while (samples[1] && sample.at - samples[1].at >= WINDOW_MS) samples.shift()
   }
 
@@ -72,7 +72,7 @@ export function createLoadMeter({ progress, processorShare }: LoadPorts, now: ()
   }
 
   function isSaturated(rate: number): boolean {
-    // Nothing stored at all means that a server is away, which says nothing about the capacity.
+    // A rate of zero means that a server is unreachable, which says nothing about the capacity.
     return rate > 0 && samples.every(({ unread }) => unread >= Math.max(WAITING_EVENTS, WAITING_SECONDS * rate))
   }
 
@@ -85,7 +85,7 @@ export function createLoadMeter({ progress, processorShare }: LoadPorts, now: ()
   }
 
   return {
-    /** Forgets the rate, not the capacity: to be called after a time without looks. */
+    /** Resets the rate but not the capacity. Call it after a time without looks. */
     restart(): void {
       samples = []
     },

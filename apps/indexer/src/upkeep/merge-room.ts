@@ -1,8 +1,8 @@
 import type { Disk } from '@watchpost/engine'
 
 /**
- * Bytes that a merge may write before a disk is filled to a share of its size. Below the limit of retention this is: a
- * merge must not be the reason for which the oldest generation is removed.
+ * Bytes that a merge may write before a disk reaches this share of its size. The share is below the disk limit of
+ * retention: a merge must not cause the removal of the oldest generation.
  */
 export function mergeRoom(disks: readonly Disk[], limit: number): number {
   const rooms = disks.map(({ takenBytes, availableBytes }) => (takenBytes + availableBytes) * limit - takenBytes)

@@ -18,7 +18,7 @@ function aWorld(change: Partial<typeof limits> = {}) {
     { ...limits, ...change },
     () => state.now,
   )
-  /** What is set by one look, three seconds after the last. */
+  /** The intervals set by one look, three seconds after the last one. */
   async function look(next: Partial<typeof state> = {}): Promise<string[]> {
     Object.assign(state, next)
     state.now += 3_000
@@ -26,7 +26,7 @@ function aWorld(change: Partial<typeof limits> = {}) {
     await pace.adapt({ unread: state.unread, share: state.share, eventsPerSecond: undefined, capacity: undefined })
     return [...set]
   }
-  /** The last pace that is set while load stays the same for so long. */
+  /** The last interval set while the load stays the same for this long. */
   async function hold(share: number | undefined, seconds: number): Promise<string | undefined> {
     const all: string[] = []
     for (let at = 0; at < seconds; at += 3) all.push(...(await look({ share })))
@@ -35,7 +35,7 @@ function aWorld(change: Partial<typeof limits> = {}) {
   return { state, pace, logged, look, hold }
 }
 
-test('refreshes seldom while far behind and often again once nearly caught up', async () => {
+test('refreshes rarely while far behind, and often again once nearly caught up', async () => {
   const { look } = aWorld()
   expect(await look({ unread: 100 })).toEqual(['1: 1 s, alerts 1 s'])
   expect(await look({ unread: 49_000 })).toEqual([])
@@ -45,7 +45,7 @@ test('refreshes seldom while far behind and often again once nearly caught up', 
   expect(await look({ unread: 49_000 })).toEqual([])
 })
 
-test('slows events down after 10 s above the limit and speeds up after 10 s below, alerts never change', async () => {
+test('slows down event refreshes after 10 s above the limit, speeds up after 10 s below, and never changes alerts', async () => {
   const { hold, logged } = aWorld()
   expect(await hold(0.5, 30)).toBe('1: 1 s, alerts 1 s')
   expect(await hold(0.64, 60)).toBeUndefined()
@@ -59,7 +59,7 @@ test('slows events down after 10 s above the limit and speeds up after 10 s belo
   expect(logged).toEqual(['busy', 'spare capacity'])
 })
 
-test('half of the capacity after full load gets the fast pace again', async () => {
+test('returns to the fast refresh at half of the capacity after full load', async () => {
   const { look, hold } = aWorld()
   await hold(1, 30)
   expect(await look({ unread: 60_000 })).toEqual(['1: 10 s, alerts 1 s'])
@@ -67,7 +67,7 @@ test('half of the capacity after full load gets the fast pace again', async () =
   expect(await hold(0.5, 15)).toBe('1: 1 s, alerts 1 s')
 })
 
-test('load that is not known changes nothing', async () => {
+test('changes nothing while the load is unknown', async () => {
   const { hold } = aWorld()
   await hold(0.9, 30)
   expect(await hold(undefined, 60)).toBeUndefined()
@@ -79,14 +79,14 @@ test('never refreshes more often under load than without', async () => {
   expect(await look({ unread: 60_000 })).toEqual([])
 })
 
-test('gives a generation that is begun under load the same pace', async () => {
+test('sets the same refresh interval on a generation that starts under load', async () => {
   const { look } = aWorld()
   await look({ unread: 60_000 })
   expect(await look({ open: [1, 2] })).toEqual(['2: 10 s, alerts 1 s'])
   expect(await look({ unread: 0, open: [2] })).toEqual(['2: 1 s, alerts 1 s'])
 })
 
-test('a pace that could not be set is set at the next look', async () => {
+test('retries a refresh interval that could not be set', async () => {
   let isAway = true
   const set: number[] = []
   const pace = createRefreshPace(
@@ -108,7 +108,7 @@ test('a pace that could not be set is set at the next look', async () => {
   expect(set).toEqual([10])
 })
 
-test('a copy that leads again does not trust what it had set before another led', async () => {
+test('sets all intervals again when it becomes leader again', async () => {
   const interval = new Map<number, number>()
   const aCopy = () => {
     const pace = createRefreshPace(
@@ -129,6 +129,6 @@ test('a copy that leads again does not trust what it had set before another led'
   const [one, other] = [aCopy(), aCopy()]
   await one.lead(0)
   await other.lead(100_000) // the first lost the store for a moment; the second leads, far behind, and is killed
-  await one.lead(0) // all is read by now
+  await one.lead(0) // everything is read by now
   expect(interval.get(1)).toBe(1)
 })

@@ -10,24 +10,24 @@ export interface RefreshPacePorts {
 }
 
 export interface RefreshPaceLimits {
-  /** As the index is made: what is stored is found after at most so long. */
+  /** The refresh interval of a new index: stored events become searchable after at most this time. */
   refreshSeconds: number
   busyPercent: number
   busyRefreshSeconds: number
   behindRefreshSeconds: number
 }
 
-/** More than ten seconds of work on a small machine: what is searchable is late anyway. */
+/** More than ten seconds of work on a small machine: searches are late anyway. */
 const BEHIND = 50_000
 const CAUGHT_UP = 10_000
-/** Hysteresis: so far above or below the limit, and for so long. */
+/** Hysteresis: this far above or below the limit, for this long. */
 const BAND = 0.05
 const HOLD_MS = 10_000
 
 /**
- * Makes stored events searchable less often under load. The engine then spends about a quarter less on each event, so
- * that a backlog, which keeps far more from being found, does not arise or is gone sooner. Alerts always keep the pace
- * that their index is made with: their refresh is small.
+ * Refreshes less often under load. The engine then spends about a quarter less on each event. This avoids or shortens a
+ * backlog, which would delay searchability far more. Alerts always keep the interval of a new index: their
+ * refresh is small.
  */
 export function createRefreshPace(
   { openGenerations, setRefresh, logger }: RefreshPacePorts,
@@ -35,11 +35,11 @@ export function createRefreshPace(
   now: () => number = Date.now,
 ) {
   const busyShare = busyPercent / 100
-  /** What each open generation was last given by this copy while it led. */
+  /** The interval that this indexer last set on each open generation while it led. */
   let given = new Map<number, number>()
   let isBehind = false
   let isBusy = false
-  /** Since when load has been on the other side of the limit. */
+  /** When the load crossed to the other side of the limit. */
   let crossedAt: number | undefined
   let pace = refreshSeconds
 
@@ -59,13 +59,13 @@ export function createRefreshPace(
   }
 
   return {
-    /** To be called when this copy starts to lead: another one may have set any pace. */
+    /** Call it when this indexer becomes leader: another one may have set any interval. */
     startLeading(): void {
       given = new Map()
       crossedAt = undefined
     },
 
-    /** Gives every open generation the pace that the load asks for. */
+    /** Sets the refresh interval of every open generation according to the load. */
     async adapt({ unread, share, eventsPerSecond, capacity }: Load): Promise<void> {
       isBehind = unread > (isBehind ? CAUGHT_UP : BEHIND)
       noteShare(share)
@@ -84,7 +84,7 @@ export function createRefreshPace(
       given = next
     },
 
-    /** After how many seconds stored events can be searched at present. */
+    /** The current refresh interval of events in seconds. */
     eventSeconds: (): number => pace,
   }
 }

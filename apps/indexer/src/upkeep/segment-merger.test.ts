@@ -8,7 +8,7 @@ import { createUpkeepTelemetry } from './upkeep-telemetry.ts'
 
 const limits = { mergePercent: 30, mergeQuietSeconds: 300, mergeDiskPercent: 85 }
 
-/** An engine with sealed indexes, each of 100 bytes and in ten segments at first, on a disk of 1,000 bytes. */
+/** An engine with sealed indexes, each of 100 bytes and with ten segments at first, on a disk of 1,000 bytes. */
 function aWorld(numbers: number[], change: Partial<typeof limits> = {}) {
   const state = {
     now: 0,
@@ -46,7 +46,7 @@ function aWorld(numbers: number[], change: Partial<typeof limits> = {}) {
   return {
     state,
     begun,
-    /** Looks every three seconds for so long. */
+    /** Looks every three seconds for this long. */
     async pass(seconds: number, next: Partial<typeof state> = {}): Promise<void> {
       Object.assign(state, next)
       for (let at = 0; at < seconds; at += 3) {
@@ -54,7 +54,7 @@ function aWorld(numbers: number[], change: Partial<typeof limits> = {}) {
         await merger.look(state.share)
       }
     },
-    /** The running merge comes to its end. */
+    /** Completes the running merge. */
     complete(): void {
       state.indexes = state.indexes.map((index) =>
         index.name === state.running && !state.isFailing ? { ...index, segments: 1, bytes: 80, nodeBytes: 80 } : index,
@@ -110,7 +110,7 @@ test('starts no merge while load is high, and counts five minutes from its end',
   expect(begun).toEqual(['events-1'])
 })
 
-test('a running merge goes on when load rises, and no other is started', async () => {
+test('continues a running merge when load rises, and starts no other', async () => {
   const { pass, begun, complete } = aWorld([2, 1])
   await pass(350)
   await pass(30, { share: 0.9 })
@@ -119,15 +119,15 @@ test('a running merge goes on when load rises, and no other is started', async (
   expect(begun).toEqual(['events-2'])
 })
 
-test('load that is not known is not low', async () => {
+test('does not treat unknown load as low', async () => {
   const { pass, begun } = aWorld([1])
   await pass(600, { share: undefined })
   expect(begun).toEqual([])
 })
 
-test('leaves an index alone that does not fit below 85% of the disk limit, and takes a smaller one', async () => {
+test('skips an index that does not fit below 85% of the disk limit, and merges a smaller one', async () => {
   const { state, pass, begun, complete, figures } = aWorld([2, 1])
-  // 0.8 × 0.85 × 1,000 = 680 bytes may be taken at most.
+  // 0.8 × 0.85 × 1,000 = 680 bytes may be used at most.
   state.indexes = state.indexes.map((index) => (index.name === 'events-1' ? { ...index, nodeBytes: 50 } : index))
   await pass(350, { taken: 600 })
   expect(begun).toEqual(['events-1'])
@@ -139,7 +139,7 @@ test('leaves an index alone that does not fit below 85% of the disk limit, and t
   expect(begun).toEqual(['events-1', 'events-2'])
 })
 
-test('a merge that another leader started is awaited and not repeated', async () => {
+test('waits for a merge of another leader and does not repeat it', async () => {
   const { state, pass, begun, restart, complete } = aWorld([1])
   await pass(350)
   expect(begun).toEqual(['events-1'])
@@ -151,7 +151,7 @@ test('a merge that another leader started is awaited and not repeated', async ()
   expect(state.indexes[0]?.segments).toBe(1)
 })
 
-test('a copy that starts to lead waits five minutes again', async () => {
+test('waits five minutes again after becoming leader', async () => {
   const { pass, begun, startLeading } = aWorld([1])
   await pass(290)
   startLeading()
@@ -161,7 +161,7 @@ test('a copy that starts to lead waits five minutes again', async () => {
   expect(begun).toEqual(['events-1'])
 })
 
-test('gives an index up after three merges that left several segments', async () => {
+test('gives up an index after three merges that left several segments', async () => {
   const { pass, begun, complete, figures } = aWorld([1])
   await pass(330, {})
   for (let turn = 0; turn < 5; turn++) {
@@ -176,7 +176,7 @@ test('gives an index up after three merges that left several segments', async ()
   })
 })
 
-test('an index that is removed while it is merged is neither merged nor failed', async () => {
+test('counts an index that is removed during its merge as neither merged nor failed', async () => {
   const { state, pass, complete, figures } = aWorld([1])
   await pass(350)
   complete()

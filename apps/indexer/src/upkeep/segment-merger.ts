@@ -5,15 +5,15 @@ import type { UpkeepTelemetry } from './upkeep-telemetry.ts'
 
 export interface SegmentMergerPorts {
   engine: {
-    /** Of the indexes of events of these generations, newest first. */
+    /** Segments of the event indexes of these generations, newest first. */
     segments(generations: readonly Generation[]): Promise<IndexSegments[]>
-    /** A forced merge runs, ours or that of anyone else. */
+    /** Whether any forced merge is running, ours or another one. */
     isMerging(): Promise<boolean>
     /** Starts a merge to one segment. */
     merge(name: string): Promise<void>
-    /** Has searches use the merged segment. */
+    /** Makes searches use the merged segment. */
     refresh(name: string): Promise<void>
-    /** Of each data node. */
+    /** Disks of all data nodes. */
     disks(): Promise<Disk[]>
   }
   sealedGenerations(): Promise<Generation[]>
@@ -29,12 +29,12 @@ export interface SegmentMergerLimits {
 }
 
 const LOOK_MS = 30_000
-/** An index that has more than one segment after so many merges is left alone by this copy. */
+/** An index with more than one segment after this many merges is skipped by this indexer. */
 const MOST_ATTEMPTS = 3
 
 /**
- * Merges sealed indexes of events to one segment while load is low, one at a time in the whole cluster. What is left to
- * do and what runs is read from the engine at each look, so that another leader goes on where this one ended.
+ * Merges sealed event indexes to one segment while load is low, one at a time in the whole cluster. The state is read
+ * from the engine at each look, so that another leader continues where this one ended.
  */
 export function createSegmentMerger(
   { engine, sealedGenerations, diskLimit, telemetry }: SegmentMergerPorts,
@@ -48,12 +48,12 @@ export function createSegmentMerger(
 
   const isQuiet = () => quietSince !== undefined && now() - quietSince >= mergeQuietSeconds * 1_000
 
-  /** Looks what became of the merge that this copy started. */
+  /** Checks the result of the merge that this indexer started. */
   async function finish(begun: IndexSegments, sealed: readonly Generation[]): Promise<void> {
     await engine.refresh(begun.name)
     current = undefined
     const after = (await engine.segments(sealed)).find(({ uuid }) => uuid === begun.uuid)
-    // Removed in the meantime: neither a result nor a failure.
+    // Removed in the meantime: neither a success nor a failure.
     if (!after) return
     if (after.segments <= 1) return telemetry.merged(begun, after)
     attempts.set(begun.uuid, (attempts.get(begun.uuid) ?? 0) + 1)
@@ -73,14 +73,14 @@ export function createSegmentMerger(
   }
 
   return {
-    /** To be called when this copy starts to lead: nothing is known of the load before. */
+    /** Call it when this indexer becomes leader: the previous load is unknown. */
     startLeading(): void {
       quietSince = undefined
       current = undefined
       attempts.clear()
     },
 
-    /** One look, at most every 30 s; `share` is the load, which is noted each time. */
+    /** One look, at most every 30 s; `share` is the load, which is noted on every call. */
     async look(share: number | undefined): Promise<void> {
       if (share === undefined || share * 100 >= mergePercent) quietSince = undefined
       else quietSince ??= now()

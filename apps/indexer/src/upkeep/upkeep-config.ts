@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** What the leader among the indexers does with spare capacity, and what it saves when there is little. */
+/** Settings for what the leader does with spare capacity, and what it saves under load. */
 export const UpkeepConfig = Type.Object({
   busyPercent: Type.Integer({
     env: 'INDEXER_BUSY_PERCENT',

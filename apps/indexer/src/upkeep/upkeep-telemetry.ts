@@ -2,19 +2,19 @@ import type { IndexSegments } from '@watchpost/engine'
 import type { Logger, Metrics } from '@watchpost/runtime'
 import type { Load } from './load-meter.ts'
 
-/** Why no merge was started, or that one left more than one segment. */
+/** Why no merge was started, or that a merge left more than one segment. */
 export type MergeSkip = 'load' | 'disk' | 'failed'
 
 export interface TelemetryParts {
   metrics: Metrics
   logger: Pick<Logger, 'info' | 'warn'>
-  /** Gauges are shown by the copy that leads only: what the others knew is out of date. */
+  /** Only the leader exports gauges: values of other indexers are out of date. */
   isLeading(): boolean
 }
 
 export type UpkeepTelemetry = ReturnType<typeof createUpkeepTelemetry>
 
-/** What the leader counts and logs of merges. */
+/** Metrics and logs of merges, by the leader. */
 export function createUpkeepTelemetry({ metrics, logger, isLeading }: TelemetryParts) {
   const merges = metrics.counter('indexer_merges_total', 'Sealed indexes of events that were merged to one segment.')
   const bytesBefore = metrics.counter('indexer_merge_bytes_before_total', 'Size of merged indexes before their merge.')
@@ -34,7 +34,7 @@ export function createUpkeepTelemetry({ metrics, logger, isLeading }: TelemetryP
   )
 
   return {
-    /** The number of indexes that are left to merge. */
+    /** Number of indexes that are left to merge. */
     unmerged(count: number): void {
       unmergedIndexes = count
     },
@@ -48,14 +48,14 @@ export function createUpkeepTelemetry({ metrics, logger, isLeading }: TelemetryP
       bytesAfter.add(after.bytes)
       logger.info({ index: after.name, bytesBefore: before.bytes, bytesAfter: after.bytes }, 'merge finished')
     },
-    /** Counts once when a reason begins to hold, not at each look; a failure each time. */
+    /** Counts once when a reason starts to apply, not at each look; a failure each time. */
     mergeSkipped(reason: MergeSkip, { name, segments, nodeBytes }: IndexSegments): void {
       const isSame = reason === lastSkip && reason !== 'failed'
       lastSkip = reason
       if (isSame) return
       skips.add(1, { reason })
       if (reason === 'failed') logger.warn({ index: name, segments }, 'merge left more than one segment')
-      else logger.info({ index: name, reason, neededBytes: nodeBytes }, 'merge put off')
+      else logger.info({ index: name, reason, neededBytes: nodeBytes }, 'merge postponed')
     },
   }
 }
@@ -67,7 +67,7 @@ export interface LoadView {
   eventSeconds(): number
 }
 
-/** Shows the load as measured, and the pace that was chosen for it. */
+/** Exports the measured load and the chosen refresh interval. */
 export function observeLoad({ metrics, isLeading, load, eventSeconds }: LoadView): void {
   metrics.gauge(
     'indexer_load_ratio',

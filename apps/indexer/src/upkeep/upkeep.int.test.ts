@@ -17,7 +17,7 @@ const config = {
   mergeDiskPercent: 85,
 }
 
-test('under load events of the open generation wait longer than alerts; then sealed events are merged', async () => {
+test('refreshes events less often than alerts under load, then merges sealed event indexes', async () => {
   await using engine = testEngine()
   const index = createGenerationIndex(engine.client, engine.config)
   for (const generation of [sealed, open]) await index.create(generation)
@@ -72,7 +72,7 @@ test('under load events of the open generation wait longer than alerts; then sea
 const PER_ROUND = 10
 const anEmptyDisk = { takenBytes: 0, availableBytes: 1024 ** 4 }
 
-/** One segment more. */
+/** Adds one segment. */
 async function write({ client }: TestEngine, index: string, round: number): Promise<void> {
   const writer = createEventIndex(client, { concurrency: 1, maxBulkBytes: 5_000_000 })
   const documents = Array.from({ length: PER_ROUND }, (_, turn) => ({

@@ -49,13 +49,13 @@ test('looks at most every three seconds', async () => {
   expect(await tick(1)).toHaveLength(3)
 })
 
-test('leaves everything as it is while the load is not known', async () => {
+test('changes nothing while the load is unknown', async () => {
   const { state, tick } = aWorld()
   state.failing = 'measure'
   expect(await tick(0)).toEqual(['measure', 'warned: measuring the load'])
 })
 
-test('a pace that cannot be set does not keep from merging', async () => {
+test('merges even if the refresh interval cannot be set', async () => {
   const { state, tick } = aWorld()
   state.failing = 'adapt to 5 unread'
   expect(await tick(0)).toEqual([
@@ -66,7 +66,7 @@ test('a pace that cannot be set does not keep from merging', async () => {
   ])
 })
 
-test('starts afresh when this copy starts to lead', async () => {
+test('resets when this indexer becomes leader', async () => {
   const { upkeep, tick, done } = aWorld()
   await tick(0)
   expect(upkeep.load()).toEqual(load)

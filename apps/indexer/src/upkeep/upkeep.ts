@@ -14,12 +14,12 @@ const LOOK_MS = 3_000
 
 export type Upkeep = ReturnType<typeof createUpkeep>
 
-/** What the leader does by load: measures it, sets the pace of refreshes, merges what is sealed. */
+/** The work of the leader that depends on load: measures load, sets refresh intervals, merges sealed indexes. */
 export function createUpkeep({ meter, pace, merger, logger }: UpkeepPorts, now: () => number = Date.now) {
   let lookedAt = Number.NEGATIVE_INFINITY
   let newest: Load | undefined
 
-  /** A failed step is only a late one, and does not stop the others. */
+  /** A failed step is retried later and does not stop the others. */
   async function attempt(step: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -29,7 +29,7 @@ export function createUpkeep({ meter, pace, merger, logger }: UpkeepPorts, now: 
   }
 
   return {
-    /** To be called when this copy starts to lead. */
+    /** Call it when this indexer becomes leader. */
     startLeading(): void {
       newest = undefined
       meter.restart()
@@ -37,7 +37,7 @@ export function createUpkeep({ meter, pace, merger, logger }: UpkeepPorts, now: 
       merger.startLeading()
     },
 
-    /** One look at the load, at most every three seconds. Where it is not known, everything stays as it is. */
+    /** One look at the load, at most every three seconds. While the load is unknown, nothing changes. */
     async tick(): Promise<void> {
       if (now() - lookedAt < LOOK_MS) return
       lookedAt = now()
@@ -49,7 +49,7 @@ export function createUpkeep({ meter, pace, merger, logger }: UpkeepPorts, now: 
       })
     },
 
-    /** As measured last. */
+    /** The last measured load. */
     load: (): Load | undefined => newest,
   }
 }

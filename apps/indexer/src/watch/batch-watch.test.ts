@@ -31,7 +31,7 @@ test('warns every 30 s while a batch is held, with the step and the reason', () 
   ])
 })
 
-test('says what the batch in hand waits for, and nothing without one', () => {
+test('reports what the current batch waits for, and nothing without a batch', () => {
   const { watch } = aWatch()
   expect(watch.waitsFor()).toBeUndefined()
   watch.begin([record])

@@ -13,12 +13,12 @@ interface HeldBatch {
 
 const WARN_MS = 30_000
 const LOOK_MS = 1_000
-/** A retry explains a wait for so long. */
+/** How long a retry explains a wait. */
 const REASON_MS = 30_000
 
 export type BatchWatch = ReturnType<typeof createBatchWatch>
 
-/** Knows the batch in hand and what it waits for, and logs a warning every 30 s while it is held. */
+/** Tracks the current batch and what it waits for, and logs a warning every 30 s while it is held. */
 export function createBatchWatch(logger: Pick<Logger, 'warn'>, now: () => number = Date.now) {
   let held: HeldBatch | undefined
   let trouble: { reason: string; at: number } | undefined
@@ -55,12 +55,12 @@ export function createBatchWatch(logger: Pick<Logger, 'warn'>, now: () => number
       held = undefined
     },
 
-    /** A server asked for a retry. */
+    /** Notes a retry and its reason. */
     retried(why: string): void {
       trouble = { reason: why, at: now() }
     },
 
-    /** Why nothing is read at the moment; undefined when there is no batch in hand. Each step of it ends by a timeout. */
+    /** Why nothing is being read; undefined without a current batch. Each step of a batch has a timeout. */
     waitsFor: (): string | undefined => held && `${held.step}: ${reason() ?? 'no answer yet'}`,
   }
 }

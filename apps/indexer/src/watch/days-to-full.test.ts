@@ -11,12 +11,12 @@ test('at 100 bytes a day, 1,000 bytes of room last ten days', () => {
   expect(daysToFull(storage, now)).toBeCloseTo(10)
 })
 
-test('where retention removes in time it never fills', () => {
+test('never fills when retention removes enough in time', () => {
   expect(daysToFull({ bytesOfDays: days(50, 100, 100), roomBytes: 1_000, retentionDays: 12 }, now)).toBe(MOST_DAYS)
   expect(daysToFull({ bytesOfDays: new Map(), roomBytes: 1_000, retentionDays: 12 }, now)).toBe(MOST_DAYS)
 })
 
-test('what is old does not count, and a full disk is full today', () => {
+test('ignores old days, and returns 0 for a full disk', () => {
   const bytesOfDays = new Map([...days(50), ['2026-01-01', 1e9]])
   expect(daysToFull({ bytesOfDays, roomBytes: 0, retentionDays: 365_000_000 }, now)).toBe(0)
 })

@@ -1,21 +1,21 @@
-/** What the engine holds, and what room there is for more. */
+/** Storage of the engine, and room for more. */
 export interface Storage {
-  /** By the day of arrival, for example `2026-11-14`, on disk with replicas. */
+  /** Bytes on disk with replicas, by day of arrival, for example `2026-11-14`. */
   bytesOfDays: ReadonlyMap<string, number>
-  /** What may still be written before the limit of the disk is reached. */
+  /** Bytes that can be written before the disk limit is reached. */
   roomBytes: number
   retentionDays: number
 }
 
-/** So far ahead no one plans; it also stands for "never". */
+/** Beyond the planning horizon; also stands for "never". */
 export const MOST_DAYS = 3_650
-/** Growth is that of the last week: a working week and its end. */
+/** Growth is measured over the last week: working days and weekend. */
 const LOOK_BACK_DAYS = 7
 const DAY_MS = 86_400_000
 
 /**
- * In how many days the disk is full at the present pace. What retention removes makes room: where a whole retention
- * period of such days fits, the disk never fills.
+ * In how many days the disk is full at the current rate. Retention frees room: if a whole retention period of such days
+ * fits, the disk never fills.
  */
 export function daysToFull({ bytesOfDays, roomBytes, retentionDays }: Storage, now: number): number {
   const today = Math.floor(now / DAY_MS)
@@ -24,8 +24,8 @@ export function daysToFull({ bytesOfDays, roomBytes, retentionDays }: Storage, n
     .filter(({ day, bytes }) => bytes > 0 && day <= today && day > today - LOOK_BACK_DAYS)
   if (recent.length === 0) return MOST_DAYS
   const oldest = Math.min(...recent.map(({ day }) => day))
-  // Of today only the part that has passed counts; a first hour alone would be a guess. On the very first day this is
-  // too hopeful, since no one knows when it began.
+  // Of today, only the elapsed part counts, but at least an hour: less would be a guess. On the very first day the
+  // result is too optimistic, since the start time is unknown.
   const passedDays = Math.max(1 / 24, now / DAY_MS - oldest)
   const perDay = recent.reduce((sum, { bytes }) => sum + bytes, 0) / passedDays
   const held = [...bytesOfDays.values()].reduce((sum, bytes) => sum + bytes, 0)

@@ -59,7 +59,7 @@ test('raises an alarm once when unread records wait for a minute', async () => {
   expect(watch.stalled()).toEqual([])
 })
 
-test('a partition that moves is not stalled, however far it is behind', async () => {
+test('a partition that advances is not stalled, even if it is far behind', async () => {
   const { errors, pass, unread } = aGroup()
   for (let position = 10; position < 40; position++) {
     unread(0, position, 1_000)
@@ -82,7 +82,7 @@ test.each([
   expect(errors).toEqual([0])
 })
 
-test('the leader watches partitions that no copy has', async () => {
+test('the leader watches partitions that no indexer has', async () => {
   const { state, errors, pass, unread } = aGroup()
   unread(1, 10, 12)
   state.taken = [0]
@@ -93,7 +93,7 @@ test('the leader watches partitions that no copy has', async () => {
   expect(errors).toEqual([1])
 })
 
-test('joins again, but not in the first five minutes', async () => {
+test('rejoins, but not in the first five minutes', async () => {
   const { rejoins, pass, unread } = aGroup()
   unread(0, 10, 12)
   await pass(290)

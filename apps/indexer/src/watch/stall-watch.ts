@@ -2,16 +2,16 @@ import type { PartitionProgress } from '@watchpost/log'
 import type { Logger } from '@watchpost/runtime'
 
 export interface StallPorts {
-  /** By partition, where the group has come to and where the log ends. */
+  /** By partition, the committed offset of the group and the end of the log. */
   progress(): Promise<ReadonlyMap<number, PartitionProgress>>
-  /** Of the log that the positions are of. */
+  /** Epoch of the log that the offsets belong to. */
   epoch(): number
-  /** Partitions that this copy reads. */
+  /** Partitions that this indexer reads. */
   assigned(): readonly number[]
-  /** Partitions that some copy reads. Asked by the leader only. */
+  /** Partitions that any indexer reads. Only the leader calls it. */
   assignedToAny(): Promise<ReadonlySet<number>>
   isLeading(): boolean
-  /** Why this copy reads nothing at the moment, where that is known: the engine or the database does not answer. */
+  /** Why this indexer reads nothing, if known: the engine or the database does not answer. */
   waitsFor(): string | undefined
   /** Reasons for which ingest is on hold. */
   holds(): Promise<readonly string[]>
@@ -20,11 +20,11 @@ export interface StallPorts {
   logger: Pick<Logger, 'error' | 'warn' | 'info'>
 }
 
-/** An unread record whose partition does not move for so long is an alarm. */
+/** Alarm when a partition with unread records does not advance for this long. */
 const STALLED_MS = 60_000
-/** Time for the alarm to be seen before the process that raised it starts again. */
+/** Leaves time to see the alarm before the process that raised it restarts. */
 const REJOIN_MS = 90_000
-/** At most one rejoin in so long: counted from the start of the process, since a rejoin starts it again. */
+/** At most one rejoin in this time. It counts from the start of the process, since a rejoin restarts it. */
 const REJOIN_EVERY_MS = 5 * 60_000
 const LOOK_MS = 5_000
 
@@ -37,8 +37,8 @@ interface Standstill {
 export type StallWatch = ReturnType<typeof createStallWatch>
 
 /**
- * Notices partitions with unread records that no one reads, for whatever reason. Each copy watches its own partitions,
- * the leader also those that no copy has.
+ * Detects partitions with unread records that no indexer reads, for any reason. Each indexer watches its own
+ * partitions; the leader also watches those without an indexer.
  */
 export function createStallWatch(ports: StallPorts, now: () => number = Date.now) {
   const { logger } = ports
@@ -82,7 +82,7 @@ export function createStallWatch(ports: StallPorts, now: () => number = Date.now
     for (const partition of ours) note(partition, progress.get(partition) ?? { committed: 0, end: 0 })
     const still = [...standstills].filter(([, { since }]) => now() - since >= STALLED_MS)
     if (still.length > 0 && (await knownCause())) {
-      // It has a minute again from the moment when the cause is over.
+      // The minute starts again when the cause has ended.
       for (const [partition] of still) standstills.delete(partition)
       stalled = []
       return
@@ -101,9 +101,9 @@ export function createStallWatch(ports: StallPorts, now: () => number = Date.now
       timer = setInterval(() => {
         if (isLooking) return
         isLooking = true
-        // While Kafka does not answer nothing is known of its partitions; other alarms tell that.
+        // While Kafka does not answer, nothing is known of its partitions; other alarms report that.
         look()
-          .catch((error: unknown) => logger.warn({ err: error }, 'positions could not be read'))
+          .catch((error: unknown) => logger.warn({ err: error }, 'cannot read the offsets'))
           .finally(() => (isLooking = false))
       }, LOOK_MS).unref()
     },

@@ -5,7 +5,7 @@ import { daysToFull } from './days-to-full.ts'
 export interface StoragePorts {
   engine: {
     list(): Promise<IndexState[]>
-    /** Of each data node. */
+    /** Disks of all data nodes. */
     disks(): Promise<Disk[]>
   }
   retention(): Promise<{ days: number; diskLimit: number }>
@@ -15,7 +15,7 @@ export interface StoragePorts {
 
 const EVERY_MS = 15_000
 
-/** Looks how much room the engine has left and how long that lasts. */
+/** Measures how much room the engine has left and how long it will last. */
 export function createStorageWatch({ engine, retention, logger, metrics }: StoragePorts) {
   async function measure() {
     const [indexes, disks, { days, diskLimit }] = await Promise.all([engine.list(), engine.disks(), retention()])
@@ -26,7 +26,7 @@ export function createStorageWatch({ engine, retention, logger, metrics }: Stora
       bytesOfDays.set(generation.day, (bytesOfDays.get(generation.day) ?? 0) + sizeBytes)
     }
     const { takenBytes, availableBytes } = fullest
-    // Shards spread over the nodes: when the fullest is full, each of the others has taken about as much more.
+    // Shards spread over the nodes: when the fullest is full, each of the others has about as much more.
     const roomBytes = Math.max(0, (takenBytes + availableBytes) * diskLimit - takenBytes) * disks.length
     return {
       takenBytes,

@@ -1,4 +1,4 @@
-/** Lets many wait for the next change of something, each until its own signal aborts. */
+/** Lets several tasks wait for the next change of something, each until its own signal aborts. */
 export function createBell() {
   let waiting = new Set<() => void>()
   return {

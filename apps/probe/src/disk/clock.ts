@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Time, as a port: tests let it pass as they like. */
+/** Time as a port, so that tests can control it. */
 export interface Clock {
   now(): number
-  /** Ends early, without an error, when the signal aborts. */
+  /** Returns early, without an error, when the signal aborts. */
   sleep(ms: number, stop: AbortSignal): Promise<void>
 }
 

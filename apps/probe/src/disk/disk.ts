@@ -2,20 +2,20 @@ import { constants, link, open, readFile, rename, unlink } from 'node:fs/promise
 import { dirname } from 'node:path'
 import { errorCode } from '@watchpost/runtime'
 
-/** What the agent changes on disk. Everything goes through here, so that a test can cut it off at any step. */
+/** All disk writes of the agent go through here, so that a test can interrupt any step. */
 export interface Disk {
-  /** Writes a new file, and answers when it is on the disk and not only on its way there. */
+  /** Writes a new file; resolves when it is synced to disk. */
   create(path: string, parts: readonly Uint8Array[]): Promise<void>
-  /** Replaces a file as a whole: a reader finds the old or the new one, also after a power cut. */
+  /** Replaces a file atomically: a reader finds the old or the new one, also after a power cut. */
   replace(path: string, data: string | Uint8Array, mode?: number): Promise<void>
   rename(from: string, to: string): Promise<void>
-  /** It may be gone already. */
+  /** Succeeds if the file is already gone. */
   remove(path: string): Promise<void>
-  /** A second name for the same file, in place of what had that name; `impossible` across file systems or rights. */
+  /** Creates a hard link and replaces what had that name; `impossible` across file systems or without permission. */
   link(from: string, to: string): Promise<'linked' | 'impossible' | 'absent'>
 }
 
-/** The real one. Only tests of what a kill leaves behind may do without `isSynced`, since that outlives a kill anyway. */
+/** The real disk. Only tests of a killed process may turn off `isSynced`, since unsynced writes survive a kill. */
 export function createDisk({ isSynced }: { isSynced: boolean } = { isSynced: true }): Disk {
   const write = (path: string, parts: readonly Uint8Array[], mode: number) => writeFile(path, parts, { mode, isSynced })
   const syncFolder = (path: string) => (isSynced ? sync(path) : Promise.resolve())
@@ -41,7 +41,7 @@ export function createDisk({ isSynced }: { isSynced: boolean } = { isSynced: tru
       const linked = await tryLink(from, draft)
       if (linked !== 'linked') return linked
       await rename(draft, to)
-      // Renaming one name of a file over another of its names does nothing, and leaves both.
+      // Renaming one hard link over another of the same file does nothing and keeps both.
       await unlink(draft).catch(unless('ENOENT'))
       await syncFolder(dirname(to))
       return 'linked'
@@ -49,12 +49,12 @@ export function createDisk({ isSynced }: { isSynced: boolean } = { isSynced: tru
   }
 }
 
-/** The text of a file, or nothing if there is none. */
+/** The text of a file; undefined if it does not exist. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch(unless('ENOENT'))
 }
 
-/** No room, or a disk that takes nothing for now: waiting may help, and nothing else does. */
+/** No space, or a disk that accepts no writes for now: only waiting may help. */
 export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes(errorCode(error) ?? '')
 }

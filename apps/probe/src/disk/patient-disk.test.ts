@@ -6,7 +6,7 @@ import { createPatientDisk } from './patient-disk.ts'
 
 const logger = createLogger('probe', 'silent')
 
-/** A disk on which there is no room for the first `times` batches. */
+/** A disk without space for the first `times` batches. */
 function fullDisk(times: number, code = 'ENOSPC') {
   const tried: string[] = []
   const disk: Disk = {
@@ -19,7 +19,7 @@ function fullDisk(times: number, code = 'ENOSPC') {
   return { disk, tried }
 }
 
-test('a full disk is waited for, and what was to be written is written', async () => {
+test('waits for a full disk and then writes', async () => {
   const { disk, tried } = fullDisk(5)
   const patient = createPatientDisk(disk, { clock: aClock(), logger }, new AbortController().signal)
   const writing = patient.create('/a', [])
@@ -30,7 +30,7 @@ test('a full disk is waited for, and what was to be written is written', async (
   expect(patient.isWaiting()).toBe(false)
 })
 
-test('a writer that is told to stop does not wait, and other failures are not waited out', async () => {
+test('does not wait when it is told to stop, nor after other errors', async () => {
   const stopped = AbortSignal.abort()
   await expect(
     createPatientDisk(fullDisk(9).disk, { clock: aClock(), logger }, stopped).create('/a', []),

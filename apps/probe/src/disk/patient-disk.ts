@@ -5,8 +5,8 @@ import { type Disk, isDiskFull } from './disk.ts'
 const PAUSES_MS = [200, 1_000, 5_000, 15_000]
 
 /**
- * A disk that waits while there is no room on it: writers wait with it, and the EVE file keeps what is not
- * read. Ends with the error only when we are told to stop.
+ * A disk that waits while it has no space: writers wait with it, and the EVE file keeps the unread lines. Throws the
+ * error only when the agent is told to stop.
  */
 export function createPatientDisk(disk: Disk, { clock, logger }: { clock: Clock; logger: Logger }, stop: AbortSignal) {
   let waiting = 0
@@ -17,7 +17,7 @@ export function createPatientDisk(disk: Disk, { clock, logger }: { clock: Clock;
         return await run()
       } catch (error) {
         if (!isDiskFull(error) || stop.aborted) throw error
-        logger.error({ err: error }, 'the disk takes nothing, waiting for room')
+        logger.error({ err: error }, 'the disk accepts no writes, waiting')
         waiting += 1
         await clock.sleep(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0, stop)
         waiting -= 1

@@ -10,7 +10,7 @@ const check = objectOf<{ name: string; sizes: number[]; note: string | null }>({
 })
 const whole = { name: 'a', sizes: [1, 2], note: null }
 
-test('reads what has the right shape, further members included', () => {
+test('reads a value of the right shape, including further members', () => {
   expect(readState(JSON.stringify(whole), check)).toEqual(whole)
   expect(readState(JSON.stringify({ ...whole, more: 1 }), check)).toEqual({ ...whole, more: 1 })
 })
@@ -30,7 +30,7 @@ test.each([
   expect(readState(text, check)).toBeUndefined()
 })
 
-test('a damaged but parsable file of the agent is not taken for a state', () => {
+test('does not accept a damaged but parsable file as a state', () => {
   expect(readPosition(JSON.stringify({ stream: 'a'.repeat(32), place: { file: 1 } }))).toBeUndefined()
   expect(readFileList(JSON.stringify({ next: 1, files: [{ file: 'x' }], done: [] }))).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** Whether a value that was read from a file has the shape that it should have. */
+/** Checks whether a value that was read from a file has the expected shape. */
 export type Check<T> = (value: unknown) => value is T
 
 export const isText: Check<string> = (value) => typeof value === 'string'
@@ -23,7 +23,7 @@ export function objectOf<T extends object>(members: { readonly [Name in keyof T]
   }
 }
 
-/** The JSON in a file of ours; nothing when there is no file, or when it is damaged. */
+/** The JSON of a state file; undefined when the file is missing or damaged. */
 export function readState<T>(text: string | undefined, check: Check<T>): T | undefined {
   try {
     const value: unknown = text === undefined ? undefined : JSON.parse(text)

@@ -1,4 +1,4 @@
-/** One after the other: whatever is handed in runs once all that came before has ended, well or not. */
+/** Runs tasks one after the other: each starts when all earlier ones have ended, successfully or not. */
 export function createTurns() {
   let last: Promise<unknown> = Promise.resolve()
   return function inTurn<T>(run: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A fresh private key and the request to certify it, both PEM. The key never leaves this machine. */
+/** A new private key and the request to certify it, both PEM. The key never leaves this machine. */
 export interface CertificateRequest {
   keyPem: string
   csrPem: string
@@ -14,8 +14,8 @@ const ATTRIBUTES = 0xa0
 const ECDSA_WITH_SHA256 = Buffer.from('06082a8648ce3d040302', 'hex')
 
 /**
- * A request (PKCS #10) for a new P-256 key. It claims no name: the signer decides that. Written out by hand, since
- * Node makes no requests and a library for it is larger than the rest of the agent.
+ * A certificate request (PKCS #10) for a new P-256 key. It has no subject: the signer decides that. Encoded by hand,
+ * since Node cannot create requests and a library for it is larger than the rest of the agent.
  */
 export function createCertificateRequest(): CertificateRequest {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -30,7 +30,7 @@ export function createCertificateRequest(): CertificateRequest {
   }
 }
 
-/** Tag, length and content; everything here is shorter than 64 KiB. */
+/** Tag, length and content in DER; all content here is shorter than 64 KiB. */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content)
   const { length } = body

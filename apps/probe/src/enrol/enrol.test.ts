@@ -16,7 +16,7 @@ function request(appliance: string, text: string) {
   return { appliance, code, state, eveFile: '/var/log/suricata/eve.json' }
 }
 
-test('a probe enrols with its code: the key is made here and readable by no one else', async () => {
+test('enrols with a code, and creates a key that only the owner can read', async () => {
   await using appliance = await anAppliance()
   const wanted = request(appliance.url, appliance.code)
   expect(await enrol(wanted, disk)).toMatchObject({ kind: 'enrolled', probe: { id: 7, fqdn: 'probe-07.example.test' } })
@@ -32,13 +32,13 @@ test('a probe enrols with its code: the key is made here and readable by no one 
   expect(sent).not.toContain('PRIVATE KEY')
 })
 
-test('a code is good once', async () => {
+test('a code works once', async () => {
   await using appliance = await anAppliance()
   await enrol(request(appliance.url, appliance.code), disk)
   expect(await enrol(request(appliance.url, appliance.code), disk)).toMatchObject({ kind: 'refused' })
 })
 
-test('to someone who is not the appliance of the code the token is not shown', async () => {
+test('does not send the token to a server that is not the appliance of the code', async () => {
   await using appliance = await anAppliance()
   await using impostor = await anAppliance()
   expect(await enrol(request(impostor.url, appliance.code), disk)).toMatchObject({
@@ -48,14 +48,14 @@ test('to someone who is not the appliance of the code the token is not shown', a
   expect(impostor.seen.map(({ path }) => path)).toEqual(['/v1/authority'])
 })
 
-test('no one there is told apart from being refused', async () => {
+test('distinguishes an unreachable appliance from a refusal', async () => {
   await using appliance = await anAppliance()
   const { code } = appliance
   expect(await enrol(request('https://127.0.0.1:1', code), disk)).toMatchObject({ kind: 'unreachable' })
 })
 
 test.each(['', 'abc', `${'a'.repeat(32)}.${'0'.repeat(63)}`, `${'A'.repeat(32)}.${'0'.repeat(64)}`])(
-  'a code that was not copied whole is not read: %s',
+  'rejects an incomplete or invalid code: %s',
   (text) => {
     expect(readEnrolmentCode(text)).toBe('unreadable')
   },

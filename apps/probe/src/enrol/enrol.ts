@@ -19,15 +19,15 @@ export interface EnrolRequest {
 
 export type Enrolled =
   | { kind: 'enrolled'; probe: ProbeFile['probe']; notAfter: Date }
-  /** Someone said no, or someone else answered. */
+  /** The appliance refused, or another server answered. */
   | { kind: 'refused'; reason: string }
   | { kind: 'unreachable'; reason: string }
 
 const TIMEOUT_MS = 30_000
 
 /**
- * Gets a certificate for a key made here. The authority's certificate is fetched without trust and believed only if it
- * is the one that the code names; from then on no one else is believed, and only then is the token sent.
+ * Gets a certificate for a key that is created here. The CA certificate is fetched without trust and accepted only if
+ * its pin is the one in the code. From then on only this CA is trusted, and only then is the token sent.
  */
 export async function enrol({ appliance, code, state, eveFile }: EnrolRequest, disk: Disk): Promise<Enrolled> {
   const options = { url: appliance, connections: 1, timeoutMs: TIMEOUT_MS }

@@ -18,7 +18,7 @@ async function twoIdentities() {
 
 const aFolder = () => join(mkdtempSync(join(tmpdir(), 'probe-identity-')), 'identity')
 
-test('wherever a renewal is cut off, the old or the new identity is read whole, and the old one is still there', async () => {
+test('an interrupted renewal leaves the old or the new identity complete, and keeps the old one', async () => {
   const [old, renewed] = await twoIdentities()
   const read = new Set<string>()
   for (let steps = 1; steps <= 8; steps += 1) {
@@ -35,14 +35,14 @@ test('wherever a renewal is cut off, the old or the new identity is read whole, 
       expect([old, renewed]).toContainEqual(found)
       expect(await real.read()).toEqual(found)
       if (typeof found === 'object') read.add(found.cert)
-      // Should the appliance not know the new one.
+      // Needed if the appliance does not know the new one.
       expect([found, await real.readPrevious()]).toContainEqual(old)
     }
   }
   expect(read.size).toBe(2)
 })
 
-test('wherever writing a new enrolment is cut off, one identity is read whole', async () => {
+test('an interrupted enrolment leaves one complete identity', async () => {
   const [old, enrolled] = await twoIdentities()
   for (let steps = 1; steps <= 7; steps += 1) {
     const folder = aFolder()
@@ -57,7 +57,7 @@ test('wherever writing a new enrolment is cut off, one identity is read whole', 
   }
 })
 
-test('the identity from before is forgotten once the new one was taken, and by enrolling again', async () => {
+test('deletes the previous identity once the new one was accepted, and on a new enrolment', async () => {
   const [old, renewed] = await twoIdentities()
   const files = createIdentityFiles(aFolder(), createDisk({ isSynced: false }))
   await files.write(old)
@@ -70,7 +70,7 @@ test('the identity from before is forgotten once the new one was taken, and by e
   expect([await files.readPrevious(), await files.read()]).toEqual([undefined, renewed])
 })
 
-test('before enrolling there is none', async () => {
+test('reports absent before enrolment', async () => {
   const folder = join(tmpdir(), 'probe-identity-none')
   expect(await createIdentityFiles(folder, createDisk()).read()).toBe('absent')
 })

@@ -5,9 +5,9 @@ import { type Disk, readIfThere } from '../disk/disk.ts'
 import type { Identity } from '../send/https-client.ts'
 
 /**
- * The certificate, its key and the authority, as files. Two files cannot be replaced at once: the new ones are written
- * next to the old ones, and a change that was cut off in the middle is finished by the next reader. Every step is on
- * the disk before the next one begins.
+ * The certificate, its key and the CA, as files. Two files cannot be replaced at once: the new ones are written next to
+ * the old ones, and the next reader completes an interrupted change. Every step is synced to disk before the next one
+ * starts.
  */
 export function createIdentityFiles(folder: string, disk: Disk) {
   const path = {
@@ -38,22 +38,22 @@ export function createIdentityFiles(folder: string, disk: Disk) {
   }
 
   return {
-    /** From now on there is this identity and no other. */
+    /** Replaces all identities by this one. */
     async write(identity: Identity): Promise<void> {
       await draft(identity)
       await adopt(identity)
       await forgetPrevious()
     },
-    /** Keeps the one from before until `forgetPrevious`, should the appliance not know the new one. */
+    /** Keeps the previous identity until `forgetPrevious`, in case the appliance does not know the new one. */
     async renew(next: Identity, previous: Identity): Promise<void> {
       await draft(next)
       await disk.replace(path.previousKey, previous.key)
       await disk.replace(path.previousCert, previous.cert)
       await adopt(next)
     },
-    /** The new one was taken: the one from before is of no use any more. */
+    /** Deletes the previous identity, once the new one was accepted. */
     forgetPrevious,
-    /** `absent` before enrolling; `broken` when the files do not belong together. */
+    /** `absent` before enrolment; `broken` when the files do not belong together. */
     async read(): Promise<Identity | 'absent' | 'broken'> {
       const [ca, cert, key, nextCert] = await Promise.all([
         readIfThere(path.ca),
@@ -67,7 +67,7 @@ export function createIdentityFiles(folder: string, disk: Disk) {
       await disk.rename(path.nextCert, path.cert)
       return { ca, cert: nextCert, key }
     },
-    /** The identity from before a renewal of which it is not known whether the appliance has seen it. */
+    /** The identity before a renewal, while it is not known whether the appliance has seen the new one. */
     async readPrevious(): Promise<Identity | undefined> {
       const [ca, cert, key, present] = await Promise.all([
         readIfThere(path.ca),

@@ -22,11 +22,11 @@ function anIdentity(first = old, before?: Identity) {
   return { own, settled }
 }
 
-test('a renewed identity is written before it is used, and the old one is forgotten when the new one is accepted', async () => {
+test('writes a renewed identity before using it, and deletes the old one when the new one is accepted', async () => {
   const { own, settled } = anIdentity()
   await own.adopt(renewed)
   expect(await settled()).toEqual(['renew renewed, keep old', 'use renewed'])
-  // The end of what was under way with the old one.
+  // The end of requests in flight with the old one.
   own.heard(old, 'accepted')
   expect(await settled()).toEqual([])
   own.heard(renewed, 'accepted')
@@ -58,7 +58,7 @@ test('keeps the new identity when both are refused, and does not try the old one
   expect(own.shown()).toBe(renewed)
 })
 
-test('never shows the old identity after the new one was accepted', async () => {
+test('never uses the old identity after the new one was accepted', async () => {
   const { own, settled } = anIdentity(renewed, old)
   own.heard(renewed, 'accepted')
   own.heard(renewed, 'refused')
@@ -66,7 +66,7 @@ test('never shows the old identity after the new one was accepted', async () => 
   expect(own.shown()).toBe(renewed)
 })
 
-test('renews what it shows while it falls back', async () => {
+test('renews the identity in use during a fallback', async () => {
   const { own, settled } = anIdentity(renewed, old)
   own.heard(renewed, 'refused')
   await own.adopt(newest)

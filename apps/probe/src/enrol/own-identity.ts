@@ -6,7 +6,7 @@ import type { IdentityFiles } from './identity-files.ts'
 
 export interface OwnIdentityPorts {
   files: Pick<IdentityFiles, 'write' | 'renew' | 'forgetPrevious'>
-  /** Shows this one from now on. */
+  /** Uses this identity from now on. */
   use(identity: Identity): void
   logger: Pick<Logger, 'error' | 'warn'>
 }
@@ -14,20 +14,20 @@ export interface OwnIdentityPorts {
 export type OwnIdentity = ReturnType<typeof createOwnIdentity>
 
 /**
- * The identity that the agent shows. A renewed one is on disk before it is used, and the one from before stays next to
- * it until the appliance has taken the new one. If the appliance refuses the new one before it has ever taken it (its
- * database was put back, or another renewal replaced it), the one from before is tried, once. No crash on either side
- * locks the agent out.
+ * The identity that the agent uses. A renewed one is on disk before it is used, and the previous one is kept until the
+ * appliance has accepted the new one. If the appliance refuses the new one before it has ever accepted it (its database
+ * was restored, or another renewal replaced it), the previous one is tried, once. No crash on either side locks the
+ * agent out.
  */
 export function createOwnIdentity({ files, use, logger }: OwnIdentityPorts, first: Identity, before?: Identity) {
   const inTurn = createTurns()
   let current = first
-  /** Not known to be of no use. */
+  /** The previous identity, while it may still be needed. */
   let previous = before
   let isFallingBack = false
 
   function keep(change: () => Promise<void>): void {
-    inTurn(change).catch((error: unknown) => logger.error({ err: error }, 'the identity could not be written'))
+    inTurn(change).catch((error: unknown) => logger.error({ err: error }, 'cannot write the identity'))
   }
 
   function heardOfCurrent(verdict: Verdict): void {
@@ -37,7 +37,7 @@ export function createOwnIdentity({ files, use, logger }: OwnIdentityPorts, firs
       keep(files.forgetPrevious)
     } else if (!isFallingBack) {
       isFallingBack = true
-      logger.warn({}, 'the renewed certificate is refused, trying the one from before')
+      logger.warn({}, 'the renewed certificate is refused, trying the previous one')
       use(previous)
     }
   }
@@ -49,24 +49,24 @@ export function createOwnIdentity({ files, use, logger }: OwnIdentityPorts, firs
       current = own
       keep(() => files.write(own))
     } else {
-      // Both are refused: it was revoked. The newest stays, for who looks.
+      // Both are refused: the probe was revoked. Keep the newest, for diagnosis.
       use(current)
     }
   }
 
   return {
     shown: () => (isFallingBack && previous ? previous : current),
-    /** Takes a renewed identity into use. */
+    /** Switches to a renewed identity. */
     async adopt(next: Identity): Promise<void> {
       const old = isFallingBack && previous ? previous : current
-      // On disk before it is used: the old one ends when the new one is first seen.
+      // Write it before using it: the old one ends when the new one is first used.
       await inTurn(() => files.renew(next, old))
       current = next
       previous = old
       isFallingBack = false
       use(next)
     },
-    /** What the appliance made of an identity that was shown. */
+    /** Handles the appliance's verdict on an identity. */
     heard(own: Identity, verdict: Verdict): void {
       if (own.cert === current.cert) heardOfCurrent(verdict)
       else if (isFallingBack && own.cert === previous?.cert) heardOfPrevious(own, verdict)

@@ -7,10 +7,10 @@ import type { Trouble } from '../send/trouble.ts'
 import { createOwnIdentity } from './own-identity.ts'
 import { runRenewLoop } from './renew-loop.ts'
 
-/** A sixth of the life of the certificates here. */
+/** A sixth of the validity of the certificates here. */
 const SIXTH_MS = 3_600_000
 
-test('a certificate is renewed when a third of its life is left, on disk before it is used, and again later', async () => {
+test('renews a certificate when a third of its validity is left, writes it before using it, and renews again later', async () => {
   const authority = await createAuthority({ commonName: 'test' })
   const clock = aClock()
   const issue = () =>

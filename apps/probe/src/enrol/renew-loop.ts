@@ -8,18 +8,18 @@ import { createCertificateRequest } from './certificate-request.ts'
 
 export interface RenewPorts {
   gateway: { renew(csr: string): Promise<Issued | Trouble> }
-  /** What we show, and how another one comes into use: on disk first. */
+  /** The current identity, and how to switch to a new one, which is written to disk first. */
   own: { shown(): Identity; adopt(next: Identity): Promise<void> }
   clock: Clock
   logger: Logger
 }
 
-/** Certificates begin this long before they are made, for the sake of slow clocks. */
+/** Certificates are backdated by this much, to tolerate slow clocks. */
 const BACKDATE_MS = 5 * 60_000
 const MOST_PAUSE_MS = 60_000
 const LEAST_PAUSE_MS = 1_000
 
-/** Renews the certificate, each time with a new key, when a third of its life is left. */
+/** Renews the certificate, each time with a new key, when a third of its validity is left. */
 export async function runRenewLoop({ gateway, own, clock, logger }: RenewPorts, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     const { lifeMs, leftMs } = lifeOf(own.shown().cert, clock.now())
@@ -31,7 +31,7 @@ export async function runRenewLoop({ gateway, own, clock, logger }: RenewPorts, 
     const { keyPem, csrPem } = createCertificateRequest()
     const issued = await gateway.renew(csrPem)
     if ('kind' in issued) {
-      logger.error({ ...issued }, 'the certificate could not be renewed')
+      logger.error({ ...issued }, 'cannot renew the certificate')
       return 'not-renewed'
     }
     const next = { ca: own.shown().ca, cert: issued.certificate, key: keyPem }
@@ -41,7 +41,7 @@ export async function runRenewLoop({ gateway, own, clock, logger }: RenewPorts, 
   }
 }
 
-/** How long a certificate is good for in all, and from now on. */
+/** The total and the remaining validity of a certificate. */
 export function lifeOf(certPem: string, now: number): { lifeMs: number; leftMs: number } {
   const { validFromDate, validToDate } = new X509Certificate(certPem)
   const end = validToDate.getTime()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isInteger, isText, objectOf, readState } from '../disk/state-file.ts'
 
-/** Where things lie in the agent's state folder. */
+/** Paths in the agent's state folder. */
 export interface StateFolder {
   identity: string
   probe: string
@@ -18,7 +18,7 @@ export function stateFolder(folder: string): StateFolder {
   }
 }
 
-/** Who we are, written when we enrol. */
+/** The identity of the probe, written at enrolment. */
 export interface ProbeFile {
   appliance: string
   probe: { id: number; fqdn: string }

@@ -1,8 +1,8 @@
 const USUAL_BYTES = 512 * 1024
 
 /**
- * Bytes that are put in at the end and taken out at the beginning, always in the same piece of memory: reading would
- * otherwise leave megabytes a second for the garbage collector, which lets them lie for a while.
+ * A queue of bytes in one reused piece of memory. Otherwise, reading would leave megabytes a second to the garbage
+ * collector, which keeps them for a while.
  */
 export function createByteBuffer() {
   let memory = Buffer.allocUnsafeSlow(USUAL_BYTES)
@@ -19,7 +19,7 @@ export function createByteBuffer() {
 
   return {
     bytes: (): Buffer => memory.subarray(start, end),
-    /** Free memory behind the last byte. What `bytes` answered before may be overwritten from now on. */
+    /** Free memory after the last byte. From now on, earlier results of `bytes` may be overwritten. */
     room(bytes: number): Buffer {
       const needed = end - start + bytes
       if (needed > memory.length) move(needed * 2)

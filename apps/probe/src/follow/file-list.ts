@@ -1,16 +1,16 @@
 import { isInteger, isText, listOf, objectOf, orNull, readState } from '../disk/state-file.ts'
 import type { Head } from './head.ts'
 
-/** What is written down of the files that are read, so that the next run finds them again. */
+/** Stored list of the files being read, so that the next run finds them again. */
 export interface FileList {
   /** The number of the next file. */
   next: number
   files: Array<{ file: number; id: string; head: Head | null }>
-  /** Heads of files next to the EVE file that have been read to their end, or lay there before us. */
+  /** Heads of rotated files that were read to their end or are older than the agent. */
   done: Head[]
 }
 
-/** Far more than are ever kept next to an EVE file. */
+/** Far more files than are ever kept next to an EVE file. */
 const MOST_DONE = 1_000
 
 const isHead = objectOf<Head>({ bytes: isInteger, digest: isText })
@@ -20,7 +20,7 @@ const isFileList = objectOf<FileList>({
   done: listOf(isHead),
 })
 
-/** Reads the list; nothing when it is not readable, as after damage to the disk. */
+/** Reads the list; undefined when it is not readable, for example after disk damage. */
 export function readFileList(text: string): FileList | undefined {
   return readState(text, isFileList)
 }

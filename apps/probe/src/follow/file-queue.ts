@@ -11,24 +11,24 @@ import { rotatedFiles } from './rotated-files.ts'
 
 export interface FileQueuePorts {
   disk: Disk
-  /** Told of what may be lost, and how many bytes that is if anybody knows. */
+  /** Reports possible losses, with the number of bytes, or 0 if unknown. */
   losses: { report(reason: string, bytes: number): void }
   logger: Logger
 }
 
 export interface FileQueueOptions {
   eveFile: string
-  /** Where the files get a second name, so that they stay until all of them is acknowledged. */
+  /** Folder for hard links to the files, so that they exist until they are fully acknowledged. */
   heldFolder: string
   listFile: string
 }
 
-/** Now and then it looks for rotated files though the EVE file is the same: one may have been missed in a hurry. */
+/** Every so many looks it searches for rotated files even if the EVE file is the same: one may have been missed. */
 const LOOK_AGAIN = 50
 
 /**
- * The files that are to be read, in order: those rotated and not yet acknowledged, and the EVE file at the end. Each
- * has a number; a place is such a number and an offset. A file is listed before its first line is read.
+ * The files to read, in order: rotated and not yet acknowledged ones, and the EVE file at the end. Each has a number; a
+ * place is such a number and an offset. A file is listed before its first line is read.
  */
 export function createFileQueue(
   { disk, losses, logger }: FileQueuePorts,
@@ -38,7 +38,7 @@ export function createFileQueue(
   const inTurn = createTurns()
   const { files } = found
   let { next, done } = found.list
-  /** Where reading left a file that had ended. */
+  /** End offset of each file that was read to its end. */
   const ends = new Map<number, number>()
   let looks = 0
   let isLinking = true
@@ -52,7 +52,7 @@ export function createFileQueue(
     return join(heldFolder, String(file).padStart(10, '0'))
   }
 
-  /** Gives the file a name of ours, and opens it. `moved` when another file has its name by now. */
+  /** Links the file into our folder and opens it. `moved` when another file has its name by now. */
   async function hold(path: string, id: string, file: number): Promise<HeldFile | 'moved'> {
     const linked = await disk.link(path, heldPath(file))
     if (linked === 'absent') return 'moved'
@@ -81,7 +81,7 @@ export function createFileQueue(
     return 'put'
   }
 
-  /** Adds every file that came after the listed ones. `moved` when files were renamed at the same time. */
+  /** Adds every file that is newer than the listed ones. `moved` when files were renamed at the same time. */
   async function catchUp(eveId: string | undefined): Promise<'done' | 'moved'> {
     const known = new Set(files.map(({ id }) => id))
     for (const { path, id } of await rotatedFiles(eveFile)) {
@@ -94,7 +94,7 @@ export function createFileQueue(
     return (await put(eveFile, eveId, false)) === 'moved' ? 'moved' : 'done'
   }
 
-  /** The same file lies elsewhere now, as a copy: goes on with that one. */
+  /** Continues with a copy of the same file at another path. */
   async function replaceBy(held: HeldFile, path: string, id: string): Promise<'done' | 'moved'> {
     const other = await hold(path, id, held.file)
     if (other === 'moved') return 'moved'
@@ -104,7 +104,7 @@ export function createFileQueue(
   }
 
   async function refreshNow(): Promise<void> {
-    // Between two steps of a rotation there is none.
+    // Between two steps of a rotation there is no EVE file.
     const eve = await idOf(eveFile)
     const last = files.at(-1)
     looks += 1
@@ -117,12 +117,12 @@ export function createFileQueue(
     if (state === 'moved') await refreshNow()
   }
 
-  /** Whether the file still is what was read from it so far, or has been cut off (and perhaps rewritten). */
+  /** Whether the file still has what was read so far. False when it was truncated, and perhaps rewritten. */
   async function isIntact(held: HeldFile, readUpTo: number): Promise<boolean> {
     return (await sizeOf(held)) >= readUpTo && (!held.head || (await hasHead(held.handle, held.head)))
   }
 
-  /** What had been in the file may lie next to it as a copy; the file itself goes on as a new one. */
+  /** Handles a truncated file: continues with its copy if there is one, and treats the file itself as a new one. */
   async function cutOffNow(held: HeldFile, readUpTo: number): Promise<void> {
     const { head, file, id, handle } = held
     const others = (await rotatedFiles(eveFile)).filter((each) => each.id !== id && each.size >= readUpTo)
@@ -153,7 +153,7 @@ export function createFileQueue(
       ends.delete(held.file)
     }
     done = addDone(done, headsOf(released))
-    // The list first: a name in our folder without a row is removed at the next start, a row without a name is a loss.
+    // Save the list first: a link without a row is removed at the next start, but a row without a link is a loss.
     await save()
     for (const { file, handle, isLinked } of released) {
       await handle.close()
@@ -162,37 +162,37 @@ export function createFileQueue(
   }
 
   return {
-    /** Looks whether there are new files; to be called often. */
+    /** Looks for new files. Call it often. */
     refresh: () => inTurn(refreshNow),
-    /** The file with this number or, if it is gone, the one after it. */
+    /** The file with this number or, if it is gone, the next one. */
     at: (file: number): HeldFile | undefined => files.find((each) => each.file >= file),
     after: (file: number): HeldFile | undefined => files.find((each) => each.file > file),
-    /** Nothing is written to it any more, since something was written to the next one. */
+    /** True when nothing more will be written to it, since the next file has content. */
     isFinished: ({ file }: HeldFile): Promise<boolean> =>
       inTurn(async () => {
         const [following, another] = files.filter((each) => each.file > file)
         return following !== undefined && (another !== undefined || (await sizeOf(following)) > 0)
       }),
-    /** Sees to the head being known and written down; `false` while the file has none. */
+    /** Makes sure that the head is known and stored; `false` while the file has none. */
     identify: (held: HeldFile, isComplete: boolean): Promise<boolean> =>
       inTurn(async () => {
         if (!files.includes(held)) return true
         if (!held.head && (await learnHead(held, isComplete))) await save()
         return held.head !== null
       }),
-    /** Reads what the file has from `offset` on; `gone` when it was truncated, and may lie elsewhere now. */
+    /** Reads from `offset` on; `gone` when the file was truncated and may continue elsewhere. */
     read: (held: HeldFile, offset: number, into: Buffer): Promise<number | 'gone'> =>
       inTurn(async () => {
         if (!files.includes(held)) return 'gone'
         const { bytesRead } = await held.handle.read(into, 0, into.length, offset)
-        // Looked at after reading: what was read before the file was cut off is as it was.
+        // Check after reading: bytes that were read before a truncation are valid.
         if (await isIntact(held, offset)) return bytesRead
         await cutOffNow(held, offset)
         return 'gone'
       }),
-    /** Reading has come to the end of this file. */
+    /** Notes that the file was read to its end. */
     leave: ({ file }: HeldFile, end: number) => void ends.set(file, end),
-    /** All of the files before this one is acknowledged. */
+    /** Releases the files before this one: all of their lines are acknowledged. */
     release: (before: number) => inTurn(() => releaseNow(before)),
     figures: ({ file, offset }: Place) =>
       inTurn(async () => {

@@ -3,7 +3,7 @@ import { createLineCutter, type Cut, type CutLimit } from './line-cutter.ts'
 import type { Place } from './place.ts'
 import type { FileQueue } from './file-queue.ts'
 
-/** Lines, and where reading goes on after them. */
+/** Lines, and the place where reading continues after them. */
 export interface Piece extends Cut {
   to: Place
 }
@@ -15,12 +15,12 @@ export interface FollowerPorts {
 }
 
 const CHUNK_BYTES = 256 * 1024
-/** Longer than any event; what has no line feed for so long is not text. */
+/** Longer than any event: data without a line feed for this long is not text. */
 const MAX_LINE_BYTES = 8 * 1024 ** 2
 
 /**
- * Reads lines from a place on, through all followed files. From the same place it reads the same lines, whenever
- * and however often it is asked: numbers depend on it.
+ * Reads lines from a place on, through all followed files. From the same place it always reads the same lines: the
+ * sequence numbers depend on it.
  */
 export function createFollower({ fileQueue, losses, seen }: FollowerPorts, start: Place) {
   const cutter = createLineCutter({
@@ -29,7 +29,7 @@ export function createFollower({ fileQueue, losses, seen }: FollowerPorts, start
     seen,
   })
   let { file, offset: base } = start
-  /** The file got no more when we came to its end: what is read until the next end is its last. */
+  /** The file had ended when we reached its end: what is read until the next end is its last part. */
   let isEnding = false
 
   function begin(at: number, offset: number): void {
@@ -42,9 +42,9 @@ export function createFollower({ fileQueue, losses, seen }: FollowerPorts, start
   const place = (): Place => ({ file, offset: base + cutter.consumed() })
   const readUpTo = () => base + cutter.consumed() + cutter.waiting()
 
-  /** Reads on in the file. `wait` when there is nothing more for now, `again` when there may be. */
+  /** Continues reading the file. `wait` when there is nothing more for now, `again` when there may be. */
   async function read(held: HeldFile): Promise<'again' | 'wait' | Piece> {
-    // Until a file has a head nothing protects us from reading on in a new one that took its place.
+    // Until a file has a head, a new file that took its place cannot be detected.
     if (!(await fileQueue.identify(held, isEnding)) && !isEnding) {
       if (!(await fileQueue.isFinished(held))) return 'wait'
       isEnding = true

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 
-/** By what a file is recognised, wherever it lies and however often it was copied: its first bytes. */
+/** The first bytes of a file. They identify it at any path and after any number of copies. */
 export interface Head {
   bytes: number
   digest: string
@@ -11,8 +11,8 @@ export const HEAD_BYTES = 4_096
 const LINE_FEED = 0x0a
 
 /**
- * The head of a file: as much as there is, up to 4 KiB. Of a file that still grows only whole lines count, and before
- * its first one it has none. Names and inodes say less: a spool that was restored from a copy has other ones.
+ * The head of a file: up to 4 KiB. For a file that still grows only whole lines count, and before its first one it has
+ * no head. Names and inodes are less reliable: they change when a spool is restored from a backup.
  */
 export async function headOf(file: FileHandle, isComplete: boolean): Promise<Head | null> {
   const start = await readStart(file, HEAD_BYTES)
@@ -20,18 +20,16 @@ export async function headOf(file: FileHandle, isComplete: boolean): Promise<Hea
   return bytes === 0 ? null : { bytes, digest: digestOf(start.subarray(0, bytes)) }
 }
 
-/** Whether the file begins with this head. */
 export function hasHead(file: FileHandle, head: Head): Promise<boolean> {
   return hasOneOf(file, [head])
 }
 
-/** Whether the file begins with one of these heads. */
 export async function hasOneOf(file: FileHandle, heads: readonly Head[]): Promise<boolean> {
   const start = await readStart(file, HEAD_BYTES)
   const digests = new Map<number, string>()
   return heads.some(({ bytes, digest }) => {
     if (bytes > start.length) return false
-    // Nearly all heads are of one length: one digest serves for all of them.
+    // Nearly all heads have the same length, so one digest serves for all of them.
     const own = digests.get(bytes) ?? digestOf(start.subarray(0, bytes))
     digests.set(bytes, own)
     return own === digest

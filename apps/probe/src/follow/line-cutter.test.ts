@@ -9,7 +9,7 @@ function push(cutter: ReturnType<typeof createLineCutter>, bytes: Buffer): void 
   cutter.filled(bytes.length)
 }
 
-/** Feeds a text in pieces of these sizes, with limits of these many lines, and gathers what comes out. */
+/** Feeds a text in pieces of these sizes, with limits of this many lines, and collects the result. */
 function cut(text: string, sizes: number[], lines = 1_000) {
   const left: number[] = []
   const out: string[] = []
@@ -32,16 +32,16 @@ function cut(text: string, sizes: number[], lines = 1_000) {
   return { text: out.join(''), left, consumed, rest: rest?.lastLine.toString() }
 }
 
-test('whole lines come out, empty ones do not, and what has no line feed yet waits', () => {
+test('returns whole lines, skips empty ones, and holds back text without a line feed', () => {
   expect(cut('one\n\ntwo\nthr', [100])).toEqual({ text: 'one\ntwo\n', left: [], consumed: 9, rest: 'thr' })
 })
 
-test('a line that is too long is left out and told, whether its end has come or not', () => {
+test('skips and reports a line that is too long, even before its end', () => {
   expect(cut('a\n12345678901\nb\n', [3])).toEqual({ text: 'a\nb\n', left: [12], consumed: 16, rest: undefined })
   expect(cut('a\n123456789012345', [4])).toEqual({ text: 'a\n', left: [15], consumed: 2, rest: undefined })
 })
 
-test('a batch takes no more than it may, but always one line', () => {
+test('keeps to the limits of a batch, but always takes one line', () => {
   const cutter = createLineCutter({ maxLineBytes: 100, leftOut: () => undefined })
   push(cutter, Buffer.from('12345\n12345\n12345\n'))
   expect(cutter.take({ lines: 9, bytes: 12, isEmpty: true })).toMatchObject({ lines: 2, bytes: 12 })
@@ -50,7 +50,7 @@ test('a batch takes no more than it may, but always one line', () => {
   expect(cutter.take({ lines: 9, bytes: 5, isEmpty: true })).toBe('more')
 })
 
-test('how the bytes come in pieces makes no difference', () => {
+test('gives the same lines for any split of the input', () => {
   const text = fc.string({ unit: fc.constantFrom('x', 'y', '\n'), maxLength: 120 })
   const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 5 })
   fc.assert(

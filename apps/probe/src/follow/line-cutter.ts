@@ -1,8 +1,8 @@
 import { createByteBuffer } from './byte-buffer.ts'
 
-/** Whole lines of a file, one after the other, each with its line feed. Good until the next read. */
+/** Consecutive whole lines of a file, each with its line feed. Valid until the next read. */
 export interface Cut {
-  /** Lines may be spread over several slices; a slice begins and ends at a line's border. */
+  /** Lines may be spread over several slices; a slice starts and ends at a line boundary. */
   slices: Buffer[]
   lines: number
   bytes: number
@@ -12,33 +12,33 @@ export interface Cut {
 
 export interface CutLimit {
   lines: number
-  /** Not exceeded, unless the first line alone is longer and `isEmpty`. */
+  /** Not exceeded, unless `isEmpty` and the first line alone is longer. */
   bytes: number
-  /** Whether the batch that the lines are for has none yet. */
+  /** Whether the batch that the lines are for is still empty. */
   isEmpty: boolean
 }
 
 export interface LineCutterOptions {
-  /** A longer line is no event: it is left out and told. */
+  /** A longer line is not an event: it is skipped and reported. */
   maxLineBytes: number
   leftOut(bytes: number): void
-  /** Shown every line that is handed out. */
+  /** Called with every line that is returned. */
   seen?: ((line: Buffer) => void) | undefined
 }
 
 const LINE_FEED = 0x0a
 
 /**
- * Cuts what is read from a file into lines. What it hands out does not depend on how the bytes came in pieces, so that
- * reading again from the same place gives the same lines. Empty lines are no events and are passed over.
+ * Splits file content into lines. The result does not depend on how the bytes are split into reads, so that reading
+ * again from the same place gives the same lines. Empty lines are not events and are skipped.
  */
 export function createLineCutter({ maxLineBytes, leftOut, seen }: LineCutterOptions) {
   const pending = createByteBuffer()
-  /** Up to here what is pending has no line feed. */
+  /** The pending bytes before this offset contain no line feed. */
   let searched = 0
-  /** Bytes of a line that is already too long and whose end has not come yet. */
+  /** Bytes of a line that is already too long and has not ended yet. */
   let skipped = 0
-  /** How many bytes of the file lie behind us, since the last reset. */
+  /** Bytes of the file consumed since the last reset. */
   let consumed = 0
 
   function consume(bytes: number): void {
@@ -47,7 +47,7 @@ export function createLineCutter({ maxLineBytes, leftOut, seen }: LineCutterOpti
     searched = 0
   }
 
-  /** Gets rid of a line that is too long as soon as that is known, whether its end is there or not. */
+  /** Drops a line that is too long as early as possible, even before its end. */
   function skipOverlong(): void {
     for (;;) {
       const bytes = pending.bytes()
@@ -106,15 +106,15 @@ export function createLineCutter({ maxLineBytes, leftOut, seen }: LineCutterOpti
   }
 
   return {
-    /** Room to read the next bytes into; what was handed out before is no longer good. */
+    /** Buffer for the next read. Lines returned earlier become invalid. */
     room: (bytes: number): Buffer => pending.room(bytes),
-    /** So many bytes were read into the room. */
+    /** Notes that this many bytes were read into the buffer. */
     filled(bytes: number): void {
       pending.filled(bytes)
       skipOverlong()
     },
     take,
-    /** What is left of a file that gets no more: a last line without line feed, if it is not too long. */
+    /** The rest of a file that has ended: a last line without line feed, if it is not too long. */
     takeRest(): Cut | undefined {
       const rest = Buffer.from(pending.bytes())
       if (skipped > 0) leftOut(skipped + rest.length)
@@ -127,9 +127,9 @@ export function createLineCutter({ maxLineBytes, leftOut, seen }: LineCutterOpti
       const line = Buffer.concat([rest, Buffer.of(LINE_FEED)])
       return { slices: [line], lines: 1, bytes: line.length, lastLine: rest }
     },
-    /** How many bytes have been handed out or passed over. */
+    /** Number of bytes returned or skipped. */
     consumed: () => consumed,
-    /** How many bytes were read and are still waiting for a line feed. */
+    /** Number of bytes that were read and wait for a line feed. */
     waiting: () => pending.bytes().length + skipped,
     reset(): void {
       pending.drop(pending.bytes().length)

@@ -9,8 +9,8 @@ import { rotatedFiles } from './rotated-files.ts'
 import { createFileQueue, type FileQueue, type FileQueueOptions, type FileQueuePorts } from './file-queue.ts'
 
 /**
- * Finds the files of the last run again: by their heads, among those we hold, the EVE file and what lies next to it.
- * `firstNeeded` is the file of the position; one of an earlier number is only there to be released.
+ * Finds the files of the last run by their heads, among our links, the EVE file and the rotated files. `firstNeeded` is
+ * the file of the position; files with a lower number are only kept to be released.
  */
 export async function openFileQueue(
   ports: FileQueuePorts,
@@ -37,7 +37,7 @@ async function findAgain(ports: FileQueuePorts, options: FileQueueOptions, first
   for (const row of list.files) {
     const mine = own.get(row.file)
     const all = mine ? [mine, ...others] : others
-    // Without a whole line there is no head. Nothing was read of it then, so that one whose inode is not there is not missed.
+    // A file without a whole line has no head. Nothing was read of it, so if its inode is gone, nothing is lost.
     const found = row.head ? await longestWith(row.head, all) : all.find(({ id }) => id === row.id)
     const held = found && (await take(ports, options, row, found, mine))
     if (held) {
@@ -53,7 +53,7 @@ async function findAgain(ports: FileQueuePorts, options: FileQueueOptions, first
   return list
 }
 
-/** The list that was written down or, when there is none, the one that follows from what is there. */
+/** The stored list or, without one, a list derived from the files that exist. */
 async function findList(
   { eveFile, heldFolder, listFile }: FileQueueOptions,
   own: Map<number, Candidate>,
@@ -61,7 +61,7 @@ async function findList(
   const text = await readIfThere(listFile)
   const written = text === undefined ? undefined : readFileList(text)
   const after = written?.next ?? 1
-  // Linked and not written down: we ended in between.
+  // Linked but not listed: the agent stopped in between.
   const adopted = await Promise.all([...own].filter(([file]) => file >= after).map(([file, each]) => rowOf(file, each)))
   const next = Math.max(after, ...adopted.map(({ file }) => file + 1))
   const done = written?.done ?? (await history(eveFile, heldFolder))
@@ -73,8 +73,8 @@ async function rowOf(file: number, { path, id }: Candidate): Promise<FileList['f
 }
 
 /**
- * What lay next to the EVE file before our folder was made is history; the EVE file itself is read whole. Of what was
- * written to later we had just not come to write it down.
+ * Heads of rotated files that are older than our folder: they are history and not read. The EVE file itself is read
+ * from its beginning. A rotated file that was changed later belongs to us, but was not listed yet.
  */
 async function history(eveFile: string, heldFolder: string): Promise<Head[]> {
   const { birthtimeNs } = await stat(heldFolder, { bigint: true })
@@ -112,7 +112,7 @@ async function candidate(path: string, rank: number): Promise<Candidate | undefi
   return { path, id: opened.id, size: opened.size, rank }
 }
 
-/** Opens the file that was found, under our own name for it if it has or can get one. */
+/** Opens the found file, through our own link if possible. */
 async function take(
   { disk }: FileQueuePorts,
   { heldFolder }: FileQueueOptions,

@@ -1,6 +1,6 @@
 import { isInteger, objectOf } from '../disk/state-file.ts'
 
-/** Where reading goes on: before the byte `offset` of a file, files being counted in the order in which they are read. */
+/** Where reading continues: at byte `offset` of a file. Files are numbered in reading order. */
 export interface Place {
   file: number
   offset: number

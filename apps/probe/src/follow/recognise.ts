@@ -1,17 +1,20 @@
 import { hasOneOf, type Head } from './head.ts'
 import { openFile } from './held-file.ts'
 
-/** A file that could be one we know under another name. */
+/** A file that may be a known one under another name. */
 export interface Candidate {
   path: string
   /** Device and inode. */
   id: string
   size: number
-  /** Of two that are the same and equally long, the one more likely to grow: the EVE file 2, a rotated one 1, ours 0. */
+  /**
+   * Tie-breaker for identical files of equal length, by how likely they grow: the EVE file 2, a rotated one 1, our link
+   * 0.
+   */
   rank: number
 }
 
-/** Of the candidates that begin with this head, the longest: the others are older copies of it. */
+/** The longest of the candidates with this head: the others are older copies of it. */
 export async function longestWith(head: Head, candidates: readonly Candidate[]): Promise<Candidate | undefined> {
   const found: Candidate[] = []
   for (const candidate of candidates) {
@@ -20,7 +23,7 @@ export async function longestWith(head: Head, candidates: readonly Candidate[]):
   return found.sort((a, b) => b.size - a.size || b.rank - a.rank)[0]
 }
 
-/** Whether a file begins with one of these heads. */
+/** Whether a file starts with one of these heads. */
 export async function begins(path: string, heads: readonly Head[]): Promise<boolean> {
   const opened = await openFile(path)
   if (opened === 'absent') return false

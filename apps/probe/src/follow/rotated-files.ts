@@ -12,13 +12,13 @@ export interface RotatedFile {
   bornNs: bigint
 }
 
-/** Compressed ones cannot be followed; tools compress them a rotation later, when they are read or held. */
+/** Compressed files cannot be followed. Tools compress them one rotation later, when they are already read or held. */
 const COMPRESSED = /\.(gz|bz2|xz|zst|lz4)$/
 const TRIES = 20
 
 /**
- * The rotated files next to the EVE file in the order in which they were rotated: the one written to last came last.
- * Files are renamed while we look, so that one could be missed or seen twice: it looks until it has seen the same twice.
+ * The rotated files next to the EVE file in the order of rotation, by modification time. Files may be renamed during a
+ * scan, so that one could be missed or seen twice: it scans until two results are equal.
  */
 export async function rotatedFiles(eveFile: string): Promise<RotatedFile[]> {
   let before = await look(eveFile)

@@ -1,13 +1,13 @@
 import type { Trouble } from '../send/trouble.ts'
 
-/** How the connection to the gateway is. */
+/** State of the connection to the gateway. */
 export interface ConnectionFigures {
   state: 'connecting' | 'connected' | Trouble['kind']
   reason: string | null
   since: string
 }
 
-/** Remembers how the last attempt went. */
+/** Tracks the outcome of the last attempt. */
 export function createConnectionState(now: () => number) {
   let figures: ConnectionFigures = { state: 'connecting', reason: null, since: new Date(now()).toISOString() }
   function become(state: ConnectionFigures['state'], reason: string | null): void {

@@ -2,7 +2,7 @@ import type { Delivery } from '../delivery.ts'
 import type { PossibleLoss } from './losses.ts'
 import type { SuricataFacts } from './suricata-facts.ts'
 
-/** What the gateway is told every few seconds. */
+/** The report that is sent to the gateway every few seconds. */
 export interface HealthReport {
   agent_version: string
   host_time: string
@@ -28,7 +28,6 @@ export interface HealthSources {
   now(): number
 }
 
-/** Puts the report together. */
 export async function healthReport(sources: HealthSources): Promise<HealthReport> {
   const { version, eveFile, spoolLimitBytes, delivery, suricata, isDiskFull, now } = sources
   const figures = await delivery.figures()

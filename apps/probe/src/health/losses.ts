@@ -3,18 +3,18 @@ import { type Disk, readIfThere } from '../disk/disk.ts'
 import { isNumber, isText, listOf, objectOf, readState } from '../disk/state-file.ts'
 import { createTurns } from '../disk/turns.ts'
 
-/** Something that may have been lost before it had a number, so that no number can be missed. */
+/** A possible loss of lines that had no sequence yet, so that no gap in the sequences shows it. */
 export interface PossibleLoss {
   at: string
   reason: string
-  /** 0 when no one knows. */
+  /** 0 when unknown. */
   bytes: number
 }
 
 const MOST = 20
 const isLossList = listOf(objectOf<PossibleLoss>({ at: isText, reason: isText, bytes: isNumber }))
 
-/** The newest possible losses, kept over restarts. */
+/** The newest possible losses, kept across restarts. */
 export async function openLosses(
   { disk, logger, now }: { disk: Disk; logger: Logger; now: () => number },
   path: string,
@@ -28,7 +28,7 @@ export async function openLosses(
       logger.error({ reason, bytes }, 'lines may be lost')
       list = [...list, { at: new Date(now()).toISOString(), reason, bytes }].slice(-MOST)
       saved = inTurn(() => disk.replace(path, JSON.stringify(list))).catch((error: Error) => {
-        logger.error({ err: error }, 'a possible loss could not be written down')
+        logger.error({ err: error }, 'cannot store a possible loss')
       })
     },
     flushed: () => saved,

@@ -10,7 +10,7 @@ export interface ReportPorts {
   report(): Promise<HealthReport>
   gateway: { report(health: HealthReport): Promise<'done' | Trouble> }
   connection: { figures(): ConnectionFigures }
-  /** Until when our certificate is good. */
+  /** Expiry of our certificate. */
   notAfter(): Promise<string | null>
   clock: Clock
   logger: Logger
@@ -18,13 +18,13 @@ export interface ReportPorts {
 
 const EVERY_MS = 10_000
 
-/** Tells the gateway how we are, and leaves the same for `watchpost-probe status`. */
+/** Reports our health to the gateway, and writes it to a file for `watchpost-probe status`. */
 export async function runReportLoop(
   { report, gateway, connection, notAfter, clock, logger }: ReportPorts,
   statusFile: string,
   stop: AbortSignal,
 ): Promise<void> {
-  /** Not synced: it is of use for seconds. A full disk must not end what this is about. */
+  /** Not synced: the file is useful only for seconds. A full disk must not stop the report about it. */
   async function leave(health: HealthReport): Promise<void> {
     const status: StatusFile = {
       pid: process.pid,
@@ -36,7 +36,7 @@ export async function runReportLoop(
       await writeFile(`${statusFile}.draft`, JSON.stringify(status), { mode: 0o640 })
       await rename(`${statusFile}.draft`, statusFile)
     } catch (error) {
-      logger.warn({ err: error }, 'the status file could not be written')
+      logger.warn({ err: error }, 'cannot write the status file')
     }
   }
 
@@ -44,7 +44,7 @@ export async function runReportLoop(
     const health = await report()
     await leave(health)
     const told = await gateway.report(health)
-    if (told !== 'done') logger.debug({ ...told }, 'health could not be told')
+    if (told !== 'done') logger.debug({ ...told }, 'cannot report the health')
   }
 
   while (!stop.aborted) {

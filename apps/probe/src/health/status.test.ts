@@ -32,7 +32,7 @@ function told(state: ConnectionFigures['state'], secondsAgo = 5) {
   )
 }
 
-test('the picture shows what matters, and losses', () => {
+test('shows the main figures and losses', () => {
   const text = told('connected').lines.join('\n')
   for (const part of ['1.0 MiB unread', 'FULL', '12 read, 7 acknowledged', '(10%)', 'cut off (12 bytes)', '4711']) {
     expect(text).toContain(part)
@@ -45,7 +45,7 @@ test.each([
   ['lost', 5, 3],
   ['refused', 5, 1],
   ['connected', 60, 1],
-] as const)('the exit code tells a script: %s, %i s ago', (state, secondsAgo, exitCode) => {
+] as const)('returns an exit code for scripts: %s, %i s ago', (state, secondsAgo, exitCode) => {
   expect(told(state, secondsAgo).exitCode).toBe(exitCode)
 })
 

@@ -2,7 +2,7 @@ import type { ProbeFile } from '../enrol/state-folder.ts'
 import type { ConnectionFigures } from './connection-state.ts'
 import type { HealthReport } from './health-report.ts'
 
-/** What a running agent leaves in its state folder every ten seconds. */
+/** Written by a running agent to its state folder every ten seconds. */
 export interface StatusFile {
   pid: number
   connection: ConnectionFigures
@@ -12,14 +12,14 @@ export interface StatusFile {
 
 export interface Status {
   lines: string[]
-  /** 0 all is well, 1 someone has to do something, 3 the appliance does not answer. */
+  /** 0: OK. 1: action needed. 3: the appliance does not answer. */
   exitCode: 0 | 1 | 3
 }
 
 const STALE_MS = 30_000
 const MIB = 1024 ** 2
 
-/** A readable picture of how the agent is. */
+/** A readable summary of the state of the agent. */
 export function describeStatus(probe: ProbeFile, status: StatusFile | undefined, now: number): Status {
   const who = `Probe ${probe.probe.id} (${probe.probe.fqdn}) of ${probe.appliance}`
   if (!status) return { lines: [who, 'The agent has not run yet: start it with `watchpost-probe run`.'], exitCode: 1 }

@@ -16,7 +16,7 @@ const stats = (packets: number, drops: number) =>
     }),
   )
 
-test('what Suricata says of itself is learnt from its events and its log', async () => {
+test('reads facts about Suricata from its events and its log', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'probe-facts-'))
   writeFileSync(
     join(folder, 'suricata.log'),
@@ -33,7 +33,7 @@ test('what Suricata says of itself is learnt from its events and its log', async
   })
 })
 
-test('what no one said is not known', async () => {
+test('leaves unknown facts empty', async () => {
   const facts = createSuricataFacts(join(mkdtempSync(join(tmpdir(), 'probe-facts-')), 'eve.json'))
   facts.see(Buffer.from('{"timestamp":"…","event_type":"stats" and no JSON'))
   expect(await facts.read()).toEqual({ version: null, ruleset: null, capture: null })

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** What can be known of Suricata without asking it. */
+/** Facts about Suricata that can be known without querying it. */
 export interface SuricataFacts {
   version: string | null
   ruleset: string | null
@@ -9,19 +9,19 @@ export interface SuricataFacts {
 }
 
 const MARK = '"event_type":"stats"'
-/** In Suricata's output the kind stands within the first members. */
+/** In Suricata's output, the event type is among the first members. */
 const MARK_WITHIN = 160
 const LONGEST_STATS = 1024 ** 2
 const LOG_BYTES = 256 * 1024
 
-/** Of a `stats` event, as far as we look. */
+/** The parts of a `stats` event that we read. */
 interface Stats {
   capture?: { kernel_packets?: number; kernel_drops?: number }
   decoder?: { pkts?: number }
   detect?: { engines?: Array<{ last_reload?: string; rules_loaded?: number }> }
 }
 
-/** Learns from the `stats` events that pass by, and the version from Suricata's own log next to the EVE file. */
+/** Reads passing `stats` events, and the version from Suricata's own log next to the EVE file. */
 export function createSuricataFacts(eveFile: string) {
   let stats: Stats = {}
   let isSeen = false
@@ -35,7 +35,7 @@ export function createSuricataFacts(eveFile: string) {
         stats = event.stats
         isSeen = true
       } catch {
-        // No JSON: the appliance sets it aside, we only look.
+        // Not JSON: the appliance handles it as a dead letter.
       }
     },
     async read(): Promise<SuricataFacts> {
@@ -52,14 +52,14 @@ function captureOf({ capture, decoder }: Stats): SuricataFacts['capture'] {
   return { packets, dropped, loss_percent: Math.round((Math.min(dropped, all) / all) * 1e4) / 100 }
 }
 
-/** Rule sets have no version that Suricata tells; how many rules were loaded and when tells one from another. */
+/** Suricata reports no version of its rules; the number of loaded rules and the load time distinguish rule sets. */
 function rulesetOf({ detect }: Stats): string | null {
   const engine = detect?.engines?.[0]
   if (!engine?.last_reload || engine.rules_loaded === undefined) return null
   return `${engine.rules_loaded} rules loaded at ${engine.last_reload}`
 }
 
-/** The version that was started last, by the end of its log; null when there is none that we may read. */
+/** The version that was started last, from the end of its log; null when there is no readable log. */
 async function versionIn(path: string): Promise<string | null> {
   try {
     await using file = await open(path, 'r')

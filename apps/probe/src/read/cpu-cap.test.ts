@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aClock } from '../../test/a-delivery.ts'
 import { createCpuCap } from './cpu-cap.ts'
 
-test('it rests until what was used is no more than its share of the time', async () => {
+test('sleeps until the CPU use is down to its share', async () => {
   const clock = aClock()
   let used = 0
   const rest = createCpuCap(20, clock, () => used)

@@ -1,9 +1,9 @@
 import type { Clock } from '../disk/clock.ts'
 
-/** What was not used in this time is not saved up. */
+/** Unused time does not accumulate beyond this. */
 const WINDOW_MS = 1_000
 
-/** Keeps the process below a share of one processor (100 is all of it), by resting as long as it takes. */
+/** Keeps the process below a share of one CPU (100 is all of it), by sleeping as long as needed. */
 export function createCpuCap(
   percent: number | undefined,
   clock: Clock,

@@ -4,23 +4,23 @@ import { createByteBuffer } from '../follow/byte-buffer.ts'
 import type { Follower } from '../follow/follower.ts'
 import { type Draft, sha256 } from '../spool/batch.ts'
 
-/** What a batch may hold, and how long its first line may wait for more. */
+/** Limits of a batch, and how long its first line may wait for more. */
 export interface BatchLimits {
   bytes: number
   lines: number
   waitMs: number
 }
 
-/** Well within what the gateway takes (16 MiB, 10,000 events), and small enough to hold several in memory. */
+/** Well below the limits of the gateway (16 MiB, 10,000 events), and small enough to hold several in memory. */
 export const batchLimits: BatchLimits = { bytes: 1024 ** 2, lines: 5_000, waitMs: 200 }
 
 const POLL_MS = 50
-/** Level 1 costs a third of the default's time and leaves a tenth more bytes. */
+/** Level 1 takes a third of the time of the default level, for a tenth more bytes. */
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
 /**
- * Makes the step that reads until a batch is full or its first line has waited long enough, and answers nothing when we
- * are to stop. One piece of memory serves for all batches: the next one begins when this one is compressed.
+ * Creates the step that reads until a batch is full or its first line has waited long enough; returns undefined on
+ * stop. All batches share one piece of memory: the next one starts when this one is compressed.
  */
 export function createGatherer(
   follower: Pick<Follower, 'next' | 'place'>,
@@ -55,7 +55,7 @@ export function createGatherer(
     if (count === 0) return undefined
     const plain = lines.bytes()
     const lastDigest = sha256(plain.subarray(plain.length - 1 - lastLineBytes, -1))
-    // A few milliseconds, here and not on another thread: each of those would keep memory of its own.
+    // A few milliseconds, done here and not on a worker thread, since each thread would need memory of its own.
     const body = zstdCompressSync(plain, FAST)
     lines.drop(plain.length)
     return { body, count, from, to, lastDigest, readAt }

@@ -6,10 +6,10 @@ import { type Batch, sha256 } from '../spool/batch.ts'
 
 const compress = promisify(zstdCompress)
 const AT_ONCE = { lines: 5_000, bytes: 1024 ** 2 }
-/** Told when the lines were read for the first time. */
+/** Losses were already reported when the lines were first read. */
 const losses = { report: () => undefined }
 
-/** The digest of the line so many lines behind a place; nothing when the files end before it. */
+/** The digest of the line this many lines after a place; undefined when the files end before it. */
 export async function digestAhead(fileQueue: FollowerPorts['fileQueue'], place: Place, lines: number) {
   const follower = createFollower({ fileQueue, losses }, place)
   for (let left = lines; ; ) {
@@ -20,7 +20,7 @@ export async function digestAhead(fileQueue: FollowerPorts['fileQueue'], place: 
   }
 }
 
-/** The lines of a batch, compressed, from the files that they came from; nothing when they are not there any more. */
+/** The lines of a batch, compressed, read again from their files; undefined when they no longer exist. */
 export async function bodyAgain(fileQueue: FollowerPorts['fileQueue'], batch: Batch): Promise<Buffer | undefined> {
   const follower = createFollower({ fileQueue, losses }, batch.from)
   const slices: Buffer[] = []

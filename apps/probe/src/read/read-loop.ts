@@ -6,7 +6,7 @@ import { type BatchLimits, createGatherer } from './gather.ts'
 export interface ReadPorts {
   follower: Pick<Follower, 'next' | 'place'>
   spool: { append(draft: Draft): Promise<void>; isFull(): boolean; changed(stop: AbortSignal): Promise<void> }
-  /** Waits while we have used more of the processor than we may. */
+  /** Sleeps while the CPU share is exceeded. */
   rest(stop: AbortSignal): Promise<void>
   clock: Clock
 }

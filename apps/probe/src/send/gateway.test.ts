@@ -28,7 +28,7 @@ const problem = (status: number, code: string, headers = {}): Reply => ({
   body: { type: `/problems/${code}`, title: 'As scripted', status },
 })
 
-test('a batch travels as the gateway wants it, and is acknowledged by its own numbers only', async () => {
+test('sends a batch in the format of the gateway, and accepts only a receipt with its own numbers', async () => {
   let next = 42
   await using server = await aTlsGateway(() => ({ status: 200, body: { stream, next_sequence: next } }))
   const gateway = createGateway({ url: server.url, connections: 2 }, server.identity)
@@ -58,14 +58,14 @@ test.each<[string, Reply | 'hang-up', object]>([
   ['torn', problem(409, 'stream-torn'), { kind: 'torn' }],
   ['revoked', problem(403, 'certificate-unknown'), { kind: 'refused', code: 'certificate-unknown' }],
   ['cut', 'hang-up', { kind: 'lost' }],
-])('an answer says what to do next: %s', async (_name, reply, expected) => {
+])('maps an answer to the next action: %s', async (_name, reply, expected) => {
   await using server = await aTlsGateway(() => reply)
   const gateway = createGateway({ url: server.url, connections: 1 }, server.identity)
   expect(await gateway.send(batch, body)).toMatchObject(expected)
   gateway.close()
 })
 
-test('a server of another authority gets nothing from us', async () => {
+test('sends nothing to a server of another CA', async () => {
   await using server = await aTlsGateway(() => ({ status: 200, body: { stream, next_sequence: 42 } }))
   const other = await createAuthority({ commonName: 'Someone else' })
   const gateway = createGateway({ url: server.url, connections: 1 }, { ...server.identity, ca: other.certPem })
@@ -74,7 +74,7 @@ test('a server of another authority gets nothing from us', async () => {
   gateway.close()
 })
 
-test('another certificate is shown from now on, while what is under way ends with the old one', async () => {
+test('uses a new certificate from now on, while requests in flight end with the old one', async () => {
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve

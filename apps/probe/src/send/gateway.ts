@@ -4,13 +4,15 @@ import type { AbandonedRange } from '../spool/spool-paths.ts'
 import { createHttpsClient, type HttpsAnswer, type HttpsClient, type Identity } from './https-client.ts'
 import { lostTo, parse, type Trouble, troubleOf } from './trouble.ts'
 
-/** What the gateway has of a stream: the number after the highest that it ever took, and the digest of that line. */
+/**
+ * The gateway's state of a stream: the sequence after the highest one that it accepted, and the digest of that line.
+ */
 export interface StreamState {
   next: number
   digest: string | null
 }
 
-/** A certificate as it was issued. */
+/** A certificate as issued. */
 export interface Issued {
   certificate: string
   authority: string
@@ -22,15 +24,18 @@ export interface GatewayOptions {
   timeoutMs?: number
 }
 
-/** What the appliance made of the certificate that was shown. */
+/** The appliance's verdict on the certificate that was used. */
 export type Verdict = 'accepted' | 'refused'
 
 const TIMEOUT_MS = 60_000
 
-/** Said of a certificate that is in order by itself, and that the appliance does not want. */
+/** Problems of a valid certificate that the appliance does not accept. */
 const unwanted = new Set(['certificate-unknown', 'certificate-superseded', 'probe-unpaired'])
 
-/** The gateway as an enrolled probe sees it. Whatever goes wrong is a value. `heard` is told what became of each identity. */
+/**
+ * The API of the gateway for an enrolled probe. Errors are returned as values. `heard` gets the verdict on each
+ * identity.
+ */
 export function createGateway(
   { url, connections, timeoutMs = TIMEOUT_MS }: GatewayOptions,
   identity: Identity,
@@ -58,7 +63,7 @@ export function createGateway(
   const done = ({ status }: HttpsAnswer) => (status === 204 || status === 200 ? ('done' as const) : undefined)
 
   return {
-    /** Acknowledged means stored: now, and not before, the batch may be forgotten. */
+    /** Acknowledged means stored: only then may the batch be deleted. */
     send: (batch: Batch, body: Buffer): Promise<'acknowledged' | Trouble> =>
       ask(
         {
@@ -80,7 +85,7 @@ export function createGateway(
       ask(post(`/v1/streams/${stream}/abandoned`, { ranges }), done),
     report: (health: unknown): Promise<'done' | Trouble> => ask(post('/v1/health', health), done),
     renew: (csr: string): Promise<Issued | Trouble> => ask(post('/v1/renew', { csr }), issued),
-    /** Shows another certificate from now on; what is under way ends with the one that it began with. */
+    /** Uses another certificate from now on; requests in flight end with the one that they started with. */
     use(own: Identity): void {
       client.close()
       shown = own
@@ -111,7 +116,7 @@ function streamState({ status, text }: HttpsAnswer): StreamState | undefined {
   return { next, digest: typeof digest === 'string' ? digest : null }
 }
 
-/** Reads a certificate out of an answer. */
+/** Parses a certificate from an answer. */
 export function issued({ status, text }: HttpsAnswer): Issued | undefined {
   const { certificate, authority } = parse(text)
   if (status !== 201 || typeof certificate !== 'string' || typeof authority !== 'string') return undefined

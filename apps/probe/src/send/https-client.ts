@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { Agent, request } from 'node:https'
 
-/** The certificate that a probe shows, its key, and the only authority that it believes. All PEM. */
+/** The client certificate of a probe, its key, and the only CA that it trusts. All PEM. */
 export interface Identity {
   ca: string
   cert: string
@@ -27,14 +27,14 @@ export interface HttpsClientOptions {
   timeoutMs: number
 }
 
-/** Whom we believe and who we are. Believing anybody is for fetching what is checked otherwise. */
+/** The CA to trust and our identity. An untrusted connection is only for data that is verified in another way. */
 export type Trust = Partial<Identity> | { isUntrusted: true }
 
 /** Answers are small; a server that sends more is not the gateway. */
 const MOST_ANSWER_BYTES = 256 * 1024
 const IDLE_MS = 60_000
 
-/** Connections to the appliance, kept open, with one identity (or none, which only enrolling may). */
+/** Keep-alive connections to the appliance, with one identity (or none, only for enrolment). */
 export function createHttpsClient({ url, connections, timeoutMs }: HttpsClientOptions, trust: Trust) {
   const tls = 'isUntrusted' in trust ? { rejectUnauthorized: false } : trust
   const agent = new Agent({
@@ -63,7 +63,7 @@ export function createHttpsClient({ url, connections, timeoutMs }: HttpsClientOp
 
   return {
     call,
-    /** Ends its connections once nothing is under way on them. */
+    /** Closes its connections once no request is in flight on them. */
     close(): void {
       isClosing = true
       if (underWay === 0) agent.destroy()

@@ -4,7 +4,7 @@ import { createPace } from './pace.ts'
 
 const stop = new AbortController().signal
 
-test('bytes leave no faster than they may, one after the other', async () => {
+test('limits the bytes per second, in the order of the calls', async () => {
   const clock = aClock()
   const pace = createPace(1_000, clock)
   const begun = clock.now()
@@ -12,7 +12,7 @@ test('bytes leave no faster than they may, one after the other', async () => {
   expect(clock.now() - begun).toBe(2_000)
 })
 
-test('without a limit no one waits', async () => {
+test('does not wait without a limit', async () => {
   const clock = aClock()
   const begun = clock.now()
   await createPace(undefined, clock)(1e9, stop)

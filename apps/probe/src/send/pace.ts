@@ -1,6 +1,6 @@
 import type { Clock } from '../disk/clock.ts'
 
-/** Lets bytes through at most so many a second, in the order in which they ask. */
+/** Limits the bytes per second, in the order of the calls. */
 export function createPace(bytesPerSecond: number | undefined, clock: Clock) {
   let freeAt = 0
   return async function pace(bytes: number, stop: AbortSignal): Promise<void> {

@@ -12,13 +12,13 @@ export interface SendPorts {
     changed(stop: AbortSignal): Promise<void>
   }
   gateway: { send(batch: Batch, body: Buffer): Promise<'acknowledged' | Trouble> }
-  /** Compares numbers with the gateway; before the first batch and after every break. */
+  /** Compares sequences with the gateway, before the first batch and after every break. */
   settle(): Promise<'settled' | Trouble>
-  /** Gets the lines of a damaged batch back, or gives its numbers up. */
+  /** Restores the lines of a damaged batch, or abandons its sequences. */
   mend(batch: Batch): Promise<void>
-  /** Waits until so many bytes may be sent. */
+  /** Waits until this many bytes may be sent. */
   pace(bytes: number, stop: AbortSignal): Promise<void>
-  /** Told when the connection is good, and when not why. */
+  /** Informed when the connection works, and of the reason when it does not. */
   state: { connected(): void; troubled(trouble: Trouble): void }
   clock: Clock
   random: () => number
@@ -29,8 +29,8 @@ const REFUSED_PAUSE_MS = 60_000
 const backOffMs = createBackOff({ firstMs: 500, mostMs: 60_000 })
 
 /**
- * Sends the spool: batches leave in order, several at a time. After a failure nothing new leaves until all that was
- * not acknowledged has been sent again, in order. When `stop` aborts it finishes what is under way.
+ * Sends the spool: batches are sent in order, several at a time. After a failure nothing new is sent until everything
+ * unacknowledged has been sent again, in order. When `stop` aborts, it finishes the requests in flight.
  */
 export async function runSendLoop(ports: SendPorts, inFlight: number, stop: AbortSignal): Promise<void> {
   const { spool, gateway, state, clock, random, logger } = ports
@@ -41,7 +41,7 @@ export async function runSendLoop(ports: SendPorts, inFlight: number, stop: Abor
     const body = await spool.body(batch)
     if (!body) {
       await ports.mend(batch)
-      // If its numbers were given up, the gateway has to know before anything else.
+      // If its sequences were abandoned, the gateway has to know before anything else.
       isSettled = false
       return { kind: 'held', afterMs: 0, reason: 'a batch on disk was damaged' }
     }
@@ -54,7 +54,7 @@ export async function runSendLoop(ports: SendPorts, inFlight: number, stop: Abor
     return undefined
   }
 
-  /** Sends until something fails or we are to stop; ends with nothing under way. */
+  /** Sends until something fails or `stop` aborts; ends with no request in flight. */
   async function round(): Promise<Trouble | undefined> {
     let trouble: Trouble | undefined
     let fault: Error | undefined
@@ -83,7 +83,7 @@ export async function runSendLoop(ports: SendPorts, inFlight: number, stop: Abor
     }
     await Promise.all(flights)
     if (fault) throw fault
-    // Not before all answers are in: a batch that was taken keeps the numbers it was taken with.
+    // Wait for all answers first: an accepted batch keeps the sequences under which it was accepted.
     if (torn < Infinity) await spool.restart(torn, 'the gateway takes no more of this stream')
     return trouble
   }
@@ -91,7 +91,7 @@ export async function runSendLoop(ports: SendPorts, inFlight: number, stop: Abor
   async function pauseAfter(trouble: Trouble): Promise<void> {
     state.troubled(trouble)
     if (trouble.kind === 'held') return clock.sleep(trouble.afterMs * (1 + 0.2 * random()), stop)
-    // The break may have lost answers, or the gateway may be another one now: compare before going on.
+    // The break may have lost answers, or the gateway may have been replaced: compare before sending again.
     isSettled = false
     if (trouble.kind === 'torn') return
     failures += 1

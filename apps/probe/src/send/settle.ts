@@ -20,7 +20,7 @@ export interface SettlePorts {
     abandoned(): readonly AbandonedRange[]
     abandonmentTold(): Promise<void>
   }
-  /** The digest of the line so many lines behind the position; nothing when the files end before it. */
+  /** The digest of the line this many lines after the position; undefined when the files end before it. */
   digestAhead(lines: number): Promise<string | undefined>
   logger: Logger
 }
@@ -28,9 +28,9 @@ export interface SettlePorts {
 const decompress = promisify(zstdDecompress)
 
 /**
- * Compares our numbers with what the gateway has, before anything is sent. If it has more than we ever numbered, this
- * spool is an older copy: reading on must lead to the same line under the same number, or the stream is given up, since
- * new lines under old numbers would be taken for repeats.
+ * Compares our sequences with those of the gateway before anything is sent. If the gateway has more than we ever
+ * numbered, this spool is a restored older copy. Reading on must then lead to the same line under the same sequence.
+ * Otherwise the stream is abandoned, since new lines under old sequences would be treated as repeats.
  */
 export async function settle({ gateway, spool, digestAhead, logger }: SettlePorts): Promise<'settled' | Trouble> {
   const { stream, next, serial } = spool.position()
@@ -42,7 +42,7 @@ export async function settle({ gateway, spool, digestAhead, logger }: SettlePort
     logger.warn({ stream, ours: next, theirs: state.next }, 'the gateway has more of our stream than we do')
     const digest = await digestAhead(state.next - next)
     if (digest !== undefined && digest === state.digest) {
-      logger.info({ stream }, 'our files lead to the same line, going on with the stream')
+      logger.info({ stream }, 'our files lead to the same line, continuing the stream')
     } else {
       await spool.restart(serial + 1, 'the gateway has lines of this stream that our files do not lead to')
     }
@@ -55,7 +55,7 @@ export async function settle({ gateway, spool, digestAhead, logger }: SettlePort
   return 'settled'
 }
 
-/** The digest of a line that still is in the spool, or is the last one that was numbered. */
+/** The digest of a line that is still in the spool or was the last one numbered. */
 async function ownDigest(spool: SettlePorts['spool'], sequence: number): Promise<string | undefined> {
   const { stream, next, lastDigest } = spool.position()
   if (sequence === next - 1) return lastDigest || undefined

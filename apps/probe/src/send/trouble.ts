@@ -1,18 +1,18 @@
 import { errorText } from '@watchpost/runtime'
 import type { HttpsAnswer } from './https-client.ts'
 
-/** Why something was not taken, and with that what to do next. */
+/** Why a request failed, which determines the next action. */
 export type Trouble =
   /** The gateway asks us to wait. */
   | { kind: 'held'; afterMs: number; reason: string }
-  /** No one answered, or not as promised: it may or may not have been taken. */
+  /** No answer, or an unexpected one: the request may or may not have been processed. */
   | { kind: 'lost'; reason: string }
-  /** We may not send, or it cannot be taken as it is. */
+  /** We may not send, or the request cannot be accepted in this form. */
   | { kind: 'refused'; reason: string; code: string }
-  /** The stream is of no use any more. */
+  /** The stream cannot be continued. */
   | { kind: 'torn'; reason: string }
 
-/** A problem as the gateway tells it (RFC 9457), as far as it looks like one. */
+/** A problem of the gateway (RFC 9457), as far as the answer is one. */
 interface Problem {
   type?: unknown
   title?: unknown
@@ -22,7 +22,7 @@ interface Problem {
 const DEFAULT_HOLD_MS = 2_000
 const MOST_HOLD_MS = 300_000
 
-/** What an answer other than the one hoped for means. */
+/** Interprets an answer other than the expected one. */
 export function troubleOf({ status, retryAfter, text }: HttpsAnswer): Trouble {
   const { type, title, detail } = parse(text)
   const code = typeof type === 'string' ? (type.split('/').at(-1) ?? '') : String(status)
@@ -35,12 +35,12 @@ export function troubleOf({ status, retryAfter, text }: HttpsAnswer): Trouble {
   return { kind: 'refused', reason, code }
 }
 
-/** What an error of the connection means. */
+/** Interprets an error of the connection. */
 export function lostTo(error: unknown): Trouble {
   return { kind: 'lost', reason: errorText(error) }
 }
 
-/** The object in an answer; empty when there is none. */
+/** The JSON object in an answer; empty when there is none. */
 export function parse(text: string): Problem & Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)

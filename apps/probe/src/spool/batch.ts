@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import { isNumber, isText, objectOf, readState } from '../disk/state-file.ts'
 import { isPlace, type Place } from '../follow/place.ts'
 
-/** Lines that were read together and have no number yet. */
+/** Lines that were read together and have no sequences yet. */
 export interface Draft {
   /** The lines with their line feeds, compressed with zstd. */
   body: Buffer
   count: number
   from: Place
   to: Place
-  /** SHA-256 of the last line, as the gateway states it. */
+  /** SHA-256 of the last line, as the gateway reports it. */
   lastDigest: string
   readAt: number
 }
 
-/** A batch in the spool: its lines are numbered, and that is written down. */
+/** A batch in the spool: its lines have sequences, and that is stored. */
 export interface Batch extends Omit<Draft, 'body'> {
-  /** Counts batches, whatever stream they belong to. */
+  /** Counts batches, across all streams. */
   serial: number
   stream: string
   first: number
-  /** How many lines were ever read, this batch included. */
+  /** Number of lines ever read, including this batch. */
   total: number
   bodyBytes: number
   bodyDigest: string
@@ -40,13 +40,13 @@ const isBatch = objectOf<Batch>({
   bodyDigest: isText,
 })
 
-/** A batch's file: one line with a digest of what follows in it, then the body. */
+/** The file format of a batch: one line with a digest of the rest, then the body. */
 export function encodeBatch(batch: Batch, body: Buffer): Buffer[] {
   const header = JSON.stringify(batch)
   return [Buffer.from(`${sha256(header)} ${header}\n`), body]
 }
 
-/** Reads a file back. `header` is given when that much of it is whole, `body` when all of it is. */
+/** Parses the file. `header` is set when that part is intact, `body` when the whole file is. */
 export function decodeBatch(bytes: Buffer): { header?: Batch; body?: Buffer } {
   const end = bytes.indexOf(0x0a)
   if (end === -1) return {}
@@ -64,7 +64,7 @@ export function sha256(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** The number after the last line of a batch. */
+/** The sequence after the last line of a batch. */
 export function endOf({ first, count }: Pick<Batch, 'first' | 'count'>): number {
   return first + count
 }

@@ -14,7 +14,7 @@ export interface OpenSpoolOptions {
   owner: string
 }
 
-/** Opens the spool of the last run, or makes a new one. */
+/** Opens the spool of the last run, or creates a new one. */
 export async function openSpool(ports: SpoolPorts, { paths, limitBytes, owner }: OpenSpoolOptions): Promise<Spool> {
   const { disk, logger, newStream } = ports
   await mkdir(paths.batches, { recursive: true, mode: 0o700 })
@@ -23,7 +23,7 @@ export async function openSpool(ports: SpoolPorts, { paths, limitBytes, owner }:
   const batches = await readBatches(paths.batches, disk, logger)
   const last = batches.at(-1)
   const position = last ? positionAfter(last, noted?.owner ?? owner) : (noted ?? firstPosition(newStream(), owner))
-  // A stream has to be known before anything is numbered in it.
+  // Store the stream before anything is numbered in it.
   if (!noted) await disk.replace(paths.position, JSON.stringify(position))
   const abandoned = await readAbandoned(paths.abandoned)
   const spool = createSpool(
@@ -51,7 +51,7 @@ function firstPosition(stream: string, owner: string): Position {
   }
 }
 
-/** The batches whose headers are whole. What is torn at the end was not sent yet: it is read again from the files. */
+/** The batches with intact headers. A torn batch at the end was not sent yet: it is read again from the files. */
 async function readBatches(folder: string, disk: Disk, logger: Logger): Promise<Batch[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.batch')).sort()
   const batches: Batch[] = []
@@ -71,8 +71,8 @@ async function readBatches(folder: string, disk: Disk, logger: Logger): Promise<
 }
 
 /**
- * Where files are missing or their headers damaged, the neighbours tell which lines were in them: such a batch has no
- * body until it is read again.
+ * Fills gaps where files are missing or their headers are damaged. The neighbours tell which lines were in them. Such a
+ * batch has no body until it is read again.
  */
 function withoutHoles(batches: readonly Batch[], noted: Position | undefined): Batch[] {
   const [oldest] = batches

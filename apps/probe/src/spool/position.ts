@@ -2,19 +2,19 @@ import { isNumber, isText, objectOf, readState } from '../disk/state-file.ts'
 import { isPlace, type Place } from '../follow/place.ts'
 import { type Batch, endOf } from './batch.ts'
 
-/** Behind everything that has a number: which number comes next, and where its line is. */
+/** The position after everything that has a sequence: the next sequence, and where its line is. */
 export interface Position {
   stream: string
   next: number
-  /** SHA-256 of the line before it; empty when it is the first of its stream. */
+  /** SHA-256 of the line before it; empty for the first line of its stream. */
   lastDigest: string
   place: Place
-  /** The serial of the last batch before it, and how many lines were ever read. */
+  /** The serial of the last batch before it, and the number of lines ever read. */
   serial: number
   total: number
   /** When the line before it was read. */
   readAt: number
-  /** Whose numbers these are, `<probe id>@<appliance>`: for another probe they would begin in the middle. */
+  /** The owner of these sequences, `<probe id>@<appliance>`: for another probe they would start in the middle. */
   owner: string
 }
 
@@ -29,13 +29,13 @@ const isPosition = objectOf<Position>({
   owner: isText,
 })
 
-/** Reads a position back; nothing when it is not readable. */
+/** Parses a position; undefined when it is not readable. */
 export function readPosition(text: string | undefined): Position | undefined {
   const position = readState(text, isPosition)
   return position && /^[0-9a-f]{32}$/.test(position.stream) ? position : undefined
 }
 
-/** Where things go on behind a batch. */
+/** The position after a batch. */
 export function positionAfter(batch: Batch, owner: string): Position {
   const { stream, lastDigest, to, serial, total, readAt } = batch
   return { stream, next: endOf(batch), lastDigest, place: to, serial, total, readAt, owner }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
-/** Where things lie in the spool's folder. */
+/** Paths in the spool folder. */
 export interface SpoolPaths {
   batches: string
   held: string
@@ -11,7 +11,7 @@ export interface SpoolPaths {
   losses: string
 }
 
-/** Numbers that were given to lines which can never be sent, and why. */
+/** Sequences of lines that can never be sent, and the reason. */
 export interface AbandonedRange {
   stream: string
   first: number

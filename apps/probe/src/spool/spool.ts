@@ -13,7 +13,7 @@ export interface SpoolPorts {
   newStream: () => string
 }
 
-/** What a spool finds when it is opened. */
+/** The content of a spool when it is opened. */
 export interface Found {
   position: Position
   /** Not acknowledged, in order. */
@@ -22,9 +22,9 @@ export interface Found {
 }
 
 /**
- * Batches on disk, from the moment their lines have numbers until the gateway has acknowledged them. The newest batch
- * stays until there is a newer one, since it also says where reading goes on: so writing a batch, which moves the
- * position, is one step.
+ * Batches on disk, from the moment when their lines have sequences until the gateway has acknowledged them. The newest
+ * batch stays until there is a newer one, since it also stores the position. This makes writing a batch and moving the
+ * position one atomic step.
  */
 export function createSpool(
   { disk, logger, newStream }: SpoolPorts,
@@ -37,7 +37,7 @@ export function createSpool(
   const acknowledged = new Set<number>()
   let { position, abandoned } = found
   let bytes = waiting.reduce((sum, batch) => sum + batch.bodyBytes, 0)
-  /** The newest batch, once it is acknowledged and only carries the position. */
+  /** The newest batch, once it is acknowledged and only stores the position. */
   let carrier: Batch | undefined
 
   const pathOf = ({ serial }: Batch) => batchPath(paths.batches, serial)
@@ -54,7 +54,7 @@ export function createSpool(
       bodyDigest: sha256(body),
     }
     await disk.create(pathOf(batch), encodeBatch(batch, body))
-    // Only now do the lines have numbers, and only now may the batch before it go.
+    // Only now do the lines have sequences, and only now may the previous batch be removed.
     position = positionAfter(batch, owner)
     waiting.push(batch)
     bytes += batch.bodyBytes
@@ -64,7 +64,7 @@ export function createSpool(
     if (old) await disk.remove(pathOf(old))
   }
 
-  /** An acknowledged batch goes, unless it is the newest and carries the position. */
+  /** Removes an acknowledged batch, unless it is the newest and stores the position. */
   async function letGo(batch: Batch): Promise<void> {
     waiting.splice(waiting.indexOf(batch), 1)
     acknowledged.delete(batch.serial)
@@ -78,17 +78,17 @@ export function createSpool(
     bell.ring()
   }
 
-  /** Gives the batches from a serial on, and all lines that follow, numbers of a new stream. */
+  /** Moves the batches from a serial on, and all lines that follow, to a new stream. */
   async function restartNow(fromSerial: number, why: string): Promise<void> {
     const stream = newStream()
     logger.warn({ before: position.stream, stream, why }, 'a new stream begins')
-    // Taken under their old numbers, though older ones were not.
+    // Accepted under their old sequences, although older batches were not.
     for (const batch of waiting.filter(({ serial }) => acknowledged.has(serial))) await letGo(batch)
     let next = 0
     let lastDigest = ''
     for (const [index, batch] of waiting.entries()) {
       const { body } = batch.serial < fromSerial ? {} : decodeBatch(await readFile(pathOf(batch)))
-      // A damaged one keeps its numbers, which will be given up.
+      // A damaged batch keeps its sequences, which will be abandoned.
       if (!body) continue
       const moved: Batch = { ...batch, stream, first: next }
       await disk.replace(pathOf(moved), Buffer.concat(encodeBatch(moved, body)))
@@ -122,12 +122,12 @@ export function createSpool(
     /** Resolves at the next change, or when the signal aborts. */
     changed: bell.rung,
     append: (draft: Draft) => inTurn(() => appendNow(draft)),
-    /** The body as it was written; nothing when the file is damaged. */
+    /** The body as it was written; undefined when the file is damaged. */
     async body(batch: Batch): Promise<Buffer | undefined> {
       const bytes = await readFile(pathOf(batch)).catch(() => undefined)
       return bytes && decodeBatch(bytes).body
     },
-    /** Puts the lines of a damaged batch, read again, under the same numbers. */
+    /** Stores the lines of a damaged batch, read again, under the same sequences. */
     mend: (batch: Batch, body: Buffer) =>
       inTurn(async () => {
         const mended = { ...batch, bodyBytes: body.length, bodyDigest: sha256(body) }
@@ -135,21 +135,21 @@ export function createSpool(
         waiting[waiting.indexOf(batch)] = mended
         bytes += mended.bodyBytes - batch.bodyBytes
       }),
-    /** Batches leave in order: one that is acknowledged before an older one waits for it. */
+    /** Batches are removed in order: one that is acknowledged before an older one waits for it. */
     acknowledge(batch: Batch): Promise<void> {
       acknowledged.add(batch.serial)
       return inTurn(acknowledgeNow)
     },
     restart: (fromSerial: number, why: string) => inTurn(() => restartNow(fromSerial, why)),
-    /** From now on the numbers are this one's. */
+    /** Sets a new owner of the sequences. */
     adopt: (owner: string) =>
       inTurn(() => {
         position = { ...position, owner }
         return notePosition()
       }),
-    /** The lines of this batch are gone: their numbers never come, and what follows gets a new stream. */
+    /** Abandons the sequences of a batch whose lines are lost; what follows gets a new stream. */
     abandon: (batch: Batch, reason: string) => inTurn(() => abandonNow(batch, reason)),
-    /** The gateway knows which numbers never come. */
+    /** Forgets the abandoned ranges, once the gateway knows them. */
     abandonmentTold: () =>
       inTurn(async () => {
         abandoned = []
@@ -162,9 +162,9 @@ export function createSpool(
       read: position.total,
       acknowledged: position.total - waiting.reduce((sum, { count }) => sum + count, 0),
     }),
-    /** Writes the position down next to the batches, in case the newest of them is damaged. */
+    /** Stores the position separately from the batches, in case the newest batch is damaged. */
     note: () => inTurn(notePosition),
-    /** Leaves the spool so that a batch which is acknowledged is not sent again. */
+    /** Closes the spool so that an acknowledged batch is not sent again. */
     close: () =>
       inTurn(async () => {
         await notePosition()

@@ -6,7 +6,7 @@ import { SetupError } from './fleet.ts'
 
 const APPLIANCE = resolve(import.meta.dirname, '../../../appliance/src/main.ts')
 
-/** Runs `watchpost probe add` for the probes 1 to `count` of a stack; those it has keep their certificates. */
+/** Runs `watchpost probe add` for the probes 1 to `count` of a stack; existing ones keep their certificates. */
 export async function addProbes(stack: string, count: number): Promise<void> {
   const settings = join(stack, 'watchpost.env')
   const words = ['probe', 'add', '--count', String(count), '--out', join(stack, 'probes')]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { errorCode } from '@watchpost/runtime'
 import { addProbes } from './add-probes.ts'
 
-/** One simulated probe: who it is to the appliance, and how it proves it. */
+/** One simulated probe: its identity and its certificate. */
 export interface FleetMember {
   id: number
   fqdn: string
@@ -17,13 +17,13 @@ export interface Fleet {
   probes: FleetMember[]
 }
 
-/** The run cannot begin. The message says what to do next. */
+/** The run cannot start. The message says what to do next. */
 export class SetupError extends Error {
   override readonly name = 'SetupError'
 }
 
 /**
- * The certificates of the first `count` probes of a stack, from `<stack>/probes`. What is missing is made by the
+ * The certificates of the first `count` probes of a stack, from `<stack>/probes`. Missing ones are created by the
  * appliance's own command.
  */
 export async function loadFleet(stack: string, count: number, say: (line: string) => void): Promise<Fleet> {

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 
 const USUAL_PORT = '8444'
 
-/** Where the gateway of a stack listens, by the settings that the stack wrote down. */
+/** The URL of the gateway of a stack, from the settings that the stack stored. */
 export function gatewayOf(stack: string): string {
   const path = join(stack, 'watchpost.env')
   const settings = existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}

@@ -9,9 +9,11 @@ import { createSite } from './site.ts'
 import type { Session, Stage, Transfer } from './stage.ts'
 import type { WireEvent } from './wire-event.ts'
 
-/** Events are made in blocks of this many: flows live within one, so any block can be made without its neighbours. */
+/**
+ * Events are generated in blocks of this size. Flows stay within one block, so any block can be generated on its own.
+ */
 export const BLOCK_EVENTS = 500
-/** Verdicts come some places after their file. */
+/** Verdicts come some positions after their file. */
 const FIRST_VERDICT_PLACE = 25
 
 const DETECTION_SESSIONS: Record<Exclude<Detection, 'malware'>, Session> = {
@@ -20,7 +22,7 @@ const DETECTION_SESSIONS: Record<Exclude<Detection, 'malware'>, Session> = {
   powershell: powershellSession,
 }
 
-/** Makes the events of one block of a probe: the same arguments always give the same events. */
+/** Generates the events of one block of a probe: the same arguments always give the same events. */
 export function makeBlock(frame: Frame, mix: Mix, probe: number, block: number): WireEvent[] {
   const random = createRandom(frame.seed, probe, block)
   const site = createSite(probe, random)
@@ -70,7 +72,7 @@ export function makeBlock(frame: Frame, mix: Mix, probe: number, block: number):
       continue
     }
     if (detection) {
-      // Its own events go first: the plan says what this place holds.
+      // The detection's own events go first: the plan says what this position holds.
       const waiting = ready.splice(0)
       play(DETECTION_SESSIONS[detection], true)
       events.push(ready.shift() as WireEvent)
@@ -79,7 +81,7 @@ export function makeBlock(frame: Frame, mix: Mix, probe: number, block: number):
     }
     ready.push(...due(events.length))
     if (ready.length === 0) play(threats.length < verdictsToCome ? threatDownload : mix.ordinary(random.unit()), false)
-    // A session whose first event of a wanted kind comes later has no one to wait for.
+    // If all events of the session are delayed, take the earliest one now: there is nothing else to wait for.
     for (let place = events.length + 1; ready.length === 0 && place < later.length; place++) ready.push(...due(place))
     const next = ready.shift()
     if (next) events.push(next)
@@ -87,7 +89,7 @@ export function makeBlock(frame: Frame, mix: Mix, probe: number, block: number):
   return events
 }
 
-/** Which places of the block hold alerts. The number is exact over blocks; the places are drawn. */
+/** Which positions of the block hold alerts. The number is exact over blocks; the positions are random. */
 function planDetections({ alertShare }: Frame, mix: Mix, random: Random, block: number): Array<Detection | undefined> {
   const plan: Array<Detection | undefined> = Array.from({ length: BLOCK_EVENTS })
   if (mix.isAlertsOnly) return plan.map(() => mix.detection(random.unit()))

@@ -4,15 +4,15 @@ export type Transport = 'TCP' | 'UDP' | 'ICMP' | 'IPv6-ICMP'
 
 const NUMBER: Record<Transport, number> = { TCP: 6, UDP: 17, ICMP: 1, 'IPv6-ICMP': 58 }
 
-/** Each ICMP type that has a counterpart: the pair is one conversation, whichever side is seen first. */
+/** Each ICMP type that has a counterpart. Both types belong to one conversation, whichever is seen first. */
 const COUNTERPART: Record<'ICMP' | 'IPv6-ICMP', Record<number, number>> = {
   ICMP: { 0: 8, 8: 0, 9: 10, 10: 9, 13: 14, 14: 13, 15: 16, 16: 15, 17: 18, 18: 17 },
   'IPv6-ICMP': { 128: 129, 129: 128, 130: 131, 131: 130, 133: 134, 134: 133, 135: 136, 136: 135, 139: 140, 140: 139 },
 }
 
 /**
- * Community ID version 1, seed 0: the same text for both directions of a flow, so that any tool's records of it can be
- * joined. For ICMP the ports are type and code.
+ * Community ID version 1, seed 0: the same text for both directions of a flow, so that records of different tools can
+ * be joined. For ICMP the ports are type and code.
  */
 export function communityId(proto: Transport, src: string, srcPort: number, dest: string, destPort: number): string {
   const [fromPort, toPort, oneWay] = endpoints(proto, srcPort, destPort)
@@ -38,7 +38,7 @@ function endpoints(proto: Transport, first: number, second: number): [number, nu
   return counterpart === undefined ? [first, second, true] : [first, counterpart, false]
 }
 
-/** The address in network byte order: 4 or 16 bytes. */
+/** The IP address in network byte order: 4 or 16 bytes. */
 export function addressBytes(address: string): Buffer {
   if (!address.includes(':')) return Buffer.from(address.split('.').map(Number))
   const [head = '', tail] = address.split('::')

@@ -1,6 +1,6 @@
 import { createRandom, type Random } from './random.ts'
 
-/** A file as file identification sees it. The same file keeps its digests wherever it turns up. */
+/** A file as seen by file identification. The same file has the same digests everywhere. */
 export interface TransferredFile {
   name: string
   magic: string
@@ -98,12 +98,12 @@ const WORDS = [
 const HARMLESS_FILES = 4_000
 const THREATS = 240
 export const ANALYSERS = 16
-/** Marks the draws of the catalogue, which is the same for all seeds. */
+/** Random seed of the catalogue, which is the same for all seeds of a run. */
 const CATALOGUE = 0xf11e
 
 const known = new Map<number, TransferredFile>()
 
-/** A harmless file: popular ones come again and again. */
+/** A harmless file: popular ones recur. */
 export const harmlessFile = (random: Random): TransferredFile => fileAt(random.zipf(HARMLESS_FILES), false)
 
 /** A file in which analysers find something. */
@@ -136,7 +136,7 @@ function makeFile(random: Random, isThreat: boolean): TransferredFile {
 function findings(random: Random): TransferredFile['threats'] {
   const family = random.pick(FAMILIES)
   const variant = random.int(40)
-  // One file in five only raises suspicion.
+  // One file in five is only suspicious.
   const isSuspicion = random.chance(0.2)
   const count = isSuspicion ? 1 + random.int(2) : 2 + random.int(5)
   const first = random.int(ANALYSERS)

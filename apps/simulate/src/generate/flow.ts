@@ -4,7 +4,7 @@ import { macOf } from './site.ts'
 import type { Stage } from './stage.ts'
 import type { WireEvent } from './wire-event.ts'
 
-/** A conversation between two addresses: all its events share `id` and `communityId`. */
+/** A conversation between two IP addresses: all its events share `id` and `communityId`. */
 export interface Flow {
   id: number
   src: string
@@ -27,7 +27,7 @@ export interface FlowOptions {
   app: string
 }
 
-/** Opens a flow that begins now. */
+/** Opens a flow that starts now. */
 export function openFlow({ random, now }: Stage, options: FlowOptions): Flow {
   const proto = options.proto ?? 'TCP'
   const srcPort = options.srcPort ?? random.between(32_768, 60_999)
@@ -46,7 +46,7 @@ export function openFlow({ random, now }: Stage, options: FlowOptions): Flow {
   }
 }
 
-/** The fields that every event of a flow begins with, `offsetMs` after the flow's start. */
+/** The common first fields of every event of a flow, `offsetMs` after the flow's start. */
 export function header({ site }: Stage, flow: Flow, kind: string, offsetMs: number, isReply = false): WireEvent {
   const { src, srcPort, dest, destPort } = flow
   const [from, fromPort, to, toPort] = isReply ? [dest, destPort, src, srcPort] : [src, srcPort, dest, destPort]
@@ -67,7 +67,7 @@ export function header({ site }: Stage, flow: Flow, kind: string, offsetMs: numb
   }
 }
 
-/** How much went through a flow. */
+/** Packets and bytes of a flow. */
 export interface Volume {
   pkts_toserver: number
   pkts_toclient: number
@@ -87,7 +87,7 @@ export function volume({ random }: Stage, bytes: number): Volume {
   }
 }
 
-/** Ends a flow after `lastsMs`: its flow record, and now and then the two halves as netflow records. */
+/** Ends a flow after `lastsMs`: emits its flow record, and sometimes the two halves as netflow records. */
 export function closeFlow(stage: Stage, flow: Flow, bytes: number, lastsMs: number, delay: number): void {
   stage.emit('flow', delay, () => flowEvent(stage, flow, volume(stage, bytes), lastsMs))
   if (stage.random.chance(0.02)) {
@@ -152,7 +152,7 @@ function netflowEvent(stage: Stage, flow: Flow, counts: Volume, lastsMs: number,
   }
 }
 
-/** For ICMP the place of the ports is taken by type and code. */
+/** For ICMP, type and code replace the ports. */
 function icmpFields(flow: Flow): Record<string, unknown> {
   if (flow.proto === 'TCP' || flow.proto === 'UDP') return {}
   return {

@@ -20,11 +20,11 @@ const events = (part: Partial<Frame>, probe: number, first: number, count: numbe
   createGenerator(frame(part)).events(probe, first, count)
 const bytes = (list: WireEvent[]) => list.map((each) => JSON.stringify(each)).join('\n')
 
-/** `http2` is a kind to ask for, and an `http` event on the wire. */
+/** `http2` is a kind that can be requested; on the wire it is an `http` event. */
 const kindOf = (event: WireEvent) =>
   event.event_type === 'http' && (event.http as { version?: string }).version === '2' ? 'http2' : event.event_type
 
-test('the same seed makes the same bytes, wherever one begins and however one cuts', () => {
+test('the same seed gives the same bytes from any start and with any batch size', () => {
   const whole = bytes(events({}, 3, 0, 2_000))
   const parts = [
     [1_990, 10],
@@ -35,7 +35,7 @@ test('the same seed makes the same bytes, wherever one begins and however one cu
   expect(hash('sha256', bytes(events({}, 3, 0, 500)), 'hex').slice(0, 16)).toMatchInlineSnapshot(`"e21e6e1bc5bd1c4b"`)
 })
 
-test('another seed or probe makes other events and another stream', () => {
+test('another seed or probe gives other events and another stream', () => {
   const first = bytes(events({}, 1, 0, 50))
   expect(bytes(events({ seed: 2 }, 1, 0, 50))).not.toBe(first)
   expect(bytes(events({}, 2, 0, 50))).not.toBe(first)
@@ -44,13 +44,13 @@ test('another seed or probe makes other events and another stream', () => {
   for (const stream of streams) expect(stream).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('a larger run begins with the events of the smaller one', () => {
+test('a larger run starts with the events of the smaller one', () => {
   expect(bytes(events({ lap: 1_000 }, 1, 0, 1_000))).toBe(bytes(events({ lap: 1_000 }, 1, 0, 3_000).slice(0, 1_000)))
 })
 
 const sample = events({}, 1, 0, 40_000)
 
-test('every kind appears, the ordinary ones most', () => {
+test('generates every kind, mostly ordinary ones', () => {
   const share = new Map<string, number>()
   for (const event of sample) share.set(kindOf(event), (share.get(kindOf(event)) ?? 0) + 1 / sample.length)
   expect([...share.keys()].sort()).toEqual([...KINDS])
@@ -108,7 +108,7 @@ const isAlert = (event: WireEvent) =>
   (event.event_type === 'malware' && ['Infected', 'Suspicious'].includes(String(event.state))) ||
   (event.event_type === 'powershell' && Number(event.severity) > 0)
 
-test('alerts are as many as asked for, of every detector, with a long tail of signatures', () => {
+test('generates the requested number of alerts, of every detector, with a long tail of signatures', () => {
   expect(sample.filter(isAlert).length).toBe(800)
   expect(events({ alertShare: 0.5 }, 1, 0, 2_000).filter(isAlert).length).toBe(1_000)
   expect(events({ alertShare: 0 }, 1, 0, 2_000).filter(isAlert).length).toBe(0)
@@ -121,7 +121,7 @@ test('alerts are as many as asked for, of every detector, with a long tail of si
   expect(Math.max(...counts)).toBeGreaterThan(names.length / 20)
 })
 
-test('a verdict names a file that was seen before, in the same flow', () => {
+test('a verdict refers to a file that was seen before, in the same flow', () => {
   const seen = new Set<string>()
   let linked = 0
   const verdicts = sample.filter((event) => {
@@ -134,7 +134,7 @@ test('a verdict names a file that was seen before, in the same flow', () => {
   expect(linked / verdicts.length).toBeGreaterThan(0.97)
 })
 
-test('scripts are scored by the sum of their parts', () => {
+test('scores scripts by the sum of their parts', () => {
   for (const event of sample.filter((each) => each.event_type === 'powershell')) {
     const { analysis, analysis_detailed } = event.scores as {
       analysis: number
@@ -144,7 +144,7 @@ test('scripts are scored by the sum of their parts', () => {
   }
 })
 
-test('times reach back the hours asked for, and never past the first run', () => {
+test('event times cover the requested hours and are never after the first run', () => {
   const times = events({ lap: 1_000, hours: 24 }, 1, 0, 1_000).map((event) => Date.parse(instant(event)))
   expect(Math.max(...times)).toBeLessThanOrEqual(FIRST_RUN)
   expect(Math.min(...times)).toBeGreaterThanOrEqual(FIRST_RUN - 24 * 3_600_000)
@@ -157,7 +157,7 @@ const longBack = (late: number) => {
   return times.filter((time) => time < Math.min(times[0] ?? 0, times[999] ?? 0) - 900_000).length
 }
 
-test('late ones lie back behind their neighbours', () => {
+test('late events lie before their neighbours', () => {
   expect(longBack(0)).toBe(0)
   expect(longBack(0.1)).toBeGreaterThan(50)
   expect(longBack(0.1)).toBeLessThan(150)
@@ -166,7 +166,7 @@ test('late ones lie back behind their neighbours', () => {
 const instant = (event: WireEvent) => event.timestamp_detected ?? String(event.timestamp).replace('+0000', 'Z')
 
 test.each([['alert'], ['dns', 'alert'], ['malware'], ['shellcode', 'powershell'], ['fileinfo'], ['stats']])(
-  'only the kinds asked for are made: %s %s',
+  'generates only the requested kinds: %s %s',
   (...kinds) => {
     const wanted = kinds.filter(Boolean)
     const made = new Set(events({ kinds: wanted }, 1, 0, 1_000).map(kindOf))

@@ -4,7 +4,7 @@ import { createMix } from './mix.ts'
 import { createRandom } from './random.ts'
 import type { WireEvent } from './wire-event.ts'
 
-/** Marks the draws that make stream ids. */
+/** Separates the random numbers of stream ids from all others. */
 const STREAM = 0x57e4
 const KEPT_BLOCKS = 64
 
@@ -13,10 +13,10 @@ export function streamOf(seed: number, probe: number): string {
   return createRandom(seed, probe, STREAM).hex(32)
 }
 
-/** Makes the events of a frame, from any place on. */
+/** Generates the events of a frame, from any position. */
 export function createGenerator(frame: Frame) {
   const mix = createMix(frame.kinds)
-  // Batches that do not end with a block come back for its rest.
+  // Batches that do not end with a block need the rest of it later.
   const kept = new Map<string, WireEvent[]>()
 
   function blockOf(probe: number, block: number): WireEvent[] {

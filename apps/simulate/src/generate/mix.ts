@@ -9,22 +9,22 @@ import { pgsqlSession, sipSession } from './sessions/services.ts'
 import { bittorrentSession, ftpSession, tftpSession } from './sessions/transfer.ts'
 import { http2Session, httpSession, quicSession, tlsSession } from './sessions/web.ts'
 
-/** Detections that are alerts, and how many of a thousand alerts are of which kind. */
+/** Detections that are alerts, and how many of a thousand alerts are of each kind. */
 export const DETECTIONS = { alert: 850, malware: 90, shellcode: 30, powershell: 30 } as const
 export type Detection = keyof typeof DETECTIONS
 
 interface Ordinary {
   session: Session
-  /** How many of ten thousand sessions are of this sort. */
+  /** How many of ten thousand sessions are of this type. */
   weight: number
-  /** The kinds of event it can emit. */
+  /** The kinds of event that it can emit. */
   kinds: readonly string[]
 }
 
 const FLOW = ['flow', 'netflow'] as const
 const FILES = ['fileinfo', 'malware'] as const
 
-/** What goes on in a network when nothing is wrong. */
+/** Ordinary traffic of a network. */
 export const ORDINARY: readonly Ordinary[] = [
   { session: tlsSession, weight: 3_700, kinds: ['tls', 'dns', ...FLOW] },
   { session: dnsSession, weight: 1_000, kinds: ['dns', ...FLOW] },
@@ -57,26 +57,26 @@ export const ORDINARY: readonly Ordinary[] = [
   { session: harmlessScript, weight: 10, kinds: ['powershell'] },
 ]
 
-/** Every kind that can be asked for. */
+/** Every kind that can be requested. */
 export const KINDS: readonly string[] = [
   ...new Set([...Object.keys(DETECTIONS), ...ORDINARY.flatMap((each) => each.kinds)]),
 ].sort()
 
-/** The choice of sessions that a list of kinds leaves. */
+/** The sessions that remain for a list of kinds. */
 export interface Mix {
   wants(kind: string): boolean
-  /** Draws an ordinary session; `draw` is in [0, 1). */
+  /** Selects an ordinary session; `draw` is in [0, 1). */
   ordinary(draw: number): Session
-  /** Draws the kind of an alert; undefined if no kind of alert is asked for. */
+  /** Selects the kind of an alert; undefined if no kind of alert is requested. */
   detection(draw: number): Detection | undefined
-  /** True if alerts are all there is. */
+  /** True if only alerts are requested. */
   isAlertsOnly: boolean
 }
 
-/** Which sessions can play when only `kinds` are asked for. */
+/** Selects the sessions for the requested `kinds`. */
 export function createMix(kinds?: readonly string[]): Mix {
   const wanted = new Set(kinds ?? KINDS)
-  // Clean verdicts and harmless scripts are ordinary, but not what one asks for by naming malware or powershell alone.
+  // Clean verdicts and harmless scripts are ordinary, but not wanted when only malware or powershell is requested.
   const isAlertsOnly = [...wanted].every((kind) => Object.hasOwn(DETECTIONS, kind))
   const sessions = isAlertsOnly ? [] : ORDINARY.filter((each) => each.kinds.some((kind) => wanted.has(kind)))
   const detections = (Object.keys(DETECTIONS) as Detection[]).filter((kind) => wanted.has(kind))

@@ -3,7 +3,7 @@ import { createRandom } from './random.ts'
 
 const draws = (...parts: number[]) => Array.from({ length: 8 }, createRandom(...parts).word)
 
-test('the same parts give the same draws, other parts others', () => {
+test('the same parts give the same numbers, other parts give others', () => {
   expect(draws(1, 2, 3)).toEqual(draws(1, 2, 3))
   expect(draws(1, 2, 3)).not.toEqual(draws(1, 3, 2))
   expect(draws(2 ** 40)).not.toEqual(draws(0))
@@ -13,7 +13,7 @@ test('the sequence is fixed: a change here would change every data set', () => {
   expect(createRandom(1, 2, 3).hex(32)).toMatchInlineSnapshot(`"99d2e3fc6fec2691561bc1973f75256f"`)
 })
 
-test('draws are even and keep to their bounds', () => {
+test('numbers are uniform and within their bounds', () => {
   const random = createRandom(7)
   const counts = new Map<number, number>()
   for (let draw = 0; draw < 50_000; draw++) {
@@ -24,7 +24,7 @@ test('draws are even and keep to their bounds', () => {
   for (const count of counts.values()) expect(Math.abs(count - 10_000)).toBeLessThan(500)
 })
 
-test('ranks fall off as Zipf says: rank k about 1/(k+1) as often as rank 0', () => {
+test('ranks follow a Zipf distribution: rank k about 1/(k+1) as often as rank 0', () => {
   const random = createRandom(42)
   const counts = new Map<number, number>()
   for (let draw = 0; draw < 400_000; draw++) {

@@ -1,4 +1,4 @@
-/** Seeded randomness: the same parts give the same draws, on every machine and in every process. */
+/** Seeded random numbers: the same parts give the same numbers, on every machine and in every process. */
 export interface Random {
   /** 32 random bits. */
   word(): number
@@ -16,17 +16,17 @@ export interface Random {
   hex(digits: number): string
 }
 
-/** Looked up, since events are full of digests and writing out a number is slow. */
+/** A lookup table: events are full of digests, and formatting numbers is slow. */
 const fourDigits = Array.from({ length: 65_536 }, (_, bits) => bits.toString(16).padStart(4, '0'))
 
-/** Opens the sequence of draws that belongs to `parts`: integers, each up to 2^53. */
+/** Starts the random sequence of `parts`: integers, each up to 2^53. */
 export function createRandom(...parts: readonly number[]): Random {
   let a = digest(parts, 0x9e3779b9)
   let b = digest(parts, 0x85ebca6b)
   let c = digest(parts, 0xc2b2ae35)
   let counter = 1
 
-  /** sfc32: small, fast, and long enough for any run of ours. */
+  /** sfc32: small, fast, and with a long enough period for any run. */
   function word(): number {
     const sum = (((a + b) | 0) + counter) | 0
     counter = (counter + 1) | 0

@@ -6,16 +6,19 @@ const TEST_NETS = ['198.51.100', '203.0.113', '192.0.2'] as const
 /** Share of traffic over IPv6. */
 const IPV6_SHARE = 0.12
 
-/** The network that one probe watches: its addresses come from its number, their popularity from a Zipf law. */
+/**
+ * The network that one probe monitors: its IP addresses derive from its number, their popularity follows a Zipf
+ * distribution.
+ */
 export interface Site {
   isIpv6(): boolean
   /** A workstation inside. */
   client(ipv6?: boolean): string
-  /** The inside server of a role, one to four of each. */
+  /** An inside server for a purpose, one to four of each. */
   server(role: ServerRole, ipv6?: boolean): string
-  /** Someone outside who is asked for content. */
+  /** An outside host that serves content. */
   external(ipv6?: boolean): string
-  /** Someone outside who knocks: another order of popularity than the content's. */
+  /** An outside host that connects inwards: another order of popularity than the content's. */
   stranger(ipv6?: boolean): string
   iface: string
   vlan: readonly [number]
@@ -36,7 +39,7 @@ const ROLES = {
 } as const
 export type ServerRole = keyof typeof ROLES
 
-/** The site of a probe; `random` is the block's own. */
+/** The site of a probe; `random` is the one of the block. */
 export function createSite(probe: number, random: Random): Site {
   const octet = (probe % 250) + 1
   const prefix6 = `2001:db8:${probe.toString(16)}`
@@ -61,14 +64,14 @@ export function createSite(probe: number, random: Random): Site {
   }
 }
 
-/** The test networks for the popular ones, the benchmarking network for the long tail. */
+/** The test networks for popular hosts, the benchmarking network for the long tail. */
 function outside(rank: number, ipv6: boolean): string {
   if (ipv6) return `2001:db8:f${(rank % 199).toString(16).padStart(3, '0')}::${(rank + 1).toString(16)}`
   if (rank < 762) return `${TEST_NETS[rank % 3]}.${1 + Math.floor(rank / 3)}`
   return `198.${18 + (rank % 2)}.${Math.floor(rank / 250) % 250}.${1 + (rank % 250)}`
 }
 
-/** A locally administered hardware address, the same for the same host. */
+/** A locally administered MAC address, the same for the same host. */
 export function macOf(address: string): string {
   let hash = 7
   for (let at = 0; at < address.length; at++) hash = (Math.imul(hash, 31) + address.charCodeAt(at)) | 0

@@ -1,4 +1,4 @@
-/** An event as a probe's detectors write it: one JSON object a line, no envelope. */
+/** An event as a probe's detectors write it: one JSON object per line, no envelope. */
 export interface WireEvent {
   event_type: string
   timestamp?: string

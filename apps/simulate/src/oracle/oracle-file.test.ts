@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const generator = createGenerator({ seed: 9, firstRunAt: Date.now(), hours: 1, lap: 900, late: 0, alertShare: 0.3 })
 const sender = { id: 4, fqdn: 'probe-04.example.test', stream: streamOf(9, 4) }
 
-test('what is acknowledged again is not written again, and a torn line is cut', async () => {
+test('writes each acknowledged event once, and cuts a torn line', async () => {
   const path = join(folder, 'deep', 'seed.ndjson')
   const { rows } = await makeBatch(generator, sender, 0, 100)
   const first = await openOracle(path)
@@ -36,7 +36,7 @@ test('what is acknowledged again is not written again, and a torn line is cut', 
   )
 })
 
-test('ranges answer what was new', () => {
+test('returns the parts of a range that are new', () => {
   const ranges = createSequenceRanges()
   expect(ranges.add(10, 20)).toEqual([{ first: 10, end: 20 }])
   expect(ranges.add(20, 30)).toEqual([{ first: 20, end: 30 }])
@@ -48,7 +48,7 @@ test('ranges answer what was new', () => {
   expect(ranges.count()).toBe(40)
 })
 
-test('a row says of an event what its stored document will say', async () => {
+test('a row matches the stored document of its event', async () => {
   const events = generator.events(4, 0, 900)
   const { rows } = await makeBatch(generator, sender, 0, 900)
   for (const [sequence, event] of events.entries()) {

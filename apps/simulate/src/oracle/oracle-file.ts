@@ -17,21 +17,21 @@ export async function* readOracle(path: string): AsyncGenerator<OracleRow> {
 }
 
 /**
- * Opens the oracle for writing. It only grows: what an earlier run of the seed had acknowledged stays, and an event
- * that is acknowledged again is not written again. So it is right after any crash, ours included.
+ * Opens the oracle for writing. It only grows: events that an earlier run of the seed had acknowledged stay, and an
+ * event that is acknowledged again is not written again. So it is correct after any crash, including ours.
  */
 export async function openOracle(path: string) {
   await mkdir(dirname(path), { recursive: true })
   await cutTornLine(path)
   const known = await readKnown(path)
   const stream = createWriteStream(path, { flags: 'a', highWaterMark: BUFFER_BYTES })
-  // Without a listener an error would end the process in the middle of a run; it is thrown at the next write instead.
+  // Without a listener, an error would end the process during a run; it is thrown at the next write instead.
   let failure: Error | undefined
   stream.on('error', (error) => {
     failure = error
   })
   await once(stream, 'open')
-  // All probes wait for the same moment.
+  // All probes wait for the same drain.
   let draining: Promise<void> | undefined
   async function drain(): Promise<void> {
     await once(stream, 'drain')
@@ -74,7 +74,7 @@ async function readKnown(path: string): Promise<Known> {
   return known
 }
 
-/** A run that was killed may have written half a line. Also makes the file if there is none. */
+/** A killed run may have left half a line. Also creates the file if it does not exist. */
 async function cutTornLine(path: string): Promise<void> {
   await using file = await open(path, 'a+')
   const { size } = await file.stat()

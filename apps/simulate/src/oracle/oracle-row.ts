@@ -35,9 +35,9 @@ export interface OracleAlert {
   state?: string
   /** `scores.analysis` of a script. */
   score?: number
-  /** What the author of a signature says: `alert.metadata.signature_severity`. */
+  /** The severity given by the author of the signature: `alert.metadata.signature_severity`. */
   grade?: string
-  /** Analysers that are sure, that suspect, and that looked. */
+  /** Numbers of analysers that found a threat, that suspect one, and of all that checked. */
   analysers?: [infected: number, suspicious: number, all: number]
   /** Probability that a script is obfuscated. */
   obfuscated?: number
@@ -55,8 +55,8 @@ export interface Sent {
 }
 
 /**
- * What the appliance must make of an event. Written from the specification alone, not with the appliance's own steps:
- * an oracle that shares the code it judges agrees with its mistakes.
+ * The expected document of an event. Written from the specification alone, without code of the appliance: an oracle
+ * that shares the code under test would repeat its mistakes.
  */
 export function oracleRow({ probe, fqdn, stream, sequence, event, line }: Sent): OracleRow {
   const { fileinfo } = event as { fileinfo?: { stored?: boolean } }
@@ -84,7 +84,7 @@ function indexOf(kind: string): OracleRow['index'] {
   return kind === 'shellcode' || kind === 'powershell' ? 'code_analysis' : 'network_events'
 }
 
-/** What makes the event an alert, and of which detector; nothing if it is none. */
+/** Why the event is an alert, and of which detector; undefined if it is not one. */
 export function alertOf(event: WireEvent): OracleAlert | undefined {
   switch (event.event_type) {
     case 'alert': {

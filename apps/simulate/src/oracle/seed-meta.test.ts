@@ -14,7 +14,7 @@ test('a seed keeps the frame of its first run', async () => {
   expect(await openFrame(path, { seed: 1, eventsPerProbe: 7_000 }, 2_000_000)).toEqual(first)
 })
 
-test('what would change the events of a seed is refused, with what to do', async () => {
+test('refuses options that would change the events of a seed, with advice', async () => {
   const path = join(folder, 'b.ndjson')
   await openFrame(path, { seed: 2, eventsPerProbe: 100, kinds: ['alert', 'dns'] }, 0)
   await openFrame(path, { seed: 2, eventsPerProbe: 100, kinds: ['dns', 'alert'] }, 0)

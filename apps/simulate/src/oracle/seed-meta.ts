@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { errorCode } from '@watchpost/runtime'
 import type { Frame } from '../generate/frame.ts'
 
-/** What the command line says of a frame; what it leaves open is as in the seed's first run. */
+/** The frame options of the command line; missing ones are as in the seed's first run. */
 export interface FrameRequest {
   seed: number
   eventsPerProbe: number
@@ -13,15 +13,15 @@ export interface FrameRequest {
   kinds?: readonly string[]
 }
 
-/** A seed that was run before is asked to be something else now. */
+/** The options do not match an earlier run of the seed. */
 export class SeedChangedError extends Error {
   override readonly name = 'SeedChangedError'
 }
 
-/** Where the facts of a seed are kept: next to its oracle. */
+/** Path of the seed's metadata: next to its oracle. */
 export const metaPath = (oraclePath: string): string => `${oraclePath}.json`
 
-/** The frame of a seed: made and written down at its first run, the same ever after. */
+/** The frame of a seed: created and stored at its first run, and never changed. */
 export async function openFrame(oraclePath: string, request: FrameRequest, now: number): Promise<Frame> {
   const kept = await readFrame(oraclePath)
   if (!kept) {

@@ -4,12 +4,12 @@ export interface Range {
   end: number
 }
 
-/** Which sequences of one probe are known already. Runs are long and few, so a sorted list of ranges does. */
+/** The known sequences of one probe. Runs are long and few, so a sorted list of ranges is enough. */
 export function createSequenceRanges() {
   let ranges: Range[] = []
 
   return {
-    /** Adds a range and answers the parts of it that were not there before. */
+    /** Adds a range and returns the parts of it that are new. */
     add(first: number, end: number): Range[] {
       const last = ranges.at(-1)
       if (last && last.end === first) {

@@ -3,19 +3,19 @@ import { constants, zstdCompress } from 'node:zlib'
 import type { Generator } from '../generate/generator.ts'
 import { oracleRow } from '../oracle/oracle-row.ts'
 
-/** Consecutive events of one probe, ready to send as often as it takes. */
+/** Consecutive events of one probe, ready to be sent any number of times. */
 export interface Batch {
   stream: string
   first: number
   count: number
   /** The lines, compressed with zstd. */
   body: Buffer
-  /** What goes to the oracle once the batch is acknowledged: one line each, with its line feed. */
+  /** Rows for the oracle, written once the batch is acknowledged: one line each, with its line feed. */
   rows: string[]
 }
 
 const compress = promisify(zstdCompress)
-/** Level 1 costs a third of the default's time and leaves a tenth more bytes. */
+/** Level 1 takes a third of the time of the default level, for a tenth more bytes. */
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
 export interface Sender {
@@ -24,7 +24,7 @@ export interface Sender {
   stream: string
 }
 
-/** Makes the batch of `count` events from `first` on. */
+/** Creates the batch of `count` events from `first` on. */
 export async function makeBatch(generator: Generator, sender: Sender, first: number, count: number): Promise<Batch> {
   const rows: string[] = []
   let text = ''

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Time, so that tests can be in charge of it. */
+/** Time as a port, so that tests can control it. */
 export interface Clock {
-  /** Milliseconds, from any origin, never backwards. */
+  /** Monotonic milliseconds from any origin. */
   now(): number
   /** Resolves after `ms`, or at once when `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** The machine's own time. */
+/** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   async sleep(ms, signal) {

@@ -2,12 +2,12 @@ import { errorCode } from '@watchpost/runtime'
 import { Pool } from 'undici'
 import type { Batch } from './batch.ts'
 
-/** What became of one attempt to send a batch. */
+/** Outcome of one attempt to send a batch. */
 export type Attempt =
   | { kind: 'acknowledged' }
   /** The gateway asks us to wait. */
   | { kind: 'held'; afterMs: number; reason: string }
-  /** No one answered, or not as promised: it may or may not be stored. */
+  /** No answer, or an unexpected one: the batch may or may not be stored. */
   | { kind: 'lost'; reason: string }
   /** Sending it again would not help. */
   | { kind: 'refused'; reason: string; code: string }
@@ -21,7 +21,7 @@ export interface GatewayClientOptions {
   timeoutMs: number
 }
 
-/** What a TLS stack says when the certificates of the two sides do not belong together. */
+/** Error codes of TLS when the certificates of the two sides do not match. */
 const WRONG_CERTIFICATES = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -36,7 +36,7 @@ const WRONG_CERTIFICATES = new Set([
 ])
 const DEFAULT_HOLD_MS = 1_000
 
-/** One probe's connections to the gateway, kept alive. */
+/** One probe's keep-alive connections to the gateway. */
 export function createGatewayClient({ url, ca, cert, key, connections, timeoutMs }: GatewayClientOptions) {
   const pool = new Pool(new URL(url).origin, {
     connections,
@@ -88,7 +88,7 @@ function judge(batch: Batch, status: number, retryAfter: string | string[] | und
   return { kind: 'refused', reason, code: String(status) }
 }
 
-/** The fields we look at, of an acknowledgement and of a problem (RFC 9457). */
+/** The fields that we read of an acknowledgement and of a problem (RFC 9457). */
 interface Answer {
   stream?: string
   next_sequence?: number

@@ -23,7 +23,7 @@ function testClock() {
   }
 }
 
-test('no more than the rate passes, in the order of asking', async () => {
+test('limits the events per second, in the order of the calls', async () => {
   const { clock, advance } = testClock()
   const pace = createPace(100, clock)
   const passed: string[] = []
@@ -38,7 +38,7 @@ test('no more than the rate passes, in the order of asking', async () => {
   expect(passed).toEqual(['a', 'b', 'c'])
 })
 
-test('idle time is not made up for by a burst', async () => {
+test('does not allow a burst after idle time', async () => {
   const { clock, advance } = testClock()
   const pace = createPace(100, clock)
   await advance(60_000)
@@ -48,7 +48,7 @@ test('idle time is not made up for by a burst', async () => {
   expect(passed).toBe(3)
 })
 
-test('without a rate everything passes at once', async () => {
+test('does not wait without a rate', async () => {
   const { clock } = testClock()
   const pace = createPace(undefined, clock)
   await Promise.all(Array.from({ length: 1_000 }, () => pace.take(10_000)))

@@ -1,13 +1,13 @@
 import type { Clock } from './clock.ts'
 
-/** Lets at most `perSecond` events a second pass, in the order in which they ask; no rate lets everything pass. */
+/** Lets at most `perSecond` events a second pass, in the order of the calls; without a rate, everything passes. */
 export function createPace(perSecond: number | undefined, clock: Clock) {
   let freeAt = Number.NEGATIVE_INFINITY
 
   return {
     /**
-     * Waits until `count` more events may pass. The first to ask passes first, so that probes which ask for one batch
-     * at a time get equal shares. Time in which no one asked is not made up for.
+     * Waits until `count` more events may pass. Calls are served in order, so that probes which ask for one batch at a
+     * time get equal shares. Idle time does not accumulate.
      */
     async take(count: number, signal?: AbortSignal): Promise<void> {
       if (perSecond === undefined) return

@@ -11,7 +11,7 @@ const generator = createGenerator({ seed: 5, firstRunAt: Date.now(), hours: 1, l
 const sender = { id: 1, fqdn: 'probe-01.example.test', stream: streamOf(5, 1) }
 const lines = (first: number, count: number) => generator.events(1, first, count).map((each) => JSON.stringify(each))
 
-/** Sends `batches` batches to the gateway; pauses are noted and take no time. */
+/** Sends `batches` batches to the gateway; pauses are recorded and take no time. */
 async function run(
   gateway: TestGateway,
   batches: number,
@@ -52,7 +52,7 @@ async function run(
   return { acknowledged, pauses }
 }
 
-test('every event arrives, numbered, as generated, over connections that are kept', async () => {
+test('sends every event with its number, as generated, over keep-alive connections', async () => {
   await using gateway = await startTestGateway()
   const { acknowledged } = await run(gateway, 30)
   expect(acknowledged.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index * BATCH))
@@ -63,13 +63,13 @@ test('every event arrives, numbered, as generated, over connections that are kep
   expect(gateway.connections()).toBeLessThanOrEqual(4)
 })
 
-test('with one at a time, batches arrive in order', async () => {
+test('sends batches in order when one is in flight at a time', async () => {
   await using gateway = await startTestGateway()
   await run(gateway, 10, { inFlight: 1 })
   expect(gateway.seen.map((each) => each.first)).toEqual(Array.from({ length: 10 }, (_, index) => index * BATCH))
 })
 
-test('what was lost is sent again, whole and in order, before anything new', async () => {
+test('resends lost batches, completely and in order, before new ones', async () => {
   await using gateway = await startTestGateway(({ first }, turn) =>
     turn < 4 && first >= BATCH ? 'hang-up' : undefined,
   )
@@ -80,7 +80,7 @@ test('what was lost is sent again, whole and in order, before anything new', asy
   expect(afterLoss.slice(0, firstNew).map((each) => each.first)).toContain(BATCH)
 })
 
-test('503, 500 and a broken connection are tried again, with growing pauses', async () => {
+test('retries after 503, 500 and a broken connection, with growing pauses', async () => {
   const script = [{ status: 500 }, 'hang-up', { status: 502 }, { status: 503, retryAfter: 3 }] as const
   await using gateway = await startTestGateway((_, turn) => script[turn])
   const { acknowledged, pauses } = await run(gateway, 1)
@@ -89,39 +89,39 @@ test('503, 500 and a broken connection are tried again, with growing pauses', as
   expect(pauses).toEqual([100, 200, 400, 3_000])
 })
 
-test('429 holds the probe for as long as it is told', async () => {
+test('waits for the Retry-After of a 429', async () => {
   await using gateway = await startTestGateway((_, turn) => (turn < 2 ? { status: 429, retryAfter: 7 } : undefined))
   const { acknowledged, pauses } = await run(gateway, 3, { inFlight: 1 })
   expect(pauses).toEqual([7_000, 7_000])
   expect(acknowledged).toEqual([0, BATCH, 2 * BATCH])
 })
 
-test('what the gateway refuses for good ends the stream with its reason', async () => {
+test('ends the stream with the reason when the gateway refuses permanently', async () => {
   await using gateway = await startTestGateway(() => ({ status: 403 }))
   await expect(run(gateway, 3)).rejects.toMatchObject({ name: 'SendError', code: '403', message: '403 As scripted' })
 })
 
-test('a gateway that shows another authority is refused at once', async () => {
+test('refuses a gateway with a certificate of another CA at once', async () => {
   await using gateway = await startTestGateway()
   await using other = await startTestGateway()
   await expect(run({ ...gateway, ca: other.ca }, 1)).rejects.toMatchObject({ code: 'certificate' })
 })
 
-test('it gives up only when told to', async () => {
+test('gives up only when told to', async () => {
   await using gateway = await startTestGateway((_, turn) => (turn < 5 ? { status: 500 } : undefined))
   expect((await run(gateway, 1)).acknowledged).toEqual([0])
   await using dead = await startTestGateway(() => ({ status: 500 }))
   await expect(run(dead, 1, { giveUpMs: 0 })).rejects.toMatchObject({ code: 'gave-up' })
 })
 
-test('a batch can be sent once more after its acknowledgement', async () => {
+test('sends a batch once more after its acknowledgement on request', async () => {
   await using gateway = await startTestGateway()
   const { acknowledged } = await run(gateway, 2, { ports: { isRepeated: (batch) => batch.first === 0 } })
   expect(acknowledged.length).toBe(2)
   expect(gateway.seen.map((each) => each.first).toSorted((a, b) => a - b)).toEqual([0, 0, BATCH])
 })
 
-test('when told to stop it finishes what is under way', async () => {
+test('finishes requests in flight on stop', async () => {
   const controller = new AbortController()
   await using gateway = await startTestGateway((_, turn) => {
     if (turn === 2) controller.abort()
@@ -132,7 +132,7 @@ test('when told to stop it finishes what is under way', async () => {
   expect(gateway.seen.length).toBeLessThan(10)
 })
 
-test('a fault of our own ends the stream', async () => {
+test('an internal error ends the stream', async () => {
   await using gateway = await startTestGateway()
   const ports = { acknowledged: () => Promise.reject(new Error('disk full')) }
   await expect(run(gateway, 20, { ports })).rejects.toThrow('disk full')

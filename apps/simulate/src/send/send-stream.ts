@@ -3,19 +3,19 @@ import type { Batch } from './batch.ts'
 import type { Clock } from './clock.ts'
 import type { Attempt } from './gateway-client.ts'
 
-/** Whether a batch leaves for the first time, again for want of an answer, or again on purpose. */
+/** Whether a batch is sent for the first time, again without an answer, or again on purpose. */
 export type Turn = 'first' | 'retry' | 'repeat'
 
 export interface SendPorts {
-  /** The next batch in order, once it may be sent; nothing when all are made. */
+  /** The next batch in order, once it may be sent; undefined when there are no more. */
   next(): Promise<Batch | undefined>
   send(batch: Batch): Promise<Attempt>
   acknowledged(batch: Batch): Promise<void>
-  /** Told of every attempt and every pause, for the figures. */
+  /** Called for every attempt and every pause, for the counters. */
   attempted(batch: Batch, attempt: Attempt, turn: Turn): void
   pausing(isHeld: boolean, reason: string): void
   resumed(): void
-  /** True if an acknowledged batch shall be sent once more, as a probe does that lost the answer. */
+  /** True if an acknowledged batch is to be sent once more, as a probe does that lost the answer. */
   isRepeated(batch: Batch): boolean
   draw(): number
   clock: Clock
@@ -23,11 +23,11 @@ export interface SendPorts {
 
 export interface SendOptions {
   inFlight: number
-  /** Without any acknowledgement for this long, the stream is given up; for ever by default. */
+  /** Gives up after this time without an acknowledgement; never by default. */
   giveUpMs?: number
 }
 
-/** The gateway will not take this stream, or has not answered for too long. */
+/** The gateway refuses this stream, or has not answered for too long. */
 export class SendError extends Error {
   override readonly name = 'SendError'
   readonly code: string
@@ -42,8 +42,8 @@ const backOffMs = createBackOff({ firstMs: 200, mostMs: 10_000 })
 type Trouble = Exclude<Attempt, { kind: 'acknowledged' }>
 
 /**
- * Sends one probe's stream: batches leave in order, several at a time. After a failure nothing new leaves until all
- * that was not acknowledged has been sent again, in order. When `stop` aborts, it finishes what is under way.
+ * Sends one probe's stream: batches are sent in order, several at a time. After a failure nothing new is sent until
+ * everything unacknowledged has been sent again, in order. When `stop` aborts, it finishes the requests in flight.
  */
 export async function sendStream(ports: SendPorts, { inFlight, giveUpMs }: SendOptions, stop: AbortSignal) {
   const unacknowledged: Batch[] = []
@@ -59,12 +59,12 @@ export async function sendStream(ports: SendPorts, { inFlight, giveUpMs }: SendO
     lastGoodAt = clock.now()
     unacknowledged.splice(unacknowledged.indexOf(batch), 1)
     await ports.acknowledged(batch)
-    // What becomes of the repeat does not matter: the batch is safe.
+    // The outcome of the repeat does not matter: the batch is stored.
     if (ports.isRepeated(batch)) ports.attempted(batch, await ports.send(batch), 'repeat')
     return undefined
   }
 
-  /** Sends until everything is sent, something fails, or we are to stop; ends with nothing under way. */
+  /** Sends until everything is sent, something fails, or `stop` aborts; ends with no request in flight. */
   async function round(): Promise<Trouble | undefined> {
     let trouble: Trouble | undefined
     let fault: Error | undefined

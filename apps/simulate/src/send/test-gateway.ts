@@ -12,10 +12,10 @@ export interface Seen {
   lines: string[]
 }
 
-/** What the test gateway shall do with a request; by default it acknowledges. */
+/** What the test gateway does with a request; by default it acknowledges. */
 export type Script = (seen: Seen, turn: number) => undefined | { status: number; retryAfter?: number } | 'hang-up'
 
-/** A real HTTPS server with client certificates that speaks the gateway's protocol, for tests. */
+/** A real HTTPS server with client certificates and the gateway's protocol, for tests. */
 export async function startTestGateway(script: Script = () => undefined) {
   const authority = await createAuthority({ commonName: 'Test authority' })
   const server = await issueServerCertificate(authority, { names: [], addresses: ['127.0.0.1'], days: 1 })
@@ -53,7 +53,7 @@ export async function startTestGateway(script: Script = () => undefined) {
     cert: probe.certPem,
     key: probe.keyPem,
     seen,
-    /** How many connections were made so far. */
+    /** Number of connections so far. */
     connections: () => sockets.size,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()

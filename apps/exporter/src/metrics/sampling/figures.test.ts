@@ -8,7 +8,7 @@ const page = (process: string, name: string, value: number, labels: Record<strin
   series: [{ name, labels, value }],
 })
 
-test('a sum of counters only rises, whatever processes end and begin', () => {
+test('the sum of a counter never decreases when processes end and start', () => {
   const event = fc.record({
     process: fc.constantFrom('a', 'b', 'c'),
     added: fc.nat(1_000),
@@ -22,7 +22,7 @@ test('a sum of counters only rises, whatever processes end and begin', () => {
       let happened = 0
       let seen = 0
       for (const { process, added, isNew, isSilent } of events) {
-        // One that is started again has not counted anything before it is asked for the first time.
+        // A restarted process has counted nothing yet when it is first scraped.
         if (isNew) {
           figures.take([...counts].map(([name, value]) => page(name, 'x_total', value)))
           counts.set(process, 0)
@@ -41,7 +41,7 @@ test('a sum of counters only rises, whatever processes end and begin', () => {
   )
 })
 
-test('gauges of several processes are added, or the worst of them is taken', () => {
+test('adds gauges of several processes, or takes the highest or lowest', () => {
   const figures = createFigures().take([page('a', 'g', 3), page('b', 'g', 5), page('b', 'h', 7, { lane: 'cheap' })])
   expect([figures.sum('g'), figures.most('g'), figures.least('g')]).toEqual([8, 5, 3])
   expect([figures.sum('h', { lane: 'costly' }), figures.sum('none')]).toEqual([undefined, undefined])
@@ -52,7 +52,7 @@ test('gauges of several processes are added, or the worst of them is taken', () 
   expect([...figures.by('h', 'lane')]).toEqual([['cheap', 7]])
 })
 
-test('durations are of what happened since the sample before', () => {
+test('computes durations over the interval since the previous sample', () => {
   const figures = createFigures()
   const pages = (fast: number, slow: number): ProcessPage[] => [
     {
@@ -73,7 +73,7 @@ test('durations are of what happened since the sample before', () => {
   expect(p95Seconds).toBeCloseTo(0.1 + 0.9 * 0.95)
 })
 
-test('a quantile lies in the bucket that holds it', () => {
+test('returns a quantile within the bucket that contains it', () => {
   const bounds = [0.1, 0.5, 1, Number.POSITIVE_INFINITY]
   fc.assert(
     fc.property(fc.array(fc.nat(100), { minLength: 4, maxLength: 4 }), (counts) => {

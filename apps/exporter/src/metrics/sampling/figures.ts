@@ -1,16 +1,16 @@
 import { quantile } from './quantile.ts'
 import type { Series } from './read-prometheus.ts'
 
-/** What one process told at one moment. */
+/** Metrics of one process at one time. */
 export interface ProcessPage {
-  /** As `api-2`; of other supervisors with their address before it. */
+  /** For example `api-2`. For other supervisors, prefixed with their host and port. */
   process: string
   series: readonly Series[]
 }
 
 export type Where = Readonly<Record<string, string>>
 
-/** How long something took, of what happened since the sample before. */
+/** Durations since the previous sample. */
 export interface Duration {
   meanSeconds: number
   p95Seconds: number
@@ -23,13 +23,13 @@ interface Total {
   labels: Readonly<Record<string, string>>
   last: number
   total: number
-  /** What came since the sample before. */
+  /** Increase since the previous sample. */
   step: number
 }
 
 /**
- * Joins the pages of all processes to figures of the appliance. Counters are added up so that the sum only rises: a
- * process that was started again begins at zero, and one that is gone has counted what it has counted.
+ * Merges the metrics pages of all processes into figures of the appliance. Counters are added up so that the sum never
+ * decreases: a restarted process starts at zero, and the count of an ended process is kept.
  */
 export function createFigures() {
   const totals = new Map<string, Total>()
@@ -58,7 +58,7 @@ export function createFigures() {
         (gauges.get(name) ?? []).filter(({ labels }) => fits(labels, where))
 
       return {
-        /** The sum of a counter over all processes; nothing before the first has counted. */
+        /** Sum of a counter over all processes; undefined before the first count. */
         total(name: string, where: Where = {}): number | undefined {
           const found = counted(name, where)
           return found.length === 0 ? undefined : found.reduce((sum, { total }) => sum + total, 0)
@@ -67,7 +67,7 @@ export function createFigures() {
           const found = values(name, where)
           return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0)
         },
-        /** Where several processes look at the same thing, the worst of them counts. */
+        /** Where several processes observe the same thing, take the highest value. */
         most(name: string, where: Where = {}): number | undefined {
           const found = values(name, where)
           return found.length === 0 ? undefined : Math.max(...found.map(({ value }) => value))
@@ -76,7 +76,7 @@ export function createFigures() {
           const found = values(name, where)
           return found.length === 0 ? undefined : Math.min(...found.map(({ value }) => value))
         },
-        /** By a label, or by process, the sum. */
+        /** Sums by a label or by process. */
         by(name: string, label: string): Map<string, number> {
           const sums = new Map<string, number>()
           for (const { labels, value, process } of values(name)) {
@@ -93,7 +93,7 @@ export function createFigures() {
           }
           return sums
         },
-        /** Nothing when nothing happened since the sample before. */
+        /** Undefined when nothing happened since the previous sample. */
         duration(name: string, where: Where = {}): Duration | undefined {
           const sumOf = (found: readonly Total[]) => found.reduce((sum, { step }) => sum + step, 0)
           const happened = sumOf(counted(`${name}_count`, where))

@@ -2,7 +2,7 @@ import type { ProcessPage } from './figures.ts'
 import { readPrometheus } from './read-prometheus.ts'
 
 export interface GatherPorts {
-  /** Addresses of supervisors, for example http://127.0.0.1:8445; the first is our own. */
+  /** URLs of supervisors, for example http://127.0.0.1:8445; the first is our own. */
   supervisors: readonly string[]
   isWanted(name: string): boolean
   fetch?(url: string): Promise<string>
@@ -10,7 +10,10 @@ export interface GatherPorts {
 
 const WITHIN_MS = 1_500
 
-/** Reads the pages of every process behind the supervisors, all at once. A process that does not answer has no page. */
+/**
+ * Reads the metrics pages of all processes behind the supervisors, in parallel. A process that does not answer is left
+ * out.
+ */
 export function createGather({ supervisors, isWanted, fetch = fetchText }: GatherPorts) {
   async function pagesOf(supervisor: string, prefix: string): Promise<ProcessPage[]> {
     const children = JSON.parse(await fetch(`${supervisor}/children`)) as { name: string }[]

@@ -4,14 +4,14 @@ import type { Point } from './role-charts.ts'
 
 const GIB = 1024 ** 3
 
-/** What the machine tells, under the names by which Netdata shows every host. */
+/** Machine metrics under the chart names that Netdata uses for every host. */
 export function machineSamples(machine: Machine): Array<{ chart: Chart; points: Point[] }> {
   const { cpu, load, memory, network, paging, disk, uptimeSeconds } = machine
   const { totalKib, freeKib, cachedKib, buffersKib } = memory
   return [
     {
       chart: chart('system.cpu', 'Total CPU utilization', 'percentage', 'cpu', 'stacked', 100),
-      // What guests use is counted under user and nice as well.
+      // Guest time is already included in user and nice.
       points: [...cpu]
         .filter(([name]) => !name.startsWith('guest'))
         .map(([id, value]) => point(id, value, 'percentage-of-incremental-row', { isHidden: id === 'idle' })),

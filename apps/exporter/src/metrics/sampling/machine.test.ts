@@ -2,7 +2,7 @@ import { totalmem } from 'node:os'
 import { expect, test } from 'vitest'
 import { readCpu, readLoad, readMachine, readMemory, readNetwork, readPaging } from './machine.ts'
 
-test('pages of the kernel are read', () => {
+test('parses files of /proc', () => {
   expect(Object.fromEntries(readCpu('cpu  10 20 30 40 50 60 70 80 90 100\ncpu0 1 1\n'))).toMatchObject({
     user: 10,
     idle: 40,
@@ -21,7 +21,7 @@ test('pages of the kernel are read', () => {
   expect(readPaging('pgpgin 7\npgpgout 8\npgpgoutx 9\n')).toEqual({ inKib: 7, outKib: 8 })
 })
 
-test('this machine can be read', async () => {
+test('reads the metrics of this machine', async () => {
   const machine = await readMachine()
   expect(machine.memory.totalKib * 1_024).toBe(totalmem())
   expect(machine.uptimeSeconds).toBeGreaterThan(0)

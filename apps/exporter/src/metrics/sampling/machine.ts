@@ -1,8 +1,8 @@
 import { readFile, statfs } from 'node:fs/promises'
 
-/** What the kernel tells of this machine. Counters rise from its start on. */
+/** Kernel metrics of this machine. Counters start at boot. */
 export interface Machine {
-  /** Ticks by what the processors did. */
+  /** CPU ticks by state. */
   cpu: ReadonlyMap<string, number>
   load: readonly [number, number, number]
   memory: { totalKib: number; freeKib: number; cachedKib: number; buffersKib: number }
@@ -14,7 +14,6 @@ export interface Machine {
 
 const cpuNames = ['user', 'nice', 'system', 'idle', 'iowait', 'irq', 'softirq', 'steal', 'guest', 'guest_nice']
 
-/** Reads it all. */
 export async function readMachine(root = '/proc'): Promise<Machine> {
   const page = (name: string) => readFile(`${root}/${name}`, 'utf8')
   const [stat, load, memory, network, paging, uptime, disk] = await Promise.all([
@@ -61,7 +60,7 @@ export function readMemory(text: string): Machine['memory'] {
   }
 }
 
-/** Of every interface but the loopback. */
+/** All interfaces except the loopback. */
 export function readNetwork(text: string): Machine['network'] {
   const sums = { receivedBytes: 0, sentBytes: 0 }
   for (const [, name = '', fields = ''] of text.matchAll(/^\s*([^\s:]+):\s*(.*)$/gm)) {

@@ -1,6 +1,6 @@
 /**
- * A quantile of what is counted in cumulative buckets by their upper bound, as Prometheus' `histogram_quantile` makes
- * it: evenly spread within a bucket, and the last bound for what lies beyond.
+ * A quantile from cumulative buckets keyed by their upper bound, computed like Prometheus' `histogram_quantile`:
+ * interpolated linearly within a bucket, and the last bound for everything beyond it.
  */
 export function quantile(share: number, buckets: ReadonlyMap<number, number>): number {
   const sorted = [...buckets].toSorted(([a], [b]) => a - b)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readPrometheus } from './read-prometheus.ts'
 
-test('what our own pages hold is read, whatever a label says', async () => {
+test('parses our own metrics pages with any label value', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), fc.integer({ min: 0, max: 1e9 }), async (reason, count) => {
       const metrics = createMetrics('test')
@@ -20,7 +20,7 @@ test('what our own pages hold is read, whatever a label says', async () => {
   )
 })
 
-test('infinities are numbers, and what is not a line is left out', () => {
+test('parses infinities and skips invalid lines', () => {
   const text = '# HELP a b\na 1\na{le="+Inf"} +Inf\nb 2\na\na x\n{} 4\na{l="x"} 5 1700000000000\n'
   expect(readPrometheus(text, (name) => name === 'a')).toEqual([
     { name: 'a', labels: {}, value: 1 },

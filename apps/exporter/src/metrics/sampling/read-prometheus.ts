@@ -1,15 +1,15 @@
-/** One value of a page of metrics. */
+/** One value of a metrics page. */
 export interface Series {
   name: string
   labels: Readonly<Record<string, string>>
   value: number
 }
 
-/** A line ends at a line feed and nowhere else; what other ends of lines there are may stand in a label. */
+/** Only a line feed ends a line; other line separators may occur in a label. */
 const LINE = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? (\S+)(?: -?\d+)?$/s
 const LABEL = /([A-Za-z_]\w*)="((?:[^"\\]|\\.)*)"/gs
 
-/** Reads a page in Prometheus' text format; of names that no one wants, and of lines that are none, nothing. */
+/** Parses Prometheus' text format. Skips unwanted names and invalid lines. */
 export function readPrometheus(text: string, isWanted: (name: string) => boolean): Series[] {
   const found: Series[] = []
   for (const line of text.split('\n')) {

@@ -1,24 +1,24 @@
 import type { Chart, Dimension } from '@watchpost/netdata'
 import type { Figures } from './figures.ts'
 
-/** A value with the line of a chart that it belongs to. */
+/** A value and the dimension of a chart that it belongs to. */
 export interface Point {
   dimension: Dimension
   value: number
 }
 
-/** A chart and how its values are found; a value that no one tells is left out. */
+/** A chart and how to compute its values; missing values are left out. */
 export interface ChartPlan {
   chart: Chart
   points(figures: Figures): Point[]
 }
 
-/** Fractions travel as whole numbers of thousandths. */
+/** Fractions are sent as integers, in thousandths. */
 const FINE = 1_000
 const SEARCH = { route: '/api/data/es/search' }
 const MIB = 1024 ** 2
 
-/** What the roles tell, chart by chart. Every name of a metric here stands in docs/metrics.md; a test sees to it. */
+/** Charts of the services. A test checks that docs/metrics.md lists every metric name used here. */
 export const roleCharts: readonly ChartPlan[] = [
   plan('events', 'Events on their way', 'events/s', 'ingest', 'line', (figures) => [
     ...rate('received', figures.total('watchpost_gateway_records_in_total')),
@@ -132,7 +132,7 @@ function plan(
   return { chart: { id: `watchpost.${name}`, title, units, family, kind, priority: 500 }, points }
 }
 
-/** Counters are whole already, and may grow so large that thousandths of them would no longer be exact. */
+/** Counters are integers already. In thousandths, large ones would no longer be exact. */
 function rate(id: string, total: number | undefined, divisor = 1): Point[] {
   if (total === undefined) return []
   return [{ dimension: { id, algorithm: 'incremental', divisor }, value: total * divisor }]

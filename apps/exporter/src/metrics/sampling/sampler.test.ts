@@ -7,7 +7,7 @@ import { roleCharts } from './role-charts.ts'
 import { createSampler } from './sampler.ts'
 import { wantedNames } from './wanted-names.ts'
 
-/** Two processes behind a supervisor, whose pages change as they are told to. */
+/** Two processes behind a supervisor, with metrics pages that the test sets. */
 function aSupervisor(own = 'http://127.0.0.1:8445') {
   const pages = new Map<string, string>([[`${own}/children`, '[{"name":"gateway"},{"name":"api"}]']])
   const gather = createGather({
@@ -22,7 +22,7 @@ function aSupervisor(own = 'http://127.0.0.1:8445') {
   return { set: (path: string, text: string) => pages.set(`${own}${path}`, text), gather }
 }
 
-test('pages of all processes become lines of a parent; a process that is away leaves the others alone', async () => {
+test('turns the metrics pages of all processes into charts, and leaves out a process that does not answer', async () => {
   const { set, gather } = aSupervisor()
   set('/metrics', 'watchpost_child_ready{child="api"} 1\nwatchpost_child_ready{child="gateway"} 0\n')
   set('/metrics/gateway', 'watchpost_gateway_records_in_total 1000\nwatchpost_gateway_backlog_records 7\n')
@@ -45,7 +45,7 @@ test('pages of all processes become lines of a parent; a process that is away le
   expect(second.text).not.toContain('watchpost.lag ')
 })
 
-test('a line that comes later defines its chart again', () => {
+test('defines a chart again when it gets a new dimension', () => {
   const writer = createChartWriter(2)
   const chart = { id: 'a.b', title: '', units: '', family: '', kind: 'line', priority: 1 } as const
   const point = (id: string) => ({ dimension: { id, algorithm: 'absolute' } as const, value: 1 })
@@ -56,13 +56,13 @@ test('a line that comes later defines its chart again', () => {
   expect([values, charts]).toEqual([2, 1])
 })
 
-test('without any page only the machine is told', async () => {
+test('sends only machine charts when no process answers', async () => {
   const samples = await createSampler({ gather: async () => [], machine: readMachine })()
   expect(samples.every(({ chart }) => !chart.id.startsWith('watchpost.'))).toBe(true)
   expect(samples.length).toBeGreaterThan(5)
 })
 
-test('what the pages of a process hold is found again in the charts', async () => {
+test('charts contain the values of the metrics page', async () => {
   const { set, gather } = aSupervisor()
   const metrics = createMetrics('gateway')
   metrics.seconds('indexer_delay_seconds', 'A test.').record(0.3)

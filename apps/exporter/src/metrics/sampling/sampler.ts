@@ -9,7 +9,7 @@ export interface SamplerPorts {
   machine(): Promise<Machine>
 }
 
-/** Samples machine and roles together. What cannot be read leaves a gap in its own charts and in no other. */
+/** Samples machine and services together. A failed read leaves a gap only in its own charts. */
 export function createSampler({ gather, machine }: SamplerPorts) {
   const figures = createFigures()
   return async (): Promise<Sample[]> => {

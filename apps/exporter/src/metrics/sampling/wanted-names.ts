@@ -1,7 +1,7 @@
 import type { Figures } from './figures.ts'
 import type { ChartPlan } from './role-charts.ts'
 
-/** Every name that charts ask for: of a long page only these are read. */
+/** All metric names that charts use; other names on a page are skipped. */
 export function wantedNames(charts: readonly ChartPlan[]): Set<string> {
   const names = new Set<string>()
   const note = (name: string) => {

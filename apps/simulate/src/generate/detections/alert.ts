@@ -4,7 +4,7 @@ import type { Session, Stage } from '../stage.ts'
 import { scenes, type Traffic } from './scenes.ts'
 import { type Scene, type Signature, SIGNATURES, signatures } from './signatures.ts'
 
-/** A signature matches: the alert, the record of its protocol, and the flow, all of one flow. */
+/** A signature match: the alert, the record of its protocol, and the flow record, all of one flow. */
 export const alertSession: Session = (stage) => {
   const { random, site } = stage
   const signature = signatures[random.zipf(SIGNATURES)] as Signature

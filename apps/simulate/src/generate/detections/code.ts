@@ -25,7 +25,7 @@ const PATTERNS = [
   'Base64',
 ] as const
 
-/** The fields that both kinds of code share: a piece of code seen in a flow from outside, judged shortly after. */
+/** The fields that both kinds of code share: a piece of code seen in an inbound flow, analysed shortly after. */
 function codeEvent(stage: Stage, kind: 'shellcode' | 'powershell', severity: number): WireEvent {
   const { random, site, now } = stage
   const flow = openFlow(stage, {
@@ -81,7 +81,7 @@ export const powershellSession: Session = (stage) => {
   stage.emit('powershell', 0, () => scriptEvent(stage, stage.random.pick([1, 1, 2, 3])))
 }
 
-/** An administrator's script: judged, and no threat. */
+/** An administrator's script: analysed, and harmless. */
 export const harmlessScript: Session = (stage) => {
   stage.emit('powershell', 0, () => scriptEvent(stage, 0))
 }

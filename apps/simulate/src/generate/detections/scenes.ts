@@ -6,16 +6,16 @@ import type { Scene } from './signatures.ts'
 /** The traffic that a signature matches. */
 export interface Traffic {
   port: number
-  /** What Suricata calls the protocol. */
+  /** Suricata's name of the protocol. */
   app: string
   /** The part of an alert that shows the protocol. */
   part?: Record<string, unknown>
-  /** The event of its own that the protocol's parser writes about the same traffic. */
+  /** The separate event that the protocol's parser writes about the same traffic. */
   record?: { kind: string; part: Record<string, unknown> }
   payload: string
 }
 
-/** Draws the traffic of each scene. */
+/** Generates the traffic of each scene. */
 export const scenes: Record<Scene, (stage: Stage) => Traffic> = {
   http(stage) {
     const { random } = stage
@@ -48,7 +48,7 @@ export const scenes: Record<Scene, (stage: Stage) => Traffic> = {
     return {
       port: 53,
       app: 'dns',
-      // Within an alert the query is a list; in a dns event of its own it is flat.
+      // Within an alert the query is a list; in a separate dns event it is flat.
       part: { dns: { version: 2, query: [query] } },
       record: { kind: 'dns', part: { dns: { version: 2, ...query } } },
       payload: `\x00\x01\x00\x00${query.rrname}\x00\x01`,

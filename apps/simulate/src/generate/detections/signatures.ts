@@ -1,6 +1,6 @@
 import { createRandom } from '../random.ts'
 
-/** How the traffic that a signature matches looks. */
+/** The kind of traffic that a signature matches. */
 export type Scene = 'http' | 'tls' | 'dns' | 'smb' | 'ssh' | 'rdp' | 'scan' | 'icmp' | 'modbus'
 
 export interface Signature {
@@ -10,12 +10,12 @@ export interface Signature {
   category: string
   severity: 1 | 2 | 3
   scene: Scene
-  /** True if the attacker is outside and comes in. */
+  /** True if the attacker is outside and the traffic is inbound. */
   isInbound: boolean
   metadata: Record<string, string[]>
 }
 
-/** Classes of signature: what their name begins with, what Suricata calls their class, how bad, where they show. */
+/** Classes of signatures: name prefix, Suricata's class, severity, and where they match. */
 const CLASSES = [
   {
     group: 'MALWARE',
@@ -111,12 +111,12 @@ const BEHAVIOURS: Record<Scene, readonly string[]> = {
   modbus: ['Write to Many Registers', 'Illegal Function'],
 }
 
-/** Marks the draws of the catalogue, which is the same for all seeds. */
+/** Random seed of the catalogue, which is the same for all seeds of a run. */
 const CATALOGUE = 0x5196
 const FIRST_ID = 9_000_001
 export const SIGNATURES = 420
 
-/** Several hundred signatures; the place in the list is the rank of popularity. */
+/** Several hundred signatures; the position in the list is the popularity rank. */
 export const signatures: readonly Signature[] = makeCatalogue()
 
 function makeCatalogue(): Signature[] {

@@ -5,7 +5,7 @@ import type { Session } from '../stage.ts'
 const SSH_CLIENTS = ['OpenSSH_9.2p1', 'OpenSSH_8.9p1', 'PuTTY_Release_0.81', 'libssh_0.10.6', 'paramiko_3.4'] as const
 const SSH_SERVERS = ['OpenSSH_9.2p1', 'OpenSSH_8.9p1', 'dropbear_2022.83'] as const
 
-/** A remote shell; from outside it is someone trying. */
+/** A remote shell; an inbound one is a login attempt. */
 export const sshSession: Session = (stage) => {
   const { random, site } = stage
   const src = random.chance(0.6) ? site.client() : site.stranger()
@@ -105,7 +105,7 @@ export const rfbSession: Session = (stage) => {
   closeFlow(stage, flow, random.int(300_000), 3_000 + random.int(90_000), 10)
 }
 
-/** A tunnel is negotiated. */
+/** A tunnel negotiation. */
 export const ikeSession: Session = (stage) => {
   const { random, site } = stage
   const flow = openFlow(stage, {

@@ -2,7 +2,7 @@ import { closeFlow, header, openFlow } from '../flow.ts'
 import { eveTime } from '../frame.ts'
 import type { Session } from '../stage.ts'
 
-/** What no parser knows: clocks, pings, odd ports, and strangers who knock. */
+/** Traffic without a parser: NTP, pings, odd ports, and scans from outside. */
 export const plainFlow: Session = (stage) => {
   const { random, site } = stage
   const ipv6 = site.isIpv6()
@@ -61,7 +61,7 @@ const ANOMALIES = [
   { type: 'decode', event: 'decoder.ipv4.iplen_smaller_than_hlen' },
 ] as const
 
-/** Something that breaks the rules of its protocol. */
+/** An event that violates its protocol. */
 export const anomalySession: Session = (stage) => {
   const { random, site } = stage
   const anomaly = ANOMALIES[random.zipf(ANOMALIES.length)] ?? ANOMALIES[0]
@@ -71,7 +71,7 @@ export const anomalySession: Session = (stage) => {
   closeFlow(stage, flow, random.int(9_000), 300 + random.int(9_000), 6)
 }
 
-/** A packet that an inline probe did not let through. */
+/** A packet that an inline probe dropped. */
 export const dropSession: Session = (stage) => {
   const { random, site } = stage
   const flow = openFlow(stage, {
@@ -103,7 +103,7 @@ export const dropSession: Session = (stage) => {
   }))
 }
 
-/** The probe's own counters, as it writes them every few seconds. */
+/** The probe's own counters, written every few seconds. */
 export const statsSession: Session = (stage) => {
   const { random, now, position } = stage
   const packets = position * 40 + random.int(40)

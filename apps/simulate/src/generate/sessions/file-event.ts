@@ -5,14 +5,14 @@ import type { Stage } from '../stage.ts'
 interface Sighting {
   file: TransferredFile
   flow: Flow
-  /** What was spoken around the file: `http`, `smtp` and `email`, `smb` … */
+  /** The protocol parts around the file: `http`, `smtp` and `email`, `smb` … */
   context: Record<string, unknown>
   offsetMs: number
-  /** Share of such files that the probe keeps for the analysers. */
+  /** Share of such files that the probe stores for the analysers. */
   storeShare: number
 }
 
-/** Emits the `fileinfo` of a file that came by; what the probe kept goes on to the analysers. */
+/** Emits the `fileinfo` of a file in a flow; stored files go to the analysers. */
 export function fileEvent(stage: Stage, { file, flow, context, offsetMs, storeShare }: Sighting): void {
   const { random } = stage
   const isStored = random.chance(storeShare)
@@ -26,7 +26,7 @@ export function fileEvent(stage: Stage, { file, flow, context, offsetMs, storeSh
   if (isStored) stage.analyse({ file, flow, at: flow.start + offsetMs, context, fileId })
 }
 
-/** The `fileinfo` part of an event, as also the analysers' verdicts carry it. */
+/** The `fileinfo` part of an event, also used in the analysers' verdicts. */
 export function filePart(file: TransferredFile, isStored: boolean, fileId: number): Record<string, unknown> {
   return {
     filename: file.name,

@@ -3,7 +3,7 @@ import { domain } from '../names.ts'
 import { macOf } from '../site.ts'
 import type { Session, Stage } from '../stage.ts'
 
-/** A name looked up at the site's resolver: query, answer, and the flow of both. */
+/** A DNS lookup at the site's resolver: query, answer, and the flow of both. */
 export function resolve(stage: Stage, client: string, rrname: string, address: string): void {
   const { random, site } = stage
   const isIpv6 = address.includes(':')
@@ -44,7 +44,7 @@ function answer({ random }: Stage, id: number, rrname: string, rrtype: string): 
   }
 }
 
-/** One address, or an alias with the several addresses that a content network gives. */
+/** One IP address, or an alias with several IP addresses of a CDN. */
 function records({ random, site }: Stage, rrname: string, rrtype: string, address: string): Record<string, unknown> {
   const ttl = random.pick([30, 60, 300, 3_600])
   if (random.chance(0.3)) {
@@ -62,7 +62,7 @@ function records({ random, site }: Stage, rrname: string, rrtype: string, addres
   }
 }
 
-/** A lookup on its own, with the rarer types of record. */
+/** A separate lookup, with the rarer record types. */
 export const dnsSession: Session = (stage) => {
   const { random, site } = stage
   const ipv6 = site.isIpv6()
@@ -99,7 +99,7 @@ function rareRecord({ random, site }: Stage): [string, string, string] {
   }
 }
 
-/** A lease is renewed: request and acknowledgement. */
+/** A lease renewal: request and acknowledgement. */
 export const dhcpSession: Session = (stage) => {
   const { random, site } = stage
   const client = site.client()

@@ -6,7 +6,7 @@ import { fileEvent } from './file-event.ts'
 
 const COMMANDS = ['CREATE', 'READ', 'WRITE', 'CLOSE', 'QUERY_DIRECTORY', 'QUERY_INFO', 'TREE_CONNECT', 'IOCTL'] as const
 
-/** Work on a share: several commands of one session, now and then a file seen whole. */
+/** Work on a share: several commands of one session, sometimes with a complete file. */
 export const smbSession: Session = (stage) => {
   const { random, site } = stage
   const src = site.client()

@@ -87,7 +87,7 @@ export const mqttSession: Session = (stage) => {
   closeFlow(stage, flow, 80, 900 + random.int(60_000), 8)
 }
 
-/** A device is asked for its state. */
+/** A query for the state of a device. */
 export const snmpSession: Session = (stage) => {
   const { random, site } = stage
   const flow = openFlow(stage, {

@@ -5,7 +5,7 @@ interface Print {
   string: string
 }
 
-/** Marks the draws of this catalogue, which is the same for all seeds. */
+/** Random seed of this catalogue, which is the same for all seeds of a run. */
 const CATALOGUE = 0x3a3
 const random = createRandom(CATALOGUE)
 
@@ -21,7 +21,7 @@ const SERVERS: readonly Print[] = Array.from({ length: 12 }, () => ({
   string: `771,${random.pick([4865, 4866, 49199, 49195])},${random.pick(['51-43', '65281-0-11', '43-51', '65281-0-11-35-16'])}`,
 }))
 
-/** The fingerprint of a browser's hello, popular ones more often. */
+/** The fingerprint of a browser's hello; popular ones come more often. */
 export const chromeJa3 = (draw: Random): Print => CLIENTS[draw.zipf(CLIENTS.length)] as Print
 /** The fingerprint of a server's hello. */
 export const ja3s = (draw: Random): Print => SERVERS[draw.zipf(SERVERS.length)] as Print

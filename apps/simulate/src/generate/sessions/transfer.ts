@@ -44,7 +44,7 @@ export const ftpSession: Session = (stage) => {
   closeFlow(stage, data, file.size, 500 + random.int(9_000), 6)
 }
 
-/** A device fetches its start file. */
+/** A device fetches its boot file. */
 export const tftpSession: Session = (stage) => {
   const { random, site } = stage
   const flow = openFlow(stage, {
@@ -65,7 +65,7 @@ export const tftpSession: Session = (stage) => {
   closeFlow(stage, flow, 40_000, 200 + random.int(2_000), 8)
 }
 
-/** A peer is looked up in the distributed hash table. */
+/** A lookup of a peer in the distributed hash table. */
 export const bittorrentSession: Session = (stage) => {
   const { random, site } = stage
   const flow = openFlow(stage, {

@@ -29,7 +29,7 @@ const TYPES = [
   'font/woff2',
 ] as const
 
-/** Draws one exchange with `hostname`. */
+/** Generates one exchange with `hostname`. */
 export function httpExchange({ random }: Stage, hostname: string, file?: TransferredFile): HttpExchange {
   const status = file || random.chance(0.88) ? 200 : random.pick([204, 301, 302, 304, 403, 404, 500, 503])
   return {
@@ -77,7 +77,7 @@ function httpEvent(stage: Stage, flow: Flow, exchange: HttpExchange, txId: numbe
   }
 }
 
-/** A page over plain HTTP: name, exchanges, files, flow. */
+/** A page over plain HTTP: DNS lookup, exchanges, files, flow. */
 export const httpSession: Session = (stage) => {
   const { random, site } = stage
   const ipv6 = site.isIpv6()
@@ -99,7 +99,7 @@ export const httpSession: Session = (stage) => {
   closeFlow(stage, flow, bytes, 300 + random.int(60_000), 4 + random.int(12))
 }
 
-/** A download that the probe keeps and the analysers find a threat in. */
+/** A download that the probe stores and in which the analysers find a threat. */
 export const threatDownload: Session = (stage) => {
   const { random, site } = stage
   const hostname = domain(random)
@@ -171,7 +171,7 @@ export const quicSession: Session = (stage) => {
   closeFlow(stage, flow, random.int(900_000), 2_000 + random.int(80_000), 3 + random.int(14))
 }
 
-/** HTTP/2 in the clear or decrypted by a proxy: Suricata writes it as `http` of version 2. */
+/** HTTP/2 in clear text or decrypted by a proxy: Suricata writes it as `http` of version 2. */
 export const http2Session: Session = (stage) => {
   const { random, site } = stage
   const hostname = domain(random)
