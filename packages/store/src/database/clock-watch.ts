@@ -11,8 +11,9 @@ export interface ClockWatchOptions {
 }
 
 /**
- * Compares the clock of this process with that of the database, by which sessions and leases end, and tells whether the
- * database answers at all. Half of the way there and back is taken off, so that a slow answer is no wrong clock.
+ * Compares the clock of this process with that of the database, which decides when sessions and leases end, and reports
+ * whether the database answers at all. Half of the round-trip time is subtracted, so that a slow answer does not look
+ * like a wrong clock.
  */
 export function createClockWatch({ db }: Pick<Store, 'db'>, { logger, metrics, now = Date.now }: ClockWatchOptions) {
   async function offsetSeconds(): Promise<number> {

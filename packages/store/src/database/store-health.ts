@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Store } from './connect-store.ts'
 
-/** What PostgreSQL tells of itself. */
+/** What PostgreSQL reports about itself. */
 export interface StoreHealth {
-  /** As 150018. */
+  /** For example 150018. */
   version: number
-  /** Migrations that this release has and the database lacks. */
+  /** Migrations of this release that the database lacks. */
   pending: string[]
   connections: number
   maxConnections: number
-  /** How far the clock of this process is before that of the database. */
+  /** How far the clock of this process is ahead of the database clock. */
   clockOffsetSeconds: number
 }
 
-/** Asks PostgreSQL how it is. */
+/** Reads the health of PostgreSQL. */
 export async function readStoreHealth({ db }: Store, migrations: readonly string[]): Promise<StoreHealth> {
   const asked = Date.now()
   const { rows } = await sql<{ version: number; connections: number; most: number; at: number; has: boolean }>`
