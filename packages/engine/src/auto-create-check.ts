@@ -32,7 +32,7 @@ export async function checkAutoCreate(client: Client, config: Named): Promise<'r
     return 'allowed'
   }
   const unclear = items.find(({ status, error }) => status !== 403 && error?.type !== 'index_not_found_exception')
-  if (unclear) throw new Error('the engine does not say whether it makes indexes', { cause: unclear.error })
+  if (unclear) throw new Error('the engine does not say whether it creates indexes', { cause: unclear.error })
   return 'refused'
 }
 

@@ -33,7 +33,7 @@ export async function topicIdOf(admin: Admin, config: Pick<LogConfig, 'prefix'>)
   const { events } = topicNames(config)
   const { topics } = await admin.metadata({ topics: [events], forceUpdate: true })
   const id = topics.get(events)?.id
-  if (!id) throw new Error(`the brokers gave no id of the topic ${events}`)
+  if (!id) throw new Error(`the brokers returned no id for the topic ${events}`)
   return id
 }
 

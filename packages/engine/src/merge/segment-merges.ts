@@ -56,7 +56,7 @@ export function createSegmentMerges(client: Client, { prefix }: Pick<EngineConfi
     async isMerging(): Promise<boolean> {
       const { body } = await client.tasks.list({ actions: `${ACTION}*` })
       // A node that does not answer may be the one that merges.
-      if (body.node_failures?.length) throw new Error('not every node told its tasks', { cause: body.node_failures })
+      if (body.node_failures?.length) throw new Error('a node did not report its tasks', { cause: body.node_failures })
       return Object.values(body.nodes ?? {}).some(({ tasks }) => Object.keys(tasks).length > 0)
     },
 

@@ -46,7 +46,7 @@ export class SearchExchange {
     const node = this.#next()
     if (!node) {
       // Deferred, because the caller must have the exchange before it fails.
-      queueMicrotask(() => this.#fail('away', new Error('no node of the engine is there')))
+      queueMicrotask(() => this.#fail('away', new Error('no node of the engine is available')))
       return
     }
     this.#attempts++
@@ -119,19 +119,19 @@ class Attempt implements NodeCall {
   }
 
   abort(): void {
-    if (this.#leave()) this.#controller?.abort(new Error('no one waits any more'))
+    if (this.#leave()) this.#controller?.abort(new Error('the caller has disconnected'))
   }
 
   onFrozen(): void {
     if (!this.#leave()) return
-    const cause = new Error('the engine does not say a word')
+    const cause = new Error('the engine node does not respond')
     this.#controller?.abort(cause)
     this.#exchange.onLost('away', cause)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (this.#isOver) controller.abort(new Error('no one waits any more'))
+    if (this.#isOver) controller.abort(new Error('the caller has disconnected'))
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {

@@ -33,7 +33,7 @@ export function openLetterSource(config: LogConfig, clientId: string) {
   async function fetchFrom(offset: bigint) {
     const found = (await consumer.metadata({ topics: [topic] })).topics.get(topic)
     const node = found?.partitions[LETTER_PARTITION]?.leader
-    if (!found || node === undefined) throw new Error('no one leads the topic of the dead letters')
+    if (!found || node === undefined) throw new Error('the dead-letter topic has no leader')
     const wanted = { partition: LETTER_PARTITION, fetchOffset: offset, partitionMaxBytes: fetchBytes }
     const { responses } = await consumer.fetch({
       node,
@@ -61,7 +61,7 @@ export function openLetterSource(config: LogConfig, clientId: string) {
           }
           at = Math.max(at, Number(firstOffset) + lastOffsetDelta + 1)
         }
-        if (at === began) throw new Error(`the log answered nothing for dead letter ${at}`)
+        if (at === began) throw new Error(`the log returned nothing for dead letter ${at}`)
       }
     },
 

@@ -38,7 +38,7 @@ export function createStreamAlarm(stream: Readable, isAssigned: () => boolean) {
       clearTimeout(timer)
       stop.removeEventListener('abort', wake)
       const silentMs = Date.now() - heardAt
-      if (silentMs > SILENT_MS && isAssigned()) fail(new Error(`the log was not asked for ${silentMs} ms`))
+      if (silentMs > SILENT_MS && isAssigned()) fail(new Error(`the client has not fetched for ${silentMs} ms`))
       if (failure) throw failure
     },
   }

@@ -101,7 +101,7 @@ test('lists the latest first, up to the limits, and counts all of them', () => {
   expect(short.isTruncated).toBe(true)
 })
 
-test('agrees between the causes, the hours and the probes of a statement', () => {
+test('keeps the causes, the hours and the probes of a statement consistent', () => {
   const small = fc.constantFrom(0, 0, 1, 5)
   const hour = fc
     .record({ probeId: fc.constantFrom(1, 2, 3), hour: fc.integer({ min: 6, max: 13 }), late: small, missing: small })

@@ -102,7 +102,7 @@ function groupByProbe({ hours, silences, losses }: Part): Map<number, MutablePar
   return parts
 }
 
-/** Healthy hours are listed for a probe that was requested by name. */
+/** The facts of a requested probe also contain healthy hours. */
 function isAffected({ hours, silences, losses }: Part): boolean {
   if (silences.length > 0 || losses.length > 0) return true
   return hours.some(({ late, missing, deadLettered, expired }) => late + missing + deadLettered + expired > 0)

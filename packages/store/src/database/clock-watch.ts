@@ -23,7 +23,7 @@ export function createClockWatch({ db }: Pick<Store, 'db'>, { logger, metrics, n
     `.execute(db)
     const answered = now()
     const at = rows[0]?.at
-    if (at === undefined) throw new Error('the database does not tell the time')
+    if (at === undefined) throw new Error('the database returned no time')
     return ((asked + answered) / 2 - at) / 1_000
   }
   const watch = createWatch('clock of the database', offsetSeconds, logger, { everyMs: EVERY_MS })

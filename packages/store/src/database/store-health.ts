@@ -25,7 +25,7 @@ export async function readStoreHealth({ db }: Store, migrations: readonly string
   `.execute(db)
   const answered = Date.now()
   const [row] = rows
-  if (!row) throw new Error('PostgreSQL gave no answer')
+  if (!row) throw new Error('PostgreSQL returned no row')
   const applied = row.has ? await sql<{ name: string }>`select name from kysely_migration`.execute(db) : { rows: [] }
   const known = new Set(applied.rows.map(({ name }) => name))
   return {

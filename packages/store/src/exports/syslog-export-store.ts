@@ -181,7 +181,7 @@ export function createSyslogExportStore<G extends object, F extends object>(
           })
           .execute()
         const made = await find(trx, id)
-        if (made === 'absent') throw new Error('an export that was made is not there')
+        if (made === 'absent') throw new Error('a created export is missing')
         const created: AuditEntry = { action: 'export.create', object: objectOf(id), before: null, after: general }
         return { result: 'created', audit: [created, ...(await apply(trx, made, rest))] }
       })

@@ -91,7 +91,7 @@ export async function insertSession(
       floor(extract(epoch from expires_at - created_at))::int as "lifeSeconds"
   `.execute(trx)
   const [row] = rows
-  if (!row) throw new Error('the database began no session')
+  if (!row) throw new Error('the database returned no session')
   return row
 }
 

@@ -53,7 +53,7 @@ export async function insertUser(trx: Transaction<Database>, user: NewUser): Pro
     .returning('id')
     .executeTakeFirstOrThrow()
   const made = await findUser(trx, id)
-  if (!made) throw new Error('the database made no account')
+  if (!made) throw new Error('the database returned no account')
   return made
 }
 
