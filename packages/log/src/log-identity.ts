@@ -11,7 +11,7 @@ export interface LogIdentity {
 export interface LogIdentityPorts {
   /** The id of the topic of events, as the brokers report it now. */
   topicId(): Promise<string>
-  /** The epoch of a topic. A new topic starts a new epoch, and its `begun` has the events that were never stored. */
+  /** The epoch of a topic. A new topic starts a new epoch; `lostEvents` counts the events that were never stored. */
   learn(topicId: string): Promise<LogIdentity & { begun?: { lostEvents: number } }>
   /** The newest recorded epoch. */
   newest(): Promise<LogIdentity | undefined>

@@ -14,7 +14,7 @@ test('keeps a hold in force, with the time it was raised, until it is lifted', a
   expect(await holds.list()).toEqual([])
 })
 
-test('lapses a hold that is not renewed', async () => {
+test('expires a hold that is not renewed', async () => {
   await using test = await testStore()
   const holds = createHoldStore(test.store)
   await holds.raise('engine-disk-full', '81% taken')

@@ -10,7 +10,7 @@ export interface LedgerTotals {
   received: number
   indexed: number
   deadLettered: number
-  /** Deleted from the log before they were indexed. */
+  /** Deleted before they were indexed: the log dropped them, or their generation was removed. */
   expired: number
   /** Accepted and not yet searchable. */
   waiting: number
