@@ -3,7 +3,7 @@ import { type TestEngine, testEngine } from '@watchpost/testkit/test-engine'
 import { expect, test } from 'vitest'
 import { autoCreateSetting, checkAutoCreate } from './auto-create-check.ts'
 
-/** Never a rule for names of other tests, which run on the same engine. */
+/** The rule must not match names of other tests, which run on the same engine. */
 async function withRule<T>({ client }: TestEngine, rule: string, work: () => Promise<T>): Promise<T> {
   const set = (value: string | null) =>
     client.cluster.putSettings({ body: { transient: { 'action.auto_create_index': value } } })
@@ -20,13 +20,13 @@ async function indexesOf({ client, config }: TestEngine): Promise<string[]> {
   return Object.keys(body)
 }
 
-test('sees that the engine of the appliance refuses to make missing indexes', async () => {
+test('detects that the engine rejects writes to missing indexes', async () => {
   await using engine = testEngine()
   expect(await checkAutoCreate(engine.client, engine.config)).toBe('refused')
   expect(await indexesOf(engine)).toEqual([])
 })
 
-test('sees that an engine makes missing indexes, and leaves none behind', async () => {
+test('detects that the engine creates missing indexes, and deletes them', async () => {
   await using engine = testEngine()
   const rule = `+${engine.config.prefix}alerts-*,-*`
   expect(await withRule(engine, rule, () => checkAutoCreate(engine.client, engine.config))).toBe('allowed')

@@ -11,17 +11,17 @@ function expected(all: ReturnType<typeof documents>): string {
   return all.map(({ index, id, json }) => `{"create":{"_index":"${index}","_id":"${id}"}}\n${json}\n`).join('')
 }
 
-test('writes one action and one document a line, as UTF-8', () => {
+test('writes one action and one document per line, as UTF-8', () => {
   const all = documents(3, 'Zürich 東京 🚨')
   expect(createBulkBodies().create(all).bytes.toString()).toBe(expected(all))
 })
 
-test('grows with what it has to hold', () => {
+test('grows as needed', () => {
   const all = documents(40, '東京'.repeat(50_000))
   expect(createBulkBodies().create(all).bytes.toString() === expected(all)).toBe(true)
 })
 
-test('a body is left alone until it is released', () => {
+test('does not reuse a body before it is released', () => {
   const bodies = createBulkBodies()
   const [first, second] = [documents(2, 'first'), documents(2, 'second')]
   const one = bodies.create(first)

@@ -1,25 +1,25 @@
 import type { PlacedDocument } from './bulk-request.ts'
 
-/** The bytes of a bulk request. They stay as they are until `release`. */
+/** The bytes of a bulk request. They stay unchanged until `release`. */
 export interface BulkBody {
   bytes: Buffer
-  /** To be called when the engine has answered: the memory is used again. */
+  /** Call when the engine has answered: the memory is reused. */
   release(): void
 }
 
 const FIRST_BYTES = 2 * 1024 ** 2
-/** Larger ones are rare, and not kept. */
+/** Larger buffers are rare and not kept. */
 const MOST_KEPT_BYTES = 4 * 1024 ** 2
 const MOST_KEPT = 2
-/** UTF-8 takes at most so many bytes for each unit of a string. */
+/** Most UTF-8 bytes per UTF-16 code unit. */
 const BYTES_PER_UNIT = 3
 const NEW_LINE = 10
 
 export type BulkBodies = ReturnType<typeof createBulkBodies>
 
 /**
- * Writes bulk requests as bytes, into memory that is used again. As one string, a request of a megabyte is copied three
- * times on its way to the socket, twice within the heap.
+ * Writes bulk requests as bytes, into reused memory. As one string, a request of a megabyte is copied three times on
+ * its way to the socket, twice within the heap.
  */
 export function createBulkBodies() {
   const kept: Buffer[] = []

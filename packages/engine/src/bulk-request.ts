@@ -1,29 +1,29 @@
 import type { Client } from '@opensearch-project/opensearch'
 import { createBulkBodies } from './bulk-body.ts'
 
-/** A document and the backing index that was decided for it. */
+/** A document and its backing index. */
 export interface PlacedDocument {
   index: string
   id: string
   json: string
 }
 
-/** The engine's answer to one document of a bulk request. */
+/** The engine's result for one document of a bulk request. */
 export interface BulkItem {
   status: number
   error?: { type?: string; reason?: string; caused_by?: { reason?: string } }
 }
 
-/** Why a whole request has no items: `no-answer` leaves open what was stored, a status does not. */
+/** Why a request returned no items: after `no-answer` it is unknown what was stored, after a status it is known. */
 export type RequestFailure = 'no-answer' | `status-${number}`
 
-/** The fields that are read of an answer; the other fields are most of its bytes. */
+/** The response fields that we read; the others are most of its bytes. */
 const ITEM_FIELDS = ['status', 'error.type', 'error.reason', 'error.caused_by.reason']
   .map((each) => `items.create.${each}`)
   .join()
 const IDS_PER_REQUEST = 1_000
 
-/** The requests that writing documents takes, each sent once: the caller decides what to repeat. */
+/** The requests for writing documents, each sent once: the caller decides about retries. */
 export function createBulkRequest(client: Client, timeoutMs: number) {
   const bodies = createBulkBodies()
 
@@ -39,7 +39,7 @@ export function createBulkRequest(client: Client, timeoutMs: number) {
   }
 
   return {
-    /** Sends one bulk `create` and answers one item for each document, or why there are none. */
+    /** Sends one bulk `create` and returns one item per document, or why there are none. */
     async create(documents: readonly PlacedDocument[]): Promise<BulkItem[] | RequestFailure> {
       const { bytes, release } = bodies.create(documents)
       try {
@@ -52,7 +52,7 @@ export function createBulkRequest(client: Client, timeoutMs: number) {
           },
           { requestTimeout: timeoutMs },
         )
-        // Not after a failure: what is left of the request may still be under way.
+        // Not after a failure: the rest of the request may still be in flight.
         release()
         return ((body as { items?: { create: BulkItem }[] }).items ?? []).map((item) => item.create)
       } catch (error) {
@@ -72,7 +72,7 @@ export function createBulkRequest(client: Client, timeoutMs: number) {
       return all
     },
 
-    /** Writes all that these indexes hold to disk; answers whether the engine has done so. */
+    /** Flushes these indexes to disk; returns whether the engine did so. */
     async flush(indexes: readonly string[]): Promise<boolean> {
       try {
         const { body } = await client.indices.flush(
@@ -88,7 +88,7 @@ export function createBulkRequest(client: Client, timeoutMs: number) {
   }
 }
 
-/** Rethrows a refusal of the request itself: that is a fault of ours, which no repeat fixes. */
+/** Rethrows a rejection of the request itself: that is a bug of ours, which no retry fixes. */
 function failureOf(error: unknown): RequestFailure {
   const { statusCode: status } = error as { statusCode?: number }
   if (status !== undefined && status < 500 && status !== 429) throw error

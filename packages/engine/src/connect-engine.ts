@@ -3,11 +3,11 @@ import { Client } from '@opensearch-project/opensearch'
 import type { EngineConfig } from './engine-config.ts'
 
 export interface EngineConnection {
-  /** Tries on another node when a connection fails. A caller that retries by itself leaves it at 0. */
+  /** Retries on another node when a connection fails. A caller with its own retries leaves it at 0. */
   maxRetries?: number
 }
 
-/** A client of the whole cluster: requests go round the nodes, and a node that fails is passed over for a while. */
+/** A client of the whole cluster: requests use the nodes in turn, and a failing node is skipped for a while. */
 export function connectEngine(config: EngineConfig, { maxRetries = 0 }: EngineConnection = {}): Client {
   if (config.username && !config.password) throw new Error('the engine user has no password')
   return new Client({
@@ -15,8 +15,8 @@ export function connectEngine(config: EngineConfig, { maxRetries = 0 }: EngineCo
     maxRetries,
     requestTimeout: config.requestTimeoutMs,
     agent: { keepAlive: true, maxSockets: 64 },
-    // Events hold names that strangers chose: one called __proto__ must not make every answer it is in unreadable.
-    // JSON.parse makes it an ordinary property; what merges documents has to keep it so.
+    // Events contain names that strangers chose: one called __proto__ must not make a whole response unreadable.
+    // JSON.parse makes it an ordinary property; code that merges documents has to keep it so.
     disablePrototypePoisoningProtection: true,
     ...(config.caFile ? { ssl: { ca: readFileSync(config.caFile) } } : {}),
     ...(config.username && config.password

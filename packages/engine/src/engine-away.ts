@@ -1,12 +1,12 @@
 import { errors } from '@opensearch-project/opensearch'
 
-/** The engine answered that it cannot say at the moment: shards that recover, too much to do. */
+/** The engine answered that it is temporarily unable: recovering shards, or overload. */
 export class EngineAway extends Error {}
 
 const { ConnectionError, NoLivingConnectionsError, ResponseError, TimeoutError } = errors
 const PASSING = new Set([429, 502, 503, 504])
 
-/** Whether the same question may well have an answer later. */
+/** Whether a retry may succeed later. */
 export function isEngineAway(error: unknown): boolean {
   if (error instanceof ResponseError) return PASSING.has(error.statusCode ?? 0)
   return [EngineAway, ConnectionError, NoLivingConnectionsError, TimeoutError].some((each) => error instanceof each)

@@ -5,7 +5,7 @@ import { EngineConfig } from './engine-config.ts'
 
 const minimal = { WATCHPOST_ENGINE_NODES: 'http://127.0.0.1:9200' }
 
-test('nodes are all that must be said', () => {
+test('requires only the nodes', () => {
   expect(loadConfig(EngineConfig, minimal)).toEqual({
     nodes: ['http://127.0.0.1:9200'],
     prefix: '',
@@ -17,7 +17,7 @@ test('nodes are all that must be said', () => {
   })
 })
 
-test('several nodes make a cluster', () => {
+test('accepts several nodes as a cluster', () => {
   const config = loadConfig(EngineConfig, { WATCHPOST_ENGINE_NODES: 'https://a:9200, https://b:9200' })
   expect(config.nodes).toEqual(['https://a:9200', 'https://b:9200'])
 })
@@ -27,11 +27,11 @@ test.each([
   ['a prefix no index may have', { ...minimal, WATCHPOST_ENGINE_PREFIX: 'Upper*' }],
   ['an unknown codec', { ...minimal, WATCHPOST_ENGINE_CODEC: 'zip' }],
   ['no shards', { ...minimal, WATCHPOST_ENGINE_SHARDS: '0' }],
-])('%s is refused', (_, env) => {
+])('%s is rejected', (_, env) => {
   expect(() => loadConfig(EngineConfig, env)).toThrow('WATCHPOST_ENGINE_')
 })
 
-test('a user without a password is refused before the first request', () => {
+test('rejects a user without a password before the first request', () => {
   const config = loadConfig(EngineConfig, { ...minimal, WATCHPOST_ENGINE_USERNAME: 'indexer' })
   expect(() => connectEngine(config)).toThrow('password')
 })

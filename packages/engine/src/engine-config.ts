@@ -1,7 +1,7 @@
 import { SecretType } from '@watchpost/runtime'
 import { type Static, Type } from 'typebox'
 
-/** How to reach OpenSearch, as a cluster, and how indexes are made in it. */
+/** How to reach the OpenSearch cluster, and how to create indexes in it. */
 export const EngineConfig = Type.Object({
   nodes: Type.Array(Type.String({ pattern: '^https?://' }), {
     env: 'ENGINE_NODES',

@@ -3,24 +3,24 @@ import { type StoredFamily, storedFamilies } from '@watchpost/model'
 import type { EngineConfig } from './engine-config.ts'
 import { aliasName, type Generation, indexName, readIndexName } from './generation.ts'
 
-/** An index of ours as the engine has it. */
+/** The state of one of our indexes in the engine. */
 export interface IndexState {
   name: string
-  /** Another one for every index that is made, also for one of the same name. */
+  /** Unique for every created index, even with the same name. */
   uuid: string
   family: StoredFamily
   generation: Generation
   /** Primary shards. */
   shards: number
-  /** Searchable documents; undefined while no copy of the index is at hand to tell. */
+  /** Searchable documents; undefined while no copy of the index is available. */
   documents: number | undefined
   /** Bytes on disk, replicas included. */
   sizeBytes: number | undefined
-  /** Takes no more events, or is being sealed at this moment. An index of entries never is. */
+  /** Accepts no more events, or is being sealed now. An index of alert entries is never sealed. */
   isSealed: boolean
 }
 
-/** What is taken of a disk, and what may still be. */
+/** Used and available bytes of a disk. */
 export interface Disk {
   takenBytes: number
   availableBytes: number
@@ -28,9 +28,11 @@ export interface Disk {
 
 export type EngineState = ReturnType<typeof createEngineState>
 
-/** What there is and how much room it takes: what decides on roll-over and retention. */
+/** The indexes and their disk usage, which decide on roll-over and retention. */
 export function createEngineState(client: Client, config: EngineConfig) {
-  /** The disk of each data node, as df counts: what is reserved, or beyond a quota, is neither taken nor to be had. */
+  /**
+   * The disk of each data node, as df counts: reserved space, or space beyond a quota, is neither used nor available.
+   */
   async function disks(): Promise<Disk[]> {
     const { body } = await client.nodes.stats({ metric: ['fs'], node_id: 'data:true' })
     return Object.values(body.nodes).map(({ fs }) => {
@@ -40,7 +42,7 @@ export function createEngineState(client: Client, config: EngineConfig) {
   }
 
   return {
-    /** Every index of every generation that the engine has, oldest generation first. */
+    /** All indexes of all generations, oldest generation first. */
     async list(): Promise<IndexState[]> {
       const index = storedFamilies.map((family) => `${aliasName(config.prefix, family)}-*`)
       const [{ body: settings }, { body: stats }] = await Promise.all([
@@ -69,7 +71,7 @@ export function createEngineState(client: Client, config: EngineConfig) {
         .sort((a, b) => a.generation.number - b.generation.number || a.name.localeCompare(b.name))
     },
 
-    /** Bytes of the largest primary shard of a generation; a shard that is not at hand counts as empty. */
+    /** Bytes of the largest primary shard of a generation; an unavailable shard counts as empty. */
     async shardBytes(generation: Generation): Promise<number> {
       const index = storedFamilies.map((family) => indexName(config.prefix, family, generation))
       const { body } = await client.indices.stats({ index, metric: 'store', level: 'shards' })
@@ -81,8 +83,8 @@ export function createEngineState(client: Client, config: EngineConfig) {
     disks,
 
     /**
-     * Share of its processors that is in use on the busiest data node, by the engine or by everything on that machine,
-     * from 0 to 1; undefined where the nodes cannot tell.
+     * CPU usage of the busiest data node, by the engine or by everything on that machine, from 0 to 1; undefined if the
+     * nodes do not report it.
      */
     async processorShare(): Promise<number | undefined> {
       const { body } = await client.nodes.stats({ metric: ['os', 'process'], node_id: 'data:true' })
@@ -92,7 +94,7 @@ export function createEngineState(client: Client, config: EngineConfig) {
       return percents.length > 0 ? Math.max(...percents) / 100 : undefined
     },
 
-    /** Share of its disk that is taken on the data node that has least room left, from 0 to 1. */
+    /** Disk usage of the data node with least free space, from 0 to 1. */
     async diskShare(): Promise<number> {
       const shares = (await disks()).map(({ takenBytes: taken, availableBytes: available }) =>
         taken + available > 0 ? taken / (taken + available) : 0,

@@ -9,7 +9,7 @@ import { createGenerationIndex } from './generation-index.ts'
 
 const generation = { number: 1, day: '2026-11-14' }
 
-/** The real engine behind a proxy that can lose answers, and fail on a document as an engine would. */
+/** The real engine behind a proxy that can drop responses, and fail on a document as an engine would. */
 async function aFaultyEngine() {
   const engine = testEngine({ refreshSeconds: 1 })
   const faults = { lostAnswers: 0, poisonId: '', paths: [] as string[] }
@@ -30,7 +30,7 @@ async function aFaultyEngine() {
 
   const isPoison = (action: string) => faults.poisonId !== '' && action.includes(`"_id":"${faults.poisonId}"`)
 
-  /** An operation that the engine always answers with a conflict takes its place, so that items keep their order. */
+  /** Replaces the poison document by an operation that always conflicts, so that items keep their order. */
   function withoutPoison(body: string): string {
     const lines = body.split('\n')
     return lines
@@ -96,7 +96,7 @@ async function aFaultyEngine() {
 
 const ids = (count: number) => Array.from({ length: count }, (_, number) => `stored-${number}`)
 
-test('stores each document once when the answer to a bulk request is lost', async () => {
+test('stores each document once when the response to a bulk request is lost', async () => {
   await using world = await aFaultyEngine()
   const { faults, write, count } = world
   faults.lostAnswers = 1
@@ -106,7 +106,7 @@ test('stores each document once when the answer to a bulk request is lost', asyn
   expect(await count()).toBe(150)
 })
 
-test('finds what a lost request stored in an index that was sealed or removed since', async () => {
+test('finds documents of a lost request in an index that was sealed or removed since', async () => {
   await using world = await aFaultyEngine()
   const { faults, write, indexes } = world
   await write(ids(1))
@@ -118,7 +118,7 @@ test('finds what a lost request stored in an index that was sealed or removed si
   expect(await write(['new'])).toEqual([{ kind: 'closed' }])
 })
 
-test('refuses a poison document while its shard accepts another one, and stores nothing for it', async () => {
+test('rejects a poison document while its shard accepts another one, and stores nothing for it', async () => {
   await using world = await aFaultyEngine()
   const { faults, write, count } = world
   faults.poisonId = 'poison'

@@ -13,10 +13,10 @@ interface Item {
 
 type Answer = { body: object; status?: number } | 'hang up' | 'hang'
 
-/** The limit of all requests but bulk requests. */
+/** The timeout of all requests except bulk requests. */
 const REQUEST_TIMEOUT_MS = 500
 
-/** An engine of one shard behind real HTTP, which fails as a test tells it to. */
+/** An engine with one shard behind real HTTP, which fails as a test specifies. */
 class FakeEngine {
   readonly stored = new Set<string>()
   /** The ids of each bulk request. */
@@ -26,9 +26,9 @@ class FakeEngine {
   health = 'green'
   /** How long a bulk request takes. */
   bulkMs = 0
-  /** Consulted before a bulk request is worked on; an answer replaces the normal one. */
+  /** Called before a bulk request is processed; a returned answer replaces the normal one. */
   onBulk: (ids: string[]) => Answer | undefined = () => undefined
-  /** Consulted for each document of a bulk request. */
+  /** Called for each document of a bulk request. */
   onItem: (id: string) => Item | undefined = () => undefined
   onMget: () => Answer | undefined = () => undefined
 
@@ -70,7 +70,7 @@ class FakeEngine {
   }
 }
 
-/** A clock that never waits: a pause only moves the time. */
+/** A clock that never waits: a pause only advances the time. */
 function quickClock(): WriteClock & { slept: number } {
   const clock = {
     slept: 0,
@@ -142,7 +142,7 @@ async function anEngine(options: Partial<EventIndexOptions> = {}, requestTimeout
 const ids = (count: number) => Array.from({ length: count }, (_, number) => `id-${number}`)
 const failure: Item = { status: 500, error: { type: 'null_pointer_exception', reason: 'no such thing' } }
 
-test('after a request without an answer sends only the missing documents, in halves', async () => {
+test('after a request without a response, sends only the missing documents, in halves', async () => {
   await using world = await anEngine()
   const { engine, write } = world
   engine.onBulk = (sent) => {
@@ -159,7 +159,7 @@ test('after a request without an answer sends only the missing documents, in hal
   ])
 })
 
-test('halves again after each further request without an answer, down to 50 documents', async () => {
+test('halves again after each further request without a response, down to 50 documents', async () => {
   await using world = await anEngine()
   const { engine, write, retries } = world
   engine.onBulk = () => (engine.bulks.length <= 4 ? 'hang up' : undefined)
@@ -196,7 +196,7 @@ test('flushes before a document that exists after a lost answer counts as stored
   expect(engine.paths).toEqual(['/_bulk', '/_mget', `/${INDEX}/_flush`])
 })
 
-test('asks again while the engine cannot say which documents exist', async () => {
+test('retries while the engine cannot tell which documents exist', async () => {
   await using world = await anEngine()
   const { engine, write } = world
   engine.onBulk = () => (engine.bulks.length === 1 ? 'hang up' : undefined)
@@ -211,7 +211,7 @@ test('asks again while the engine cannot say which documents exist', async () =>
   expect(failures).toEqual([])
 })
 
-test('sends everything again, unhalved and without asking, after a 503 for the request', async () => {
+test('resends everything, without halving or checking, after a 503 for the request', async () => {
   await using world = await anEngine()
   const { engine, write, retries } = world
   engine.onBulk = () => (engine.bulks.length <= 2 ? { status: 503, body: {} } : undefined)
@@ -221,7 +221,7 @@ test('sends everything again, unhalved and without asking, after a 503 for the r
   expect(retries).toEqual(['status-503', 'status-503'])
 })
 
-test('refuses a document on which the engine always fails while it accepts others', async () => {
+test('rejects a document on which the engine always fails while it accepts others', async () => {
   await using world = await anEngine()
   const { engine, write, clock } = world
   engine.onItem = (id) => (id === 'id-3' ? failure : undefined)
@@ -237,7 +237,7 @@ test('refuses a document on which the engine always fails while it accepts other
   expect(clock.slept).toBeLessThan(40_000)
 })
 
-test('refuses a poison document that is alone in its request', async () => {
+test('rejects a poison document that is alone in its request', async () => {
   await using world = await anEngine()
   const { engine, write } = world
   engine.create('stored before')
@@ -246,14 +246,14 @@ test('refuses a poison document that is alone in its request', async () => {
   expect(engine.stored).toEqual(new Set(['stored before']))
 })
 
-test('refuses a poison document that is the first one of a healthy index', async () => {
+test('rejects a poison document that is the first one of a healthy index', async () => {
   await using world = await anEngine()
   const { engine, write } = world
   engine.onItem = (id) => (id === 'a' ? failure : undefined)
   expect(await write(['a'])).toMatchObject([{ kind: 'refused' }])
 })
 
-test('stores a document that the engine takes after all', async () => {
+test('stores a document that the engine accepts after failures', async () => {
   await using world = await anEngine()
   const { engine, write, clock } = world
   engine.create('stored before')
@@ -285,7 +285,7 @@ test.each<[string, Item, (engine: FakeEngine) => void]>([
   expect(clock.slept).toBeGreaterThan(600_000)
 })
 
-test('retries without limit while the engine fails on the documents that it has, too', async () => {
+test('retries without limit while the engine also fails on stored documents', async () => {
   await using world = await anEngine()
   const { engine, write, clock } = world
   engine.create('stored before')
@@ -293,7 +293,7 @@ test('retries without limit while the engine fails on the documents that it has,
   expect(await write(['a', 'b'])).toEqual([{ kind: 'created' }, { kind: 'created' }])
 })
 
-test('retries without limit while a new index takes none of many documents', async () => {
+test('retries without limit while a new index accepts none of many documents', async () => {
   await using world = await anEngine()
   const { engine, write, clock } = world
   engine.onItem = () => (clock.slept < 600_000 ? failure : undefined)

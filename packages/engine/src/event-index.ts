@@ -4,28 +4,28 @@ import { createBackOff } from '@watchpost/runtime'
 import { type BulkItem, createBulkRequest, type PlacedDocument, type RequestFailure } from './bulk-request.ts'
 import { createPoisonWatch, type PoisonWatch } from './poison-watch.ts'
 
-/** What became of each document of a write, in the order given. */
+/** The result of each document of a write, in the given order. */
 export type WriteResult =
   | { kind: 'created' }
-  /** It was there already: a repeat. */
+  /** Already stored: a duplicate. */
   | { kind: 'exists' }
-  /** Its index takes no more writes, or is gone: another place must be found. */
+  /** Its index accepts no more writes, or is deleted: the caller has to choose another index. */
   | { kind: 'closed' }
-  /** The engine will never take it as it is. */
+  /** The engine will never accept it as it is. */
   | { kind: 'refused'; detail: string }
 
 export interface EventIndexOptions {
-  /** Bulk requests of one write that run at once. */
+  /** Concurrent bulk requests of one write. */
   concurrency: number
-  /** The most bytes in one bulk request. */
+  /** Maximum size of one bulk request. */
   maxBulkBytes: number
-  /** How long one bulk request may take. A busy engine finishes most late requests: longer than a search may take. */
+  /** Timeout of one bulk request. Longer than that of a search, because a busy engine finishes most late requests. */
   bulkTimeoutMs?: number
-  /** Told of every round that has to be sent again. */
+  /** Called for every round that has to be sent again. */
   onRetry?: (reason: string, documents: number) => void
 }
 
-/** Time, for tests. */
+/** The clock, replaceable in tests. */
 export interface WriteClock {
   now(): number
   sleep(ms: number, stop: AbortSignal): Promise<void>
@@ -36,20 +36,20 @@ const systemClock: WriteClock = {
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
 }
 
-/** Shared: nearly every document of a write has one of these. */
+/** Shared objects: nearly every document of a write has one of these results. */
 const CREATED: WriteResult = { kind: 'created' }
 const EXISTS: WriteResult = { kind: 'exists' }
 
 const BULK_TIMEOUT_MS = 120_000
 const backOffMs = createBackOff({ firstMs: 200, mostMs: 5_000 })
-/** After a request without an answer the rest is sent in halves, down to this many documents. */
+/** After a request without a response, the rest is sent in halves, down to this many documents. */
 const FEWEST_DOCUMENTS = 50
 
 /**
- * Writes documents by bulk `create`. What the engine cannot take at the moment (429, 5xx, no answer) is sent again,
- * with growing pauses, until it is taken or `stop` aborts: the caller slows down with the engine and loses nothing.
- * After a request without an answer only the documents that the engine does not have are sent again. A document on
- * which the engine keeps failing while it accepts others is refused, so that it does not stop its partition for good.
+ * Writes documents by bulk `create`. What the engine cannot accept at the moment (429, 5xx, no response) is sent again,
+ * with growing pauses, until it is accepted or `stop` aborts: the caller slows down with the engine and loses nothing.
+ * After a request without a response, only the documents that the engine does not have are sent again. A document on
+ * which the engine keeps failing while it accepts others is rejected, so that it does not block its partition forever.
  */
 export function createEventIndex(client: Client, options: EventIndexOptions, clock: WriteClock = systemClock) {
   const request = createBulkRequest(client, options.bulkTimeoutMs ?? BULK_TIMEOUT_MS)
@@ -79,7 +79,7 @@ export function createEventIndex(client: Client, options: EventIndexOptions, clo
     return documents.map((document) => results.get(document) as WriteResult)
   }
 
-  /** One bulk request. What has a result is entered; answers what has to be sent again, and why. */
+  /** One bulk request. Records the results; returns what has to be sent again, and why. */
   async function send(
     documents: PlacedDocument[],
     poison: PoisonWatch,
@@ -97,7 +97,7 @@ export function createEventIndex(client: Client, options: EventIndexOptions, clo
     return { later, reason: 'rejected' }
   }
 
-  /** Those that the engine does not have, after a request without an answer. */
+  /** The documents that the engine does not have, after a request without a response. */
   async function missingOf(
     documents: readonly PlacedDocument[],
     results: Map<PlacedDocument, WriteResult>,
@@ -128,7 +128,7 @@ export function createEventIndex(client: Client, options: EventIndexOptions, clo
   }
 
   return {
-    /** Writes all of them and answers one result each. Throws only when `stop` aborts, or on a fault of our own. */
+    /** Writes all documents and returns one result each. Throws only when `stop` aborts, or on a bug of our own. */
     async write(documents: readonly PlacedDocument[], stop: AbortSignal): Promise<WriteResult[]> {
       const slices = slice(documents, options)
       const results: WriteResult[][] = []
@@ -142,7 +142,7 @@ export function createEventIndex(client: Client, options: EventIndexOptions, clo
 }
 export type EventIndex = ReturnType<typeof createEventIndex>
 
-/** Even slices, as many as run at once, unless their bytes demand more. */
+/** Even slices, one per concurrent request, or more if their bytes exceed the limit. */
 function slice(
   documents: readonly PlacedDocument[],
   { concurrency, maxBulkBytes }: EventIndexOptions,
@@ -152,7 +152,7 @@ function slice(
   let current: PlacedDocument[] = []
   let bytes = 0
   for (const document of documents) {
-    // Characters, not bytes: a quick lower bound, and the limit of the engine is several times ours.
+    // Characters, not bytes: a fast lower bound, and the engine's limit is several times ours.
     if (current.length >= most || (current.length > 0 && bytes + document.json.length > maxBulkBytes)) {
       slices.push(current)
       current = []
@@ -192,7 +192,7 @@ function halvesOf(documents: PlacedDocument[]): PlacedDocument[][] {
 
 type Pause = ReturnType<typeof createPause>
 
-/** Growing pauses with jitter: copies that were refused together do not come back together. */
+/** Growing pauses with jitter, so that copies that were rejected together do not retry together. */
 function createPause(clock: WriteClock, stop: AbortSignal) {
   let failures = 0
   return {

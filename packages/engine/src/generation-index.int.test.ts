@@ -9,7 +9,7 @@ import { documentOf } from './mapping/fixtures/sample-documents.ts'
 const first = { number: 1, day: '2026-11-14' }
 const second = { number: 2, day: '2026-11-15' }
 
-test('several copies make the same generation at once, and its aliases lead to it', async () => {
+test('several copies create the same generation at once, and its aliases point to it', async () => {
   await using engine = testEngine()
   const index = createGenerationIndex(engine.client, engine.config)
   await Promise.all([1, 2, 3].map(() => index.create(first)))
@@ -23,7 +23,7 @@ test('several copies make the same generation at once, and its aliases lead to i
   )
 })
 
-test('the list says what there is, how much, and what is sealed', async () => {
+test('lists indexes with their size and whether they are sealed', async () => {
   await using engine = testEngine()
   const index = createGenerationIndex(engine.client, engine.config)
   expect(await index.list()).toEqual([])
@@ -52,8 +52,8 @@ test('the list says what there is, how much, and what is sealed', async () => {
   expect(await index.diskShare()).toBeLessThan(1)
 })
 
-test('sealing under concurrent writes: what was acknowledged is found, and nothing is acknowledged after', async () => {
-  // A refresh of its own would hide a missing one.
+test('sealing under concurrent writes keeps all acknowledged events and acknowledges none after', async () => {
+  // An automatic refresh would hide a missing one.
   await using engine = testEngine({ refreshSeconds: 300 })
   const index = createGenerationIndex(engine.client, engine.config)
   await index.create(first)
@@ -100,7 +100,7 @@ test('sealing twice, or by two copies at once, changes nothing', async () => {
   expect(await sealedFamilies(index)).toEqual(families.map((family) => `${family} 1`).sort())
 })
 
-test('a family that a generation was made without is added, and sealed where the generation is', async () => {
+test('adds a missing family to a generation, and seals it if the generation is sealed', async () => {
   await using engine = testEngine()
   const index = createGenerationIndex(engine.client, engine.config)
   await index.create(first)
@@ -119,16 +119,16 @@ test('a family that a generation was made without is added, and sealed where the
   expect(await sealedFamilies(index)).toEqual(families.map((family) => `${family} 1`).sort())
 })
 
-test('fields that a generation was made without are mapped, in sealed ones too, and found from then on', async () => {
+test('maps missing fields in existing generations, also sealed ones, and finds them from then on', async () => {
   await using engine = testEngine()
   const { client } = engine
   const index = createGenerationIndex(client, engine.config)
-  // At the very first start there is nothing to complete.
+  // On the very first start there is nothing to complete.
   await index.complete([])
   for (const generation of [first, second]) {
     await index.create(generation)
     const name = index.indexName('network_events', generation)
-    // As an earlier version made it.
+    // As created by an earlier version.
     await client.indices.delete({ index: name })
     await client.indices.create({
       index: name,
@@ -152,12 +152,12 @@ test('fields that a generation was made without are mapped, in sealed ones too, 
   expect(body.hits.hits.map(({ _source }) => _source)).toEqual([claimed])
 })
 
-test('a generation that does not exist cannot be sealed', async () => {
+test('rejects sealing a generation that does not exist', async () => {
   await using engine = testEngine()
   await expect(createGenerationIndex(engine.client, engine.config).seal(first)).rejects.toThrow('not all at hand')
 })
 
-test('a sealed generation tells the greatest sequence of each stream over all families', async () => {
+test('returns the highest sequence of each stream over all families of a sealed generation', async () => {
   await using engine = testEngine()
   const index = createGenerationIndex(engine.client, engine.config)
   await index.create(first)
@@ -179,7 +179,7 @@ test('a sealed generation tells the greatest sequence of each stream over all fa
   expect(await index.highestSequences(first, [])).toEqual(new Map())
 })
 
-test('finds documents by id before they are searchable, also in another family of events', async () => {
+test('finds documents by id before they are searchable, also in another event family', async () => {
   await using engine = testEngine({ refreshSeconds: 300 })
   const index = createGenerationIndex(engine.client, engine.config)
   await index.create(first)
@@ -192,7 +192,7 @@ test('finds documents by id before they are searchable, also in another family o
   expect(await index.present(first, [document(7)])).toEqual(new Set([document(7).id]))
 })
 
-test('answers that a generation is gone only when none of its indexes is left', async () => {
+test('returns gone for a generation only when all of its indexes are deleted', async () => {
   await using engine = testEngine()
   const index = createGenerationIndex(engine.client, engine.config)
   await index.create(first)
@@ -210,7 +210,7 @@ test('answers that a generation is gone only when none of its indexes is left', 
   expect(await index.highestSequences(first, [stream])).toBe('gone')
 })
 
-test('a sealed generation takes entries of its alerts, each once, and updates of them until it is removed', async () => {
+test('a sealed generation accepts alert entries, each once, and updates of them until it is removed', async () => {
   await using engine = testEngine()
   const { client } = engine
   const index = createGenerationIndex(client, engine.config)
@@ -234,7 +234,7 @@ test('a sealed generation takes entries of its alerts, each once, and updates of
   expect((await index.list()).map(({ generation }) => generation.number)).toEqual([2, 2, 2, 2])
 })
 
-test('a removed generation is gone, and so it is the second time', async () => {
+test('removes a generation, and again without an error', async () => {
   await using engine = testEngine()
   const index = createGenerationIndex(engine.client, engine.config)
   await index.create(first)
@@ -252,7 +252,7 @@ interface Written {
   isEntry?: boolean
 }
 
-/** Family and generation of the indexes that take no more events. */
+/** Family and generation of the sealed indexes. */
 async function sealedFamilies(index: GenerationIndex): Promise<string[]> {
   const sealed = (await index.list()).filter(({ isSealed }) => isSealed)
   return sealed.map(({ family, generation }) => `${family} ${generation.number}`).sort()

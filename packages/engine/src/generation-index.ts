@@ -11,19 +11,19 @@ import { createSegmentMerges } from './merge/segment-merges.ts'
 
 export type GenerationIndex = ReturnType<typeof createGenerationIndex>
 
-/** The indexes of a generation no longer exist: it was removed after the caller had read the list of generations. */
+/** The indexes of a generation no longer exist: it was removed after the caller read the list of generations. */
 export type GenerationGone = 'gone'
 
-/** After how many seconds at most stored documents can be searched. */
+/** Seconds until stored documents become searchable. */
 export interface RefreshSeconds {
   eventSeconds: number
   alertSeconds: number
 }
 
 const STREAMS_PER_SEARCH = 500
-/** Each is looked up in three families. */
+/** Each document is looked up in three families. */
 const DOCUMENTS_PER_REQUEST = 500
-/** These questions are asked at roll-over and at recovery: better a late answer than none. */
+/** For requests at roll-over and recovery: a late answer is better than none. */
 const PATIENCE = '120s'
 const PATIENCE_MS = 130_000
 
@@ -34,8 +34,8 @@ interface HighestAnswer {
 }
 
 /**
- * Makes, seals, removes and asks the indexes of generations. Every method may be repeated, also by several copies at
- * once: the second time changes nothing.
+ * Creates, seals, removes and queries the indexes of generations. Every method is idempotent, also when several copies
+ * call it at once.
  */
 export function createGenerationIndex(client: Client, config: EngineConfig) {
   const nameOf = (family: StoredFamily, generation: Generation) => indexName(config.prefix, family, generation)
@@ -75,7 +75,7 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
     )
     const answer = body as HighestAnswer
     const { timed_out: isCutShort, _shards: shards } = answer
-    // A stream that is left out for lack of time would look like one that never sent anything here.
+    // A stream omitted because of a timeout would look like one that never sent anything here.
     if (isCutShort || shards.failed > 0) throw new EngineAway('the engine could not look at every event')
     return answer.aggregations.streams.buckets
   }
@@ -90,13 +90,13 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
   }
 
   /**
-   * Lets no more events in. Once it answers, every event that was acknowledged is found by a search, and no other one
-   * will ever be acknowledged: the engine waits for those in flight before it calls an index blocked. The entries of
-   * alerts stay open: an entry belongs to the generation of its event, however late it comes, and may be updated.
+   * Closes a generation for events. Once this resolves, a search finds every acknowledged event, and no further one
+   * will ever be acknowledged: the engine waits for writes in flight before it reports an index as blocked. Alert
+   * entries stay writable: an entry belongs to the generation of its event, however late it comes, and may be updated.
    */
   const seal = async (generation: Generation): Promise<void> => {
     const index = eventsOf(generation)
-    // The engine leaves out a shard that has no primary at the moment: first they must all be there.
+    // The engine skips a shard without a primary: wait until all primaries are available.
     const { body: health } = await client.cluster.health(
       { index, wait_for_status: 'yellow', timeout: '2s' },
       { ignore: [408] },
@@ -106,7 +106,8 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
       { index, block: 'write', timeout: PATIENCE },
       { requestTimeout: PATIENCE_MS },
     )
-    // An index that was blocked before is not in the answer, and `shards_acknowledged` is then false: neither says no.
+    // An index that was blocked before is not in the response, and `shards_acknowledged` is then false: neither means
+    // failure.
     const isBlocked = block.acknowledged && block.indices.every(({ blocked }) => blocked)
     if (!isBlocked) throw new Error(`${index.join(', ')} could not be sealed`, { cause: block })
 
@@ -127,14 +128,14 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
     indexName: nameOf,
     seal,
 
-    /** Makes the indexes of a generation, each behind its family's alias from the first moment. */
+    /** Creates the indexes of a generation, each with its family's alias from the start. */
     async create(generation: Generation): Promise<void> {
       await Promise.all(storedFamilies.map((family) => createOne(family, generation)))
     },
 
     /**
-     * Adds what generations lack that were made by an earlier version: families, empty, those of events sealed where
-     * the generation is, and fields.
+     * Adds what generations of an earlier version lack: empty families, with event families sealed if the generation
+     * is, and fields.
      */
     async complete(generations: readonly (Generation & { isSealed: boolean })[]): Promise<void> {
       const there = new Set((await state.list()).map(({ name }) => name))
@@ -146,22 +147,22 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
       await addFields(client, config.prefix)
     },
 
-    /** How often stored events and alerts of a generation are made searchable. */
+    /** Sets how often stored events and alerts of a generation become searchable. */
     async setRefresh(generation: Generation, { eventSeconds, alertSeconds }: RefreshSeconds): Promise<void> {
       await setRefreshOf(eventsOf(generation), eventSeconds)
       await setRefreshOf([nameOf('alerts', generation)], alertSeconds)
     },
 
-    /** Removes the indexes of a generation with all they hold. */
+    /** Removes the indexes of a generation with all documents. */
     async remove(generation: Generation): Promise<void> {
       await client.indices.delete({ index: namesOf(generation), ignore_unavailable: true })
     },
 
     /**
-     * The greatest sequence of each stream over the events of a generation; a stream without one there is left out.
-     * Speaks of what is searchable: exact once the generation is sealed. Entries of alerts need not be asked for: they
-     * follow their events. Answers `gone`, never an empty map, for a removed generation: an empty map would say that
-     * nothing of the streams was ever stored there.
+     * The highest sequence of each stream in the events of a generation; streams without events there are omitted.
+     * Covers searchable events: exact once the generation is sealed. Alert entries need no query, because they follow
+     * their events. Returns `gone`, never an empty map, for a removed generation: an empty map would mean that nothing
+     * of the streams was ever stored there.
      */
     async highestSequences(
       generation: Generation,
@@ -181,9 +182,9 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
     },
 
     /**
-     * The ids of those of these events that a generation holds, whether searchable yet or not. Each is looked for in
-     * every family of events, since another version may have sorted it into another one. Answers `gone` for a removed
-     * generation. A family that an older generation was made without holds nothing.
+     * The ids of the given events that a generation holds, whether searchable yet or not. Each is looked up in every
+     * event family, because another version may have assigned it to another one. Returns `gone` for a removed
+     * generation. A family that an older generation lacks holds nothing.
      */
     async present(
       generation: Generation,

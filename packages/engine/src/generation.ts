@@ -1,27 +1,27 @@
 import { type StoredFamily, storedFamilies } from '@watchpost/model'
 
-/** One roll-over of all families together: the n-th index of each, made on a day. */
+/** One roll-over of all families together: the n-th index of each, created on one day. */
 export interface Generation {
   number: number
-  /** Day of its making in UTC, as yyyy-MM-dd. */
+  /** The day of its creation in UTC, as yyyy-MM-dd. */
   day: string
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** `network_events-2026.11.14-000001`. */
+/** For example `network_events-2026.11.14-000001`. */
 export function indexName(prefix: string, family: StoredFamily, { number, day }: Generation): string {
   if (!DAY.test(day)) throw new Error(`${day} is not a day of the form yyyy-MM-dd`)
   if (!Number.isInteger(number) || number < 0 || number > 999_999) throw new Error(`${number} is not a generation`)
   return `${aliasName(prefix, family)}-${day.replaceAll('-', '.')}-${String(number).padStart(6, '0')}`
 }
 
-/** The name under which all generations of a family are searched. */
+/** The alias for searching all generations of a family. */
 export function aliasName(prefix: string, family: StoredFamily): string {
   return `${prefix}${family}`
 }
 
-/** The way back from `indexName`; undefined for an index of anyone else. */
+/** The inverse of `indexName`; undefined for a foreign index. */
 export function readIndexName(
   prefix: string,
   name: string,

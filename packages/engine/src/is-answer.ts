@@ -1,6 +1,6 @@
 import { errors } from '@opensearch-project/opensearch'
 
-/** Whether the engine itself said so, by the name it gives the exception. */
+/** Whether the engine answered with this exception type. */
 export function isAnswer(error: unknown, type: string): boolean {
   return error instanceof errors.ResponseError && error.body?.error?.type === type
 }

@@ -3,16 +3,16 @@ import type { BulkItem, PlacedDocument } from './bulk-request.ts'
 
 /** Rounds in which the engine failed on a document and accepted another one of the same shard. */
 const PROVEN_ROUNDS = 5
-/** A document gets this long before it is given up, which is still well below a minute for its partition. */
+/** Minimum time before a document is given up, still well below a minute for its partition. */
 const LEAST_MS = 20_000
-/** A poison document is rare. If more fail at once, they are judged in turns, so that each look stays small. */
+/** A poison document is rare. If more fail at once, they are checked in turns, so that each request stays small. */
 const JUDGED_AT_ONCE = 20
-/** If more than this many fail on a shard that shows no stored document, the shard is at fault. */
+/** If more documents than this fail on a shard without a stored document, the shard is at fault. */
 const FEW = 10
 
 /**
- * Errors with status 500 that come from a node, a shard, a disk or the network: another attempt may succeed. All other
- * 5xx statuses are of this kind anyway.
+ * Errors with status 500 that come from a node, a shard, a disk or the network: a retry may succeed. All other 5xx
+ * statuses are temporary anyway.
  */
 const PASSING_ERRORS =
   /transport|node|shard|primary|replica|master|cluster|discover|engine|closed|translog|recover|timeout|timed_out|i_?o_exception|file|disk|corrupt|access|security|memory|circuit|reject|interrupt|retry|cancel|unavailable|snapshot|state/
@@ -27,7 +27,7 @@ interface Suspect {
   control: PlacedDocument | undefined
 }
 
-/** The proof of a round: documents to send with it, and shards that have none to send. */
+/** The controls of a round: documents to send with it, and shards that have none. */
 export interface Controls {
   documents: PlacedDocument[]
   healthyIndexes: ReadonlySet<string>
@@ -38,9 +38,9 @@ interface ControlAnswer {
 }
 
 /**
- * Tells documents on which the engine always fails from an engine that fails. A round speaks against a document only
- * if the engine accepts another document of the same shard in the same request. That control is a stored document,
- * sent again: its answer is 409 and nothing is stored. A shard without a searchable document must at least be healthy.
+ * Distinguishes documents on which the engine always fails from a failing engine. A round counts against a document
+ * only if the engine accepts another document of the same shard in the same request. That control is a stored document,
+ * sent again: its result is 409 and nothing is stored. A shard without a searchable document must at least be healthy.
  */
 export function createPoisonWatch(client: Client, now: () => number) {
   const suspects = new Map<string, Suspect>()
@@ -48,7 +48,7 @@ export function createPoisonWatch(client: Client, now: () => number) {
 
   async function findControls(unproven: readonly Suspect[]): Promise<void> {
     const lines = unproven.flatMap(({ document: { index, id } }) => [
-      // The routing of the suspect leads to its shard.
+      // Routing by the suspect's id leads to its shard.
       JSON.stringify({ index, routing: id }),
       JSON.stringify({ size: 1, track_total_hits: false }),
     ])
@@ -59,7 +59,7 @@ export function createPoisonWatch(client: Client, now: () => number) {
     })
     unproven.forEach((suspect, turn) => {
       const hit = (body as ControlAnswer).responses[turn]?.hits?.hits[0]
-      // With its own content: should it be missing on the primary, it is stored as it was.
+      // With its own content: if it is missing on the primary, it is stored as it was.
       if (hit) suspect.control = { index: hit._index, id: hit._id, json: JSON.stringify(hit._source) }
     })
   }
@@ -70,7 +70,7 @@ export function createPoisonWatch(client: Client, now: () => number) {
   }
 
   return {
-    /** What to send along with these documents, so that the round can speak against those on which the engine failed. */
+    /** The controls to send with these documents, so that the round counts against those on which the engine failed. */
     async controlsFor(documents: readonly PlacedDocument[]): Promise<Controls> {
       if (suspects.size === 0) return { documents: [], healthyIndexes: new Set() }
       const failed = documents.flatMap((each) => suspects.get(nameOf(each)) ?? [])
@@ -85,13 +85,13 @@ export function createPoisonWatch(client: Client, now: () => number) {
             if (await isHealthy(index)) healthyIndexes.add(index)
         }
       } catch {
-        // An engine that cannot be asked proves nothing: the round counts for none of them.
+        // An engine that does not answer proves nothing: the round counts against none of them.
       }
       const controls = new Map(judged.flatMap(({ control }) => (control ? [[nameOf(control), control]] : [])))
       return { documents: [...controls.values()], healthyIndexes }
     },
 
-    /** Notes that the engine failed on a document. Answers the reason once the document is to be given up. */
+    /** Records that the engine failed on a document. Returns the reason once the document should be given up. */
     failed(
       document: PlacedDocument,
       { status, error }: BulkItem,

@@ -7,7 +7,7 @@ function answered(statusCode: number) {
   return new errors.ResponseError({ statusCode, body: {}, headers: {}, warnings: null, meta: {} as never })
 }
 
-/** Fails with each of these in turn, then answers. */
+/** Fails with each of these in turn, then succeeds. */
 async function asked(failures: readonly Error[]) {
   const lines: string[] = []
   const log = (...words: unknown[]) => void lines.push(String(words.at(-1)))
@@ -24,7 +24,7 @@ async function asked(failures: readonly Error[]) {
   return { answer, lines }
 }
 
-test('waits for an engine that cannot answer now, and tells so once', async () => {
+test('waits for an engine that is temporarily unavailable, and logs it once', async () => {
   const failures = [
     new EngineAway('shards recover'),
     new errors.ConnectionError('refused', {} as never),
@@ -38,10 +38,10 @@ test('waits for an engine that cannot answer now, and tells so once', async () =
   })
 })
 
-test('says nothing when the engine answers at once', async () => {
+test('logs nothing when the engine answers at once', async () => {
   expect(await asked([])).toEqual({ answer: 'answer', lines: [] })
 })
 
-test.each([answered(400), answered(500), new Error('of ours')])('does not wait after %s', async (failure) => {
+test.each([answered(400), answered(500), new Error('of ours')])('does not retry after %s', async (failure) => {
   await expect(asked([failure])).rejects.toBe(failure)
 })

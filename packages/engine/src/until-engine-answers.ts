@@ -3,12 +3,12 @@ import type { Logger } from '@watchpost/runtime'
 import { isEngineAway } from './engine-away.ts'
 
 const PAUSE_MS = 1_000
-/** A question that has no answer for a long time is logged again, so that the newest pages of the log show it. */
+/** Log a persistent failure again, so that it shows in recent logs. */
 const WARN_EVERY_MS = 60_000
 
 /**
- * Asks until the engine answers: a node that starts again takes minutes to recover its shards, and a worker that ended
- * each time would only join and leave its group. `ask` must be safe to repeat. Other failures rise.
+ * Retries until the engine answers: a restarting node takes minutes to recover its shards, and a worker that ended each
+ * time would only join and leave its group. `ask` must be safe to repeat. Other errors are rethrown.
  */
 export async function untilEngineAnswers<T>(
   ask: () => Promise<T>,

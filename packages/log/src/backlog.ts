@@ -2,19 +2,19 @@ import { Admin, ListOffsetTimestamps } from '@platformatic/kafka'
 import { clientOptions, type LogConfig } from './log-config.ts'
 import { groupName, topicIdOf, topicNames } from './topics.ts'
 
-/** How far a group of readers is behind, measured against what the log will forget. */
+/** How far a consumer group is behind, relative to the retention of the log. */
 export interface Backlog {
   /** Records written and not yet read. */
   records: number
-  /** Greatest share of a partition's byte retention that is unread: at 1 the log starts to forget unread events. */
+  /** Greatest share of a partition's byte retention that is unread: at 1 the log starts to delete unread events. */
   bytesShare: number
   /** Some unread record has been in the log for longer than the given share of the time retention. */
   isOld: boolean
-  /** Room left on the fullest broker's disk; Infinity if the brokers do not say. */
+  /** Free space on the fullest broker's disk; Infinity if the brokers do not report it. */
   freeBytes: number
 }
 
-/** Watches one group of readers. */
+/** Measures the backlog of one consumer group. */
 export function createBacklog(config: LogConfig, group: string) {
   const { events } = topicNames(config)
   const admin = new Admin({ ...clientOptions(config, 'watchpost-backlog'), retries: 2, retryDelay: 250 })
@@ -51,7 +51,7 @@ export function createBacklog(config: LogConfig, group: string) {
 
   return {
     name: 'backlog',
-    /** All of it. `ageShare` is the share of the time retention at which an unread record counts as old. */
+    /** Measures everything. `ageShare` is the share of the time retention at which an unread record counts as old. */
     async measure(ageShare: number): Promise<Backlog> {
       const oldest = BigInt(Date.now() - Math.floor(config.retentionHours * 3_600_000 * ageShare))
       const [first, last, old, read, { sizes, freeBytes }] = await Promise.all([
@@ -68,7 +68,7 @@ export function createBacklog(config: LogConfig, group: string) {
         const position = bigger(read.get(partition) ?? -1n, start)
         const unread = Number(end - position)
         const kept = Number(end - start)
-        // The offset of the first record younger than `oldest`; -1 when every record is older, or there is none.
+        // The offset of the first record younger than `oldest`; -1 if every record is older, or there is none.
         const young = old.get(partition) ?? -1n
         backlog.records += unread
         backlog.bytesShare = Math.max(

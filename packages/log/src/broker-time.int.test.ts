@@ -25,7 +25,7 @@ async function readFirst(config: LogConfig): Promise<LogRecord | undefined> {
   }
 }
 
-/** The offset of the first record that the broker stored at `time` or later. */
+/** The offset of the first record that the broker stored at or after `time`. */
 async function firstSince(config: LogConfig, time: number): Promise<number | undefined> {
   const positions = createLogPositions(config, 'test-positions')
   try {
@@ -35,7 +35,7 @@ async function firstSince(config: LogConfig, time: number): Promise<number | und
   }
 }
 
-test('a record that a gateway dates to the year 2000 is as young as the broker says, and keeps its time', async () => {
+test('uses the broker time for the age of a record with a timestamp in 2000, and keeps its arrival time', async () => {
   const config = await testLog()
   const writer = createLogWriter(config, { clientId: 'test-writer' })
   await writer.append(header, year2000, [{ identity, payload: Buffer.from('{}') }])
@@ -45,7 +45,7 @@ test('a record that a gateway dates to the year 2000 is as young as the broker s
   expect(await readFirst(config)).toMatchObject({ identity, receivedAt: year2000 })
 })
 
-test('a record that a gateway dates to the year 2100 is accepted, and keeps its time', async () => {
+test('accepts a record with a timestamp in 2100, and keeps its arrival time', async () => {
   const config = await testLog()
   const year2100 = Date.parse('2100-01-01T00:00:00Z')
   const writer = createLogWriter(config, { clientId: 'test-writer' })
@@ -55,7 +55,7 @@ test('a record that a gateway dates to the year 2100 is accepted, and keeps its 
   expect(await readFirst(config)).toMatchObject({ receivedAt: year2100 })
 })
 
-test('a dead letter that is put back keeps the time of arrival', async () => {
+test('keeps the arrival time of a retried dead letter', async () => {
   const config = await testLog()
   const letters = createDeadLetters(config, 'test-letters')
   const record = { identity, ...header, receivedAt: year2000, partition: 1, offset: 0, payload: Buffer.from('{}') }
@@ -67,7 +67,7 @@ test('a dead letter that is put back keeps the time of arrival', async () => {
   expect(await readFirst(config)).toMatchObject({ receivedAt: year2000, retries: 1 })
 })
 
-test('topics of an earlier version get the broker time, and their records keep the time that they have', async () => {
+test('switches topics of an earlier version to broker time, and keeps the times of their records', async () => {
   const config = { ...(await testLog()), prefix: `old-${Date.now()}-` }
   const { events, deadLetters } = topicNames(config)
   const admin = new Admin({ ...clientOptions(config, 'test-admin') })

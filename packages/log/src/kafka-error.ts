@@ -1,4 +1,4 @@
-/** Does this error, or one of those it wraps, carry the given field? The client joins the errors of several brokers. */
+/** Whether this error, or one that it wraps, has the given field. The client wraps the errors of several brokers. */
 export function wrapsError(error: unknown, field: 'apiId' | 'canRetry' | 'needsRejoin', value: unknown): boolean {
   if (error === null || typeof error !== 'object') return false
   const { cause, errors } = error as { cause?: unknown; errors?: unknown[] }

@@ -48,7 +48,7 @@ export const LogConfig = Type.Object({
 })
 export type LogConfig = Static<typeof LogConfig>
 
-/** What every Kafka client of ours shares: where, by TLS or not, as whom, and how long to wait. */
+/** Options of all our Kafka clients: brokers, TLS, credentials and timeouts. */
 export function clientOptions(config: LogConfig, clientId: string): BaseOptions {
   return {
     clientId,
@@ -56,7 +56,7 @@ export function clientOptions(config: LogConfig, clientId: string): BaseOptions 
     connectTimeout: 5_000,
     requestTimeout: 30_000,
     timeout: 10_000,
-    // A leader that died is replaced within seconds: look again often enough to follow it.
+    // A dead leader is replaced within seconds: refresh often enough to follow.
     metadataMaxAge: 30_000,
     ...(config.caFile ? { tls: { ca: readFileSync(config.caFile) } } : {}),
     ...(config.username

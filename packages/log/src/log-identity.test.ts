@@ -29,7 +29,7 @@ function aLog() {
   return { epochs, state, lines, watch }
 }
 
-test('learns the log before anything is read, and ends when the topic is another one', async () => {
+test('identifies the log before reading, and stops when the topic is replaced', async () => {
   const { epochs, state, watch, lines } = aLog()
   expect(() => watch.current()).toThrow('not been started')
   await watch.start()
@@ -38,11 +38,11 @@ test('learns the log before anything is read, and ends when the topic is another
   await expect(watch.replaced).rejects.toThrow(LogReplaced)
   expect(epochs.map(({ topicId }) => topicId)).toEqual(['x', 'y'])
   expect(lines).toEqual(['a new log began', 'reading the log', 'a new log began', 'the log was replaced'])
-  // It ends with the log that it began with.
+  // The identity stays that of the start.
   expect(watch.current()).toEqual({ topicId: 'x', epoch: 1 })
 })
 
-test('ends when another process has written down a new epoch, also while the log is away', async () => {
+test('stops when another process has recorded a new epoch, even while the log is unavailable', async () => {
   const { epochs, state, watch } = aLog()
   await watch.start()
   state.topicId = undefined
@@ -50,7 +50,7 @@ test('ends when another process has written down a new epoch, also while the log
   await expect(watch.replaced).rejects.toThrow(LogReplaced)
 })
 
-test('begins with the newest epoch that is known while the log is away, and goes on when it is the same', async () => {
+test('starts with the newest known epoch while the log is unavailable, and continues if it matches', async () => {
   const { epochs, state, watch } = aLog()
   epochs.push({ topicId: 'x', epoch: 5 })
   state.topicId = undefined
@@ -65,7 +65,7 @@ test('begins with the newest epoch that is known while the log is away, and goes
   watch.stop()
 })
 
-test('waits for the log when no epoch was ever written down', async () => {
+test('waits for the log if no epoch was ever recorded', async () => {
   const { state, watch } = aLog()
   state.topicId = undefined
   const started = watch.start()

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@watchpost/runtime'
 import { LogReplaced } from './log-replaced.ts'
 
-/** Which log there is: the topic of events, and its number among the logs that there were. */
+/** The current log: its topic of events, and its epoch. */
 export interface LogIdentity {
   topicId: string
   epoch: number
 }
 
 export interface LogIdentityPorts {
-  /** The id of the topic of events, as the brokers know it now. */
+  /** The id of the topic of events, as the brokers report it now. */
   topicId(): Promise<string>
-  /** The epoch of a topic; another topic than before begins a new one, and leaves events that were never stored. */
+  /** The epoch of a topic. A new topic starts a new epoch; `lostEvents` counts the events that were never stored. */
   learn(topicId: string): Promise<LogIdentity & { begun?: { lostEvents: number } }>
-  /** The newest epoch that is written down. */
+  /** The newest recorded epoch. */
   newest(): Promise<LogIdentity | undefined>
   logger: Pick<Logger, 'info' | 'warn' | 'error'>
 }
@@ -24,8 +24,8 @@ const PAUSE_MS = 500
 export type LogWatch = ReturnType<typeof createLogWatch>
 
 /**
- * Learns which log there is before the first record is read, and notices when it is another one. Positions of one log
- * mean nothing in another: a process that finds another log ends, and begins again with it.
+ * Identifies the log before the first record is read, and detects when it is replaced. Positions of one log are invalid
+ * in another: a process that detects a new log exits and starts again.
  */
 export function createLogWatch({ topicId, learn, newest, logger }: LogIdentityPorts, everyMs = LOOK_MS) {
   const replaced = Promise.withResolvers<never>()
@@ -40,7 +40,7 @@ export function createLogWatch({ topicId, learn, newest, logger }: LogIdentityPo
     return { topicId: id, epoch }
   }
 
-  /** While the log is away, the newest epoch that is written down counts: readers of it check the topic themselves. */
+  /** While the log is unavailable, use the newest recorded epoch: readers check the topic themselves. */
   async function identify(): Promise<LogIdentity> {
     for (;;) {
       const present = await topicId().catch((error: unknown) => {
@@ -53,7 +53,7 @@ export function createLogWatch({ topicId, learn, newest, logger }: LogIdentityPo
     }
   }
 
-  /** The epoch that is current now, as far as that can be told. */
+  /** The current epoch, as far as it can be determined. */
   async function look(): Promise<LogIdentity | undefined> {
     const present = await topicId().catch(() => undefined)
     return present !== undefined && present !== own?.topicId ? epochOf(present) : newest()
@@ -63,7 +63,7 @@ export function createLogWatch({ topicId, learn, newest, logger }: LogIdentityPo
     while (!ended.signal.aborted) {
       await sleep(everyMs, undefined, { signal: ended.signal }).catch(() => undefined)
       if (ended.signal.aborted) return
-      // Without an answer nothing is known: other alarms tell that.
+      // Without an answer nothing is known; other alarms report that.
       const current = await look().catch(() => undefined)
       if (!current || current.epoch === own?.epoch) continue
       logger.error({ epoch: own?.epoch, newEpoch: current.epoch, topicId: current.topicId }, 'the log was replaced')
@@ -81,13 +81,13 @@ export function createLogWatch({ topicId, learn, newest, logger }: LogIdentityPo
     },
     stop: (): void => ended.abort(),
 
-    /** The log that there was at the start. */
+    /** The log at the start. */
     current(): LogIdentity {
       if (!own) throw new Error('the log watch has not been started')
       return own
     },
 
-    /** Rejects when there is another log. */
+    /** Rejects when the log is replaced. */
     replaced: replaced.promise,
   }
 }

@@ -2,10 +2,10 @@ import { Admin, ListOffsetTimestamps } from '@platformatic/kafka'
 import { clientOptions, type LogConfig } from './log-config.ts'
 import { groupName, topicIdOf, topicNames } from './topics.ts'
 
-/** By partition. A partition that is missing has no position yet. */
+/** By partition. A missing partition has no position yet. */
 export type Positions = ReadonlyMap<number, number>
 
-/** How far a group of readers has come in a partition, and where the partition ends. */
+/** The position of a consumer group in a partition, and the end of the partition. */
 export interface PartitionProgress {
   committed: number
   end: number
@@ -13,7 +13,7 @@ export interface PartitionProgress {
 
 export type LogPositions = ReturnType<typeof createLogPositions>
 
-/** Where readers of the events are, and where the log ends. Nothing is connected before the first question. */
+/** Positions of the readers of events, and the end of the log. Connects on the first call. */
 export function createLogPositions(config: LogConfig, clientId: string) {
   const { events } = topicNames(config)
   const admin = new Admin({ ...clientOptions(config, clientId), retries: 2, retryDelay: 250 })
@@ -28,8 +28,8 @@ export function createLogPositions(config: LogConfig, clientId: string) {
   const topicId = (): Promise<string> => topicIdOf(admin, config)
 
   /**
-   * The offset after the last that each partition's reader of a group has committed: everything before it is done. Of the
-   * topic that there is now, unless told of which.
+   * The committed offset of a group for each partition: everything before it is done. Refers to the current topic
+   * unless `ofTopic` is given.
    */
   async function committed(group: string, ofTopic?: string): Promise<Positions> {
     const groupId = groupName(config, group, ofTopic ?? (await topicId()))
@@ -49,13 +49,13 @@ export function createLogPositions(config: LogConfig, clientId: string) {
 
   return {
     name: 'log positions',
-    /** The id of the topic of events: another id is another log. */
+    /** The id of the topic of events: a different id means a different log. */
     topicId,
     committed,
     ends,
     starts,
 
-    /** How far a group has come in each partition. */
+    /** The progress of a group in each partition. */
     async progress(group: string): Promise<Map<number, PartitionProgress>> {
       const [done, first, last] = await Promise.all([committed(group), starts(), ends()])
       return new Map(
@@ -66,7 +66,7 @@ export function createLogPositions(config: LogConfig, clientId: string) {
       )
     },
 
-    /** The partitions that some member of a group has been given. */
+    /** The partitions that are assigned to a member of a group. */
     async assigned(group: string): Promise<Set<number>> {
       const groupId = groupName(config, group, await topicId())
       const members = (await admin.describeGroups({ groups: [groupId] })).get(groupId)?.members ?? new Map()
@@ -74,11 +74,12 @@ export function createLogPositions(config: LogConfig, clientId: string) {
     },
 
     /**
-     * The offset of the first record of each partition that the broker stored then or later; its end where there is
-     * none. A record is stored after it is received: by clocks that agree, nothing received since then lies before.
+     * For each partition, the offset of the first record that the broker stored at or after this time, or the end if
+     * there is none. A record is stored after it is received, so if the clocks agree, no record received since then is
+     * before this offset.
      */
     async since(milliseconds: number): Promise<Positions> {
-      // The end is read first: what arrives between the two questions lies behind it, and is not passed over.
+      // Read the end first: records that arrive between the two requests are after it, so they are not skipped.
       const last = await ends()
       return new Map([...last, ...(await offsetsAt(BigInt(Math.max(0, Math.floor(milliseconds)))))])
     },

@@ -1,6 +1,6 @@
-/** The topic of events is another one than it was: its readers have to begin again, with a position in the new log. */
+/** The topic of events was replaced. Readers must start again with a position in the new log. */
 export class LogReplaced extends Error {
   override readonly name = 'LogReplaced'
-  /** Trying again does not help. */
+  /** Retrying does not help. */
   readonly canRetry = false
 }

@@ -12,9 +12,9 @@ export interface RecordToWrite {
 
 export interface LogWriterOptions {
   clientId: string
-  /** Produce requests under way at once. More only shortens the queue that joins small batches into large ones. */
+  /** Concurrent produce requests. More of them only shorten the queue that joins small batches into large ones. */
   maxInFlight?: number
-  /** How much is joined into one produce request. */
+  /** The maximum size of one joined produce request. */
   maxJoinedBytes?: number
 }
 
@@ -28,13 +28,13 @@ interface Waiting {
 const headerName = Buffer.from(RECORD_HEADER)
 
 /**
- * Writes events to the log. `append` resolves once every record of it is stored by all in-sync replicas. What arrives
- * while requests are under way is joined into the next one, so that many small batches cost one sync to disk.
+ * Writes events to the log. `append` resolves once all in-sync replicas have stored every record. Events that arrive
+ * during a request are joined into the next one, so that many small batches cost one sync to disk.
  */
 export function createLogWriter(config: LogConfig, options: LogWriterOptions) {
   const { events } = topicNames(config)
   const { clientId, maxInFlight = 4, maxJoinedBytes = 8 * 1024 ** 2 } = options
-  // Not Kafka's idempotent mode: ids made of (probe, stream, sequence) already make a repeat harmless, further down.
+  // Not Kafka's idempotent mode: ids made of (probe, stream, sequence) already make duplicates harmless downstream.
   const producer = new Producer({
     ...clientOptions(config, clientId),
     acks: -1,
@@ -77,12 +77,12 @@ export function createLogWriter(config: LogConfig, options: LogWriterOptions) {
 
   return {
     name: 'log writer',
-    /** Bytes accepted and not yet stored: what bounds the memory of the caller. */
+    /** Bytes accepted and not yet stored. The caller uses it to limit its memory. */
     pendingBytes: () => pendingBytes,
 
     append(header: RecordHeader, receivedAt: number, records: readonly RecordToWrite[]): Promise<void> {
       const headers = new Map([[headerName, Buffer.from(recordHeader({ ...header, receivedAt }))]])
-      // Brokers replace it by their own time. Earlier versions, which may still read during an upgrade, go by it.
+      // Brokers replace it by their own time. Earlier versions, which may still read during an upgrade, use it.
       const timestamp = BigInt(receivedAt)
       let bytes = 0
       const keys = recordKeys(records)

@@ -48,11 +48,11 @@ async function readAll(config: LogConfig, count: number): Promise<LogRecord[]> {
   return read
 }
 
-test('concurrent writes to one partition are all stored, each once, and come back as they were written', async () => {
+test('stores concurrent writes to one partition, each record once and unchanged', async () => {
   const config = await testLog()
   const writer = createLogWriter(config, { clientId: 'test-writer' })
   const receivedAt = Date.now()
-  // A client that loses concurrent sends to one partition has been seen: this is the test that would find it.
+  // We have seen a client lose concurrent sends to one partition. This test would detect it.
   await Promise.all(
     Array.from({ length: 200 }, (_, turn) =>
       writer.append({ fqdn: 'p.example.test', policyVersion: 3 }, receivedAt, records(4, turn * 20, 20)),
@@ -76,7 +76,7 @@ test('concurrent writes to one partition are all stored, each once, and come bac
   )
 })
 
-test('what was not committed is read again by the next reader of the group', async () => {
+test('redelivers uncommitted records to the next reader of the group', async () => {
   const config = await testLog()
   const writer = createLogWriter(config, { clientId: 'test-writer' })
   await writer.append(header, Date.now(), records(1, 0, 100))
@@ -92,7 +92,7 @@ test('what was not committed is read again by the next reader of the group', asy
   expect(await readAll(config, 100)).toHaveLength(100)
 })
 
-test('two readers of a group share the partitions, and together miss nothing', async () => {
+test('shares the partitions between two readers of a group without missing a record', async () => {
   const config = await testLog()
   const writer = createLogWriter(config, { clientId: 'test-writer' })
   const stop = new AbortController()
@@ -117,7 +117,7 @@ test('two readers of a group share the partitions, and together miss nothing', a
   await Promise.all([...readers.map((each) => each.stop()), writer.stop()])
 })
 
-test('the backlog counts what is unread, and nothing once it is read', async () => {
+test('counts unread records in the backlog, and none after they are read', async () => {
   const config = await testLog({ retentionBytes: 4 * 1024 ** 2 })
   const writer = createLogWriter(config, { clientId: 'test-writer' })
   await writer.append(header, Date.now(), records(2, 0, 500))
@@ -132,7 +132,7 @@ test('the backlog counts what is unread, and nothing once it is read', async () 
   await Promise.all([backlog.stop(), writer.stop()])
 })
 
-test('positions say what a group has committed and where the log ends', async () => {
+test('returns the committed positions of a group and the end of the log', async () => {
   const config = await testLog()
   const positions = createLogPositions(config, 'test-positions')
   expect(await positions.committed('indexer')).toEqual(new Map())
@@ -146,7 +146,7 @@ test('positions say what a group has committed and where the log ends', async ()
   await Promise.all([positions.stop(), writer.stop()])
 })
 
-test('the backlog is old once a record has waited for a share of the retention, by the time of the broker', async () => {
+test('reports an old backlog once a record has waited for a share of the retention, by broker time', async () => {
   const config = await testLog()
   const writer = createLogWriter(config, { clientId: 'test-writer' })
   await writer.append(header, Date.now() - 20 * 3_600_000, records(2, 0, 1))
@@ -157,13 +157,13 @@ test('the backlog is old once a record has waited for a share of the retention, 
   await Promise.all([backlog.stop(), writer.stop()])
 })
 
-test('topics can be ensured again and again', async () => {
+test('ensures existing topics again without an error', async () => {
   const config = await testLog()
   await ensureTopics(config)
   await ensureTopics({ ...config, retentionHours: 48 })
 })
 
-test('a follower reads every partition from given offsets on, at the same time as others, and says what has expired', async () => {
+test('follows all partitions from given offsets, alongside other readers, and reports expired records', async () => {
   const config = await testLog()
   const writer = createLogWriter(config, { clientId: 'test-writer' })
   for (const probeId of [0, 1, 2, 3]) await writer.append(header, Date.now(), records(probeId, 0, 50))
@@ -190,14 +190,14 @@ test('a follower reads every partition from given offsets on, at the same time a
   expect(read.filter((name) => name.startsWith('1/'))).toEqual(Array.from({ length: 10 }, (_, at) => `1/${50 + at}`))
 })
 
-test('positions at a time are those of the first record that the broker stored then, or the end', async () => {
+test('returns the position of the first record that the broker stored since a time, or the end', async () => {
   const config = await testLog()
   const writer = createLogWriter(config, { clientId: 'test-writer' })
   const positions = createLogPositions(config, 'test-positions')
   await writer.append(header, Date.now(), records(0, 0, 20))
   const between = Date.now() + 1
   await expect.poll(() => Date.now()).toBeGreaterThan(between)
-  // What a gateway says of the time of arrival does not count.
+  // The arrival time given by a gateway does not count.
   await writer.append(header, between - 60_000, records(0, 20, 5))
   await writer.append(header, between + 120_000, records(0, 25, 5))
   expect((await positions.since(between)).get(0)).toBe(20)

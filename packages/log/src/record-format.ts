@@ -1,9 +1,11 @@
-/** All events of a probe go to one partition. Every writer of an event, first or again, finds it by this. */
+/**
+ * All events of a probe go to one partition. Every writer, also on a retry, computes the partition with this function.
+ */
 export function partitionOf(probeId: number, partitions: number): number {
   return probeId % partitions
 }
 
-/** The name of the header of what was put back from the dead letters. */
+/** The header name of a retried dead letter. */
 export const RETRY_HEADER = 'retry'
 
 export interface Retried {
@@ -16,7 +18,7 @@ export function retryHeader({ receivedAt, retries }: Retried): string {
   return `${receivedAt}/${retries}`
 }
 
-/** What the header says; nothing of a record that came straight from a probe. */
+/** Parses the header; undefined for a record that came directly from a probe. */
 export function readRetryHeader(header: string | undefined): Retried | undefined {
   if (!header) return undefined
   const [receivedAt = Number.NaN, retries = Number.NaN] = header.split('/').map(Number)

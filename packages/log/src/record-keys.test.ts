@@ -10,7 +10,7 @@ const identity = fc.record({
   sequence: fc.oneof(fc.nat(1_000), fc.maxSafeNat(), fc.constantFrom(0, 9, 10, 99, 100, Number.MAX_SAFE_INTEGER)),
 })
 
-test('keys are the bytes of recordKey, whatever stands together', () => {
+test('equals recordKey as bytes for any mix of records', () => {
   fc.assert(
     fc.property(fc.array(identity, { maxLength: 30 }), (identities) => {
       const keys = recordKeys(identities.map((each) => ({ identity: each })))
@@ -20,7 +20,7 @@ test('keys are the bytes of recordKey, whatever stands together', () => {
   )
 })
 
-test('a long batch has each key once', () => {
+test('returns each key of a long batch once', () => {
   const identities = Array.from({ length: 5_000 }, (_, sequence) => ({
     identity: { probeId: 7, stream: 'a'.repeat(32), sequence },
   }))

@@ -1,14 +1,14 @@
 import { type EventIdentity, recordKey } from '@watchpost/model'
 
 const ZERO = 0x30
-/** Of the largest number that JavaScript counts exactly. */
+/** Digits of the largest safe integer. */
 const MAX_DIGITS = 16
-/** Keys that share one piece of memory. */
+/** Keys that share one buffer. */
 const KEYS_AT_ONCE = 500
 
 /**
- * The keys of records as bytes. The events of a batch share probe and stream: that part of the key is put into bytes
- * once, and each key differs only by the digits of its sequence.
+ * The keys of records as bytes. The events of a batch share probe and stream: that part of the key is encoded once, and
+ * each key differs only in the digits of its sequence.
  */
 export function recordKeys(records: readonly { identity: EventIdentity }[]): Buffer[] {
   let last: EventIdentity | undefined
@@ -33,7 +33,7 @@ export function recordKeys(records: readonly { identity: EventIdentity }[]): Buf
   })
 }
 
-/** Answers where the digits end. */
+/** Returns where the digits end. */
 function writeDigits(bytes: Buffer, start: number, value: number): number {
   let end = start + 1
   for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) end++

@@ -46,7 +46,7 @@ async function readAndCommit(config: LogConfig, topicId: string, epoch: number, 
   return read
 }
 
-test('a topic that is created again has another id, and nothing that was committed in the old one counts in it', async () => {
+test('gives a recreated topic a new id, and ignores the positions that were committed in the old one', async () => {
   const config = await testLog()
   const positions = createLogPositions(config, 'test-positions')
   const backlog = createBacklog(config, 'indexer')
@@ -70,7 +70,7 @@ test('a topic that is created again has another id, and nothing that was committ
   await Promise.all([positions.stop(), backlog.stop()])
 }, 90_000)
 
-test('readers of a topic that is gone read nothing of the one that took its place', async () => {
+test('readers of a deleted topic read nothing from its replacement', async () => {
   const config = await testLog()
   const positions = createLogPositions(config, 'test-positions')
   const old = await positions.topicId()
@@ -85,7 +85,7 @@ test('readers of a topic that is gone read nothing of the one that took its plac
   await expect.poll(() => seen.length, { timeout: 30_000 }).toBe(10)
 
   await recreate(config)
-  // More than it has read: at its offset there is a record again.
+  // More than it has read, so that there is a record at its offset again.
   await write(config, 100, 40)
   const late = readerOf(config, old, 1)
   await late.start()

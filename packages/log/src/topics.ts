@@ -3,10 +3,10 @@ import { Admin, ConfigResourceTypes, IncrementalAlterConfigOperationTypes } from
 import { wrapsError } from './kafka-error.ts'
 import { clientOptions, type LogConfig } from './log-config.ts'
 
-/** Bigger than the largest batch that the gateway accepts, with room for keys and headers. */
+/** Larger than the largest batch that the gateway accepts, with room for keys and headers. */
 const MAX_MESSAGE_BYTES = 24 * 1024 ** 2
 const DAY_MS = 24 * 3_600_000
-/** A broker that has just started on a busy machine takes longer over a topic than over anything else. */
+/** A broker that has just started on a busy machine needs longest to create a topic. */
 const CREATE_TIMEOUT_MS = 25_000
 const KNOWN_AFTER_ATTEMPTS = 20
 const KNOWN_PAUSE_MS = 250
@@ -21,23 +21,23 @@ export function topicNames(config: Pick<LogConfig, 'prefix'>): Topics {
 }
 
 /**
- * The name of a group of readers of one topic of events. A topic that is deleted and created again has another id, so that
- * what readers of the old one commit never counts in the new one.
+ * The name of a consumer group of one topic of events. A recreated topic has a different id, so that commits of readers
+ * of the old one never count in the new one.
  */
 export function groupName({ prefix }: Pick<LogConfig, 'prefix'>, group: string, topicId: string): string {
   return `${prefix}${group}-${topicId}`
 }
 
-/** The id of the topic of events, as the brokers know it now. */
+/** The id of the topic of events, as the brokers report it now. */
 export async function topicIdOf(admin: Admin, config: Pick<LogConfig, 'prefix'>): Promise<string> {
   const { events } = topicNames(config)
   const { topics } = await admin.metadata({ topics: [events], forceUpdate: true })
   const id = topics.get(events)?.id
-  if (!id) throw new Error(`the brokers gave no id of the topic ${events}`)
+  if (!id) throw new Error(`the brokers returned no id for the topic ${events}`)
   return id
 }
 
-/** Creates the topics that are missing and brings the settings of the others up to date. Safe to run by several at once. */
+/** Creates missing topics and updates the settings of the others. Safe to run concurrently. */
 export async function ensureTopics(config: LogConfig): Promise<void> {
   const names = topicNames(config)
   await using admin = disposable(
@@ -66,7 +66,7 @@ export async function readTopicId(config: LogConfig, clientId: string): Promise<
   return await knownTopicId(admin.client, config)
 }
 
-/** A broker may not know a topic yet that was created a moment ago: then it is asked again. */
+/** A broker may not know a topic that was created a moment ago: retry. */
 async function knownTopicId(admin: Admin, config: LogConfig): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -81,7 +81,7 @@ async function knownTopicId(admin: Admin, config: LogConfig): Promise<string> {
 /** The names of all topics that the brokers know. */
 export async function listTopics(config: LogConfig, clientId: string): Promise<string[]> {
   await using admin = disposable(new Admin({ ...clientOptions(config, clientId), retries: 1, retryDelay: 250 }))
-  // Awaited here: the client is closed as soon as this returns.
+  // Await here: the client is closed as soon as this returns.
   return await admin.client.listTopics()
 }
 
@@ -115,22 +115,22 @@ async function update(admin: Admin, name: string, configs: Settings): Promise<vo
 }
 
 /**
- * The broker's time decides when a record is forgotten. By the time of a gateway that boots in the year 2000, the log
- * would forget its events at once; one whose clock runs ahead would be refused. The time of arrival is in the header.
+ * The broker's time decides when a record expires. With the time of a gateway that boots in the year 2000, the log
+ * would delete its events at once; one whose clock runs ahead would be rejected. The arrival time is in the header.
  */
 const brokerTime: Settings = { 'message.timestamp.type': 'LogAppendTime' }
-/** Settings of earlier versions, which have no effect any more. */
+/** Settings of earlier versions that no longer have an effect. */
 const RETIRED = ['message.timestamp.after.max.ms']
 
 function eventSettings(config: LogConfig): Settings {
-  // Kafka counts retention.bytes per partition; ours is a promise about the whole.
+  // Kafka applies retention.bytes per partition; our setting is for the whole topic.
   const perPartition = Math.floor(config.retentionBytes / config.partitions)
   return {
     ...durability(config),
     ...brokerTime,
     'retention.ms': String(config.retentionHours * 3_600_000),
     'retention.bytes': String(perPartition),
-    // Only whole segments expire: ten per partition keep the edge sharp.
+    // Only whole segments expire: with ten per partition the retention is precise enough.
     'segment.bytes': String(Math.max(1024 ** 2, Math.min(1024 ** 3, Math.floor(perPartition / 10)))),
     'max.message.bytes': String(MAX_MESSAGE_BYTES),
   }
@@ -146,7 +146,10 @@ function deadLetterSettings(config: LogConfig): Settings {
   }
 }
 
-/** One copy: only the disk can keep the promise. Three copies: two must have it before it is acknowledged. */
+/**
+ * With one replica, durability depends on the disk alone. With three, two must have the record before it is
+ * acknowledged.
+ */
 function durability({ replication }: LogConfig): Settings {
   return replication === 1
     ? { 'flush.messages': '1', 'min.insync.replicas': '1' }

@@ -1,6 +1,6 @@
 /**
- * Makes the rule for how long to wait after so many failures in a row: doubling up to a bound, half of it by chance
- * (`random` is in [0, 1)), so that what failed together does not come back together.
+ * Creates a back-off function: the delay doubles with each failure in a row up to a limit, and half of it is random
+ * (`random` is in [0, 1)), so that clients that failed together do not retry together.
  */
 export function createBackOff({ firstMs, mostMs }: { firstMs: number; mostMs: number }) {
   return (failures: number, random: number): number => {

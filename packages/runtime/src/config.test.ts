@@ -40,7 +40,7 @@ function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
   }
 }
 
-test('lists are split, defaults filled in, and the result is frozen', () => {
+test('splits lists, applies defaults and freezes the result', () => {
   const config = loadConfig(Example, { WATCHPOST_ENGINE_NODES: 'http://a:1, http://b:2' })
   expect(config).toEqual({ engine: { nodes: ['http://a:1', 'http://b:2'] }, batch: 2_000 })
   expect(() => Object.assign(config, { batch: 1 })).toThrow(TypeError)
@@ -58,7 +58,7 @@ test('reads a setting under its former name, and warns', async () => {
   })
 })
 
-test('every problem is reported at once', () => {
+test('reports all problems at once', () => {
   const problems = problemsOf({
     WATCHPOST_INDEXER_BATCH: '0',
     WATCHPOST_ENGINE_NODE: 'x',
@@ -74,11 +74,11 @@ test('every problem is reported at once', () => {
   ])
 })
 
-test('a setting of another role is no typo', () => {
+test('accepts a setting of another service', () => {
   expect(problemsOf({ WATCHPOST_ENGINE_NODES: 'http://a:1', WATCHPOST_API_PORT: '8443' })).toEqual([])
 })
 
-test('a setting that is read from another role leaves the rest of that role to itself', () => {
+test('ignores the other settings of a fragment that is only borrowed from another service', () => {
   const Borrower = Type.Object({
     port: Type.Integer({ env: 'GATEWAY_PORT', isBorrowed: true, default: 1, description: 'A port.' }),
     batch: Type.Integer({ env: 'API_BATCH', default: 2, description: 'A size.' }),
@@ -88,20 +88,20 @@ test('a setting that is read from another role leaves the rest of that role to i
   expect(() => loadConfig(Borrower, { ...env, WATCHPOST_API_BATHC: '1' })).toThrow('WATCHPOST_API_BATHC')
 })
 
-test('a fragment of which nothing is given is empty, and not missing', () => {
+test('returns an empty object for a fragment without settings', () => {
   const Parts = Type.Object({
     audit: Type.Object({ dir: Type.Optional(Type.String({ env: 'AUDIT_DIR', description: 'A folder.' })) }),
   })
   expect(loadConfig(Parts, {})).toEqual({ audit: {} })
 })
 
-test('the file fills what the environment leaves open', () => {
+test('uses the file for settings that the environment does not set', () => {
   const path = fileWith('WATCHPOST_ENGINE_NODES=http://file:1\nWATCHPOST_INDEXER_BATCH=7\n')
   const config = loadConfig(Example, { WATCHPOST_CONFIG_FILE: path, WATCHPOST_INDEXER_BATCH: '9' })
   expect(config).toMatchObject({ engine: { nodes: ['http://file:1'] }, batch: 9 })
 })
 
-test('a secret comes from a file and is never printed', () => {
+test('reads a secret from a file and never prints it', () => {
   const config = loadConfig(Example, {
     WATCHPOST_ENGINE_NODES: 'http://a:1',
     WATCHPOST_ENGINE_PASSWORD_FILE: fileWith('hunter2\n'),
@@ -110,7 +110,7 @@ test('a secret comes from a file and is never printed', () => {
   expect(JSON.stringify(config) + String(config.engine.password)).not.toContain('hunter2')
 })
 
-test('a schema that holds part of a fragment lets the rest of it pass', () => {
+test('accepts the other settings of a fragment for a partial schema', () => {
   const Part = Type.Object({ port: Type.Integer({ env: 'API_PORT', default: 1 }) })
   const env = { WATCHPOST_API_PORT: '8443', WATCHPOST_API_HOST: '::' }
   expect(() => loadConfig(Part, env)).toThrow('WATCHPOST_API_HOST: no such setting')

@@ -7,7 +7,7 @@ import { Secret } from './secret.ts'
 
 const PREFIX = 'WATCHPOST_'
 
-/** First word of each variable. A name outside these, or unknown within those a role reads, is a typo. */
+/** First word of each variable. A name outside these, or unknown within those a service reads, is a typo. */
 const FRAGMENTS = [
   'CONFIG',
   'CACHE',
@@ -33,15 +33,15 @@ const FRAGMENTS = [
   'PROVE',
 ] as const
 
-/** What a leaf of a configuration schema says about itself in addition to its type. */
+/** Metadata of a leaf of a configuration schema, in addition to its type. */
 interface Leaf extends TSchema {
   env?: string
-  /** The name in the release before. It is read, with a warning, until the next one. */
+  /** The name in the previous release. It is read, with a warning, until the next one. */
   formerEnv?: string
   type?: string
   default?: unknown
   secret?: boolean
-  /** Belongs to another role, and is read here too: the rest of its fragment is not this role's to know. */
+  /** Belongs to another service and is read here too. This service does not know the rest of its fragment. */
   isBorrowed?: boolean
   description?: string
   minimum?: number
@@ -63,7 +63,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Every setting of a schema, depth first: what `loadConfig` reads and `docs/config.md` lists. */
+/** All settings of a schema, depth first: what `loadConfig` reads and `docs/config.md` lists. */
 export function settingsOf(schema: TSchema, path = ''): Setting[] {
   const properties = (schema as { properties?: Record<string, TSchema> }).properties ?? {}
   return Object.entries(properties).flatMap(([name, child]) => {
@@ -74,13 +74,13 @@ export function settingsOf(schema: TSchema, path = ''): Setting[] {
 }
 
 /**
- * Reads the settings of a role from the environment, and below it from the file that `WATCHPOST_CONFIG_FILE`
- * names (lines of NAME=value). Reports every problem at once and answers a frozen value.
+ * Reads the settings of a service from the environment, and those it does not set from the file in
+ * `WATCHPOST_CONFIG_FILE` (lines of NAME=value). Reports all problems at once and returns a frozen value.
  */
 export function loadConfig<S extends TSchema>(
   schema: S,
   env: NodeJS.ProcessEnv = process.env,
-  /** For a schema that holds only some settings of a fragment: the names it lacks are no typos. */
+  /** For a schema with only some settings of a fragment: names that it lacks are not typos. */
   { isPartial = false }: { isPartial?: boolean } = {},
 ): Static<S> {
   const problems: string[] = []
@@ -172,7 +172,7 @@ function readSecret(variable: string, values: NodeJS.Dict<string>, leaf: Leaf, p
   }
 }
 
-/** A fragment is there even when nothing of it was given. */
+/** A fragment exists even if none of its settings is given. */
 function assign(target: Record<string, unknown>, path: string[], value: unknown): void {
   const [head, ...rest] = path as [string, ...string[]]
   if (rest.length > 0) assign((target[head] ??= {}) as Record<string, unknown>, rest, value)

@@ -3,13 +3,13 @@ import { errorCode, errorText } from './error-code.ts'
 
 const withCode = (code: unknown) => Object.assign(new Error('no such file'), { code })
 
-test('answers the code of an error, and nothing where there is none', () => {
+test('returns the code of an error, or undefined', () => {
   expect(errorCode(withCode('ENOENT'))).toBe('ENOENT')
   for (const other of [withCode(7), new Error('plain'), 'ENOENT', null, undefined])
     expect(errorCode(other)).toBeUndefined()
 })
 
-test('says code and message', () => {
+test('returns code and message', () => {
   expect(errorText(withCode('ENOENT'))).toBe('ENOENT no such file')
   expect(errorText(new Error('plain'))).toBe('plain')
   expect(errorText('text')).toBe('text')

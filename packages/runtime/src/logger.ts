@@ -4,8 +4,8 @@ export type { Logger }
 
 export interface LoggerOptions {
   /**
-   * Lines up to `info` are written together, within a fifth of a second: for a role that writes a line for every request.
-   * From a warning on they are written at once, with all that came before.
+   * Buffers lines up to `info` for a fifth of a second, for a service that writes a line for every request. A warning
+   * or worse is written at once, with all earlier lines.
    */
   isGathering?: boolean
 }
@@ -14,7 +14,9 @@ const GATHERED_BYTES = 8_192
 const GATHER_MS = 200
 const WARN = 40
 
-/** JSON lines on standard output: a fixed message plus fields. What may carry a secret is cut by name. */
+/**
+ * JSON lines on standard output: a fixed message plus fields. Fields that may contain a secret are redacted by name.
+ */
 export function createLogger(role: string, level = 'info', { isGathering = false }: LoggerOptions = {}): Logger {
   const destination = pino.destination({ dest: 1, sync: true, minLength: isGathering ? GATHERED_BYTES : 0 })
   if (isGathering) {

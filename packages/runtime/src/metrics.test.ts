@@ -3,7 +3,7 @@ import { createMetrics } from './metrics.ts'
 
 const own = (text: string) => text.split('\n').filter((line) => line.startsWith('watchpost_test'))
 
-test('a gauge shows what is there now, and nothing of what was there before', async () => {
+test('exports only current values of a gauge', async () => {
   const metrics = createMetrics('test')
   let holds: string[] = []
   metrics.gauge('test_held', 'What is held.', ['reason'], () => holds.map((reason) => [1, { reason }]))
@@ -20,7 +20,7 @@ test('a gauge shows what is there now, and nothing of what was there before', as
   await metrics.stop()
 })
 
-test('a gauge without labels has no value while there is none', async () => {
+test('exports no value of a gauge without labels while there is none', async () => {
   const metrics = createMetrics('test')
   let value: number | undefined = 3
   metrics.gauge('test_room', 'Room.', [], () => value)
@@ -30,7 +30,7 @@ test('a gauge without labels has no value while there is none', async () => {
   await metrics.stop()
 })
 
-test('counters go on from page to page', async () => {
+test('keeps counters between scrapes', async () => {
   const metrics = createMetrics('test')
   const counter = metrics.counter('test_events_total', 'Events.', ['kind'])
   metrics.total('test_bytes_total', 'Bytes.', () => 7)

@@ -15,15 +15,15 @@ export interface Counter<L extends string = never> {
 export interface Histogram<L extends string = never> {
   record(value: number, ...labels: Labelled<L>): void
 }
-/** Asked at each scrape: one value, or one for each set of labels. Nothing is no value. */
+/** Called at each scrape: one value, or one for each set of labels. Undefined means no value. */
 export type ReadGauge<L extends string> = () => number | undefined | Array<readonly [number, Labels<L>]>
 
 /** Upper bounds, in seconds, that serve both a 1 ms search and a 60 s stall. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /**
- * Reads figures for a page that is asked for. A gauge shows what was observed for this page and nothing else: the usual
- * reader goes on showing the last value of labels that are gone, and an alert on them would never end.
+ * Collects metrics for one scrape. A gauge exports only what was observed for this scrape: the standard reader keeps
+ * exporting the last value of labels that are gone, and an alert on them would never end.
  */
 class PageReader extends MetricReader {
   constructor() {
@@ -38,8 +38,8 @@ class PageReader extends MetricReader {
 }
 
 /**
- * The figures of one role. Every name starts with `watchpost_`; labels are declared, few and bounded. Name, description
- * and labels are literals at each call: `docs/metrics.md` is written from them.
+ * The metrics of one service. Every name starts with `watchpost_`; labels are declared, few and bounded. Name,
+ * description and labels are literals at each call: `docs/metrics.md` is generated from them.
  */
 export function createMetrics(role: string) {
   const reader = new PageReader()
@@ -59,7 +59,7 @@ export function createMetrics(role: string) {
     role,
     counter<const L extends string = never>(name: string, description: string, labels: readonly L[] = []): Counter<L> {
       const counter = meter.createCounter(`watchpost_${name}`, { description })
-      // There from the beginning: Prometheus sees no increase where a counter appears with its first count.
+      // Export 0 from the start: Prometheus sees no increase if a counter appears with its first count.
       if (labels.length === 0) counter.add(0)
       return counter
     },
@@ -72,7 +72,7 @@ export function createMetrics(role: string) {
         description,
         advice: { explicitBucketBoundaries: secondsBuckets },
       }),
-    /** `read` is asked at each scrape. */
+    /** `read` is called at each scrape. */
     gauge<const L extends string = never>(
       name: string,
       description: string,
@@ -82,7 +82,7 @@ export function createMetrics(role: string) {
       void labels
       meter.createObservableGauge(`watchpost_${name}`, { description }).addCallback(observe(read))
     },
-    /** A counter that someone else counts; `read` is asked at each scrape. */
+    /** A counter that is maintained elsewhere; `read` is called at each scrape. */
     total(name: string, description: string, read: () => number): void {
       meter.createObservableCounter(`watchpost_${name}`, { description }).addCallback(observe(read))
     },

@@ -6,7 +6,7 @@ function aLimit(perMinute: number, maxCallers = 10) {
   return { clock, limit: createRateLimit({ perMinute, maxCallers, now: () => clock.now }) }
 }
 
-test('a caller gets so many a minute, and then waits for the rest of it', () => {
+test('limits a caller to a number of requests per minute, and reports the remaining wait', () => {
   const { clock, limit } = aLimit(2)
   expect(limit.take('olga')).toEqual({ isAllowed: true, remaining: 1, resetSeconds: 60 })
   clock.now = 10_000
@@ -18,7 +18,7 @@ test('a caller gets so many a minute, and then waits for the rest of it', () => 
   expect(limit.take('olga')).toMatchObject({ isAllowed: true, remaining: 1 })
 })
 
-test('what is given back can be taken again, and a caller never gains by it', () => {
+test('lets a caller take returned requests again, without gaining any', () => {
   const { limit } = aLimit(2)
   limit.take('olga')
   limit.take('olga')
@@ -29,7 +29,7 @@ test('what is given back can be taken again, and a caller never gains by it', ()
   expect(limit.take('ada')).toMatchObject({ remaining: 1 })
 })
 
-test('callers beyond the bound push out those that began first, not the busy ones', () => {
+test('evicts the callers with the oldest windows beyond the limit, not the busy ones', () => {
   const { clock, limit } = aLimit(1, 3)
   for (const caller of ['a', 'b', 'c', 'd', 'e']) {
     clock.now += 1
@@ -40,7 +40,7 @@ test('callers beyond the bound push out those that began first, not the busy one
   expect(limit.take('a').isAllowed).toBe(true)
 })
 
-test('a window is never longer than a minute, whatever fractions the clock has', () => {
+test('never reports a window longer than a minute, for any fractions of the clock', () => {
   const { clock, limit } = aLimit(1, 1)
   for (let each = 0; each < 1_000; each += 1) {
     clock.now = Math.random() * 1e9

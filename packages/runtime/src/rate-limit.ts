@@ -1,4 +1,4 @@
-/** What is left to a caller. */
+/** The remaining requests of a caller. */
 export interface Allowance {
   isAllowed: boolean
   remaining: number
@@ -7,7 +7,7 @@ export interface Allowance {
 
 export interface RateLimitOptions {
   perMinute: number
-  /** Most callers that are remembered; of more, the ones that began longest ago are forgotten. */
+  /** Most callers to track; beyond that, those with the oldest windows are forgotten. */
   maxCallers?: number
   now?: () => number
 }
@@ -16,7 +16,7 @@ export type RateLimit = ReturnType<typeof createRateLimit>
 
 const windowMs = 60_000
 
-/** So many requests a minute for each caller, counted in this process. Constant work, bounded memory. */
+/** Limits the requests per minute of each caller, counted in this process. Constant time, bounded memory. */
 export function createRateLimit({
   perMinute,
   maxCallers = 20_000,
@@ -25,14 +25,14 @@ export function createRateLimit({
   const windows = new Map<string, { endsAt: number; count: number }>()
 
   return {
-    /** As `RateLimit-Policy` tells it. */
+    /** The value of `RateLimit-Policy`. */
     policy: `"caller";q=${perMinute};w=${windowMs / 1_000}`,
 
     take(caller: string): Allowance {
       const present = now()
       let window = windows.get(caller)
       if (!window || window.endsAt <= present) {
-        // Taken out first, so that the order of the map is the order of beginning.
+        // Delete first, so that the map is ordered by the start of the window.
         windows.delete(caller)
         if (windows.size >= maxCallers) forgetOldest()
         window = { endsAt: present + windowMs, count: 0 }
@@ -42,12 +42,12 @@ export function createRateLimit({
       return {
         isAllowed: window.count <= perMinute,
         remaining: Math.max(0, perMinute - window.count),
-        // Rounded first: the clock has fractions, and sixty seconds must not become sixty-one.
+        // Round first: the clock has fractions, and sixty seconds must not become sixty-one.
         resetSeconds: Math.max(1, Math.ceil(Math.round(window.endsAt - present) / 1_000)),
       }
     },
 
-    /** Takes back one that was counted for a caller who turned out to be another. */
+    /** Returns one request that was counted for the wrong caller. */
     giveBack(caller: string): void {
       const window = windows.get(caller)
       if (window && window.count > 0) window.count -= 1

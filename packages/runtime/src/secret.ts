@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** A value that must never be seen in a log, a dump or an error: it prints as `[secret]` however it is printed. */
+/** A value that must never appear in a log, a dump or an error: it always prints as `[secret]`. */
 export class Secret {
   readonly #value: string
 
@@ -8,7 +8,7 @@ export class Secret {
     this.#value = value
   }
 
-  /** The one way to the value: a search for `reveal(` finds every place that uses a secret. */
+  /** The only access to the value: a search for `reveal(` finds every use of a secret. */
   reveal(): string {
     return this.#value
   }

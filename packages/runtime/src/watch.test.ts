@@ -20,7 +20,7 @@ function aWatch(answers: (number | Error)[]) {
   return { watch, lines, clock, asked: () => asked }
 }
 
-test('the newest answer is at hand, and asked for again and again', async () => {
+test('keeps the newest answer and polls again', async () => {
   const { watch } = aWatch([1, 2, 3])
   await watch.start()
   expect(watch.newest()).toBe(1)
@@ -28,7 +28,7 @@ test('the newest answer is at hand, and asked for again and again', async () => 
   watch.stop()
 })
 
-test('without an answer the last one stays; the loss and the return are told once each', async () => {
+test('keeps the last answer on failure, and logs the loss and the return once each', async () => {
   const { watch, lines, asked } = aWatch([1, new Error('away'), new Error('away'), new Error('away'), 2])
   await watch.start()
   await expect.poll(() => watch.newest()).toBe(2)
@@ -37,7 +37,7 @@ test('without an answer the last one stays; the loss and the return are told onc
   expect(lines).toEqual(['not watched at the moment', 'watched again'])
 })
 
-test('its age grows while nothing answers', async () => {
+test('increases its age while there is no answer', async () => {
   const { watch, clock } = aWatch([1, new Error('away')])
   await watch.start()
   clock.now = 5_000
@@ -46,7 +46,7 @@ test('its age grows while nothing answers', async () => {
   watch.stop()
 })
 
-test('an answer that cannot be used counts as none', async () => {
+test('treats an unusable answer as a failure', async () => {
   const watch = createWatch(
     'figures',
     async () => 1,
@@ -62,7 +62,7 @@ test('an answer that cannot be used counts as none', async () => {
   watch.stop()
 })
 
-test('stopped while a question is out, it asks no more', async () => {
+test('stops polling when stopped during a request', async () => {
   const gate = Promise.withResolvers<number>()
   let asked = 0
   const watch = createWatch(

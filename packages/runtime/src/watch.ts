@@ -1,30 +1,30 @@
 import type { Logger } from './logger.ts'
 
 export interface WatchOptions<T> {
-  /** From one answer to the next question. */
+  /** Delay between an answer and the next request. */
   everyMs?: number
-  /** Told each answer, before anyone else can see it; one that it fails on counts as none. */
+  /** Called with each answer before it becomes visible; if it throws, the answer counts as a failure. */
   onAnswer?(answer: T): void
   now?(): number
 }
 
 export interface Watch<T> {
   name: string
-  /** Asks once, and then goes on by itself. */
+  /** Polls once, and then continues in the background. */
   start(): Promise<void>
   stop(): void
-  /** The last answer, however old; nothing before the first one. */
+  /** The last answer, however old; undefined before the first one. */
   newest(): T | undefined
   isFailing(): boolean
-  /** Seconds since the last answer, or since the beginning. */
+  /** Seconds since the last answer, or since the start. */
   ageSeconds(): number
-  /** Asks now. Throws when there is no answer. */
+  /** Polls now. Throws if there is no answer. */
   ask(): Promise<T>
 }
 
 /**
- * Keeps the newest answer to a question at hand, so that no one waits for one. When none comes the last one stays,
- * and both the loss and the return are logged, once each.
+ * Polls and keeps the newest answer, so that callers never wait for one. On a failure the last answer stays, and both
+ * the loss and the return are logged, once each.
  */
 export function createWatch<T>(
   subject: string,

@@ -1,7 +1,7 @@
 import { testStore } from '@watchpost/testkit/test-store'
 import { connectStore } from '../src/database/connect-store.ts'
 
-/** A store whose time a test can move on. */
+/** A store with a clock that the test can move. */
 export async function aClockedStore() {
   const made = await testStore()
   let offset = 0

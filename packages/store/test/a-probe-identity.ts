@@ -9,7 +9,7 @@ import { anOrigin } from './an-account.ts'
 
 const DAY_MS = 86_400_000
 
-/** A probe that was paired, and what the gateway and its agent do with its certificates. */
+/** A paired probe, with the actions of the gateway and the agent on its certificates. */
 export async function aProbeIdentity(store: Store) {
   const enrolments = createProbeEnrolmentStore(store)
   const uses = createProbeUseStore(store)
@@ -34,7 +34,7 @@ export async function aProbeIdentity(store: Store) {
       const next = certificate()
       return (await enrolments.renew(present, next, origin)) === 'renewed' ? next.fingerprint : 'refused'
     },
-    /** A request, as the gateway handles it: whether it is let in, and which alarms it leads to. */
+    /** A request as the gateway handles it: whether it is accepted, and which alarms it raises. */
     async use(fingerprint: Buffer, address = '192.0.2.1'): Promise<{ isIn: boolean; reasons: string[] }> {
       const found = await registry.findByFingerprint(fingerprint)
       if (found === 'absent' || (!found.isPaired && !found.isSuperseded)) return { isIn: false, reasons: [] }
@@ -50,7 +50,7 @@ export async function aProbeIdentity(store: Store) {
         .where('probe_id', '=', id)
         .execute()
       const found = await registry.findByFingerprints(rows.map(({ fingerprint }) => fingerprint))
-      // What is in its last 30 seconds does not count.
+      // Exclude superseded certificates in their 30 s grace period.
       return found.filter(({ isPaired, isSuperseded }) => isPaired && !isSuperseded).map((each) => each.fingerprint)
     },
   }

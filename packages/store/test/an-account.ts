@@ -7,12 +7,12 @@ import { createUserStore } from '../src/people/user-store.ts'
 export const somePasswordHash =
   '$argon2id$v=19$m=47104,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g'
 
-/** Someone at the console. */
+/** The origin of a change at the console. */
 export function anOrigin(): AuditOrigin {
   return { accountId: null, username: 'root', via: 'console', credentialPrefix: null, address: '', requestId: 'r-1' }
 }
 
-/** An account with a name of its own; answers its number. */
+/** Creates an account with a unique name; returns its id. */
 export async function anAccount(store: Store, role: Role = 'operator', username?: string): Promise<number> {
   const made = await createUserStore(store).create(
     {

@@ -1,8 +1,8 @@
-/** What is stored of an alert for the listings. */
+/** The stored entry of an alert, for listings. */
 export interface AlertEntry {
   '@timestamp': string
   timestamp_received: string
-  /** Only when `@timestamp` is the arrival because of it. */
+  /** Set only if `@timestamp` was replaced by the arrival time. */
   timestamp_claimed?: string
   uuid: string
   family: 'network_events' | 'malware' | 'code_analysis'
@@ -11,13 +11,13 @@ export interface AlertEntry {
   severity?: number
   name: string
   description: string
-  /** What analysts said last. */
+  /** The status that analysts set last. */
   status: 'open' | 'acknowledged' | 'closed'
-  /** The same for all alerts of one signature, source and destination. */
+  /** The same for all alerts with the same signature, source and destination. */
   group: string
-  /** As the policy computed it when the alert arrived. */
+  /** As computed by the policy when the alert arrived. */
   risk: number
-  /** What counts now: the computed risk until something changes it. `rank` follows from it. */
+  /** The current risk: the computed one until something changes it. `rank` is derived from it. */
   effective_risk: number
   policy_version: number
   contributions?: { name: string; points: number; reason: string }[]

@@ -1,10 +1,10 @@
-/** Which alerts are wanted. What is left out does not matter. */
+/** Filters of alerts. Omitted fields do not filter. */
 export interface AlertFilter {
-  /** Both bounds are included: ISO 8601 in UTC with milliseconds. */
+  /** Both bounds are inclusive: ISO 8601 in UTC with milliseconds. */
   from?: string
   to?: string
   probeId?: number
-  /** An address or a network, on either side. */
+  /** An IP address or a network, as source or destination. */
   ip?: string
   srcIp?: string
   destIp?: string
@@ -14,15 +14,15 @@ export interface AlertFilter {
   severities?: readonly number[]
   states?: readonly string[]
   name?: string
-  /** Words that all occur in name or description. */
+  /** Words that must all occur in name or description. */
   search?: string
-  /** These and no others. */
+  /** Only these alerts. */
   uuids?: readonly string[]
 }
 
 type Clause = Record<string, unknown>
 
-/** The clauses of a filter, in the language of the engine. Values only: no part of a caller's text becomes structure. */
+/** The clauses of a filter, as an engine query. User input only becomes values, never structure. */
 export function clausesOf(filter: AlertFilter): Clause[] {
   const { from, to, probeId, ip, srcIp, destIp, riskMin, riskMax, types, severities, states, name, search } = filter
   return [

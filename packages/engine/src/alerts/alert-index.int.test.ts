@@ -19,7 +19,7 @@ const asking = { requestId: 'int-test', signal: new AbortController().signal }
 const START = Date.parse('2026-11-13T22:00:00.000Z')
 const ALERTS = 400
 
-/** Few distinct values of everything, so that instants, risks and addresses are shared. */
+/** Few distinct values, so that alerts share timestamps, risks and IP addresses. */
 function anAlert(n: number): Record<string, unknown> {
   const pick = (salt: number, count: number) => (n * 7_919 + salt * 104_729 + ((n * salt) % 97)) % count
   const when = new Date(START + pick(1, 150) * 60_000).toISOString()
@@ -71,14 +71,14 @@ beforeAll(async () => {
   if (results.some(({ kind }) => kind !== 'created')) throw new Error('not all alerts were stored')
   for (const generation of generations) {
     await generationIndex.seal(generation)
-    // Sealing leaves the entries of alerts open for updates, and to their own refresh.
+    // Sealing leaves alert entries writable, and to their own refresh.
     await client.indices.refresh({ index: generationIndex.indexName('alerts', generation) })
   }
   index = createAlertIndex(client, config)
 }, 120_000)
 afterAll(() => engine[Symbol.asyncDispose]())
 
-/** Every page of a listing, one after the other. */
+/** All pages of a listing, in order. */
 async function listAll(filter: AlertFilter, order: AlertOrder, limit: number): Promise<ListedAlert[]> {
   const found: ListedAlert[] = []
   let after: AlertPosition | undefined
@@ -153,13 +153,13 @@ const everyFilter = {
   name: fc.constantFrom('SYNTHETIC Port Sweep M1', 'Infected : Synthetic.0', 'synthetic port sweep m1'),
   search: fc.constantFrom('loader', 'trojan LOADER', 'sweep m2', 'shellcode', 'port loader', '198.51.100.4'),
 }
-/** A few filters at a time: with all of them nothing would be left. */
+/** A few filters at a time, because all together would match nothing. */
 const anyFilter: fc.Arbitrary<AlertFilter> = fc
   .tuple(fc.record(everyFilter), fc.subarray(Object.keys(everyFilter), { maxLength: 3 }))
   .map(([all, chosen]) => Object.fromEntries(Object.entries(all).filter(([name]) => chosen.includes(name))))
 const anyOrder = fc.constantFrom<AlertOrder>('date_asc', 'date_desc', 'risk_asc', 'risk_desc')
 
-test('whatever the filter, the order and the size of a page: every alert that matches, once, in order', async () => {
+test('returns each matching alert once and in order, for any filter, order and page size', async () => {
   let found = 0
   await fc.assert(
     fc.asyncProperty(anyFilter, anyOrder, fc.integer({ min: 7, max: 500 }), async (filter, order, limit) => {
@@ -172,7 +172,7 @@ test('whatever the filter, the order and the size of a page: every alert that ma
   expect(found).toBeGreaterThan(500)
 }, 120_000)
 
-test('the count is exact when asked for, and contributions come when wanted', async () => {
+test('returns the exact count and the contributions on request', async () => {
   const base = { filter: { riskMin: 30 }, order: 'date_desc', limit: 3 } as const
   const expected = naively({ riskMin: 30 }, 'date_desc')
   const exact = await index.page({ ...base, count: 'exact', hasContributions: false }, asking)
@@ -181,7 +181,7 @@ test('the count is exact when asked for, and contributions come when wanted', as
   expect(exact.entries.map(({ uuid }) => uuid)).toEqual(expected.slice(0, 3).map(({ uuid }) => uuid))
 })
 
-test('an alert is found by its uuid, and those of one instant together', async () => {
+test('finds an alert by uuid, and all alerts of one timestamp', async () => {
   const [first] = entries as [AlertEntry]
   expect(await index.find(first.uuid, asking)).toMatchObject(first)
   expect(await index.find('1-x-2', asking)).toBe('absent')
@@ -191,7 +191,7 @@ test('an alert is found by its uuid, and those of one instant together', async (
   expect(found.map(({ uuid }) => uuid).sort()).toEqual(same.map(({ uuid }) => uuid).sort())
 })
 
-test('the documents behind alerts are found, and what shares a flow with one', async () => {
+test('finds the documents of alerts, and the events of the same flow', async () => {
   const lookup = createEventLookup(engine.client, engine.config)
   const listed = await listAll({}, 'date_desc', 1_000)
   const found = await lookup.documents(listed, asking)
@@ -213,7 +213,7 @@ test('the documents behind alerts are found, and what shares a flow with one', a
   expect(byCommunity.mates).toEqual(byFlow.mates)
 })
 
-test('a caller who leaves ends the search', async () => {
+test('cancels the search when the caller disconnects', async () => {
   const controller = new AbortController()
   const page = index.page(
     { filter: {}, order: 'date_desc', limit: 10, count: 'exact', hasContributions: false },

@@ -13,7 +13,7 @@ import { askEngine, type Asking } from './ask-engine.ts'
 
 export interface AlertPage {
   entries: ListedAlert[]
-  /** Where the next page begins; none when this is the last. */
+  /** Where the next page starts; undefined on the last page. */
   next?: AlertPosition
   total?: { value: number; isExact: boolean }
 }
@@ -21,15 +21,15 @@ export interface AlertPage {
 export type AlertIndex = ReturnType<typeof createAlertIndex>
 
 const SAME_INSTANT = 100
-/** For a thousand names, of which instants may be shared. */
+/** For a thousand names, which may share timestamps. */
 const MOST_NAMED = 10_000
 
-/** Lists what is stored of alerts. Every order ends with the uuid, so that no two alerts share a position. */
+/** Lists alert entries. Every order ends with the uuid, so that positions are unique. */
 export function createAlertIndex(client: Client, config: Pick<EngineConfig, 'prefix'>) {
   const path = `/${aliasName(config.prefix, 'alerts')}/_search`
 
   return {
-    /** One page. It costs the same however far from the beginning it is. */
+    /** One page. Its cost does not depend on its distance from the first page. */
     async page(request: AlertPageRequest, asking: Asking): Promise<AlertPage> {
       const { limit } = request
       const { hits } = await readAlertPage(client, path, request, asking)
@@ -42,7 +42,7 @@ export function createAlertIndex(client: Client, config: Pick<EngineConfig, 'pre
       }
     },
 
-    /** The alerts that have these uuids or happened at these instants; of each instant the one that arrived last. */
+    /** The alerts with these uuids or timestamps; for each timestamp the one that arrived last. */
     async named(uuids: readonly string[], instants: readonly string[], asking: Asking): Promise<ListedAlert[]> {
       const names = [{ terms: { uuid: uuids } }, { terms: { '@timestamp': instants } }]
       const body = {
@@ -73,7 +73,7 @@ export function createAlertIndex(client: Client, config: Pick<EngineConfig, 'pre
       return hit ? listedOf(hit) : 'absent'
     },
 
-    /** The alerts of one instant, newest arrival first; a hundred at most. */
+    /** The alerts of one timestamp, newest arrival first; a hundred at most. */
     async at(instant: string, asking: Asking): Promise<ListedAlert[]> {
       const { hits } = await askEngine<AlertAnswer>(
         client,

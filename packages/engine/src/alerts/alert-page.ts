@@ -3,10 +3,10 @@ import type { AlertEntry } from './alert-entry.ts'
 import { type AlertFilter, clausesOf } from './alert-filter.ts'
 import { askEngine, type Asking, searchParameters } from './ask-engine.ts'
 
-/** By when it happened, or by risk and within a risk by when; forwards or backwards. */
+/** By time, or by risk and then time; ascending or descending. */
 export type AlertOrder = 'date_asc' | 'date_desc' | 'risk_asc' | 'risk_desc'
 
-/** Where a page begins: the order's own value of the last alert before it, and its uuid. */
+/** Where a page starts: the sort value of the last alert before it, and its uuid. */
 export type AlertPosition = [value: number, uuid: string]
 
 export interface AlertPageRequest {
@@ -14,9 +14,9 @@ export interface AlertPageRequest {
   order: AlertOrder
   limit: number
   after?: AlertPosition
-  /** How far to count what the filter matches: exactly, up to a number, or not at all. */
+  /** How to count matches: exactly, up to a limit, or not at all. */
   count: 'exact' | 'some' | 'none'
-  /** Whether how each risk came about is wanted too. */
+  /** Whether to include the contributions to each risk. */
   hasContributions: boolean
 }
 
@@ -39,16 +39,16 @@ interface Order {
 }
 
 const fields: Record<string, string> = { date: '@timestamp', risk: 'rank' }
-/** Larger pages have little to win. */
+/** Larger pages gain little. */
 const MOST_BOUNDED = 1_000
-/** Few at a time: what the first ones found tells the engine which days it need not look into. */
+/** Few shards at a time: early results tell the engine which days it can skip. */
 const querystring = { ...searchParameters, max_concurrent_shard_requests: 3 }
 
 /**
- * The rows of a page, one more than asked, and the count. Comparing uuids is what costs: each one that gets among the
- * best so far is read from the index. By date nearly all days are passed over, and few are compared. By risk every day
- * has some of the best; so the engine is first asked for the order's own values alone, and then for the few alerts up
- * to the last of them, in the whole order.
+ * The rows of a page plus one, and the count. Comparing uuids is expensive: the engine reads the uuid of every
+ * candidate for the page from the index. By date, nearly all days are skipped and few are compared. By risk, every day
+ * has some candidates; so the engine is first asked for the sort values alone, and then for the few alerts up to the
+ * last of them, in the full order.
  */
 export async function readAlertPage(
   client: Client,
@@ -72,14 +72,14 @@ export async function readAlertPage(
     query: { bool: { filter: clauses } },
     sort: [{ [by.field]: by.direction }],
     ...counting,
-    // Those that share the value of the position are not counted: the bound may only lie further off for it.
+    // Alerts with the same value as the position are not counted. That can only move the bound further out.
     ...(request.after && { search_after: [request.after[0]] }),
   })
   const bound = first.hits.hits[limit]?.sort[0]
   const within =
     bound === undefined ? [] : [{ range: { [by.field]: rangeUpTo(bound, by.direction, request.after?.[0]) } }]
   const found = await rows(within, { track_total_hits: false })
-  // The oldest may have been removed in between: then the bound promises too much.
+  // The oldest alerts may have been removed in between, so that the bound yields too few.
   const isShort = bound !== undefined && found.hits.hits.length <= limit
   const { hits } = isShort ? await rows([], { track_total_hits: false }) : found
   return { hits: { hits: hits.hits, ...(first.hits.total && { total: first.hits.total }) } }
@@ -87,7 +87,7 @@ export async function readAlertPage(
 
 function rowsOf({ limit, after, hasContributions }: AlertPageRequest, { field, direction }: Order): object {
   return {
-    // One more than asked tells whether there is a next page.
+    // One more than requested shows whether there is a next page.
     size: limit + 1,
     sort: [{ [field]: direction }, { uuid: direction }],
     ...(after && { search_after: after }),

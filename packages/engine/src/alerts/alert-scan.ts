@@ -5,19 +5,19 @@ import { aliasName } from '../generation.ts'
 import type { AlertEntry } from './alert-entry.ts'
 import { askEngine, type Asking } from './ask-engine.ts'
 
-/** What of an alert counts for clusters. */
+/** The fields of an alert that clusters use. */
 export type CountedAlert = Pick<
   AlertEntry,
   '@timestamp' | 'uuid' | 'type' | 'name' | 'risk' | 'policy_version' | 'probe' | 'src_ip' | 'dest_ip' | 'ingest'
 >
 
 export interface ScanRequest {
-  /** From an instant on, up to but without another. */
+  /** Start inclusive, end exclusive. */
   from: string
   to: string
-  /** Those that are about one of these addresses; all when left out. */
+  /** Alerts with one of these IP addresses; all if omitted. */
   ips?: readonly string[]
-  /** Only what lies before this position in the order of arrival. */
+  /** Only alerts before this position in the order of arrival. */
   below: ArrivalPosition
 }
 
@@ -27,23 +27,23 @@ interface Answer {
   hits: { hits: { _source: CountedAlert; sort: [number, string] }[] }
 }
 
-/** Each page is in memory as bytes, as text and as objects at once: of 10,000 alerts, that is 30 MiB. */
+/** Each page is in memory as bytes, as text and as objects at once: for 10,000 alerts, that is 30 MiB. */
 const PAGE = 2_000
 const fields = ['@timestamp', 'uuid', 'type', 'name', 'risk', 'policy_version', 'probe', 'src_ip', 'dest_ip', 'ingest']
 
-/** Goes through alerts, all of them. */
+/** Scans all alerts of a range. */
 export function createAlertScan(client: Client, { prefix }: Pick<EngineConfig, 'prefix'>) {
   const path = `/${aliasName(prefix, 'alerts')}/_search`
 
   return {
-    /** How many there are. */
+    /** The number of matching alerts. */
     async count(request: ScanRequest, asking: Asking): Promise<number> {
       const body = { size: 0, track_total_hits: true, query: queryOf(request) }
       const { hits } = await askEngine<{ hits: { total: { value: number } } }>(client, { path, body }, asking)
       return hits.total.value
     },
 
-    /** In order of time. */
+    /** Ordered by time. */
     async *scan(request: ScanRequest, asking: Asking): AsyncGenerator<CountedAlert[]> {
       let after: [number, string] | undefined
       for (;;) {
@@ -62,7 +62,7 @@ export function createAlertScan(client: Client, { prefix }: Pick<EngineConfig, '
       }
     },
 
-    /** The days, for example `2026-11-14`, between the oldest and the newest alert; none when there are none. */
+    /** The days of the oldest and the newest alert, for example `2026-11-14`; undefined if there are no alerts. */
     async days(asking: Asking): Promise<{ first: string; last: string } | undefined> {
       const oldest = await edge('asc', asking)
       const newest = await edge('desc', asking)

@@ -8,7 +8,7 @@ import { type ArrivalIndex, createArrivalIndex } from './arrival-index.ts'
 
 const asking = { requestId: 'int-test', signal: new AbortController().signal }
 const generation = { number: 1, day: '2026-11-14' }
-/** Two logs that gave the same offsets, of which the second had more partitions. */
+/** Two logs with the same offsets; the second has more partitions. */
 const places = [
   [1_794_906_000, 0, 0],
   [1_794_906_000, 0, 5],
@@ -62,7 +62,7 @@ afterAll(() => engine[Symbol.asyncDispose]())
 
 const [first, second] = [1_794_906_000, 1_794_999_000]
 
-test('alerts are read within the ranges of one epoch, in the order of partition and offset', async () => {
+test('reads alerts within ranges of one epoch, ordered by partition and offset', async () => {
   const within = async (epoch: number, ranges: Parameters<ArrivalIndex['within']>[0]['ranges'], limit = 10) => {
     const found = await index.within({ filter: {}, epoch, ranges, limit, hasContributions: false }, asking)
     return found.map(({ ingest }) => [ingest.epoch, ingest.partition, ingest.offset])
@@ -78,13 +78,13 @@ test('alerts are read within the ranges of one epoch, in the order of partition 
   expect(await within(second, rest)).toEqual([places[4], places[5]])
 })
 
-test('epochs that have alerts are found in their order', async () => {
+test('finds the epochs that have alerts, in order', async () => {
   expect(await index.epochAfter(0, asking)).toBe(first)
   expect(await index.epochAfter(first, asking)).toBe(second)
   expect(await index.epochAfter(second, asking)).toBeUndefined()
 })
 
-test('before a position lies all of the earlier epochs, and of its own what is before its offsets', async () => {
+test('a position comes after all earlier epochs, and after lower offsets of its own epoch', async () => {
   const alerts = createAlertScan(engine.client, engine.config)
   const day = { from: '2026-11-14T00:00:00.000Z', to: '2026-11-15T00:00:00.000Z' }
   const count = (epoch: number, offsets: [number, number][]) =>

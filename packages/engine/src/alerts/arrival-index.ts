@@ -8,7 +8,7 @@ import { askEngine, type Asking } from './ask-engine.ts'
 
 export interface ArrivalRequest {
   filter: AlertFilter
-  /** Of the log that the ranges are of. */
+  /** The epoch of the log that the ranges refer to. */
   epoch: number
   ranges: readonly LogRange[]
   limit: number
@@ -21,12 +21,12 @@ interface Answer {
   hits: { hits: { _index: string; _source: AlertEntry }[] }
 }
 
-/** Alerts by their place in the log. */
+/** Alerts by their position in the log. */
 export function createArrivalIndex(client: Client, config: Pick<EngineConfig, 'prefix'>) {
   const alias = aliasName(config.prefix, 'alerts')
 
   return {
-    /** Makes every alert that is stored findable, on every copy of every shard. Throws if it cannot be sure of that. */
+    /** Makes all stored alerts searchable, on every copy of every shard. Throws unless all copies confirm it. */
     async refresh(): Promise<void> {
       const { body } = await client.indices.refresh({ index: alias, allow_no_indices: true, ignore_unavailable: true })
       const { _shards: shards } = body
@@ -46,7 +46,7 @@ export function createArrivalIndex(client: Client, config: Pick<EngineConfig, 'p
       return hits.hits[0]?._source.ingest.epoch
     },
 
-    /** Alerts within these ranges of an epoch, by partition and offset: the first so many. */
+    /** The first alerts within these ranges of an epoch, by partition and offset. */
     async within(request: ArrivalRequest, asking: Asking): Promise<ListedAlert[]> {
       const { filter, epoch, ranges, limit, hasContributions } = request
       const body = {

@@ -1,22 +1,22 @@
 import type { Client } from '@opensearch-project/opensearch'
 import { parseExact } from './parse-exact.ts'
 
-/** On whose behalf the engine is asked. */
+/** The caller that a request to the engine serves. */
 export interface Asking {
   requestId: string
-  /** Aborts when no one waits for the answer any more; the engine then ends the search too. */
+  /** Aborts when the caller has gone; the engine then cancels the search too. */
   signal: AbortSignal
 }
 
-/** What is asked. */
+/** A request to the engine. */
 export interface Question {
   path: string
   body: object
-  /** Left out, it is a search and gets what every search gets. */
+  /** Defaults to the parameters of a search. */
   querystring?: Record<string, unknown>
 }
 
-/** Sent with every search of ours: it ends in time, gives the whole answer or none, and runs through no pipeline. */
+/** Sent with every search: it has a time limit, returns a complete result or none, and uses no pipeline. */
 export const searchParameters = {
   timeout: '10s',
   cancel_after_time_interval: '15s',
@@ -25,14 +25,14 @@ export const searchParameters = {
   ignore_unavailable: true,
   allow_no_indices: true,
 }
-/** Longer than the engine's own limit, so that the engine gets to say that it was too slow. */
+/** Longer than the engine's own limit, so that the engine can report its timeout. */
 const requestTimeout = 16_000
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
-/** The engine did not answer what it was asked. */
+/** The engine did not answer a request. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure'
-  /** `refused` comes with its status and its words; `cut-short` means that it did not get through in time. */
+  /** `refused` has the status and message of the engine; `cut-short` means that it did not finish in time. */
   readonly kind: 'refused' | 'cut-short' | 'too-large' | 'no-answer'
   readonly status: number
   readonly body: string
@@ -50,12 +50,12 @@ interface FailureOptions extends ErrorOptions {
   body?: string
 }
 
-/** One question, its whole answer. */
+/** Sends one request and returns the whole response. */
 export async function askEngine<T>(client: Client, question: Question, asking: Asking): Promise<T> {
   return whole(JSON.parse(await ask(client, question, asking))) as T
 }
 
-/** The same, with every integer as it was stored, however large: writing the answer out gives the same digits. */
+/** The same, with all integers exact: writing the response out gives the same digits. */
 export async function askEngineExactly<T>(client: Client, question: Question, asking: Asking): Promise<T> {
   return whole(parseExact(await ask(client, question, asking))) as T
 }
@@ -70,7 +70,7 @@ async function ask(
     { method: 'POST', path, querystring, body },
     { headers: { 'x-opaque-id': requestId }, requestTimeout, maxRetries: 1, asStream: true },
   )
-  // Answers nothing: what a listener of a signal answers is awaited, and its failure would end the process.
+  // Returns nothing, because the result of an abort listener is awaited and a rejection would end the process.
   const abort = (): void => {
     sent.abort()
   }
@@ -102,7 +102,7 @@ async function collect(stream: AsyncIterable<Buffer>, abort: () => void): Promis
   return Buffer.concat(chunks, bytes).toString('utf8')
 }
 
-/** What the engine had found when its time was over is not an answer. */
+/** A partial result after a timeout is not an answer. */
 function whole(answer: unknown): unknown {
   if ((answer as { timed_out?: boolean }).timed_out) throw new EngineFailure('cut-short')
   return answer

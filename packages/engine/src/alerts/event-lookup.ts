@@ -12,7 +12,7 @@ export interface EventReference {
   index: string
 }
 
-/** A stored document, with every number as it was sent. */
+/** A stored document, with exact numbers. */
 export type StoredDocument = Record<string, unknown>
 
 /** An event that belongs to the same flow. */
@@ -26,11 +26,11 @@ export interface FlowMate {
   alert_view?: { name: string; risk: number }
 }
 
-/** What ties events of one flow together: the probe's own number for it, and one that is the same on every probe. */
+/** What links the events of one flow: the probe's own flow id, and a flow id that is the same on every probe. */
 export interface FlowKeys {
   '@timestamp': string
   probeId: number
-  /** As text: it may be larger than a number holds exactly. */
+  /** As text, because it may exceed the safe integers. */
   flowId?: string
   communityId?: string
 }
@@ -39,7 +39,7 @@ export type EventLookup = ReturnType<typeof createEventLookup>
 
 const IDS_AT_ONCE = 500
 const MOST_MATES = 100
-/** Numbers of flows come up again; what belongs together happened within a day. */
+/** Flow ids are reused; related events happen within a day. */
 const FLOW_SPAN = '1d'
 const mateFields = [
   '@timestamp',
@@ -52,7 +52,7 @@ const mateFields = [
   'alert_view.risk',
 ]
 
-/** Finds the documents behind alerts, and what shares their flow. */
+/** Finds the documents of alerts, and the events of the same flow. */
 export function createEventLookup(client: Client, { prefix }: Pick<EngineConfig, 'prefix'>) {
   const path = `/${families.map((family) => aliasName(prefix, family)).join()}/_search`
 
@@ -73,7 +73,7 @@ export function createEventLookup(client: Client, { prefix }: Pick<EngineConfig,
   }
 
   return {
-    /** The documents by their uuid, searchable yet or not. One that is missing was removed a moment ago. */
+    /** Documents by uuid, whether searchable yet or not. A missing one was removed a moment ago. */
     async documents(references: readonly EventReference[], asking: Asking): Promise<Map<string, StoredDocument>> {
       const found = new Map<string, StoredDocument>()
       for (let at = 0; at < references.length; at += IDS_AT_ONCE) {
@@ -82,7 +82,7 @@ export function createEventLookup(client: Client, { prefix }: Pick<EngineConfig,
       return found
     },
 
-    /** Every event of the same flow, the given one included, from any probe and detector, oldest first. */
+    /** All events of the same flow, including the given one, from any probe and detector, oldest first. */
     async flowMates(keys: FlowKeys, asking: Asking): Promise<{ mates: FlowMate[]; isAll: boolean }> {
       const { probeId, flowId, communityId } = keys
       const ties = [

@@ -1,12 +1,12 @@
-/** A name or an address and how many alerts have it. */
+/** A name or an IP address, and its number of alerts. */
 export interface Counted {
   name: string
   number_alerts: number
 }
 
-/** A cluster as it is stored: alerts of one address in one frame, as seen from its angles. */
+/** A stored cluster: alerts of one IP address in one time frame, for its angles. */
 export interface ClusterDocument {
-  /** What it covers, for example `src/all` or `both/7`: side of the address, and probe. */
+  /** What it covers, for example `src/all` or `both/7`: the side of the IP address, and the probe. */
   angles: string[]
   frequency: 'hour' | 'day'
   ip: string
@@ -16,7 +16,7 @@ export interface ClusterDocument {
   average_risk: number
   worst_risk: number
   risk_score: number
-  /** Score and date in one number, to sort by. */
+  /** Score and date in one number, for sorting. */
   by_risk: number
   policy_version: number
   contributions: { name: string; points: number; reason: string }[]
@@ -33,7 +33,7 @@ export interface ClusterDocument {
   probes: { id: number; fqdn: string }[]
 }
 
-/** A cluster, what it is called, and how much it rests on: of two states of it the one with more alerts is the newer. */
+/** A cluster, its id and its number of alerts: of two states, the one with more alerts is the newer. */
 export interface StoredCluster {
   id: string
   version: number

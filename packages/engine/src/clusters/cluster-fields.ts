@@ -2,7 +2,7 @@ import { date, type FieldMapping, integer, ip, keyword, long, strict, unparsed }
 
 const double: FieldMapping = { type: 'double' }
 
-/** What the listing of clusters filters and sorts by; the rest is only shown. */
+/** The fields that cluster listings filter and sort by. The others are only displayed. */
 export const clusterFields: ReadonlyMap<string, FieldMapping> = new Map<string, FieldMapping>([
   ['angles', keyword],
   ['frequency', keyword],

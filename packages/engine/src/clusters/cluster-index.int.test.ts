@@ -40,7 +40,7 @@ function aCluster(n: number, more: Partial<ClusterDocument> = {}): StoredCluster
 }
 const all = Array.from({ length: 40 }, (_, n) => aCluster(n))
 
-test('of two states of a cluster the one that counts more alerts stays, whichever comes last', async () => {
+test('keeps the state of a cluster with more alerts, in any order of arrival', async () => {
   await using engine = testEngine()
   const index = createClusterIndex(engine.client, engine.config)
   await index.create()
@@ -59,7 +59,7 @@ test('of two states of a cluster the one that counts more alerts stays, whicheve
   expect(page).toEqual({ clusters: [later.document], total: { value: 1, isExact: true } })
 })
 
-test('clusters are listed by angle, frame, address and score, page by page, in every order', async () => {
+test('lists clusters by angle, frame, IP address and score, page by page, in every order', async () => {
   await using engine = testEngine()
   const index = createClusterIndex(engine.client, engine.config)
   await index.create()

@@ -10,7 +10,7 @@ import { clusterFields } from './cluster-fields.ts'
 
 export type ClusterIndex = ReturnType<typeof createClusterIndex>
 
-/** Clusters change for as long as alerts arrive late, so that they have one index and no generations. */
+/** Clusters change as long as late alerts arrive, so they have one index and no generations. */
 export function clusterAlias(prefix: string): string {
   return `${prefix}clusters`
 }
@@ -23,15 +23,15 @@ interface BulkAnswer {
   items: { index: { status: number; error?: { type?: string; reason?: string } } }[]
 }
 
-/** Makes and writes clusters. Every method may be repeated: the second time changes nothing. */
+/** Creates and writes clusters. Every method is idempotent. */
 export function createClusterIndex(client: Client, config: EngineConfig) {
   const alias = clusterAlias(config.prefix)
   const index = `${alias}-000001`
 
-  /** Sends clusters once. What could not be taken now has to be sent again. */
+  /** Sends clusters once. Returns those that have to be sent again. */
   async function bulk(clusters: readonly StoredCluster[]): Promise<{ again: StoredCluster[]; older: StoredCluster[] }> {
     const lines = clusters.flatMap(({ id, version, document }) => [
-      // Clusters of one address lie together, so that those which part from each other do so in one moment.
+      // Route by IP address: clusters that split are then in one shard and become searchable together.
       JSON.stringify({
         index: { _index: index, _id: id, routing: document.ip, version, version_type: 'external_gte' },
       }),
@@ -74,7 +74,7 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
   }
 
   return {
-    /** Makes the index if it is not there. */
+    /** Creates the index if it does not exist. */
     async create(): Promise<void> {
       const body = {
         settings: {
@@ -98,8 +98,8 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
     },
 
     /**
-     * Writes clusters, unless a newer state of one is there; what the engine cannot take now is sent again. Answers
-     * those of which a newer state was there.
+     * Writes clusters unless a newer state is stored; retries what the engine cannot take now. Returns the clusters
+     * with a newer stored state.
      */
     async write(clusters: readonly StoredCluster[], stop: AbortSignal): Promise<StoredCluster[]> {
       const olderOnes: StoredCluster[] = []
@@ -117,8 +117,8 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
     },
 
     /**
-     * Removes the clusters of frames that began before an instant: their alerts are gone. Answers how many. Page by page,
-     * since the engine's own way needs a scroll, which its settings forbid.
+     * Removes the clusters of frames that began before an instant, because their alerts are deleted. Returns their
+     * number. Page by page, because the engine's delete-by-query needs a scroll, which its settings forbid.
      */
     async removeBefore(instant: string): Promise<number> {
       let removed = 0
@@ -145,7 +145,7 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
 
 function isToBeRepeated(item: BulkAnswer['items'][number]['index'] | undefined): boolean {
   if (!item) return true
-  // A newer state is there already: that one counts more alerts.
+  // A newer state with more alerts is stored already.
   if (item.status < 300 || item.status === 409) return false
   if (item.status === 429 || item.status >= 500) return true
   throw new Error(`the engine refused a cluster: ${item.error?.type} ${item.error?.reason}`)

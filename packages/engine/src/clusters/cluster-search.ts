@@ -8,18 +8,18 @@ export type ClusterOrder = `${'date' | 'risk' | 'ip' | 'number_alerts'}_${'asc' 
 
 export interface ClusterFilter {
   frequency: 'hour' | 'day'
-  /** As `src/all`. */
+  /** For example `src/all`. */
   angle: string
-  /** Starts of frames, both included: ISO 8601 in UTC with milliseconds. */
+  /** Starts of frames, both inclusive: ISO 8601 in UTC with milliseconds. */
   from?: string
   to?: string
-  /** An address or a network. */
+  /** An IP address or a network. */
   ip?: string
   riskMin?: number
   riskMax?: number
 }
 
-/** The order's own values of the last cluster before a page. */
+/** The sort values of the last cluster before a page. */
 export type ClusterPosition = (number | string)[]
 
 export interface ClusterPageRequest {
@@ -47,7 +47,7 @@ interface Answer {
 
 type SortKey = Record<string, 'asc' | 'desc'>
 
-/** Within an angle and a frequency no two clusters share address and date, so that every order ends with what is left. */
+/** Within an angle and a frequency, IP address and date are unique, so that every order ends with the remaining one. */
 function sortOf(order: ClusterOrder): SortKey[] {
   const at = order.lastIndexOf('_')
   const [key, direction] = [order.slice(0, at), order.slice(at + 1) as 'asc' | 'desc']

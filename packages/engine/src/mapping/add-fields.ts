@@ -4,16 +4,16 @@ import { aliasName } from '../generation.ts'
 import { type Fields, fieldsOf } from './family-fields.ts'
 import { nest } from './index-body.ts'
 
-/** Fields of every family of events that indexes of earlier versions were made without. */
+/** Fields of every event family that indexes of earlier versions lack. */
 const ADDED = ['timestamp_claimed', 'clock_fault'] as const
 
 /**
- * Maps the fields that an earlier version did not know in indexes that it made, sealed ones too: what is stored from now
- * on can be found by them, and sorting by one does not fail where no document has it.
+ * Maps new fields in indexes of earlier versions, also sealed ones: searches find them in new documents, and sorting by
+ * one does not fail in an index without values.
  */
 export async function addFields(client: Client, prefix: string): Promise<void> {
   const index = families.map((family) => `${aliasName(prefix, family)}-*`)
-  // The engine answers 404 while there is no index at all.
+  // The engine returns 404 while there is no index at all.
   const { body } = await client.indices.getFieldMapping({ index, fields: [...ADDED] }, { ignore: [404] })
   for (const [name, { mappings }] of Object.entries(body as Record<string, { mappings: object }>)) {
     const missing = ADDED.filter((field) => !Object.hasOwn(mappings, field))

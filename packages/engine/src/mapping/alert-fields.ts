@@ -1,6 +1,8 @@
 import { blob, date, type FieldMapping, integer, ip, keyword, long, strict, unparsed, words } from './field-mapping.ts'
 
-/** The entry of an alert: a small document, apart from the event's own, with what listings show and filter by. */
+/**
+ * The entry of an alert: a small document, separate from the event, with the fields that listings show and filter by.
+ */
 export const alertFields: ReadonlyMap<string, FieldMapping> = new Map<string, FieldMapping>([
   ['@timestamp', strict(date)],
   ['timestamp_received', strict(date)],
@@ -21,7 +23,7 @@ export const alertFields: ReadonlyMap<string, FieldMapping> = new Map<string, Fi
   ['contributions', unparsed],
   ['probe.id', strict(integer)],
   ['probe.fqdn', blob],
-  // Either side: who asks for an address means both, and so do clusters.
+  // Either side: a filter by IP address means both, and so do clusters.
   ['ip', ip],
   ['src_ip', { ...ip, copy_to: 'ip' }],
   ['src_port', integer],

@@ -4,7 +4,7 @@ import { columnSearches } from './fixtures/column-searches.ts'
 import { type FieldMapping, date, integer, ip, keyword, long } from './field-mapping.ts'
 import { indexFew } from './indexed-fields.ts'
 
-/** Values of each type that can be columns only: single ones, several, none, and the ends of the range. */
+/** Values of each type that can be a column only: single, multiple, none, and the limits of the range. */
 const values: Record<string, { mapping: FieldMapping; values: unknown[] }> = {
   keyword: {
     mapping: keyword,
@@ -26,26 +26,26 @@ const values: Record<string, { mapping: FieldMapping; values: unknown[] }> = {
 }
 
 test.each(Object.keys(values))(
-  'a column of type %s answers every search that the guard accepts as an index does',
+  'a column of type %s answers every search that the guard accepts like an index does',
   async (type) => {
     await using engine = testEngine()
     const indexes = await twins(engine, type)
     const failed: string[] = []
     for (const [what, body] of columnSearches(type, 'value')) {
       const [indexed, column] = await Promise.all(indexes.map((index) => ask(engine, index, body)))
-      // Sorting an index by unsigned numbers fails where the column alone does not.
+      // Sorting an indexed field of unsigned numbers fails, while the column alone works.
       if (indexed && 'error' in indexed) continue
       if (JSON.stringify(indexed) !== JSON.stringify(column)) {
         failed.push(`${what}: ${JSON.stringify(indexed)} but ${JSON.stringify(column)}`)
       }
-      // A search that finds nothing in either index would show nothing.
+      // A search that matches nothing in either index would prove nothing.
       if (what.startsWith('finds')) expect([what, indexed?.hits.length]).not.toEqual([what, 0])
     }
     expect(failed).toEqual([])
   },
 )
 
-/** Two indexes with the same documents: the field with an index, and with a column alone. */
+/** Two indexes with the same documents: one with an indexed field, one with doc values only. */
 async function twins({ client, config }: TestEngine, type: string): Promise<string[]> {
   const { mapping, values: each } = values[type] ?? expect.fail(type)
   const column = indexFew(new Map([['value', mapping]])).get('value')
@@ -70,7 +70,7 @@ interface Answer {
   aggregations?: unknown
 }
 
-/** What a search finds, or the kind of error that the engine answers. */
+/** The hits of a search, or the type of the engine's error. */
 async function ask({ client }: TestEngine, index: string, body: object) {
   const whole = { size: 50, sort: ['turn'], track_total_hits: true, ...body }
   const path = `/${index}/_search`

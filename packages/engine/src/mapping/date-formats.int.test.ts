@@ -2,7 +2,7 @@ import { testEngine } from '@watchpost/testkit/test-engine'
 import { expect, test } from 'vitest'
 import { date, eveDate, localDate } from './field-mapping.ts'
 
-/** What the formats must not change: how times are read, compared, rounded and printed. */
+/** The reference: the formats must not change how times are parsed, compared, rounded and printed. */
 const PLAIN = { type: 'date', format: 'strict_date_optional_time||epoch_millis' }
 
 const times = [
@@ -69,7 +69,7 @@ test.each([
   ['ours', date],
   ["Suricata's", eveDate],
   ['without a zone', localDate],
-])('a faster format reads and prints times as the plain one: %s', async (_name, mapping) => {
+])('a faster format parses and prints times like the plain one: %s', async (_name, mapping) => {
   await using engine = testEngine()
   const { client, config } = engine
   const indexes = { plain: `${config.prefix}plain`, faster: `${config.prefix}faster` }

@@ -1,4 +1,4 @@
-/** What the malware engine says of a file, in addition to the record of the file itself. */
+/** What the malware engine reports about a file, in addition to the file record itself. */
 export const malwareFields = `
 *: s MD5 SHA256 detail_threat_found engines_last_update_date file_id file_type file_type_description magic_details
   nb_rescans reporting_token state sub_type total_found; i analyzed_clean analyzed_error analyzed_infected
@@ -6,7 +6,7 @@ export const malwareFields = `
   o engine_id
 `
 
-/** What the code engine says: `encodings` and `calls` of shellcode, `scores` of PowerShell. */
+/** What the code engine reports: `encodings` and `calls` for shellcode, `scores` for PowerShell. */
 export const codeFields = `
 *: s MD5 SHA256 file_id state sub_type
 calls: s args call ret; i index

@@ -1,11 +1,12 @@
 import { blob, date, type FieldMapping, integer, keyword, long, strict, unparsed } from './field-mapping.ts'
 
-/** The fields that the appliance adds to every record, but for the names that repeat `@timestamp`. */
+/** The fields that the appliance adds to every record, except the aliases of `@timestamp`. */
 export const envelopeFields: ReadonlyMap<string, FieldMapping> = new Map([
   ['@timestamp', strict(date)],
   ['timestamp_analyzed', date],
   ['timestamp_received', strict(date)],
-  // As the probe sent it: as a date, the engine could refuse it, and searches by time would meet what was corrected.
+  // As the probe sent it. As a date, the engine could reject it, and searches by time would match the uncorrected
+  // value.
   ['timestamp_claimed', keyword],
   ['clock_fault', keyword],
   ['ingest.stream', keyword],

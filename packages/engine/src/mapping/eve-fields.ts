@@ -1,6 +1,6 @@
 /**
- * Every field of Suricata 7's EVE records, as its own schema names them, in the notation that `parseFields` reads.
- * Added to that schema, because Suricata writes them all the same: the nodes of `bittorrent_dht`, `rdp.protocol`,
+ * All fields of Suricata 7's EVE records, as named in its schema, in the notation of `parseFields`. Also includes
+ * fields that Suricata writes although the schema lacks them: the nodes of `bittorrent_dht`, `rdp.protocol`,
  * `sensor_id`, `tenant_id`, and what rule authors commonly put into `alert.metadata`. `stats` stands for all counters.
  */
 export const eveFields = `

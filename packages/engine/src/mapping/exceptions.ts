@@ -11,7 +11,10 @@ import {
   unparsed,
 } from './field-mapping.ts'
 
-/** Always an address, as Suricata prints it from bytes. What is copied from a header (`http.xff`) is not, and no rule. */
+/**
+ * Always an IP address, because Suricata prints it from bytes. Fields copied from a header (`http.xff`) are not, nor
+ * are fields of rules.
+ */
 const ADDRESSES = `
 src_ip dest_ip flow.src_ip flow.dest_ip tunnel.src_ip tunnel.dest_ip alert.source.ip alert.target.ip alert.xff
 bittorrent_dht.response.nodes.ip bittorrent_dht.response.nodes6.ip bittorrent_dht.response.values.ip
@@ -19,7 +22,10 @@ dhcp.assigned_ip dhcp.client_ip dhcp.dns_servers dhcp.next_server_ip dhcp.relay_
 dns.grouped.A dns.grouped.AAAA
 `
 
-/** Always an instant. Not `email.date` (as the sender wrote it) nor `alert.metadata.created_at` (as the author did). */
+/**
+ * Always a timestamp. Not `email.date` (written by the sender) nor `alert.metadata.created_at` (written by the rule
+ * author).
+ */
 const EVE_DATES = 'flow.start flow.end netflow.start netflow.end'
 const LOCAL_DATES = 'tls.notbefore tls.notafter tls.client.notbefore tls.client.notafter'
 const OTHER_DATES = 'engines_last_update_date'
@@ -32,13 +38,13 @@ ike.ikev1.server.key_exchange_payload ike.ikev1.server.nonce_payload
 tls.certificate tls.chain tls.client.certificate tls.client.chain
 `
 
-/** Objects whose names are rule authors' or our own detectors': safe to search below. */
+/** Objects with names chosen by rule authors or by our own detectors: safe to search. */
 const FLAT = 'engine_id metadata.flowints stats stream_tcp'
 
-/** Below these a PostgreSQL client or server chooses the names, and one such as `a..b` would refuse the whole event. */
+/** Below these, a PostgreSQL client or server chooses the names, and one like `a..b` would reject the whole event. */
 const UNPARSED = 'pgsql.request.startup_parameters.optional_parameters pgsql.response.parameter_status'
 
-/** A number in one record and text in the next: Suricata writes what it cannot read as a number in hexadecimal. */
+/** A number in one record and text in the next: Suricata writes values it cannot parse as a number in hexadecimal. */
 const NUMBER_OR_TEXT = 'modbus.request.write.data modbus.response.write.data'
 
 const byName = new Map<string, FieldMapping>([
@@ -51,14 +57,14 @@ const byName = new Map<string, FieldMapping>([
   ...named(UNPARSED, unparsed),
   ...named(NUMBER_OR_TEXT, keyword),
   ...named('vlan', integer),
-  // 64 bits without a sign: half of them lie beyond a long.
+  // Unsigned 64-bit: half of the values exceed a long.
   ...named('smb.session_id', { type: 'unsigned_long' }),
 ])
 
-/** The paths that are mapped as a whole, so that nothing listed below them is. */
+/** The paths that are mapped as a whole; fields below them are not mapped. */
 export const wholes: readonly string[] = UNPARSED.split(' ')
 
-/** The mapping of a field whose kind does not say enough; undefined where it does. */
+/** The mapping of a field that needs more than its kind; undefined for all others. */
 export function exceptionFor(path: string): FieldMapping | undefined {
   const exact = byName.get(path)
   if (exact) return exact

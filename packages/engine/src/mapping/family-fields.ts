@@ -11,7 +11,7 @@ import { sameTimesOf } from './same-times.ts'
 
 export type Fields = ReadonlyMap<string, FieldMapping>
 
-/** What a verdict on a file or on code carries of the record of where it was found: these objects, and every scalar. */
+/** What a verdict on a file or on code contains of the original record: these objects, and every scalar. */
 const CONTEXT = new Set(
   'email ether fileinfo files flow ftp ftp_data http metadata nfs rpc smb smtp tftp tls traffic tunnel'.split(' '),
 )
@@ -23,17 +23,17 @@ const fields: Record<StoredFamily, Fields> = {
   network_events: fieldsOfEvents('network_events', eve),
   malware: fieldsOfEvents('malware', new Map([...context, ...mapped(malwareFields)])),
   code_analysis: fieldsOfEvents('code_analysis', new Map([...context, ...mapped(codeFields)])),
-  // Small, and listings filter by nearly all of it.
+  // Small, and listings filter by nearly all of its fields.
   alerts: alertFields,
 }
 for (const family of storedFamilies) refuseClashes(fields[family])
 
-/** Every mapped field of an index family, as dotted path → mapping. */
+/** All mapped fields of an index family, as dotted path → mapping. */
 export function fieldsOf(family: StoredFamily): Fields {
   return fields[family]
 }
 
-/** What records of a family hold, and the envelope; the instant of an event once. */
+/** The fields of a family's records and of the envelope, with the time of an event only once. */
 function fieldsOfEvents(family: Family, own: Fields): Fields {
   const all = new Map([...own, ...envelopeFields])
   for (const name of sameTimesOf(family)) all.delete(name)
@@ -50,7 +50,7 @@ function mapped(list: string): Map<string, FieldMapping> {
   return result
 }
 
-/** A name cannot be a value and an object at once: the engine would refuse the index, and say so far from here. */
+/** A name cannot be both a value and an object: the engine would reject the index, with an error far from here. */
 function refuseClashes(all: Fields): void {
   for (const path of all.keys()) {
     const parts = path.split('.')

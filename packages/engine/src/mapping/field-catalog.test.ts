@@ -19,11 +19,11 @@ test.each([
   ['stats', { type: 'flat_object', ...none, searchable: true }],
   ['payload', { type: 'keyword', ...none }],
   ['mqtt.publish.properties', { type: 'object', ...none }],
-])('%s can do what its mapping allows', (path, field) => {
+])('%s supports what its mapping allows', (path, field) => {
   expect(fieldCatalog('network_events').get(path)).toEqual(field)
 })
 
-test('a family knows its own fields and what its records carry along, and no others', () => {
+test('lists the fields of a family and of its context, and no others', () => {
   const malware = fieldCatalog('malware')
   expect(malware.has('detail_threat_found')).toBe(true)
   expect(malware.has('http.hostname')).toBe(true)
@@ -31,7 +31,7 @@ test('a family knows its own fields and what its records carry along, and no oth
   expect(fieldCatalog('network_events').has('detail_threat_found')).toBe(false)
 })
 
-test('the time of a verdict is a field of its own', () => {
+test('lists the time of a verdict as a separate field', () => {
   expect(fieldCatalog('malware').get('timestamp_analyzed')).toEqual({ type: 'date', ...all, isColumn: true })
   expect(fieldCatalog('code_analysis').get('timestamp_detected')).toEqual({
     type: 'date',
@@ -40,6 +40,6 @@ test('the time of a verdict is a field of its own', () => {
   })
 })
 
-test('objects are no fields', () => {
+test('does not list objects', () => {
   expect(fieldCatalog('network_events').has('alert')).toBe(false)
 })

@@ -10,13 +10,13 @@ export interface CatalogField {
   searchable: boolean
   sortable: boolean
   aggregatable: boolean
-  /** It has no index: a filter on it reads its column, document by document. */
+  /** It has no index: a filter on it reads the doc values of each document. */
   isColumn?: true
   /** Its value is the id of the document. */
   isId?: true
-  /** It is not mapped: a search on it means this field. */
+  /** It is not mapped: a search on it uses this field instead. */
   sameAs?: string
-  /** `sameAs` holds in some of several families only. */
+  /** `sameAs` holds in only some of several families. */
   isDivided?: true
 }
 
@@ -24,8 +24,8 @@ export interface CatalogField {
 const ID_FIELD = 'uuid'
 
 /**
- * Every mapped field of a family, by its full name, and what it can do. Objects that only hold further fields are not
- * listed, nor are the names inside a `flat_object`: those are without number, and each can be searched like a keyword.
+ * All mapped fields of a family, by full name, with the supported operations. Objects that only hold further fields are
+ * not listed, nor are the names inside a `flat_object`: those are unlimited, and each can be searched like a keyword.
  */
 export function fieldCatalog(family: Family): ReadonlyMap<string, CatalogField> {
   const fields = new Map([...fieldsOf(family)].map(([path, mapping]) => [path, abilities(path, mapping)]))

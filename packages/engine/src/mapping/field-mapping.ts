@@ -1,6 +1,6 @@
 import type { FieldKind } from './parse-fields.ts'
 
-/** The types of the engine that we use. */
+/** The engine's field types that we use. */
 export type FieldType =
   | 'keyword'
   | 'ip'
@@ -14,54 +14,55 @@ export type FieldType =
   | 'object'
   | 'text'
 
-/** How the engine treats one field, as a mapping says it. */
+/** The mapping of one field. */
 export interface FieldMapping {
   type: FieldType
-  /** False: a search reads the column (`doc_values`) of every document in its time range. Without one, it cannot search. */
+  /** False: a search reads the doc values of every document in its time range. Without doc values, it cannot search. */
   index?: false
-  /** False: cannot be sorted by or aggregated. */
+  /** False: no sorting or aggregation. */
   doc_values?: false
-  /** False: not looked at, whatever its shape. */
+  /** False: not parsed, whatever its shape. */
   enabled?: false
-  /** False: a value of another type refuses the whole document. Everywhere else it only leaves the field unsearchable. */
+  /** False: a value of another type rejects the whole document. Otherwise it only leaves the field unsearchable. */
   ignore_malformed?: false
   ignore_above?: number
   format?: string
-  /** Another field that takes the same values. */
+  /** Another field that gets the same values. */
   copy_to?: string
-  /** The same value, mapped in another way as well, under a name of its own. */
+  /** Further mappings of the same value, each with its own name. */
   fields?: Record<string, FieldMapping>
-  /** False: length and frequency do not matter. */
+  /** False: length and frequency do not affect scoring. */
   norms?: false
   index_options?: 'docs'
 }
 
 /**
- * Lucene refuses a whole document for a term of more than 32,766 bytes. A character takes at most four, so that a value
- * of up to 8,191 is always safe; a longer one (a very long URL) is kept in `_source` but not found by its value.
+ * Lucene rejects a whole document for a term of more than 32,766 bytes. A character takes at most four, so a value of
+ * up to 8,191 is always safe; a longer one (a very long URL) is kept in `_source` but not found by its value.
  */
 const IGNORE_ABOVE = 8_191
 
 export const keyword: FieldMapping = { type: 'keyword', ignore_above: IGNORE_ABOVE }
 
-/** Base64, certificates, printed payloads: no one looks them up by value, and they are most of an event's bytes. */
+/** Base64, certificates, printed payloads: not searched by value, and most of an event's bytes. */
 export const blob: FieldMapping = { type: 'keyword', index: false, doc_values: false }
 
-/** Kept as it comes: free content whose names a stranger on the network may choose must not be able to refuse it. */
+/** Stored without parsing: free content with names chosen by a stranger on the network must not cause a rejection. */
 export const unparsed: FieldMapping = { type: 'object', enabled: false }
 
-/** An object of free content whose names and values come from our own side; any path below it can be searched. */
+/** An object of free content with names and values from our own side; any path below it can be searched. */
 export const flat: FieldMapping = { type: 'flat_object' }
 
-/** Everything that a search may write, and every time that matches no pattern below. Its optional parts make it slow. */
+/**
+ * Everything that a search may contain, and every time that matches no pattern below. Its optional parts make it slow.
+ */
 const ANY_TIME = 'strict_date_optional_time||epoch_millis'
-/** As we write times. It is first everywhere, since buckets and `fields` are printed with the first pattern. */
+/** The format that we write. It is always first, because buckets and `fields` are printed with the first pattern. */
 const OUR_TIME = "uuuu-MM-dd'T'HH:mm:ss.SSSXXX"
 
 /**
- * Milliseconds, though EVE has microseconds: sort values of `date_nanos` are beyond what a number in JSON holds exactly,
- * so that paging by them would lose rows. `_source` keeps every digit.
- *
+ * Milliseconds, although EVE has microseconds: sort values of `date_nanos` exceed the safe integers of JSON, so paging
+ * by them would lose rows. `_source` keeps every digit.
  * A pattern without optional parts is parsed in a fifth of the time. Parsing times was 18% of what an event cost the
  * engine.
  */
@@ -76,17 +77,17 @@ export const eveDate: FieldMapping = {
 /** As Suricata writes the validity of certificates: 2026-11-14T09:00:00, without a zone. */
 export const localDate: FieldMapping = { type: 'date', format: `${OUR_TIME}||uuuu-MM-dd'T'HH:mm:ss||${ANY_TIME}` }
 
-/** Searched by words, in any order; no one ranks by them. */
+/** Searched by words, in any order; not used for ranking. */
 export const words: FieldMapping = { type: 'text', norms: false, index_options: 'docs' }
 
-/** We write these ourselves and rely on them: a wrong one is a fault of ours and must refuse the document. */
+/** We write these fields and rely on them: a wrong value is a bug of ours and must reject the document. */
 export const strict = (mapping: FieldMapping): FieldMapping => ({ ...mapping, ignore_malformed: false })
 
 export const ip: FieldMapping = { type: 'ip' }
 export const long: FieldMapping = { type: 'long' }
 export const integer: FieldMapping = { type: 'integer' }
 
-/** What a kind of value becomes where no exception says otherwise. A keyword takes every scalar. */
+/** The default mapping of each kind of value. A keyword accepts every scalar. */
 export const mappingOfKind: Record<FieldKind, FieldMapping> = {
   s: keyword,
   i: long,

@@ -9,7 +9,7 @@ const generation = { number: 1, day: '2026-11-14' }
 const SEGMENTS = 8
 const PER_SEGMENT = 50
 
-test('with a filter of ids, documents of every segment are found, and a second create finds the first', async () => {
+test('with an id filter, finds documents in all segments, and rejects a second create', async () => {
   await using engine = testEngine({ refreshSeconds: 300 })
   const { client, config } = engine
   const index = createGenerationIndex(client, config)
@@ -40,7 +40,7 @@ test('with a filter of ids, documents of every segment are found, and a second c
   expect(body.hits.hits).toHaveLength(all.length)
 })
 
-test('every family has the filter', async () => {
+test('enables the id filter in every family', async () => {
   await using engine = testEngine()
   const { client, config } = engine
   const index = createGenerationIndex(client, config)

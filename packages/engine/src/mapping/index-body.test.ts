@@ -5,7 +5,7 @@ import { buildIndexBody, nest, type Properties } from './index-body.ts'
 
 const options = { shards: 3, replicas: 1, refreshSeconds: 5, codec: 'default' } as const
 
-test('settings come from the configuration, limits do not', () => {
+test('takes settings from the configuration, but not limits', () => {
   expect(buildIndexBody('malware', options).settings).toMatchInlineSnapshot(`
     {
       "index": {
@@ -46,16 +46,16 @@ test('settings come from the configuration, limits do not', () => {
   `)
 })
 
-test('no name is added by a document', () => {
+test('does not add fields dynamically', () => {
   for (const family of families) expect(buildIndexBody(family, options).mappings.dynamic).toBe(false)
 })
 
-test.each(families)('%s stays well below the limit of fields, objects counted', (family) => {
+test.each(families)('%s stays well below the field limit, including objects', (family) => {
   const { mappings, settings } = buildIndexBody(family, options)
   expect(countOf(mappings.properties)).toBeLessThan(settings.index.mapping.total_fields.limit * 0.75)
 })
 
-test('each type has its number of fields', () => {
+test('maps the expected number of fields of each type', () => {
   expect(Object.fromEntries(families.map((family) => [family, typesOf(family)]))).toMatchInlineSnapshot(`
     {
       "code_analysis": {
@@ -129,7 +129,7 @@ test.each<[Family, Record<string, string>]>([
       '@timestamp': 'date',
     },
   ],
-])('the fields that the API promises for %s have the types its searches need', (family, types) => {
+])('the fields that the API documents for %s have the types its searches need', (family, types) => {
   const fields = fieldsOf(family)
   expect(Object.fromEntries(Object.keys(types).map((path) => [path, fields.get(path)?.type]))).toEqual(types)
 })
@@ -157,7 +157,7 @@ test.each<[string, object]>([
   expect(fieldsOf('network_events').get(path)).toMatchObject(mapping)
 })
 
-test('the instant of an event is mapped once', () => {
+test('maps the time of an event once', () => {
   const names = ['timestamp', 'timestamp_detected', 'timestamp_analyzed']
   const mapped = (family: Family) => names.filter((name) => fieldsOf(family).has(name))
   expect(mapped('network_events')).toEqual([])
@@ -166,7 +166,7 @@ test('the instant of an event is mapped once', () => {
   expect(mapped('code_analysis')).toEqual(['timestamp_analyzed'])
 })
 
-test('dotted paths become nested objects', () => {
+test('nests dotted paths into objects', () => {
   const fields = new Map([
     ['a', { type: 'long' }],
     ['b.c', { type: 'ip' }],

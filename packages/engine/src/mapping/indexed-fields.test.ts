@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { fieldsOf } from './family-fields.ts'
 import { INDEXED, indexFew, isColumnOnly } from './indexed-fields.ts'
 
-test('every field of the list is mapped, with an index', () => {
+test('maps every listed field with an index', () => {
   for (const path of INDEXED) {
     const mappings = families.flatMap((family) => fieldsOf(family).get(path) ?? [])
     expect([path, mappings.length > 0, mappings.some(isColumnOnly)]).toEqual([path, true, false])
   }
 })
 
-test('few fields of events have an index', () => {
+test('indexes few fields of events', () => {
   const counts = families.map((family) => {
     const columns = [...fieldsOf(family).values()].filter(isColumnOnly).length
     return [family, columns, [...fieldsOf(family).keys()].filter((path) => INDEXED.has(path)).length]
@@ -48,12 +48,12 @@ test.each(['uuid', 'ingest.sequence', 'ingest.partition', 'ingest.offset', 'http
   },
 )
 
-test('entries of alerts keep their indexes', () => {
+test('keeps the indexes of alert entries', () => {
   const columns = [...fieldsOf('alerts')].filter(([, mapping]) => isColumnOnly(mapping))
   expect(columns).toEqual([])
 })
 
-test('a field without doc values stays as it is', () => {
+test('leaves a field without doc values unchanged', () => {
   const fields = new Map([
     ['a', { type: 'keyword', index: false, doc_values: false }],
     ['b', { type: 'text' }],

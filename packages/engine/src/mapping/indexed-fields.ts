@@ -21,7 +21,7 @@ MD5 SHA256 state sub_type detail_threat_found file_id`
     .filter(Boolean),
 )
 
-/** The types whose values the engine also finds by reading their column. */
+/** The types that the engine can also search by doc values. */
 const COLUMN_TYPES: ReadonlySet<FieldType> = new Set([
   'keyword',
   'ip',
@@ -33,7 +33,7 @@ const COLUMN_TYPES: ReadonlySet<FieldType> = new Set([
   'boolean',
 ])
 
-/** Leaves an index on the fields that are commonly filtered by, and doc values on all. */
+/** Keeps an index on the fields that are commonly filtered by, and doc values on all. */
 export function indexFew(fields: ReadonlyMap<string, FieldMapping>): Map<string, FieldMapping> {
   return new Map(
     [...fields].map(([path, mapping]) => [path, canBeColumn(path, mapping) ? columnOnly(mapping) : mapping]),

@@ -2,8 +2,8 @@ import type { Family } from '@watchpost/model'
 import { type CatalogField, fieldCatalog } from './field-catalog.ts'
 
 /**
- * The fields of several families together. A field has one type and the same abilities in every family that has it; one
- * that means `@timestamp` in some families only is divided.
+ * The fields of several families together. A field has the same type and operations in every family that has it. A
+ * field that means `@timestamp` in only some families is marked as divided.
  */
 export function joinedCatalog(families: readonly Family[]): ReadonlyMap<string, CatalogField> {
   const joined = new Map<string, CatalogField>()

@@ -13,7 +13,7 @@ interface Answer {
   aggregations?: Record<string, { buckets: { key: unknown; doc_count: number }[] }>
 }
 
-test('every sample of every kind is taken, and no field of it is ignored', async () => {
+test('accepts all samples of all kinds without ignored fields', async () => {
   await using engine = testEngine()
   const documents = sampleDocuments()
   const results = await store(engine, documents)
@@ -25,7 +25,7 @@ test('every sample of every kind is taken, and no field of it is ignored', async
   expect(odd.hits.hits).toEqual([])
 })
 
-test('the example searches of the API find what they should', async () => {
+test('finds the expected events with the example searches of the API', async () => {
   await using engine = testEngine()
   await store(engine, sampleDocuments())
   const hits = async (family: Family, match: Record<string, unknown>, sort: Record<string, string> = {}) => {
@@ -69,7 +69,7 @@ test('the example searches of the API find what they should', async () => {
   expect(await hits('malware', { state: 'Infected' })).toHaveLength(1)
 })
 
-test('addresses are found by network, free objects by path, times as Suricata writes them', async () => {
+test('finds IP addresses by network, free objects by path, and Suricata times', async () => {
   await using engine = testEngine()
   await store(engine, sampleDocuments())
   const count = async (family: Family, query: object) => (await search(engine, [family], { query })).hits.total.value
@@ -79,7 +79,7 @@ test('addresses are found by network, free objects by path, times as Suricata wr
   expect(await count('network_events', { range: { 'flow.start': { lt: 'now' } } })).toBeGreaterThan(5)
 })
 
-test('what is listed of every alert among the samples is taken whole, and found by address, word and time', async () => {
+test('accepts the entries of all sample alerts, and finds them by IP address, word and time', async () => {
   await using engine = testEngine()
   const entries = sampleDocuments().flatMap(({ entry }) => entry ?? [])
   expect((await store(engine, entries)).filter(({ kind }) => kind !== 'created')).toEqual([])
@@ -94,7 +94,7 @@ test('what is listed of every alert among the samples is taken whole, and found 
   expect(await count({ range: { risk: { gte: 0, lte: 100 } } })).toBe(entries.length)
 })
 
-/** Shapes that a stranger on the network, or another version of a detector, can bring about. */
+/** Shapes that a stranger on the network, or another version of a detector, can produce. */
 const odd: [string, Record<string, unknown>][] = [
   [
     'an alert of odd values',
@@ -125,7 +125,7 @@ const odd: [string, Record<string, unknown>][] = [
   ['names that no one knows', { new_protocol: { a: [1, 'x', { b: null }] }, alert: { metadata: { anything: ['x'] } } }],
 ]
 
-test('no odd shape keeps an event out', async () => {
+test('accepts events with malformed fields', async () => {
   await using engine = testEngine()
   const records = odd.map(([, fields]) => ({
     timestamp: '2026-11-14T09:11:01.204118+0000',
@@ -146,7 +146,7 @@ test('no odd shape keeps an event out', async () => {
   expect(hits.hits).toHaveLength(odd.length)
 })
 
-test('a broken envelope is refused: it would be a fault of ours', async () => {
+test('rejects a malformed envelope, because it would be a bug of ours', async () => {
   await using engine = testEngine()
   const document = documentOf({ timestamp: '2026-11-14T09:11:01Z', event_type: 'flow' }, 0)
   const broken = document.json.replace('"sequence":0', '"sequence":"first"')
@@ -155,7 +155,9 @@ test('a broken envelope is refused: it would be a fault of ours', async () => {
   ])
 })
 
-/** Stores documents in a first generation, makes them searchable, and answers what became of each, entries of alerts last. */
+/**
+ * Stores documents in a first generation, makes them searchable, and returns the result of each, alert entries last.
+ */
 async function store({ client, config }: TestEngine, documents: EventDocument[]): Promise<WriteResult[]> {
   const index = createGenerationIndex(client, config)
   await index.create(generation)

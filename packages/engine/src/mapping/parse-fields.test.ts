@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eveFields } from './eve-fields.ts'
 import { parseFields } from './parse-fields.ts'
 
-test('a line names objects, kinds and fields, and goes on where it is indented', () => {
+test('parses objects, kinds and fields of a line, with indented continuation lines', () => {
   const fields = parseFields(`
 *: s src_ip; i flow_id
 alert.source, alert.target: s ip;
@@ -23,11 +23,11 @@ test.each([
   ['a kind without a field', 'alert: s'],
   ['a field listed twice', 'alert: s action; i action'],
   ['no kinds at all', 'alert'],
-])('%s is refused', (_, text) => {
+])('%s is rejected', (_, text) => {
   expect(() => parseFields(text)).toThrow(/list/)
 })
 
-test('the list of Suricata holds every field of its schema', () => {
+test('lists every field of the Suricata schema', () => {
   const fields = [...parseFields(eveFields).keys()]
   expect(fields).toHaveLength(889)
   expect(fields).toEqual(

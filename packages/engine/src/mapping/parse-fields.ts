@@ -1,12 +1,12 @@
-/** s string, i integer, n number, b boolean, o object of free content, any: whatever the detector likes. */
+/** s string, i integer, n number, b boolean, o object of free content, any: any type. */
 export type FieldKind = 's' | 'i' | 'n' | 'b' | 'o' | 'any'
 
 const KINDS: readonly string[] = ['s', 'i', 'n', 'b', 'o', 'any'] satisfies FieldKind[]
 
 /**
- * Reads a list of fields: one object a line, `object, another: kind field field; kind field`. `*` is the document
- * itself, an indented line goes on with the line above, and arrays are not told from single values, since the engine
- * does not tell them apart either. Answers full dotted path → kind.
+ * Parses a list of fields: one object per line, `object, another: kind field field; kind field`. `*` is the document
+ * itself, and an indented line continues the previous one. Arrays are not distinguished from single values, because the
+ * engine does not distinguish them either. Returns full dotted path → kind.
  */
 export function parseFields(text: string): Map<string, FieldKind> {
   const fields = new Map<string, FieldKind>()

@@ -4,13 +4,13 @@ import type { Family } from '@watchpost/model'
 export const TIME_FIELD = '@timestamp'
 
 /**
- * Names of one instant (ADR 0027): they are in the documents and not in the mappings, so that the engine parses and
- * stores it once. A search on one of them means `@timestamp`.
+ * Other names of the same timestamp (ADR 0027): they are in the documents but not in the mappings, so that the engine
+ * parses and stores it once. A search on one of them means `@timestamp`.
  */
 const EVERYWHERE = ['timestamp', 'timestamp_detected'] as const
 
 const sameTimes: Record<Family, readonly string[]> = {
-  // Nothing is judged after it was seen.
+  // Network events are judged when they are seen.
   network_events: [...EVERYWHERE, 'timestamp_analyzed'],
   malware: EVERYWHERE,
   code_analysis: EVERYWHERE,

@@ -10,7 +10,7 @@ const second = { number: 2, day: '2026-11-15' }
 const ROUNDS = 5
 const PER_ROUND = 40
 
-test('every family limits its merges, and refreshes do not wait for them', async () => {
+test('limits the merges of every family, and refreshes do not wait for them', async () => {
   await using engine = testEngine()
   const index = createGenerationIndex(engine.client, engine.config)
   await index.create(first)
@@ -24,7 +24,7 @@ test('every family limits its merges, and refreshes do not wait for them', async
   }
 })
 
-test('events of a generation get another refresh interval than its alerts', async () => {
+test('sets different refresh intervals for events and alerts of a generation', async () => {
   await using engine = testEngine()
   const index = createGenerationIndex(engine.client, engine.config)
   await index.create(first)
@@ -39,7 +39,7 @@ test('events of a generation get another refresh interval than its alerts', asyn
   await index.setRefresh(first, { eventSeconds: 5, alertSeconds: 1 })
   expect(await intervals(first)).toEqual({ ...Object.fromEntries(families.map((each) => [each, '5s'])), alerts: '1s' })
   expect(await intervals(second)).toEqual(Object.fromEntries(storedFamilies.map((each) => [each, '1s'])))
-  // What another leader set, or an operator, is set back.
+  // Settings from another leader or an operator are reset.
   await engine.client.indices.putSettings({
     index: index.indexName('alerts', first),
     body: { index: { refresh_interval: '30s' } },
@@ -48,7 +48,7 @@ test('events of a generation get another refresh interval than its alerts', asyn
   expect(await intervals(first)).toEqual(Object.fromEntries(storedFamilies.map((each) => [each, '1s'])))
 })
 
-test('a sealed index is merged to one segment and answers as before', async () => {
+test('merges a sealed index to one segment without changing its results', async () => {
   await using engine = testEngine()
   const index = createGenerationIndex(engine.client, engine.config)
   await index.create(first)
@@ -80,7 +80,7 @@ test('a sealed index is merged to one segment and answers as before', async () =
   expect(await contentsOf(engine, name)).toEqual(contents)
 })
 
-test('generations that are not asked for, or do not exist, are left out', async () => {
+test('omits generations that are not requested or do not exist', async () => {
   await using engine = testEngine()
   const index = createGenerationIndex(engine.client, engine.config)
   expect(await index.segments([first])).toEqual([])
@@ -89,7 +89,7 @@ test('generations that are not asked for, or do not exist, are left out', async 
   expect((await index.segments([first])).map(({ segments }) => segments)).toEqual([0, 0, 0])
 })
 
-test('the nodes tell how busy their processors are', async () => {
+test('reports the CPU usage of the nodes', async () => {
   await using engine = testEngine()
   const share = await createGenerationIndex(engine.client, engine.config).processorShare()
   expect(share).toBeGreaterThanOrEqual(0)
@@ -101,7 +101,7 @@ async function settingsOf({ client }: TestEngine, index: string): Promise<Record
   return body[index]?.settings ?? {}
 }
 
-/** One segment: documents are searchable before the next round. */
+/** One segment: documents become searchable before the next round. */
 async function writeRound({ client }: TestEngine, index: GenerationIndex, round: number): Promise<void> {
   const events = createEventIndex(client, { concurrency: 1, maxBulkBytes: 5_000_000 })
   const placed = Array.from({ length: PER_ROUND }, (_, turn) => {
@@ -113,7 +113,7 @@ async function writeRound({ client }: TestEngine, index: GenerationIndex, round:
   await client.indices.refresh({ index: index.indexName('network_events', first) })
 }
 
-/** Every document with its source, by sequence. */
+/** All documents with their source, by sequence. */
 async function contentsOf({ client }: TestEngine, index: string): Promise<unknown[]> {
   const { body } = await client.search({
     index,

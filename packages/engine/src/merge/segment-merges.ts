@@ -3,16 +3,16 @@ import { families } from '@watchpost/model'
 import type { EngineConfig } from '../engine-config.ts'
 import { aliasName, type Generation, readIndexName } from '../generation.ts'
 
-/** Of how many segments an index consists, and what a merge of them needs. */
+/** The number of segments of an index, and what a merge of them needs. */
 export interface IndexSegments {
   name: string
   uuid: string
   generation: Generation
-  /** Of the copy of a shard that has most. */
+  /** In the copy of a shard that has most. */
   segments: number
   /** Bytes on disk, replicas included. */
   bytes: number
-  /** Bytes on the node that holds most of it: a merge writes up to as much again there. */
+  /** Bytes on the node that holds most of it: a merge temporarily writes up to the same amount there. */
   nodeBytes: number
 }
 
@@ -30,13 +30,13 @@ interface StatsAnswer {
   indices?: Record<string, { uuid?: string; shards?: Record<string, ShardCopy[]> }>
 }
 
-/** Merges indexes of events to one segment. Alerts are left out: they change after their generation is sealed. */
+/** Merges event indexes to one segment. Alerts are excluded, because they change after their generation is sealed. */
 export function createSegmentMerges(client: Client, { prefix }: Pick<EngineConfig, 'prefix'>) {
   return {
-    /** The indexes of events of these generations, newest first. One that the engine does not have is left out. */
+    /** The event indexes of these generations, newest first. Missing ones are omitted. */
     async segments(generations: readonly Generation[]): Promise<IndexSegments[]> {
       const wanted = new Set(generations.map(({ number }) => number))
-      // By pattern: the names of a year would not fit into one address.
+      // By pattern: the names of a year would not fit into one URL.
       const index = families.map((family) => `${aliasName(prefix, family)}-*`)
       const { body } = await client.transport.request({
         method: 'GET',
@@ -52,20 +52,23 @@ export function createSegmentMerges(client: Client, { prefix }: Pick<EngineConfi
         .sort((a, b) => b.generation.number - a.generation.number || a.name.localeCompare(b.name))
     },
 
-    /** A forced merge runs, ours or that of anyone else. */
+    /** Whether a forced merge is running, ours or another. */
     async isMerging(): Promise<boolean> {
       const { body } = await client.tasks.list({ actions: `${ACTION}*` })
       // A node that does not answer may be the one that merges.
-      if (body.node_failures?.length) throw new Error('not every node told its tasks', { cause: body.node_failures })
+      if (body.node_failures?.length) throw new Error('a node did not report its tasks', { cause: body.node_failures })
       return Object.values(body.nodes ?? {}).some(({ tasks }) => Object.keys(tasks).length > 0)
     },
 
-    /** Starts to merge an index to one segment. The engine goes on by itself, also when it is sealed or searched. */
+    /**
+     * Starts merging an index to one segment. The engine continues on its own, also while the index is sealed or
+     * searched.
+     */
     async merge(name: string): Promise<void> {
       await client.indices.forcemerge({ index: name, max_num_segments: 1, wait_for_completion: false })
     },
 
-    /** Has searches use the merged segment, so that the others can be deleted. */
+    /** Makes searches use the merged segment, so that the others can be deleted. */
     async refresh(name: string): Promise<void> {
       await client.indices.refresh({ index: name, ignore_unavailable: true })
     },

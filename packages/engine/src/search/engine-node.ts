@@ -3,35 +3,35 @@ import { createNodeWatch } from './node-watch.ts'
 
 export interface EngineNodeOptions {
   origin: string
-  /** Of the node's authority, for https. */
+  /** The CA certificate of the node, for https. */
   ca?: Buffer
   authorization?: string
-  /** How long the node may not say a word before it counts as frozen. */
+  /** How long the node may be silent before it counts as frozen. */
   silenceMs: number
-  /** How long one answer may be waited for. */
+  /** The timeout of one response. */
   answerMs: number
   onChange(origin: string, isAway: boolean, reason: string): void
 }
 
-/** One request under way at a node. */
+/** One request in flight to a node. */
 export interface NodeCall extends Dispatcher.DispatchHandler {
-  /** Called when the node turns out to be frozen. */
+  /** Called when the node is detected as frozen. */
   onFrozen(): void
 }
 
 export type EngineNode = ReturnType<typeof createEngineNode>
 
-/** Longer than the engine needs to accept on a busy machine, shorter than anybody wants to wait. */
+/** Longer than the engine needs to accept on a busy machine, and short enough for a user. */
 const connectMs = 1_000
-/** Within an answer, which the engine has ready before it sends the first byte. */
+/** Timeout within a response, which the engine has completed before it sends the first byte. */
 const stallMs = 10_000
 const connections = 128
 
-/** The connections to one node of the engine, each with one request at a time, and whether the node is there. */
+/** The connections to one node of the engine, each with one request at a time, and whether the node is available. */
 export function createEngineNode({ origin, ca, authorization, silenceMs, answerMs, onChange }: EngineNodeOptions) {
   const common = { allowH2: false, pipelining: 1, connect: { timeout: connectMs, ...(ca && { ca }) } }
   const pool = new Pool(origin, { ...common, connections, headersTimeout: answerMs, bodyTimeout: stallMs })
-  // On a connection of its own: those of the searches are all taken when it matters.
+  // On a separate connection: all search connections are in use when it matters.
   const heart = new Client(origin, common)
   const calls = new Set<NodeCall>()
   const credentials = authorization ? ['authorization', authorization] : []
@@ -45,7 +45,7 @@ export function createEngineNode({ origin, ca, authorization, silenceMs, answerM
     isAwaited: () => calls.size > 0,
     onChange(isAway, reason) {
       onChange(origin, isAway, reason)
-      // Callers of a frozen node would wait in vain; a connection that breaks tells them itself.
+      // Notify the callers of a frozen node, which would wait in vain. A broken connection notifies them itself.
       if (isAway && reason === 'frozen') for (const call of calls) call.onFrozen()
     },
   })
@@ -54,7 +54,7 @@ export function createEngineNode({ origin, ca, authorization, silenceMs, answerM
     isAway: watch.isAway,
     sawLife: watch.sawLife,
     sawNoWay: watch.sawNoWay,
-    /** Sends a search. The call is over when `leave` is told of it. */
+    /** Sends a search. The call ends when `leave` is called with it. */
     post(path: string, body: string, opaqueId: string, call: NodeCall): void {
       calls.add(call)
       watch.awaited()

@@ -6,22 +6,24 @@ import { createTimeReader } from './time-reader.ts'
 
 export type IndexSurvey = ReturnType<typeof createIndexSurvey>
 
-/** What decides which indexes a search must ask, and what it will cost there. */
+/** What determines which indexes a search must query, and its cost there. */
 export function createIndexSurvey(client: Client, config: EngineConfig) {
   const times = createTimeReader(client)
   return {
     list: createEngineState(client, config).list,
 
-    /** Speaks of what is searchable: exact, and for good, once the index is sealed. The engine reads it off its trees. */
+    /**
+     * Covers searchable documents: exact and final once the index is sealed. The engine reads it from its BKD trees.
+     */
     timesOf: times.timesOf,
 
-    /** How these times are spread, by counts that the engine reads off its trees as well. */
+    /** The distribution of these times, from counts that the engine also reads from its BKD trees. */
     profileOf: times.profileOf,
 
-    /** Some documents, chosen at random. The engine looks them up by their numbers. */
+    /** Some random documents. The engine finds them by sequence number. */
     sampleOf: createSampleReader(client),
 
-    /** Processors of all data nodes together. */
+    /** Number of processors of all data nodes. */
     async processors(): Promise<number> {
       const { body } = await client.transport.request({ method: 'GET', path: '/_nodes/data:true/os' })
       const { nodes } = body as { nodes: Record<string, { os?: { allocated_processors?: number } }> }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { createNodeWatch } from './node-watch.ts'
 
-/** A node that answers signs of life, or does not, as the test says. */
+/** A node that answers pings or not, as the test specifies. */
 function aNode(silenceMs = 50) {
   const seen: string[] = []
   let pings = 0
@@ -28,7 +28,7 @@ function aNode(silenceMs = 50) {
 }
 const never = () => new Promise<never>(() => undefined)
 
-test('a node that says nothing while someone waits is away, and back when it answers', async () => {
+test('reports a node that is silent during a request as away, and as back when it answers', async () => {
   const { watch, seen, answersWith } = aNode()
   answersWith(never)
   watch.awaited()
@@ -39,7 +39,7 @@ test('a node that says nothing while someone waits is away, and back when it ans
   watch.stop()
 })
 
-test('a node that answers searches is asked nothing else', async () => {
+test('does not ping a node that answers searches', async () => {
   const { watch, seen, pings } = aNode()
   watch.awaited()
   for (let turn = 0; turn < 8; turn++) {
@@ -51,7 +51,7 @@ test('a node that answers searches is asked nothing else', async () => {
   watch.stop()
 })
 
-test('while no one waits nothing is asked', async () => {
+test('does not ping without a pending request', async () => {
   const { watch, pings, nobodyWaits } = aNode()
   watch.awaited()
   await vi.waitFor(() => expect(pings()).toBeGreaterThan(0))
@@ -63,7 +63,7 @@ test('while no one waits nothing is asked', async () => {
   watch.stop()
 })
 
-test('a node that cannot be reached is away at once, and asked until it is back', async () => {
+test('reports an unreachable node as away at once, and pings it until it is back', async () => {
   const { watch, seen, nobodyWaits } = aNode()
   nobodyWaits()
   watch.sawNoWay('ECONNREFUSED')
@@ -72,9 +72,9 @@ test('a node that cannot be reached is away at once, and asked until it is back'
   watch.stop()
 })
 
-test('it is not the node that stood still when it was us', async () => {
+test('does not blame the node when this process was blocked', async () => {
   const { watch, seen, answersWith } = aNode(20)
-  // The answer comes by way of the network, which is looked at after the timers.
+  // The response arrives over the network, which Node handles after the timers.
   answersWith(() => new Promise((resolve) => setImmediate(resolve)))
   watch.awaited()
   await sleep(260)

@@ -2,26 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from '@watchpost/runtime'
 
 export interface NodeWatchOptions {
-  /** How long the node may leave a sign of life unanswered before it counts as frozen. */
+  /** How long a ping may go unanswered before the node counts as frozen. */
   silenceMs: number
-  /** Asks for a sign of life. Rejects when there is none; aborts when the signal does. */
+  /** Pings the node. Rejects without a response; aborts with the signal. */
   ping(signal: AbortSignal): Promise<unknown>
-  /** Whether someone waits for an answer of this node. */
+  /** Whether a request to this node is pending. */
   isAwaited(): boolean
-  /** Told each time that the node goes away or comes back. */
+  /** Called each time that the node goes away or comes back. */
   onChange(isAway: boolean, reason: string): void
   now?: () => number
 }
 
-/** Between two looks. A node that answers searches is not asked for anything else. */
+/** Interval between checks. A node that answers searches is not pinged. */
 const breathMs = 250
 
 export type NodeWatch = ReturnType<typeof createNodeWatch>
 
 /**
- * Knows whether a node is there. A search may take ten seconds, so that waiting for its answer tells nothing: while
- * someone waits and the node says nothing at all, it is asked for a sign of life, and counts as away without one. From
- * then on it is asked until it answers again. Nothing happens while no one waits.
+ * Detects whether a node is available. A search may take ten seconds, so waiting for its response proves nothing: while
+ * a request is pending and the node is silent, it is pinged, and counts as away without a response. From then on it is
+ * pinged until it answers again. Nothing happens without a pending request.
  */
 export function createNodeWatch({
   silenceMs,
@@ -44,7 +44,7 @@ export function createNodeWatch({
   async function look(): Promise<void> {
     const patience = new AbortController()
     const timer = setTimeout(() => {
-      // The answer may lie in the socket unread, if it was us who stood still: one more turn before the verdict.
+      // If this process was blocked, the response may be unread in the socket: wait one more turn before the decision.
       setImmediate(() => patience.abort())
     }, silenceMs)
     try {
@@ -71,11 +71,11 @@ export function createNodeWatch({
 
   return {
     isAway: () => isAway,
-    /** Someone has begun to wait. */
+    /** A request is pending now. */
     awaited(): void {
       if (!isWatching) void watch()
     },
-    /** The node has said something. */
+    /** The node has sent something. */
     sawLife(): void {
       lifeAt = now()
     },

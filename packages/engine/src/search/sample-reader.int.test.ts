@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => real[Symbol.asyncDispose]())
 
-test('reads about as many documents as wanted, each once and from all over the index', async () => {
+test('reads about the requested number of documents, each once and spread over the index', async () => {
   const sample = await createSampleReader(real.client)(index, { documents, shards, wanted: 100 })
   const numbers = sample === 'gone' ? [] : sample.map((each) => (each as { number: number }).number)
   expect(numbers.length).toBeGreaterThan(80)
@@ -33,7 +33,7 @@ test('reads about as many documents as wanted, each once and from all over the i
   }
 })
 
-test('says that an index is gone', async () => {
+test('reports a deleted index', async () => {
   const missing = `${real.config.prefix}missing`
   expect(await createSampleReader(real.client)(missing, { documents: 10, shards: 1, wanted: 5 })).toBe('gone')
 })

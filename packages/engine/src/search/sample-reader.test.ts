@@ -10,7 +10,7 @@ interface Asked {
   query: { terms: { _seq_no: number[] } }
 }
 
-/** Reads a sample of an engine that has a document under each number, behind real HTTP. */
+/** Reads a sample from an engine that has a document for each number, behind real HTTP. */
 async function sampled(wish: SampleWish, { text = 'x', status = 200, successful = wish.shards } = {}) {
   const requests: Asked[] = []
   const server = createServer((request, response) => {
@@ -54,32 +54,32 @@ test('draws numbers evenly from all documents of a shard', async () => {
   expect(numbers).not.toEqual(numbers.toSorted((one, other) => one - other))
 })
 
-test('takes its share of each shard', async () => {
+test('draws the same share of each shard', async () => {
   const { found } = await sampled({ documents: 10_000, shards: 4, wanted: 100 })
   const shards = found === 'gone' ? [] : found.map(({ shard }) => shard)
   expect([0, 1, 2, 3].map((shard) => shards.filter((each) => each === shard).length)).toEqual([25, 25, 25, 25])
 })
 
-test('asks for few documents at once where they are large', async () => {
+test('requests few documents at once if they are large', async () => {
   const small = await sampled({ documents: 10_000, shards: 1, wanted: 100 })
   expect(small.requests.map(({ size }) => size)).toEqual([8, 92])
   const large = await sampled({ documents: 10_000, shards: 1, wanted: 20 }, { text: 'x'.repeat(1_000_000) })
   expect(large.requests.map(({ size }) => size)).toEqual([8, 4, 4, 4])
 })
 
-test('leaves out fields that no search can use', async () => {
+test('excludes fields that no search can use', async () => {
   const { requests } = await sampled({ documents: 100, shards: 1, wanted: 4 })
   const [first] = requests
   expect(first?._source.excludes).toContain('payload')
   expect(first?._source.excludes).not.toContain('src_ip')
 })
 
-test('reads every document of an index that has few', async () => {
+test('reads all documents of a small index', async () => {
   const { found } = await sampled({ documents: 5, shards: 1, wanted: 100 })
   expect(found).toHaveLength(5)
 })
 
-test('says that an index is gone, and fails when a shard did not answer', async () => {
+test('reports a deleted index, and fails if a shard did not answer', async () => {
   const wish = { documents: 10, shards: 2, wanted: 4 }
   expect((await sampled(wish, { status: 404 })).found).toBe('gone')
   await expect(sampled(wish, { successful: 1 })).rejects.toThrow('sample')

@@ -7,7 +7,7 @@ export interface SampleWish {
   /** Documents and shards of the index. */
   documents: number
   shards: number
-  /** About how many documents to read. */
+  /** The approximate number of documents to read. */
   wanted: number
 }
 
@@ -17,15 +17,15 @@ interface SampleAnswer {
   hits: { hits: { _source?: unknown }[] }
 }
 
-/** The first page is short: it shows how large documents are. */
+/** The first page is short: it shows the size of documents. */
 const FIRST_PAGE = 8
 const LARGEST_PAGE = 256
 const PAGE_BYTES = 4 * 1024 ** 2
 
 /**
- * Reads stored documents of an index at random. Each shard numbers its documents in the order of arrival, and the engine
- * finds a number in a tree: the work depends on the size of the sample, not on that of the index. Numbers are drawn evenly
- * from all of them, so that each hour of a day has its share.
+ * Reads stored documents of an index at random. Each shard numbers its documents in the order of arrival, and the
+ * engine finds a number in a tree: the cost depends on the size of the sample, not on that of the index. Numbers are
+ * drawn evenly, so that each hour of a day has its share.
  */
 export function createSampleReader(client: Client, random: () => number = Math.random) {
   const excludes = unsearchable()
@@ -77,7 +77,7 @@ function unsearchable(): string[] {
   return [...new Set(names)]
 }
 
-/** So many numbers below a limit, one of each of so many equal stretches. */
+/** Draws `count` numbers below `limit`, one from each of `count` equal intervals. */
 function drawn(limit: number, count: number, random: () => number): number[] {
   const wanted = Math.min(limit, count)
   return Array.from({ length: wanted }, (_, at) => Math.floor(((at + random()) * limit) / wanted))

@@ -3,10 +3,10 @@ import { errorCode } from '@watchpost/runtime'
 import type { Dispatcher } from 'undici'
 import type { EngineNode, NodeCall } from './engine-node.ts'
 
-/** Why there is no answer: no node is there; the engine took too long; the connection broke. */
+/** Why there is no response: no node is available; the engine took too long; the connection broke. */
 export type SearchFailure = 'away' | 'slow' | 'broken'
 
-/** Who takes an answer. After `onEnd` or `onFailure` nothing more comes. */
+/** Receives a response. Nothing follows `onEnd` or `onFailure`. */
 export interface SearchReceiver {
   onHead(status: number, contentBytes: number | undefined): void
   onData(chunk: Buffer): void
@@ -20,12 +20,12 @@ interface Request {
   opaqueId: string
 }
 
-/** A search changes nothing, so it may be sent again: once, as long as nothing of the answer has come. */
+/** A search changes nothing, so it may be sent again: once, as long as no byte of the response has arrived. */
 const attempts = 2
 
 /**
- * One search and its answer. A class, since there is one for every search and it owns a connection while it lasts:
- * `abort` closes that connection, and the engine then ends the search.
+ * One search and its response. A class, because there is one for every search and it owns a connection while it lasts:
+ * `abort` closes that connection, and the engine then cancels the search.
  */
 export class SearchExchange {
   readonly #request: Request
@@ -45,8 +45,8 @@ export class SearchExchange {
   begin(): void {
     const node = this.#next()
     if (!node) {
-      // Not at once: the caller must have the exchange in hand before it fails.
-      queueMicrotask(() => this.#fail('away', new Error('no node of the engine is there')))
+      // Deferred, because the caller must have the exchange before it fails.
+      queueMicrotask(() => this.#fail('away', new Error('no node of the engine is available')))
       return
     }
     this.#attempts++
@@ -63,7 +63,7 @@ export class SearchExchange {
     this.#attempt?.resume()
   }
 
-  /** No one wants the answer any more. The receiver hears nothing further. */
+  /** Cancels the search. The receiver gets no further calls. */
   abort(): void {
     this.#isOver = true
     this.#attempt?.abort()
@@ -98,7 +98,7 @@ export class SearchExchange {
   }
 }
 
-/** One try at one node. What comes after its end is not heard. */
+/** One attempt at one node. Events after its end are ignored. */
 class Attempt implements NodeCall {
   readonly #node: EngineNode
   readonly #exchange: SearchExchange
@@ -119,19 +119,19 @@ class Attempt implements NodeCall {
   }
 
   abort(): void {
-    if (this.#leave()) this.#controller?.abort(new Error('no one waits any more'))
+    if (this.#leave()) this.#controller?.abort(new Error('the caller has disconnected'))
   }
 
   onFrozen(): void {
     if (!this.#leave()) return
-    const cause = new Error('the engine does not say a word')
+    const cause = new Error('the engine node does not respond')
     this.#controller?.abort(cause)
     this.#exchange.onLost('away', cause)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (this.#isOver) controller.abort(new Error('no one waits any more'))
+    if (this.#isOver) controller.abort(new Error('the caller has disconnected'))
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -164,7 +164,7 @@ class Attempt implements NodeCall {
   }
 }
 
-/** No one is at that address, or no one whom we trust. Everything else is about one connection only. */
+/** The node is unreachable or not trusted. All other errors concern one connection only. */
 const noWay = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',

@@ -6,7 +6,7 @@ import { searchTarget } from './search-target.ts'
 
 const numbers = (...each: number[]) => new Set(each)
 
-/** The engine's reading of an address: patterns add, patterns with a minus take away. */
+/** How the engine resolves a target: patterns add, patterns with a minus remove. */
 function resolved(target: string, indexes: readonly string[]): string[] {
   const matches = (pattern: string, name: string) =>
     new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(name)
@@ -18,13 +18,13 @@ function resolved(target: string, indexes: readonly string[]): string[] {
   return [...asked].toSorted()
 }
 
-test('with nothing to leave out the aliases are asked', () => {
+test('uses the aliases if nothing is excluded', () => {
   expect(searchTarget('', ['network_events', 'malware'], [])).toBe('network_events,malware')
   const none = { family: 'malware', numbers: numbers(), kept: [1, 2] } as const
   expect(searchTarget('test-', ['malware'], [none])).toBe('test-malware')
 })
 
-test('what is left out is named by number, a whole run of ten at once', () => {
+test('excludes generations by number, a whole run of ten in one pattern', () => {
   const leftOut = {
     family: 'malware',
     numbers: numbers(...Array.from({ length: 42 }, (_, n) => n + 1)),
@@ -35,7 +35,7 @@ test('what is left out is named by number, a whole run of ten at once', () => {
   )
 })
 
-test('exactly what can hold no hit is left out, and nothing that is made later', () => {
+test('excludes exactly the generations that cannot match, and none that is created later', () => {
   const generation = fc.record({ isLeftOut: fc.boolean(), isThere: fc.boolean() })
   fc.assert(
     fc.property(
@@ -66,7 +66,7 @@ test('exactly what can hold no hit is left out, and nothing that is made later',
   )
 })
 
-test('an address that would be too long asks in vain rather than too little', () => {
+test('queries too many indexes rather than too few if the target would be too long', () => {
   const all = Array.from({ length: 2_000 }, (_, n) => n + 1)
   const [odd, even] = [all.filter((n) => n % 2 === 1), all.filter((n) => n % 2 === 0)]
   const target = searchTarget('', ['malware'], [{ family: 'malware', numbers: new Set(odd), kept: even }])
@@ -77,7 +77,7 @@ test('an address that would be too long asks in vain rather than too little', ()
   for (const number of even) expect(asked).toContain(indexName('', 'malware', { number, day: '2026-11-14' }))
 })
 
-test('the address stays short with ten years of days', () => {
+test('keeps the target short with ten years of days', () => {
   const numbersOf = Array.from({ length: 3_650 }, (_, n) => n + 1)
   const leftOut = families.map((family) => ({ family, numbers: new Set(numbersOf.slice(0, -1)), kept: [3_650] }))
   expect(searchTarget('', families, leftOut).length).toBeLessThan(2_000)

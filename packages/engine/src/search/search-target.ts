@@ -1,30 +1,31 @@
 import type { Family } from '@watchpost/model'
 import { aliasName } from '../generation.ts'
 
-/** The generations of a family that a search need not ask. */
+/** The generations of a family that a search can skip. */
 export interface LeftOut {
   family: Family
-  /** Numbers of sealed generations that can hold no hit. */
+  /** Numbers of sealed generations that cannot contain a hit. */
   numbers: ReadonlySet<number>
-  /** Numbers that there are and that must be asked. */
+  /** Numbers of existing generations that must be queried. */
   kept: readonly number[]
 }
 
 const DIGITS = 6
-/** The engine reads 4 KiB of an address unless told otherwise, and parameters follow. */
+/** The engine accepts a URL of 4 KiB by default, and parameters follow. */
 const MAX_LENGTH = 3_500
 
 /**
- * What stands for the indexes in the address of a search. It says what is left out rather than what is asked: an index
- * that was made a moment ago, and is not known here yet, is then asked as well. Numbers are never given twice, so
- * that a run of them can be written as one pattern and the address stays short, however many generations there are.
+ * The index target in the URL of a search. It lists what to exclude rather than what to query: a new index that is not
+ * known here yet is then queried as well. Numbers are never reused, so that a run of them can be one pattern and the
+ * target stays short, however many generations there are.
  */
 export function searchTarget(prefix: string, families: readonly Family[], leftOut: readonly LeftOut[]): string {
   const patterns = leftOut.flatMap((each) => leavingOut(aliasName(prefix, each.family), each))
   if (patterns.length === 0) return families.map((family) => aliasName(prefix, family)).join()
-  // An alias cannot be lessened; the names of its indexes can.
+  // An alias cannot be reduced by exclusions; index name patterns can.
   const all = families.map((family) => `${aliasName(prefix, family)}-*.*.*-*`).join()
-  // What finds no room is asked in vain, which costs time and loses nothing. The patterns that leave out most come first.
+  // Generations that do not fit are queried without need, which costs time and loses nothing. The patterns that exclude
+  // most come first.
   let target = all
   for (const pattern of patterns.toSorted((a, b) => a.length - b.length)) {
     if (target.length + pattern.length < MAX_LENGTH) target += `,${pattern}`
@@ -33,7 +34,7 @@ export function searchTarget(prefix: string, families: readonly Family[], leftOu
 }
 
 function leavingOut(alias: string, { numbers, kept }: LeftOut): string[] {
-  // The next generation may have begun since: what has not been seen yet is never in a pattern.
+  // The next generation may have started since: a pattern never covers unknown numbers.
   const newest = Math.max(...numbers, ...kept)
   const blocks: string[] = []
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { SearchFailure } from './search-exchange.ts'
 import { createSearchTransport, type SearchTransport } from './search-transport.ts'
 
-/** Stands before the real engine; can stand still, as a frozen machine does, or vanish. */
+/** A proxy in front of the real engine; it can freeze like a machine, or disappear. */
 async function aGate(target: string) {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
@@ -53,7 +53,7 @@ async function aGate(target: string) {
   }
 }
 
-/** An engine under load answers 503 now and then. */
+/** An engine under load sometimes returns 503. */
 const ANSWERED = { timeout: 10_000 }
 
 interface Outcome {
@@ -92,7 +92,7 @@ function transportTo(engine: TestEngine, nodes: string[]) {
 }
 const search = '/_search?size=0'
 
-test('a frozen engine is told within two seconds, refused at once after that, and used again when it wakes', async () => {
+test('detects a frozen engine within two seconds, then fails fast, and uses it again when it wakes', async () => {
   await using engine = testEngine()
   await using gate = await aGate(engine.config.nodes[0] ?? '')
   await using to = transportTo(engine, [gate.url])
@@ -114,7 +114,7 @@ test('a frozen engine is told within two seconds, refused at once after that, an
   expect(to.changes).toEqual(['away frozen', 'back'])
 })
 
-test('an engine that ends is told at once, and used again when it is back', async () => {
+test('detects a stopped engine at once, and uses it again when it is back', async () => {
   await using engine = testEngine()
   await using gate = await aGate(engine.config.nodes[0] ?? '')
   await using to = transportTo(engine, [gate.url])
@@ -128,7 +128,7 @@ test('an engine that ends is told at once, and used again when it is back', asyn
   await expect.poll(() => ask(to.transport, search), ANSWERED).toMatchObject({ status: 200 })
 })
 
-test('of several nodes the one that is away is passed over', async () => {
+test('skips the unavailable one of several nodes', async () => {
   await using engine = testEngine()
   await using gate = await aGate(engine.config.nodes[0] ?? '')
   await using to = transportTo(engine, [gate.url, ...engine.config.nodes])
@@ -142,7 +142,7 @@ test('of several nodes the one that is away is passed over', async () => {
   }
 })
 
-test('a connection that the engine closed while idle costs no one an answer', async () => {
+test('retries a search on a connection that the engine closed while idle', async () => {
   await using engine = testEngine()
   await using gate = await aGate(engine.config.nodes[0] ?? '')
   await using to = transportTo(engine, [gate.url])
@@ -152,7 +152,7 @@ test('a connection that the engine closed while idle costs no one an answer', as
   await expect.poll(() => ask(to.transport, search), ANSWERED).toMatchObject({ status: 200 })
 })
 
-test('when no one waits any more, the task in the engine ends', async () => {
+test('cancels the task in the engine when the caller disconnects', async () => {
   await using engine = testEngine()
   const index = await heavy(engine)
   await using to = transportTo(engine, engine.config.nodes)
@@ -173,13 +173,13 @@ test('when no one waits any more, the task in the engine ends', async () => {
   await expect.poll(() => tasksOf(engine, 'to-be-left'), { timeout: 5_000, interval: 20 }).toBeGreaterThan(0)
   left?.abort()
   await expect.poll(() => tasksOf(engine, 'to-be-left'), { timeout: 3_000, interval: 50 }).toBe(0)
-  // It would have gone on: the same search of someone who waits does.
+  // Control: the same search of a connected caller continues.
   expect(await tasksOf(engine, 'to-be-kept')).toBeGreaterThan(0)
   expect(heard).toEqual([])
   kept?.abort()
 }, 120_000)
 
-/** An index over which three nested aggregations take seconds. */
+/** An index for which three nested aggregations take seconds. */
 async function heavy({ client, config }: TestEngine): Promise<string> {
   const index = `${config.prefix}malware-heavy`
   const keyword = { type: 'keyword' } as const

@@ -5,7 +5,7 @@ import { SearchExchange, type SearchReceiver } from './search-exchange.ts'
 
 export interface SearchTransportOptions {
   silenceMs: number
-  /** Longer than the engine's own limit, so that the engine gets to say that it was too slow. */
+  /** Longer than the engine's own limit, so that the engine can report its timeout. */
   answerMs: number
   onChange?(node: string, isAway: boolean, reason: string): void
 }
@@ -13,8 +13,8 @@ export interface SearchTransportOptions {
 export type SearchTransport = ReturnType<typeof createSearchTransport>
 
 /**
- * Sends searches straight to the nodes of the engine, in turn, and passes over those that are away. Answers come as the
- * bytes that the engine sends, with back-pressure; nothing is parsed and nothing is kept.
+ * Sends searches directly to the nodes of the engine, in turn, and skips unavailable ones. Responses are forwarded as
+ * bytes, with back-pressure; nothing is parsed or stored.
  */
 export function createSearchTransport(
   config: EngineConfig,
@@ -43,13 +43,13 @@ export function createSearchTransport(
   }
 
   return {
-    /** Sends a search to any node that is there. `receiver` is told what comes of it, unless the exchange is aborted first. */
+    /** Sends a search to any available node. `receiver` gets the result, unless the exchange is aborted first. */
     post(path: string, body: string, opaqueId: string, receiver: SearchReceiver): SearchExchange {
       const exchange = new SearchExchange({ path, body, opaqueId }, receiver, next)
       exchange.begin()
       return exchange
     },
-    /** Whether there is a node to ask. */
+    /** Whether a node is available. */
     isThere: () => nodes.some((node) => !node.isAway()),
     async close(): Promise<void> {
       await Promise.all(nodes.map((node) => node.close()))

@@ -5,7 +5,7 @@ import { readTimeProfile } from './time-profile.ts'
 const DAY_MS = 86_400_000
 const START = Date.parse('2026-11-10')
 
-/** Some documents at one time, given as [time, documents]. */
+/** Documents with the same time, as [time, documents]. */
 type Heap = readonly [number, number]
 
 async function profileOf(heaps: readonly Heap[]) {
@@ -25,25 +25,25 @@ async function profileOf(heaps: readonly Heap[]) {
 const evenly = (documents: number, from = START, length = DAY_MS): Heap[] =>
   Array.from({ length: 2_000 }, (_, index) => [from + Math.floor((index / 2_000) * length), documents / 2_000])
 
-test('an index of few documents is one span', async () => {
+test('returns one span for an index of few documents', async () => {
   const { spans, asked, whole } = await profileOf(evenly(10_000))
   expect(spans).toEqual([whole])
   expect(asked).toEqual([])
 })
 
-test('a day of a million is sixteen spans, by two requests', async () => {
+test('divides a day of a million documents into sixteen spans, with two requests', async () => {
   const { spans, asked } = await profileOf(evenly(1_000_000))
   expect(spans.length).toBe(16)
   expect(asked).toEqual([3, 12])
 })
 
-test('half a week late lies in spans of its own', async () => {
+test('puts documents that are half a week late into separate spans', async () => {
   const { spans } = await profileOf([...evenly(500_000), ...evenly(500_000, START - 7 * DAY_MS)])
   const between = spans.filter(({ from, to }) => to > START - 5 * DAY_MS && from < START - DAY_MS)
   expect(between.reduce((sum, each) => sum + each.documents, 0)).toBeLessThan(100_000)
 })
 
-test('single documents of impossible years cost little and stay alone', async () => {
+test('isolates single documents of impossible years at a low cost', async () => {
   const odd = ['0001-01-01', '1969-12-31', '9999-12-31'].map((each): Heap => [Date.parse(each), 1])
   const { spans, asked } = await profileOf([...odd, ...evenly(1_000_000)])
   expect(asked.reduce((sum, each) => sum + each, 0)).toBeLessThan(120)
@@ -52,7 +52,7 @@ test('single documents of impossible years cost little and stay alone', async ()
   expect(Math.max(...spans.map(({ documents }) => documents))).toBeLessThanOrEqual(1_000_000 / 12)
 })
 
-test('whatever the times, spans are few, in order, and hold exactly what they say', async () => {
+test('returns few ordered spans with exact counts, for any times', async () => {
   const time = fc.oneof(
     fc.integer({ min: START - 30 * DAY_MS, max: START + DAY_MS }),
     fc.integer({ min: START, max: START + 120_000 }),
@@ -74,7 +74,7 @@ test('whatever the times, spans are few, in order, and hold exactly what they sa
   )
 })
 
-test('documents that come while it counts make no span negative', async () => {
+test('returns no negative span when documents arrive during the count', async () => {
   let more = 0
   const whole = { from: START, to: START + DAY_MS, documents: 100_000 }
   const spans = await readTimeProfile(whole, (ranges) => Promise.resolve(ranges.map(() => 30_000 + more++)))

@@ -1,28 +1,31 @@
-/** So many documents of an index have their `@timestamp` between two instants, both included, in milliseconds since 1970. */
+/**
+ * The number of documents of an index with a `@timestamp` between two instants, both inclusive, in milliseconds since
+ * 1970.
+ */
 export interface TimeSpan {
   from: number
   to: number
   documents: number
 }
 
-/** Counts the documents of an index in each of some ranges, both ends included. */
+/** Counts the documents of an index in each of the ranges, both ends inclusive. */
 export type CountRanges = (ranges: readonly { from: number; to: number }[]) => Promise<number[]>
 
-/** A span is divided in four, by three counts. */
+/** A span is divided into four parts, with three counts. */
 const PARTS = 4
-/** A span with fewer documents than this, or than this share of its index, is not divided. */
+/** A span with fewer documents than this, or less than this share of its index, is not divided. */
 const FEW_DOCUMENTS = 10_000
 const FEW_SHARE = 1 / 12
-/** Nor one that is shorter. */
+/** Minimum length of a span to divide. */
 const SHORT_MS = 60_000
-/** Nor any when the profile is as long as this, or took so many counts: 128 spans take 3 KiB. */
+/** No division beyond this number of spans, or of counts: 128 spans take 3 KiB. */
 const MOST_SPANS = 128
 const MOST_COUNTS = 240
 
 /**
- * When the documents of an index happened: between its least and its greatest time, divided where they are many. Single
- * times far away from all others cost a few counts and get spans of their own. Spans that are left undivided at the end
- * are coarse, and still exact.
+ * The distribution of the times of an index: the range from the least to the greatest time, divided where there are
+ * many documents. Isolated times cost a few counts and get spans of their own. Undivided spans at the end are coarse,
+ * but exact.
  */
 export async function readTimeProfile(whole: TimeSpan, count: CountRanges): Promise<TimeSpan[]> {
   const few = Math.max(FEW_DOCUMENTS, whole.documents * FEW_SHARE)
@@ -55,7 +58,7 @@ function rangesOf({ from, to }: TimeSpan): { from: number; to: number }[] {
   }))
 }
 
-/** The last part is what is left: documents that came since the first count are not to be found in it. */
+/** The last part is the remainder: documents that arrived since the first count must not make it negative. */
 function divide(span: TimeSpan, counted: readonly number[]): TimeSpan[] {
   let left = span.documents
   return rangesOf(span)

@@ -17,7 +17,7 @@ interface FakeEngine {
   status?: number
 }
 
-/** The reader before an engine that answers as told, behind real HTTP. */
+/** The reader with an engine that answers as specified, behind real HTTP. */
 async function withReader<T>(
   { documents = 40_000, times = [START, START + DAY_MS], shards = SHARDS, count, status = 200 }: FakeEngine,
   work: (reader: ReturnType<typeof createTimeReader>, requests: { path: string; body: string }[]) => Promise<T>,
@@ -57,7 +57,7 @@ async function withReader<T>(
   }
 }
 
-test('asks for least and greatest time, then counts ranges one after the other', async () => {
+test('requests the least and greatest time, then counts ranges one after the other', async () => {
   const { spans, requests } = await withReader({}, async (reader, all) => ({
     spans: await reader.profileOf('malware-1'),
     requests: all,
@@ -78,14 +78,14 @@ test('asks for least and greatest time, then counts ranges one after the other',
   })
 })
 
-test('an index without an event has no times', async () => {
+test('returns no times for an empty index', async () => {
   await withReader({ documents: 0, times: [null, null] }, async (reader) => {
     expect(await reader.timesOf('malware-1')).toBeUndefined()
     expect(await reader.profileOf('malware-1')).toEqual([])
   })
 })
 
-test('an index that is not there, or is removed between two questions, is gone', async () => {
+test('returns gone for a missing index, or one that is removed between two requests', async () => {
   await withReader({ status: 404 }, async (reader) => {
     expect(await reader.timesOf('malware-1')).toBe('gone')
     expect(await reader.profileOf('malware-1')).toBe('gone')
@@ -95,7 +95,7 @@ test('an index that is not there, or is removed between two questions, is gone',
   })
 })
 
-test('half an answer is none', async () => {
+test('fails on a partial result', async () => {
   await withReader({ shards: { total: 2, successful: 1 } }, async (reader) => {
     await expect(reader.timesOf('malware-1')).rejects.toThrow('every event')
   })

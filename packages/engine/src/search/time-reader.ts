@@ -2,7 +2,7 @@ import type { Client } from '@opensearch-project/opensearch'
 import { type CountRanges, readTimeProfile, type TimeSpan } from './time-profile.ts'
 import { IndexGone, unlessGone } from './unless-gone.ts'
 
-/** Least and greatest `@timestamp` of an index, in milliseconds since 1970; undefined where it holds no event. */
+/** Least and greatest `@timestamp` of an index, in milliseconds since 1970; undefined if it holds no event. */
 export type IndexTimes = { least: number; greatest: number } | undefined
 
 interface CountAnswer {
@@ -26,7 +26,7 @@ const TIMES = {
   aggs: { least: { min: { field: '@timestamp' } }, greatest: { max: { field: '@timestamp' } } },
 }
 
-/** Reads the times of the documents of an index, as far as they are searchable. */
+/** Reads the times of the searchable documents of an index. */
 export function createTimeReader(client: Client) {
   async function wholeOf(index: string): Promise<TimeSpan | undefined> {
     const { body } = await client.transport.request({
@@ -42,7 +42,7 @@ export function createTimeReader(client: Client) {
     return { from: least.value, to: greatest.value, documents }
   }
 
-  /** One search for each range, one after the other: the engine has others to serve. */
+  /** One search per range, one after the other, to leave capacity for other searches. */
   async function countRanges(index: string, ranges: Parameters<CountRanges>[0]): Promise<number[]> {
     const header = JSON.stringify({ allow_partial_search_results: false, request_cache: false })
     const lines = ranges.flatMap(({ from, to }) => {
@@ -69,7 +69,7 @@ export function createTimeReader(client: Client) {
       return { least: whole.from, greatest: whole.to }
     },
 
-    /** Empty where there is no event. */
+    /** Empty if there is no event. */
     async profileOf(index: string): Promise<TimeSpan[] | 'gone'> {
       const whole = await unlessGone(wholeOf(index))
       if (whole === 'gone') return whole
@@ -79,7 +79,7 @@ export function createTimeReader(client: Client) {
 }
 
 function totalOf({ timed_out: isCutShort, _shards: shards, hits }: CountAnswer): number {
-  // Half an answer would leave out events for good.
+  // A partial result would exclude events permanently.
   if (isCutShort || shards.total === 0 || shards.successful < shards.total) {
     throw new Error('the engine could not look at every event')
   }

@@ -1,9 +1,9 @@
 import { errors } from '@opensearch-project/opensearch'
 
-/** An index was removed between two questions. */
+/** An index was removed between two requests. */
 export class IndexGone extends Error {}
 
-/** What was asked for, or that the index is gone. */
+/** The result, or `gone` if the index is deleted. */
 export async function unlessGone<T>(asked: Promise<T>): Promise<T | 'gone'> {
   try {
     return await asked

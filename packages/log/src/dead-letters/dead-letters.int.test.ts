@@ -20,7 +20,7 @@ async function numbersOf(letters: DeadLetters, wish: Partial<PageWish<number>>):
   return rows
 }
 
-/** Every event that the log holds, once there are so many. */
+/** All events of the log, once there are `count` of them. */
 async function eventsOf(config: LogConfig, count: number) {
   const stop = new AbortController()
   const topicId = await readTopicId(config, 'test-topic')
@@ -34,7 +34,7 @@ async function eventsOf(config: LogConfig, count: number) {
   return found
 }
 
-test('letters come back as they were parked, from either end, and by their number', async () => {
+test('reads parked letters from either end, and by number', async () => {
   const config = await testLog()
   const letters = createDeadLetters(config, 'test-dead')
   expect(await letters.bounds()).toEqual({ start: 0, retried: 0, end: 0 })
@@ -52,7 +52,7 @@ test('letters come back as they were parked, from either end, and by their numbe
   await letters.stop()
 })
 
-test('large letters are parked in pieces and read within the budget', async () => {
+test('parks large letters in pieces and reads them within the budget', async () => {
   const config = await testLog()
   const letters = createDeadLetters(config, 'test-dead')
   await letters.park(several(0, 12, 2 * 1024 ** 2))
@@ -70,7 +70,7 @@ test('large letters are parked in pieces and read within the budget', async () =
   await letters.stop()
 })
 
-test('looking makes no group of readers', async () => {
+test('creates no consumer group when reading', async () => {
   const config = await testLog()
   const letters = createDeadLetters(config, 'test-dead')
   await letters.park(several(0, 3))
@@ -82,7 +82,7 @@ test('looking makes no group of readers', async () => {
   await Promise.all([admin.close(), letters.stop()])
 })
 
-test('a retry puts letters back as they arrived, as young as the retry, and what comes back knows it', async () => {
+test('retries letters as they arrived but with the time of the retry, and counts retries that come back', async () => {
   const config = await testLog()
   const letters = createDeadLetters(config, 'test-dead')
   await letters.park(several(0, 1_300))
@@ -111,7 +111,7 @@ test('a retry puts letters back as they arrived, as young as the retry, and what
   await letters.stop()
 })
 
-test('letters parked while others are put back go on waiting', async () => {
+test('leaves letters that are parked during a retry waiting', async () => {
   const config = await testLog()
   const letters = createDeadLetters(config, 'test-dead')
   await letters.park(several(0, 50))
@@ -121,7 +121,7 @@ test('letters parked while others are put back go on waiting', async () => {
   await letters.stop()
 })
 
-test('a log that is away is told soon', async () => {
+test('fails fast when the log is unavailable', async () => {
   const config = { ...(await testLog()), brokers: ['127.0.0.1:9'] }
   const letters = createDeadLetters(config, 'test-dead')
   const began = Date.now()

@@ -10,12 +10,12 @@ import { type Retry, retryLetters, type RetryWish } from './letter-retry.ts'
 import { type LetterSource, openLetterSource } from './letter-source.ts'
 import { withinMs } from './within-ms.ts'
 
-/** A broker can take a connection and never answer: the caller is told that it is away. */
+/** A broker can accept a connection and never answer. After this time it counts as unavailable. */
 const lookMs = 8_000
 
 export type DeadLetters = ReturnType<typeof createDeadLetters>
 
-/** Keeps what could not be stored, whole, with the reason; shows it, and puts it back on the way when asked. */
+/** The dead-letter queue: stores rejected events with the reason, reads them, and retries them on request. */
 export function createDeadLetters(config: LogConfig, clientId: string) {
   const topics = topicNames(config)
   const bounds = createLetterBounds(config, clientId)
@@ -33,7 +33,7 @@ export function createDeadLetters(config: LogConfig, clientId: string) {
     try {
       return await work(source)
     } finally {
-      // Not waited for: after a broker that hangs, closing may hang too.
+      // Do not await: closing may hang too after a broker that hangs.
       void source.close().catch(() => undefined)
     }
   }
@@ -49,16 +49,16 @@ export function createDeadLetters(config: LogConfig, clientId: string) {
       }
     },
 
-    /** Which numbers there are, and how far they were retried. */
+    /** The range of letter numbers, and how far they were retried. */
     bounds: (): Promise<LetterBounds> => withinMs(lookMs, bounds.read()),
 
-    /** How many wait, without reading any. */
+    /** The number of waiting letters, without reading any. */
     async waiting(): Promise<number> {
       const { retried, end } = await withinMs(lookMs, bounds.read())
       return end - retried
     },
 
-    /** Some of them, within a budget. `from` and `to` lie within the bounds. */
+    /** A page of letters, within a budget. `from` and `to` lie within the bounds. */
     page: <Row>(wish: PageWish<Row>): Promise<LetterPage<Row>> =>
       look((source) => readLetterPage(source.letters, wish)),
 
@@ -74,8 +74,8 @@ export function createDeadLetters(config: LogConfig, clientId: string) {
     },
 
     /**
-     * Puts waiting letters back on the log, in front of the indexers. What is still refused comes back, under a new
-     * number. Two at once would put letters back twice: who calls sees to it that there is one.
+     * Writes waiting letters back to the log, for the indexers. Letters that are rejected again return under a new
+     * number. Concurrent retries would write letters twice: the caller ensures that only one runs.
      */
     retry: (wish: RetryWish): Promise<Retry> =>
       withSource(({ letters }) =>

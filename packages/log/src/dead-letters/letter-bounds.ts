@@ -4,7 +4,10 @@ import { topicNames } from '../topics.ts'
 import { LETTER_PARTITION } from './letter-format.ts'
 import { promptly } from './letter-source.ts'
 
-/** Which numbers there are: from `start` on and before `end`. Those before `retried` were put back and count as done. */
+/**
+ * The range of letter numbers: `start` inclusive, `end` exclusive. Those before `retried` were retried and count as
+ * done.
+ */
 export interface LetterBounds {
   start: number
   retried: number
@@ -14,7 +17,7 @@ export interface LetterBounds {
 /** Letters before this group's position were retried and count as done. */
 const RETRIED_GROUP = 'dead-letters-retried'
 
-/** Where the dead letters begin and end, and how far they were retried. Nothing is connected before the first question. */
+/** The bounds of the dead letters, and how far they were retried. Connects on the first call. */
 export function createLetterBounds(config: LogConfig, clientId: string) {
   const name = topicNames(config).deadLetters
   const groupId = `${config.prefix}${RETRIED_GROUP}`

@@ -2,14 +2,14 @@ import type { KafkaRecord, MessageToProduce } from '@platformatic/kafka'
 import { type DeadLetter, type DeadReason, readRecord, RECORD_HEADER, recordHeader, recordKey } from '@watchpost/model'
 import { partitionOf, RETRY_HEADER, retryHeader } from '../record-format.ts'
 
-/** A dead letter as the log keeps it: what it was, why it died and when. */
+/** A dead letter as stored in the log: the event, the reason and the time. */
 export interface ParkedLetter extends DeadLetter {
-  /** Its place among the dead letters, for those who ask for one. */
+  /** Its number in the queue. */
   number: number
   parkedAt: number
 }
 
-/** The topic has one partition: the order of the letters is the order in which they died. */
+/** The topic has one partition, so that letters are in the order in which they were parked. */
 export const LETTER_PARTITION = 0
 
 const REASON = 'reason'
@@ -36,8 +36,8 @@ export function toMessage(topic: string, { record, reason, detail }: DeadLetter)
 }
 
 /**
- * A letter as an event again. It is as young as the retry, or the log could forget it before it is read; its header
- * says when it first arrived.
+ * A letter as an event again. Its record has the time of the retry, or the log could delete it before it is read; its
+ * header has the time of arrival.
  */
 export function toEvent(topic: string, partitions: number, { record }: DeadLetter): LetterMessage {
   return {
@@ -53,7 +53,7 @@ export function toEvent(topic: string, partitions: number, { record }: DeadLette
   }
 }
 
-/** Reads a letter back; nothing of what others may have put among them. */
+/** Parses a letter; undefined for records that are not letters. */
 export function readLetter(
   { key, value, headers: pairs }: Pick<KafkaRecord, 'key' | 'value' | 'headers'>,
   { number, parkedAt }: Pick<ParkedLetter, 'number' | 'parkedAt'>,

@@ -25,13 +25,13 @@ async function allPages(order: 'newest' | 'oldest', wished: Partial<PageWish<num
   }
 }
 
-test.each([1, 7, 8, 200])('pages of %i lead through all letters in either order, each once', async (limit) => {
+test.each([1, 7, 8, 200])('pages of %i return all letters in either order, each once', async (limit) => {
   const numbers = Array.from({ length: 990 }, (_, index) => index + 10)
   expect(await allPages('oldest', { limit, from: 10 })).toEqual(numbers)
   expect(await allPages('newest', { limit, from: 10 })).toEqual(numbers.toReversed())
 })
 
-test('a filter that keeps few still meets them all, in order', async () => {
+test('returns all matches of a selective filter, in order', async () => {
   const pick: PageWish<number>['pick'] = ({ number }) => (number % 97 === 5 ? number : undefined)
   const kept = [5, 102, 199, 296, 393, 490, 587, 684, 781, 878, 975]
   expect(await allPages('oldest', { pick, limit: 3 })).toEqual(kept)
@@ -39,7 +39,7 @@ test('a filter that keeps few still meets them all, in order', async () => {
 })
 
 test.each(['newest', 'oldest'] as const)(
-  '%s: a page that finds nothing ends within its budget and leads on',
+  '%s: a page without matches ends within its budget and returns where to continue',
   async (order) => {
     const spent = { ...budget, letters: 100 }
     const page = await readLetterPage(lettersOf(1_000), wish({ order, budget: spent, pick: () => undefined }))
@@ -50,21 +50,21 @@ test.each(['newest', 'oldest'] as const)(
   },
 )
 
-test('large letters are read few at a time, and end the page', async () => {
+test('reads few large letters at a time, and ends the page', async () => {
   const letters = lettersOf(1_000, 2 * 1024 ** 2)
   const page = await readLetterPage(letters, wish({ limit: 200 }))
   expect(page.read).toBeLessThanOrEqual(36)
   expect(page.next).toBe(1_000 - page.rows.length)
 })
 
-test('time that is up ends a page', async () => {
+test('ends a page when the time is up', async () => {
   let now = 0
   const page = await readLetterPage(lettersOf(1_000), wish({ order: 'oldest', limit: 200 }), () => (now += 100))
   expect(page.rows.length).toBeLessThan(40)
   expect(page.next).toBe(page.rows.length)
 })
 
-test('where there is nothing, nothing is asked for', async () => {
+test('reads nothing from an empty range', async () => {
   const page = await readLetterPage(() => expect.unreachable(), wish({ from: 5, to: 5 }))
   expect(page).toEqual({ rows: [], next: undefined, read: 0 })
 })

@@ -2,7 +2,9 @@ import type { ParkedLetter } from './letter-format.ts'
 
 export type LetterOrder = 'newest' | 'oldest'
 
-/** How much one page may read, whatever it finds: letters can be millions, and each can be large. */
+/**
+ * How much one page may read, whether or not letters match: there can be millions of letters, and each can be large.
+ */
 export interface ReadingBudget {
   letters: number
   bytes: number
@@ -16,21 +18,21 @@ export interface PageWish<Row> {
   to: number
   limit: number
   budget: ReadingBudget
-  /** What is kept of a letter; nothing of one that is not wanted. It should not hold on to the letter's bytes. */
+  /** The row to keep of a letter; undefined to skip it. It should not reference the letter's bytes. */
   pick(letter: ParkedLetter): Row | undefined
 }
 
 export interface LetterPage<Row> {
   rows: Row[]
-  /** Where to go on: `from` of the next page of the oldest, `to` of the next page of the newest; none at the end. */
+  /** Where to continue: `from` of the next page for oldest first, `to` for newest first; undefined at the end. */
   next: number | undefined
-  /** How many letters were looked at. */
+  /** The number of letters read. */
   read: number
 }
 
 export type ReadLetters = (from: number, to: number) => AsyncIterable<ParkedLetter>
 
-/** A page of letters. It ends when it is full or when the budget is spent, and then says where to go on. */
+/** A page of letters. It ends when it is full or the budget is spent, and returns where to continue. */
 export function readLetterPage<Row>(
   letters: ReadLetters,
   wish: PageWish<Row>,
@@ -61,10 +63,10 @@ async function oldestFirst<Row>(
 
 const firstWindow = 8
 const widestWindow = 512
-/** A window is read whole before its newest letter is known, so it is kept to about this much. */
+/** A window is read completely before its newest letter is known, so its size is limited to about this. */
 const windowBytes = 8 * 1024 ** 2
 
-/** The log is read forwards only: window before window, each turned round. */
+/** The log can only be read forwards: read windows from the end and reverse each. */
 async function newestFirst<Row>(
   letters: ReadLetters,
   { from, to, limit, pick }: PageWish<Row>,

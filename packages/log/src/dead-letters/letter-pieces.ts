@@ -1,9 +1,9 @@
 import type { DeadLetter } from '@watchpost/model'
 
-/** Readers unpack letters a piece at a time: this bounds what reading needs. */
+/** Readers unpack letters piece by piece, so this bounds the memory of a reader. */
 const mostBytes = 1024 ** 2
 
-/** Letters as they are parked together: never more bytes than a reader can take, but for a letter that is larger. */
+/** Groups of letters to park together: at most `mostBytes` each, except for a single larger letter. */
 export function* piecesOf(letters: readonly DeadLetter[]): Generator<readonly DeadLetter[]> {
   let piece: DeadLetter[] = []
   let bytes = 0

@@ -3,7 +3,7 @@ import { lettersOf } from './fixtures/a-letter.ts'
 import type { ParkedLetter } from './letter-format.ts'
 import { retryLetters } from './letter-retry.ts'
 
-/** Dead letters in memory that may fail, or grow, whenever some are put back. */
+/** A dead-letter queue in memory that may fail or grow during a retry. */
 function aPile({ end, retried = 0, bytes = 10 }: { end: number; retried?: number; bytes?: number }) {
   const state = { start: 0, retried, end }
   const pieces: number[][] = []
@@ -24,7 +24,7 @@ function aPile({ end, retried = 0, bytes = 10 }: { end: number; retried?: number
 
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
-test('what waits is put back in pieces, each once and in order', async () => {
+test('writes waiting letters back in pieces, each once and in order', async () => {
   const { state, pieces, ports } = aPile({ end: 1_234, retried: 34 })
   expect(await retryLetters(ports, { forMs: 1_000 })).toEqual({ putBack: 1_200, upTo: 1_233, isComplete: true })
   expect(pieces.flat()).toEqual(numbers(34, 1_233))
@@ -32,20 +32,20 @@ test('what waits is put back in pieces, each once and in order', async () => {
   expect(state.retried).toBe(1_234)
 })
 
-test('large letters make small pieces', async () => {
+test('uses small pieces for large letters', async () => {
   const { pieces, ports } = aPile({ end: 10, bytes: 3 * 1024 ** 2 })
   await retryLetters(ports, { forMs: 1_000 })
   expect(pieces.map((piece) => piece.length)).toEqual([2, 2, 2, 2, 2])
 })
 
-test('letters that die while others are put back go on waiting', async () => {
+test('leaves letters that are parked during a retry waiting', async () => {
   const { state, ports } = aPile({ end: 700 })
   const putBack = async () => void (state.end += 700)
   expect(await retryLetters({ ...ports, putBack }, { forMs: 1_000 })).toMatchObject({ putBack: 700, upTo: 699 })
   expect([state.retried, state.end]).toEqual([700, 2_100])
 })
 
-test('a retry up to a number leaves what lies behind it', async () => {
+test('retries only up to the given number', async () => {
   const { state, pieces, ports } = aPile({ end: 700, retried: 10 })
   expect(await retryLetters(ports, { upTo: 12, forMs: 1_000 })).toEqual({ putBack: 3, upTo: 12, isComplete: true })
   expect([pieces.flat(), state.retried]).toEqual([[10, 11, 12], 13])
@@ -53,7 +53,7 @@ test('a retry up to a number leaves what lies behind it', async () => {
   expect(state.retried).toBe(13)
 })
 
-test('when the log fails in between, the next retry begins with the piece that was not written down', async () => {
+test('resumes after a failure with the first piece that was not recorded', async () => {
   const { pieces, ports } = aPile({ end: 1_500 })
   let isAway = false
   const setRetried = async (offset: number) => {
@@ -70,7 +70,7 @@ test('when the log fails in between, the next retry begins with the piece that w
   expect(pieces.map(([first]) => first)).toEqual([0, 500, 500, 1_000])
 })
 
-test('it ends when its time is up, says so, and goes on from there when it is called again', async () => {
+test('stops when its time is up, reports it, and resumes from there on the next call', async () => {
   const { pieces, ports } = aPile({ end: 1_500 })
   let now = 0
   const hurried = { ...ports, now: () => (now += 1_000) }
@@ -83,7 +83,7 @@ test('it ends when its time is up, says so, and goes on from there when it is ca
   expect(pieces.flat()).toEqual(numbers(0, 1_499))
 })
 
-test('what is about to be put back is announced before, and without an answer nothing is', async () => {
+test('announces the range first, and writes nothing back if that fails', async () => {
   const { pieces, ports } = aPile({ end: 20, retried: 5 })
   const announced: object[] = []
   const refuse = async (range: object) => {

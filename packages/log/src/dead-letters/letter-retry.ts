@@ -3,17 +3,17 @@ import type { ParkedLetter } from './letter-format.ts'
 import type { ReadLetters } from './letter-page.ts'
 
 export interface RetryWish {
-  /** The last number to put back; left out, all that wait now. */
+  /** The last number to retry; defaults to all that wait now. */
   upTo?: number | undefined
-  /** It ends after this time, between two pieces, and says that it is not complete. */
+  /** Stops after this time, between two pieces, and reports the retry as incomplete. */
   forMs: number
-  /** Told which numbers are about to be put back, before the first is. */
+  /** Called with the range before the first letter is written back. */
   announce?(range: { first: number; last: number }): Promise<void>
 }
 
 export interface Retry {
   putBack: number
-  /** The last number that it was to put back. What came to die since has higher ones. */
+  /** The last number to retry. Letters parked since have higher numbers. */
   upTo: number
   isComplete: boolean
 }
@@ -21,7 +21,7 @@ export interface Retry {
 export interface RetryPorts {
   bounds: { read(): Promise<LetterBounds>; setRetried(offset: number): Promise<void> }
   letters: ReadLetters
-  /** Answers once all of them are stored. */
+  /** Resolves once all of them are stored. */
   putBack(letters: readonly ParkedLetter[]): Promise<void>
   now?: () => number
 }
@@ -30,9 +30,9 @@ const pieceLetters = 500
 const pieceBytes = 4 * 1024 ** 2
 
 /**
- * Puts waiting letters back on the way, piece by piece, and writes down after each piece how far it came: what dies
- * between two lines of this is put back a second time, and recognised by its identity further down. Only numbers that
- * were put back count as retried, so a letter that is parked in the meantime goes on waiting.
+ * Writes waiting letters back piece by piece, and records the position after each piece. After a crash between the two,
+ * a piece is written twice; the duplicates are recognised by their identity later. Only letters that were written back
+ * count as retried, so a letter that is parked during the retry keeps waiting.
  */
 export async function retryLetters(
   { bounds, letters, putBack, now = Date.now }: RetryPorts,

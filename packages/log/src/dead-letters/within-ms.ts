@@ -1,4 +1,4 @@
-/** The answer, or after some time an error; what was asked for goes on unheard. */
+/** The result, or an error after the timeout. The operation itself continues and its result is ignored. */
 export async function withinMs<T>(ms: number, answer: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`no answer within ${ms} ms`)), ms)

@@ -3,7 +3,7 @@ import type { LogConfig } from '../log-config.ts'
 import type { LogIdentity } from '../log-identity.ts'
 import { createLogReader, type LogReader, type LogReaderOptions } from './log-reader.ts'
 
-/** A log reader of whichever log there is when it starts. */
+/** A log reader for the log that is current when it starts. */
 export function createCurrentLogReader(
   config: LogConfig,
   options: Omit<LogReaderOptions, 'topicId' | 'epoch'>,

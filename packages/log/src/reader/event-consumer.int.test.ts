@@ -6,7 +6,7 @@ import { wrapsError } from '../kafka-error.ts'
 import { createLogWriter } from '../log-writer.ts'
 import { topicNames } from '../topics.ts'
 
-test('a commit of an older generation is refused and joins nothing; the heartbeat joins, once', async () => {
+test('rejects a commit of an older generation without rejoining; the heartbeat rejoins once', async () => {
   const config = await testLog()
   const topic = topicNames(config).events
   const writer = createLogWriter(config, { clientId: 'test-writer' })

@@ -20,23 +20,19 @@ type EventFetch = FetchOptions<Buffer, WholeBatch, Buffer, Buffer>
 type FetchResponse = Awaited<ReturnType<Consumer['fetch']>>
 
 /**
- * A consumer that changes three things of the client, which its streams use too.
- *
- * Commits leave it to the heartbeat to join again. Of itself the client joins when a commit is refused for its
- * generation, and when a heartbeat is: each makes the other's generation old, and the two have been seen to chase each
- * other for minutes while nothing was read. A refused commit costs no more than reading a batch again.
- *
- * Offsets are asked of the leaders that the brokers name now. The client keeps asking the leader it first knew until
- * its retries run out, and ours never do: a member that joined while a broker was lost waited for that broker forever.
- *
- * Records are fetched of one topic only, by its id. The client follows the name: of a topic that was created again it
- * would go on at the old offset, and pass over what lies before.
- *
+ * A consumer that changes the following behaviour of the client, also for its streams.
+ * Only the heartbeat rejoins the group. The client also rejoins when a commit is rejected for its generation. Then each
+ * of the two invalidates the other's generation, and we have seen them chase each other for minutes while nothing was
+ * read. A rejected commit only costs reading a batch again.
+ * Offsets are requested from the current leaders. The client keeps asking the leader it first knew until its retries
+ * run out, and ours never do: a member that joined while a broker was lost waited for that broker forever.
+ * Records are fetched from one topic only, by its id. The client follows the name: in a recreated topic it would
+ * continue at the old offset and skip the records before it.
  * A message of a stream is a whole batch of the log. Everything else about fetching, positions and rebalances remains
  * the client's.
  */
 class EventConsumer extends Consumer<Buffer, WholeBatch> {
-  /** Records that were fetched for its one stream; who reads the stream takes them off. */
+  /** Records that were fetched for its only stream; the reader of the stream subtracts them. */
   readonly held: HeldRecords = { count: 0 }
   readonly #offsets: Consumer<Buffer, WholeBatch>
 
@@ -45,7 +41,7 @@ class EventConsumer extends Consumer<Buffer, WholeBatch> {
   constructor(options: EventOptions, topicId: string | undefined) {
     super(options)
     this.#topicId = topicId
-    // Without retries it asks for the leaders again after each failure.
+    // Without retries, it looks up the leaders again after each failure.
     this.#offsets = new Consumer({ ...options, retries: 0 })
     this.once('client:close', () => void this.#offsets.close())
   }
@@ -54,7 +50,7 @@ class EventConsumer extends Consumer<Buffer, WholeBatch> {
   override joinGroup(options?: GroupOptions): Promise<string>
   override joinGroup(options: GroupOptions = {}, callback?: CallbackWithPromise<string>): void | Promise<string> {
     if (!callback) return super.joinGroup(options)
-    // Without an id it is new, or was expelled: then there is no heartbeat that could join.
+    // Without an id the member is new or was expelled: there is no heartbeat that could rejoin.
     if (this.memberId === null) return super.joinGroup(options, callback)
     callback(new ProtocolError('ILLEGAL_GENERATION'))
   }
@@ -80,7 +76,7 @@ class EventConsumer extends Consumer<Buffer, WholeBatch> {
   override listOffsets(options: ListOffsetsOptions, callback: CallbackWithPromise<Offsets>): void
   override listOffsets(options: ListOffsetsOptions): Promise<Offsets>
   override listOffsets(options: ListOffsetsOptions, callback?: CallbackWithPromise<Offsets>): void | Promise<Offsets> {
-    // A stream asks for the topics it reads; the other client reads none and must be told.
+    // A stream passes the topics it reads; the other client reads none and needs them explicitly.
     const asked = { ...options, topics: options.topics?.length ? options.topics : this.topics.current }
     const answer = untilLogAnswers(
       () => this.#offsets.listOffsets(asked),
@@ -91,13 +87,13 @@ class EventConsumer extends Consumer<Buffer, WholeBatch> {
   }
 }
 
-/** A consumer of events as one of a group; given the id of their topic, it reads of no other. */
+/** A consumer of events in a group. With a topic id, it reads only that topic. */
 export function createEventConsumer(config: LogConfig, clientId: string, group: string, topicId?: string) {
   const options: EventOptions = {
     ...clientOptions(config, clientId),
     groupId: `${config.prefix}${group}`,
     deserializers: wholeBatchDeserializers,
-    // An outage of the log is waited out: there is nothing better to do, and nothing is lost in the meantime.
+    // Wait out an outage of the log: nothing is lost during it.
     retries: true,
     retryDelay: 500,
     sessionTimeout: 15_000,
@@ -107,5 +103,5 @@ export function createEventConsumer(config: LogConfig, clientId: string, group: 
   return new EventConsumer(options, topicId)
 }
 
-/** Compressed; what it unpacks to is held in memory, several times as much for each broker. */
+/** Compressed. The unpacked data is held in memory, several times as much for each broker. */
 export const fetchBytes = { maxBytes: 256 * 1024, maxBytesPerPartition: 64 * 1024 }

@@ -3,7 +3,7 @@ import { type CommitOffset, createGroupCommits } from './group-commits.ts'
 
 class Rebalancing extends Error {}
 
-/** A consumer whose broker stores what is committed; `beforeSend` runs while a commit waits for its connection. */
+/** A consumer with a broker that stores commits. `beforeSend` runs while a commit waits for its connection. */
 function aGroup() {
   const sent: string[] = []
   const consumer = {
@@ -49,7 +49,7 @@ test('does not commit a partition that was lost', async () => {
   expect(sent).toEqual(['0:5'])
 })
 
-test('commits nothing between a join and its assignment, and all of it after', async () => {
+test('commits nothing between a join and its assignment, and everything after it', async () => {
   const { sent, commits, commit, consumer } = aGroup()
   await commits.joined(1, new Map([[0, 0n]]))
   consumer.generationId = 2
@@ -61,7 +61,7 @@ test('commits nothing between a join and its assignment, and all of it after', a
   expect(sent).toEqual(['0:6'])
 })
 
-test('a join while a commit waits for its connection takes the lost partition out of it', async () => {
+test('drops a lost partition from a commit that waits for its connection during a join', async () => {
   const { sent, commits, commit, consumer } = aGroup()
   await commits.joined(
     1,
@@ -81,7 +81,7 @@ test('a join while a commit waits for its connection takes the lost partition ou
   expect(sent).toEqual(['0:5'])
 })
 
-test('a refused commit is sent after the rebalance, unless another copy has come further', async () => {
+test('resends a rejected commit after the rebalance, unless another copy is ahead', async () => {
   const { sent, commits, commit, consumer } = aGroup()
   await commits.joined(
     1,
@@ -107,7 +107,7 @@ test('a refused commit is sent after the rebalance, unless another copy has come
   expect(sent).toEqual(['0:5'])
 })
 
-test('a partition that was lost and comes back is committed as far as it was stored', async () => {
+test('commits stored records of a lost partition when it comes back', async () => {
   const { sent, commits, commit, consumer } = aGroup()
   await commits.joined(1, new Map([[0, 0n]]))
   commits.joining()

@@ -14,29 +14,29 @@ export interface CommitOffset {
 export interface GroupCommitOptions {
   topic: string
   leaderEpoch(partition: number): number
-  /** Whether this failure means that the group is rebalancing. */
+  /** Whether this error means that the group is rebalancing. */
   isRebalance(error: unknown): boolean
 }
 
 export type GroupCommits = ReturnType<typeof createGroupCommits>
 
 /**
- * Commits positions of partitions that are ours, never below where the group has come to. The broker checks which
- * member commits, not which partitions it has: a batch from before a rebalance would move another copy's position back.
- * What cannot be committed while the group rebalances is committed after it.
+ * Commits positions of assigned partitions, never below the position of the group. The broker checks which member
+ * commits, but not whether the partition is assigned to it: a batch from before a rebalance would reset another copy's
+ * position. Commits that fail during a rebalance are sent after it.
  */
 export function createGroupCommits(consumer: CommittingConsumer, options: GroupCommitOptions) {
   /**
-   * Stored and not yet committed, by partition. Also of partitions that were lost: if one comes back and no other copy
-   * has come further, nothing delivers these records again.
+   * Stored and not yet committed, by partition. Includes lost partitions: if one comes back and no other copy is ahead,
+   * these records are not delivered again.
    */
   const pending = new Map<number, bigint>()
-  /** Where the group has come to, by partition that is ours in `generation`. */
+  /** The position of the group, for each partition assigned in `generation`. */
   const committed = new Map<number, bigint>()
   let generation = -1
   let sending: Promise<unknown> = Promise.resolve()
 
-  /** The client reads its generation right after this: between a join and its assignment nothing may be sent. */
+  /** The client reads its generation right after this, so nothing may be sent between a join and its assignment. */
   function chooseOffsets(): CommitOffset[] {
     if (consumer.generationId !== generation) return []
     return [...pending].flatMap(([partition, offset]) => {
@@ -80,13 +80,13 @@ export function createGroupCommits(consumer: CommittingConsumer, options: GroupC
   }
 
   return {
-    /** A join: until `joined` nothing is committed. */
+    /** Called on a join: nothing is committed until `joined`. */
     joining(): void {
       generation = -1
       committed.clear()
     },
 
-    /** The partitions that are ours from now on, with the group's position in each. */
+    /** Sets the assigned partitions, with the position of the group in each. */
     async joined(newGeneration: number, positions: ReadonlyMap<number, bigint>): Promise<void> {
       generation = newGeneration
       for (const [partition, offset] of positions) committed.set(partition, offset)
@@ -94,7 +94,9 @@ export function createGroupCommits(consumer: CommittingConsumer, options: GroupC
       await flush()
     },
 
-    /** Commits the positions after these records. Answers whether the group has come that far in all their partitions. */
+    /**
+     * Commits the positions after these records. Returns whether the group has reached them in all their partitions.
+     */
     async commit(positions: ReadonlyMap<number, bigint>): Promise<boolean> {
       for (const [partition, offset] of positions) {
         if (offset > (pending.get(partition) ?? -1n)) pending.set(partition, offset)

@@ -10,11 +10,11 @@ import { topicNames } from '../topics.ts'
 
 export interface LogFollowerOptions {
   clientId: string
-  /** The topic of events that is read, and no other. */
+  /** The only topic of events to read. */
   topicId: string
-  /** By partition, the first offset to read; a partition that is missing is read from its beginning. */
+  /** The first offset to read for each partition; a missing partition is read from its beginning. */
   from: Positions
-  /** The most records in a batch. */
+  /** Maximum number of records in a batch. */
   maxRecords: number
   /** How long to wait for a batch to fill once it has its first record. */
   lingerMs?: number
@@ -23,7 +23,7 @@ export interface LogFollowerOptions {
 
 export type LogFollower = ReturnType<typeof createLogFollower>
 
-/** Reads every partition from given positions on. It has no group and commits nothing: the caller keeps the position. */
+/** Reads all partitions from given positions. It shares no group and commits nothing: the caller keeps the position. */
 export function createLogFollower(
   config: LogConfig,
   { clientId, topicId, from, maxRecords, lingerMs = 20, onExpired }: LogFollowerOptions,
@@ -31,7 +31,7 @@ export function createLogFollower(
   const { events } = topicNames(config)
   const partitions = Array.from({ length: config.partitions }, (_, index) => index)
   const firstOf = (partition: number) => BigInt(from.get(partition) ?? 0)
-  // A group of its own: alone in it, it has every partition.
+  // A group with a single member, which gets all partitions.
   const consumer = createEventConsumer(config, clientId, `${clientId}-${randomUUID()}`, topicId)
 
   return {
@@ -41,7 +41,7 @@ export function createLogFollower(
         topics: [events],
         mode: 'manual',
         offsets: partitions.map((partition) => ({ topic: events, partition, offset: firstOf(partition) })),
-        // What has expired is told by the hole that it leaves.
+        // Expired records show as a gap.
         fallbackMode: 'earliest',
         autocommit: false,
         highWaterMark: maxRecords,

@@ -11,7 +11,7 @@ import { readTopicId, topicNames } from '../topics.ts'
 const header = { fqdn: 'p', policyVersion: 1 }
 const probes = [0, 1, 2, 3]
 
-/** A reader that reads and commits until it is stopped, and what it had to tell. */
+/** A reader that reads and commits until it is stopped, with its reports. */
 async function startReader(config: LogConfig, clientId: string, seen: Set<string>) {
   const holes: string[] = []
   const onExpired = (partition: number, count: number) => holes.push(`${partition}: ${count}`)
@@ -55,7 +55,7 @@ function createSender(config: LogConfig) {
   }
 }
 
-test('what another reader has read in the meantime is not taken for lost', async () => {
+test('does not report records as lost that another reader has read', async () => {
   const config = await testLog()
   const { send, stop } = createSender(config)
   const seen = new Set<string>()
@@ -76,7 +76,7 @@ test('what another reader has read in the meantime is not taken for lost', async
   await Promise.all([first.stop(), stop()])
 })
 
-test('what the log has dropped while no one read is told, once', async () => {
+test('reports records that the log deleted unread, once', async () => {
   const config = await testLog()
   const { send, stop } = createSender(config)
   const seen = new Set<string>()
@@ -97,7 +97,7 @@ test('what the log has dropped while no one read is told, once', async () => {
   await Promise.all([after.stop(), stop()])
 })
 
-test('a batch from before a rebalance does not move back the positions of partitions that another copy reads now', async () => {
+test('a batch from before a rebalance does not reset the positions of partitions that another copy reads', async () => {
   const config = await testLog()
   const { send, stop } = createSender(config)
   const positions = createLogPositions(config, 'test-positions')
@@ -117,11 +117,11 @@ test('a batch from before a rebalance does not move back the positions of partit
   await expect.poll(async () => (await positions.committed('indexer')).get(one), { timeout: 30_000 }).toBe(20)
   await slow.commit(held)
   expect.soft((await positions.committed('indexer')).get(one), 'who reads it now is thrown back').toBe(20)
-  // What is its own it does commit.
+  // It still commits its own partition.
   const [own = -1] = slow.assigned()
   expect.soft((await positions.committed('indexer')).get(own)).toBe(10)
   while ((await positions.committed('indexer')).get(own) !== 20) await slow.commit((await batches.next()).value ?? [])
-  // Everything has been read by someone. An unread record counts as old after a second here, after 16.8 hours there.
+  // All records have been read. Here an unread record counts as old after a second, in production after 16.8 hours.
   const backlog = createBacklog(config, 'indexer')
   await new Promise((resolve) => setTimeout(resolve, 3_000))
   const { records, isOld } = await backlog.measure(1 / 86_400)

@@ -8,7 +8,7 @@ import { createPartitionOrder, type OnExpired } from './partition-order.ts'
 import { type EventStream, recordBatches, type RecordBatchOptions } from './record-batches.ts'
 import { groupName, topicNames } from '../topics.ts'
 
-/** This copy joined the group, or joined it again because the group rebalanced. */
+/** This copy joined the group, or rejoined it after a rebalance. */
 export interface GroupJoin {
   memberId: string
   generation: number
@@ -19,11 +19,11 @@ export interface LogReaderOptions {
   clientId: string
   /** Copies with the same group share the partitions. */
   group: string
-  /** The topic of events that is read, and no other; the group is that of its readers. */
+  /** The only topic of events to read; the group belongs to this topic. */
   topicId: string
   /** Part of the position of every record. */
   epoch?: number
-  /** The most records in a batch. */
+  /** Maximum number of records in a batch. */
   maxRecords: number
   /** How long to wait for a batch to fill once it has its first record. */
   lingerMs?: number
@@ -31,7 +31,7 @@ export interface LogReaderOptions {
   onJoin?: (join: GroupJoin) => void
 }
 
-/** Reads events from the log as one of a group. Nothing counts as read until it is committed. */
+/** Reads events from the log as a member of a group. Nothing counts as read until it is committed. */
 export function createLogReader(config: LogConfig, options: LogReaderOptions) {
   const { events } = topicNames(config)
   const { maxRecords, lingerMs = 20, clientId, topicId, epoch } = options
@@ -39,7 +39,7 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
   const consumer = createEventConsumer(config, clientId, group, topicId)
   let stream: EventStream | undefined
   let stopping: Promise<void> | undefined
-  /** Partitions of the newest generation. */
+  /** Partitions assigned in the newest generation. */
   let own: ReadonlySet<number> = new Set()
   const epochs = new Map<number, number>()
 
@@ -53,7 +53,7 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
     leaderEpoch: (partition) => epochs.get(partition) ?? -1,
     isRebalance: (error) => wrapsError(error, 'needsRejoin', true),
   })
-  /** Settled once the group's positions of the newest generation are known. */
+  /** Resolves once the positions of the group in the newest generation are known. */
   let loading: Promise<void> = Promise.resolve()
 
   async function offsetsAt(timestamp: bigint, partitions: number[]): Promise<Map<number, bigint>> {
@@ -61,7 +61,7 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
     return byPartition(partitions, offsets.get(events))
   }
 
-  /** Asked of the broker: the client's own positions may be ahead of what was delivered. */
+  /** From the broker: the client's own positions may be ahead of what was delivered. */
   async function loadPositions(generation: number, partitions: number[]): Promise<void> {
     if (partitions.length === 0) return
     const [first, end, committed] = await Promise.all([
@@ -69,7 +69,7 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
       offsetsAt(ListOffsetTimestamps.LATEST, partitions),
       consumer.listCommittedOffsets({ topics: [{ topic: events, partitions }] }),
     ])
-    // A later join loads its own.
+    // A later join loads its own positions.
     if (consumer.generationId !== generation) return
     const positions = new Map([...first, ...byPartition(partitions, committed.get(events))])
     for (const [partition, offset] of positions) {
@@ -99,7 +99,7 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
   }
 
   const accept: RecordBatchOptions['accept'] = ({ partition, leaderEpoch }, offset) => {
-    // Fetched before a rebalance: another copy reads it now.
+    // Fetched before a rebalance: another copy reads this partition now.
     if (!own.has(partition)) return false
     epochs.set(partition, leaderEpoch)
     return order.nextOf(partition) === undefined ? acceptOnceLoaded(partition, offset) : order.accept(partition, offset)
@@ -120,7 +120,7 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
       })
     },
 
-    /** Batches in the order of each partition, until `stop`. The caller commits each before it asks for the next. */
+    /** Batches in the order of each partition, until `stop`. The caller commits each one before it reads the next. */
     async *batches(stop: AbortSignal): AsyncGenerator<LogRecord[]> {
       if (!stream) throw new Error('the log reader has not been started')
       const isAssigned = () => assigned().length > 0
@@ -130,11 +130,11 @@ export function createLogReader(config: LogConfig, options: LogReaderOptions) {
     },
 
     /**
-     * Answers false if a partition of it was lost, or the group is rebalancing: then the batch is either committed
-     * after the rebalance or read again by the copy that has the partition now.
+     * Returns false if a partition of the batch was lost or the group is rebalancing: then the batch is either
+     * committed after the rebalance, or read again by the copy that has the partition now.
      */
     async commit(batch: readonly LogRecord[]): Promise<boolean> {
-      // Without the group's positions nothing can be committed: a failure to read them must not stay hidden.
+      // Nothing can be committed without the positions of the group: rethrow a failure to load them.
       await loading
       const next = new Map<number, bigint>()
       for (const { partition, offset } of batch) {

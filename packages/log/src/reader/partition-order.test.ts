@@ -34,7 +34,7 @@ test('delivers nothing of a partition that was not started', async () => {
   expect(await accepted([0n, 1n])).toEqual([])
 })
 
-test('records fetched before a rebalance, however many, are not delivered before those that are fetched again', async () => {
+test('does not deliver records fetched before a rebalance ahead of those that are fetched again', async () => {
   const { order, accepted, expired, state } = anOrder()
   order.startAt(1, 120n)
   expect(await accepted(range(140, 640))).toEqual([])
@@ -50,14 +50,14 @@ test('reports records that the log no longer holds, once', async () => {
   expect(expired).toEqual(['1: 3'])
 })
 
-test('reports only what expired when records after it are missing too', async () => {
+test('reports only the expired part of a gap', async () => {
   const { order, accepted, expired } = anOrder(8n)
   order.startAt(1, 5n)
   expect(await accepted([20n, 8n])).toEqual([8n])
   expect(expired).toEqual(['1: 3'])
 })
 
-test('fails when the records before a gap do not come', async () => {
+test('fails when the records before a gap do not arrive', async () => {
   const { order, accepted, state } = anOrder()
   order.startAt(1, 5n)
   expect(await accepted([8n])).toEqual([])
@@ -67,7 +67,7 @@ test('fails when the records before a gap do not come', async () => {
   await expect(accepted([10n])).rejects.toThrow('records 5 to 10 of partition 1 were skipped')
 })
 
-test('a partition that is read again goes on from what was delivered', async () => {
+test('resumes a reassigned partition after the delivered records', async () => {
   const { order, accepted } = anOrder()
   order.startAt(1, 5n)
   expect(await accepted([5n, 6n])).toEqual([5n, 6n])

@@ -1,4 +1,4 @@
-/** Told when records expired before they were read. */
+/** Called when records expired before they were read. */
 export type OnExpired = (partition: number, count: number) => void
 
 export interface PartitionOrderPorts {
@@ -8,7 +8,10 @@ export interface PartitionOrderPorts {
   now?: () => number
 }
 
-/** The records before a gap come with the next fetch. If they have not come after so long, the client has skipped them. */
+/**
+ * The records before a gap arrive with the next fetch. If they have not arrived after this long, the client skipped
+ * them.
+ */
 const GAP_MS = 10_000
 const LOOK_MS = 1_000
 
@@ -20,10 +23,10 @@ interface Gap {
 export type PartitionOrder = ReturnType<typeof createPartitionOrder>
 
 /**
- * Delivers the records of each partition in order, each once and without gaps. The client does not: when the group
+ * Delivers the records of each partition in order, once and without gaps. The client does not: when the group
  * rebalances, records that it fetched before may come late, twice, or before those that it fetches again. Records that
  * come too early are dropped, because they come again. A gap counts as expired only if the log no longer holds those
- * records. A gap that stays is an error: only a new reader, which begins at the committed position, can close it.
+ * records. A gap that stays is an error: only a new reader, which starts at the committed position, can close it.
  */
 export function createPartitionOrder({ firstKept, onExpired, now = Date.now }: PartitionOrderPorts) {
   const next = new Map<number, bigint>()
@@ -57,16 +60,16 @@ export function createPartitionOrder({ firstKept, onExpired, now = Date.now }: P
       gaps.delete(partition)
     },
 
-    /** The partition was made again, and its offsets begin at 0. */
+    /** The partition was recreated, and its offsets start at 0. */
     forget(partition: number): void {
       next.delete(partition)
       gaps.delete(partition)
     },
 
-    /** The offset that is delivered next; undefined before the partition was started. */
+    /** The next offset to deliver; undefined before the partition was started. */
     nextOf: (partition: number): bigint | undefined => next.get(partition),
 
-    /** Whether this record is to be delivered. Answers at once unless there is a gap before it. */
+    /** Whether to deliver this record. Returns synchronously unless there is a gap before it. */
     accept(partition: number, offset: bigint): boolean | Promise<boolean> {
       const due = next.get(partition)
       if (due === undefined || offset < due) return false

@@ -15,7 +15,7 @@ function aRecord(offset: number, offsetDelta: number): KafkaRecord {
   return { length: 1, attributes: 0, timestampDelta: 0n, offsetDelta, key, value: Buffer.from('{}'), headers }
 }
 
-/** A batch of the log that holds the records of these offsets. */
+/** A batch of the log with records at these offsets. */
 function aMessage(...offsets: number[]): EventMessage {
   const [firstOffset = 0] = offsets
   const records = offsets.map((offset) => aRecord(offset, offset - firstOffset))
@@ -28,7 +28,7 @@ function aMessage(...offsets: number[]): EventMessage {
   return message as EventMessage
 }
 
-/** A stream that is fed by the test, and its batches of records. */
+/** A stream that the test feeds, and its batches of records. */
 function reading(options: Partial<RecordBatchOptions> & { resume?: (stream: Readable) => void } = {}) {
   let isPaused = false
   const held = { count: 0 }
@@ -64,7 +64,7 @@ function reading(options: Partial<RecordBatchOptions> & { resume?: (stream: Read
     order,
     isPaused: () => isPaused,
     next: async (): Promise<LogRecord[]> => (await batches.next()).value ?? [],
-    /** As the client does: counts what it fetched and tells of it before it adds it. */
+    /** Like the client: counts fetched records and emits `fetch` before it adds them. */
     fetch(...messages: EventMessage[]): void {
       held.count += messages.reduce((sum, { value }) => sum + value.records.length, 0)
       stream.emit('fetch')
@@ -75,7 +75,7 @@ function reading(options: Partial<RecordBatchOptions> & { resume?: (stream: Read
 
 const offsetsOf = (batch: readonly LogRecord[]) => batch.map(({ offset }) => offset)
 
-test('fetches again after everything that was held has been dropped', async () => {
+test('fetches again after all held records were dropped', async () => {
   const { stop, next, fetch, isPaused } = reading({
     accept: (_, offset) => offset >= 10n,
     resume: (stream) => void stream.push(aMessage(10)),
@@ -88,7 +88,7 @@ test('fetches again after everything that was held has been dropped', async () =
   stop.abort()
 })
 
-test('fetches again after the client itself has dropped what was counted', async () => {
+test('fetches again after the client dropped records that were counted', async () => {
   const { stop, next, fetch, held, isPaused } = reading({ resume: (stream) => void stream.push(aMessage(0)) })
   const first = next()
   held.count = 1_000
@@ -99,7 +99,7 @@ test('fetches again after the client itself has dropped what was counted', async
   stop.abort()
 })
 
-test('a batch of the log that is larger than asked for is delivered in parts, each record once', async () => {
+test('delivers an oversized batch of the log in parts, each record once', async () => {
   const { stop, next, fetch, held, order } = reading()
   fetch(aMessage(0, 1, 2, 3, 4), aMessage(5, 6))
   expect(offsetsOf(await next())).toEqual([0, 1, 2])
@@ -110,14 +110,14 @@ test('a batch of the log that is larger than asked for is delivered in parts, ea
   stop.abort()
 })
 
-test('leaves out what comes again at the beginning of a batch', async () => {
+test('skips repeated records at the beginning of a batch', async () => {
   const { stop, next, fetch } = reading({ maxRecords: 10 })
   fetch(aMessage(0, 1, 2), aMessage(1, 2, 3, 4))
   expect(offsetsOf(await next())).toEqual([0, 1, 2, 3, 4])
   stop.abort()
 })
 
-test('does not take for delivered what is missing within a batch', async () => {
+test('does not count records missing within a batch as delivered', async () => {
   const { stop, next, fetch, order } = reading({ maxRecords: 10 })
   fetch(aMessage(0, 1, 3, 4))
   expect(offsetsOf(await next())).toEqual([0, 1])
@@ -127,7 +127,7 @@ test('does not take for delivered what is missing within a batch', async () => {
   stop.abort()
 })
 
-test('a partition that is lost while a batch waits for its turn gives no more records of it', async () => {
+test('delivers no more records of a partition that was lost while a batch waited', async () => {
   let isOurs = true
   const { stop, next, fetch, order } = reading({ accept: (_, offset) => isOurs && order.accept(0, offset) })
   fetch(aMessage(0, 1, 2, 3, 4))
@@ -135,7 +135,7 @@ test('a partition that is lost while a batch waits for its turn gives no more re
   isOurs = false
   const second = next()
   await new Promise((resolve) => setImmediate(resolve))
-  // Another copy has read them when it comes back.
+  // By then another copy has read them.
   isOurs = true
   order.startAt(0, 5n)
   fetch(aMessage(5))
@@ -143,7 +143,7 @@ test('a partition that is lost while a batch waits for its turn gives no more re
   stop.abort()
 })
 
-test('a partition that is lost during a wait gives only the record that was waited for', async () => {
+test('delivers only the awaited record of a partition that was lost during a wait', async () => {
   let isOurs = true
   const waits = async () => {
     isOurs = false
@@ -155,7 +155,7 @@ test('a partition that is lost during a wait gives only the record that was wait
   stop.abort()
 })
 
-test('reads identity, header and payload of each record, and how often it was put back', async () => {
+test('reads identity, header, payload and retry count of each record', async () => {
   const { stop, next, fetch } = reading()
   const retry = [Buffer.from(RETRY_HEADER), Buffer.from(retryHeader({ receivedAt: 99, retries: 2 }))] as const
   const retried: KafkaRecord = { ...aRecord(1, 1), headers: [...headers, [...retry]] }
@@ -170,7 +170,7 @@ test('reads identity, header and payload of each record, and how often it was pu
   stop.abort()
 })
 
-test('a record without a time of arrival has that of the log', async () => {
+test('uses the time of the log for a record without an arrival time', async () => {
   const { stop, next, fetch } = reading()
   const record = { ...aRecord(0, 0), timestampDelta: 7n, headers: [[headers[0]?.[0] ?? null, Buffer.from('1\tp')]] }
   fetch({ ...aMessage(0), value: { firstOffset: 0, firstTimestamp: 1_000n, records: [record as KafkaRecord] } })
@@ -178,7 +178,7 @@ test('a record without a time of arrival has that of the log', async () => {
   stop.abort()
 })
 
-test('a record that no gateway of ours has written ends the reading', async () => {
+test('fails on a record that was not written by a gateway', async () => {
   const { next, fetch } = reading()
   const message = aMessage(0)
   const foreign = { ...aRecord(0, 0), headers: [] }

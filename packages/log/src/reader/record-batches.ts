@@ -12,21 +12,21 @@ export interface RecordBatchOptions {
   maxRecords: number
   /** How long to wait for a batch to fill once it has its first record. */
   lingerMs: number
-  /** The records that the stream holds. */
+  /** Counts the records that the stream holds. */
   held: HeldRecords
-  /** Of the log that the stream reads. */
+  /** The epoch of the log that the stream reads. */
   epoch?: number | undefined
   isAssigned(): boolean
-  /** Whether the record at this offset is to be delivered. */
+  /** Whether to deliver the record at this offset. */
   accept(message: Pick<EventMessage, 'partition' | 'leaderEpoch'>, offset: bigint): boolean | Promise<boolean>
-  /** The records that follow an accepted one without a gap, up to this offset, were delivered with it. */
+  /** Called when the records that follow an accepted one without a gap, up to this offset, were delivered with it. */
   delivered(partition: number, offset: bigint): void
 }
 
-/** How long to sleep when nothing comes; only a safeguard, since whatever comes wakes us. */
+/** How long to sleep without records; only a safeguard, because every arrival wakes the loop. */
 const IDLE_MS = 1_000
 
-/** A stream's records in batches, in the order of each partition, until `stop`. A stream can be read once. */
+/** A stream's records in batches, in the order of each partition, until `stop`. A stream can be read only once. */
 export async function* recordBatches(
   stream: EventStream,
   { maxRecords, lingerMs, held, epoch, isAssigned, accept, delivered }: RecordBatchOptions,
@@ -40,12 +40,12 @@ export async function* recordBatches(
   function next(): Reading | undefined {
     const message = stream.read() as EventMessage | null
     if (message) return { message, at: 0 }
-    // Nothing is held now, even if the client dropped some of what was counted.
+    // Nothing is held now, even if the client dropped some of the counted records.
     held.count = 0
     return undefined
   }
 
-  /** Takes the record at hand and those that follow it without a gap. Nothing else happens between them. */
+  /** Takes the current record and those that follow it without a gap, synchronously. */
   function takeRun({ message, at }: Reading, batch: LogRecord[], most: number): number {
     const { records } = message.value
     const first = records[at]?.offsetDelta ?? 0
@@ -55,7 +55,7 @@ export async function* recordBatches(
       taken++
       record = records[at + taken]
     }
-    // The first is marked already, when it was accepted.
+    // The first one was already recorded when it was accepted.
     if (taken > 1) delivered(message.partition, BigInt(message.value.firstOffset + first + taken - 1))
     return taken
   }
@@ -69,7 +69,8 @@ export async function* recordBatches(
         const verdict = accept(reading.message, offsetOf(reading))
         const isAtOnce = typeof verdict === 'boolean'
         let done = 1
-        // Only a gap makes it wait: most records are decided at once. After a wait the next may not be ours any more.
+        // Only a gap needs a wait; most records are decided synchronously. After a wait the next record may no longer
+        // be ours.
         if (isAtOnce ? verdict : await verdict) {
           done = takeRun(reading, batch, isAtOnce ? maxRecords - batch.length : 1)
           deadline ||= Date.now() + lingerMs
@@ -80,7 +81,7 @@ export async function* recordBatches(
       } else if (batch.length > 0 && Date.now() >= deadline) {
         break
       } else {
-        // All that was read may have been dropped: then no batch comes that would open it.
+        // If all records were dropped, no batch would open the valve.
         valve.open()
         await waiting.wait(stop, batch.length > 0 ? deadline - Date.now() : IDLE_MS)
       }
@@ -96,7 +97,7 @@ export async function* recordBatches(
   }
 }
 
-/** A batch of the log that is being read, and the place of its next record. */
+/** A batch of the log that is being read, and the index of its next record. */
 interface Reading {
   message: EventMessage
   at: number
@@ -123,7 +124,7 @@ function toRecord(
   const payload = value ?? nothing
   const record: LogRecord = { identity, fqdn, policyVersion, receivedAt, timeBounds, partition, offset, payload }
   if (epoch !== undefined) record.epoch = epoch
-  // Of a record that came straight from a probe there is only the one header.
+  // A record that came directly from a probe has only one header.
   return headers.length === 1 ? record : { ...record, ...readRetryHeader(headerOf(headers, retryName)?.toString()) }
 }
 

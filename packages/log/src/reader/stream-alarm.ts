@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 
-/** A client that waits for records and has not asked for any for so long is stuck; a new process is not. */
+/** If the client waits for records and has not fetched for this long, it is stuck. A restart solves it. */
 const SILENT_MS = 90_000
 
 export type StreamAlarm = ReturnType<typeof createStreamAlarm>
 
 /**
- * Tells when a stream may have something to read. One listener for good: a stream without any counts as unused, and
- * the client then stops to fetch for it. A wait that cannot end well ends in an error.
+ * Notifies when a stream may have something to read. It keeps one permanent listener: the client stops fetching for a
+ * stream without listeners. A wait that cannot succeed ends in an error.
  */
 export function createStreamAlarm(stream: Readable, isAssigned: () => boolean) {
   let failure: Error | undefined
@@ -26,7 +26,7 @@ export function createStreamAlarm(stream: Readable, isAssigned: () => boolean) {
   stream.on('close', () => fail(new Error('the log closed the stream')))
 
   return {
-    /** Silence counts from here: while a batch was being stored no one asked the log for anything, and rightly so. */
+    /** Restarts the silence timer: while a batch is being stored, the client correctly does not fetch. */
     heard,
 
     async wait(stop: AbortSignal, withinMs: number): Promise<void> {
@@ -38,7 +38,7 @@ export function createStreamAlarm(stream: Readable, isAssigned: () => boolean) {
       clearTimeout(timer)
       stop.removeEventListener('abort', wake)
       const silentMs = Date.now() - heardAt
-      if (silentMs > SILENT_MS && isAssigned()) fail(new Error(`the log was not asked for ${silentMs} ms`))
+      if (silentMs > SILENT_MS && isAssigned()) fail(new Error(`the client has not fetched for ${silentMs} ms`))
       if (failure) throw failure
     },
   }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createStreamValve } from './stream-valve.ts'
 
-/** As the client's stream: fetches by itself, unless it is paused. */
+/** Like the client's stream: fetches on its own unless it is paused. */
 function aStream() {
   let isPaused = false
   const held = { count: 0 }
@@ -23,7 +23,7 @@ function aStream() {
   return { stream, held, fetch }
 }
 
-test('fetches nothing more once enough records are held, however few batches they are', () => {
+test('stops fetching once enough records are held, however few batches they are', () => {
   const { stream, held, fetch } = aStream()
   createStreamValve(stream, held, 3)
   expect(fetch(2)).toBe(true)
@@ -31,14 +31,14 @@ test('fetches nothing more once enough records are held, however few batches the
   expect(fetch(1)).toBe(false)
 })
 
-test('an empty answer of one broker does not make it fetch while enough is held of another', () => {
+test('does not fetch after an empty response of one broker while enough records of another are held', () => {
   const { stream, held, fetch } = aStream()
   createStreamValve(stream, held, 3)
   expect(fetch(3)).toBe(false)
   expect(fetch(0)).toBe(false)
 })
 
-test('fetching goes on once there is room, and not before', () => {
+test('resumes fetching only once there is room', () => {
   const { stream, held, fetch } = aStream()
   const valve = createStreamValve(stream, held, 3)
   expect(fetch(4)).toBe(false)

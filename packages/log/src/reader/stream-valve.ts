@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** How many records a stream of whole batches holds: fetching adds to it, reading takes from it. */
+/** The number of records that a stream of whole batches holds: fetching adds to it, reading subtracts. */
 export interface HeldRecords {
   count: number
 }
@@ -8,13 +8,13 @@ export interface HeldRecords {
 export type StreamValve = ReturnType<typeof createStreamValve>
 
 /**
- * Keeps the client from fetching more than is wanted. On its own it asks every broker again whenever one of them
- * answers with nothing, however much of the others' it already holds: with several brokers and one of them read to its
- * end, memory grew by hundreds of megabytes while the engine was slow. A stream that is paused outright fetches nothing.
+ * Keeps the client from fetching too much. The client asks every broker again whenever one of them returns nothing,
+ * however many records of the others it already holds: with several brokers, one of them read to its end, memory grew
+ * by hundreds of megabytes while the engine was slow. A paused stream fetches nothing.
  */
 export function createStreamValve(stream: Readable, held: HeldRecords, most: number) {
   let isShut = false
-  // Told of every answer, when its records are counted and before the next is asked for.
+  // Emitted for every response, after its records are counted and before the next fetch.
   stream.on('fetch', () => {
     if (isShut || held.count < most) return
     isShut = true
@@ -22,7 +22,7 @@ export function createStreamValve(stream: Readable, held: HeldRecords, most: num
   })
 
   return {
-    /** To be called after reading: lets the client fetch again if there is room. */
+    /** Call after reading: lets the client fetch again if there is room. */
     open(): void {
       if (!isShut || held.count >= most) return
       isShut = false

@@ -3,7 +3,7 @@ import { wrapsError } from '../kafka-error.ts'
 
 const PAUSE_MS = 500
 
-/** Asks until the brokers answer, or the client is closed. Raises what no later answer can cure. */
+/** Retries until the brokers answer or the client is closed. Rethrows errors that a retry cannot solve. */
 export async function untilLogAnswers<T>(
   ask: () => Promise<T>,
   isClosed: () => boolean,

@@ -44,13 +44,13 @@ function asking(...offsets: bigint[]) {
   return [{ topicId: 'topic', partitions }]
 }
 
-test('each batch becomes one record, at the offset of its last, that carries all of them', () => {
+test('turns each batch into one record with the offset of its last one, which carries all records', () => {
   const records = [aRecord(0), aRecord(1), aRecord(2)]
   const one = aBatch(70n, records)
   const other = aBatch(80n, [aRecord(0)])
   expect(carryWholeBatches(aResponse([one, other], null), asking(70n, 0n))).toBe(4)
   expect([one, other].map((each) => each.records.map(({ offsetDelta }) => offsetDelta))).toEqual([[2], [0]])
-  // What the client tracks its position by.
+  // The client tracks its position by these fields.
   expect(one).toMatchObject({ firstOffset: 70n, lastOffsetDelta: 9, partitionLeaderEpoch: 3 })
   const [carrier] = one.records
   if (!carrier) throw new Error('nothing was carried')
@@ -58,11 +58,11 @@ test('each batch becomes one record, at the offset of its last, that carries all
   expect(whole).toEqual({ firstOffset: 70, firstTimestamp: 5n, records })
 })
 
-test('leaves out the records before the offset that was asked for', () => {
+test('drops the records before the requested offset', () => {
   const begun = aBatch(10n, [aRecord(0), aRecord(1), aRecord(2)])
   const other = aBatch(10n, [aRecord(0), aRecord(1)])
   const past = aBatch(5n, [aRecord(0), aRecord(1)])
-  // A client that asked for the partitions one by one.
+  // A client that requests the partitions one by one.
   const topics = asking(12n, 10n, 8n).flatMap(({ topicId, partitions }) =>
     partitions.map((each) => ({ topicId, partitions: [each] })),
   )
@@ -72,7 +72,7 @@ test('leaves out the records before the offset that was asked for', () => {
   expect(past.records).toEqual([])
 })
 
-test('batches without records of ours stay as they are', () => {
+test('leaves batches without our records unchanged', () => {
   const control = aBatch(1n, [aRecord(0)], 1 << 5)
   const empty = aBatch(2n, [])
   expect(carryWholeBatches(aResponse([control, empty]), asking(0n))).toBe(0)

@@ -11,15 +11,14 @@ type FetchResponse = Awaited<ReturnType<Consumer['fetch']>>
 type FetchedTopics = FetchOptions<unknown, unknown, unknown, unknown>['topics']
 type Carrier = KafkaRecord & { whole: WholeBatch }
 
-/** Bit of a batch of the broker's own, which holds no records of ours. */
+/** Attribute bit of a broker's control batch, which holds no records of ours. */
 const CONTROL = 1 << 5
 
 /**
- * Leaves one record in each batch of a fetch, which carries all of its records: for every record that the client's
- * stream delivers it makes a dozen objects, which took longer than all that we do with it. The carrier has the offset
- * of the last record, so that the stream drops it only if it drops all. Records before the offset that was asked for,
- * which a batch may begin with, are left out, as the client does: they were read before, or the log has dropped them.
- * Answers how many records there are.
+ * Replaces the records of each fetched batch by one record that carries them all: the client's stream creates a dozen
+ * objects per record, which took longer than all of our own work on it. The carrier has the offset of the last record,
+ * so that the stream drops it only if it drops all. Records before the requested offset, which a batch may begin with,
+ * are dropped as the client does: they were read before, or the log has deleted them. Returns the number of records.
  */
 export function carryWholeBatches({ responses }: FetchResponse, topics: FetchedTopics): number {
   let count = 0
@@ -45,7 +44,7 @@ export function carryWholeBatches({ responses }: FetchResponse, topics: FetchedT
   return count
 }
 
-/** Takes the batch from its carrier. */
+/** Unwraps the batch from its carrier. */
 export const wholeBatchDeserializers = {
   value: (_data?: Buffer, _headers?: unknown, message?: MessageToConsume) =>
     (message as Carrier & MessageToConsume).whole,

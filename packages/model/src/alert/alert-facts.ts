@@ -4,7 +4,7 @@ import type { KindEvent } from '../kinds/alert-kind.ts'
 import { alertKindOf } from '../kinds/kinds.ts'
 import { textOf } from '../value/read-value.ts'
 
-/** What of an alert counts for its risk. */
+/** The facts of an alert that determine its risk. */
 export function alertFactsOf(event: KindEvent, detector: DetectorType, severity: number | undefined): AlertFacts {
   const facts = alertKindOf(event.event_type)?.factsOf(event)
   return {

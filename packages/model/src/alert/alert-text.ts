@@ -4,13 +4,13 @@ import { integerOf, textOf } from '../value/read-value.ts'
 
 const MAX_NAME = 2_048
 
-/** The short name of what was detected: the signature, what was found in the file, or the kind of code. */
+/** The short name of the detection: the signature, the finding in the file, or the kind of code. */
 export function alertNameOf(kind: AlertKind, event: KindEvent): string {
   const name = textOf(kind.nameOf(event)) ?? `unnamed ${textOf(event.event_type) ?? 'alert'}`
   return cut(name, MAX_NAME)
 }
 
-/** One sentence for a person who reads a list: what, between whom, and what it rests on. */
+/** One sentence for a listing: what was detected, between which hosts, and the evidence. */
 export function alertDescriptionOf(kind: AlertKind, event: KindEvent): string {
   return `${kind.describe(event)}${betweenOf(event)}.`
 }

@@ -1,24 +1,24 @@
-/** How far someone has read: by partition of the log, the offset that is next. A partition that is missing is at 0. */
+/** A read position: the next offset for each partition of the log. A missing partition is at 0. */
 export type ArrivalVector = ReadonlyMap<number, number>
 
-/** A part of the log: one partition, from an offset on, up to but without another. */
+/** A part of the log: one partition, start offset inclusive, end offset exclusive. */
 export interface LogRange {
   partition: number
   from: number
   to: number
-  /** Stands for all higher partitions too, each from its beginning. */
+  /** Also covers all higher partitions, each from its beginning. */
   andHigher?: true
 }
 
-/** The position after everything in a partition whose log is gone: where it ended is not known. */
+/** The position after everything in a partition of a deleted log, whose end is unknown. */
 export const LOG_END = Number.MAX_SAFE_INTEGER
 
-/** Whether one has come further than the other anywhere. */
+/** Whether a vector is ahead of another in any partition. */
 export function isBeyond(vector: ArrivalVector, other: ArrivalVector): boolean {
   return [...vector].some(([partition, offset]) => offset > (other.get(partition) ?? 0))
 }
 
-/** What lies between two positions, by partition. */
+/** The ranges between two positions, by partition. */
 export function rangesBetween(from: ArrivalVector, to: ArrivalVector): LogRange[] {
   return [...to]
     .map(([partition, offset]) => ({ partition, from: from.get(partition) ?? 0, to: offset }))
@@ -26,7 +26,7 @@ export function rangesBetween(from: ArrivalVector, to: ArrivalVector): LogRange[
     .sort((a, b) => a.partition - b.partition)
 }
 
-/** Everything after a position in a log that is gone; how many partitions it had is not known. */
+/** Everything after a position in a deleted log, whose number of partitions is unknown. */
 export function rangesLeft(from: ArrivalVector): LogRange[] {
   const partitions = Math.max(-1, ...from.keys()) + 1
   const known = Array.from({ length: partitions }, (_, partition) => ({
@@ -41,8 +41,8 @@ export function rangesLeft(from: ArrivalVector): LogRange[] {
 }
 
 /**
- * The position after what was read of ranges, sorted by partition and offset. Where there may be more than was taken,
- * the partition of the last one is read up to that one, those before it wholly, those after it not at all.
+ * The position after the records that were read from ranges, sorted by partition and offset. If there may be more, the
+ * partition of the last record is read up to that record, earlier partitions completely, and later ones not at all.
  */
 export function positionAfter(
   from: ArrivalVector,

@@ -1,23 +1,24 @@
 import type { Reach } from './arrival-position.ts'
 import { isBeyond } from './arrival-vector.ts'
 
-/** What the high-water mark is made of. */
+/** The inputs of the high-water mark. */
 export interface FrontierPorts {
-  /** How far the indexers have stored everything and said so. */
+  /** How far the indexers have stored and committed everything. */
   committed(): Promise<Reach>
-  /** Makes everything that is stored findable. */
+  /** Makes everything that is stored searchable. */
   refresh(): Promise<void>
 }
 
-/** A younger high-water mark serves all callers; the engine is asked at most so often. */
+/** A younger high-water mark is shared by all callers, which limits the requests to the engine. */
 const AGE_MS = 500
 
 export type Frontier = ReturnType<typeof createFrontier>
 
 /**
- * How far the log can be read through the engine without missing anything. Positions first, then the refresh: what was
- * committed when the positions were read was stored before, so that the refresh finds it; whatever is stored later lies
- * behind the positions. The other way round, an alert could be stored and committed between the two and be passed over.
+ * How far the log can be read through the engine without missing anything. Read the positions first, then refresh:
+ * whatever was committed when the positions were read was stored before, so the refresh makes it searchable; whatever
+ * is stored later is beyond the positions. In the reverse order, an alert could be stored and committed between the two
+ * and be skipped.
  */
 export function createFrontier(
   { committed, refresh }: FrontierPorts,
@@ -37,13 +38,13 @@ export function createFrontier(
   }
 
   return {
-    /** The high-water mark as it is, or was a moment ago. Callers at the same time share one question. */
+    /** The current high-water mark, or a very recent one. Concurrent callers share one request. */
     current(): Promise<Reach> {
       if (!view || now() - askedAt > AGE_MS) {
         askedAt = now()
         const asked = look()
         view = asked
-        // A failure is told to who asked, and not kept for the next.
+        // Report a failure to its callers, and do not cache it.
         asked.catch(() => {
           if (view === asked) view = undefined
         })
@@ -53,7 +54,7 @@ export function createFrontier(
   }
 }
 
-/** An epoch that has opened shows the rest of the one before, which was stored while it was closed. */
+/** When an epoch opens, the rest of the previous one becomes readable, which was stored while it was closed. */
 function mayShowMore(reach: Reach, before: Reach): boolean {
   return reach.epoch !== before.epoch || reach.isOpen !== before.isOpen || isBeyond(reach.offsets, before.offsets)
 }

@@ -5,7 +5,7 @@ const a = { probeId: 1, stream: 'a'.repeat(32) }
 const b = { probeId: 2, stream: 'b'.repeat(32) }
 const at = (hour: number, minute: number) => Date.UTC(2026, 10, 17, hour, minute)
 
-test('gathers ranges by hour of arrival, and hands them out once', () => {
+test('collects ranges by hour of arrival, and returns them once', () => {
   const gatherer = createHourGatherer<'indexed' | 'dead'>()
   gatherer.add('indexed', at(1, 59), a, 0, 4)
   gatherer.add('indexed', at(2, 0), a, 5)

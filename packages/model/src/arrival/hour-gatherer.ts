@@ -1,12 +1,15 @@
 import type { EventIdentity } from '../record/event-identity.ts'
 import { createRangeGatherer, type GatheredRanges } from './range-gatherer.ts'
 
-/** What was gathered of one stream and one hour of arrival. */
+/** The ranges of one stream and one hour of arrival. */
 export type HourRanges<Kind extends string> = GatheredRanges<Kind> & { arrivedAt: Date }
 
 const HOUR_MS = 3_600_000
 
-/** Gathers numbers into ranges, by hour of arrival, stream and kind. Nearly all that is gathered together arrived in one hour. */
+/**
+ * Collects sequence numbers into ranges, by hour of arrival, stream and kind. Nearly all of a batch arrives in one
+ * hour.
+ */
 export function createHourGatherer<Kind extends string>() {
   let hours = new Map<number, ReturnType<typeof createRangeGatherer<Kind>>>()
   let lastHour = Number.NaN
@@ -29,7 +32,7 @@ export function createHourGatherer<Kind extends string>() {
       last.add(kind, stream, first, end)
     },
 
-    /** Everything gathered since it was last taken, each stream once an hour. */
+    /** Everything collected since the last call, each stream once per hour. */
     take(): HourRanges<Kind>[] {
       const taken = [...hours].flatMap(([hour, gatherer]) =>
         gatherer.take().map((ranges) => ({ ...ranges, arrivedAt: new Date(hour * HOUR_MS) })),

@@ -5,7 +5,7 @@ import { createRangeGatherer } from './range-gatherer.ts'
 const a = { probeId: 1, stream: 'a'.repeat(32) }
 const b = { probeId: 2, stream: 'a'.repeat(32) }
 
-test('numbers become ranges by stream and kind, and are taken once', () => {
+test('merges numbers into ranges by stream and kind, and returns them once', () => {
   const gatherer = createRangeGatherer<'indexed' | 'dead'>()
   for (const sequence of [0, 1, 2]) gatherer.add('indexed', a, sequence)
   gatherer.add('dead', a, 3)
@@ -27,7 +27,7 @@ test('numbers become ranges by stream and kind, and are taken once', () => {
   expect(gatherer.take()).toEqual([{ ...a, indexed: [[5, 5]] }])
 })
 
-test('whatever order they come in, the ranges hold the same numbers and do not touch', () => {
+test('returns the same disjoint ranges for any order of numbers', () => {
   const step = fc.tuple(fc.constantFrom('indexed', 'dead'), fc.constantFrom(a, b), fc.nat(40), fc.nat(4))
   fc.assert(
     fc.property(fc.array(step), (steps) => {

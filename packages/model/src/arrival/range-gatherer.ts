@@ -1,16 +1,16 @@
 import type { EventIdentity } from '../record/event-identity.ts'
 
-/** Numbers of a stream without a hole between them, both ends included. */
+/** Consecutive numbers of a stream, both ends included. */
 type SequenceRange = [first: number, last: number]
 
 type StreamName = Pick<EventIdentity, 'probeId' | 'stream'>
 
-/** What was gathered of one stream: by kind, ranges in order that do not touch. */
+/** The ranges of one stream: by kind, in order and not adjacent. */
 export type GatheredRanges<Kind extends string> = StreamName & Partial<Record<Kind, SequenceRange[]>>
 
 /**
- * Gathers numbers into ranges, by stream and kind. Events mostly come in the order of their numbers, so most of them only
- * move the end of the range that the one before was added to.
+ * Collects sequence numbers into ranges, by stream and kind. Events mostly come in order, so most of them only extend
+ * the last range.
  */
 export function createRangeGatherer<Kind extends string>() {
   let streams = new Map<number, Map<string, GatheredRanges<Kind>>>()
@@ -43,7 +43,7 @@ export function createRangeGatherer<Kind extends string>() {
       lastStream = stream
     },
 
-    /** Everything gathered since it was last taken, each stream once. */
+    /** Everything collected since the last call, each stream once. */
     take(): GatheredRanges<Kind>[] {
       const taken = [...streams.values()].flatMap((each) => [...each.values()])
       streams = new Map()

@@ -1,19 +1,19 @@
 import type { ArrivalPosition, Reach } from './arrival-position.ts'
 import { type ArrivalVector, type LogRange, positionAfter, rangesBetween, rangesLeft } from './arrival-vector.ts'
 
-/** Reads what is stored by its place in the log. */
+/** Reads stored entries by their position in the log. */
 export interface ArrivalReader<T> {
-  /** What lies within these ranges of an epoch, by partition and offset: the first so many. */
+  /** The first entries within these ranges of an epoch, by partition and offset. */
   within(epoch: number, ranges: readonly LogRange[], limit: number): Promise<T[]>
-  /** The first epoch after this one of which anything is stored. */
+  /** The next epoch with stored entries. */
   epochAfter(epoch: number): Promise<number | undefined>
 }
 
 export interface Arrivals<T> {
   entries: T[]
-  /** The position after them. */
+  /** The position after these entries. */
   position: ArrivalPosition
-  /** There may be more right away. */
+  /** There may be more now. */
   hasMore: boolean
 }
 
@@ -21,13 +21,14 @@ interface Arrived {
   ingest: { partition: number; offset: number }
 }
 
-/** Each range is two clauses, of which a query of the engine takes a bounded number. */
+/** Each range needs two clauses, and the engine limits the clauses of a query. */
 const RANGES_AT_ONCE = 256
 
 /**
  * The next arrivals after a position, up to the reach: epoch by epoch, and within an epoch by partition and offset. The
- * log of an earlier epoch is gone, and nothing is added to it: everything that is stored of it is read, wherever the
- * indexers had come to. While the newest epoch is closed, something may still be added, and an earlier one is not read.
+ * log of an earlier epoch is deleted and nothing is added to it: all its stored entries are read, whatever the position
+ * of its indexers was. While the newest epoch is closed, entries may still be added to the earlier one, so it is not
+ * read.
  */
 export async function readArrivals<T extends Arrived>(
   reader: ArrivalReader<T>,

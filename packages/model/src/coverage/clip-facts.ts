@@ -5,13 +5,13 @@ export interface Span {
   to: Date
 }
 
-/** The part of a span that has been and of which something is known; what is before that; and the facts of the part. */
+/** The past and known part of a span, the unknown part before it, and the facts of the known part. */
 export interface ClippedFacts extends Pick<CoverageFacts, 'hours' | 'silences' | 'losses'> {
   known: Span
   unknown: Span | undefined
 }
 
-/** Cuts facts to a span: the future says nothing, and neither does what was before anything was written down. */
+/** Clips facts to a span. The future and the time before the first record are not part of it. */
 export function clipFacts({ from, to }: Span, facts: CoverageFacts): ClippedFacts {
   const end = earlier(to, facts.at)
   const begin = later(from, facts.knownFrom)
@@ -28,7 +28,7 @@ export function clipFacts({ from, to }: Span, facts: CoverageFacts): ClippedFact
   }
 }
 
-/** Most silences lie within the span: there may be tens of thousands, which are not copied. */
+/** Most silences lie within the span. They are not copied, because there may be tens of thousands. */
 function clipSilence(silence: ProbeSilence, { from, to }: Span): ProbeSilence {
   if (silence.from >= from && silence.to <= to) return silence
   return { ...silence, from: later(silence.from, from), to: earlier(silence.to, to) }

@@ -1,7 +1,7 @@
 import type { ClippedFacts, Span } from './clip-facts.ts'
 import { type CoveredHour, HOUR_MS } from './coverage-facts.ts'
 
-/** Why what can be found of a time may not be all that happened. */
+/** Why the searchable events of a period may be incomplete. */
 export type CauseName =
   | 'silent'
   | 'late'
@@ -14,15 +14,15 @@ export type CauseName =
 
 export interface CoverageCause extends Span {
   cause: CauseName
-  /** Probes that it concerns. */
+  /** The number of affected probes. */
   probes: number
-  /** Events; packets that were dropped; seconds of silence and of what is unknown. */
+  /** Events; dropped packets; seconds of silence or of unknown time. */
   count: number
-  /** It lasts, or it ends when the events arrive or are stored after all. */
+  /** The cause persists, or ends when the events arrive or are stored. */
   isOpen: boolean
 }
 
-/** The causes there are, those that last first; `probes` is how many there are in all. */
+/** All causes, open ones first. `probes` is the total number of probes. */
 export function causesOf(facts: ClippedFacts, probes: number): CoverageCause[] {
   const { hours, losses, silences, known, unknown } = facts
   const ofHours = (cause: CauseName, isOpen: boolean, count: (hour: CoveredHour) => number) =>
@@ -45,12 +45,12 @@ export function causesOf(facts: ClippedFacts, probes: number): CoverageCause[] {
   return found.filter((each) => each !== undefined && each !== false).toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Something of what is missing may still arrive. */
+/** Whether some missing events may still arrive. */
 function isAwaited({ missing, givenUp }: CoveredHour): boolean {
   return missing > givenUp
 }
 
-/** When a fact begins and ends, in milliseconds since 1970. */
+/** Start and end of a fact, in milliseconds since 1970. */
 interface Edges<Fact> {
   begin(fact: Fact): number
   end(fact: Fact): number
@@ -65,7 +65,7 @@ const spanOfSilence: Edges<Span> = {
   end: ({ to }) => to.getTime(),
 }
 
-/** The facts that have a count, as one cause. There may be a hundred thousand facts: nothing is copied of them. */
+/** Merges the facts with a count into one cause. There may be a hundred thousand facts, so nothing is copied. */
 function causeOf<Fact extends { probeId: number }>(
   { cause, isOpen, known }: Pick<CoverageCause, 'cause' | 'isOpen'> & { known: Span },
   facts: readonly Fact[],
@@ -86,7 +86,7 @@ function causeOf<Fact extends { probeId: number }>(
   if (probes.size === 0) return undefined
   return {
     cause,
-    // Only a part of the first and of the last hour may be asked about.
+    // The first and the last hour may be only partly in the span.
     from: new Date(Math.max(from, known.from.getTime())),
     to: new Date(Math.min(to, known.to.getTime())),
     probes: probes.size,

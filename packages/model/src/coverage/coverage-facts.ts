@@ -1,19 +1,19 @@
-/** What happened to the events of a probe that arrived in one hour. */
+/** The fate of a probe's events that arrived in one hour. */
 export interface CoveredHour {
   probeId: number
   hour: Date
-  /** Only where all hours of a probe are among the facts, and so is `indexed`. */
+  /** `received` and `indexed` are only set if the facts contain all hours of a probe. */
   received?: number
   indexed?: number
   deadLettered: number
   expired: number
   missing: number
-  /** Of the missing, those that cannot arrive any more. */
+  /** The part of `missing` that can never arrive. */
   givenUp: number
   late: number
 }
 
-/** A span in which nothing was heard of a probe. */
+/** A period without any contact from a probe. */
 export interface ProbeSilence {
   probeId: number
   from: Date
@@ -21,15 +21,15 @@ export interface ProbeSilence {
   isOpen: boolean
 }
 
-/** What is known of a time, all probes or one. */
+/** The known facts of a period, for all probes or one. */
 export interface CoverageFacts {
-  /** When they were read. */
+  /** When the facts were read. */
   at: Date
-  /** Nothing is known of what was before. */
+  /** Earlier times are unknown. */
   knownFrom: Date
-  /** How many probes there were. */
+  /** The number of probes in the period. */
   probes: number
-  /** `from` is when a probe was first heard of. */
+  /** `from` is the first contact of a probe. */
   names: ReadonlyMap<number, { fqdn: string; isRemoved: boolean; from: Date }>
   hours: readonly CoveredHour[]
   silences: readonly ProbeSilence[]
@@ -37,7 +37,7 @@ export interface CoverageFacts {
   isTruncated: boolean
 }
 
-/** What of the events of an hour cannot be found, or was not seen. */
+/** The events of an hour that cannot be found, or were not seen. */
 export interface CoverageCounts {
   late: number
   missing: number
@@ -60,7 +60,7 @@ export const noCounts: CoverageCounts = {
 
 const names = Object.keys(noCounts) as (keyof CoverageCounts)[]
 
-/** Adds what there is of these counts. */
+/** Adds these counts, as far as they are set. */
 export function addCounts(totals: CoverageCounts, more: Partial<CoverageCounts>): void {
   for (const name of names) totals[name] += more[name] ?? 0
 }

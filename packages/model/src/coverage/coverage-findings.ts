@@ -1,6 +1,6 @@
 import type { CoverageStatement } from './coverage-statement.ts'
 
-/** What is found of the probes, or of the coverage, and what to do about it. */
+/** A finding about the probes or the coverage, and what to do about it. */
 export interface CoverageFinding {
   part: 'probes' | 'coverage'
   level: 'good' | 'warning' | 'bad'
@@ -8,11 +8,11 @@ export interface CoverageFinding {
   todo?: string
 }
 
-/** How things stand: now, of everything that is kept, and in the last day. */
+/** The current state, all stored hours, and the last day. */
 export interface CoverageOutlook {
   /** Probes of the last day. */
   probes: number
-  /** Of probes that are silent now, as far as they are known. */
+  /** Names of probes that are silent now, as far as known. */
   silentNames: readonly string[]
   open: { silentProbes: number; late: number; missing: number; deadLettered: number }
   day: Pick<CoverageStatement, 'state' | 'knownFrom'> & {
@@ -22,7 +22,7 @@ export interface CoverageOutlook {
 
 const shownNames = 3
 
-/** The statement as two rows: of the probes, and of their events. */
+/** The statement as two findings: the probes, and their events. */
 export function coverageFindings(outlook: CoverageOutlook): CoverageFinding[] {
   return [ofProbes(outlook), ofEvents(outlook)]
 }

@@ -1,19 +1,19 @@
 import type { ClippedFacts } from './clip-facts.ts'
 import { addCounts, type CoverageCounts, HOUR_MS, noCounts } from './coverage-facts.ts'
 
-/** An hour and what is not as it should be in it. */
+/** An hour and its deviations. */
 export interface HourCounts extends CoverageCounts {
   hour: Date
-  /** As far as the facts tell it, and so is `indexed`. */
+  /** `received` and `indexed` are as far as the facts contain them. */
   received: number
   indexed: number
-  /** Probes of which nothing was heard for a part of the hour. */
+  /** Probes that were silent for a part of the hour. */
   silentProbes: number
 }
 
 type Part = Pick<ClippedFacts, 'hours' | 'silences' | 'losses'>
 
-/** Facts by hour, oldest first; hours of which there is nothing to say are left out. */
+/** Facts by hour, oldest first. Hours without facts are omitted. */
 export function countByHour({ hours, silences, losses }: Part): HourCounts[] {
   const rows = new Map<number, HourCounts>()
   const rowOf = (hourMs: number): HourCounts => {
@@ -35,7 +35,7 @@ export function countByHour({ hours, silences, losses }: Part): HourCounts[] {
   return [...rows.values()].sort((one, other) => one.hour.getTime() - other.hour.getTime())
 }
 
-/** A probe that is silent twice in an hour is one silent probe. */
+/** A probe that is silent twice in an hour counts once. */
 function addSilences(silences: ClippedFacts['silences'], rowOf: (hourMs: number) => HourCounts): void {
   const counted = new Map<number, Set<number>>()
   for (const { probeId, from, to } of silences) {

@@ -26,7 +26,7 @@ const anHour = (probeId: number, hour: number, counts: Partial<CoveredHour> = {}
   ...counts,
 })
 
-test('is complete when nothing is wrong, hours in which all is well included', () => {
+test('is complete without deviations, also with healthy hours among the facts', () => {
   const statement = coverageStatement(span, someFacts({ hours: [anHour(1, 9)] }), limits)
   expect(statement).toMatchObject({ state: 'complete', causes: [], affectedProbes: 0, isTruncated: false })
   expect(statement.affected).toMatchObject([{ id: 1, hours: [{ received: 10, indexed: 10 }] }])
@@ -58,7 +58,7 @@ test('is incomplete with packets that a sensor dropped', () => {
   })
 })
 
-test('a silence counts in each hour of it, no further than the range and the present', () => {
+test('counts a silence in each of its hours, clipped to the range and the current time', () => {
   const silences = [{ probeId: 2, from: at(7), to: at(9, 15), isOpen: false }]
   const { hours, causes, affected } = coverageStatement(span, someFacts({ silences }), limits)
   expect(
@@ -74,7 +74,7 @@ test('a silence counts in each hour of it, no further than the range and the pre
   expect(coverageStatement(future, someFacts({ silences: open }), limits).totals.silentSeconds).toBe(1_200)
 })
 
-test('does not know what was before anything was recorded', () => {
+test('is unknown before the first record', () => {
   const facts = someFacts({ knownFrom: at(9, 30), hours: [anHour(1, 8, { missing: 5 })] })
   expect(coverageStatement(span, facts, limits)).toMatchObject({
     state: 'unknown',
@@ -92,7 +92,7 @@ test('is not complete without a probe', () => {
   })
 })
 
-test('lists the latest first, no more than the limits, and counts all of them', () => {
+test('lists the latest first, up to the limits, and counts all of them', () => {
   const hours = [anHour(1, 8, { missing: 1 }), anHour(2, 11, { missing: 1 }), anHour(2, 10, { missing: 1 })]
   const few = coverageStatement(span, someFacts({ hours }), { probes: 1, hours: 100 })
   expect([few.affected.map(({ id }) => id), few.isTruncated, few.totals.missing]).toEqual([[2], true, 3])
@@ -101,7 +101,7 @@ test('lists the latest first, no more than the limits, and counts all of them', 
   expect(short.isTruncated).toBe(true)
 })
 
-test('the causes, the hours and the probes of a statement agree', () => {
+test('keeps the causes, the hours and the probes of a statement consistent', () => {
   const small = fc.constantFrom(0, 0, 1, 5)
   const hour = fc
     .record({ probeId: fc.constantFrom(1, 2, 3), hour: fc.integer({ min: 6, max: 13 }), late: small, missing: small })

@@ -3,7 +3,7 @@ import { type CauseName, causesOf, type CoverageCause } from './coverage-causes.
 import { addCounts, type CoverageCounts, type CoverageFacts, noCounts } from './coverage-facts.ts'
 import { countByHour, type HourCounts } from './coverage-grid.ts'
 
-/** Of one probe: when nothing was heard of it, and what happened to its events by hour. */
+/** The silences of one probe, and the fate of its events by hour. */
 export interface ProbeCoverage {
   id: number
   fqdn: string
@@ -13,9 +13,9 @@ export interface ProbeCoverage {
   hours: HourCounts[]
 }
 
-/** What can be said of how complete the events of a span are. */
+/** How complete the events of a span are. */
 export interface CoverageStatement {
-  /** `unknown`: nothing is known to be wrong, but not all of the span is known. */
+  /** `unknown`: there is no known deviation, but part of the span is unknown. */
   state: 'complete' | 'incomplete' | 'unknown'
   at: Date
   knownFrom: Date
@@ -23,24 +23,26 @@ export interface CoverageStatement {
   affectedProbes: number
   totals: CoverageCounts
   causes: CoverageCause[]
-  /** Of all probes together, oldest first. */
+  /** All probes together, oldest first. */
   hours: HourCounts[]
-  /** Those with a cause, the latest first; hours in which all is well only where the facts have them. */
+  /** Probes with a cause, latest first; healthy hours only if the facts contain them. */
   affected: ProbeCoverage[]
   isTruncated: boolean
 }
 
 export interface StatementLimits {
-  /** Probes that are listed. */
+  /** Limit of listed probes. */
   probes: number
-  /** Hours that are listed for all of them together. */
+  /** Limit of listed hours, for all probes together. */
   hours: number
 }
 
-/** These alone do not say that something is wrong. */
+/** These causes alone do not make a span incomplete. */
 const open: ReadonlySet<CauseName> = new Set(['unknown', 'no_probes'])
 
-/** The one place that decides whether a time is complete. It knows nothing but the facts and the time they were read. */
+/**
+ * The only place that decides whether a period is complete. It depends only on the facts and the time they were read.
+ */
 export function coverageStatement(span: Span, facts: CoverageFacts, limits: StatementLimits): CoverageStatement {
   const clipped = clipFacts(span, facts)
   const causes = causesOf(clipped, facts.probes)
@@ -100,7 +102,7 @@ function groupByProbe({ hours, silences, losses }: Part): Map<number, MutablePar
   return parts
 }
 
-/** An hour in which all is well is listed of a probe that was asked for. */
+/** The facts of a requested probe also contain healthy hours. */
 function isAffected({ hours, silences, losses }: Part): boolean {
   if (silences.length > 0 || losses.length > 0) return true
   return hours.some(({ late, missing, deadLettered, expired }) => late + missing + deadLettered + expired > 0)

@@ -4,15 +4,15 @@ import type { Family } from '../value/family.ts'
 import type { AlertView, Envelope } from './normalise.ts'
 import { integerOf, objectOf, textOf } from '../value/read-value.ts'
 
-/** What an analyst has said of an alert that is new: nothing yet. */
+/** The status of a new alert. */
 const FIRST_STATUS = 'open'
-/** Milliseconds since 1970 take less than so much until the year 2248. */
+/** Milliseconds since 1970 stay below this until the year 2248. */
 const TIME_RANGE = 2 ** 43
 
 /**
- * What the listings show of an alert and filter by: a small document apart from the event's own, so that listing alerts
- * does not depend on how much else is stored. It is created with what follows from the event and the epoch of its log.
- * `status`, `effective_risk` and `rank` may be updated later; a `create` that is repeated leaves such an update as it is.
+ * The entry of an alert for listings: a small document, separate from the event, so that listing alerts does not depend
+ * on how much else is stored. It is created from the event and the epoch of its log. `status`, `effective_risk` and
+ * `rank` may be updated later; a repeated `create` leaves such an update unchanged.
  */
 export function alertEntryOf(
   event: Record<string, unknown>,
@@ -59,8 +59,8 @@ export function alertEntryOf(
 }
 
 /**
- * Effective risk and time as one number: sorting by it sorts by risk and within a risk by time, and few alerts share it, so that
- * the engine can skip nearly all of them. Below 2^53: a caller's JSON carries it without loss.
+ * Effective risk and time as one number: it sorts by risk and then by time, and few alerts share it, so that the engine
+ * can skip nearly all of them. Below 2^53, so that JSON carries it without loss.
  */
 export function rankOf(risk: number, at: string): number {
   return risk * TIME_RANGE + Math.min(TIME_RANGE - 1, Math.max(0, Date.parse(at)))
@@ -71,7 +71,7 @@ function addressOf(value: unknown): string | undefined {
   return text === undefined ? undefined : canonicalAddress(text)
 }
 
-/** Longer than any protocol, category or state; the document has what is cut off here. */
+/** Longer than any protocol, category or state. The document keeps the full value. */
 function keywordOf(value: unknown): string | undefined {
   return textOf(value)?.slice(0, 256).toWellFormed()
 }

@@ -96,7 +96,7 @@ test.each<[object, string, string]>([
   [shellcode, 'Windows_x86_32', 'Shellcode for Windows_x86_32, encoded with Bloxor.'],
   [powershell, 'powershell', 'PowerShell script with score 1890, obfuscated with probability 0.75.'],
   [{ event_type: 'alert', timestamp: at }, 'unnamed alert', 'Intrusion alert.'],
-])('what the listings say of an alert', (event, name, description) => {
+])('names and describes an alert for the listings', (event, name, description) => {
   expect(viewOf(event)).toMatchObject({ name, description })
 })
 
@@ -104,13 +104,13 @@ test.each<[string, object, number, string]>([
   ['a file', malware, 80, '4 of 16 analysers sure, 1 suspicious'],
   ['code that ran', shellcode, 85, 'it ran under emulation'],
   ['a script', powershell, 73, 'obfuscated with probability 0.75'],
-])('the verdict on %s counts', (_, event, risk, reason) => {
+])('includes the verdict on %s in the risk', (_, event, risk, reason) => {
   const view = viewOf(event)
   expect(view.risk).toBe(risk)
   expect(view.contributions).toContainEqual(expect.objectContaining({ name: 'verdict', reason }))
 })
 
-test('the entry for the listings is compact and says where its document is', () => {
+test('builds a compact entry for the listings that refers to its document', () => {
   const { entry, id } = documentOf(network)
   expect(entry).toMatchObject({ id, family: 'alerts' })
   expect(JSON.parse(entry?.json ?? '')).toEqual({
@@ -151,11 +151,11 @@ test.each<[string, object]>([
   ['another way to write an address', { ...network, dest_ip: '2001:0db8:0::7' }],
   ['a new text of the rule', { ...network, alert: { ...network.alert, signature: 'renamed', rev: 2 } }],
   ['the generator of rules named', { ...network, alert: { ...network.alert, gid: 1 } }],
-])('%s: the group stays', (_, event) => {
+])('%s: the group does not change', (_, event) => {
   expect(groupOf(event)).toBe(groupOf(network))
 })
 
-test('each signature, source, destination and detector has a group of its own', () => {
+test('gives each signature, source, destination and detector a separate group', () => {
   const unnumbered = { signature: network.alert.signature }
   const others = [
     network,
@@ -174,7 +174,7 @@ test('each signature, source, destination and detector has a group of its own', 
   expect(new Set(others.map(groupOf)).size).toBe(others.length)
 })
 
-test('ranks sort by risk, then by time, and JSON carries them without loss', () => {
+test('ranks sort by risk, then by time, and survive JSON without loss', () => {
   const ranks = [
     ['1969-01-01T00:00:00.000Z', 0],
     ['2026-11-14T09:12:33.412Z', 0],
@@ -207,7 +207,7 @@ test('ranks sort by risk, then by time, and JSON carries them without loss', () 
   expect(new Set(ranks).size).toBe(ranks.length)
 })
 
-test('whatever a record holds, an alert has a name, a sentence and a risk, all of bounded size', () => {
+test('gives an alert a name, a description and a risk of bounded size, for any record', () => {
   const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.string({ maxLength: 5_000, size: 'max' }))
   const anyAlert = fc.record(
     {

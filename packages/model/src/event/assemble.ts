@@ -1,12 +1,12 @@
 import { envelopeText } from './envelope-text.ts'
 import type { Envelope } from './normalise.ts'
 
-/** Not on every event, and only ever from us: no record may bring its own, whatever it is. */
+/** Optional fields that only the appliance sets: a record's own values are always removed. */
 const ONLY_OURS = ['alert_view', 'timestamp_claimed', 'clock_fault'] as const satisfies readonly (keyof Envelope)[]
 
 /**
- * Joins envelope and record into one line of JSON. The record's own text is kept to the byte (numbers beyond 2^53
- * included, and nothing is spent on writing it out again), unless it claims a name of the envelope: then ours wins.
+ * Joins envelope and record into one line of JSON. The record's own text is kept byte for byte (including numbers
+ * beyond 2^53, and without the cost of serialising it again), unless it uses a name of the envelope: then ours wins.
  */
 export function assemble(text: string, event: Record<string, unknown>, envelope: Envelope): string {
   if (claimsOurNames(event, envelope)) {

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import type { DeadReason } from './outcome.ts'
 
-/** Deeper than any detector writes, shallower than what makes a parser or the engine recurse itself to death. */
+/** Deeper than any detector writes, and shallow enough not to overflow the stack of a parser or the engine. */
 export const MAX_DEPTH = 32
 
 export type Decoded =
   | { ok: true; text: string; event: Record<string, unknown> }
   | { ok: false; reason: DeadReason; detail: string }
 
-/** Bytes → object, by way of checks that keep hostile bytes from reaching anything that recurses. */
+/** Bytes → object, with checks that keep hostile input away from recursive code. */
 export function decode(payload: Buffer): Decoded {
   if (!isUtf8(payload)) return { ok: false, reason: 'not-utf8', detail: 'The line is not valid UTF-8.' }
   if (opensMoreThan(payload, MAX_DEPTH) && isDeeperThan(payload, MAX_DEPTH)) {
@@ -34,7 +34,7 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-/** What opens nothing so often cannot be so deep. Counted natively, and enough to know of nearly every event. */
+/** Input with few opening brackets cannot be deeply nested. Counted natively; this decides nearly every event. */
 function opensMoreThan(bytes: Buffer, limit: number): boolean {
   let opened = 0
   for (const bracket of [OPEN_BRACE, OPEN_BRACKET]) {

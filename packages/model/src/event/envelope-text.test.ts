@@ -57,7 +57,7 @@ test('writes the same bytes as JSON.stringify', () => {
   )
 })
 
-test('a document is the envelope and then the text of the event, in the indexer as in exports', () => {
+test('a document is the envelope followed by the text of the event, in the indexer and in exports', () => {
   fc.assert(
     fc.property(anyEvent, anyRecord, (event, record) => {
       const text = JSON.stringify(event)

@@ -1,9 +1,9 @@
-/** What Suricata writes for a transaction of which it saw nothing, where every other record has an object. */
+/** Suricata writes `false` for a transaction of which it saw nothing, where every other record has an object. */
 const ABSENT_WHEN_FALSE = ['request', 'response'] as const
 
 /**
- * A document that the engine refused, in a form that it may take: a name that stands twice in an object keeps its last
- * value, and a `false` that means "nothing seen" is left out. Undefined when there is nothing of that kind to fix.
+ * Repairs a document that the engine rejected: a duplicate name in an object keeps its last value, and a `false` that
+ * means "nothing seen" is removed. Undefined if there is nothing of that kind to fix.
  */
 export function mend(json: string): string | undefined {
   const document = JSON.parse(json) as Record<string, unknown>

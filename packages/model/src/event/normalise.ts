@@ -16,20 +16,20 @@ export interface Envelope {
   timestamp_detected: string
   timestamp_analyzed: string
   timestamp_received: string
-  /** The time that the probe sent, as text; only on events whose time was set to their arrival. */
+  /** The original time from the probe, as text; only on events whose time was replaced by their arrival. */
   timestamp_claimed?: string
-  /** Why it was; only together with `timestamp_claimed`. */
+  /** Why the time was replaced; only together with `timestamp_claimed`. */
   clock_fault?: ClockFault
   ingest: { stream: string; sequence: number; partition: number; offset: number }
   uuid: string
   type: DetectorType
   severity?: number
   probe: { id: number; fqdn: string }
-  /** On alerts, and on nothing else. */
+  /** Only on alerts. */
   alert_view?: AlertView
 }
 
-/** What the listings show of an alert, and how its risk came about. */
+/** What the listings show of an alert, with the contributions to its risk. */
 export interface AlertView {
   name: string
   description: string
@@ -39,7 +39,7 @@ export interface AlertView {
   policy_version: number
 }
 
-/** Builds the envelope of one event: pure, so that indexer and exporter make the same document. */
+/** Builds the envelope of one event. Pure, so that indexer and exporter build the same document. */
 export function envelopeOf(
   event: Record<string, unknown>,
   family: Family,
@@ -77,7 +77,7 @@ function alertViewOf(
   return { name, description: alertDescriptionOf(kind, event), risk, contributions, policy_version: version }
 }
 
-/** As the detector gives it: 1 is worst, 3 is mild, 0 is harmless. Events that judge nothing have none. */
+/** As the detector reports it: 1 is worst, 3 is mild, 0 is harmless. Events without a verdict have none. */
 function severityOf(kind: AlertKind | undefined, event: Record<string, unknown>): number | undefined {
   const severity = kind ? kind.severityOf(event) : event.severity
   return Number.isInteger(severity) ? (severity as number) : undefined

@@ -10,13 +10,13 @@ export interface EventDocument {
   identity: EventIdentity
   json: string
   record: LogRecord
-  /** Of an event whose time was set to its arrival. */
+  /** Set if the time of the event was replaced by its arrival. */
   correction?: TimeCorrection
-  /** Of an alert: what the listings need of it, to be stored once the event itself is. */
+  /** The listing entry of an alert, to be stored after the event itself. */
   entry?: EventDocument
 }
 
-/** Why an event cannot become a document. Few and fixed: they are labels of a counter. */
+/** Why an event cannot become a document. A small fixed set, because they are labels of a counter. */
 export const deadReasons = [
   'not-utf8',
   'not-json',
@@ -29,7 +29,7 @@ export const deadReasons = [
 ] as const
 export type DeadReason = (typeof deadReasons)[number]
 
-/** An event that could not be stored, whole, with the reason: it waits among the dead letters. */
+/** A rejected event, complete, with the reason: it waits in the dead-letter queue. */
 export interface DeadLetter {
   record: LogRecord
   reason: DeadReason

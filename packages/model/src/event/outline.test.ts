@@ -20,7 +20,7 @@ test.each([
   `{"event_type":"dns",${at},"src_ip":"192.0.2.7","dest_ip":"2001:DB8::0007","n":9007199254740993}`,
   `{"event_type":"alert",${at},"alert":{"severity":1,"signature":"é","category":"x"},"src_ip":"10.0.0.1"}`,
   `{"event_type":"dns",${at},"uuid":"claimed","alert_view":{}}`,
-])('the document is byte for byte the one that is stored', (payload) => {
+])('builds byte for byte the stored document', (payload) => {
   const record = recordOf(payload)
   const seen = outline(record, scorer)
   const outcome = prepare(record, scorer)
@@ -29,12 +29,12 @@ test.each([
   expect(seen.id).toBe(outcome.document.id)
 })
 
-test('addresses are in their one spelling, and only what is one counts', () => {
+test('returns IP addresses in canonical form, and ignores invalid ones', () => {
   const seen = outline(recordOf(`{"event_type":"dns",${at},"src_ip":"2001:DB8::0007","dest_ip":"nowhere"}`), scorer)
   expect('letter' in seen ? [] : seen.addresses()).toEqual(['2001:db8::7'])
 })
 
-test('what is not an event is the same dead letter in every role', () => {
+test('turns an invalid event into the same dead letter in every service', () => {
   const record = recordOf('not json')
   const outcome = prepare(record, scorer)
   expect(outline(record, scorer)).toEqual({ letter: outcome.kind === 'dead' ? outcome.letter : undefined })

@@ -7,7 +7,7 @@ import type { DeadLetter } from './outcome.ts'
 import { readEvent } from './read-event.ts'
 import { textOf } from '../value/read-value.ts'
 
-/** What decides whether an event is wanted somewhere, and the document itself for when it is. */
+/** The fields that filters use, and the document for events that match. */
 export interface EventOutline {
   id: string
   probeId: number
@@ -15,15 +15,15 @@ export interface EventOutline {
   eventType: string
   at: string
   severity: number | undefined
-  /** Of an alert. */
+  /** Only for alerts. */
   risk: number | undefined
-  /** Source and destination, each in its one spelling. */
+  /** Source and destination IP addresses, in canonical form. */
   addresses(): readonly string[]
-  /** The stored document, byte for byte as the indexer makes it; put together when it is first asked for. */
+  /** The stored document, byte for byte as the indexer builds it; built on first use. */
   json(): string
 }
 
-/** Record → outline. An event that no one wants costs no document. */
+/** Record → outline. An event that no filter matches never builds a document. */
 export function outline(record: LogRecord, scorer: Scorer): EventOutline | { letter: DeadLetter } {
   const read = readEvent(record)
   if ('letter' in read) return read

@@ -38,7 +38,7 @@ const alert = {
   alert: { severity: 2, signature: 'x' },
 }
 
-test('an EVE record keeps its fields and gains the envelope', () => {
+test('keeps the fields of an EVE record and adds the envelope', () => {
   expect(documentOf(alert)).toEqual({
     ...alert,
     '@timestamp': '2026-11-14T09:12:33.412Z',
@@ -63,7 +63,7 @@ test('an EVE record keeps its fields and gains the envelope', () => {
   })
 })
 
-test('a malware verdict keeps its own severity and times', () => {
+test('keeps the severity and times of a malware verdict', () => {
   const verdict = {
     event_type: 'malware',
     timestamp_detected: '2026-11-14T09:00:00.000Z',
@@ -79,14 +79,14 @@ test('a malware verdict keeps its own severity and times', () => {
   })
 })
 
-test('numbers beyond 2^53 pass through to the digit', () => {
+test('preserves numbers beyond 2^53 exactly', () => {
   const outcome = prepare(
     aRecord('{"timestamp":"2026-11-14T09:12:33+0000","event_type":"flow","huge":18446744073709551615}'),
   )
   expect(outcome.kind === 'ready' && outcome.document.json).toContain('"huge":18446744073709551615')
 })
 
-test('a record that claims names of the envelope does not get its way', () => {
+test('ignores envelope fields that a record sets itself', () => {
   const forged = { ...alert, uuid: 'forged', probe: 'other', ingest: { sequence: 1 }, '@timestamp': 'yesterday' }
   expect(documentOf(forged)).toMatchObject({
     uuid: `7-${stream}-000000000042`,
@@ -95,13 +95,13 @@ test('a record that claims names of the envelope does not get its way', () => {
   })
 })
 
-test('no one but us says how an alert is listed, least of all on what is not an alert', () => {
+test('removes an alert_view that a record sets itself, on alerts and other events', () => {
   const forged = { alert_view: { name: 'harmless', risk: 0 } }
   expect(documentOf({ ...alert, ...forged })).toMatchObject({ alert_view: { name: 'x', risk: 28 } })
   expect(documentOf({ ...alert, event_type: 'flow', ...forged })).not.toHaveProperty('alert_view')
 })
 
-test('a record with spaces around it is still one line', () => {
+test('writes a record with surrounding whitespace as one line', () => {
   const outcome = prepare(aRecord(`  ${JSON.stringify(alert)} \r`))
   expect(outcome.kind === 'ready' && outcome.document.json).not.toMatch(/[\r\n]/)
 })
@@ -123,11 +123,11 @@ test.each([
   expect(reasonOf(payload)).toBe(reason)
 })
 
-test('brackets inside strings do not count as depth', () => {
+test('ignores brackets inside strings when counting depth', () => {
   expect(reasonOf({ ...alert, payload_printable: `${'['.repeat(100)}\\"${'{'.repeat(100)}` })).toBe('ready')
 })
 
-test('any bytes give an outcome, and what is ready is one line of JSON with our identity', () => {
+test('returns an outcome for any bytes, and one line of JSON with our identity if ready', () => {
   const anyEvent = fc
     .dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 }))
     .map((extra) => JSON.stringify({ ...extra, event_type: 'flow', timestamp: alert.timestamp }))

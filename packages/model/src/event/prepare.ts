@@ -9,8 +9,8 @@ import { readEvent } from './read-event.ts'
 const firstScorer = createScorer(firstPolicy)
 
 /**
- * Record → document or dead letter. Pure: the same record gives the same bytes in every role. `scorer` is that of the
- * policy version which the record names.
+ * Record → document or dead letter. Pure: the same record gives the same bytes in every service. `scorer` belongs to
+ * the policy version in the record.
  */
 export function prepare(record: LogRecord, scorer: Scorer = firstScorer): Outcome {
   const read = readEvent(record)

@@ -5,10 +5,10 @@ import type { LogRecord } from '../record/log-record.ts'
 import type { DeadLetter, DeadReason } from './outcome.ts'
 import { type EventTime, eventTimeOf } from '../time/event-time.ts'
 
-/** Longer kinds are no kind of any detector; they would only bloat the counters. */
+/** No detector has a longer kind; longer ones would only bloat the counters. */
 const MAX_EVENT_TYPE = 64
 
-/** A record whose payload is an event: what it holds, and what decides where it goes. */
+/** A record whose payload is an event: its contents, and what decides where it goes. */
 export interface ReadEvent {
   record: LogRecord
   event: Record<string, unknown>

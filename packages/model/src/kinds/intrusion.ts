@@ -24,7 +24,7 @@ export const intrusion: AlertKind = {
   },
 }
 
-/** Rule authors write a list of one; a plain text would mean the same. */
+/** Rule authors write a list with one element; a plain text means the same. */
 function firstOf(value: unknown): string | undefined {
   return textOf(Array.isArray(value) ? value[0] : value)
 }

@@ -3,7 +3,7 @@ import { alertFactsOf } from '../alert/alert-facts.ts'
 import { prepare } from '../event/prepare.ts'
 import { alertKindOf, familyOf } from './kinds.ts'
 
-/** Everything that makes an event of another kind an alert. */
+/** Everything that would make an event of another kind an alert. */
 const event = {
   event_type: 'ransomware',
   timestamp: '2026-11-14T09:12:33.412Z',
@@ -14,7 +14,7 @@ const event = {
   alert: { signature: 'a', severity: 1 },
 }
 
-test('an event of an unknown kind is stored with the network events and is not an alert', () => {
+test('stores an event of an unknown kind with the network events, not as an alert', () => {
   const outcome = prepare({
     identity: { probeId: 7, stream: '0123456789abcdef0123456789abcdef', sequence: 42 },
     fqdn: 'probe-07.example.test',
@@ -30,7 +30,7 @@ test('an event of an unknown kind is stored with the network events and is not a
   expect(JSON.parse(outcome.document.json).alert_view).toBeUndefined()
 })
 
-test('an unknown kind takes no verdict or category of another kind', () => {
+test('takes no verdict or category of another kind for an unknown kind', () => {
   expect(alertFactsOf(event, 'code_engine', 1)).toMatchObject({ verdict: undefined, category: undefined })
 })
 
@@ -38,7 +38,7 @@ test.each(['__proto__', 'constructor', '', 'Alert', ['alert'], undefined])('%j i
   expect(alertKindOf(eventType)).toBeUndefined()
 })
 
-test('each kind has its family', () => {
+test('assigns each kind to its family', () => {
   const families = ['alert', 'malware', 'shellcode', 'powershell', 'dns'].map(familyOf)
   expect(families).toEqual(['network_events', 'malware', 'code_analysis', 'code_analysis', 'network_events'])
 })

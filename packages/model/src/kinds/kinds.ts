@@ -5,7 +5,7 @@ import { malware } from './malware.ts'
 import { powershell } from './powershell.ts'
 import { shellcode } from './shellcode.ts'
 
-/** Every kind of event that can be an alert, by its `event_type`. A kind that is not here is never an alert. */
+/** All kinds of events that can be alerts, by `event_type`. Any other kind is never an alert. */
 const kinds: ReadonlyMap<unknown, AlertKind> = new Map([
   ['alert', intrusion],
   ['malware', malware],
@@ -17,7 +17,7 @@ export function alertKindOf(eventType: unknown): AlertKind | undefined {
   return kinds.get(eventType)
 }
 
-/** Where a kind of event is stored: verdicts on files and on code in families of their own, everything else is network. */
+/** The family of an event type: verdicts on files and on code have their own, everything else is network. */
 export function familyOf(eventType: string): Family {
   return kinds.get(eventType)?.family ?? 'network_events'
 }

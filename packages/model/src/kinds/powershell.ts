@@ -2,7 +2,7 @@ import type { AlertFacts } from '@watchpost/risk'
 import { integerOf, numberOf, objectOf } from '../value/read-value.ts'
 import type { AlertKind, KindEvent } from './alert-kind.ts'
 
-/** `powershell`: a script that was analysed; an alert if it was given a severity. */
+/** `powershell`: an analysed script; an alert if it has a severity. */
 export const powershell: AlertKind = {
   family: 'code_analysis',
   isAlert: ({ severity }) => (integerOf(severity) ?? 0) >= 1,

@@ -1,9 +1,9 @@
-/** What makes an event itself, the same for every resend: its probe, its stream and its position in the stream. */
+/** The identity of an event, the same for every resend: its probe, its stream and its position in the stream. */
 export interface EventIdentity {
   probeId: number
-  /** 128 random bits, made together with the sender's spool, as 32 hexadecimal digits. */
+  /** 128 random bits, created together with the sender's spool, as 32 hexadecimal digits. */
   stream: string
-  /** Counts from 0 without a hole. */
+  /** Starts at 0, without gaps. */
   sequence: number
 }
 

@@ -18,7 +18,7 @@ const ourHeader = fc
   .map((header) => recordHeader(header))
 const anyHeader = fc.oneof(ourHeader, ourHeader, fc.constantFrom('', '1\tp', '1\tp\t2', '2\tp\t1'), fc.string())
 
-test('reads what readRecord reads, whatever came before', () => {
+test('parses the same as readRecord, after any earlier record', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyKey, anyHeader), { maxLength: 20 }), (records) => {
       const run = createRecordRun()
@@ -32,7 +32,7 @@ test('reads what readRecord reads, whatever came before', () => {
   )
 })
 
-test('keeps reading a run after the buffers of its first record were reused', () => {
+test('keeps parsing a run after the buffers of its first record were reused', () => {
   const run = createRecordRun()
   const key = Buffer.from(`7/${'a'.repeat(32)}/1`)
   const header = Buffer.from('1\tp\t3\t5')

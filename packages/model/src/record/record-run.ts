@@ -2,12 +2,12 @@ import { type ReadRecord, readRecord } from './log-record.ts'
 
 const SLASH = 0x2f
 const ZERO = 0x30
-/** A sequence with more digits is read the slow way. */
+/** A sequence with more digits is parsed by `readRecord`. */
 const MAX_DIGITS = 15
 
 /**
- * Reads keys and headers of records that come in runs: within a batch of a probe only the sequence differs. The header
- * is parsed once per run, and all identities of a run share their stream. It answers what `readRecord` answers.
+ * Parses keys and headers of records that come in runs: within a batch of a probe only the sequence differs. The header
+ * is parsed once per run, and all identities of a run share their stream. Returns the same as `readRecord`.
  */
 export function createRecordRun() {
   /** The key of the run without its sequence. */
@@ -15,7 +15,7 @@ export function createRecordRun() {
   let header: Buffer = Buffer.alloc(0)
   let first: ReadRecord | undefined
 
-  /** The sequence of a key that belongs to the run; -1 of any other. */
+  /** The sequence of a key in the run; -1 for any other key. */
   function sequenceIn(key: Buffer): number {
     const start = prefix.length
     if (key.length <= start || key.length > start + MAX_DIGITS) return -1
@@ -31,7 +31,7 @@ export function createRecordRun() {
 
   function begin(key: Buffer, newHeader: Buffer): ReadRecord | undefined {
     const read = readRecord(key.toString(), newHeader.toString())
-    // Copies: a part of a fetched batch would keep the whole batch in memory.
+    // Copy, because a slice would keep the whole fetched batch in memory.
     prefix = Buffer.from(key.subarray(0, key.lastIndexOf(SLASH) + 1))
     header = Buffer.from(newHeader)
     first = read && isPlain(key) ? read : undefined
@@ -55,7 +55,7 @@ export function createRecordRun() {
   }
 }
 
-/** Whether its sequence follows the second and last slash, as in every key of ours. */
+/** Whether its sequence follows the second and last slash, as in all our keys. */
 function isPlain(key: Buffer): boolean {
   const second = key.indexOf(SLASH, key.indexOf(SLASH) + 1)
   return second !== -1 && second === key.lastIndexOf(SLASH)

@@ -1,4 +1,7 @@
-/** How far the time of an event may lie from its arrival. Part of the record, so that every role uses the same bounds. */
+/**
+ * How far the time of an event may differ from its arrival. Part of the record, so that every service uses the same
+ * bounds.
+ */
 export interface TimeBounds {
   /** Minutes after arrival. */
   aheadMinutes: number
@@ -6,7 +9,7 @@ export interface TimeBounds {
   oldestDays: number
 }
 
-/** How the clock of a sensor was wrong: too far ahead of the arrival, or too far behind it. */
+/** How a sensor's clock was wrong: too far ahead of the arrival, or too far behind it. */
 export type ClockFault = 'ahead' | 'old'
 
 const MINUTE_MS = 60_000

@@ -43,7 +43,7 @@ test.each([
   ['2038-01-19T03:14:08+0000', 'ahead'],
   ['9999-12-31T23:59:59.999999+0000', 'ahead'],
   ['9999-12-31T23:59:59-14:00', 'ahead'],
-])('an event that claims %s is stored at its arrival, and flagged as %s', (claimed, fault) => {
+])('an event that claims %s is stored with its arrival time and flagged as %s', (claimed, fault) => {
   const { document, entry, correction } = stored(alert(claimed))
   const corrected = { '@timestamp': arrival, timestamp_claimed: claimed }
   expect(document).toMatchObject({ ...corrected, timestamp_detected: arrival, clock_fault: fault, timestamp: claimed })
@@ -62,24 +62,24 @@ test.each([
   expect(correction).toBeUndefined()
   expect(json).not.toMatch(/timestamp_claimed|clock_fault/)
   expect(entry).not.toHaveProperty('timestamp_claimed')
-  // To the byte what a version without bounds makes of it.
+  // Byte for byte the same as without bounds.
   expect(json).toBe(stored(alert(claimed), { timeBounds: undefined }).json)
 })
 
-test('the bounds are those of the record', () => {
+test('uses the bounds of the record', () => {
   const late = alert('2026-11-15T09:00:00Z')
   expect(stored(late, { timeBounds: { aheadMinutes: 60, oldestDays: 1 } }).document.clock_fault).toBe('old')
   const early = alert('2026-11-17T12:00:00Z')
   expect(stored(early, { timeBounds: { aheadMinutes: 180, oldestDays: 1 } }).correction).toBeUndefined()
 })
 
-test('a record of a version without bounds keeps the time that it claims', () => {
+test('keeps the claimed time of a record without bounds', () => {
   const { document } = stored(alert('9999-12-31T23:59:59Z'), { timeBounds: undefined })
   expect(document).toMatchObject({ '@timestamp': '9999-12-31T23:59:59.000Z' })
   expect(document).not.toHaveProperty('timestamp_claimed')
 })
 
-test('of the times of an event, the one that counts is claimed', () => {
+test('keeps the relevant one of several times as the claimed time', () => {
   const event = { timestamp: '2026-11-17T08:00:00Z', timestamp_detected: '1970-01-01T00:00:00Z' }
   expect(eventTimeOf(event, aRecord({}))).toEqual({
     at: arrival,
@@ -93,7 +93,7 @@ test('of the times of an event, the one that counts is claimed', () => {
   })
 })
 
-test('no record brings marks of its own', () => {
+test('removes correction fields that a record sets itself', () => {
   const forged = { timestamp_claimed: '1999-01-01T00:00:00Z', clock_fault: 'none' }
   const honest = stored({ ...alert('2026-11-17T08:00:00Z'), ...forged })
   expect(honest.json).not.toMatch(/timestamp_claimed|clock_fault/)
@@ -101,7 +101,7 @@ test('no record brings marks of its own', () => {
   expect(wrong.document).toMatchObject({ timestamp_claimed: '1970-01-01T00:00:00Z', clock_fault: 'old' })
 })
 
-test('an export gets the stored document to the byte, at the corrected time', () => {
+test('exports the stored document byte for byte, with the corrected time', () => {
   for (const claimed of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59+0000']) {
     const seen = outline(aRecord(alert(claimed)), scorer)
     if ('letter' in seen) throw new Error(seen.letter.reason)
@@ -110,7 +110,7 @@ test('an export gets the stored document to the byte, at the corrected time', ()
   }
 })
 
-test('a resend has the same id, whenever it arrives', () => {
+test('gives a resend the same id, whenever it arrives', () => {
   const event = alert('9999-12-31T23:59:59Z')
   expect(stored(event, { receivedAt: Date.parse(arrival) + 5_000 }).id).toBe(stored(event).id)
 })

@@ -2,7 +2,7 @@ import type { LogRecord } from '../record/log-record.ts'
 import { toInstant } from './timestamp.ts'
 import { type ClockFault, clockFaultOf } from '../record/time-bounds.ts'
 
-/** The time of an event that was set to its arrival, because the one it claimed lies outside of the bounds. */
+/** The time of an event that was replaced by its arrival, because the claimed one is out of bounds. */
 export interface TimeCorrection {
   fault: ClockFault
   /** As the probe sent it. */
@@ -16,8 +16,8 @@ export interface EventTime {
 }
 
 /**
- * When an event happened; undefined if it does not say. Outside of the bounds of its record it is the arrival. A record
- * without bounds was accepted before there were any, and keeps the time that it claims.
+ * When an event happened; undefined if it has no time. If the time is out of the bounds of the record, the arrival is
+ * used. A record without bounds was accepted before there were any, and keeps its claimed time.
  */
 export function eventTimeOf(
   event: Record<string, unknown>,

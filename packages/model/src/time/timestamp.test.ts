@@ -37,7 +37,7 @@ const anyTime = fc
     return `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}${zone}`
   })
 
-test('every text means what the clock of the language reads in it, to the millisecond', () => {
+test('parses every text like Date, to the millisecond', () => {
   const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?)(?:(Z)|([+-]\d\d):?(\d\d))?$/
   const expected = (text: string) => {
     const [, time, , hours, minutes] = form.exec(text) ?? []
@@ -52,7 +52,7 @@ test('every text means what the clock of the language reads in it, to the millis
   )
 })
 
-test('milliseconds since the epoch, however often they change', () => {
+test('formats milliseconds since the epoch, for any sequence of values', () => {
   expect([5, 5, 1_795_000_000_000, 5].map(instantOf)).toEqual([
     '1970-01-01T00:00:00.005Z',
     '1970-01-01T00:00:00.005Z',

@@ -16,7 +16,7 @@ test.each([
   expect(canonicalAddress(text)).toBe(address)
 })
 
-test('the one spelling of an address is its own', () => {
+test('returns a canonical IP address unchanged', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), (text) => {
       const address = canonicalAddress(text)

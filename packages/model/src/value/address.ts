@@ -1,8 +1,8 @@
 import { isIP, SocketAddress } from 'node:net'
 
 /**
- * An address in its one spelling: IPv6 as short as it goes and in small letters, IPv4 within IPv6 as the IPv4 address
- * that it is. Undefined for what is not an address, and for one with a zone, which means something on one machine only.
+ * An IP address in canonical form: IPv6 compressed and in lower case, IPv4-mapped IPv6 as IPv4. Undefined for anything
+ * else, and for an IP address with a zone, which is only meaningful on one machine.
  */
 export function canonicalAddress(text: string): string | undefined {
   const version = text.includes('%') ? 0 : isIP(text)

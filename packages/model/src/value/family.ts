@@ -2,11 +2,11 @@
 export const families = ['network_events', 'malware', 'code_analysis'] as const
 export type Family = (typeof families)[number]
 
-/** Everything that is stored in generations: the events, and apart from them what the listings need of the alerts. */
+/** Everything that is stored in generations: the events, and separately the alert entries for listings. */
 export const storedFamilies = [...families, 'alerts'] as const
 export type StoredFamily = (typeof storedFamilies)[number]
 
-/** Which detector saw it. */
+/** The detector that reported the event. */
 export type DetectorType = 'network_engine' | 'malware_engine' | 'code_engine'
 
 export function detectorOf(family: Family): DetectorType {

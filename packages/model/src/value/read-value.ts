@@ -1,11 +1,11 @@
-/** What a record holds is a stranger's: each of these answers a value of the kind that is wanted, or none. */
+/** Records contain untrusted values: each of these functions returns a value of the expected type, or none. */
 
-/** A text that is not empty. */
+/** A non-empty text. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A whole number that JavaScript holds exactly. */
+/** A safe integer. */
 export function integerOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) ? (value as number) : undefined
 }

@@ -5,7 +5,7 @@ import { internalServer } from '../process/health.ts'
 import { createMetrics } from '../metrics.ts'
 
 test.each(['localhost', 'localhost:8445', 'LOCALHOST:8445', '127.0.0.1:8445', '127.9.9.9', '[::1]:8445'])(
-  'takes %s for loopback',
+  'accepts %s as loopback',
   (header) => {
     for (const bound of ['127.0.0.1', '::1', 'localhost']) expect(isForeignHost(bound, header)).toBe(false)
   },
@@ -21,16 +21,16 @@ test.each([
   'user@evil.example',
   '',
   ':::',
-])('refuses %j', (header) => {
+])('rejects %j', (header) => {
   expect(isForeignHost('127.0.0.1', header)).toBe(true)
 })
 
-test('a port that listens elsewhere may have any name', () => {
+test('accepts any host name on a port that is not bound to loopback', () => {
   expect(isForeignHost('0.0.0.0', 'watchpost.example')).toBe(false)
   expect(isForeignHost('192.0.2.7', 'watchpost.example')).toBe(false)
 })
 
-test('the internal port answers 421 to a foreign host, counts it and tells nothing', async () => {
+test('returns 421 and no data for a foreign host on the internal port, and counts it', async () => {
   const metrics = createMetrics('gateway')
   const server = internalServer({ host: '127.0.0.1', port: 0 }, metrics, () => undefined)
   await server.start?.()

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net'
 
 /**
- * Whether a request to a port on loopback names another host. A browser on this machine sends such requests when a
- * site lets its own name lead to loopback (DNS rebinding), and would hand the answer to that site. A port that listens
+ * Whether a request to a loopback port names another host. A browser on this machine sends such requests when a site
+ * resolves its own name to loopback (DNS rebinding), and would give the response to that site. A port that listens
  * elsewhere may have any name.
  */
 export function isForeignHost(boundTo: string, header: string | undefined): boolean {

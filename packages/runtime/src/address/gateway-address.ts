@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { type Static, Type } from 'typebox'
 
-/** Where probes find the gateway, for services that have to tell them. */
+/** Where probes reach the gateway, for services that have to tell them. */
 export const GatewayAddressConfig = Type.Object({
   publicUrl: Type.Optional(
     Type.String({
@@ -23,7 +23,7 @@ export const GatewayAddressConfig = Type.Object({
 })
 export type GatewayAddressConfig = Static<typeof GatewayAddressConfig>
 
-/** The address of the gateway, as seen by who calls this appliance by the name `host`. */
+/** The URL of the gateway, as seen by a client that calls this appliance `host`. */
 export function gatewayUrl({ publicUrl, port }: GatewayAddressConfig, host: string): string {
   return publicUrl ?? `https://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }

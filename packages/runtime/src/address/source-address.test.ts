@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressOf, sourceOf } from './source-address.ts'
 
-test.each(['192.0.2.7', '2001:db8::1', '::1', '::ffff:c000:207'])('%s stays as it is', (ip) => {
+test.each(['192.0.2.7', '2001:db8::1', '::1', '::ffff:c000:207'])('%s stays unchanged', (ip) => {
   expect(addressOf({ ip })).toBe(ip)
 })
 

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The caller's address; one that came over IPv6 only by its form is written as the IPv4 address that it is. */
+/** The caller's IP address; an IPv4-mapped IPv6 address is converted to IPv4. */
 export function addressOf({ ip }: { ip: string }): string {
   return ip.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 }
 
-/** What counts as one source: an IPv4 address, or the /64 that an IPv6 host has to itself. */
+/** What counts as one source: an IPv4 address, or the /64 of an IPv6 host. */
 export function sourceOf(address: string): string {
   const bare = address.replace(/%.*$/, '')
   const version = isIP(bare)

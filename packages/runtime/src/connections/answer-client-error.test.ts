@@ -17,7 +17,7 @@ async function listening(server: NetServer) {
   return {
     accepted: () => accepted,
     open() {
-      // A peer that keeps its side open whatever we do.
+      // A peer that never closes its side.
       const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
       client.on('error', () => {})
       clients.push(client)
@@ -31,7 +31,7 @@ async function listening(server: NetServer) {
   }
 }
 
-test('a handshake that times out is closed, whether its peer is still there or gone', async () => {
+test('closes a handshake that times out, whether its peer is still connected or not', async () => {
   await using server = await listening(createHttpsServer({ handshakeTimeout: 100 }))
   const clients = Array.from({ length: 30 }, () => server.open())
   await expect.poll(server.accepted).toBe(30)
@@ -39,7 +39,7 @@ test('a handshake that times out is closed, whether its peer is still there or g
   await expect.poll(server.count, { timeout: 8_000 }).toBe(0)
 })
 
-test('bytes that are not a handshake are not answered, and their connection is closed', async () => {
+test('closes a connection with bytes that are not a handshake, without a response', async () => {
   await using server = await listening(createHttpsServer())
   const client = server.open()
   client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -56,8 +56,8 @@ test.each([
   ['no request at all', 'nonsense\r\n\r\n', 400],
   ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
   ['a request that does not go on', 'GET / HTTP/1.1\r\n', 408],
-])('%s is answered with a problem, and closed although the peer stays', async (_what, bytes, status) => {
-  // On a busy machine any other fault must be found before the time is up.
+])('%s gets a problem response, and is closed even if the peer stays connected', async (_what, bytes, status) => {
+  // On a busy machine, any other fault must be detected before the timeout.
   await using server = await listening(plain(status === 408 ? 100 : 30_000))
   const client = server.open()
   let heard = ''

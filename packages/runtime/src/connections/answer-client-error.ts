@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 import { LINGER_MS } from './server-timeouts.ts'
 
 /**
- * Answers what cannot be read as a request with a problem, on the bare connection. Only errors of the HTTP parser are
- * answered: all others come from a handshake or a connection that is dead, where an answer would never be flushed and the
- * socket never be closed.
+ * Answers an unreadable request with a problem, on the raw connection. Only errors of the HTTP parser are answered: all
+ * others come from a handshake or a dead connection, where a response would never be flushed and the socket never
+ * closed.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   const status = statusOf(error.code)
@@ -28,14 +28,14 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   endSocket(socket, `${head.join('\r\n')}\r\n\r\n${text}`)
 }
 
-/** Sends the last bytes and destroys the socket soon after, whether the peer has read them or not. */
+/** Sends the last bytes and destroys the socket soon after, whether or not the peer has read them. */
 export function endSocket(socket: Socket, lastBytes: string, lingerMs: number = LINGER_MS): void {
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
   socket.once('close', () => clearTimeout(timer))
   socket.end(lastBytes)
 }
 
-/** Undefined for an error that is not one of HTTP. */
+/** Undefined if it is not an HTTP error. */
 function statusOf(code = ''): number | undefined {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
   if (code === 'HPE_HEADER_OVERFLOW') return 431

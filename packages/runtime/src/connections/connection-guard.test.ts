@@ -13,7 +13,10 @@ interface Wish extends Partial<ConnectionGuardOptions> {
   mode?: ProxyMode
 }
 
-/** A guarded server: plain HTTP that answers with the address it sees, or TLS without a certificate to get stuck in. */
+/**
+ * A guarded server: plain HTTP that responds with the IP address it sees, or TLS without a certificate, so that
+ * handshakes hang.
+ */
 async function aGuardedServer({ isTls = false, networks = [], mode = 'proxy-v2', ...wish }: Wish = {}) {
   const refused: ConnectionRefusal[] = []
   let counts: () => ConnectionCounts = () => ({ open: 0, known: 0, handshakes: 0, limit: 0 })
@@ -67,7 +70,7 @@ async function aGuardedServer({ isTls = false, networks = [], mode = 'proxy-v2',
   }
 }
 
-/** What a connection answers to one request. */
+/** The response to one request on a connection. */
 function ask(client: Socket, path = '/', before: Buffer | string = ''): Promise<string> {
   if (before.length > 0) client.write(before)
   client.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
@@ -82,7 +85,7 @@ function ask(client: Socket, path = '/', before: Buffer | string = ''): Promise<
   })
 }
 
-test('a source has 64 unfinished handshakes; another source is not concerned', async () => {
+test('limits a source to 64 unfinished handshakes, without affecting other sources', async () => {
   await using server = await aGuardedServer({ isTls: true })
   const clients = Array.from({ length: 80 }, () => server.open())
   await expect.poll(() => server.refused.length).toBe(16)
@@ -92,7 +95,7 @@ test('a source has 64 unfinished handshakes; another source is not concerned', a
   await expect.poll(server.connections).toBe(65)
   expect(server.counts()).toMatchObject({ open: 65, handshakes: 65, limit: 200 })
 
-  // Their places are free as soon as they are gone.
+  // Their slots are free as soon as they are closed.
   for (const client of clients) client.destroy()
   await expect.poll(server.connections).toBe(1)
   for (let turn = 0; turn < 64; turn += 1) server.open()
@@ -100,7 +103,7 @@ test('a source has 64 unfinished handshakes; another source is not concerned', a
   expect(server.refused).toHaveLength(16)
 })
 
-test('silent connections are closed in time, and nothing of them stays', async () => {
+test('closes silent connections in time and releases all their state', async () => {
   await using server = await aGuardedServer({ isTls: true, handshakeMs: 200 })
   for (let turn = 0; turn < 40; turn += 1) server.open()
   await expect.poll(() => server.refused).toEqual(Array(40).fill('timeout'))
@@ -108,17 +111,17 @@ test('silent connections are closed in time, and nothing of them stays', async (
   expect(server.counts()).toMatchObject({ open: 0, handshakes: 0 })
 })
 
-test('a handshake that trickles in byte by byte has no more time than any other', async () => {
+test('gives a handshake that arrives byte by byte no more time than any other', async () => {
   await using server = await aGuardedServer({ isTls: true, handshakeMs: 400 })
   const client = server.open()
   const trickle = setInterval(() => client.write(Buffer.from([0x16])), 50)
-  // With bytes that were not read, the end is a reset.
+  // With unread bytes, the connection ends with a reset.
   await new Promise((resolve) => client.once('close', resolve))
   clearInterval(trickle)
   await expect.poll(server.connections).toBe(0)
 })
 
-test('peers that hang up before they say anything are forgotten at once', async () => {
+test('forgets peers at once that disconnect before they send anything', async () => {
   await using server = await aGuardedServer({ isTls: true })
   for (let turn = 0; turn < 200; turn += 1) {
     const client = server.open()
@@ -128,7 +131,7 @@ test('peers that hang up before they say anything are forgotten at once', async 
   await expect.poll(server.connections).toBe(0)
 })
 
-test('when the port is full the longest silent stranger goes, and known peers stay', async () => {
+test('closes the longest idle unknown connection when the port is full, and keeps known peers', async () => {
   await using server = await aGuardedServer({ limit: 8, reserved: 2 })
   const known = server.open()
   expect(await ask(known, '/known')).toMatch(/^127\.0\.0\.1 /)
@@ -142,7 +145,7 @@ test('when the port is full the longest silent stranger goes, and known peers st
   expect(await ask(known)).toMatch(/^127\.0\.0\.1 /)
 })
 
-test('when all have a request in hand the oldest one makes room', async () => {
+test('closes the connection with the oldest request when none is idle', async () => {
   await using server = await aGuardedServer({ limit: 4, reserved: 1 })
   const slow = Array.from({ length: 3 }, () => server.open())
   for (const [turn, client] of slow.entries()) {
@@ -155,7 +158,7 @@ test('when all have a request in hand the oldest one makes room', async () => {
   expect(server.refused).toEqual(['displaced'])
 })
 
-test('when all are known the next one is refused', async () => {
+test('refuses a connection when all are from known peers', async () => {
   await using server = await aGuardedServer({ limit: 3, reserved: 1 })
   for (let turn = 0; turn < 3; turn += 1) expect(await ask(server.open(), '/known')).toMatch(/^127\.0\.0\.1 /)
   expect(server.counts()).toMatchObject({ open: 3, known: 3 })
@@ -170,7 +173,7 @@ const proxied = Buffer.concat([
 ])
 const local = Buffer.concat([proxyHead, Buffer.from([0x20, 0, 0, 0])])
 
-test('a trusted proxy names its client, also byte by byte', async () => {
+test("takes the client's IP address from a trusted proxy, also byte by byte", async () => {
   await using server = await aGuardedServer({ networks: ['127.0.0.0/8'] })
   expect(await ask(server.open(), '/', proxied)).toBe('192.0.2.7 12345')
   expect(await ask(server.open(), '/', local)).toMatch(/^127\.0\.0\.1 /)
@@ -190,13 +193,13 @@ test.each([
     Buffer.concat([proxied.subarray(0, 15), Buffer.from([9])]),
   ],
   ['a length of 64 KiB', Buffer.concat([proxyHead, Buffer.from([0x21, 0x11, 0xff, 0xff])])],
-])('a trusted proxy with %s is closed', async (_what, bytes) => {
+])('closes a trusted proxy with %s', async (_what, bytes) => {
   await using server = await aGuardedServer({ networks: ['127.0.0.1'] })
   expect(await ask(server.open(), '/', bytes)).toBe('closed')
   expect(server.refused).toEqual(['proxy-header'])
 })
 
-test('a trusted proxy that says nothing is closed in time', async () => {
+test('closes a silent trusted proxy in time', async () => {
   await using server = await aGuardedServer({ networks: ['127.0.0.1'], handshakeMs: 200 })
   const client = server.open()
   client.write(proxied.subarray(0, 20))
@@ -204,14 +207,14 @@ test('a trusted proxy that says nothing is closed in time', async () => {
   expect(server.refused).toEqual(['timeout'])
 })
 
-test.each([0, 5, 20])('a trusted proxy that hangs up after %d bytes is forgotten at once', async (bytes) => {
+test.each([0, 5, 20])('forgets a trusted proxy at once that disconnects after %d bytes', async (bytes) => {
   await using server = await aGuardedServer({ networks: ['127.0.0.1'] })
   server.open().end(proxied.subarray(0, bytes))
   await expect.poll(() => server.refused).toEqual(['proxy-header'])
   await expect.poll(server.connections).toBe(0)
 })
 
-test('from elsewhere a header is no header', async () => {
+test('ignores a PROXY header from an untrusted source', async () => {
   await using server = await aGuardedServer({ networks: ['127.0.0.9'] })
   expect(await ask(server.open())).toMatch(/^127\.0\.0\.1 /)
   const client = server.open().resume()
@@ -219,7 +222,7 @@ test('from elsewhere a header is no header', async () => {
   await once(client, 'close')
 })
 
-test('trusted proxies are exempt from the limit of handshakes, their clients are not', async () => {
+test('exempts trusted proxies from the handshake limit, but not their clients', async () => {
   await using server = await aGuardedServer({ limit: 1_000, isTls: true, networks: ['127.0.0.1'] })
   for (let turn = 0; turn < 100; turn += 1) server.open()
   await expect.poll(server.connections).toBe(100)
@@ -228,7 +231,7 @@ test('trusted proxies are exempt from the limit of handshakes, their clients are
   expect(new Set(server.refused)).toEqual(new Set(['handshakes']))
 })
 
-test('a guard that stops closes what has said nothing, so that the server can close', async () => {
+test('closes silent connections on stop, so that the server can close', async () => {
   const server = await aGuardedServer({ isTls: true })
   server.open()
   await expect.poll(server.connections).toBe(1)

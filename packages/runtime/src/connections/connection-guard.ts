@@ -16,7 +16,7 @@ import { createRefusalLog } from './refusal-log.ts'
 import { serverTimeouts } from './server-timeouts.ts'
 
 export interface ConnectionGuardOptions {
-  /** Of all connections, and how many of them only known peers may use. */
+  /** The connection limit, and how many of these are reserved for known peers. */
   limit: number
   reserved: number
   handshakes?: Partial<HandshakeLimits>
@@ -28,27 +28,27 @@ export interface ConnectionGuardOptions {
 }
 
 export interface ConnectionGuard {
-  /** Lets the guard decide which connections this server gets. Before it listens. */
+  /** Lets the guard decide which connections this server gets. Call it before the server listens. */
   watch(server: HttpServer | HttpsServer): void
   /** The peer of this connection has authenticated. */
   recognise(socket: Socket): void
-  /** Closes connections without a request so far and takes no more: a server that closes would wait for each of them. */
+  /** Closes connections without a request so far and accepts no more: a closing server would wait for each of them. */
   stop(): void
 }
 
 interface Connection extends Handshake {
   raw: Socket
-  /** Who a trusted proxy says is behind it. */
+  /** The client that a trusted proxy reports. */
   client: ProxiedClient | undefined
   requests: number
   deadline: NodeJS.Timeout
   evict(): void
 }
 
-/** The table closes others to make room; past this the system is asked to drop without looking. */
+/** The table closes others to make room. Beyond this, the system drops connections unseen. */
 const OVERFLOW = 64
 
-/** Bounds what strangers can hold of a public port: connections in all, unfinished handshakes, and time. */
+/** Limits what strangers can use of a public port: connections, unfinished handshakes, and time. */
 export function createConnectionGuard(options: ConnectionGuardOptions): ConnectionGuard {
   const { limit, reserved, proxies, metrics, logger } = options
   const handshakes = createHandshakes<Connection>({ ...handshakeLimits, ...options.handshakes })
@@ -63,7 +63,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
   function watch(server: HttpServer | HttpsServer): void {
     const isTls = server instanceof TlsServer
     const events: EventEmitter = server
-    // The first bytes are looked at, and awaited, before TLS or HTTP sees the connection.
+    // The first bytes are awaited and inspected before TLS or HTTP gets the connection.
     const receivers = events.listeners('connection')
     events.removeAllListeners('connection')
     events.on('connection', (raw: Socket) => {
@@ -120,7 +120,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
     }
     withoutRequest.add(connection)
     bySocket.set(raw, connection)
-    // Errors of a connection that nothing has taken over yet are no one else's.
+    // Nothing else handles errors of a connection before it is taken over.
     raw.on('error', () => raw.destroy())
     raw.once('close', () => forget(connection))
 
@@ -156,7 +156,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
     begin()
   }
 
-  /** Its handshake is done; from here on the timeouts of HTTP hold. */
+  /** The handshake is finished; from here on the HTTP timeouts apply. */
   function opened(connection: Connection): void {
     clearTimeout(connection.deadline)
     handshakes.leave(connection)
@@ -169,7 +169,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
     table.leave(connection)
   }
 
-  /** Gives a connection up. */
+  /** Closes a connection and counts the refusal. */
   function give(connection: Connection, reason: ConnectionRefusal): void {
     forget(connection)
     refuse(connection.raw, reason, connection.client?.address ?? connection.raw.remoteAddress ?? '')

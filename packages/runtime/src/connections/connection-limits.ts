@@ -2,10 +2,10 @@ import type { Logger } from '../logger.ts'
 import type { ConnectionLimits } from './connection-table.ts'
 import { fitToDescriptors, readDescriptorLimit } from './descriptor-limit.ts'
 
-/** What only known peers may use. */
+/** Share that is reserved for known peers. */
 const RESERVED_SHARE = 0.25
 
-/** The limits of a public port, by its setting and by what the process may have open. */
+/** The limits of a public port, from its setting and the limit of open files. */
 export function connectionLimits(
   wanted: number,
   logger: Pick<Logger, 'warn'>,

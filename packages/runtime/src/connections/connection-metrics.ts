@@ -1,16 +1,16 @@
 import type { Metrics } from '../metrics.ts'
 
-/** Why a connection was not taken, or closed by us before it had said anything useful. */
+/** Why a connection was refused, or closed before it sent anything useful. */
 export type ConnectionRefusal =
-  /** The port has as many as it may, and none of them could make room. */
+  /** The port is at its limit, and no connection could make room. */
   | 'full'
-  /** Its peer had not authenticated, and another one needed the room. */
+  /** Its peer had not authenticated, and another one needed the slot. */
   | 'displaced'
-  /** Its source has too many unfinished handshakes: more than one may have, or more than others when there are many. */
+  /** Its source has too many unfinished handshakes: more than the limit, or more than others when there are many. */
   | 'handshakes'
   /** It did not finish its handshake, or its PROXY header, in time. */
   | 'timeout'
-  /** It came from a trusted proxy without a proper PROXY header. */
+  /** It came from a trusted proxy without a valid PROXY header. */
   | 'proxy-header'
 
 export interface ConnectionCounts {
@@ -22,7 +22,7 @@ export interface ConnectionCounts {
 
 export type ConnectionMetrics = ReturnType<typeof createConnectionMetrics>
 
-/** What a public port tells of its connections. */
+/** The connection metrics of a public port. */
 export function createConnectionMetrics(metrics: Pick<Metrics, 'counter' | 'gauge'>) {
   const refused = metrics.counter(
     'connections_refused_total',

@@ -7,11 +7,11 @@ function aTable(limit: number, reserved: number) {
   return { table: createConnectionTable<ReturnType<typeof entry>>({ limit, reserved }), entry, evicted }
 }
 
-test('the longest idle unknown connection makes room for the next one', () => {
+test('closes the longest idle unknown connection to make room', () => {
   const { table, entry, evicted } = aTable(4, 1)
   const [first, second, third] = [entry('first'), entry('second'), entry('third')]
   for (const each of [first, second, third]) expect(table.enter(each)).toBe(true)
-  // It talks, so that it is not the longest idle one any more.
+  // It becomes active, so that it is no longer the longest idle one.
   table.setBusy(first, true)
   table.setBusy(first, false)
   expect(table.enter(entry('fourth'))).toBe(true)
@@ -20,13 +20,13 @@ test('the longest idle unknown connection makes room for the next one', () => {
   expect(table.counts()).toEqual({ open: 3, known: 0 })
 })
 
-test('unknown connections never use what is reserved', () => {
+test('never gives reserved slots to unknown connections', () => {
   const { table, entry } = aTable(8, 2)
   for (let turn = 0; turn < 20; turn += 1) table.enter(entry(`stranger ${turn}`))
   expect(table.counts()).toEqual({ open: 6, known: 0 })
 })
 
-test('known connections use the reserve and are never closed to make room', () => {
+test('lets known connections use the reserve and never closes them to make room', () => {
   const { table, entry, evicted } = aTable(8, 2)
   for (let turn = 0; turn < 8; turn += 1) {
     const known = entry(`known ${turn}`)
@@ -38,7 +38,7 @@ test('known connections use the reserve and are never closed to make room', () =
   expect(evicted).toEqual([])
 })
 
-test('a connection with a request in hand makes room only when none is idle, the oldest request first', () => {
+test('closes busy connections only when none is idle, the oldest request first', () => {
   const { table, entry, evicted } = aTable(5, 1)
   const [first, second, idle] = [entry('first'), entry('second'), entry('idle')]
   for (const each of [first, second, idle]) table.enter(each)
@@ -56,7 +56,7 @@ test('a connection with a request in hand makes room only when none is idle, the
   expect(evicted.slice(2)).toEqual(['next 0', 'next 1', 'second'])
 })
 
-test('one that has left does not come back as idle, known or counted', () => {
+test('ignores updates of a connection that has left', () => {
   const { table, entry } = aTable(2, 0)
   const gone = entry('gone')
   table.enter(gone)

@@ -1,35 +1,35 @@
 export interface ConnectionLimits {
-  /** Of all connections. */
+  /** Limit of all connections. */
   limit: number
-  /** Of these, so many are for known peers only. */
+  /** Of these, the number reserved for known peers. */
   reserved: number
 }
 
 export interface TableEntry {
-  /** Closes it to make room for another one. */
+  /** Closes the connection to make room for another one. */
   evict(): void
 }
 
 export interface ConnectionTable<E extends TableEntry> {
-  /** Enters a connection whose peer is unknown. Makes room for it if it must; false when there is none to be made. */
+  /** Adds a connection of an unknown peer. Makes room for it if needed; false if it cannot. */
   enter(entry: E): boolean
-  /** Its peer has authenticated: it is not closed to make room any more, and may use what is reserved. */
+  /** Its peer has authenticated: it is no longer closed to make room, and may use the reserve. */
   recognise(entry: E): void
-  /** Whether it has a request in hand: others make room before it. */
+  /** Whether it has an active request: other connections make room first. */
   setBusy(entry: E, isBusy: boolean): void
   leave(entry: E): void
   counts(): { open: number; known: number }
 }
 
 /**
- * The open connections of a port. When there are as many as may be, the connection of an unknown peer that has been idle
- * longest makes room for the next one; if none is idle, the one whose request has been in hand longest. A flood of silent
- * or slow connections displaces itself, and newcomers get the chance to authenticate.
+ * The open connections of a port. At the limit, the unknown peer's connection that has been idle longest makes room for
+ * the next one; if none is idle, the one with the oldest request. A flood of silent or slow connections displaces
+ * itself, and newcomers can still authenticate.
  */
 export function createConnectionTable<E extends TableEntry>({ limit, reserved }: ConnectionLimits): ConnectionTable<E> {
   const entries = new Set<E>()
   const known = new Set<E>()
-  /** Unknown ones without and with a request in hand; the longest so is first. */
+  /** Unknown ones without and with an active request, oldest first. */
   const idle = new Set<E>()
   const busy = new Set<E>()
 

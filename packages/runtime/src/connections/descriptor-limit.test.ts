@@ -8,7 +8,7 @@ Max open files            ${soft}                 1048576              files
 Max locked memory         8388608              8388608              bytes
 `
 
-test('the soft limit of open files is read as the system writes it', () => {
+test('parses the soft limit of open files in the format of the system', () => {
   expect(readDescriptorLimit(() => limits('1024'))).toBe(1_024)
   expect(readDescriptorLimit(() => limits('unlimited'))).toBe(Number.POSITIVE_INFINITY)
   expect(readDescriptorLimit(() => 'nothing like it')).toBeUndefined()
@@ -28,11 +28,11 @@ test.each([
   [16_000, 100, 1],
   [16_000, Number.POSITIVE_INFINITY, 16_000],
   [16_000, undefined, 16_000],
-])('of %d wanted with %s descriptors, %d are taken', (wanted, descriptors, taken) => {
+])('of %d wanted with %s descriptors, allows %d', (wanted, descriptors, taken) => {
   expect(fitToDescriptors(wanted, descriptors)).toBe(taken)
 })
 
-test('a lowered limit is logged, and a quarter is reserved', () => {
+test('logs a lowered limit, and reserves a quarter', () => {
   const lines: unknown[] = []
   const logger = { warn: (fields: unknown) => void lines.push(fields) }
   expect(connectionLimits(16_000, logger, 20_000)).toEqual({ limit: 16_000, reserved: 4_000 })

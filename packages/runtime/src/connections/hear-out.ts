@@ -4,8 +4,8 @@ import { LINGER_MS } from './server-timeouts.ts'
 const MAX_BYTES = 64 * 1024 ** 2
 
 /**
- * Waits, within limits of time and bytes, until a request has arrived whole; what arrives is dropped. A connection that is
- * closed while its client still writes is reset, and the client never reads the answer.
+ * Waits, within limits of time and bytes, until a request has arrived completely, and discards it. If a connection is
+ * closed while its client still writes, it is reset and the client never reads the response.
  */
 export async function hearOut(
   request: IncomingMessage,

@@ -1,6 +1,6 @@
 /**
- * Whether a request names its host exactly once (RFC 9112, 3.2): with two, a proxy in front and this server could read
- * different ones. HTTP/1.0 knows no Host.
+ * Whether a request names its host exactly once (RFC 9112, 3.2): with two, a proxy in front and this server could use
+ * different ones. HTTP/1.0 has no Host.
  */
 export function hasOneHost({
   rawHeaders,

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { ProxiedClient } from './proxy/parse-proxy-header.ts'
 
-/** Silent connections cost no TLS state: it is made when the first byte is there. */
+/** TLS state is created when the first byte arrives, so that silent connections cost none. */
 export function onceReadable(socket: Socket, then: () => void): void {
-  // What came together with a PROXY header is not announced once more.
+  // Bytes that came together with a PROXY header emit no further event.
   if (socket.readableLength > 0) {
     then()
     return
@@ -15,12 +15,14 @@ export function onceReadable(socket: Socket, then: () => void): void {
   })
 }
 
-/** The connection under a TLS socket. Node has no public name for it; the address of the peer would not be unique. */
+/**
+ * The connection under a TLS socket. Node has no public API for it, and the IP address of the peer would not be unique.
+ */
 export function parentOf(secure: TLSSocket): Socket {
   return (secure as TLSSocket & { _parent: Socket })._parent
 }
 
-/** From now on the socket tells the address of the client instead of that of the proxy. */
+/** Makes the socket report the IP address of the client instead of the proxy's. */
 export function showClient(socket: Socket, { address, port }: ProxiedClient): void {
   Object.defineProperties(socket, { remoteAddress: { value: address }, remotePort: { value: port } })
 }

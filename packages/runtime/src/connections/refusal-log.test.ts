@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRefusalLog } from './refusal-log.ts'
 
-test('many refusals are one line for each reason, with their count and the last source', async () => {
+test('logs one line per reason for many refusals, with their count and the last source', async () => {
   const lines: unknown[] = []
   const log = createRefusalLog({ warn: (fields: unknown) => void lines.push(fields) }, 50)
   for (let turn = 0; turn < 1_000; turn += 1) log.note('handshakes', `192.0.2.${turn % 7}`)

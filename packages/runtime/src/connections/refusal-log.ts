@@ -3,7 +3,9 @@ import type { ConnectionRefusal } from './connection-metrics.ts'
 
 const EVERY_MS = 10_000
 
-/** One line for each reason every ten seconds, with the count: a flood of connections must not become one of lines. */
+/**
+ * Logs one line per reason every ten seconds, with the count, so that a flood of connections does not flood the log.
+ */
 export function createRefusalLog(logger: Pick<Logger, 'warn'>, everyMs: number = EVERY_MS) {
   const pending = new Map<ConnectionRefusal, { count: number; source: string }>()
   let timer: NodeJS.Timeout | undefined
@@ -22,7 +24,7 @@ export function createRefusalLog(logger: Pick<Logger, 'warn'>, everyMs: number =
       pending.set(reason, { count, source })
       timer ??= setTimeout(flush, everyMs).unref()
     },
-    /** Writes what is still to be written. */
+    /** Writes the remaining counts. */
     stop(): void {
       clearTimeout(timer)
       flush()

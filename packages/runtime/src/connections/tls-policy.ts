@@ -2,8 +2,8 @@ import { constants } from 'node:crypto'
 import type { SecureContextOptions } from 'node:tls'
 
 /**
- * What both public ports speak: TLS 1.3, and of TLS 1.2 only forward secrecy with an authenticated cipher (no CBC, no
- * ARIA). Clients cannot renegotiate: it costs the server ten times what it costs them.
+ * The TLS versions and ciphers of both public ports: TLS 1.3, and of TLS 1.2 only forward secrecy with an authenticated
+ * cipher (no CBC, no ARIA). Clients cannot renegotiate: it costs the server ten times what it costs them.
  */
 export const tlsPolicy = {
   minVersion: 'TLSv1.2',

@@ -20,10 +20,10 @@ export const InternalConfig = Type.Object({
 })
 export type InternalConfig = Static<typeof InternalConfig>
 
-/** Why a role is not ready, in words an operator can act on; nothing when it is. */
+/** Why a service is not ready, in words an operator can act on; undefined if it is ready. */
 export type Readiness = () => Promise<string | undefined> | string | undefined
 
-/** `/healthz` (the process lives), `/readyz` (it can do its work now), `/metrics` (Prometheus text). */
+/** `/healthz` (the process is alive), `/readyz` (it can do its work now), `/metrics` (Prometheus text). */
 export function internalServer(
   config: InternalConfig,
   metrics: Metrics,

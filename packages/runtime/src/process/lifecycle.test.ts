@@ -14,14 +14,14 @@ function recorded(names: string[], failing?: string) {
   return { calls, life: lifecycle(parts) }
 }
 
-test('parts stop in the reverse of the order they started in', async () => {
+test('stops parts in reverse order', async () => {
   const { calls, life } = recorded(['a', 'b', 'c'])
   await life.start()
   await life.stop()
   expect(calls).toEqual(['+a', '+b', '+c', '-c', '-b', '-a'])
 })
 
-test('a failed start stops what had started, and says which part failed', async () => {
+test('stops started parts after a failed start, and names the failed part', async () => {
   const { calls, life } = recorded(['a', 'b', 'c'], 'c')
   await expect(life.start()).rejects.toThrow('c did not start')
   expect(calls).toEqual(['+a', '+b', '-b', '-a'])

@@ -1,4 +1,4 @@
-/** Something with a beginning and an end. Either part may be missing. */
+/** A component with a start and a stop. Either may be missing. */
 export interface Part {
   name: string
   start?: () => unknown

@@ -4,7 +4,7 @@ import { createMetrics } from '../metrics.ts'
 
 const valueOf = (text: string, name: string) => Number(new RegExp(`^watchpost_${name} (\\S+)`, 'm').exec(text)?.[1])
 
-test('a process tells its memory, its time, and how long it stood still', async () => {
+test('exports memory, CPU time and event-loop delay of a process', async () => {
   const metrics = createMetrics('test')
   await sleep(120)
   await metrics.text()
@@ -21,7 +21,7 @@ test('a process tells its memory, its time, and how long it stood still', async 
   await metrics.stop()
 })
 
-test('a counter without labels is there before it counts, one with labels is not', async () => {
+test('exports a counter without labels before its first count, but not one with labels', async () => {
   const metrics = createMetrics('test')
   metrics.counter('first_total', 'A test.')
   metrics.counter('second_total', 'A test.', ['reason'])

@@ -5,7 +5,7 @@ const NANOSECONDS = 1e9
 const MICROSECONDS = 1e6
 const RESOLUTION_MS = 50
 
-/** What every process tells of itself. */
+/** The metrics of every process. */
 export function observeProcess(metrics: Pick<Metrics, 'gauge' | 'total'>): void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
@@ -22,7 +22,7 @@ export function observeProcess(metrics: Pick<Metrics, 'gauge' | 'total'>): void 
     'The longest that something had to wait for its turn in this process, since this was last asked.',
     [],
     () => {
-      // What it measures is from one look to the next, the pause between them included.
+      // It measures from one sample to the next, including the pause between them.
       const longest = Math.max(0, delay.max / NANOSECONDS - RESOLUTION_MS / 1_000)
       delay.reset()
       return longest

@@ -8,7 +8,7 @@ import { type ProcessRecord, forgetProcess, recordedPid, recordProcess } from '.
 
 const newFile = () => join(mkdtempSync(join(tmpdir(), 'record-')), 'run', 'one.json')
 
-test('a living process is found again, and forgotten on demand', () => {
+test('finds a running process, and forgets it on request', () => {
   const file = newFile()
   expect(recordProcess(file, process.pid)).toBe(true)
   expect(recordedPid(file)).toBe(process.pid)
@@ -16,7 +16,7 @@ test('a living process is found again, and forgotten on demand', () => {
   expect(recordedPid(file)).toBeUndefined()
 })
 
-test('another process with the same pid is not taken for it', () => {
+test('does not confuse another process with the same pid', () => {
   const file = newFile()
   recordProcess(file, process.pid)
   const record = JSON.parse(readFileSync(file, 'utf8')) as ProcessRecord
@@ -26,7 +26,7 @@ test('another process with the same pid is not taken for it', () => {
   expect(recordedPid(file)).toBeUndefined()
 })
 
-test('a process that has ended is gone', async () => {
+test('returns undefined for a process that has ended', async () => {
   const file = newFile()
   const child = spawn('sleep', ['60'])
   recordProcess(file, child.pid ?? 0)

@@ -1,19 +1,21 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A process, named so that another one with the same number is never taken for it. */
+/** Identifies a process, so that another one with the same pid is never confused with it. */
 export interface ProcessRecord {
   pid: number
-  /** Clock ticks between the machine's start and the process's; with `bootId` no two processes share it and a pid. */
+  /**
+   * Clock ticks between the start of the machine and of the process. Together with `bootId` and the pid it is unique.
+   */
   startTicks: number
   bootId: string
 }
 
-/** What the kernel knows of a living process; nothing once it has ended, reaped or not. */
+/** The kernel's record of a running process; undefined once it has ended, reaped or not. */
 function identify(pid: number): ProcessRecord | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name stands in brackets and may hold anything, so the fields are counted from its end.
+    // The name is in parentheses and may contain anything, so count the fields from its end.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined
     const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -23,7 +25,7 @@ function identify(pid: number): ProcessRecord | undefined {
   }
 }
 
-/** Writes down which process is meant. Answers false if it has already ended. */
+/** Records the process in a file. Returns false if it has already ended. */
 export function recordProcess(file: string, pid: number): boolean {
   const record = identify(pid)
   if (!record) return false
@@ -33,14 +35,14 @@ export function recordProcess(file: string, pid: number): boolean {
   return true
 }
 
-/** The pid of the recorded process while that very process lives. */
+/** The pid of the recorded process while that same process runs. */
 export function recordedPid(file: string): number | undefined {
   const record = readRecord(file)
   const now = record && identify(record.pid)
   return now && now.startTicks === record.startTicks && now.bootId === record.bootId ? record.pid : undefined
 }
 
-/** Nothing when there is no record, or when it is damaged. */
+/** Undefined if there is no record, or it is damaged. */
 function readRecord(file: string): ProcessRecord | undefined {
   try {
     const { pid, startTicks, bootId }: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'))
@@ -51,7 +53,7 @@ function readRecord(file: string): ProcessRecord | undefined {
   }
 }
 
-/** Forgets the process. */
+/** Deletes the record. */
 export function forgetProcess(file: string): void {
   rmSync(file, { force: true })
 }

@@ -1,6 +1,6 @@
 /**
- * Aborts on SIGTERM or SIGINT. If the process is still there after `graceMs` it ends with code 1:
- * its supervisor must be able to count on the end.
+ * Aborts on SIGTERM or SIGINT. If the process still runs after `graceMs`, it exits with code 1: its supervisor must be
+ * able to rely on the exit.
  */
 export function stopSignal(graceMs: number): AbortSignal {
   const controller = new AbortController()
@@ -14,18 +14,18 @@ export function stopSignal(graceMs: number): AbortSignal {
   return controller.signal
 }
 
-/** Ends the process with code 1 if it is still there after `graceMs`. */
+/** Exits with code 1 if the process still runs after `graceMs`. */
 export function exitWithin(graceMs: number): void {
   setTimeout(() => process.exit(1), graceMs).unref()
 }
 
-/** Resolves when the signal aborts: the main loop of a role that only serves. */
+/** Resolves when the signal aborts: the main loop of a service that only handles requests. */
 export function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-/** Aborts some time after `signal` did: work in hand may be finished until then, and is given up after. */
+/** Aborts `delayMs` after `signal`: active work may finish until then, and is cancelled after. */
 export function abortedLater(signal: AbortSignal, delayMs: number): AbortSignal {
   const later = new AbortController()
   const plan = () => setTimeout(() => later.abort(), delayMs).unref()

@@ -5,9 +5,9 @@ export type Attributes = Readonly<Record<string, string | number | boolean>>
 /** One step of a trace. */
 export interface Step {
   traceId: string
-  /** Its name, once in a trace. */
+  /** Its name, unique in a trace. */
   step: string
-  /** The name of the step before it; nothing for the first. */
+  /** The name of the previous step; undefined for the first. */
   after?: string
   /** Milliseconds since 1970. */
   startedAt: number
@@ -21,7 +21,7 @@ const INTERNAL = 1
 const ERROR = 2
 const NANOSECONDS = 1_000_000n
 
-/** The body of an OTLP request in JSON, as every collector takes it under /v1/traces. */
+/** The body of an OTLP request in JSON, for the /v1/traces endpoint of a collector. */
 export function toOtlp(role: string, steps: readonly Step[]): unknown {
   return {
     resourceSpans: [

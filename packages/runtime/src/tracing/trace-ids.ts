@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The id of an event's trace: the first 128 bits of the SHA-256 of its uuid. Every role finds it by itself, so nothing
- * has to travel with the event; and so does a person: `printf %s <uuid> | sha256sum | cut -c1-32`.
+ * The trace id of an event: the first 128 bits of the SHA-256 of its uuid. Every service can compute it, so nothing has
+ * to travel with the event, and so can an operator: `printf %s <uuid> | sha256sum | cut -c1-32`.
  */
 export function eventTraceId(uuid: string): string {
   return createHash('sha256').update(uuid).digest('hex').slice(0, 32)
 }
 
-/** The id of a request's trace: its request id, which the answer and the engine's own records have too. */
+/** The trace id of a request: its request id, which the response and the engine's own records also contain. */
 export function requestTraceId(requestId: string): string {
   return requestId.replaceAll('-', '').toLowerCase()
 }
 
-/** The id of a step of a trace. Who does the next step knows it without being told. */
+/** The id of a step of a trace. The service of the next step can compute it. */
 export function stepId(traceId: string, step: string): string {
   return createHash('sha256').update(`${traceId} ${step}`).digest('hex').slice(0, 16)
 }

@@ -29,7 +29,7 @@ function aTracer(role: string, isAway = false) {
   return { tracer, spans, metrics }
 }
 
-test('two roles that know the same event make one trace of it, without having told each other anything', async () => {
+test('two services that know the same event build one trace without exchanging ids', async () => {
   const gateway = aTracer('gateway')
   const indexer = aTracer('indexer')
   const at = { startedAt: 1_000, endedAt: 1_005, attributes: { probe: 7, zstd: true, share: 0.5 } }
@@ -47,20 +47,20 @@ test('two roles that know the same event make one trace of it, without having to
   expect(second?.status).toEqual({ code: 2 })
 })
 
-test('all roles trace the same events and requests, and as many as was set', () => {
+test('all services sample the same events and requests, at the configured rate', () => {
   const { tracer } = aTracer('gateway')
   expect([0, 1, 9_999, 10_000, 20_000].map(tracer.isEventTraced)).toEqual([true, false, false, true, true])
   expect(tracer.isRequestTraced('00000002-5c1c-4a3a-9d0e-6f2f6a1f3a55')).toBe(true)
   expect(tracer.isRequestTraced('00000003-5c1c-4a3a-9d0e-6f2f6a1f3a55')).toBe(false)
 })
 
-test('without an endpoint nothing is traced', () => {
+test('traces nothing without an endpoint', () => {
   const { endpoint: _, ...rest } = config
   const tracer = createTracer('gateway', rest, { logger, metrics: createMetrics('gateway') })
   expect([tracer.isEventTraced(0), tracer.isRequestTraced('00000000-0')]).toEqual([false, false])
 })
 
-test('a collector that is away costs steps, which are counted, and no memory', async () => {
+test('drops and counts steps while the collector is unavailable, with bounded memory', async () => {
   const { tracer, metrics } = aTracer('gateway', true)
   for (let each = 0; each < 5_000; each++) {
     tracer.request({ requestId: '00000002', step: 'x', startedAt: 0, endedAt: 0, attributes: {} })
@@ -70,6 +70,6 @@ test('a collector that is away costs steps, which are counted, and no memory', a
   expect(lost).toBe(5_000 - 4_096 + 512)
 })
 
-test('the id of a trace has the form that collectors take', () => {
+test('returns trace ids in the format that collectors accept', () => {
   expect(eventTraceId(uuid)).toMatch(/^[0-9a-f]{32}$/)
 })

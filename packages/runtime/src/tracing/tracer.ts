@@ -10,14 +10,14 @@ export type EventStep = Omit<Step, 'traceId'> & { uuid: string }
 export type RequestStep = Omit<Step, 'traceId'> & { requestId: string }
 
 export interface Tracer {
-  /** Whether this event is traced; by its sequence alone, so that all roles agree. */
+  /** Whether this event is traced; depends only on its sequence, so that all services agree. */
   isEventTraced(sequence: number): boolean
   isRequestTraced(requestId: string): boolean
   event(step: EventStep): void
   request(step: RequestStep): void
 }
 
-/** For who traces nothing. */
+/** For callers that do not trace. */
 export const noTracer: Tracer = {
   isEventTraced: () => false,
   isRequestTraced: () => false,
@@ -33,11 +33,11 @@ export interface TracerOptions {
 
 const FLUSH_MS = 2_000
 const BATCH = 512
-/** Beyond it steps are dropped and counted: a collector that is away must not cost memory. */
+/** Beyond this, steps are dropped and counted: an unavailable collector must not cost memory. */
 const MOST_WAITING = 4_096
 const SEND_MS = 5_000
 
-/** Sends the steps of traced events and requests to a collector, a few at a time and never in anybody's way. */
+/** Sends the steps of traced events and requests to a collector, in small batches and without blocking callers. */
 export function createTracer(
   role: string,
   { endpoint, eventsOneIn, requestsOneIn }: TracingConfig,
@@ -58,11 +58,11 @@ export function createTracer(
       try {
         await send(url, JSON.stringify(toOtlp(role, steps)))
         sent.add(steps.length)
-        if (isFailing) logger.info({ url }, 'traces are taken again')
+        if (isFailing) logger.info({ url }, 'the trace collector is available again')
         isFailing = false
       } catch (error) {
         dropped.add(steps.length)
-        if (!isFailing) logger.warn({ url, err: error }, 'traces are not taken')
+        if (!isFailing) logger.warn({ url, err: error }, 'the trace collector is unavailable')
         isFailing = true
         return
       }
@@ -100,5 +100,5 @@ async function post(url: string, body: string): Promise<void> {
     signal: AbortSignal.timeout(SEND_MS),
   })
   await response.arrayBuffer()
-  if (!response.ok) throw new Error(`the collector answers ${response.status}`)
+  if (!response.ok) throw new Error(`the collector returned ${response.status}`)
 }

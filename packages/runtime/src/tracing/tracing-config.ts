@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** Whether traces are sent, and of how much. */
+/** Whether traces are sent, and for which share of events and requests. */
 export const TracingConfig = Type.Object({
   endpoint: Type.Optional(
     Type.String({

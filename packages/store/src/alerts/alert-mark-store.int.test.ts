@@ -11,7 +11,7 @@ const origin: AuditOrigin = {
   address: '192.0.2.7',
   requestId: 'r-1',
 }
-/** Two alerts share an instant, and in another order a rank. */
+/** Alerts share timestamps in pairs, and ranks in other pairs. */
 const alerts: MarkableAlert[] = Array.from({ length: 6 }, (_, n) => ({
   uuid: `1-${'a'.repeat(32)}-00000000000${n}`,
   atMs: 1_000 + Math.floor(n / 2),
@@ -20,7 +20,7 @@ const alerts: MarkableAlert[] = Array.from({ length: 6 }, (_, n) => ({
 }))
 const [first, second] = alerts as [MarkableAlert, MarkableAlert]
 
-test('what is said of an alert is found again, audited, and changed in parts', async () => {
+test('stores, audits and partially updates the mark of an alert', async () => {
   await using test = await testStore()
   const marks = createAlertMarkStore(test.store)
   expect(await marks.find(alerts.map(({ uuid }) => uuid))).toEqual(new Map())
@@ -46,7 +46,7 @@ test('what is said of an alert is found again, audited, and changed in parts', a
   ])
 })
 
-test('an alert with too many tags is not marked, nor are its neighbours', async () => {
+test('rejects too many tags without marking any alert of the request', async () => {
   await using test = await testStore()
   const marks = createAlertMarkStore(test.store)
   await marks.change(origin, [first], { tags: Array.from({ length: 20 }, (_, n) => `t${n}`) })
@@ -54,7 +54,7 @@ test('an alert with too many tags is not marked, nor are its neighbours', async 
   expect(await marks.find([second.uuid])).toEqual(new Map())
 })
 
-test('marked alerts are listed by status, tags and time, page by page, in every order', async () => {
+test('lists marked alerts by status, tags and time, page by page, in both directions', async () => {
   await using test = await testStore()
   const marks = createAlertMarkStore(test.store)
   await marks.change(origin, alerts, { status: 'closed', tags: ['x'] })
@@ -81,7 +81,7 @@ test('marked alerts are listed by status, tags and time, page by page, in every 
   expect(await listed({ order: 'date_asc', fromMs: 1_001, toMs: 1_001 })).toEqual(names(alerts.slice(2, 4)))
 })
 
-test('what was said of alerts that are gone is forgotten', async () => {
+test('removes the marks of alerts that are past retention', async () => {
   await using test = await testStore()
   const marks = createAlertMarkStore(test.store)
   await marks.change(origin, alerts, { status: 'closed' })
@@ -89,7 +89,7 @@ test('what was said of alerts that are gone is forgotten', async () => {
   expect(await marks.find([first.uuid])).toEqual(new Map())
 })
 
-test('many who mark the same alerts at once all get their way', async () => {
+test('applies every concurrent change to the same alerts', async () => {
   await using test = await testStore()
   const marks = createAlertMarkStore(test.store)
   const turns = Array.from({ length: 12 }, (_, n) =>

@@ -3,7 +3,7 @@ import { auditedChange, type AuditOrigin } from '../audit/audit-store.ts'
 import type { Store } from '../database/connect-store.ts'
 import type { MarkStatus } from '../database/database.ts'
 
-/** What analysts said of an alert. */
+/** The status, note and tags that analysts gave an alert. */
 export interface AlertMark {
   status: MarkStatus
   note: string
@@ -12,21 +12,21 @@ export interface AlertMark {
   changedBy: string
 }
 
-/** An alert as marks know it. */
+/** The fields of an alert that its mark stores. */
 export interface MarkableAlert {
   uuid: string
   /** When it happened, in milliseconds since 1970. */
   atMs: number
-  /** Its place in an order by risk. */
+  /** Sort key in an order by risk. */
   rank: number
   receivedAt: Date
 }
 
-/** What to say of alerts. What is left out stays. */
+/** A change to the marks of alerts. Omitted fields stay unchanged. */
 export interface MarkChange {
   status?: MarkStatus
   note?: string
-  /** All of them. */
+  /** Replaces all tags. */
   tags?: readonly string[]
   addTags?: readonly string[]
   removeTags?: readonly string[]
@@ -34,9 +34,9 @@ export interface MarkChange {
 
 export interface MarkedWish {
   statuses?: readonly MarkStatus[]
-  /** Every one of these. */
+  /** Matches alerts that have all of these tags. */
   tags?: readonly string[]
-  /** Neither is given up: bounds of time, both included. */
+  /** Time range, both ends inclusive. */
   fromMs?: number
   toMs?: number
   order: 'date_asc' | 'date_desc' | 'risk_asc' | 'risk_desc'
@@ -50,7 +50,7 @@ export type AlertMarkStore = ReturnType<typeof createAlertMarkStore>
 
 export function createAlertMarkStore(store: Store) {
   return {
-    /** The marks of these alerts; one that is missing is open and nothing was said of it. */
+    /** The marks of these alerts. An alert without a mark is open. */
     async find(uuids: readonly string[]): Promise<Map<string, AlertMark>> {
       if (uuids.length === 0) return new Map()
       const rows = await store.db
@@ -61,7 +61,7 @@ export function createAlertMarkStore(store: Store) {
       return new Map(rows.map(({ uuid, ...mark }) => [uuid, mark]))
     },
 
-    /** Alerts that are marked so, in order. */
+    /** Alerts whose marks match, in order. */
     async marked(wish: MarkedWish): Promise<Pick<MarkableAlert, 'uuid' | 'atMs' | 'rank'>[]> {
       const [key, direction] = wish.order.split('_') as ['date' | 'risk', 'asc' | 'desc']
       const column = key === 'date' ? 'at_ms' : 'rank'
@@ -83,7 +83,10 @@ export function createAlertMarkStore(store: Store) {
       return query.execute()
     },
 
-    /** Says something of alerts, and audits who said it; answers their marks, or that one would have too many tags. */
+    /**
+     * Changes the marks of alerts and audits it. Returns the new marks, or an error if an alert would have too many
+     * tags.
+     */
     change(
       origin: AuditOrigin,
       alerts: readonly MarkableAlert[],
@@ -91,7 +94,7 @@ export function createAlertMarkStore(store: Store) {
     ): Promise<Map<string, AlertMark> | 'too-many-tags'> {
       return auditedChange<Map<string, AlertMark> | 'too-many-tags'>(store, origin, async (trx) => {
         const uuids = alerts.map(({ uuid }) => uuid)
-        // One at a time: of two who mark an alert for the first time, neither may undo the other.
+        // Serialise changes: two requests that mark an alert for the first time must not overwrite each other.
         await sql`lock table alert_mark in share row exclusive mode`.execute(trx)
         const before = await trx
           .selectFrom('alert_mark')
@@ -137,7 +140,10 @@ export function createAlertMarkStore(store: Store) {
       })
     },
 
-    /** Forgets what was said of alerts that arrived before that: they are gone. Answers how many. */
+    /**
+     * Removes the marks of alerts that arrived before `received`: those events are deleted. Returns the number of
+     * marks.
+     */
     async removeBefore(received: Date): Promise<number> {
       const { numDeletedRows } = await store.db
         .deleteFrom('alert_mark')

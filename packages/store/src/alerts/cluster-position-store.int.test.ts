@@ -2,7 +2,7 @@ import { testStore } from '@watchpost/testkit/test-store'
 import { expect, test } from 'vitest'
 import { createClusterPositionStore } from './cluster-position-store.ts'
 
-test('a position is written down and read back, and one that was replaced cannot write', async () => {
+test('reads back a saved position and rejects a save with an outdated version', async () => {
   await using test = await testStore()
   const positions = createClusterPositionStore(test.store)
   expect(await positions.read()).toBe('absent')

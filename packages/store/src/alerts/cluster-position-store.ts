@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Store } from '../database/connect-store.ts'
 
-/** Up to where alerts are counted: the epoch of a log, and by partition of it the offset that is next. */
+/** The position up to which alerts are counted: the epoch of the log, and the next offset of each partition. */
 export interface ClusterPosition {
   epoch: number
   offsets: ReadonlyMap<number, number>
@@ -11,14 +11,14 @@ export type ClusterPositionStore = ReturnType<typeof createClusterPositionStore>
 
 export function createClusterPositionStore({ db }: Store) {
   return {
-    /** How far counting has come; absent before the first count. */
+    /** The saved position; absent before the first count. */
     async read(): Promise<{ position: ClusterPosition; version: number } | 'absent'> {
       const row = await db.selectFrom('cluster_position').select(['epoch', 'position', 'version']).executeTakeFirst()
       if (!row) return 'absent'
       return { position: { epoch: row.epoch, offsets: new Map(row.position) }, version: row.version }
     },
 
-    /** Writes down how far it has come, unless someone else did since; answers the new version. */
+    /** Saves the position unless it was changed since `expectedVersion`; returns the new version. */
     async save({ epoch, offsets }: ClusterPosition, expectedVersion: number): Promise<number | 'moved'> {
       const position = JSON.stringify([...offsets])
       const row =
@@ -38,7 +38,7 @@ export function createClusterPositionStore({ db }: Store) {
       return row?.version ?? 'moved'
     },
 
-    /** Forgets it: everything is counted again. */
+    /** Deletes the position, so that everything is counted again. */
     async clear(): Promise<void> {
       await db.deleteFrom('cluster_position').execute()
     },

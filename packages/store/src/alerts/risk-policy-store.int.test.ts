@@ -15,7 +15,7 @@ const origin: AuditOrigin = {
 }
 const other = { ...firstPolicy.policy, own_networks: ['192.0.2.0/24'] }
 
-test('the first version is the one that the code has built in', async () => {
+test('starts with the policy that is built into the code', async () => {
   await using test = await testStore()
   const policies = createRiskPolicyStore(test.store)
   expect(await policies.newestVersion()).toBe(1)
@@ -23,7 +23,7 @@ test('the first version is the one that the code has built in', async () => {
   expect(() => createScorer(firstPolicy)).not.toThrow()
 })
 
-test('a new version is added, numbered on and audited', async () => {
+test('adds, numbers and audits a new version', async () => {
   await using test = await testStore()
   const policies = createRiskPolicyStore(test.store)
   expect(await policies.add(origin, other, 1)).toMatchObject({ version: 2, policy: other, createdBy: 'ada' })
@@ -35,7 +35,7 @@ test('a new version is added, numbered on and audited', async () => {
   ])
 })
 
-test('of two who looked at the same version the second is told', async () => {
+test('rejects a change based on an outdated version', async () => {
   await using test = await testStore()
   const policies = createRiskPolicyStore(test.store)
   const outcomes = await Promise.all([policies.add(origin, other, 1), policies.add(origin, other, 1)])
@@ -43,12 +43,12 @@ test('of two who looked at the same version the second is told', async () => {
   expect(await policies.newestVersion()).toBe(2)
 })
 
-test('a version that is missing is answered by the last one before it', async () => {
+test('falls back to the last version before a missing one', async () => {
   await using test = await testStore()
   expect(await createRiskPolicyStore(test.store).find(7)).toMatchObject({ version: 1 })
 })
 
-test('no version can be changed or removed', async () => {
+test('rejects updates and deletes of a version', async () => {
   await using test = await testStore()
   for (const statement of [sql`update risk_policy set version = 9`, sql`delete from risk_policy`])
     await expect(statement.execute(test.store.db)).rejects.toThrow('never changes')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { auditedChange, type AuditOrigin } from '../audit/audit-store.ts'
 import type { Store } from '../database/connect-store.ts'
 
-/** A version of the policy, and who made it when. */
+/** A version of the policy, with its author and time. */
 export interface RiskPolicyEntry extends VersionedPolicy {
   createdAt: Date
   createdBy: string
@@ -19,7 +19,7 @@ export function createRiskPolicyStore(store: Store) {
       .orderBy('version', 'desc')
 
   return {
-    /** The version by which what arrives now is scored. */
+    /** The version that scores new events. */
     async newestVersion(): Promise<number> {
       const { version } = await store.db
         .selectFrom('risk_policy')
@@ -31,8 +31,8 @@ export function createRiskPolicyStore(store: Store) {
     newest: (): Promise<RiskPolicyEntry> => entries().limit(1).executeTakeFirstOrThrow(),
 
     /**
-     * That version or, if it is missing, the last one before it: a database that was restored may lack versions by
-     * which events in the log are to be scored. The answer says which one it is.
+     * This version or, if it is missing, the last one before it: a restored database may lack versions that score
+     * events in the log. The result names the version.
      */
     find: (version: number): Promise<RiskPolicyEntry> =>
       entries().where('version', '<=', version).limit(1).executeTakeFirstOrThrow(),
@@ -40,14 +40,14 @@ export function createRiskPolicyStore(store: Store) {
     /** Every version, newest first. */
     list: (): Promise<RiskPolicyEntry[]> => entries().execute(),
 
-    /** Adds a version and audits it, unless another was added since the caller looked. */
+    /** Adds a version and audits it, unless another version was added since `expectedVersion`. */
     add(
       origin: AuditOrigin,
       policy: RiskPolicy,
       expectedVersion?: number,
     ): Promise<RiskPolicyEntry | 'changed-meanwhile'> {
       return auditedChange<RiskPolicyEntry | 'changed-meanwhile'>(store, origin, async (trx) => {
-        // Rare; one at a time, so that versions are numbered without a gap.
+        // Changes are rare. Serialise them, so that version numbers have no gaps.
         await sql`lock table risk_policy in share row exclusive mode`.execute(trx)
         const before = await trx
           .selectFrom('risk_policy')

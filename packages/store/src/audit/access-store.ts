@@ -3,39 +3,40 @@ import { auditedChange, type AuditOrigin } from './audit-store.ts'
 import type { Store } from '../database/connect-store.ts'
 import type { AccessResult } from '../database/database.ts'
 
-/** That someone looked at something, or was refused. */
+/** An audited read access or rejected request. */
 export interface AccessEntry {
   /** Milliseconds since 1970. */
   at: number
   accountId: number | null
   username: string
-  /** As in the audit of changes; `none` for a caller who is not known. */
+  /** As in the audit of changes; `none` for an unauthenticated caller. */
   via: string
   credentialPrefix: string | null
   address: string
   requestId: string
-  /** As `event.search`. */
+  /** For example `event.search`. */
   action: string
   object: string
   result: AccessResult
-  /** Of the answer. */
+  /** HTTP status of the response. */
   status: number
-  /** What was asked, as it was understood; or why it was refused. */
+  /** The parsed request, or the reason why it was rejected. */
   detail: string | null
 }
 
-/** The action of the row that vouches for a batch of entries. */
+/** The action of the audit row that covers a batch of entries. */
 export const collectAction = 'access.collect'
 
 export type AccessStore = ReturnType<typeof createAccessStore>
 
-/** Entries that were collected, and the row of the audit that vouches for them. */
+/** Batches of access entries, each covered by a row of the audit. */
 export function createAccessStore(store: Store) {
   return {
-    /** Writes entries, and says how many others there was no room for, in one transaction. */
+    /** Writes entries and the number of dropped ones in one transaction. */
     add(origin: AuditOrigin, entries: readonly AccessEntry[], lost: number): Promise<void> {
       return auditedChange(store, origin, async (trx) => {
-        // The root is made of what is stored, by who stores it. The batch is written first: the row is what others wait for.
+        // Compute the root in the database, over the stored rows. Write the batch first: the audit row takes the lock
+        // that other changes wait for.
         const { rows } = await sql<{ batch: number; root: string }>`
           with numbered as materialized (select nextval('audit_batch') as batch),
           added as (
@@ -68,12 +69,12 @@ export function createAccessStore(store: Store) {
   }
 }
 
-/** By the names of the columns, so that the database reads each entry once and not once for each of its fields. */
+/** Keys are column names, so that the database parses each entry once instead of once per field. */
 function asRow({ accountId, credentialPrefix, requestId, ...rest }: AccessEntry) {
   return { ...rest, account_id: accountId, credential_prefix: credentialPrefix, request_id: requestId }
 }
 
-/** An entry as one line of JSON, always written the same way. */
+/** An entry as one line of JSON, in a canonical form. */
 export const accessLine: RawBuilder<string> = lineOf('audit_access')
 
 function lineOf(table: string): RawBuilder<string> {

@@ -42,8 +42,8 @@ async function fill(store: Store): Promise<void> {
   }
   const access = createAccessStore(store)
   const refused = { action: 'request.refuse', result: 'refused', status: 403 } as const
-  // Four at the same instant: only their places tell them apart. The clock here counts whole milliseconds and the
-  // database's finer: the next one is surely behind the last change.
+  // Four entries have the same timestamp, so only their position distinguishes them. The clock here has millisecond
+  // resolution and the database microseconds: add 1 ms to be after the last change.
   const at = Date.now() + 1
   await access.add(
     origin('api'),
@@ -66,7 +66,7 @@ async function all(store: Store, filter: AuditFilter, limit: number): Promise<st
   return found
 }
 
-test('changes and accesses are listed together, newest first, the same by pages of any size', async () => {
+test('lists changes and accesses together, newest first, for any page size', async () => {
   await using test = await testStore()
   await fill(test.store)
   const expected = ['olga x', 'otto 4', 'otto 3', 'otto 2', 'otto 1', 'olga user/3', 'otto user/2', 'olga user/1']

@@ -4,34 +4,34 @@ import type { Store } from '../database/connect-store.ts'
 import type { AccessResult, Database } from '../database/database.ts'
 import { instantText } from '../database/instant-text.ts'
 
-/** What a listing of the audit is narrowed to. Left out, nothing is. */
+/** Filters of an audit listing. An omitted field does not filter. */
 export interface AuditFilter {
   kind?: AuditKind
   from?: Date
-  /** Not included. */
+  /** Exclusive. */
   to?: Date
   username?: string
   action?: string
   object?: string
   address?: string
   result?: AccessResult
-  /** Anywhere in an entry, whatever the case. */
+  /** Substring of any field, case-insensitive. */
   text?: string
 }
 
-/** A change, chained by itself; or that someone looked at something or was refused, collected. */
+/** `change`: a chained audit row. `access`: a read access or rejected request, stored in a batch. */
 export type AuditKind = 'change' | 'access'
 
-/** Where an entry stands among all, newest first. */
+/** The position of an entry in the listing, newest first. */
 export interface AuditPosition {
   kind: AuditKind
   /** ISO 8601 in UTC with microseconds. */
   at: string
-  /** Of a change, its number; else the batch and the place in it. */
+  /** For a change its id; for an access the batch and the index in it. */
   key: [number, number]
 }
 
-/** A change has no status, and what it did before and after. */
+/** A change has no status, but `before` and `after`. */
 export interface AuditListEntry extends AuditPosition, Omit<AccessEntry, 'at' | 'status'> {
   status: number | null
   before: unknown
@@ -40,19 +40,19 @@ export interface AuditListEntry extends AuditPosition, Omit<AccessEntry, 'at' | 
 
 export interface AuditPage {
   entries: AuditListEntry[]
-  /** Where to go on; nothing when all has been looked at. The page may be short, or empty, although there is more. */
+  /** Where the next page starts; null at the end. A page may be short or empty although more pages follow. */
   next: AuditPosition | null
 }
 
-/** Most rows of each kind that one page looks at: whatever the filters, a page takes about the same time. */
+/** Most rows of each kind that one page scans. It bounds the time of a page whatever the filters. */
 const LOOKED_AT = 5_000
 
 export type AuditListStore = ReturnType<typeof createAuditListStore>
 
-/** The audit for people: filtered, newest first, page by page. */
+/** The audit listing for users: filtered, newest first, paged. */
 export function createAuditListStore({ db }: Store) {
   return {
-    /** Both kinds, merged. All of it is read at one moment, so that nothing is told twice or left out between pages. */
+    /** Both kinds, merged. Both are read in one snapshot, so that pages neither repeat nor skip an entry. */
     list(filter: AuditFilter, after: AuditPosition | null, limit: number): Promise<AuditPage> {
       return db
         .transaction()
@@ -68,7 +68,7 @@ export function createAuditListStore({ db }: Store) {
 
 interface Stretch {
   entries: AuditListEntry[]
-  /** The last row that was looked at, if others follow. */
+  /** The last scanned row, if more follow. */
   horizon: AuditPosition | null
 }
 
@@ -78,7 +78,7 @@ function merge(stretches: readonly Stretch[], limit: number): AuditPage {
       .flatMap((each) => each.horizon ?? [])
       .toSorted(newestFirst)
       .at(0) ?? null
-  // Behind the nearest horizon one of the kinds was not looked at.
+  // Rows after the nearest horizon are incomplete: one of the kinds was not scanned that far.
   const known = stretches
     .flatMap(({ entries }) => entries)
     .toSorted(newestFirst)
@@ -96,7 +96,7 @@ function newestFirst(one: AuditPosition, other: AuditPosition): number {
   return ranks[other.kind] - ranks[one.kind] || other.key[0] - one.key[0] || other.key[1] - one.key[1]
 }
 
-/** A change was made, so its result is known. */
+/** Only successful changes are stored, so the result of a change is always `ok`. */
 function isWanted(kind: AuditKind, { kind: only, result }: AuditFilter): boolean {
   return (only === undefined || only === kind) && (kind === 'access' || result === undefined || result === 'ok')
 }
@@ -125,7 +125,7 @@ async function look(trx: Kysely<Database>, kind: AuditKind, { filter, after, lim
     ...(filter.text ? [sql`${searched} ilike ${`%${filter.text.replaceAll(/[\\%_]/g, '\\$&')}%`}`] : []),
     sql`true`,
   ]
-  // One condition leads by an index, the others are looked for along the way, for so many rows and no more.
+  // One condition uses an index, the others filter while scanning, up to a fixed number of rows.
   const led = sql`from ${sql.table(table)} where ${sql.join(inner, sql` and `)} ${order}`
   const { rows: entries } = await sql<AuditListEntry>`
     select ${columns} from (select * ${led} limit ${LOOKED_AT}) looked_at
@@ -140,7 +140,7 @@ async function look(trx: Kysely<Database>, kind: AuditKind, { filter, after, lim
   return { entries, horizon: horizon ? { kind, ...horizon } : null }
 }
 
-/** The most telling first: it is the one that an index is asked for. */
+/** Most selective first: the first one chooses the index. */
 function equalities({ object, address, username, action }: AuditFilter): RawBuilder<unknown>[] {
   const given = { object, address, username, action }
   return Object.entries(given).flatMap(([name, value]) =>

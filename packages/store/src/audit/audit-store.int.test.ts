@@ -23,7 +23,7 @@ const rows = ({ db }: Store) => db.selectFrom('audit').selectAll().orderBy('id')
 const holds = async ({ db }: Store) =>
   (await db.selectFrom('ingest_hold').select('reason').orderBy('reason').execute()).map(({ reason }) => reason)
 
-test('a change and what it did are written together', async () => {
+test('writes a change and its audit row in one transaction', async () => {
   await using test = await testStore()
   expect(await raise(test.store, 'x')).toBe('x')
   expect(await holds(test.store)).toEqual(['x'])
@@ -43,7 +43,7 @@ test('a change and what it did are written together', async () => {
   ])
 })
 
-test('without its audit there is no change', async () => {
+test('rolls back a change whose audit row cannot be written', async () => {
   await using test = await testStore()
   const unwritable = { ...entry, action: 'not an action' }
   const change = auditedChange(test.store, origin, async (trx) => {
@@ -60,7 +60,7 @@ test('without its audit there is no change', async () => {
   expect(await rows(test.store)).toEqual([])
 })
 
-test('a change that fails leaves no audit, and no gap in the numbers', async () => {
+test('writes no audit row for a failed change and leaves no gap in the ids', async () => {
   await using test = await testStore()
   await raise(test.store, 'a')
   await expect(raise(test.store, 'a')).rejects.toThrow('duplicate key')
@@ -71,7 +71,7 @@ test('a change that fails leaves no audit, and no gap in the numbers', async () 
   expect(instants).toEqual(instants.toSorted((one, other) => one - other))
 })
 
-test('rows can be neither changed nor removed, and no one chooses their number or instant', async () => {
+test('rejects updates and deletes of rows, and ids or timestamps chosen by the caller', async () => {
   await using test = await testStore()
   const { db } = test.store
   await raise(test.store, 'x')

@@ -2,26 +2,29 @@ import type { Transaction } from 'kysely'
 import type { Store } from '../database/connect-store.ts'
 import type { Database } from '../database/database.ts'
 
-/** How a change came in: with a login's token, a browser's cookie, an API key, at the console, by logging in, or by itself. */
+/**
+ * How a change was authenticated: a bearer token, a browser cookie, an API key, the console, a login attempt, or the
+ * appliance itself.
+ */
 export type AuditVia = 'token' | 'cookie' | 'key' | 'console' | 'login' | 'appliance'
 
-/** Who asks for a change, and from where. */
+/** Who makes a change, and from where. */
 export interface AuditOrigin {
-  /** None for the console, and for a login that names no one. */
+  /** Null for the console, and for a login with an unknown name. */
   accountId: number | null
   username: string
   via: AuditVia
-  /** The first 8 hexadecimal digits of the session's hash, or the id of the key: enough to tell credentials apart. */
+  /** The first 8 hexadecimal digits of the session's hash, or the id of the key: enough to distinguish credentials. */
   credentialPrefix: string | null
   address: string
   requestId: string
 }
 
-/** What a change did. Secrets are left out, or stand as digests that no one can turn back. */
+/** What a change did. Secrets are omitted or replaced by one-way digests. */
 export interface AuditEntry {
-  /** As `user.create`. */
+  /** For example `user.create`. */
   action: string
-  /** As `user/7`. */
+  /** For example `user/7`. */
   object: string
   before: unknown
   after: unknown
@@ -32,8 +35,8 @@ export type Change<T> = (
 ) => Promise<{ result: T; audit: AuditEntry | readonly AuditEntry[] }>
 
 /**
- * Runs a change and writes down what it did in the same transaction: no audit, no change. A change that answers an
- * empty list says that it changed nothing, and whatever it wrote is taken back.
+ * Runs a change and writes its audit rows in the same transaction, so that no change goes unaudited. A change that
+ * returns an empty list changed nothing; the transaction is rolled back.
  */
 export async function auditedChange<T>(store: Store, origin: AuditOrigin, change: Change<T>): Promise<T> {
   const trx = await store.db.startTransaction().execute()
@@ -44,12 +47,13 @@ export async function auditedChange<T>(store: Store, origin: AuditOrigin, change
       await trx.rollback().execute()
       return result
     }
-    // Last, since its number is locked until the commit: changes wait for each other here and nowhere before.
+    // Insert the audit rows last: the id stays locked until the commit, so concurrent changes wait for each other only
+    // here.
     for (const entry of entries) await trx.insertInto('audit').values(rowOf(origin, entry)).execute()
     await trx.commit().execute()
     return result
   } catch (error) {
-    // A connection that broke has rolled back by itself; the first error is the one to tell.
+    // A broken connection has rolled back already. Throw the first error.
     if (!trx.isCommitted && !trx.isRolledBack)
       await trx
         .rollback()
@@ -74,7 +78,7 @@ function rowOf(origin: AuditOrigin, { action, object, before, after }: AuditEntr
   }
 }
 
-/** As text, since the driver would turn an array into one of PostgreSQL's own. */
+/** As text, because the driver would convert an array to a PostgreSQL array. */
 function json(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value)
 }

@@ -42,7 +42,7 @@ const change = (store: Store, object: string) =>
     audit: { action: 'test.change', object, before: { b: 1, a: [1, 'x'] }, after: null },
   }))
 
-test('each row carries the hash over the row before it and over all of its own columns', async () => {
+test('hashes each row over the hash of the previous row and all of its own columns', async () => {
   await using test = await testStore()
   const trail = createAuditTrailStore(test.store)
   await Promise.all(Array.from({ length: 20 }, (_, each) => change(test.store, `thing/${each}`)))
@@ -60,7 +60,7 @@ test('each row carries the hash over the row before it and over all of its own c
   )
 })
 
-test('rows of a release that knew no chain are chained by the migration, and those that it still adds by the database', async () => {
+test('chains rows of a release without a chain: old ones in the migration, new ones in a trigger', async () => {
   await using test = await testStore()
   const { db } = test.store
   await sql`drop schema public cascade`.execute(db)
@@ -69,7 +69,7 @@ test('rows of a release that knew no chain are chained by the migration, and tho
   await new Migrator({ db, provider: { getMigrations: async () => before } }).migrateToLatest()
   for (const object of ['a', 'b', 'c']) await change(test.store, object)
   await migrate(test.store)
-  // As that release does it, which knows nothing of a hash.
+  // Insert as that release does, without a hash.
   await change(test.store, 'd')
   let last: Buffer = Buffer.alloc(32)
   const rows = await createAuditTrailStore(test.store).rows(0, 100)
@@ -80,7 +80,7 @@ test('rows of a release that knew no chain are chained by the migration, and tho
   expect(rows.map(({ line }) => (JSON.parse(line) as { object: string }).object)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('entries are written together with the row that vouches for them', async () => {
+test('writes access entries together with the audit row that covers them', async () => {
   await using test = await testStore()
   const trail = createAuditTrailStore(test.store)
   const access = createAccessStore(test.store)
@@ -104,7 +104,7 @@ test('entries are written together with the row that vouches for them', async ()
     await expect(sql`delete from ${sql.table(table)}`.execute(test.store.db)).rejects.toThrow('only takes new rows')
 })
 
-test('one copy signs at a time, and what is not signed yet is known by its age', async () => {
+test('lets one copy sign at a time and reports the age of unsigned rows', async () => {
   await using test = await testStore()
   const trail = createAuditTrailStore(test.store)
   expect(await trail.state()).toMatchObject({ lastId: 0, checkpoint: null, unsignedSeconds: 0 })

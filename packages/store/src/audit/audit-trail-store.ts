@@ -5,7 +5,7 @@ import { auditedChange, type AuditOrigin } from './audit-store.ts'
 import type { Store } from '../database/connect-store.ts'
 import type { Database } from '../database/database.ts'
 
-/** A row of the chain. `line` is all of it but its hash, always written the same way. */
+/** A row of the chain. `line` is the row without its hash, in a canonical form. */
 export interface TrailRow {
   id: number
   line: string
@@ -20,16 +20,16 @@ export interface TrailCheckpoint {
   signature: Buffer
 }
 
-/** Where the chain has come to, and how much of it is signed in the database. */
+/** The end of the chain, and how much of it is signed in the database. */
 export interface TrailState {
   lastId: number
   hash: Buffer
   checkpoint: TrailCheckpoint | null
-  /** Age of the first row behind the last checkpoint; 0 when there is none. */
+  /** Age of the first row after the last checkpoint; 0 if there is none. */
   unsignedSeconds: number
 }
 
-/** Rows that were moved into a file, as it was signed. */
+/** Rows that were moved into a signed file. */
 export interface TrailArchive {
   number: number
   lastId: number
@@ -40,13 +40,13 @@ export interface TrailArchive {
 
 export type AuditTrailStore = ReturnType<typeof createAuditTrailStore>
 
-/** The audit as a chain: what verifying, signing and archiving need of it. */
+/** The audit as a chain, for verification, signing and archiving. */
 export function createAuditTrailStore(store: Store) {
   const { db } = store
   return {
     ...readerOf(db),
 
-    /** The newest checkpoint over nothing but rows from before that instant. */
+    /** The newest checkpoint that covers only rows from before `instant`. */
     async checkpointBefore(instant: Date): Promise<TrailCheckpoint | 'absent'> {
       const { rows } = await sql<TrailCheckpoint>`
         select number, last_id as "lastId", statement as text, signature from audit_checkpoint
@@ -64,8 +64,8 @@ export function createAuditTrailStore(store: Store) {
     },
 
     /**
-     * Removes the rows that an archive holds, and what they vouch for, in one change that is audited itself. Only the
-     * owner of the tables can do so. No one signs in the meantime, and no one changes anything.
+     * Removes archived rows and the access batches they cover, in one change that is audited itself. Only the owner of
+     * the tables can do so. Signing and all other changes wait.
      */
     removeArchived(origin: AuditOrigin, archive: TrailArchive, after: unknown): Promise<void> {
       return auditedChange(store, origin, async (trx) => {
@@ -82,7 +82,7 @@ export function createAuditTrailStore(store: Store) {
       })
     },
 
-    /** Runs `work` in a transaction unless another copy signs at the moment. */
+    /** Runs `work` in a transaction unless another copy is signing. */
     whileSigning<T>(work: (signing: SigningTransaction) => Promise<T>): Promise<T | 'under-way'> {
       return db.transaction().execute(async (trx) => {
         const { rows } = await sql<{
@@ -95,7 +95,7 @@ export function createAuditTrailStore(store: Store) {
   }
 }
 
-/** Some at a time, since no statement may take long. */
+/** In batches, to keep each statement short. */
 async function removeSome(trx: Kysely<Database>, lastId: number): Promise<number> {
   const { rows } = await sql<{ removed: number }>`
     with gone as (
@@ -126,7 +126,7 @@ async function addCheckpoint(
 
 function readerOf(db: Kysely<Database>) {
   return {
-    /** The next rows, by number. */
+    /** The next rows, by id. */
     async rows(afterId: number, limit: number): Promise<TrailRow[]> {
       const { rows } = await sql<TrailRow>`
         select id, hash, ${auditLine} as line,
@@ -157,7 +157,7 @@ function readerOf(db: Kysely<Database>) {
       }
     },
 
-    /** Where the rows begin that were not archived: behind this one. */
+    /** The last archived row: the rows in the table start after it. */
     async beginning(): Promise<{ lastId: number; hash: Buffer }> {
       const archived = await db
         .selectFrom('audit_archive')
@@ -191,7 +191,7 @@ function readerOf(db: Kysely<Database>) {
       return rows
     },
 
-    /** Batches that have entries and no row; some of them, if there are many. */
+    /** Batches that have entries but no audit row; only some of them if there are many. */
     async strayBatches(): Promise<number[]> {
       const { rows } = await sql<{ batch: number }>`
         select distinct batch from audit_access entry
@@ -205,7 +205,7 @@ function readerOf(db: Kysely<Database>) {
   }
 }
 
-/** The same line as the trigger's, written by the caller: the owner of the database can change its functions. */
+/** Builds the same line as the trigger, but in the query: the owner of the database can replace its functions. */
 const auditLine: RawBuilder<string> = sql`(
   select row_to_json(line)::text from (
     select audit.id, to_char(audit.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, audit.account_id,

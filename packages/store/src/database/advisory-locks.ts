@@ -1,16 +1,16 @@
-/** What only one copy does at a time, by the number of its lock: any number, as long as no two are the same. */
+/** Keys of the advisory locks for work that only one copy does at a time. Each key is arbitrary but unique. */
 export const advisoryLocks = {
   indexerLeader: 7_402_117,
   clustersLeader: 7_402_119,
-  /** With the export's id as second number. */
+  /** With the export id as the second key. */
   exportClaim: 7_402_120,
-  /** Which exporter streams metrics. */
+  /** The exporter that streams metrics. */
   metricsLeader: 7_402_121,
   keyRotation: 7_402_123,
-  /** Who signs the head of the audit. */
+  /** Signing the head of the audit chain. */
   auditSigning: 7_402_124,
-  /** Who puts dead letters back. */
+  /** Retrying dead letters. */
   deadLetterRetry: 7_402_125,
-  /** Who writes down that the log is another one. */
+  /** Recording a new log. */
   logEpoch: 7_402_126,
 } as const

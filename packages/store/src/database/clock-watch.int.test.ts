@@ -3,7 +3,7 @@ import { testStore } from '@watchpost/testkit/test-store'
 import { expect, test } from 'vitest'
 import { createClockWatch } from './clock-watch.ts'
 
-test.each([0, 90, -3_600])('a clock that is %d s off is told', async (seconds) => {
+test.each([0, 90, -3_600])('reports a clock offset of %d s', async (seconds) => {
   await using made = await testStore()
   const metrics = createMetrics('test')
   const logger = createLogger('test', 'silent')

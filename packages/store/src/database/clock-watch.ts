@@ -11,8 +11,9 @@ export interface ClockWatchOptions {
 }
 
 /**
- * Compares the clock of this process with that of the database, by which sessions and leases end, and tells whether the
- * database answers at all. Half of the way there and back is taken off, so that a slow answer is no wrong clock.
+ * Compares the clock of this process with that of the database, which decides when sessions and leases end, and reports
+ * whether the database answers at all. Half of the round-trip time is subtracted, so that a slow answer does not look
+ * like a wrong clock.
  */
 export function createClockWatch({ db }: Pick<Store, 'db'>, { logger, metrics, now = Date.now }: ClockWatchOptions) {
   async function offsetSeconds(): Promise<number> {
@@ -22,7 +23,7 @@ export function createClockWatch({ db }: Pick<Store, 'db'>, { logger, metrics, n
     `.execute(db)
     const answered = now()
     const at = rows[0]?.at
-    if (at === undefined) throw new Error('the database does not tell the time')
+    if (at === undefined) throw new Error('the database returned no time')
     return ((asked + answered) / 2 - at) / 1_000
   }
   const watch = createWatch('clock of the database', offsetSeconds, logger, { everyMs: EVERY_MS })

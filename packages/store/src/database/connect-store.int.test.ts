@@ -2,7 +2,7 @@ import { testStore } from '@watchpost/testkit/test-store'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-test('a connection that breaks while it is held ends nothing but itself', async () => {
+test('survives a connection that breaks while it is checked out', async () => {
   await using test = await testStore()
   const { db } = test.store
   await db.connection().execute(async (held) => {
@@ -15,7 +15,7 @@ test('a connection that breaks while it is held ends nothing but itself', async 
       )
     await expect.poll(next).toBe('broken')
   })
-  // The pool may hand the dying connection out once more before it hears of its end.
+  // The pool may hand out the dying connection once more before it notices.
   const afterwards = () =>
     sql`select 1 as one`.execute(db).then(
       ({ rows }) => rows,

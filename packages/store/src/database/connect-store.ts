@@ -5,25 +5,25 @@ import type { StoreConfig } from './store-config.ts'
 
 export interface Store {
   db: Kysely<Database>
-  /** The present, by the clock of the database: what ends does so for every copy of a role at the same instant. */
+  /** The current time of the database clock, so that expiry happens at the same instant for every copy of a service. */
   now(): RawBuilder<Date>
   close(): Promise<void>
 }
 
 export interface StoreOptions {
-  /** Moves `now`, for a proof of what happens hours later. No setting leads here. */
+  /** Shifts `now`, to prove what happens hours later. Not reachable from any setting. */
   clockOffsetSeconds?: () => number
 }
 
 const statementTimeoutMs = 15_000
 const connectTimeoutMs = 5_000
 
-/** A day stays a day (the driver would make it a local midnight), and a bigint of ours counts, so it fits a number. */
+/** Keep a date as text (the driver would make it local midnight). Parse bigint as a number: ours are counts and fit. */
 const parsers = new TypeOverrides()
 parsers.setTypeParser(types.builtins.DATE, (text: string) => text)
 parsers.setTypeParser(types.builtins.INT8, Number)
 
-/** A pool of connections to PostgreSQL. Nothing is connected before the first query. */
+/** A pool of connections to PostgreSQL. It connects on the first query. */
 export function connectStore(config: StoreConfig, role?: string, { clockOffsetSeconds }: StoreOptions = {}): Store {
   const pool = new Pool({
     connectionString: withPassword(config),
@@ -34,14 +34,15 @@ export function connectStore(config: StoreConfig, role?: string, { clockOffsetSe
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     statement_timeout: statementTimeoutMs,
-    // The server cannot tell us of its time-out when the way to it is cut: this one is our own.
+    // The server cannot report its timeout when the network is cut, so the client has one of its own.
     query_timeout: statementTimeoutMs + 5_000,
     idle_in_transaction_session_timeout: 60_000,
   })
-  // The pool has already dropped the idle connection that broke. Without a listener the process would end,
+  // The pool has already dropped the broken idle connection. Without a listener the error would end the process,
   // although the next query only needs a new connection.
   pool.on('error', () => {})
-  // The same for one that breaks while someone holds it between two queries, as a leader does: the next query tells.
+  // The same for a connection that breaks between two queries while it is checked out, for example by a leader: the
+  // next query fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   const now = () =>

@@ -4,10 +4,10 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type { Role, Scope }
 
-/** An instant that the database sets when it is not given. */
+/** A timestamp that the database sets when it is omitted. */
 type DefaultedInstant = ColumnType<Date, Date | undefined, Date>
 
-/** A session's token goes in a header, or in the cookie of a browser. */
+/** A session's token is sent in a header, or in a browser's cookie. */
 export type SessionKind = 'token' | 'cookie'
 
 export interface AccountTable {
@@ -66,7 +66,7 @@ export interface LoginSourceTable {
 
 export interface SettingTable {
   name: string
-  /** Any JSON; written as text, since the driver would turn an array into one of PostgreSQL's own. */
+  /** Any JSON; written as text, because the driver would convert an array to a PostgreSQL array. */
   value: ColumnType<unknown, string, string>
   version: Generated<number>
 }
@@ -93,7 +93,10 @@ export interface ProbeCertificateTable {
   first_used_at: Date | null
   last_used_at: Date | null
   last_network: string | null
-  /** When a newer one was first used. With `revoked_at` at the same instant: it was replaced before it was ever used. */
+  /**
+   * When a newer certificate was first used. If `revoked_at` is the same instant, this one was replaced before it was
+   * used.
+   */
   superseded_at: Date | null
 }
 
@@ -106,7 +109,7 @@ export interface ProbeNetworkTable {
 
 export interface ProbeCloneClearanceTable {
   probe_id: number
-  /** Uses of its certificates before this raise no alarm. */
+  /** Earlier uses of its certificates raise no alarm. */
   cleared_at: Date
 }
 
@@ -152,7 +155,7 @@ export interface ProbeClockTable {
 
 export interface GenerationTable {
   number: number
-  /** As `2026-11-14`. */
+  /** For example `2026-11-14`. */
   day: string
   opened_at: DefaultedInstant
   sealed_at: Date | null
@@ -163,7 +166,7 @@ export interface GenerationTable {
 
 export interface StreamPlaceTable {
   probe_id: number
-  /** The 16 bytes that the 32 hexadecimal characters of a stream stand for. */
+  /** The 16 bytes of the stream id, which is written as 32 hexadecimal characters. */
   stream: Buffer
   first_sequence: number
   generation: number
@@ -172,7 +175,7 @@ export interface StreamPlaceTable {
 export interface StreamLedgerTable {
   probe_id: number
   stream: Buffer
-  /** Multiranges, as PostgreSQL writes them. */
+  /** Multiranges in PostgreSQL's text form. */
   received: Generated<string>
   indexed: Generated<string>
   dead: Generated<string>
@@ -183,16 +186,16 @@ export interface StreamLedgerTable {
   last_digest: Buffer | null
   began_at: DefaultedInstant
   changed_at: DefaultedInstant
-  /** Since when something that was received waits for its fate. */
+  /** Since when received events wait to be indexed. */
   waiting_since: Date | null
 }
 
-/** What became of the numbers of a stream that first arrived in one hour. */
+/** The fate of the sequence numbers of a stream that first arrived in one hour. */
 export interface StreamHourTable {
   probe_id: number
   stream: Buffer
   hour: Date
-  /** A multirange, as PostgreSQL writes it. */
+  /** A multirange in PostgreSQL's text form. */
   sequences: string
   received: number
   indexed: number
@@ -202,7 +205,7 @@ export interface StreamHourTable {
   has_loss: boolean
 }
 
-/** A span in which nothing was heard of a probe. */
+/** A period without any contact from a probe. */
 export interface ProbeSilenceTable {
   probe_id: number
   began_at: Date
@@ -257,7 +260,7 @@ export interface AuditTable {
   object: string
   before: ColumnType<unknown, string | null, never>
   after: ColumnType<unknown, string | null, never>
-  /** SHA-256 over the hash of the row before and this row's line. */
+  /** SHA-256 over the hash of the previous row and this row's line. */
   hash: GeneratedAlways<Buffer>
 }
 
@@ -267,7 +270,7 @@ export interface AuditHeadTable {
   hash: GeneratedAlways<Buffer>
 }
 
-/** How a request ended: answered, turned down, or broken. */
+/** Outcome of a request: answered, rejected, or failed. */
 export type AccessResult = 'ok' | 'refused' | 'failed'
 
 export interface AuditAccessTable {
@@ -317,7 +320,7 @@ export interface SealedSecretTable {
   changed_at: DefaultedInstant
 }
 
-/** What a certificate is for: to sign, for our own servers, or for the API as an administrator put it there. */
+/** The use of a certificate: signing, our own servers, or the API certificate that an administrator uploaded. */
 export type CertificatePurpose = 'authority' | 'appliance' | 'administrator'
 
 export interface CertificateTable {
@@ -328,7 +331,7 @@ export interface CertificateTable {
   changed_at: DefaultedInstant
 }
 
-/** How far an analyst has come with an alert. */
+/** How far an analyst has triaged an alert. */
 export type MarkStatus = 'open' | 'acknowledged' | 'closed'
 
 export interface AlertMarkTable {
@@ -343,7 +346,7 @@ export interface AlertMarkTable {
   changed_by: string
 }
 
-/** The logs that there were, each a topic of events. */
+/** The logs so far, each a topic of events. */
 export interface LogEpochTable {
   epoch: number
   topic_id: string
@@ -358,7 +361,7 @@ export interface ClusterPositionTable {
   changed_at: DefaultedInstant
 }
 
-/** The public half of an export's certificate part; the private key is a sealed secret. */
+/** The public half of an export's certificate settings; the private key is a sealed secret. */
 export interface ExportCertificateJson {
   chain_pem: string | null
   fingerprint_sha256: string | null
@@ -421,7 +424,7 @@ export interface MetricsExportStateTable {
   reported_at: DefaultedInstant
 }
 
-/** Every table, as Kysely sees it. The migrations are the truth; the integration tests hold the two together. */
+/** Every table, as Kysely sees it. The migrations are authoritative; integration tests check that the two agree. */
 export interface Database {
   account: AccountTable
   session: SessionTable

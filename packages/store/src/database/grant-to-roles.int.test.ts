@@ -9,7 +9,7 @@ import { createAuditTrailStore } from '../audit/audit-trail-store.ts'
 import { connectStore } from './connect-store.ts'
 import { grantToRoles } from './grant-to-roles.ts'
 
-test('the user of the roles adds to the audit, and can alter nothing of it', async () => {
+test('lets the service user append to the audit but not alter it', async () => {
   await using test = await testStore()
   const owner = test.store
   const name = `guest_${randomBytes(6).toString('hex')}`

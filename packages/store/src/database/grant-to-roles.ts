@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Store } from './connect-store.ts'
 
-/** Of these, rows are only ever added. */
+/** Append-only tables. */
 const growing = ['audit', 'audit_access', 'audit_checkpoint']
-/** These the roles only read: what they hold is written by the database itself, or by the owner. */
+/** Tables that the services only read: the database itself or the owner writes them. */
 const readOnly = ['audit_head', 'audit_archive', 'kysely_migration', 'kysely_migration_lock']
 
 /**
- * Gives the user of the roles what they need, in a database that someone else owns. Whatever gets hold of a role can
- * then neither change nor remove a row of the audit, nor take away what keeps it from doing so.
+ * Grants the database user of the services what they need, in a database that another user owns. A compromised service
+ * can then neither change nor delete audit rows, nor drop the protection.
  */
 export async function grantToRoles({ db }: Store, user: string): Promise<void> {
   const to = sql.id(user)
@@ -16,7 +16,7 @@ export async function grantToRoles({ db }: Store, user: string): Promise<void> {
     await sql`grant usage on schema public to ${to}`.execute(trx)
     await sql`grant select, insert, update, delete on all tables in schema public to ${to}`.execute(trx)
     await sql`grant usage, select on all sequences in schema public to ${to}`.execute(trx)
-    // A probe may be given a number by hand, which then must not come up again.
+    // After a probe gets an id by hand, the sequence has to skip it.
     await sql`grant update on sequence probe_id_seq to ${to}`.execute(trx)
     for (const table of growing) await sql`revoke update, delete on ${sql.table(table)} from ${to}`.execute(trx)
     for (const table of readOnly)

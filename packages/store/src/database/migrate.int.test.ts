@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { connectStore } from './connect-store.ts'
 import { migrate, migrations } from './migrate.ts'
 
-test('copies that start at once migrate an empty database exactly once', async () => {
+test('migrates an empty database exactly once when copies start concurrently', async () => {
   await using test = await testStore()
   await sql`drop schema public cascade`.execute(test.store.db)
   await sql`create schema public`.execute(test.store.db)
@@ -16,14 +16,14 @@ test('copies that start at once migrate an empty database exactly once', async (
   expect(done.flat().sort()).toEqual(Object.keys(migrations))
 })
 
-test('a migrated database has nothing left to do, and its time-out is back', async () => {
+test('does nothing on a migrated database and restores the statement timeout', async () => {
   await using test = await testStore()
   expect(await migrate(test.store)).toEqual([])
   const { rows } = await sql`show statement_timeout`.execute(test.store.db)
   expect(rows).toEqual([{ statement_timeout: '15s' }])
 })
 
-test('days stay days and counts are numbers', async () => {
+test('reads dates as text and counts as numbers', async () => {
   await using test = await testStore()
   await test.store.db.insertInto('generation').values({ number: 1, day: '2026-11-14' }).execute()
   const place = { probe_id: 1, stream: Buffer.alloc(16, 7), first_sequence: 999_999_999_999, generation: 1 }

@@ -36,7 +36,7 @@ import * as coverage from '../migrations/20261117T1104-coverage.ts'
 import * as auditorRole from '../migrations/20261118T0100-auditor-role.ts'
 import * as coverageLossCounts from '../migrations/20261118T0200-coverage-loss-counts.ts'
 
-/** In order, by name. A list rather than a folder scan: what runs is what was compiled, linted and reviewed. */
+/** In order, by name. A list rather than a folder scan, so that only compiled, linted and reviewed code runs. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '20261115T0200-account': account,
   '20261115T0201-setting': setting,
@@ -75,12 +75,12 @@ export const migrations: Readonly<Record<string, Migration>> = {
 }
 
 /**
- * Brings the database to the newest schema and answers the names of what it did. Copies that start at once wait for
- * each other on an advisory lock, and the later ones find nothing to do.
+ * Migrates the database to the newest schema and returns the names of the applied migrations. Concurrent copies wait
+ * for each other on an advisory lock; the later ones find nothing to do.
  */
 export async function migrate(store: Store): Promise<string[]> {
   return store.db.connection().execute(async (db) => {
-    // Building an index or waiting for another copy may take longer than any query of the running appliance.
+    // Building an index or waiting for another copy may take longer than any query of a running service.
     await sql`set statement_timeout = 0`.execute(db)
     try {
       const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })

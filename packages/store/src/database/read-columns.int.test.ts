@@ -26,7 +26,7 @@ test('reads the rows of a query in their order', async () => {
   ])
 })
 
-test('answers no row for a query without rows', async () => {
+test('returns no rows for an empty result', async () => {
   await using made = await testStore()
   const query = sql`select 1 as id, null as name, true as "isOpen", now() as at where false`
   expect(await readColumns<Row>(made.store.db, query, columns)).toEqual([])

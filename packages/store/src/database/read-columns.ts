@@ -3,15 +3,15 @@ import type { Database } from './database.ts'
 
 type NameIn<Row> = keyof Row & string
 
-/** Which columns of a query are read: instants, and values that JSON knows. */
+/** The columns to read: timestamps, and values that JSON supports. */
 export interface ReadColumns<Row> {
   times: readonly NameIn<Row>[]
   values: readonly NameIn<Row>[]
 }
 
 /**
- * The rows of a query, sent by the database as one array a column: the driver spends more time on a narrow row than the
- * database does. Rows share the objects of their instants, to the nearest millisecond.
+ * The rows of a query, sent by the database as one array per column: the driver spends more time on a narrow row than
+ * the database does. Rows share their Date objects; timestamps are rounded to milliseconds.
  */
 export async function readColumns<Row extends object>(
   db: Kysely<Database>,
@@ -30,7 +30,7 @@ export async function readColumns<Row extends object>(
   const instantOf = createInstants()
   const rowAt = (row: number): Row => {
     const made: Record<string, unknown> = {}
-    // Nothing is allocated for a column: there may be a million values.
+    // No allocation per column: there may be a million values.
     for (let column = 0; column < names.length; column++) {
       const value = arrays[column]?.[row]
       made[names[column] as string] = column < times.length ? instantOf(value as number | null) : value

@@ -1,7 +1,7 @@
 import { SecretType } from '@watchpost/runtime'
 import { type Static, Type } from 'typebox'
 
-/** How to reach PostgreSQL: what must outlive any other server, and what roles agree on, lives there. */
+/** How to reach PostgreSQL. It holds all state that services share and that must outlive the other servers. */
 export const StoreConfig = Type.Object({
   url: Type.String({
     env: 'STORE_URL',
@@ -20,7 +20,7 @@ export const StoreConfig = Type.Object({
 })
 export type StoreConfig = Static<typeof StoreConfig>
 
-/** Who owns the tables, where that is not the user that the roles connect as. */
+/** The owner of the tables, if it is not the user that the services connect as. */
 export const StoreOwnerConfig = Type.Object({
   url: Type.Optional(
     Type.String({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Store } from './connect-store.ts'
 
-/** How much the tables hold, and how exports last were; none of what operators or probes wrote. */
+/** Table sizes and the last state of the exports, without any data of operators or probes. */
 export async function readStoreFacts({ db }: Store): Promise<Record<string, unknown>> {
   const tables = await sql<{ name: string; rows: number; bytes: number }>`
     select relname as name, n_live_tup::float8 as rows, pg_total_relation_size(relid)::float8 as bytes

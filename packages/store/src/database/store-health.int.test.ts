@@ -4,7 +4,7 @@ import { migrations } from './migrate.ts'
 import { readStoreFacts } from './store-facts.ts'
 import { readStoreHealth } from './store-health.ts'
 
-test('it tells version, clock, connections and what is missing', async () => {
+test('reports version, clock, connections and pending migrations', async () => {
   await using made = await testStore()
   const health = await readStoreHealth(made.store, [...Object.keys(migrations), '20991231T0000-later'])
   expect(health.version).toBeGreaterThanOrEqual(150_000)
@@ -14,7 +14,7 @@ test('it tells version, clock, connections and what is missing', async () => {
   expect(Math.abs(health.clockOffsetSeconds)).toBeLessThan(1)
 })
 
-test('it tells how much there is, and not what', async () => {
+test('reports table sizes but no contents', async () => {
   await using made = await testStore()
   const facts = await readStoreFacts(made.store)
   expect(facts).toMatchObject({ generations: [], exports: [], metrics: [] })

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Store } from './connect-store.ts'
 
-/** What PostgreSQL tells of itself. */
+/** What PostgreSQL reports about itself. */
 export interface StoreHealth {
-  /** As 150018. */
+  /** For example 150018. */
   version: number
-  /** Migrations that this release has and the database lacks. */
+  /** Migrations of this release that the database lacks. */
   pending: string[]
   connections: number
   maxConnections: number
-  /** How far the clock of this process is before that of the database. */
+  /** How far the clock of this process is ahead of the database clock. */
   clockOffsetSeconds: number
 }
 
-/** Asks PostgreSQL how it is. */
+/** Reads the health of PostgreSQL. */
 export async function readStoreHealth({ db }: Store, migrations: readonly string[]): Promise<StoreHealth> {
   const asked = Date.now()
   const { rows } = await sql<{ version: number; connections: number; most: number; at: number; has: boolean }>`
@@ -25,7 +25,7 @@ export async function readStoreHealth({ db }: Store, migrations: readonly string
   `.execute(db)
   const answered = Date.now()
   const [row] = rows
-  if (!row) throw new Error('PostgreSQL gave no answer')
+  if (!row) throw new Error('PostgreSQL returned no row')
   const applied = row.has ? await sql<{ name: string }>`select name from kysely_migration`.execute(db) : { rows: [] }
   const known = new Set(applied.rows.map(({ name }) => name))
   return {

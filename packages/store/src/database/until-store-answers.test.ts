@@ -12,7 +12,7 @@ test.each([
   ['lock timeout', '55P03'],
   ['shutdown', '57P01'],
   ['refused connection', 'ECONNREFUSED'],
-])('asks again after a %s', async (_, code) => {
+])('retries after a %s', async (_, code) => {
   let asked = 0
   const ask = async () => {
     if (asked++ === 0) throw failure(code)
@@ -22,11 +22,11 @@ test.each([
   expect(asked).toBe(2)
 })
 
-test('lets a violated constraint rise', async () => {
+test('rethrows a constraint violation', async () => {
   await expect(untilStoreAnswers(() => Promise.reject(failure('23505')), silent)).rejects.toThrow('as scripted')
 })
 
-test('stops asking when told to', async () => {
+test('stops retrying when aborted', async () => {
   const stop = new AbortController()
   const asking = untilStoreAnswers(() => Promise.reject(failure('57014')), silent, stop.signal)
   stop.abort()

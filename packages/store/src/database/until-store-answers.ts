@@ -3,12 +3,12 @@ import type { Logger } from '@watchpost/runtime'
 import { isStoreRetryable } from './store-unavailable.ts'
 
 const PAUSE_MS = 500
-/** A statement that fails for a long time is logged again, so that the newest pages of the log show it. */
+/** Log a persistent failure again, so that it shows in recent logs. */
 const WARN_EVERY_MS = 60_000
 
 /**
- * Asks until the store answers, or `stop` aborts: a service that starts before its database waits for it, and a
- * deadlock or a timeout of a statement does not end a worker. `ask` must be safe to repeat. Other failures rise.
+ * Retries until the store answers or `stop` aborts: a service that starts before its database waits for it, and a
+ * deadlock or statement timeout does not end a worker. `ask` must be safe to repeat. Other errors are rethrown.
  */
 export async function untilStoreAnswers<T>(
   ask: () => Promise<T>,

@@ -3,8 +3,8 @@ import { advisoryLocks } from './advisory-locks.ts'
 import type { Store } from './connect-store.ts'
 
 /**
- * Runs `work` unless someone else, here or on another host, holds the lock. PostgreSQL frees it when the connection
- * ends, however that happens.
+ * Runs `work` unless another process, on this or another host, holds the lock. PostgreSQL releases it when the
+ * connection ends, for whatever reason.
  */
 export function whileHolding<T>(
   { db }: Pick<Store, 'db'>,
@@ -18,7 +18,7 @@ export function whileHolding<T>(
     try {
       return await work()
     } finally {
-      // A connection that broke holds nothing any more, and the first error is the one that matters.
+      // A broken connection holds no lock, and the first error is the one that matters.
       await sql`select pg_advisory_unlock(${key})`.execute(connection).catch(() => undefined)
     }
   })

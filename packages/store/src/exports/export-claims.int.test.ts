@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { connectStore } from '../database/connect-store.ts'
 import { createExportClaims } from './export-claims.ts'
 
-test('an export is claimed by one process at a time, and free again when that one ends', async () => {
+test('lets one process claim an export, and releases the claim when that process ends', async () => {
   await using made = await testStore()
   const other = connectStore(made.config, 'other')
   const claimHere = createExportClaims(made.store)

@@ -3,18 +3,18 @@ import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Store } from '../database/connect-store.ts'
 import type { Database } from '../database/database.ts'
 
-/** The hold of one process on exports, for as long as its connection lives. */
+/** The exports that one process has claimed, for as long as its connection lives. */
 export interface ExportClaims {
-  /** True when this process has the export from now on, or already had it. */
+  /** True if this process holds the claim now, whether new or from before. */
   claim(exportId: number): Promise<boolean>
   release(exportId: number): Promise<void>
-  /** Throws when the connection is gone, and with it every claim. */
+  /** Throws if the connection, and with it every claim, is gone. */
   assertHeld(): Promise<void>
 }
 
 /**
- * Only one process can have an export. PostgreSQL gives the claims free when the connection ends, however that
- * happens, so that another copy takes over.
+ * Only one process can claim an export. PostgreSQL releases the claims when the connection ends, for whatever reason,
+ * so that another copy takes over.
  */
 export function createExportClaims({ db }: Store) {
   return function withClaims<T>(work: (claims: ExportClaims) => Promise<T>): Promise<T> {
@@ -22,7 +22,7 @@ export function createExportClaims({ db }: Store) {
       try {
         return await work(claimsOn(connection))
       } finally {
-        // The connection goes back to the pool; one that broke holds nothing any more.
+        // The connection goes back to the pool; a broken one holds no lock.
         await sql`select pg_advisory_unlock_all()`.execute(connection).catch(() => undefined)
       }
     })

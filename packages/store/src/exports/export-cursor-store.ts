@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Store } from '../database/connect-store.ts'
 
-/** Where an export is in the log, and what it needs to go on from there. */
+/** The position of an export in the log, and the state it needs to resume. */
 export interface ExportCursor {
-  /** Of the log that the positions are of. */
+  /** The epoch of the log that `positions` refer to. */
   epoch: number
-  /** By partition, the offset that is next. */
+  /** The next offset of each partition. */
   positions: ReadonlyMap<number, number>
-  /** The number of the row of the audit that is next; none for one that never carried it. */
+  /** The next audit row; null if the export never carried the audit. */
   auditNext: number | null
-  /** Which sequences of each stream lie before; only the exporter reads it. */
+  /** The sequences of each stream before this position, in the exporter's own format. */
   passed: Buffer
-  /** When the last event before it arrived: tells how old the next one can be. */
+  /** When the last event before this position arrived. The next one did not arrive earlier. */
   receivedAt: Date
-  /** The last request to send again that it has followed. */
+  /** The last replay request that was carried out. */
   replayNumber: number
 }
 
@@ -21,7 +21,7 @@ export type ExportCursorStore = ReturnType<typeof createExportCursorStore>
 
 export function createExportCursorStore({ db }: Store) {
   return {
-    /** Absent before the first time that it was served. */
+    /** Absent until the export first runs. */
     async read(exportId: number): Promise<(ExportCursor & { version: number }) | 'absent'> {
       const row = await db
         .selectFrom('export_cursor')
@@ -39,7 +39,7 @@ export function createExportCursorStore({ db }: Store) {
       return row ? { ...row, positions: new Map(row.positions) } : 'absent'
     },
 
-    /** Where each export is that was ever served. */
+    /** The positions of all exports that ever ran. */
     async listPositions(): Promise<Array<{ exportId: number; epoch: number; positions: ReadonlyMap<number, number> }>> {
       const rows = await db
         .selectFrom('export_cursor')
@@ -53,7 +53,7 @@ export function createExportCursorStore({ db }: Store) {
       }))
     },
 
-    /** Writes it down, unless someone else did since; answers the new version. */
+    /** Saves the cursor unless it was changed since `expectedVersion`; returns the new version. */
     async save(exportId: number, cursor: ExportCursor, expectedVersion: number): Promise<number | 'moved'> {
       const { epoch, passed, auditNext: audit_next, receivedAt: received_at, replayNumber: replay_number } = cursor
       const positions = JSON.stringify([...cursor.positions])
@@ -76,7 +76,7 @@ export function createExportCursorStore({ db }: Store) {
           .executeTakeFirst()
         return row?.version ?? 'moved'
       }
-      // Selected from its export, so that one which was removed in the meantime gets no cursor.
+      // Select from the export, so that a concurrently deleted export gets no cursor.
       const { rows } = await sql<{ version: number }>`
         insert into export_cursor (export_id, epoch, positions, audit_next, passed, received_at, replay_number)
         select id, ${epoch}::bigint, ${positions}::jsonb, ${audit_next}::bigint, ${passed}::bytea,

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Store } from '../database/connect-store.ts'
 
-/** What an exporter last told of an export. */
+/** The last state that an exporter reported for an export. */
 export interface ReportedState {
   state: unknown
   reportedAt: Date
-  /** Seconds since, by the clock of the database. */
+  /** Seconds since the report, by the database clock. */
   ageSeconds: number
 }
 
-/** An exporter reports every second; one that has not for so long serves nothing. */
+/** An exporter reports every second. After this long without a report, the export is considered not running. */
 export const exportSilentSeconds = 10
 
 export type ExportStateStore = ReturnType<typeof createExportStateStore>
 
 export function createExportStateStore({ db }: Store) {
   return {
-    /** Reports several exports at once; those that were removed in the meantime are passed over. */
+    /** Reports several exports at once and skips deleted ones. */
     async report(states: ReadonlyMap<number, unknown>): Promise<void> {
       if (states.size === 0) return
       const rows = JSON.stringify([...states].map(([id, state]) => ({ id, state })))

@@ -19,7 +19,7 @@ async function anExport() {
   }
 }
 
-test('the export is there and disabled at first; setting and disabling it is audited, the key stays sealed', async () => {
+test('starts disabled, audits each change and keeps the key sealed', async () => {
   await using made = await anExport()
   const { exports, store } = made
   const first = await exports.read()
@@ -41,7 +41,7 @@ test('the export is there and disabled at first; setting and disabling it is aud
   expect(JSON.stringify(audit)).not.toContain(key)
 })
 
-test('the newest report is what is read', async () => {
+test('returns the newest report', async () => {
   await using made = await anExport()
   const { exports } = made
   expect(await exports.reported()).toBeUndefined()

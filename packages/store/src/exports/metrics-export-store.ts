@@ -6,19 +6,19 @@ import type { Database, MetricsTargetJson } from '../database/database.ts'
 import type { ReportedState } from './export-state-store.ts'
 import type { SealedSecretStore } from '../secrets/sealed-secret-store.ts'
 
-/** Where metrics go; the key is kept apart, sealed. */
+/** Where metrics are sent. The key is a sealed secret. */
 export type MetricsTarget = MetricsTargetJson
 
 export interface MetricsExportEntry {
-  /** Rises with every change. */
+  /** Increases with every change. */
   version: number
-  /** Nothing while the export is disabled. */
+  /** Null while the export is disabled. */
   target: MetricsTarget | null
-  /** By which a parent knows this appliance, for ever. */
+  /** The permanent id of this appliance at the parent. */
   machineGuid: string
 }
 
-/** What an exporter last told, and of which version of the export. */
+/** The last report of an exporter, and the version of the export that it refers to. */
 export interface ReportedMetrics extends ReportedState {
   version: number
 }
@@ -28,24 +28,24 @@ export type MetricsExportStore = ReturnType<typeof createMetricsExportStore>
 const KEY_NAME = 'metrics-export-key'
 const OBJECT = 'metrics-export'
 
-/** The export of metrics. Every change is audited with it; the key is stored sealed and read by the exporter only. */
+/** The metrics export. Every change is audited; the key is stored sealed and only the exporter reads it. */
 export function createMetricsExportStore(store: Store, secrets: Pick<SealedSecretStore, 'read' | 'write' | 'remove'>) {
   return {
     read: (): Promise<MetricsExportEntry> => read(store.db),
 
-    /** The key, for the exporter; the API never shows it. */
+    /** The key, for the exporter; the API never returns it. */
     async readKey(): Promise<string | undefined> {
       const key = await secrets.read(KEY_NAME)
       return key === 'absent' ? undefined : key.toString('utf8')
     },
 
-    /** Sets where metrics go, or disables the export and forgets the key. */
+    /** Sets where metrics are sent, or disables the export and deletes the key. */
     change(origin: AuditOrigin, wanted: { target: MetricsTarget; key: string } | null): Promise<MetricsExportEntry> {
       return auditedChange<MetricsExportEntry>(store, origin, async (trx) => {
         await sql`lock table metrics_export in share row exclusive mode`.execute(trx)
         const present = await read(trx)
         const target = wanted?.target ?? null
-        // Whether the key is another one is not looked at: setting the same again is a change without harm.
+        // The key is not compared: setting the same key again is a harmless change.
         if (wanted) await secrets.write(trx, KEY_NAME, Buffer.from(wanted.key, 'utf8'))
         else await secrets.remove(trx, KEY_NAME)
         if (!wanted && isDeepStrictEqual(target, present.target)) return { result: present, audit: [] }
@@ -62,7 +62,7 @@ export function createMetricsExportStore(store: Store, secrets: Pick<SealedSecre
       })
     },
 
-    /** Tells everybody how the export of this version is doing. */
+    /** Reports the state of this version of the export. */
     async report(version: number, state: unknown): Promise<void> {
       await sql`
         insert into metrics_export_state (version, state) values (${version}, ${JSON.stringify(state)}::jsonb)
@@ -74,7 +74,7 @@ export function createMetricsExportStore(store: Store, secrets: Pick<SealedSecre
   }
 }
 
-/** The export and its state, for who looks and has no key to secrets. */
+/** The export and its state, for readers without access to secrets. */
 export async function readMetricsExport({
   db,
 }: Store): Promise<{ entry: MetricsExportEntry; reported: ReportedMetrics | undefined }> {

@@ -43,7 +43,7 @@ async function someExports() {
   }
 }
 
-test('a general part makes an export, other parts need one, and each change is audited once', async () => {
+test('creates an export from a general part, needs one for other parts, and audits each change once', async () => {
   await using made = await someExports()
   const { exports, store } = made
   expect(await exports.change(testOrigin, 4, { filters: { protocols: ['dns'] } }, true)).toBe('absent')
@@ -63,7 +63,7 @@ test('a general part makes an export, other parts need one, and each change is a
   ])
 })
 
-test('a private key is sealed, leaves with its certificate, and stands in no audit', async () => {
+test('seals a private key, removes it with its certificate and keeps it out of the audit', async () => {
   await using made = await someExports()
   const { exports, store } = made
   await exports.change(testOrigin, 1, { general, certificate }, true)
@@ -82,7 +82,7 @@ test('a private key is sealed, leaves with its certificate, and stands in no aud
   expect(await exports.readKey(1)).toBeUndefined()
 })
 
-test('with an export go its key, its cursor and its state', async () => {
+test('removes the key, the cursor and the state with an export', async () => {
   await using made = await someExports()
   const { exports, store } = made
   const cursors = createExportCursorStore(store)
@@ -106,7 +106,7 @@ test('with an export go its key, its cursor and its state', async () => {
   expect(await cursors.save(1, cursor, 0)).toBe('moved')
 })
 
-test('of two who write a cursor down the second is told, and a request to send again is numbered', async () => {
+test('rejects a cursor based on an outdated version, and numbers replay requests', async () => {
   await using made = await someExports()
   const { exports, store } = made
   const cursors = createExportCursorStore(store)
@@ -134,7 +134,7 @@ test('of two who write a cursor down the second is told, and a request to send a
   expect(await exports.find(1)).toMatchObject({ replayNumber: 1, replayFrom: from })
 })
 
-test('who may not export the audit can neither name it nor touch an export that does', async () => {
+test('withholds exports of the audit from users who may not export it', async () => {
   await using made = await someExports()
   const { exports, store } = made
   const audit = { filters: { protocols: ['audit'] } }
@@ -151,7 +151,7 @@ test('who may not export the audit can neither name it nor touch an export that 
   expect(await exports.remove(testOrigin, 1, true)).toBe('removed')
 })
 
-test('the audit is exported from the row on that names it, or from a time on', async () => {
+test('exports the audit from the row that enables it, or from a time', async () => {
   await using made = await someExports()
   const { exports, store } = made
   const cursors = createExportCursorStore(store)
@@ -165,7 +165,7 @@ test('the audit is exported from the row on that names it, or from a time on', a
       ?.id
   await exports.change(testOrigin, 1, { general }, true)
   expect(await auditFrom()).toBeNull()
-  // A Date has no part of a millisecond: the rows so far must be from an earlier one.
+  // A Date has no microseconds: make sure that the rows so far are from an earlier millisecond.
   await setTimeout(5)
   const beginning = new Date()
   await exports.change(testOrigin, 1, named, true)
@@ -194,7 +194,7 @@ test('the audit is exported from the row on that names it, or from a time on', a
   expect(await auditFrom()).toBe(1)
 })
 
-test('states are reported together, and those of exports that are gone are passed over', async () => {
+test('stores reported states together and skips those of deleted exports', async () => {
   await using made = await someExports()
   const { exports, store } = made
   const states = createExportStateStore(store)

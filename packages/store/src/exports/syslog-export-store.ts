@@ -5,7 +5,7 @@ import type { Store } from '../database/connect-store.ts'
 import type { Database, ExportCertificateJson, SyslogExportTable } from '../database/database.ts'
 import type { SealedSecretStore } from '../secrets/sealed-secret-store.ts'
 
-/** What may be seen of an export's certificate part. */
+/** The public half of an export's certificate settings. */
 export interface ExportCertificate {
   chainPem: string | null
   fingerprint: string | null
@@ -15,28 +15,28 @@ export interface ExportCertificate {
   isVerified: boolean
 }
 
-/** One that is to be stored, with the private key if it has one. */
+/** A certificate to store, with its private key if there is one. */
 export interface NewExportCertificate extends ExportCertificate {
   keyPem: string | null
 }
 
-/** An export as it is set. */
+/** The settings of an export. */
 export interface SyslogExportEntry<G, F> {
   id: number
-  /** Rises with every change. */
+  /** Increases with every change. */
   version: number
   general: G
   filters: F
   certificate: ExportCertificate | null
-  /** Rises each time that someone asks for events to be sent again, and from when on. */
+  /** Increases with each replay request. `replayFrom` is the time from which events are sent again. */
   replayNumber: number
   replayFrom: Date | null
-  /** From which row on it carries the audit; none when it does not. */
+  /** The first audit row to export; null if the export does not carry the audit. */
   auditFrom: number | null
   createdAt: Date
 }
 
-/** What is to be changed; a part that is left out stays as it is. */
+/** Changes to an export. Omitted parts stay unchanged. */
 export interface SyslogExportChanges<G, F> {
   general?: G
   filters?: F
@@ -44,22 +44,25 @@ export interface SyslogExportChanges<G, F> {
   replayFrom?: Date
 }
 
-/** Makes parts of what is stored; which there are is the contract's business. */
+/** Parse the stored parts. The contract package defines them. */
 export interface SyslogPartReaders<G, F> {
   general(value: unknown): G
   filters(value: unknown): F
-  /** Whether filters name the audit. */
+  /** Whether the filters select the audit. */
   nameAudit(filters: F): boolean
 }
 
-/** What becomes of a change; `withheld` from someone who may not touch exports that carry the audit. */
+/** The result of a change. `withheld`: the user may not touch exports that carry the audit. */
 export type SyslogExportChanged = 'changed' | 'created' | 'absent' | 'withheld'
 
 export type SyslogExportStore<G extends object, F extends object> = ReturnType<typeof createSyslogExportStore<G, F>>
 
 const NO_FILTERS = '{}'
 
-/** Exports to syslog receivers. Every change is audited with it; private keys are stored sealed, for the exporter only. */
+/**
+ * Exports to syslog receivers. Every change is audited; private keys are stored sealed and only the exporter reads
+ * them.
+ */
 export function createSyslogExportStore<G extends object, F extends object>(
   store: Store,
   secrets: Pick<SealedSecretStore, 'read' | 'write' | 'remove'>,
@@ -101,7 +104,7 @@ export function createSyslogExportStore<G extends object, F extends object>(
       set.filters = JSON.stringify(changes.filters)
       note('export.set-filters', present.filters, changes.filters)
       const isNamed = readers.nameAudit(changes.filters)
-      // Read before the change has its own row: that row is the first that goes out.
+      // Read the head before this change adds its own audit row, so that this row is the first one exported.
       if (!isNamed) set.audit_from = null
       else if (present.auditFrom === null) set.audit_from = sql`(select last_id + 1 from audit_head)`
     }
@@ -132,7 +135,7 @@ export function createSyslogExportStore<G extends object, F extends object>(
   }
 
   return {
-    /** By number. */
+    /** Ordered by id. */
     async list(): Promise<SyslogExportEntry<G, F>[]> {
       const rows = await store.db.selectFrom('syslog_export').selectAll().orderBy('id').execute()
       return rows.map(entryOf)
@@ -140,15 +143,15 @@ export function createSyslogExportStore<G extends object, F extends object>(
 
     find: (id: number): Promise<SyslogExportEntry<G, F> | 'absent'> => find(store.db, id),
 
-    /** The private key of an export, in PEM, if it has one; for the exporter, the API never shows it. */
+    /** The private key of an export in PEM, if it has one. Only for the exporter; the API never returns it. */
     async readKey(id: number): Promise<string | undefined> {
       const key = await secrets.read(keyName(id))
       return key === 'absent' ? undefined : key.toString('utf8')
     },
 
     /**
-     * Changes parts of an export. One that does not exist is made if its general part is given, and only then. Who may
-     * not export the audit can neither name it nor touch an export that does, whatever others change in the meantime.
+     * Changes parts of an export. Creates a missing export only if its general part is given. A user who may not export
+     * the audit can neither select it nor touch an export that does, even under concurrent changes.
      */
     change(
       origin: AuditOrigin,
@@ -157,7 +160,7 @@ export function createSyslogExportStore<G extends object, F extends object>(
       mayExportAudit: boolean,
     ): Promise<SyslogExportChanged> {
       return auditedChange<SyslogExportChanged>(store, origin, async (trx) => {
-        // Changes are rare; one at a time, each sees what the one before it wrote.
+        // Changes are rare. Serialise them, so that each sees the previous one.
         await sql`lock table syslog_export in share row exclusive mode`.execute(trx)
         const present = await find(trx, id)
         const touched = [changes.filters, present === 'absent' ? undefined : present.filters]
@@ -178,7 +181,7 @@ export function createSyslogExportStore<G extends object, F extends object>(
           })
           .execute()
         const made = await find(trx, id)
-        if (made === 'absent') throw new Error('an export that was made is not there')
+        if (made === 'absent') throw new Error('a created export is missing')
         const created: AuditEntry = { action: 'export.create', object: objectOf(id), before: null, after: general }
         return { result: 'created', audit: [created, ...(await apply(trx, made, rest))] }
       })
@@ -209,7 +212,7 @@ function objectOf(id: number): string {
   return `syslog-export/${id}`
 }
 
-/** From the newest row back: it passes over what is going to be sent again, and over nothing else. */
+/** Scans from the newest row back, so that it reads only the rows that will be sent again. */
 function firstRowSince(instant: Date): RawBuilder<number> {
   return sql<number>`coalesce(
     (select id + 1 from audit where at < ${instant} order by id desc limit 1),
@@ -218,7 +221,7 @@ function firstRowSince(instant: Date): RawBuilder<number> {
   )`
 }
 
-/** Whatever the order of their members. */
+/** Ignores the order of members. */
 function isSame(one: object, other: object): boolean {
   return isDeepStrictEqual(one, other)
 }
@@ -246,7 +249,7 @@ function certificateOf(json: ExportCertificateJson | null): ExportCertificate | 
   }
 }
 
-/** For the audit: certificates are public, and long. */
+/** For the audit: certificates are public but long. */
 function shown(certificate: ExportCertificate | null): unknown {
   if (!certificate) return null
   const { chain_pem: _chain, ca_pem, ...rest } = jsonOf(certificate)

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Store } from '../database/connect-store.ts'
 
-/** One set of backing indexes, one per family. Numbers only grow; the open one with the greatest number takes what is new. */
+/**
+ * One set of backing indexes, one per family. Numbers only grow; new events go to the open generation with the greatest
+ * number.
+ */
 export interface Generation {
   number: number
   /** Day of arrival of its first event, for example `2026-11-14`. */
   day: string
   isSealed: boolean
-  /** Past its retention: nothing of it is found any more. */
+  /** Past its retention: searches no longer find it. */
   isRemoved: boolean
-  /** Removed, and everything that belonged to it is gone. */
+  /** Removed, and everything that belonged to it is deleted. */
   isDeleted: boolean
   isRollOverRequested: boolean
   openedAt: Date
@@ -33,7 +36,7 @@ export function createGenerationStore({ db }: Store) {
       }))
     },
 
-    /** Adding the same number twice changes nothing: two leaders for a moment do no harm. */
+    /** Idempotent, so that two leaders at the same time do no harm. */
     async open(number: number, day: string): Promise<void> {
       await db
         .insertInto('generation')
@@ -66,7 +69,7 @@ export function createGenerationStore({ db }: Store) {
         .execute()
     },
 
-    /** Asks the leader to roll over at its next look, whatever day and size say. */
+    /** Asks the leader to roll over at its next check, regardless of day and size. */
     async requestRollOver(): Promise<void> {
       await db
         .updateTable('generation')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createHoldStore } from './hold-store.ts'
 
-test('a hold is in force until it is lifted, and keeps the time it was raised', async () => {
+test('keeps a hold in force, with the time it was raised, until it is lifted', async () => {
   await using test = await testStore()
   const holds = createHoldStore(test.store)
   await holds.raise('engine-disk-full', '81% taken')
@@ -14,7 +14,7 @@ test('a hold is in force until it is lifted, and keeps the time it was raised', 
   expect(await holds.list()).toEqual([])
 })
 
-test('a hold that no one renews lapses', async () => {
+test('expires a hold that is not renewed', async () => {
   await using test = await testStore()
   const holds = createHoldStore(test.store)
   await holds.raise('engine-disk-full', '81% taken')

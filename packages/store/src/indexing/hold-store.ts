@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Store } from '../database/connect-store.ts'
 
-/** Why probes are asked to wait. */
+/** Why probes have to pause. */
 export interface IngestHold {
   reason: string
-  /** What a person should know or do. */
+  /** What an operator should know or do. */
   detail: string
   raisedAt: Date
 }
 
-/** A hold is renewed every second or so; one that was not for so long belongs to no one any more. */
+/** The owner renews a hold about every second. After this long without a renewal, it no longer counts. */
 const LAPSES_AFTER = '60 seconds'
 
 export type HoldStore = ReturnType<typeof createHoldStore>

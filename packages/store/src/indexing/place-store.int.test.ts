@@ -7,7 +7,7 @@ import { createPlaceStore } from './place-store.ts'
 const a = { probeId: 1, stream: 'a'.repeat(32) }
 const b = { probeId: 2, stream: 'b'.repeat(32) }
 
-test('the first place that is written down stands', async () => {
+test('keeps the first place that is stored', async () => {
   await using test = await testStore()
   const generations = createGenerationStore(test.store)
   const places = createPlaceStore(test.store)
@@ -24,7 +24,7 @@ test('the first place that is written down stands', async () => {
   ])
 })
 
-test('streams that fell silent in a generation are named, and its places can be forgotten', async () => {
+test('lists the streams that ended in a generation, and removes its places', async () => {
   await using test = await testStore()
   const generations = createGenerationStore(test.store)
   const places = createPlaceStore(test.store)
@@ -40,7 +40,7 @@ test('streams that fell silent in a generation are named, and its places can be 
   expect(await places.find([a, b])).toEqual([{ ...b, firstSequence: 9, generation: 2 }])
 })
 
-test('a place moves to a later generation, never back', async () => {
+test('moves a place to a later generation, never back', async () => {
   await using test = await testStore()
   const generations = createGenerationStore(test.store)
   const places = createPlaceStore(test.store)
@@ -55,7 +55,7 @@ test('a place moves to a later generation, never back', async () => {
   ])
 })
 
-test('no place is written down in a removed generation', async () => {
+test('stores no place in a removed generation', async () => {
   await using test = await testStore()
   const generations = createGenerationStore(test.store)
   const places = createPlaceStore(test.store)
@@ -68,7 +68,7 @@ test('no place is written down in a removed generation', async () => {
   expect(await places.find([a, b])).toEqual([place])
 })
 
-test('a generation is opened once, sealed before it is removed, and keeps its day', async () => {
+test('opens a generation once, seals it before its removal, and keeps its day', async () => {
   await using test = await testStore()
   const generations = createGenerationStore(test.store)
   await generations.open(1, '2026-11-14')
@@ -83,7 +83,7 @@ test('a generation is opened once, sealed before it is removed, and keeps its da
   ])
 })
 
-test('only one leads at a time, and the next can lead once it has let go', async () => {
+test('lets one process lead at a time, and another after it releases the lock', async () => {
   await using test = await testStore()
   const lead = createLeaderLock(test.store, 'indexerLeader')
   let wasRefused = false

@@ -17,7 +17,7 @@ export type PlaceStore = ReturnType<typeof createPlaceStore>
 
 export function createPlaceStore({ db }: Store) {
   return {
-    /** Every place of these streams, by first sequence. A stream that is missing was never seen. */
+    /** All places of these streams, ordered by first sequence. A stream without places was never seen. */
     async find(streams: readonly StreamKey[]): Promise<StreamPlace[]> {
       if (streams.length === 0) return []
       const { rows } = await sql<{ probe_id: number; stream: string; first_sequence: number; generation: number }>`
@@ -36,8 +36,8 @@ export function createPlaceStore({ db }: Store) {
     },
 
     /**
-     * Writes places down before they are used. The first one stands, and there is none in a removed generation: read
-     * them again after this.
+     * Stores places before they are used. The first one wins, and a removed generation gets none: read the places again
+     * afterwards.
      */
     async add(places: readonly StreamPlace[]): Promise<void> {
       if (places.length === 0) return
@@ -57,8 +57,8 @@ export function createPlaceStore({ db }: Store) {
     },
 
     /**
-     * Moves places to a later generation, because the one they name is sealed and holds nothing from them on. Every
-     * copy comes to the same result; a place that has moved further stays there, and none moves to a removed generation.
+     * Moves places to a later generation, because theirs is sealed and holds no events from these sequences on. All
+     * copies reach the same result: a place that was moved further stays there, and none moves to a removed generation.
      */
     async move(places: readonly StreamPlace[], generation: number): Promise<void> {
       if (places.length === 0) return
@@ -75,7 +75,7 @@ export function createPlaceStore({ db }: Store) {
       `.execute(db)
     },
 
-    /** The newest places of streams, where they are in this generation: these streams have been quiet since. */
+    /** The newest places of streams, if they are in this generation: these streams have been quiet since. */
     async endingIn(generation: number): Promise<StreamPlace[]> {
       const { rows } = await sql<{ probe_id: number; stream: string; first_sequence: number }>`
         select probe_id, encode(stream, 'hex') as stream, max(first_sequence)::bigint as first_sequence
@@ -91,14 +91,14 @@ export function createPlaceStore({ db }: Store) {
       }))
     },
 
-    /** Forgets the places of a generation that is gone. */
+    /** Deletes the places of a deleted generation. */
     async removeOf(generation: number): Promise<void> {
       await db.deleteFrom('stream_place').where('generation', '=', generation).execute()
     },
   }
 }
 
-/** Locked, so that a generation is removed either before a place in it is written down or after. */
+/** Takes a lock, so that a generation is removed either before or after a place in it is stored. */
 function existing(generations: readonly number[]): RawBuilder<unknown> {
   const numbers = [...new Set(generations)]
   return sql`select number from generation where number = any(${numbers}) and removed_at is null order by number for share`

@@ -7,16 +7,16 @@ import type { CaptureLoss, CoverageWish, CoveredHour, ProbeSilence } from './cov
 interface NamedProbe {
   id: number
   fqdn: string
-  /** When it was first heard of. */
+  /** First contact. */
   from: Date
-  /** When it was removed. */
+  /** Time of removal. */
   to: Date | null
 }
 
-/** The rows that a statement is made of, as they are at one time. */
+/** The rows of a coverage statement, from one snapshot. */
 export function coverageRows(trx: Transaction<Database>, wish: CoverageWish, present: RawBuilder<Date>) {
   return {
-    /** How many there were. */
+    /** The number of probes in the period. */
     async probes(): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from probe where ${expected(wish)}

@@ -3,30 +3,30 @@ import type { CoverageWish } from './coverage-store.ts'
 import { givenUp, isOfRemovedProbe } from './given-up.ts'
 import { streamEnd } from './ledger-sql.ts'
 
-/** Events that are accepted should be indexed within this time. */
+/** Accepted events should be indexed within this time. */
 const settling = sql.lit('15 seconds')
-/** The most rows of a kind that are read. */
+/** Limit of rows per kind. */
 export const MOST_ROWS = 100_000
 
-/** The end of a stream that was announced should have arrived. */
+/** Whether the announced end of a stream should have arrived by now. */
 const isSettled = (now: RawBuilder<Date>) => sql`changed_at < ${now} - interval ${settling}`
 
-/** Rows of hours that overlap the range. */
+/** Hours that overlap the range. */
 export const inRange = ({ from, to }: Pick<CoverageWish, 'from' | 'to'>) =>
   sql`hour >= date_trunc('hour', ${from}::timestamptz, 'UTC') and hour < ${to}`
 
 export const ofProbe = ({ probeId }: CoverageWish, column = 'probe_id') =>
   probeId === undefined ? sql`true` : sql`${sql.ref(column)} = ${probeId}`
 
-/** Probes that were heard of before the end and not removed before the beginning. */
+/** Probes with a first contact before the end of the range, and not removed before its start. */
 export const expected = (wish: CoverageWish) => sql`
   first_heard_at < ${wish.to} and (deleted_at is null or deleted_at > ${wish.from}) and ${ofProbe(wish, 'id')}
 `
 
 /**
- * Hours with a loss, from nothing but their index; hours in which something is late, of streams in which something waits;
- * and the ends of streams that were announced and never came, which have no later neighbour. What arrived in an hour is
- * known of the probe that is asked for, of which every hour is read.
+ * Hours with a loss, from their index alone; hours with late events, of streams with waiting events; and announced ends
+ * of streams that never arrived, which have no later neighbour. Only for a single probe are all hours read, with the
+ * number of received events.
  */
 export function hoursOf(wish: CoverageWish, now: RawBuilder<Date>): RawBuilder<unknown> {
   const isLate = sql`waiting_since < ${now} - interval ${settling}`
@@ -76,7 +76,7 @@ export function hoursOf(wish: CoverageWish, now: RawBuilder<Date>): RawBuilder<u
   `
 }
 
-/** Those that have ended, and those that last. */
+/** Past and ongoing silences. */
 export function silencesOf(wish: CoverageWish, now: RawBuilder<Date>): RawBuilder<unknown> {
   return sql`
     select "probeId", "from", "to", "isOpen" from (
@@ -95,7 +95,7 @@ export function silencesOf(wish: CoverageWish, now: RawBuilder<Date>): RawBuilde
   `
 }
 
-/** The same as the hours of a fleet, without probes, and with what waits only for a moment. */
+/** Like the hours of a fleet, but summed over probes and including events that only wait for a moment. */
 export function figuresByHour(now: RawBuilder<Date>): RawBuilder<unknown> {
   const isLate = sql`waiting_since < ${now} - interval ${settling}`
   return sql`

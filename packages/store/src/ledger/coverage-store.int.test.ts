@@ -49,7 +49,7 @@ async function aFleet() {
 
 const streamOf = (probeId: number) => ({ probeId, stream: String(probeId).padStart(32, '0') })
 
-test('a fleet in which all is well has no rows, one probe has all of its hours', async () => {
+test('returns no rows for a healthy fleet, but all hours of a single probe', async () => {
   await using fleet = await aFleet()
   const [one, two] = fleet.ids
   for (const id of [one, two]) await fleet.report(id)
@@ -63,7 +63,7 @@ test('a fleet in which all is well has no rows, one probe has all of its hours',
   expect(own.names.get(one)).toMatchObject({ isRemoved: false, to: null })
 })
 
-test('what waits is late after a while, and what was announced and never came is missing', async () => {
+test('reports waiting events as late after 15 s, and announced events that never came as missing', async () => {
   await using fleet = await aFleet()
   const [one, two] = fleet.ids
   const since = fleet.at()
@@ -78,7 +78,7 @@ test('what waits is late after a while, and what was announced and never came is
   expect((await fleet.read(one)).hours).toMatchObject([{ received: 10, indexed: 4, late: 6 }])
 })
 
-test('sums what is wrong by hour over all probes, removed ones too, and what waits for a moment', async () => {
+test('sums losses and waiting events by hour over all probes, including removed ones', async () => {
   await using fleet = await aFleet()
   const [one, two, three] = fleet.ids
   for (const id of fleet.ids) await fleet.report(id)
@@ -101,7 +101,7 @@ test('sums what is wrong by hour over all probes, removed ones too, and what wai
   })
 })
 
-test('what a probe gave up stays missing in its hour, until it arrives after all', async () => {
+test('counts events that a probe gave up as missing in their hour until they arrive', async () => {
   await using fleet = await aFleet()
   const [one] = fleet.ids
   const stream = streamOf(one)
@@ -120,7 +120,7 @@ test('what a probe gave up stays missing in its hour, until it arrives after all
   expect((await fleet.read()).hours).toMatchObject([{ hour, missing: 3, givenUp: 2 }])
 })
 
-test('counts what a probe gave up after everything that arrived, announced or not', async () => {
+test('counts events that a probe gave up after the last arrival, announced or not', async () => {
   await using fleet = await aFleet()
   const [one] = fleet.ids
   await fleet.ledger.enter([{ ...streamOf(one), arrivedAt: fleet.at(), indexed: [[0, 4]] }])
@@ -132,7 +132,7 @@ test('counts what a probe gave up after everything that arrived, announced or no
   expect((await fleet.figures()).hours).toMatchObject([{ missing: 5, givenUp: 4 }])
 })
 
-test('nothing that is missing of a removed probe can arrive', async () => {
+test('counts everything missing from a removed probe as given up', async () => {
   await using fleet = await aFleet()
   const [one] = fleet.ids
   await fleet.report(one)
@@ -153,7 +153,7 @@ test('nothing that is missing of a removed probe can arrive', async () => {
   expect((await fleet.figures()).hours).toMatchObject([{ missing: 4, givenUp: 4 }])
 })
 
-test('knows silences that ended, that last, and that ended with the probe', async () => {
+test('returns past and ongoing silences, and those that ended with the removal of the probe', async () => {
   await using fleet = await aFleet()
   const [one, two, three] = fleet.ids
   for (const id of fleet.ids) await fleet.report(id)

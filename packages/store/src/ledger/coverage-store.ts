@@ -4,37 +4,37 @@ import type { Database } from '../database/database.ts'
 import { coverageRows } from './coverage-rows.ts'
 import { figuresByHour, MOST_ROWS } from './coverage-sql.ts'
 
-/** Of which time, and of which probe if not of all. */
+/** The period, and optionally a single probe. */
 export interface CoverageWish {
   from: Date
   to: Date
   probeId?: number | undefined
-  /** A probe that was not heard of for longer than this is silent. */
+  /** A probe without contact for longer than this is silent. */
   silentSeconds: number
 }
 
-/** What happened to the events of a probe that arrived in one hour. */
+/** The fate of a probe's events that arrived in one hour. */
 export interface CoveredHour {
   probeId: number
   hour: Date
-  /** Only of the probe that is asked for, and so is `indexed`. */
+  /** `received` and `indexed` are only given for a single probe. */
   received?: number
   indexed?: number
   deadLettered: number
-  /** The log dropped them before they were read. */
+  /** The log deleted them before they were read. */
   expired: number
   missing: number
-  /** Of the missing, those that cannot arrive any more. */
+  /** The part of `missing` that can never arrive. */
   givenUp: number
-  /** Accepted and not indexed for longer than that should take. */
+  /** Accepted, but not indexed in the expected time. */
   late: number
 }
 
-/** A span in which nothing was heard of a probe. */
+/** A period without any contact from a probe. */
 export interface ProbeSilence {
   probeId: number
   from: Date
-  /** The present while it lasts. */
+  /** The current time while the silence lasts. */
   to: Date
   isOpen: boolean
 }
@@ -46,34 +46,34 @@ export interface CaptureLoss {
   dropped: number
 }
 
-/** What is known of a time that is not as it should be. */
+/** Deviations from full coverage in a period. */
 export interface CoverageRows {
   at: Date
-  /** Nothing is known of what was before. */
+  /** Earlier times are unknown. */
   knownFrom: Date
-  /** How many probes there were. */
+  /** The number of probes in the period. */
   probes: number
-  /** Those with a row below, and the one that was asked for. */
+  /** Probes with a row below, and the requested one. */
   names: Map<number, { fqdn: string; isRemoved: boolean; from: Date; to: Date | null }>
   hours: CoveredHour[]
   silences: ProbeSilence[]
   losses: CaptureLoss[]
-  /** There are more rows than were read; the newest were. */
+  /** There are more rows than the limit; only the newest were read. */
   isTruncated: boolean
 }
 
-/** An hour of all probes together. */
+/** An hour, summed over all probes. */
 export interface FleetHour extends Omit<CoveredHour, 'probeId' | 'received' | 'indexed'> {
-  /** Accepted and not indexed, however short ago. */
+  /** Accepted and not indexed, however recently. */
   waiting: number
   dropped: number
 }
 
-/** Everything that is known, of all probes together. */
+/** All known figures, summed over all probes. */
 export interface FleetFigures {
-  /** Nothing is known of what was before. */
+  /** Earlier times are unknown. */
   knownFrom: Date
-  /** Hours in which something is not as it should be, oldest first. */
+  /** Hours with a deviation, oldest first. */
   hours: FleetHour[]
   /** Probes that are silent now. */
   silentProbes: number
@@ -81,9 +81,12 @@ export interface FleetFigures {
 
 export type CoverageStore = ReturnType<typeof createCoverageStore>
 
-/** What was covered, by probe and hour. It has rows of removed probes too. */
+/** Coverage by probe and hour, including removed probes. */
 export function createCoverageStore({ db, now }: Store) {
-  /** `present` is a value and no function, so that the database neither calls it for every row nor plans without it. */
+  /**
+   * Pass the current time as a value, not as a function: the database would call a function for every row and could not
+   * plan with its value.
+   */
   async function startOf(trx: Transaction<Database>) {
     const { rows } = await sql<Pick<CoverageRows, 'at' | 'knownFrom'>>`
       select ${now()} as at, known_from as "knownFrom" from coverage_start
@@ -94,7 +97,7 @@ export function createCoverageStore({ db, now }: Store) {
   }
 
   return {
-    /** All hours of the probe that is asked for; of a fleet only those in which something is not as it should be. */
+    /** All hours of a single probe; of a fleet only hours with a deviation. */
     read: (wish: CoverageWish): Promise<CoverageRows> =>
       db
         .transaction()
@@ -121,7 +124,7 @@ export function createCoverageStore({ db, now }: Store) {
           }
         }),
 
-    /** Hours with a cause and silent probes, of all probes and all that is kept. */
+    /** Hours with a deviation and the number of silent probes, over all probes and all stored hours. */
     figures: (silentSeconds: number): Promise<FleetFigures> =>
       db.transaction().execute(async (trx) => {
         await readQuickly(trx)
@@ -135,7 +138,7 @@ export function createCoverageStore({ db, now }: Store) {
         return { knownFrom, hours, silentProbes: counts[0]?.silentProbes ?? 0 }
       }),
 
-    /** Forgets what was before, since the events of that time are removed. Nothing is known of it from then on. */
+    /** Deletes older rows, because the events of that time are deleted. That time is unknown from then on. */
     async removeBefore(instant: Date): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await sql`update coverage_start set known_from = greatest(known_from, ${instant})`.execute(trx)
@@ -148,7 +151,9 @@ export function createCoverageStore({ db, now }: Store) {
   }
 }
 
-/** Compiling the expressions takes longer than evaluating them. A month of a large fleet is grouped in memory. */
+/**
+ * Disable JIT: compiling the expressions takes longer than evaluating them. Group a month of a large fleet in memory.
+ */
 async function readQuickly(trx: Transaction<Database>): Promise<void> {
   await sql`select set_config('jit', 'off', true), set_config('work_mem', '32MB', true)`.execute(trx)
 }

@@ -12,7 +12,7 @@ const origin: AuditOrigin = {
   requestId: 'r-1',
 }
 
-test('one retry runs at a time, and the next may when it has ended, however it did', async () => {
+test('runs one retry at a time, and allows the next after success or failure', async () => {
   await using test = await testStore()
   const one = createDeadLetterRetries(test.store)
   const other = createDeadLetterRetries(test.store)
@@ -22,7 +22,7 @@ test('one retry runs at a time, and the next may when it has ended, however it d
   expect(await other.run(origin, async () => 'third')).toBe('third')
 })
 
-test('what is announced is audited at once, with the user who asked for it', async () => {
+test('audits an announced retry at once, with the user who requested it', async () => {
   await using test = await testStore()
   const rows = () => test.store.db.selectFrom('audit').select(['username', 'action', 'object', 'after']).execute()
   const expected = { username: 'ada', action: 'dead-letter.retry', object: 'dead-letters/3-41' }

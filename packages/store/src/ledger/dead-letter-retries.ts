@@ -8,14 +8,14 @@ interface LetterRange {
   last: number
 }
 
-/** What a retry calls before it puts the first letter back. */
+/** Called by a retry before it writes the first letter back. */
 export type Announce = (range: LetterRange) => Promise<void>
 
-/** Lets one retry of the dead letters run at a time, on all hosts together, and none without an audit row. */
+/** Runs one dead-letter retry at a time across all hosts, and none without an audit row. */
 export function createDeadLetterRetries(store: Store) {
   return {
     run<T>(origin: AuditOrigin, retry: (announce: Announce) => Promise<T>): Promise<T | 'under-way'> {
-      // Written before anything is put back: the log knows no transaction that could hold both together.
+      // Write the audit row first: there is no transaction that spans the log and the database.
       const announce: Announce = ({ first, last }) =>
         auditedChange(store, origin, async () => ({
           result: undefined,

@@ -33,14 +33,14 @@ async function aLedger() {
   }
 }
 
-test('counts every number in the hour of its first arrival, however often and through whom it is entered', async () => {
+test('counts each sequence number once, in the hour of its first arrival', async () => {
   await using ledger = await aLedger()
   await ledger.enter([
     { ...a, arrivedAt: at(1), received: [[0, 9]] },
     { ...a, arrivedAt: at(2), received: [[8, 19]] },
     { ...b, arrivedAt: at(2), received: [[0, 0]] },
   ])
-  // Sent again and read from an earlier copy: the hour in which it was first entered stays.
+  // Sent again and read from an earlier copy: the hour of the first entry stays.
   await ledger.enter([{ ...a, arrivedAt: at(1), indexed: [[0, 14]], dead: [[15, 15]] }])
   await ledger.enter([{ ...a, arrivedAt: at(3), received: [[0, 9]], indexed: [[0, 14]] }])
   expect(await ledger.hours()).toEqual([
@@ -55,7 +55,7 @@ test('counts every number in the hour of its first arrival, however often and th
   expect(await ledger.hours(2)).toEqual([[2, '{[0,1)}', [1, 0, 0, 0, 0], false]])
 })
 
-test('a gap counts in the earlier hour of its neighbours until it closes', async () => {
+test('counts a gap in the earlier hour of its neighbours until it closes', async () => {
   await using ledger = await aLedger()
   await ledger.enter([{ ...a, arrivedAt: at(1), indexed: [[0, 9]] }])
   await ledger.enter([{ ...a, arrivedAt: at(2), indexed: [[20, 29]] }])
@@ -78,7 +78,7 @@ test('a gap counts in the earlier hour of its neighbours until it closes', async
   ])
 })
 
-test('what the log forgot is expired in the hours in which it arrived', async () => {
+test('counts events that the log deleted as expired in the hours of their arrival', async () => {
   await using ledger = await aLedger()
   await ledger.enter([
     { ...a, arrivedAt: at(1), received: [[0, 9]], indexed: [[0, 3]] },
@@ -99,7 +99,7 @@ test('what the log forgot is expired in the hours in which it arrived', async ()
   ])
 })
 
-test('dead letters that are only counted any more stay counted in their hour', async () => {
+test('keeps folded dead letters counted in their hour', async () => {
   await using ledger = await aLedger()
   const even = Array.from({ length: STREAM_RANGES + 1 }, (_, index): SequenceRange => [2 * index, 2 * index])
   const odd = even.map(([number]): SequenceRange => [number + 1, number + 1])
@@ -108,7 +108,7 @@ test('dead letters that are only counted any more stay counted in their hour', a
   expect((await ledger.hours()).map(([, , counts]) => counts)).toEqual([[2002, 1001, 1001, 0, 0]])
 })
 
-test('knows since when something waits', async () => {
+test('stores since when events wait', async () => {
   await using ledger = await aLedger()
   const since = async () =>
     (await ledger.db.selectFrom('stream_ledger').select('waiting_since').executeTakeFirstOrThrow()).waiting_since
@@ -121,7 +121,7 @@ test('knows since when something waits', async () => {
   expect(await since()).toBeNull()
 })
 
-test('whatever is entered in whatever order, each hour counts what sets of numbers say', async () => {
+test('counts each hour like a model based on sets, for random entries in random order', async () => {
   await using ledger = await aLedger()
   const range = fc.tuple(fc.nat(50), fc.nat(8)).map(([first, more]): SequenceRange => [first, first + more])
   const kinds = ['received', 'indexed', 'dead', 'expired'] as const
@@ -149,7 +149,7 @@ test('whatever is entered in whatever order, each hour counts what sets of numbe
   )
 })
 
-test('counts once what many enter at the same time', async () => {
+test('counts concurrent entries once', async () => {
   await using ledger = await aLedger()
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -172,7 +172,7 @@ test('counts once what many enter at the same time', async () => {
 
 type Kind = 'received' | 'indexed' | 'dead' | 'expired'
 
-/** The same by sets of numbers. */
+/** The reference model, based on sets of numbers. */
 function aModel() {
   const hourOf = new Map<number, number>()
   const sets = {

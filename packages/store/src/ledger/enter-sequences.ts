@@ -5,9 +5,9 @@ import { rangeCount, seen, sequenceCount } from './ledger-sql.ts'
 import type { StreamKey } from '../indexing/place-store.ts'
 import { multirangeText, type SequenceRange } from './sequence-ranges.ts'
 
-/** What became of sequence numbers of one stream that arrived in the same hour. */
+/** The fate of sequence numbers of one stream that arrived in the same hour. */
 export interface LedgerEntry extends StreamKey {
-  /** Any instant of the hour in which they arrived; the current hour when it is left out. */
+  /** Any instant of the hour of arrival; defaults to the current hour. */
   arrivedAt?: Date | undefined
   received?: readonly SequenceRange[]
   indexed?: readonly SequenceRange[]
@@ -15,17 +15,17 @@ export interface LedgerEntry extends StreamKey {
   expired?: readonly SequenceRange[]
 }
 
-/** In how many ranges the sequence numbers of a stream lie. */
+/** The number of ranges that the sequence numbers of a stream form. */
 export interface EnteredStream extends StreamKey {
   seen: number
-  /** Those of dead letters and of expired events. */
+  /** The ranges of dead letters and expired events. */
   folding: number
 }
 
 /**
- * Enters what became of sequence numbers into the ledger, and counts it in the hours in which they first arrived. Only
- * what the ledger did not know is counted, in the same transaction, so entering the same again counts nothing. Answers
- * the streams of more than `ranges` ranges.
+ * Enters the fate of sequence numbers into the ledger and counts them in the hours of their first arrival. Only numbers
+ * that are new to the ledger are counted, in the same transaction, so that repeated entries are idempotent. Returns the
+ * streams with more than `ranges` ranges.
  */
 export async function enterSequences(
   { now }: Pick<Store, 'now'>,
@@ -61,9 +61,9 @@ export async function enterSequences(
 }
 
 /**
- * Makes the rows of new streams and locks those of all, in key order to avoid deadlocks. A statement of its own: the next
- * one then sees every hour that others counted before it got the locks. A condition that never holds locks the row
- * without writing it.
+ * Inserts missing streams and locks all of them, in key order to avoid deadlocks. This is a separate statement, so that
+ * the next one sees every hour that others counted before it got the locks. The condition is always false: it locks the
+ * row without writing it.
  */
 async function lockStreams(trx: Transaction<Database>, entries: readonly StreamKey[]): Promise<void> {
   await sql`
@@ -106,7 +106,7 @@ function inputOf(entries: readonly LedgerEntry[], now: RawBuilder<Date>): RawBui
 const gaps = (set: RawBuilder<unknown>) =>
   sql`(case when isempty(${set}) then '{}' else int8multirange(int8range(0, upper(${set}))) - ${set} end)`
 
-/** The sets of each stream before and after, as the table `change`, and the gaps that came or went, as `gap`. */
+/** The sets of each stream before and after, as the table `change`, and the gaps that opened or closed, as `gap`. */
 const changes: RawBuilder<unknown> = sql`change as materialized (
   select *, seen_before + arrived as seen,
     indexed - indexed_before as newly_indexed,
@@ -138,8 +138,8 @@ const changes: RawBuilder<unknown> = sql`change as materialized (
 )`
 
 /**
- * The hours of the numbers that changed, as the table `hours`: those since the first hour of the entries, and older ones
- * only where these do not hold every such number. A stream has an hour for each hour of its life.
+ * The hours of the changed numbers, as the table `hours`: those since the first hour of the entries, and older ones
+ * only if these do not cover every changed number. A stream has a row for each hour of its life.
  */
 const hours: RawBuilder<unknown> = sql`wanted as materialized (
   select probe_id, stream, since,
@@ -187,7 +187,7 @@ const hours: RawBuilder<unknown> = sql`wanted as materialized (
 
 const countIn = (set: RawBuilder<unknown>) => sequenceCount(sql`(hours.sequences * ${set})`)
 
-/** Adds to the hours what changed. A missing number counts in the earlier of the hours of its two neighbours. */
+/** Adds the changes to the hours. A missing number counts in the earlier of its two neighbours' hours. */
 const writeHours: RawBuilder<unknown> = sql`
   insert into stream_hour as hour (
     probe_id, stream, hour, sequences, received, indexed, dead, expired, missing, has_loss

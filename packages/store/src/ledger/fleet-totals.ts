@@ -5,7 +5,7 @@ export interface FleetTotals {
   silentProbes: number
   late: number
   missing: number
-  /** Of the missing, those that cannot arrive any more. */
+  /** The part of `missing` that can never arrive. */
   givenUp: number
   deadLettered: number
   expired: number

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { seen, sequenceCount, streamEnd } from './ledger-sql.ts'
 
-/** Nothing that a removed probe still has can arrive. */
+/** The unsent events of a removed probe can never arrive. */
 export const isOfRemovedProbe: RawBuilder<boolean> = sql`probe_id in (select id from probe where deleted_at is not null)`
 
 const gapPart = sql`(told * int8multirange(part))`
 const newTail = sql`(tail - case when is_settled then announced else '{}' end)`
 
 /**
- * What probes gave up, in the hours in which it is missing, as probe_id, hour, missing and given_up. Numbers between
- * others are counted as missing already. Those after the last that arrived are so only up to what was announced: the
- * rest is counted here, in the hour of the last change. Few streams have any.
+ * Events that probes gave up, in the hours in which they are missing, as probe_id, hour, missing and given_up. Gaps
+ * between arrived numbers are already counted as missing. Numbers after the last arrival are already counted only up to
+ * the announced end: the rest is counted here, in the hour of the last change. Few streams have any.
  */
 export function givenUp(isSettled: RawBuilder<unknown>): RawBuilder<unknown> {
   const told = sql`

@@ -1,18 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StreamKey } from '../indexing/place-store.ts'
 
-/** A set of numbers, as an expression of SQL. */
+/** A set of sequence numbers, as an SQL expression. */
 type Multirange = RawBuilder<unknown>
 
-/** Everything that has arrived: a crash may lose what the gateway had to enter, and what came of it tells. */
+/**
+ * Everything that has arrived. A crash may lose the gateway's `received` entry, but the later states prove the arrival.
+ */
 export const seen: Multirange = sql`(received + indexed + dead + expired)`
 
-/** The number after the last that has arrived. Cheaper than the end of `seen`, whose sets would have to be joined. */
+/** The number after the last that arrived. Cheaper than the end of `seen`, which would have to join the sets. */
 export const streamEnd: RawBuilder<number> = sql`
   coalesce(greatest(upper(received), upper(indexed), upper(dead), upper(expired)), 0)
 `
 
-/** How many numbers there are. One range, as a healthy stream has, needs no look at its parts. */
+/** The number of elements. A single range, as in a healthy stream, is counted without unnesting. */
 export function sequenceCount(set: Multirange): RawBuilder<number> {
   return sql`(case
     when isempty(${set}) then 0
@@ -21,7 +23,7 @@ export function sequenceCount(set: Multirange): RawBuilder<number> {
   end)`
 }
 
-/** In how many ranges they lie. */
+/** The number of ranges. */
 export function rangeCount(set: Multirange): RawBuilder<number> {
   return sql`(case
     when isempty(${set}) then 0
@@ -30,7 +32,7 @@ export function rangeCount(set: Multirange): RawBuilder<number> {
   end)`
 }
 
-/** Streams as a table of two columns. */
+/** Streams as a table with two columns. */
 export function streamTable(streams: readonly StreamKey[]): RawBuilder<unknown> {
   return sql`unnest(
     ${streams.map((each) => each.probeId)}::int[],
@@ -38,13 +40,13 @@ export function streamTable(streams: readonly StreamKey[]): RawBuilder<unknown> 
   )`
 }
 
-/** For so long after its last change, the end of a stream that did not arrive is on its way, and not missing. */
+/** For this long after its last change, the announced end of a stream counts as on its way, not as missing. */
 const settling = sql.lit('15 seconds')
 
 /**
- * The account of every stream that fits the condition, as the table `account`: each number below `next_sequence` is in
- * `indexed`, `dead` or `expired`, or has arrived and is in none of them, or is coming, missing or abandoned. What most
- * streams have none of is not worked out: there are thousands of them, looked at every other second.
+ * The account of every stream that matches the condition, as the table `account`: each number below `next_sequence` is
+ * in `indexed`, `dead` or `expired`, or has arrived and is in none of them, or is coming, missing or abandoned. Sets
+ * that are empty for most streams are not computed for those: there are thousands of streams, read every other second.
  */
 export function accounts(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -85,7 +87,7 @@ export function accounts(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   `
 }
 
-/** What an account holds, in numbers. */
+/** The counts of an account. */
 export const countsOfAccount: RawBuilder<unknown> = sql`
   seen_count as "received",
   ${sequenceCount(sql`indexed`)} - folded_dead - folded_expired as "indexed",

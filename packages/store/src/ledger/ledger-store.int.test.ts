@@ -20,7 +20,7 @@ async function aLedger() {
     const notAfter = new Date(Date.now() + 86_400_000)
     await probes.add({ id, fqdn: `probe-${id}.example`, fingerprint: new Uint8Array(32).fill(id), notAfter })
   }
-  /** Lets a while pass, so that nothing counts as on its way any more. */
+  /** Advances the clock until nothing counts as on its way. */
   const later = () =>
     test.store.db
       .updateTable('stream_ledger')
@@ -36,7 +36,7 @@ async function aLedger() {
   }
 }
 
-test('entries out of order, repeated and overlapping end in one account', async () => {
+test('merges repeated, overlapping and out-of-order entries into one account', async () => {
   await using ledger = await aLedger()
   await ledger.claim([{ ...a, nextSequence: 30, digest: digest(1) }])
   await ledger.enter([
@@ -85,7 +85,7 @@ test('entries out of order, repeated and overlapping end in one account', async 
   expect(await ledger.view.byProbe({ limit: 9, probeIds: [2] })).toMatchObject([{ probeId: 2, indexed: 1, missing: 0 }])
 })
 
-test('whatever is entered in whatever order, every number is in the one state that a set of numbers says', async () => {
+test('puts each number in the same state as a model based on sets, for random entries in random order', async () => {
   await using ledger = await aLedger()
   const range = fc.tuple(fc.nat(60), fc.nat(8)).map(([first, more]): SequenceRange => [first, first + more])
   const kind = fc.constantFrom('received', 'indexed', 'dead', 'expired', 'claim', 'abandon')
@@ -144,7 +144,7 @@ test('whatever is entered in whatever order, every number is in the one state th
   )
 })
 
-test('a mark only grows, and what was stored without one is told without a digest', async () => {
+test('never lowers a high-water mark, and returns no digest for events stored without one', async () => {
   await using ledger = await aLedger()
   await ledger.claim([
     { ...b, nextSequence: 5, digest: digest(5) },
@@ -166,7 +166,7 @@ test('a mark only grows, and what was stored without one is told without a diges
   expect(await ledger.marks([a])).toEqual([{ ...a, nextSequence: 12, digest: null, ranges: 2 }])
 })
 
-test('what was claimed a moment ago is on its way; a while later it is missing', async () => {
+test('counts claimed events as waiting at first, and as missing after 15 s', async () => {
   await using ledger = await aLedger()
   await ledger.claim([{ ...a, nextSequence: 10, digest: digest(1) }])
   expect(await ledger.view.sums()).toMatchObject({ waiting: 10, missing: 0, gaps: 0 })
@@ -174,7 +174,7 @@ test('what was claimed a moment ago is on its way; a while later it is missing',
   expect(await ledger.view.sums()).toMatchObject({ waiting: 0, missing: 10, gaps: 1 })
 })
 
-test('what a probe gave up is not missing, says why, and counts no more once it came', async () => {
+test('counts events that a probe gave up as abandoned, with the reason, until they arrive', async () => {
   await using ledger = await aLedger()
   const lost = { first: 3, last: 5, reason: 'the file was cut' }
   expect(await ledger.abandon(a, [lost])).toBe('noted')
@@ -210,7 +210,7 @@ test('what a probe gave up is not missing, says why, and counts no more once it 
   expect(await ledger.abandon(a, [lost])).toBe('too-many')
 })
 
-test('dead letters without end are counted rather than listed, and counted once', async () => {
+test('folds dead letters beyond the range limit into a count, and counts each once', async () => {
   await using ledger = await aLedger()
   const even = Array.from({ length: STREAM_RANGES + 1 }, (_, index): SequenceRange => [2 * index, 2 * index])
   const odd = even.map(([number]): SequenceRange => [number + 1, number + 1])
@@ -235,7 +235,7 @@ test('dead letters without end are counted rather than listed, and counted once'
   expect(row).toEqual({ indexed: `{[0,${2 * even.length})}`, folded_dead: even.length })
 })
 
-test('a stream with more holes than a row should hold is named', async () => {
+test('returns streams with more gaps than the range limit', async () => {
   await using ledger = await aLedger()
   const holes = Array.from({ length: STREAM_RANGES + 1 }, (_, index): SequenceRange => [2 * index, 2 * index])
   expect(
@@ -246,7 +246,7 @@ test('a stream with more holes than a row should hold is named', async () => {
   ).toEqual([a])
 })
 
-test('what the log forgot is expired, unless it turns up all the same', async () => {
+test('counts events that the log deleted as expired unless they are indexed later', async () => {
   await using ledger = await aLedger()
   await ledger.enter([
     { ...a, received: [[0, 9]], indexed: [[0, 3]], dead: [[4, 4]] },
@@ -279,7 +279,7 @@ test('keeps the ledger of a removed probe, but leaves it out of the sums', async
   expect(await ledger.marks([a, b])).toMatchObject([b])
 })
 
-test('a stream that fell silent is forgotten once its probe has a newer one', async () => {
+test('removes a silent stream once its probe has a newer one', async () => {
   await using ledger = await aLedger()
   const later = { probeId: 1, stream: 'c'.repeat(32) }
   await ledger.enter([
@@ -295,7 +295,7 @@ test('a stream that fell silent is forgotten once its probe has a newer one', as
   expect(await ledger.marks([b, later])).toHaveLength(2)
 })
 
-test('a probe that begins ever new streams loses its oldest, and no one else any', async () => {
+test('removes the oldest streams of a probe beyond its limit, and no streams of other probes', async () => {
   await using ledger = await aLedger()
   const name = (n: number) => n.toString(16).padStart(32, '0')
   await ledger.enter([
@@ -317,7 +317,7 @@ test('a probe that begins ever new streams loses its oldest, and no one else any
   expect(await ledger.marks([a, b])).toMatchObject([b])
 })
 
-test('many who enter the same streams at once wait for each other and lose nothing', async () => {
+test('loses no entry when many processes enter the same streams at once', async () => {
   await using ledger = await aLedger()
   await Promise.all(
     Array.from({ length: 60 }, (_, index) =>

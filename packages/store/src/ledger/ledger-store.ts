@@ -6,24 +6,24 @@ import { rangeCount, seen, sequenceCount, streamEnd, streamTable } from './ledge
 import type { StreamKey } from '../indexing/place-store.ts'
 import { readMultirange } from './sequence-ranges.ts'
 
-/** How far a stream has come: nothing of it beyond this is in the log. */
+/** The high-water mark of a stream: the log holds no event of it beyond this. */
 export interface StreamMark extends StreamKey {
   nextSequence: number
-  /** SHA-256 of the line before `nextSequence`; null when it is not known. */
+  /** SHA-256 of the line before `nextSequence`; null if unknown. */
   digest: Buffer | null
 }
 
-/** Numbers that can never come, as their probe says. */
+/** Sequence numbers that can never arrive, according to their probe. */
 export interface AbandonedRange {
   first: number
   last: number
   reason: string
 }
 
-/** The most ranges that the row of a stream should hold, and the most that a probe may give up of it. */
+/** The range limit of a stream's row, and the most ranges that a probe may give up per stream. */
 export const STREAM_RANGES = 1_000
 
-/** The most streams of a probe. One makes a new stream with a new spool, or when one is torn. */
+/** The stream limit of a probe. A probe starts a new stream with a new spool, or after a torn one. */
 export const PROBE_STREAMS = 1_000
 
 export type LedgerStore = ReturnType<typeof createLedgerStore>
@@ -31,8 +31,8 @@ export type LedgerStore = ReturnType<typeof createLedgerStore>
 export function createLedgerStore(store: Store) {
   const { db, now } = store
   /**
-   * Counts what is dead or expired instead of listing it, and files it under indexed. No number is counted twice by
-   * that, since what is indexed is counted as nothing else.
+   * Replaces dead and expired ranges by counts and adds their numbers to `indexed`. No number is counted twice, because
+   * an indexed number is not counted in any other state.
    */
   async function fold(streams: readonly StreamKey[]): Promise<void> {
     await sql`
@@ -50,8 +50,8 @@ export function createLedgerStore(store: Store) {
 
   return {
     /**
-     * Enters what became of numbers, for many streams at once, each of them once an hour. It may be entered again and in
-     * any order. Answers the streams that have more holes than a row should hold.
+     * Enters the fate of sequence numbers of many streams, at most one entry per stream and hour. Entries may be
+     * repeated and come in any order. Returns the streams with more gaps than a row should hold.
      */
     async enter(entries: readonly LedgerEntry[]): Promise<StreamKey[]> {
       if (entries.length === 0) return []
@@ -61,7 +61,10 @@ export function createLedgerStore(store: Store) {
       return crowded.filter((row) => row.seen > STREAM_RANGES).map(({ probeId, stream }) => ({ probeId, stream }))
     },
 
-    /** Writes down how far streams will come, each of them once, before what they bring is stored. A mark only grows. */
+    /**
+     * Raises the high-water marks of streams, one mark per stream, before their events are stored. A mark never
+     * decreases.
+     */
     async claim(marks: readonly StreamMark[]): Promise<void> {
       if (marks.length === 0) return
       const sorted = inOrder(marks)
@@ -82,7 +85,7 @@ export function createLedgerStore(store: Store) {
       `.execute(db)
     },
 
-    /** How far each of these streams has come, and in how many ranges. One that is missing was never seen. */
+    /** The high-water marks of these streams, and their number of ranges. A stream without a row was never seen. */
     async marks(streams: readonly StreamKey[]): Promise<Array<StreamMark & { ranges: number }>> {
       if (streams.length === 0) return []
       const { rows } = await sql<{
@@ -102,14 +105,17 @@ export function createLedgerStore(store: Store) {
       return rows.map(({ probe_id: probeId, stream, claimed, digest, end, ranges }) => ({
         probeId,
         stream,
-        // What is stored without a mark is stored all the same; only its digest is not known.
+        // Events may be stored without a mark; then only their digest is unknown.
         nextSequence: Math.max(claimed, end),
         digest: claimed >= end ? digest : null,
         ranges,
       }))
     },
 
-    /** Forgets all but the newest streams of these probes: one that begins a stream for every batch harms itself. */
+    /**
+     * Deletes all but the newest streams of these probes. A probe that starts a stream for every batch only harms
+     * itself.
+     */
     async trim(probeIds: readonly number[]): Promise<void> {
       await sql`
         delete from stream_ledger where (probe_id, stream) in (${locked(sql`
@@ -124,7 +130,7 @@ export function createLedgerStore(store: Store) {
       `.execute(db)
     },
 
-    /** Writes down what can never come. Answers when the stream has too much of it already. */
+    /** Stores ranges that can never arrive. Rejects them if the stream already has too many. */
     async abandon({ probeId, stream }: StreamKey, ranges: readonly AbandonedRange[]): Promise<'noted' | 'too-many'> {
       const name = Buffer.from(stream, 'hex')
       const { held } = await db
@@ -151,16 +157,16 @@ export function createLedgerStore(store: Store) {
     },
 
     /**
-     * The log forgot events of these probes before they were read, and does not say which: whatever is still open
-     * counts as expired from now on. What turns up all the same is counted as what becomes of it.
+     * The log deleted events of these probes before they were read, and does not say which: everything still waiting
+     * counts as expired. Events that arrive later anyway count by their new state.
      */
     async expire(partition: number, partitions: number): Promise<void> {
       await db.transaction().execute((trx) => expireWaiting(store, trx, sql`probe_id % ${partitions} = ${partition}`))
     },
 
     /**
-     * Forgets streams that have been silent since. The newest of a probe stays: it may go on after any pause, unless the
-     * probe was removed.
+     * Deletes streams without a change since `instant`. The newest stream of a probe stays, because it may resume after
+     * any pause, unless the probe was removed.
      */
     async removeSilentSince(instant: Date): Promise<void> {
       await sql`
@@ -178,7 +184,10 @@ export function createLedgerStore(store: Store) {
   }
 }
 
-/** Whatever was received and is still open counts as expired, in streams that fit the condition; answers how many events. */
+/**
+ * Marks everything received and still waiting as expired, in streams that match the condition; returns the number of
+ * events.
+ */
 export async function expireWaiting(
   store: Pick<Store, 'now'>,
   trx: Transaction<Database>,
@@ -203,7 +212,7 @@ function inOrder<T extends StreamKey>(keys: readonly T[]): T[] {
   return keys.toSorted((a, b) => a.probeId - b.probeId || (a.stream < b.stream ? -1 : 1))
 }
 
-/** The same for rows that are found by a condition. */
+/** The same for rows that match a condition. */
 function locked(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select probe_id, stream from stream_ledger where ${condition} order by probe_id, stream for update`
 }

@@ -5,18 +5,18 @@ import { accounts, countsOfAccount, rangeCount } from './ledger-sql.ts'
 import type { AbandonedRange } from './ledger-store.ts'
 import { readMultirange, type SequenceRange } from './sequence-ranges.ts'
 
-/** How many events are in each state. All but `received` and `abandoned` add up to the numbers given to events. */
+/** The number of events in each state. All but `received` and `abandoned` add up to the sequence numbers in use. */
 export interface LedgerTotals {
   received: number
   indexed: number
   deadLettered: number
-  /** No longer kept when they came to be indexed. */
+  /** Deleted before they were indexed: the log dropped them, or their generation was removed. */
   expired: number
   /** Accepted and not yet searchable. */
   waiting: number
-  /** Numbered by the probe, and never received. */
+  /** Numbered by the probe and never received. */
   missing: number
-  /** Of these, what the probe says can never come. */
+  /** Of these, events that can never arrive according to the probe. */
   abandoned: number
 }
 
@@ -33,20 +33,20 @@ export interface LedgerStream extends LedgerTotals {
   nextSequence: number
   receivedRanges: SequenceRange[]
   indexedRanges: SequenceRange[]
-  /** Without those that are only counted any more. */
+  /** Without folded ones, which are only counted. */
   deadRanges: SequenceRange[]
   expiredRanges: SequenceRange[]
   missingRanges: SequenceRange[]
-  /** What of it has not come all the same. */
+  /** The part that has not arrived. */
   abandonedRanges: AbandonedRange[]
 }
 
 export type LedgerView = ReturnType<typeof createLedgerView>
 
-/** The ledger as it is read. Sums are made by the database: there may be ten thousand streams and more. */
+/** Read access to the ledger. The database computes the sums, because there may be ten thousand streams or more. */
 export function createLedgerView({ db }: Store) {
   return {
-    /** Over all probes; `gaps` are the ranges that are missing. */
+    /** Over all probes. `gaps` is the number of missing ranges. */
     sums: (): Promise<LedgerTotals & { gaps: number }> =>
       uncompiled(db, async (trx) => {
         const { rows } = await sql<Counts & { gaps: number }>`
@@ -58,7 +58,7 @@ export function createLedgerView({ db }: Store) {
         return { ...totalsOf(counts), gaps }
       }),
 
-    /** Of each probe that has sent anything, those that miss most first; of these probes only, when they are named. */
+    /** Per probe that has sent anything, most missing events first; only for `probeIds` if given. */
     byProbe: ({ probeIds, limit }: { probeIds?: readonly number[]; limit?: number }): Promise<ProbeTotals[]> =>
       uncompiled(db, async (trx) => {
         const { rows } = await sql<Counts & Pick<ProbeTotals, 'probeId' | 'fqdn'>>`
@@ -72,7 +72,7 @@ export function createLedgerView({ db }: Store) {
         return rows.map(({ probeId, fqdn, ...counts }) => ({ probeId, fqdn, ...totalsOf(counts) }))
       }),
 
-    /** The streams of a probe, those that changed last first. */
+    /** The streams of a probe, last changed first. */
     async streams(probeId: number, limit: number): Promise<LedgerStream[]> {
       const { rows } = await sql<StreamRow>`
         ${accounts(sql`ledger.probe_id = ${probeId}`)}
@@ -113,10 +113,10 @@ export function createLedgerView({ db }: Store) {
   }
 }
 
-/** As the database counts; `coming` is what was claimed a moment ago. */
+/** As counted by the database. `coming`: claimed a moment ago. */
 type Counts = Omit<LedgerTotals, 'waiting'> & { coming: number }
 
-/** What waits is what arrived and is nothing else yet, and what is coming. */
+/** Waiting events are those that arrived and have no other state yet, and those that are coming. */
 function totalsOf({ coming, ...counts }: Counts): LedgerTotals {
   const { received, indexed, deadLettered, expired } = counts
   return { ...counts, waiting: received - indexed - deadLettered - expired + coming }
@@ -129,7 +129,7 @@ type StreamRow = Counts &
 const states = ['received', 'indexed', 'deadLettered', 'expired', 'coming', 'missing', 'abandoned'] as const
 const sums = sql.join(states.map((state) => sql`coalesce(sum(${sql.ref(state)}), 0)::bigint as ${sql.ref(state)}`))
 
-/** Compiling the many small expressions takes the database longer than evaluating them. */
+/** Disable JIT: compiling the many small expressions takes the database longer than evaluating them. */
 function uncompiled<T>(db: Kysely<Database>, ask: (trx: Kysely<Database>) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`set local jit = off`.execute(trx)

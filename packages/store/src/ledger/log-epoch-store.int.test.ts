@@ -7,7 +7,7 @@ import { createLedgerView } from './ledger-view.ts'
 import { createProbeStore } from '../probes/probe-store.ts'
 import { createLogEpochStore } from './log-epoch-store.ts'
 
-test('a topic has one epoch however many learn of it, and another topic a higher one', async () => {
+test('gives a topic one epoch, also for concurrent callers, and a new topic a higher one', async () => {
   await using test = await testStore()
   const epochs = createLogEpochStore(test.store)
   expect(await epochs.newest()).toBeUndefined()
@@ -17,7 +17,7 @@ test('a topic has one epoch however many learn of it, and another topic a higher
   expect(new Set(learned.map(({ epoch }) => epoch)).size).toBe(1)
   expect(learned.filter(({ begun }) => begun)).toHaveLength(1)
   expect(first).toMatchObject({ topicId: x, isFirst: true })
-  // As the number of seconds since 1970: one that was given is not given again by a database that forgot it.
+  // Epochs are seconds since 1970, so that a restored database does not reuse one.
   expect(Math.abs((first?.epoch ?? 0) - Date.now() / 1_000)).toBeLessThan(60)
   expect(await epochs.newest()).toMatchObject({ epoch: first?.epoch, topicId: x, isFirst: true })
 
@@ -26,19 +26,19 @@ test('a topic has one epoch however many learn of it, and another topic a higher
   expect(second).toMatchObject({ topicId: y, isFirst: false, begun: { lostEvents: 0 } })
   expect(await epochs.learn(y)).toMatchObject({ epoch: second.epoch, isFirst: false })
   expect((await epochs.newest())?.ageMs).toBeGreaterThanOrEqual(0)
-  // A topic that comes back, from a backup of the brokers, is another log: its offsets were given before.
+  // A topic that was restored from a backup of the brokers is a new log: its offsets were used before.
   const third = await epochs.learn(x)
   expect(third.epoch).toBeGreaterThan(second.epoch)
 })
 
-test('a clock that was set back does not give a number again, nor a lower one', async () => {
+test('never repeats or lowers an epoch after the clock was set back', async () => {
   await using test = await testStore()
   const epochs = createLogEpochStore(test.store)
   await sql`insert into log_epoch (epoch, topic_id) values (9999999999, ${randomUUID()}::uuid)`.execute(test.store.db)
   expect((await epochs.learn(randomUUID())).epoch).toBe(10_000_000_000)
 })
 
-test('what was received and never stored expires with the log, what is stored all the same does not', async () => {
+test('expires received events that were not stored in the old log, unless they are stored later', async () => {
   await using test = await testStore()
   const { store } = test
   const epochs = createLogEpochStore(store)

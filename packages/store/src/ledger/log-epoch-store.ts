@@ -3,17 +3,17 @@ import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Store } from '../database/connect-store.ts'
 import { expireWaiting } from './ledger-store.ts'
 
-/** One log of those that followed one another, by the topic of events that holds it. */
+/** One log in a sequence of logs, identified by its topic of events. */
 export interface LogEpoch {
   epoch: number
   topicId: string
-  /** No log came before. */
+  /** There was no earlier log. */
   isFirst: boolean
-  /** How long ago it began, by the clock of the database. */
+  /** Its age, by the database clock. */
   ageMs: number
 }
 
-/** An epoch that has just begun, and how many events of earlier logs it leaves that were received and never stored. */
+/** A new epoch, and the number of events of earlier logs that were received and never stored. */
 export interface BegunEpoch extends LogEpoch {
   begun?: { lostEvents: number }
 }
@@ -37,9 +37,9 @@ export function createLogEpochStore(store: Store) {
     newest: () => newest(),
 
     /**
-     * The epoch of the log that there is now. Another topic than that of the newest epoch begins a new one, once however
-     * many processes notice. What was received and is not stored went with the log before: the ledger counts it as
-     * expired. What is sent again and stored is counted as stored.
+     * The epoch of the current log. A topic other than that of the newest epoch starts a new one, exactly once even if
+     * many processes notice. Events that were received and not stored are lost with the old log: the ledger counts them
+     * as expired. If they are sent again and stored, they count as stored.
      */
     async learn(topicId: string): Promise<BegunEpoch> {
       const known = await newest()

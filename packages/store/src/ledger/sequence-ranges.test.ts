@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { multirangeText, readMultirange } from './sequence-ranges.ts'
 
-test('ranges are written with both ends, and read as PostgreSQL writes them', () => {
+test('writes ranges with both ends included, and reads the PostgreSQL text form', () => {
   expect(multirangeText([])).toBe('{}')
   expect(
     multirangeText([

@@ -5,7 +5,7 @@ import { createAccountStore } from './account-store.ts'
 
 const first = { passwordHash, mustChangePassword: true }
 
-test('of several copies that make the first administrator one succeeds, and says so in the audit', async () => {
+test('creates the first administrator exactly once when copies start concurrently, and audits it', async () => {
   await using test = await testStore()
   const accounts = createAccountStore(test.store)
 
@@ -28,7 +28,7 @@ test('of several copies that make the first administrator one succeeds, and says
   ])
 })
 
-test('a name is found whatever its case, and only the whole name', async () => {
+test('finds an account by its full name, case-insensitively', async () => {
   await using test = await testStore()
   const accounts = createAccountStore(test.store)
   await accounts.createFirstAdministrator({ ...first, username: 'Admin' }, anOrigin())
@@ -43,7 +43,7 @@ test('a name is found whatever its case, and only the whole name', async () => {
   expect(await accounts.findByUsername('%')).toBe('absent')
 })
 
-test('a password is rehashed only if it is still the same', async () => {
+test('rehashes a password only if it is still the same', async () => {
   await using test = await testStore()
   const accounts = createAccountStore(test.store)
   await accounts.createFirstAdministrator({ ...first, username: 'ada' }, anOrigin())

@@ -4,7 +4,7 @@ import type { Store } from '../database/connect-store.ts'
 import type { Role } from '../database/database.ts'
 import { insertUser, lockAccounts, type NewUser, trace } from './user-rows.ts'
 
-/** What a login needs to know. */
+/** The fields of an account that a login needs. */
 export interface Account {
   id: number
   username: string
@@ -20,7 +20,7 @@ export function createAccountStore(store: Store) {
   const { db } = store
 
   return {
-    /** Makes the administrator that a new appliance starts with, once, however many copies try at the same time. */
+    /** Creates the first administrator of a new appliance, exactly once even if many copies try at the same time. */
     createFirstAdministrator(user: Omit<NewUser, 'role'>, origin: AuditOrigin): Promise<'created' | 'exists'> {
       return auditedChange<'created' | 'exists'>(store, origin, async (trx) => {
         await lockAccounts(trx)
@@ -35,7 +35,7 @@ export function createAccountStore(store: Store) {
       })
     },
 
-    /** Upper and lower case are the same name. */
+    /** Case-insensitive. */
     async findByUsername(username: string): Promise<Account | 'absent'> {
       const row = await db
         .selectFrom('account')
@@ -47,7 +47,7 @@ export function createAccountStore(store: Store) {
       return row ?? 'absent'
     },
 
-    /** The same password, hashed as it is today. No change that anybody asked for, so it leaves no trace. */
+    /** Stores a new hash of the same password. It is not audited, because no user asked for it. */
     async rehash(id: number, from: string, to: string): Promise<void> {
       await db
         .updateTable('account')

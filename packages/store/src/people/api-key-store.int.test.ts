@@ -14,7 +14,7 @@ const aKey = (key: Partial<NewApiKey> & { accountId: number }): NewApiKey => ({
   ...key,
 })
 
-/** Keys whose clock the test moves. */
+/** A store of keys with a clock that the test can move. */
 async function someKeys() {
   const made = await testStore()
   const clock = { offset: 0 }
@@ -30,7 +30,7 @@ async function someKeys() {
   }
 }
 
-test('a key is found by its hash alone, with what it may do and for whom', async () => {
+test('finds a key by its hash, with its permissions and its account', async () => {
   await using test = await someKeys()
   const accountId = await anAccount(test.store, 'operator', 'olga')
   const key = aKey({ accountId })
@@ -50,7 +50,7 @@ test('a key is found by its hash alone, with what it may do and for whom', async
   expect(JSON.stringify(await test.keys.list())).not.toContain(Buffer.from(key.keyHash).toString('hex'))
 })
 
-test('a key ends at its time', async () => {
+test('rejects a key after its expiry', async () => {
   await using test = await someKeys()
   const accountId = await anAccount(test.store)
   const expiresAt = new Date(Date.now() + 3_600_000)
@@ -63,7 +63,7 @@ test('a key ends at its time', async () => {
   expect(await test.keys.create(aKey({ accountId, name: 'late', expiresAt }), anOrigin())).toBe('expired')
 })
 
-test('its use is written down once a minute, with the address', async () => {
+test('records the use of a key and its IP address once a minute', async () => {
   await using test = await someKeys()
   const accountId = await anAccount(test.store)
   const made = await test.keys.create(aKey({ accountId }), anOrigin())
@@ -76,7 +76,7 @@ test('its use is written down once a minute, with the address', async () => {
   expect(await test.keys.list()).toMatchObject([{ lastUsedAddress: '192.0.2.8' }])
 })
 
-test('names are unique within an account, and a key needs an owner whose role can have keys', async () => {
+test('rejects duplicate names within an account, and owners whose role cannot have keys', async () => {
   await using test = await someKeys()
   const [one, other] = [await anAccount(test.store), await anAccount(test.store)]
   expect(await test.keys.create(aKey({ accountId: one }), anOrigin())).toMatchObject({ name: 'siem' })
@@ -89,7 +89,7 @@ test('names are unique within an account, and a key needs an owner whose role ca
   expect(await test.keys.create(aKey({ accountId: 99 }), anOrigin())).toBe('no-owner')
 })
 
-test('a key is removed by its owner or by a user who may remove all, and the audit says so', async () => {
+test('lets the owner or a user with the right to remove all keys remove a key, and audits it', async () => {
   await using test = await someKeys()
   const accountId = await anAccount(test.store)
   const key = aKey({ accountId })

@@ -5,22 +5,22 @@ import type { Store } from '../database/connect-store.ts'
 import type { Database, Role, Scope } from '../database/database.ts'
 import { instantText } from '../database/instant-text.ts'
 
-/** Who a key stands for, as of now, and what it may be used for. */
+/** The account that a key acts for, and what the key allows. */
 export interface LiveApiKey {
   id: number
   accountId: number
   username: string
   role: Role
   scopes: Scope[]
-  /** Addresses and CIDR networks that it may come from; from anywhere when empty. */
+  /** Allowed IP addresses and CIDR networks; empty means anywhere. */
   networks: string[]
   /** ISO 8601 in UTC with microseconds. */
   expiresAt: string | null
-  /** Its last use was written down more than a minute ago, or never. */
+  /** Its last recorded use is more than a minute ago, or there is none. */
   isUseStale: boolean
 }
 
-/** A key as it is listed: everything but the key. */
+/** A key as listed, without the key itself. */
 export interface ApiKeyEntry {
   id: number
   accountId: number
@@ -49,10 +49,10 @@ export type ApiKeyStore = ReturnType<typeof createApiKeyStore>
 export function createApiKeyStore(store: Store) {
   const { db, now } = store
   return {
-    /** Makes a key for an account that is enabled and has a role that programs can act for. */
+    /** Creates a key for an enabled account whose role can have keys. */
     create(key: NewApiKey, origin: AuditOrigin): Promise<ApiKeyEntry | 'no-owner' | 'name-taken' | 'expired'> {
       return auditedChange<ApiKeyEntry | 'no-owner' | 'name-taken' | 'expired'>(store, origin, async (trx) => {
-        // Locked, so that disabling the owner either comes first and is seen, or removes this key too.
+        // Lock the owner, so that disabling it either comes first and is seen here, or removes this key too.
         const owner = await trx
           .selectFrom('account')
           .select(['id', sql<boolean>`${key.expiresAt}::timestamptz <= ${now()}`.as('isExpired')])
@@ -82,7 +82,7 @@ export function createApiKeyStore(store: Store) {
       })
     },
 
-    /** All keys, or those of one account, by number. Keys whose time is over are listed until they are removed. */
+    /** All keys, or those of one account, ordered by id. Expired keys are listed until they are removed. */
     list(accountId?: number): Promise<ApiKeyEntry[]> {
       return entries(db)
         .$if(accountId !== undefined, (query) => query.where('api_key.account_id', '=', accountId ?? 0))
@@ -90,7 +90,7 @@ export function createApiKeyStore(store: Store) {
         .execute()
     },
 
-    /** Removes a key, of whichever account or of this one. */
+    /** Removes a key, of any account or of the given one. */
     remove(id: number, accountId: number | undefined, origin: AuditOrigin): Promise<'removed' | 'absent'> {
       return auditedChange<'removed' | 'absent'>(store, origin, async (trx) => {
         const before = await entries(trx).where('api_key.id', '=', id).executeTakeFirst()
@@ -103,7 +103,7 @@ export function createApiKeyStore(store: Store) {
       })
     },
 
-    /** The key with its account, unless it has ended or the account is disabled. */
+    /** The key with its account, unless the key has expired or the account is disabled. */
     async findLive(keyHash: Uint8Array): Promise<LiveApiKey | 'absent'> {
       const row = await db
         .selectFrom('api_key')
@@ -118,7 +118,7 @@ export function createApiKeyStore(store: Store) {
       return row ?? 'absent'
     },
 
-    /** Writes down that it was used and from where; at most once a minute. */
+    /** Records the use and the IP address, at most once a minute. */
     async touch(id: number, address: string): Promise<void> {
       await sql`
         update api_key set last_used_at = ${now()}, last_used_address = ${address}
@@ -128,7 +128,7 @@ export function createApiKeyStore(store: Store) {
   }
 }
 
-/** Removes every key of an account as a part of another change, and answers what the audit has to say of it. */
+/** Removes all keys of an account as part of another change, and returns the audit entries. */
 export async function removeKeysOf(trx: Transaction<Database>, accountId: number): Promise<AuditEntry[]> {
   const removed = await entries(trx).where('api_key.account_id', '=', accountId).orderBy('api_key.id').execute()
   await trx.deleteFrom('api_key').where('account_id', '=', accountId).execute()

@@ -4,7 +4,7 @@ import { anAccount } from '../../test/an-account.ts'
 import { connectStore } from '../database/connect-store.ts'
 import { createLoginLaneStore } from './login-lane-store.ts'
 
-/** Counters whose clock the test moves. */
+/** A store of counters with a clock that the test can move. */
 async function someLanes() {
   const made = await testStore()
   const clock = { offset: 0 }
@@ -23,7 +23,7 @@ async function someLanes() {
 const olga = { username: 'olga', accountId: null, source: '192.0.2.7' }
 const sourceOf = (number: number) => `198.51.100.${number}`
 
-test('five failures are free, then each costs a pause; a restart changes nothing', async () => {
+test('allows five failures, then delays each attempt, also after a restart', async () => {
   await using test = await someLanes()
   for (let each = 0; each < 5; each += 1) expect(await test.lanes.admit(olga)).toMatchObject({ outcome: 'admitted' })
   const refused = { outcome: 'refused', by: 'account', retryAfterSeconds: 1 }
@@ -34,14 +34,14 @@ test('five failures are free, then each costs a pause; a restart changes nothing
   expect(await test.lanes.admit(olga)).toEqual({ ...refused, retryAfterSeconds: 2 })
 })
 
-test('of many that try at the same instant no more get through than one after the other', async () => {
+test('admits no more concurrent attempts than sequential ones', async () => {
   await using test = await someLanes()
   const tries = Array.from({ length: 40 }, (_, each) => test.lanes.admit({ ...olga, source: sourceOf(each) }))
   const admitted = (await Promise.all(tries)).filter(({ outcome }) => outcome === 'admitted')
   expect(admitted).toHaveLength(5)
 })
 
-test('a source gets twenty failures in five minutes, whatever names it tries', async () => {
+test('allows a source twenty failures in five minutes over all names', async () => {
   await using test = await someLanes()
   for (let each = 0; each < 20; each += 1) await test.lanes.admit({ ...olga, username: `user-${each}` })
   expect(await test.lanes.admit({ ...olga, username: 'another' })).toMatchObject({ outcome: 'refused', by: 'source' })
@@ -49,7 +49,7 @@ test('a source gets twenty failures in five minutes, whatever names it tries', a
   expect(await test.lanes.admit({ ...olga, username: 'another' })).toMatchObject({ outcome: 'admitted' })
 })
 
-test('all strangers together get fifty failures a minute', async () => {
+test('allows all unknown sources together fifty failures a minute', async () => {
   await using test = await someLanes()
   const attempt = (each: number) => ({ username: `user-${each}`, accountId: null, source: sourceOf(each) })
   for (let each = 0; each < 50; each += 1) await test.lanes.admit(attempt(each))
@@ -58,7 +58,7 @@ test('all strangers together get fifty failures a minute', async () => {
   expect(await test.lanes.admit(attempt(51))).toMatchObject({ outcome: 'admitted' })
 })
 
-test('a source that the account signed in from before has a counter of its own, for ninety days', async () => {
+test('gives a source that the account signed in from a separate counter for ninety days', async () => {
   await using test = await someLanes()
   const accountId = await anAccount(test.store, 'operator', 'olga')
   const known = { ...olga, accountId }
@@ -69,14 +69,14 @@ test('a source that the account signed in from before has a counter of its own, 
   }
   expect(await test.lanes.admit({ ...known, source: sourceOf(99) })).toMatchObject({ outcome: 'refused' })
   expect(await test.lanes.admit(known)).toMatchObject({ outcome: 'admitted', isKnown: true })
-  // At another account it is a stranger like any other.
+  // For another account it is an unknown source.
   expect(await test.lanes.admit({ ...known, accountId: accountId + 1 })).toMatchObject({ outcome: 'refused' })
 
   test.clock.offset = 91 * 86_400
   expect(await test.lanes.admit(known)).toMatchObject({ outcome: 'admitted', isKnown: false })
 })
 
-test('what turned out to be no failure is not counted', async () => {
+test('does not count a released attempt', async () => {
   await using test = await someLanes()
   for (let each = 0; each < 100; each += 1) {
     const admission = await test.lanes.admit(olga)
@@ -85,7 +85,7 @@ test('what turned out to be no failure is not counted', async () => {
   }
 })
 
-test('unused counters are removed', async () => {
+test('removes unused counters', async () => {
   await using test = await someLanes()
   for (let each = 0; each < 10; each += 1) await test.lanes.admit({ ...olga, username: `user-${each}` })
   test.clock.offset = 86_401

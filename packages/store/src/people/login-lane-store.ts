@@ -11,16 +11,16 @@ import {
   waitSeconds,
 } from './login-lane.ts'
 
-/** One attempt to log in. */
+/** A login attempt. */
 export interface LoginAttempt {
   username: string
-  /** None when no one has the name. */
+  /** Null if no account has the name. */
   accountId: number | null
-  /** The address, or the network that counts as one. */
+  /** The IP address, or the network that counts as one source. */
   source: string
 }
 
-/** `admitted`: the attempt counts as failed in these counters until it is told otherwise. */
+/** `admitted`: the attempt counts as failed in these counters until it is released. */
 export type LoginAdmission =
   | { outcome: 'admitted'; isKnown: boolean; lanes: readonly string[] }
   | { outcome: 'refused'; by: LaneKind; retryAfterSeconds: number }
@@ -34,7 +34,7 @@ const knownForDays = 90
 
 export type LoginLaneStore = ReturnType<typeof createLoginLaneStore>
 
-/** How fast logins may be tried. Sources that an account has signed in from before have a counter of their own. */
+/** Limits the rate of login attempts. Sources that an account has signed in from before have a separate counter. */
 export function createLoginLaneStore({ db, now }: Store) {
   async function lanesOf({ username, accountId, source }: LoginAttempt): Promise<{ isKnown: boolean; lanes: Lane[] }> {
     const known = await db
@@ -71,10 +71,10 @@ export function createLoginLaneStore({ db, now }: Store) {
   }
 
   return {
-    /** Admits an attempt to the password check, and counts it as failed before its password was looked at. */
+    /** Admits an attempt to the password check, and counts it as failed before the check. */
     async admit(attempt: LoginAttempt): Promise<LoginAdmission> {
       const { isKnown, lanes } = await lanesOf(attempt)
-      // A flood is turned away by reading alone: it must not queue up behind a lock.
+      // Reject a flood with a read alone, so that it does not queue for locks.
       const seen = await read(db, lanes, false)
       const refusal = refusalIn(lanes, seen.states, seen.now ?? 0)
       if (refusal) return refusal
@@ -91,7 +91,7 @@ export function createLoginLaneStore({ db, now }: Store) {
       })
     },
 
-    /** Takes the failure back: the password was right, or no one looked at it. */
+    /** Removes the failure: the password was right, or was never checked. */
     async release(lanes: readonly string[]): Promise<void> {
       await db
         .updateTable('login_lane')
@@ -100,7 +100,7 @@ export function createLoginLaneStore({ db, now }: Store) {
         .execute()
     },
 
-    /** Remembers a source that the account signed in from, and forgets those of long ago. */
+    /** Stores a source that the account signed in from, and deletes old ones. */
     async remember(accountId: number, source: string): Promise<void> {
       await sql`
         with forgotten as (
@@ -114,7 +114,7 @@ export function createLoginLaneStore({ db, now }: Store) {
     },
   }
 
-  /** Rows to lock. A few of the forgotten go on the way. */
+  /** Inserts the rows to lock. Also deletes a few expired counters. */
   async function openLanes(trx: Transaction<Database>, lanes: readonly Lane[]): Promise<void> {
     await sql`
       with swept as (

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { afterFailure, type LaneState, laneRules, nameLane, pauseSeconds, waitSeconds } from './login-lane.ts'
 
-test('pauses begin with the fifth failure, double, and stay at fifteen minutes', () => {
+test('delays from the fifth failure on, doubles the delay and caps it at fifteen minutes', () => {
   const pauses = Array.from({ length: 18 }, (_, failures) => pauseSeconds(failures, 5))
   expect(pauses).toEqual([0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
   expect(pauseSeconds(90, 5)).toBe(1_800)
 })
 
-/** What an attacker gets through who tries again the moment that he may, or waits as he likes. */
+/** The number of attempts that an attacker gets who retries as soon as allowed, or waits in a given pattern. */
 function triesIn(seconds: number, waits: readonly number[], rule = laneRules.account): number {
   let now = 0
   let state: LaneState | undefined
@@ -19,16 +19,16 @@ function triesIn(seconds: number, waits: readonly number[], rule = laneRules.acc
   }
 }
 
-test('the most eager attacker gets a hundred tries a day at an account', () => {
+test('allows the most eager attacker a hundred attempts a day per account', () => {
   expect(triesIn(86_400, [0])).toBeLessThanOrEqual(100)
 })
 
-test('no pattern of waiting gets more than a hundred tries a day', () => {
+test('allows at most a hundred attempts a day for any waiting pattern', () => {
   const waits = fc.array(fc.integer({ min: 0, max: 7_200 }), { minLength: 1, maxLength: 20 })
   fc.assert(fc.property(waits, (pattern) => triesIn(86_400, pattern) <= 100))
 })
 
-test('a window takes its number and then nothing until it is over', () => {
+test('allows the limit of a window and then nothing until the window ends', () => {
   let state: LaneState | undefined
   for (let each = 0; each < 20; each += 1) {
     expect(waitSeconds(state, 100)).toBe(0)
@@ -39,7 +39,7 @@ test('a window takes its number and then nothing until it is over', () => {
   expect(afterFailure(state, laneRules.source, 400)).toMatchObject({ failures: 1, since: 400, blockedUntil: null })
 })
 
-test('no one is locked out for good: the wait is never longer than half an hour', () => {
+test('never blocks for longer than half an hour', () => {
   const failures = fc.array(fc.integer({ min: 0, max: 3_600 }), { maxLength: 300 })
   const property = fc.property(failures, fc.constantFrom(...Object.values(laneRules)), (gaps, rule) => {
     let now = 1_000
@@ -53,13 +53,13 @@ test('no one is locked out for good: the wait is never longer than half an hour'
   fc.assert(property)
 })
 
-test('a counter is forgotten after a day without a failure', () => {
+test('resets a counter after a day without a failure', () => {
   const old: LaneState = { failures: 60, since: 0, lastAt: 1_000, blockedUntil: 1_900 }
   expect(afterFailure(old, laneRules.account, 87_399).failures).toBe(61)
   expect(afterFailure(old, laneRules.account, 87_400).failures).toBe(1)
 })
 
-test('a name has one counter whatever its case, and the counter does not show it', () => {
+test('uses one counter per name, case-insensitively, without storing the name', () => {
   expect(nameLane('Olga')).toBe(nameLane('oLGA'))
   expect(nameLane('olga')).not.toBe(nameLane('olgb'))
   expect(nameLane('olga')).not.toContain('olga')

@@ -5,22 +5,22 @@ import type { Store } from '../database/connect-store.ts'
 import type { Database } from '../database/database.ts'
 import { endSessions } from './session-rows.ts'
 
-/** What a new password ended, and what can still be used. */
+/** What a password change revoked, and what remains. */
 export interface PasswordEffects {
   sessionsEnded: number
   keysRemoved: number
-  /** Keys that have not ended. */
+  /** Keys that have not expired. */
   keysRemaining: number
 }
 
 export interface PasswordEnds {
-  /** The one session that may go on. */
+  /** The only session that stays. */
   keepSessionId?: number
   /** Whether the keys of the account are removed. */
   revokesKeys?: boolean
 }
 
-/** Ends what a new password ends, as a part of that change. */
+/** Revokes sessions and keys as part of a password change. */
 export async function endWithPassword(
   store: Store,
   trx: Transaction<Database>,

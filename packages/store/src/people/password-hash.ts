@@ -3,7 +3,9 @@ import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
 
-/** Argon2id at OWASP's first choice: 46 MiB in one pass, about a tenth of a second of one core. */
+/**
+ * Argon2id with the first parameters that OWASP recommends: 46 MiB in one pass, about a tenth of a second of one core.
+ */
 const cost = { memory: 47_104, passes: 1, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
@@ -12,27 +14,29 @@ const keyIdBytes = 6
 const phcPattern =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})(?:,keyid=([A-Za-z0-9+/]{1,11}))?\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
-/** The name of the pepper among the sealed secrets. */
+/** The name of the sealed secret that holds the pepper. */
 export const pepperName = 'password-pepper'
 
-/** Makes and checks password hashes. */
+/** Creates and verifies password hashes. */
 export interface PasswordHash {
-  /** A PHC string (`$argon2id$v=19$m=…,t=…,p=…,keyid=…$salt$hash`): it carries its own cost, so the cost can rise. */
+  /**
+   * A PHC string (`$argon2id$v=19$m=…,t=…,p=…,keyid=…$salt$hash`). It contains its own cost, so that the cost can rise.
+   */
   hash(password: string): Promise<string>
-  /** Whether the password made this hash. Takes the same time whichever it is. */
+  /** Whether the password matches this hash, in constant time. */
   verify(password: string, phc: string): Promise<boolean>
-  /** Whether it was made with the present cost and pepper; if not, the next right password should make it again. */
+  /** Whether it was made with the current cost and pepper. If not, the next successful login should hash again. */
   isCurrent(phc: string): boolean
   /**
-   * A hash that no password makes. Checked in place of the one an unknown name does not have, so that the time of the
-   * answer does not tell which names exist.
+   * A dummy hash that no password matches. Verified for unknown names, so that the response time does not reveal which
+   * names exist.
    */
   nobodysHash: string
 }
 
 /**
- * Hashes with a pepper: a secret that is not in the table of accounts, without which a stolen table cannot be guessed
- * at. `keyid` tells which pepper it was; a hash without one was made without.
+ * Hashes with a pepper: a secret outside the account table. Without it, the hashes of a stolen table cannot be cracked.
+ * `keyid` identifies the pepper; a hash without `keyid` was made without one.
  */
 export function createPasswordHash(pepper: Uint8Array): PasswordHash {
   const keyId = encode(createHash('sha256').update(pepper).digest().subarray(0, keyIdBytes))
@@ -64,7 +68,8 @@ export function createPasswordHash(pepper: Uint8Array): PasswordHash {
         parallelism: Number(parallelism),
         ...(madeWith && { secret: pepper }),
       })
-      // With a pepper that is lost no password fits any more; the answer takes as long and is that of a wrong one.
+      // No password matches once the pepper is lost. The check still takes the same time and fails like a wrong
+      // password.
       const isLost = madeWith !== undefined && madeWith !== keyId
       return timingSafeEqual(actual, expected) && !isLost
     },
@@ -74,7 +79,7 @@ export function createPasswordHash(pepper: Uint8Array): PasswordHash {
   }
 }
 
-/** Composed form: the same letters typed on two keyboards are one password. */
+/** NFC form, so that the same characters typed on two keyboards are the same password. */
 function bytesOf(password: string): Buffer {
   return Buffer.from(password.normalize('NFC'), 'utf8')
 }

@@ -7,7 +7,7 @@ import { createSessionStore } from './session-store.ts'
 
 const migration = '20261117T0750-session-login'
 
-test('sessions from before the upgrade end 7 days after their token was made', async () => {
+test('ends sessions from before the upgrade 7 days after their token was created', async () => {
   await using test = await testStore()
   const { db } = test.store
   await sql`drop schema public cascade`.execute(db)

@@ -3,39 +3,39 @@ import type { Store } from '../database/connect-store.ts'
 import type { Database, SessionKind } from '../database/database.ts'
 import { instantText } from '../database/instant-text.ts'
 
-/** A login that succeeded, about to become a session. */
+/** A successful login that becomes a session. */
 export interface NewSession {
-  /** SHA-256 of the token: a copy of the database gives no one a token. */
+  /** SHA-256 of the token, so that a stolen database contains no usable token. */
   tokenHash: Uint8Array
   kind: SessionKind
   accountId: number
-  /** What the password was checked against. If it is the account's no more, the login came too late. */
+  /** The hash that the password was checked against. If it is no longer the account's hash, the login is rejected. */
   passwordHash: string
   ageSeconds: number
   address: string
   userAgent: string
 }
 
-/** What its owner is told. Instants are ISO 8601 in UTC with microseconds. */
+/** Returned to the owner of the session. Timestamps are ISO 8601 in UTC with microseconds. */
 export interface BegunSession {
   id: number
   expiresAt: string
-  /** When the login ends, however often its token is replaced. */
+  /** When the login ends, however often the token is refreshed. */
   loginEndsAt: string
   /** Whole seconds until `expiresAt`. */
   lifeSeconds: number
 }
 
-/** Values of the settings until they are changed. */
+/** Default values of the settings. */
 const firstIdleMinutes = 30
 const firstMaxDays = 7
 const maxCookies = 10
 
 type Clock = Pick<Store, 'now'>
 
-/** When a login that was made at this instant ends, by the setting as it is now. */
+/** When a login from this time ends, by the current setting. */
 function endOfLogin(loginAt: RawBuilder<Date>): RawBuilder<Date> {
-  // In hours: a day of the calendar is longer or shorter when clocks change.
+  // In hours: a calendar day is longer or shorter when clocks change.
   return sql<Date>`(${loginAt} + interval '24 hours' * coalesce(
     (select value::numeric::float8 from setting where name = 'session_max_days'), ${firstMaxDays}
   ))`
@@ -44,10 +44,10 @@ function endOfLogin(loginAt: RawBuilder<Date>): RawBuilder<Date> {
 /** When the login of a session ends. */
 export const loginEnd = (): RawBuilder<Date> => endOfLogin(sql<Date>`session.login_at`)
 
-/** When a session ends unless its token is replaced: a lower setting shortens sessions that are under way. */
+/** When a session ends unless its token is refreshed. A lower setting also shortens existing sessions. */
 export const sessionEnd = (): RawBuilder<Date> => sql<Date>`least(session.expires_at, ${loginEnd()})`
 
-/** Neither ended nor revoked, and a browser's not left alone for too long. */
+/** Neither expired nor revoked, and not idle for too long if it is a browser session. */
 export function isLive({ now }: Clock): RawBuilder<boolean> {
   return sql<boolean>`
     session.revoked_at is null and ${sessionEnd()} > ${now()}
@@ -57,14 +57,14 @@ export function isLive({ now }: Clock): RawBuilder<boolean> {
   `
 }
 
-/** What a replaced token hands on to the next one. */
+/** What a refreshed token inherits from the previous one. */
 export interface Inherited {
   confirmedAt: Date
-  /** As PostgreSQL writes it, with all its microseconds. */
+  /** PostgreSQL's text form, with microseconds. */
   loginAt: string
 }
 
-/** Writes a new session down; it ends with its login at the latest. */
+/** Inserts a session. It ends with its login at the latest. */
 export async function insertSession(
   { now }: Clock,
   trx: Transaction<Database>,
@@ -91,11 +91,11 @@ export async function insertSession(
       floor(extract(epoch from expires_at - created_at))::int as "lifeSeconds"
   `.execute(trx)
   const [row] = rows
-  if (!row) throw new Error('the database began no session')
+  if (!row) throw new Error('the database returned no session')
   return row
 }
 
-/** Ends the live sessions of an account, but for one that may go on, and answers their numbers. */
+/** Ends the live sessions of an account except one, and returns their ids. */
 export async function endSessions(
   clock: Clock,
   trx: Transaction<Database>,
@@ -113,7 +113,7 @@ export async function endSessions(
   return ended.map(({ id }) => id)
 }
 
-/** Ends the oldest browser sessions of an account beyond ten, and answers their numbers. */
+/** Ends the oldest browser sessions of an account beyond ten, and returns their ids. */
 export async function evictCookies(clock: Clock, trx: Transaction<Database>, accountId: number): Promise<number[]> {
   const old = trx
     .selectFrom('session')

@@ -9,7 +9,7 @@ import { createSessionStore } from './session-store.ts'
 
 const next = { ageSeconds: 86_400, address: '', userAgent: '' }
 
-/** A session that begins now, or fails the test. */
+/** Starts a session, or fails the test. */
 async function begin(sessions: ReturnType<typeof createSessionStore>, session: Partial<NewSession>) {
   const tokenHash = randomBytes(32)
   const begun = await sessions.create(
@@ -29,7 +29,7 @@ async function begin(sessions: ReturnType<typeof createSessionStore>, session: P
   return { ...begun, tokenHash }
 }
 
-/** Sessions whose clock the test moves. */
+/** A store of sessions with a clock that the test can move. */
 async function someSessions() {
   const made = await testStore()
   const clock = { offset: 0 }
@@ -45,7 +45,7 @@ async function someSessions() {
   }
 }
 
-test('a token lives until its age is over, used or idle, by the clock of the database', async () => {
+test('expires a token at its age limit, used or idle, by the database clock', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store, 'operator', 'olga')
   const { tokenHash, expiresAt, loginEndsAt, id } = await begin(test.sessions, { accountId, ageSeconds: 86_400 })
@@ -63,7 +63,7 @@ test('a token lives until its age is over, used or idle, by the clock of the dat
   expect(await test.sessions.findLive('token', tokenHash)).toBe('absent')
 })
 
-test('a cookie ends after half an hour without use, and lives on with it', async () => {
+test('expires a cookie after half an hour without use', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store)
   const { tokenHash, id } = await begin(test.sessions, { accountId, kind: 'cookie' })
@@ -75,7 +75,7 @@ test('a cookie ends after half an hour without use, and lives on with it', async
   expect(await test.sessions.findLive('cookie', tokenHash)).toBe('absent')
 })
 
-test('the use of a session is written down once a minute', async () => {
+test('records the use of a session once a minute', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store)
   const { id } = await begin(test.sessions, { accountId })
@@ -89,7 +89,7 @@ test('the use of a session is written down once a minute', async () => {
   expect(await lastUse()).toBeGreaterThan(first ?? 0)
 })
 
-test('the eleventh browser ends the oldest, and tokens are not counted', async () => {
+test('ends the oldest browser session when an eleventh starts, not counting tokens', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store)
   const token = await begin(test.sessions, { accountId })
@@ -101,7 +101,7 @@ test('the eleventh browser ends the oldest, and tokens are not counted', async (
   )
 })
 
-test('no session begins with a password that was changed in the meantime, or for an account that was disabled', async () => {
+test('starts no session if the password has changed or the account is disabled', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store)
   await expect(begin(test.sessions, { accountId, passwordHash: '$argon2id$old' })).rejects.toThrow('no session')
@@ -109,7 +109,7 @@ test('no session begins with a password that was changed in the meantime, or for
   await expect(begin(test.sessions, { accountId })).rejects.toThrow('no session')
 })
 
-test('disabling an account ends its sessions', async () => {
+test('ends the sessions of a disabled account', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store)
   const { tokenHash } = await begin(test.sessions, { accountId })
@@ -117,7 +117,7 @@ test('disabling an account ends its sessions', async () => {
   expect(await test.sessions.findLive('token', tokenHash)).toBe('absent')
 })
 
-test('a refreshed token replaces the old one, once', async () => {
+test('replaces a refreshed token exactly once', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store)
   const { tokenHash } = await begin(test.sessions, { accountId })
@@ -130,7 +130,7 @@ test('a refreshed token replaces the old one, once', async () => {
   expect(await test.sessions.list(accountId)).toHaveLength(1)
 })
 
-/** Replaces a token, or fails the test. */
+/** Refreshes a token, or fails the test. */
 async function refresh(sessions: ReturnType<typeof createSessionStore>, old: Uint8Array) {
   const tokenHash = randomBytes(32)
   const begun = await sessions.refresh(old, { ...next, tokenHash }, anOrigin())
@@ -138,7 +138,7 @@ async function refresh(sessions: ReturnType<typeof createSessionStore>, old: Uin
   return { ...begun, tokenHash }
 }
 
-test('a login ends 7 days after it began, however often its token is refreshed', async () => {
+test('ends a login after 7 days, however often its token is refreshed', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store)
   let session = await begin(test.sessions, { accountId, ageSeconds: 86_400 })
@@ -149,7 +149,7 @@ test('a login ends 7 days after it began, however often its token is refreshed',
     session = await refresh(test.sessions, session.tokenHash)
     expect(session.loginEndsAt).toBe(loginEndsAt)
   }
-  // The last one has only what is left: 160 hours are over.
+  // After 160 hours, the last token only gets the remaining time.
   expect(session.expiresAt).toBe(loginEndsAt)
   expect(session.lifeSeconds).toBeGreaterThan(8 * 3_600 - 60)
   expect(session.lifeSeconds).toBeLessThanOrEqual(8 * 3_600)
@@ -163,7 +163,7 @@ test('a login ends 7 days after it began, however often its token is refreshed',
   expect(last).toBe('absent')
 })
 
-test('a lower limit ends older logins at once, and the table refuses one out of bounds', async () => {
+test('ends older logins at once when the limit is lowered, and rejects a limit out of bounds', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store)
   const set = (days: number) =>
@@ -182,7 +182,7 @@ test('a lower limit ends older logins at once, and the table refuses one out of 
   for (const days of [0, 31]) await expect(set(days)).rejects.toThrow('setting_session_max_check')
 })
 
-test('sessions end one by one by their owner only, or all at once; each end is in the audit', async () => {
+test('ends one session, only for its owner, or all sessions, and audits each', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store)
   const [one, two, three] = [
@@ -207,7 +207,7 @@ test('sessions end one by one by their owner only, or all at once; each end is i
   ])
 })
 
-test('a password given again counts for five minutes', async () => {
+test('treats a confirmed password as fresh for five minutes', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store)
   const { tokenHash, id } = await begin(test.sessions, { accountId, kind: 'cookie' })
@@ -222,7 +222,7 @@ test('a password given again counts for five minutes', async () => {
   expect(await test.sessions.confirm(id + 1, anOrigin())).toBe('absent')
 })
 
-test('the long dead are swept when a session begins', async () => {
+test('deletes long-expired sessions when a session starts', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store)
   await begin(test.sessions, { accountId })
@@ -232,7 +232,7 @@ test('the long dead are swept when a session begins', async () => {
   expect(left).toEqual([{ token_hash: tokenHash }])
 })
 
-test('the table refuses a session that ends before it begins', async () => {
+test('rejects a session that ends before it begins', async () => {
   await using test = await someSessions()
   const accountId = await anAccount(test.store)
   await expect(begin(test.sessions, { accountId, ageSeconds: -1 })).rejects.toThrow('session')

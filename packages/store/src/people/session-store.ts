@@ -14,7 +14,7 @@ import {
   sessionEnd,
 } from './session-rows.ts'
 
-/** Who a session stands for, as of now. */
+/** The account that a session acts for, in its current state. */
 export interface LiveSession {
   id: number
   accountId: number
@@ -23,11 +23,11 @@ export interface LiveSession {
   mustChangePassword: boolean
   /** ISO 8601 in UTC with microseconds. */
   expiresAt: string
-  /** When the login ends, however often its token is replaced. */
+  /** When the login ends, however often the token is refreshed. */
   loginEndsAt: string
-  /** The password was given in the last minutes. */
+  /** The password was confirmed in the last minutes. */
   isConfirmed: boolean
-  /** Its last use was written down more than a minute ago. */
+  /** Its last recorded use is more than a minute ago. */
   isUseStale: boolean
 }
 
@@ -50,10 +50,11 @@ export function createSessionStore(store: Store) {
   const { db, now } = store
 
   return {
-    /** Begins a session; of a browser's, the oldest beyond ten end. */
+    /** Starts a session. Of browser sessions, the oldest beyond ten end. */
     create(session: NewSession, origin: AuditOrigin): Promise<BegunSession | 'outdated'> {
       return auditedChange<BegunSession | 'outdated'>(store, origin, async (trx) => {
-        // Locked, so that a change of the password or role either comes first and is seen, or ends this session too.
+        // Lock the account, so that a change of password or role either comes first and is seen here, or ends this
+        // session too.
         const account = await trx
           .updateTable('account')
           .set({ last_login_at: now() })
@@ -91,7 +92,7 @@ export function createSessionStore(store: Store) {
       return row ?? 'absent'
     },
 
-    /** Writes down that it was used; at most once a minute. */
+    /** Records the use, at most once a minute. */
     async touch(id: number): Promise<void> {
       await db
         .updateTable('session')
@@ -101,7 +102,7 @@ export function createSessionStore(store: Store) {
         .execute()
     },
 
-    /** Ends a token and begins another of the same login, in one step. */
+    /** Ends a token and starts another one of the same login, atomically. */
     refresh(
       tokenHash: Uint8Array,
       next: Omit<NewSession, 'passwordHash' | 'kind' | 'accountId'>,
@@ -136,7 +137,7 @@ export function createSessionStore(store: Store) {
       })
     },
 
-    /** Notes that the password was given again just now. */
+    /** Records that the password was confirmed just now. */
     confirm(id: number, origin: AuditOrigin): Promise<'confirmed' | 'absent'> {
       return auditedChange<'confirmed' | 'absent'>(store, origin, async (trx) => {
         const found = await trx
@@ -183,7 +184,7 @@ export function createSessionStore(store: Store) {
       })
     },
 
-    /** Ends every session of an account and answers how many there were. */
+    /** Ends all sessions of an account and returns their number. */
     endAll(accountId: number, origin: AuditOrigin): Promise<number> {
       return auditedChange(store, origin, async (trx) => {
         const ended = await endSessions(store, trx, accountId)

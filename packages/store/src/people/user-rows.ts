@@ -23,12 +23,12 @@ export interface NewUser {
 
 type Reader = Pick<Store['db'], 'selectFrom'>
 
-/** One at a time, so that no two changes can each think that the other administrator stays. */
+/** Serialise changes, so that two cannot each remove an administrator and leave none. */
 export async function lockAccounts(trx: Transaction<Database>): Promise<void> {
   await sql`lock table account in share row exclusive mode`.execute(trx)
 }
 
-/** Every account as a user; narrow it down. */
+/** All accounts as users, as a query to filter. */
 export function userRows(db: Reader) {
   return db
     .selectFrom('account')
@@ -53,11 +53,11 @@ export async function insertUser(trx: Transaction<Database>, user: NewUser): Pro
     .returning('id')
     .executeTakeFirstOrThrow()
   const made = await findUser(trx, id)
-  if (!made) throw new Error('the database made no account')
+  if (!made) throw new Error('the database returned no account')
   return made
 }
 
-/** Before and after as the audit keeps them: no instant that no one chose, and never a password. */
+/** Before and after for the audit, without generated timestamps and passwords. */
 export function trace(before: User | null, after: User | null) {
   const shown = (user: User | null) =>
     user && {

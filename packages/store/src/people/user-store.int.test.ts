@@ -31,7 +31,7 @@ async function aKey(store: Store, accountId: number) {
 const lastAudit = ({ db }: Store) =>
   db.selectFrom('audit').select(['action', 'object', 'before', 'after']).orderBy('id', 'desc').executeTakeFirst()
 
-test('a name belongs to one account, whatever its case', async () => {
+test('rejects a duplicate name, case-insensitively', async () => {
   await using test = await testStore()
   const users = createUserStore(test.store)
   const user = { username: 'Olga', role: 'operator', passwordHash: somePasswordHash, mustChangePassword: true } as const
@@ -41,7 +41,7 @@ test('a name belongs to one account, whatever its case', async () => {
   expect(await users.list()).toEqual([made])
 })
 
-test('a new role ends the sessions and leaves the keys to an operator', async () => {
+test('ends the sessions on a role change, but keeps the keys of an operator', async () => {
   await using test = await testStore()
   const users = createUserStore(test.store)
   const id = await anAccount(test.store, 'administrator', 'olga')
@@ -61,7 +61,7 @@ test('a new role ends the sessions and leaves the keys to an operator', async ()
 })
 
 test.each([{ isDisabled: true }, { role: 'viewer' } as const, { role: 'auditor' } as const])(
-  '%j ends sessions and keys for good',
+  '%j revokes the sessions and keys of the account permanently',
   async (change) => {
     await using test = await testStore()
     const users = createUserStore(test.store)
@@ -74,7 +74,7 @@ test.each([{ isDisabled: true }, { role: 'viewer' } as const, { role: 'auditor' 
   },
 )
 
-test('the last enabled administrator can be neither removed, disabled nor demoted, even by two at once', async () => {
+test('never removes, disables or demotes the last enabled administrator, even concurrently', async () => {
   await using test = await testStore()
   const users = createUserStore(test.store)
   const [one, other] = [await anAccount(test.store, 'administrator'), await anAccount(test.store, 'administrator')]
@@ -88,13 +88,13 @@ test('the last enabled administrator can be neither removed, disabled nor demote
   expect(await users.change(left, { isDisabled: true }, anOrigin())).toBe('last-administrator')
   expect(await users.change(left, { role: 'viewer' }, anOrigin())).toBe('last-administrator')
   expect(await users.remove(left, anOrigin())).toBe('last-administrator')
-  // One that is disabled is none.
+  // A disabled administrator does not count.
   const third = await anAccount(test.store, 'administrator')
   await users.change(third, { isDisabled: true }, anOrigin())
   expect(await users.remove(left, anOrigin())).toBe('last-administrator')
 })
 
-test('what changes nothing leaves no trace, and no one who is not there changes', async () => {
+test('does not audit changes without an effect, and returns absent for unknown accounts', async () => {
   await using test = await testStore()
   const users = createUserStore(test.store)
   const id = await anAccount(test.store)
@@ -108,7 +108,7 @@ test('what changes nothing leaves no trace, and no one who is not there changes'
   expect(await lastAudit(test.store)).toEqual(before)
 })
 
-test('a removed account takes its sessions and keys along, and stays in the audit', async () => {
+test('removes sessions and keys with an account, but keeps its audit rows', async () => {
   await using test = await testStore()
   const id = await anAccount(test.store)
   const session = await aSession(test.store, id)
@@ -122,7 +122,7 @@ test('a removed account takes its sessions and keys along, and stays in the audi
   ])
 })
 
-test('a new password ends the other sessions, clears the counters of failures, and is not in the audit', async () => {
+test('ends other sessions and clears failure counters on a password change, and audits no password', async () => {
   await using test = await testStore()
   const id = await anAccount(test.store, 'operator', 'olga')
   const [kept, ended] = [await aSession(test.store, id), await aSession(test.store, id)]
@@ -143,7 +143,7 @@ test('a new password ends the other sessions, clears the counters of failures, a
   expect(JSON.stringify(await lastAudit(test.store))).not.toContain('argon2id')
 })
 
-test('a new password removes the keys when asked to, and counts only keys that still work', async () => {
+test('removes the keys on a password change if requested, and counts only valid keys', async () => {
   await using test = await testStore()
   const [id, other] = [await anAccount(test.store), await anAccount(test.store)]
   const [key, othersKey] = [await aKey(test.store, id), await aKey(test.store, other)]
@@ -164,7 +164,7 @@ test('a new password removes the keys when asked to, and counts only keys that s
   expect(await lastAudit(test.store)).toMatchObject({ action: 'key.remove', after: null })
 })
 
-test('a change that is not permitted changes nothing and leaves no trace', async () => {
+test('rolls back a change that is not permitted, without an audit row', async () => {
   await using test = await testStore()
   const users = createUserStore(test.store)
   const id = await anAccount(test.store, 'operator')

@@ -17,11 +17,11 @@ export interface UserChange {
 export interface NewPassword extends PasswordEnds {
   passwordHash: string
   mustChangePassword: boolean
-  /** Changes nothing unless this is still the account's. */
+  /** Only changes the password if the current hash is this one. */
   replaces?: string
 }
 
-/** Told of a change while the account is locked. What it throws is thrown on, and nothing is changed. */
+/** Called with a change while the account is locked. If it throws, nothing is changed and the error is rethrown. */
 export type Permit = (before: User, after: User) => void
 
 export type UserStore = ReturnType<typeof createUserStore>
@@ -34,7 +34,7 @@ export function createUserStore(store: Store) {
       return (await findUser(db, id)) ?? 'absent'
     },
 
-    /** Every account, by name. */
+    /** All accounts, ordered by name. */
     list(): Promise<User[]> {
       return userRows(db).orderBy(sql`lower(username)`).execute()
     },
@@ -54,8 +54,8 @@ export function createUserStore(store: Store) {
     },
 
     /**
-     * Changes role or state. A user with a new role signs in again; a user who is disabled, or gets a role that
-     * programs cannot act for, loses the keys as well.
+     * Changes role or state. A role change ends the sessions. Disabling an account, or giving it a role that cannot
+     * have keys, also removes the keys.
      */
     change(
       id: number,
@@ -86,7 +86,7 @@ export function createUserStore(store: Store) {
       })
     },
 
-    /** Removes an account with its sessions and keys. Its number is never given again. */
+    /** Removes an account with its sessions and keys. Its id is never reused. */
     remove(id: number, origin: AuditOrigin): Promise<'removed' | 'absent' | 'last-administrator'> {
       return auditedChange<'removed' | 'absent' | 'last-administrator'>(store, origin, async (trx) => {
         await lockAccounts(trx)
@@ -99,7 +99,7 @@ export function createUserStore(store: Store) {
       })
     },
 
-    /** Sets another password, ends the sessions that the old one began, and lets the account try to log in at once. */
+    /** Sets a password, ends the sessions that used the old one, and clears the login delays of the account. */
     setPassword(
       id: number,
       password: NewPassword,
@@ -107,7 +107,7 @@ export function createUserStore(store: Store) {
       permit?: Permit,
     ): Promise<PasswordEffects | 'absent' | 'outdated'> {
       return auditedChange<PasswordEffects | 'absent' | 'outdated'>(store, origin, async (trx) => {
-        // Locked, so that the role which is permitted is the one that gets the password.
+        // Lock the account, so that its role cannot change between the permission check and the update.
         const before = await userRows(trx).where('id', '=', id).forUpdate().executeTakeFirst()
         if (!before) return { result: 'absent', audit: [] }
         const { mustChangePassword } = password

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-/** For how long a certificate may finish what it began, after a newer one was first used. */
+/** How long a certificate may finish open work after a newer one was first used. */
 export const SUPERSEDED_GRACE_SECONDS = 30
 const grace = sql`make_interval(secs => ${SUPERSEDED_GRACE_SECONDS})`
 
-/** How a certificate stands. Only the first two, and for 30 s the third, open a connection. */
+/** The state of a certificate. Only the first two, and the third for 30 s, can open a connection. */
 export type CertificateState = 'unused' | 'in-use' | 'superseded' | 'replaced' | 'revoked' | 'expired'
 
-/** Whether the certificate of this row opens a connection. */
+/** Whether the certificate of this row can open a connection. */
 export function isLive(now: RawBuilder<Date>): RawBuilder<boolean> {
   return sql<boolean>`(
     probe_certificate.revoked_at is null and probe_certificate.not_after > ${now}
@@ -16,13 +16,13 @@ export function isLive(now: RawBuilder<Date>): RawBuilder<boolean> {
   )`
 }
 
-/** Ended by a newer one, and not by an administrator. */
+/** Ended by a newer certificate, not by an administrator. */
 export const isSuperseded = sql<boolean>`(
   probe_certificate.superseded_at is not null
   and (probe_certificate.revoked_at is null or probe_certificate.revoked_at = probe_certificate.superseded_at)
 )`
 
-/** For how many milliseconds a superseded certificate is still good; null while it is not superseded. */
+/** How many milliseconds a superseded certificate remains valid; null if it is not superseded. */
 export function graceMs(now: RawBuilder<Date>): RawBuilder<number | null> {
   return sql<number | null>`
     (extract(epoch from probe_certificate.superseded_at + ${grace} - ${now}) * 1000)::float8
@@ -42,7 +42,7 @@ export function stateOf(now: RawBuilder<Date>): RawBuilder<CertificateState> {
   `
 }
 
-/** A certificate that is about to be used, or to be renewed. Its probe has to be locked. */
+/** A certificate that is about to be used or renewed. Its probe must be locked. */
 interface Present {
   probeId: number
   fingerprint: Uint8Array
@@ -53,7 +53,7 @@ const ofProbe = ({ probeId, fingerprint }: Present, than: RawBuilder<unknown>) =
   and issued_at ${than} (select issued_at from probe_certificate where fingerprint = ${Buffer.from(fingerprint)})
 `
 
-/** Ends the certificates that are older than the one that is used now; answers their fingerprints. */
+/** Ends the certificates that are older than the one used now; returns their fingerprints. */
 export async function supersedeOlder(
   trx: Transaction<Database>,
   now: RawBuilder<Date>,
@@ -67,8 +67,8 @@ export async function supersedeOlder(
 }
 
 /**
- * Ends at once what was issued after the present certificate and never used: its owner crashed before it was saved, or
- * it never arrived. Answers the fingerprints.
+ * Revokes certificates that were issued after the current one and never used: the agent crashed before saving them, or
+ * they never arrived. Returns their fingerprints.
  */
 export async function replaceUnused(
   trx: Transaction<Database>,

@@ -2,18 +2,18 @@ import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { CloneReason } from './clone-signs.ts'
 
-/** A sign that a probe was cloned, until an administrator has cleared it. */
+/** A sign that a probe was cloned, until an administrator clears it. */
 export interface CloneAlarm {
   reason: CloneReason
   raisedAt: Date
   lastAt: Date
-  /** The newest first. */
+  /** Newest first. */
   networks: string[]
   /** Fingerprints, hexadecimal. */
   certificates: string[]
 }
 
-/** The alarms that stand, by probe; of all probes unless some are named. */
+/** Open alarms by probe; of all probes if `probeIds` is omitted. */
 export async function listAlarms(
   db: Kysely<Database>,
   probeIds?: readonly number[],
@@ -30,7 +30,7 @@ export async function listAlarms(
   return byProbe
 }
 
-/** Removes the alarms of a probe; what it did until now raises none. */
+/** Deletes the alarms of a probe. Its uses until now raise no new one. */
 export async function forgetAlarms(trx: Transaction<Database>, now: RawBuilder<Date>, probeId: number): Promise<void> {
   await trx.deleteFrom('probe_clone_alarm').where('probe_id', '=', probeId).execute()
   await trx

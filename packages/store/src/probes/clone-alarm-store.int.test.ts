@@ -18,7 +18,7 @@ async function actions({ db }: Store): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-test('an alarm is raised and audited once, counted until the probe is revoked, and cleared', async () => {
+test('raises and audits an alarm once, counts it until the probe is revoked, and clears it', async () => {
   await using clocked = await aClockedStore()
   const { store } = clocked
   const probe = await aProbeIdentity(store)
@@ -42,7 +42,7 @@ test('an alarm is raised and audited once, counted until the probe is revoked, a
   expect(await actions(store)).toEqual(['probe.clone-alarm', 'probe.clone-clear'])
 })
 
-test('what was seen before an alarm was cleared raises none; what is seen later does', async () => {
+test('ignores uses from before an alarm was cleared and raises an alarm for later ones', async () => {
   await using clocked = await aClockedStore()
   const probe = await aProbeIdentity(clocked.store)
   await probe.use(probe.first, '192.0.2.1')
@@ -52,7 +52,7 @@ test('what was seen before an alarm was cleared raises none; what is seen later 
   await probe.clones.raise({ probeId: probe.id, reason: 'two-networks', networks, certificates: [] }, probe.origin)
   clocked.pass(5)
   await probe.clones.clear(probe.id, { expectsNetworks: false }, probe.origin)
-  // A gateway tells late of what it saw before.
+  // A gateway reports an earlier use late.
   const late = { probeId: probe.id, fingerprint: probe.first, address: '192.0.2.1', ageMs: 8_000 }
   expect(await probe.uses.note([late])).toEqual([])
   clocked.pass(5)
@@ -60,7 +60,7 @@ test('what was seen before an alarm was cleared raises none; what is seen later 
   expect((await probe.use(probe.first, '192.0.2.1')).reasons).toEqual(['two-networks'])
 })
 
-test('networks that are expected count as one', async () => {
+test('counts expected networks as one', async () => {
   await using clocked = await aClockedStore()
   const probe = await aProbeIdentity(clocked.store)
   await probe.use(probe.first, '192.0.2.1')
@@ -75,7 +75,7 @@ test('networks that are expected count as one', async () => {
   expect((await probe.use(probe.first, '203.0.113.1')).reasons).toEqual(['two-networks'])
 })
 
-test('using a pairing code ends the alarms of a probe', async () => {
+test('clears the alarms of a probe when a pairing code is used', async () => {
   await using clocked = await aClockedStore()
   const probe = await aProbeIdentity(clocked.store)
   await probe.use(probe.first, '192.0.2.1')

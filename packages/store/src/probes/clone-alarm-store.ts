@@ -7,11 +7,11 @@ import type { CloneSign } from './clone-signs.ts'
 
 export type CloneAlarmStore = ReturnType<typeof createCloneAlarmStore>
 
-/** Alarms that a probe may have been cloned. Raising and clearing are audited with it. */
+/** Alarms that a probe may have been cloned. Raising and clearing are audited. */
 export function createCloneAlarmStore(store: Store) {
   const { db, now } = store
   return {
-    /** Raises an alarm, or notes that the one that stands was right again. */
+    /** Raises an alarm, or updates the open one. */
     async raise(sign: CloneSign, origin: AuditOrigin): Promise<'raised' | 'known' | 'absent'> {
       const { probeId, reason, networks, certificates } = sign
       const known = await db
@@ -38,8 +38,8 @@ export function createCloneAlarmStore(store: Store) {
     },
 
     /**
-     * Clears the alarms of a probe: uses until now raise none. With `expectsNetworks` those that it was used from within
-     * the hour count as one network from now on.
+     * Clears the alarms of a probe: uses until now raise none. With `expectsNetworks`, the networks of the last hour
+     * count as one network from now on.
      */
     clear(
       probeId: number,
@@ -65,7 +65,7 @@ export function createCloneAlarmStore(store: Store) {
       })
     },
 
-    /** How many probes that could still connect have an alarm. */
+    /** The number of alarmed probes that can still connect. */
     async count(): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(*)::integer as count from probe

@@ -3,29 +3,29 @@ import type { Database } from '../database/database.ts'
 import { isSuperseded } from './certificate-life.ts'
 import { NETWORK_HOURS } from './use-rows.ts'
 
-/** Why a probe seems to be used by two machines. */
+/** Why two machines seem to use one probe's identity. */
 export type CloneReason = 'old-certificate' | 'two-networks'
 
-/** What two machines with the identity of one probe have left behind. */
+/** Evidence that two machines use the identity of one probe. */
 export interface CloneSign {
   probeId: number
   reason: CloneReason
-  /** The newest first. */
+  /** Newest first. */
   networks: string[]
   /** Fingerprints, hexadecimal. */
   certificates: string[]
 }
 
 /**
- * An agent saves a new certificate before it uses it and has no use for the old one from then on. So long after the
- * first use of the new one, the old one is in other hands, or a disk was put back.
+ * An agent saves a new certificate before it uses it, and never uses the old one after that. A use of the old one this
+ * long after the first use of the new one means that it was copied, or that a disk was restored.
  */
 const OLD_AFTER_MINUTES = 10
 
-/** Most networks, and certificates, that one alarm names. */
+/** Most networks and certificates that one alarm lists. */
 const MOST_TOLD = 16
 
-/** Which of these certificates were used long after a newer one had ended them. */
+/** Certificates that were used long after a newer one superseded them. */
 export async function findOldCertificates(
   trx: Transaction<Database>,
   fingerprints: readonly Buffer[],
@@ -43,7 +43,7 @@ export async function findOldCertificates(
   return rows
 }
 
-/** Which of these probes were used from two networks within an hour. Networks that are expected count as one. */
+/** Probes that were used from two networks within an hour. Expected networks count as one. */
 export async function findTwoNetworks(
   trx: Transaction<Database>,
   now: RawBuilder<Date>,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aClockedStore } from '../../test/a-clocked-store.ts'
 import { aProbeIdentity } from '../../test/a-probe-identity.ts'
 
-/** A small generator, so that a schedule can be run again. */
+/** A small seeded generator, so that a schedule can be repeated. */
 function chance(seed: number): () => number {
   let state = seed
   return () => {
@@ -12,11 +12,11 @@ function chance(seed: number): () => number {
 }
 
 /**
- * An agent as its files describe it: what it shows after a start is what it saved last. It is killed at random between
- * the request, the answer, the save and the first use, and may be away for long.
+ * Models an agent by its files: after a start it uses the certificate that it saved last. It is killed at random
+ * between the request, the response, the save and the first use, and may be offline for long.
  */
 test.each([1, 2, 3])(
-  'no crash locks an agent out or raises a sign, with seed %i',
+  'no crash locks an agent out or raises a clone sign, with seed %i',
   { timeout: 60_000 },
   async (seed) => {
     await using clocked = await aClockedStore()
@@ -30,7 +30,7 @@ test.each([1, 2, 3])(
       expect(issued, 'what is in use can always be renewed').not.toBe('refused')
       const isSaved = next() < 0.6
       if (isSaved) saved = issued as Buffer
-      // Killed here, or not: in either case the next thing that it shows is what it saved.
+      // Killed here or not, it continues with the certificate that it saved.
       if (next() < 0.5) clocked.pass(Math.floor(next() * 7_200))
       await used()
       if (next() < 0.3) await used()

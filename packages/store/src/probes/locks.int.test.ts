@@ -6,7 +6,7 @@ import { createProbeHealthStore } from './probe-health-store.ts'
 
 const ROUNDS = 12
 
-test('gateways and administrators that change the same probes in any order never deadlock', {
+test('never deadlocks when gateways and administrators change the same probes in any order', {
   timeout: 60_000,
 }, async () => {
   await using made = await testStore()

@@ -10,7 +10,7 @@ import { createProbeStore } from './probe-store.ts'
 const origin = anOrigin()
 const nextWeek = new Date(Date.now() + 7 * 86_400_000)
 
-test('a probe that was made waits for its code, and is listed and audited without it', async () => {
+test('creates a probe that waits for pairing, and keeps its code out of the list and the audit', async () => {
   await using test = await testStore()
   const probes = createManagedProbeStore(test.store)
   const code = aCode()
@@ -37,7 +37,7 @@ test('a probe that was made waits for its code, and is listed and audited withou
   expect(JSON.stringify(audit)).not.toContain(Buffer.from(code.codeHash).toString('hex'))
 })
 
-test('names and numbers are taken once, however many ask at the same time', async () => {
+test('gives each name and id to one probe, also for concurrent requests', async () => {
   await using test = await testStore()
   const probes = createManagedProbeStore(test.store)
   const make = (id: number | undefined, fqdn: string) =>
@@ -50,7 +50,7 @@ test('names and numbers are taken once, however many ask at the same time', asyn
   expect(await test.store.db.selectFrom('probe_enrolment').select('probe_id').execute()).toHaveLength(3)
 })
 
-test('name, pause and limit change, and asking for what is there changes nothing', async () => {
+test('changes name, pause and limit, and ignores changes without an effect', async () => {
   await using test = await testStore()
   const probes = createManagedProbeStore(test.store)
   const [id, other] = [await aProbe(test.store), await aProbe(test.store)]
@@ -74,7 +74,7 @@ test('name, pause and limit change, and asking for what is there changes nothing
   expect(changes).toHaveLength(3)
 })
 
-test('a removed probe is out, its name is free again and its number is not', async () => {
+test('blocks a removed probe and frees its name, but not its id', async () => {
   await using test = await testStore()
   const { store } = test
   const probes = createManagedProbeStore(store)

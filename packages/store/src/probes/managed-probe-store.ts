@@ -15,21 +15,21 @@ export interface ManagedProbe {
   isPaired: boolean
   isPaused: boolean
   createdAt: Date
-  /** Events that it may send each second; null: as many as the setting says. */
+  /** Events per second that it may send; null for the limit of the settings. */
   eventsPerSecond: number | null
   lastSeenAt: Date | null
-  /** The newest that is not ended, be it expired or not. */
+  /** The newest one that is not ended, whether expired or not. */
   certificate: { fingerprint: Buffer; issuedAt: Date; notAfter: Date } | null
-  /** The newest first: of one probe all that are kept, of a list of probes those that open a connection. */
+  /** Newest first: for one probe all stored ones, for a list those that can open a connection. */
   certificates: ManagedCertificate[]
   /** Why it may have been cloned. */
   cloneAlarms: CloneAlarm[]
-  /** Until when a code waits to be used. */
+  /** When the unused pairing code expires. */
   enrolmentExpiresAt: Date | null
 }
 
 export interface NewManagedProbe {
-  /** The next free number when left out. */
+  /** Defaults to the next free id. */
   id?: number | undefined
   fqdn: string
   eventsPerSecond: number | null
@@ -43,7 +43,7 @@ export interface ProbeChange {
 
 export type ManagedProbeStore = ReturnType<typeof createManagedProbeStore>
 
-/** What administrators do with probes. Every change is audited with it. */
+/** What administrators do with probes. Every change is audited. */
 export function createManagedProbeStore(store: Store) {
   const rows = (db: Kysely<Database>) => probeRows(store, db)
   async function find(db: Kysely<Database>, id: number): Promise<ManagedProbe | undefined> {
@@ -54,7 +54,7 @@ export function createManagedProbeStore(store: Store) {
   }
 
   return {
-    /** Every probe that is not deleted, by number. */
+    /** All probes that are not deleted, ordered by id. */
     async list(): Promise<ManagedProbe[]> {
       const [all, certificates, alarms] = await Promise.all([
         rows(store.db).orderBy('probe.id').execute(),
@@ -68,7 +68,7 @@ export function createManagedProbeStore(store: Store) {
       return (await find(store.db, id)) ?? 'absent'
     },
 
-    /** Adds a probe together with the code that pairs it. */
+    /** Creates a probe together with its pairing code. */
     create(
       probe: NewManagedProbe,
       code: NewCode,
@@ -86,7 +86,7 @@ export function createManagedProbeStore(store: Store) {
       })
     },
 
-    /** Changes name, pause or limit. Its certificate keeps the old name until it is renewed. */
+    /** Changes name, pause or limit. The certificate keeps the old name until it is renewed. */
     change(id: number, change: ProbeChange, origin: AuditOrigin): Promise<ManagedProbe | 'absent' | 'fqdn-taken'> {
       return auditedChange<ManagedProbe | 'absent' | 'fqdn-taken'>(store, origin, async (trx) => {
         await lockProbes(trx)
@@ -102,8 +102,8 @@ export function createManagedProbeStore(store: Store) {
     },
 
     /**
-     * Removes a probe: its certificates and codes end. Its number is never given again, since stored events carry it. Its
-     * ledger stays as long as its events, and so does what is known of its coverage.
+     * Removes a probe and ends its certificates and codes. Its id is never reused, because stored events contain it.
+     * Its ledger and coverage rows stay as long as its events.
      */
     remove(id: number, origin: AuditOrigin): Promise<'removed' | 'absent'> {
       return auditedChange<'removed' | 'absent'>(store, origin, async (trx) => {
@@ -167,7 +167,7 @@ function probeOf(row: ProbeRow, certificates: ManagedCertificate[] = [], alarms:
   return { ...rest, isPaused: paused_at !== null, certificate, certificates, cloneAlarms: alarms }
 }
 
-/** The probe as it is to be; nothing when that is as it is. */
+/** The probe after the change; undefined if nothing changes. */
 function changed(before: ManagedProbe, change: ProbeChange): ManagedProbe | undefined {
   const after = {
     ...before,

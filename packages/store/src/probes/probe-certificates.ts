@@ -14,10 +14,10 @@ export interface ManagedCertificate {
   state: CertificateState
 }
 
-/** Most certificates of one probe that are told, the newest first; ended ones are kept for 30 days. */
+/** Most certificates listed per probe, newest first. Ended ones are kept for 30 days. */
 const MOST = 20
 
-/** The certificates of one probe, also those that ended; the newest first. */
+/** The certificates of one probe, including ended ones, newest first. */
 export async function listCertificatesOf(
   { now }: Store,
   db: Kysely<Database>,
@@ -27,7 +27,7 @@ export async function listCertificatesOf(
   return rows.map(({ probeId: _id, ...certificate }) => certificate)
 }
 
-/** The certificates of all probes that open a connection, by probe; the newest first. */
+/** The certificates of all probes that can open a connection, by probe, newest first. */
 export async function listLiveCertificates({ now, db }: Store): Promise<Map<number, ManagedCertificate[]>> {
   const rows = await certificateRows(db, now()).where(isLive(now())).execute()
   const byProbe = new Map<number, ManagedCertificate[]>()

@@ -5,7 +5,7 @@ import { createProbeClockStore } from './probe-clock-store.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 17, 9, 0, second))
 
-test('corrections add up, and the last to arrive is kept whatever the order', async () => {
+test('adds up corrections and keeps the last arrival, in any order', async () => {
   await using test = await testStore()
   const clocks = createProbeClockStore(test.store)
   const [one, other] = [await aProbe(test.store), await aProbe(test.store)]
@@ -27,7 +27,7 @@ test('corrections add up, and the last to arrive is kept whatever the order', as
   )
 })
 
-test('a probe that is unknown or deleted is left out', async () => {
+test('skips an unknown or deleted probe', async () => {
   await using test = await testStore()
   const clocks = createProbeClockStore(test.store)
   const gone = await aProbe(test.store)
@@ -42,7 +42,7 @@ test('a probe that is unknown or deleted is left out', async () => {
   expect(await clocks.list()).toEqual(new Map())
 })
 
-test('indexers that count the same probes at once count every event', async () => {
+test('counts every event when indexers update the same probes at once', async () => {
   await using test = await testStore()
   const clocks = createProbeClockStore(test.store)
   const probes = [await aProbe(test.store), await aProbe(test.store)]

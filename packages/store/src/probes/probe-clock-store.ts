@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Store } from '../database/connect-store.ts'
 
-/** How often the time of a probe's events was set to their arrival. */
+/** How often the timestamp of a probe's events was replaced by their arrival time. */
 export interface ClockCorrections {
   aheadEvents: number
   oldEvents: number
-  /** The time that the last of them claimed, as the probe sent it. */
+  /** The original timestamp of the last corrected event, as the probe sent it. */
   lastClaimed: string
-  /** When the last of them arrived. */
+  /** When the last corrected event arrived. */
   lastReceived: Date
 }
 
@@ -21,10 +21,10 @@ export function createProbeClockStore({ db }: Store) {
       .select(['last_claimed as lastClaimed', 'last_received as lastReceived'])
 
   return {
-    /** Adds corrections, at most one entry for each probe. Probes that are unknown or deleted are left out. */
+    /** Adds corrections, at most one entry per probe. Skips unknown and deleted probes. */
     async add(corrections: readonly (ClockCorrections & { probeId: number })[]): Promise<void> {
       if (corrections.length === 0) return
-      // In order, so that two indexers never wait for each other.
+      // Lock rows in key order to avoid deadlocks between indexers.
       const sorted = corrections.toSorted((one, other) => one.probeId - other.probeId)
       await sql`
         insert into probe_clock as known (probe_id, ahead_events, old_events, last_claimed, last_received)
@@ -47,7 +47,7 @@ export function createProbeClockStore({ db }: Store) {
       `.execute(db)
     },
 
-    /** By probe; one whose events were never corrected is left out. */
+    /** By probe. Probes without corrections are omitted. */
     async list(): Promise<Map<number, ClockCorrections>> {
       const all = await rows().select('probe_id').execute()
       return new Map(all.map(({ probe_id, ...corrections }) => [probe_id, corrections]))

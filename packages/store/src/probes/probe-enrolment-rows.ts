@@ -2,16 +2,16 @@ import { sql, type Transaction } from 'kysely'
 import type { Store } from '../database/connect-store.ts'
 import type { Database } from '../database/database.ts'
 
-/** A pairing code that is to be kept: its digest, for how long it is good, and from where. */
+/** A pairing code to store: its digest, its lifetime and its allowed source. */
 export interface NewCode {
   /** SHA-256 of the code. */
   codeHash: Uint8Array
   minutes: number
-  /** An address or CIDR network; from anywhere when null. */
+  /** An IP address or CIDR network; null means anywhere. */
   sourceNetwork: string | null
 }
 
-/** Keeps a code and answers when it ends. */
+/** Stores a code and returns its expiry time. */
 export async function insertCode(
   { now }: Store,
   trx: Transaction<Database>,
@@ -25,7 +25,7 @@ export async function insertCode(
       probe_id: probeId,
       created_at: now(),
       expires_at: sql<Date>`${now()} + make_interval(mins => ${minutes})`,
-      // Whatever bits of the host it was given with.
+      // Clear the host bits.
       source_network: sql<string | null>`network(${sourceNetwork}::inet)`,
     })
     .returning('expires_at')
@@ -33,7 +33,7 @@ export async function insertCode(
   return expires_at
 }
 
-/** Takes back every code of a probe that was not used. What was used stays, for who asks later. */
+/** Deletes the unused codes of a probe. Used ones stay for later inspection. */
 export async function removeUnusedCodes(trx: Transaction<Database>, probeId: number): Promise<number> {
   const removed = await trx
     .deleteFrom('probe_enrolment')
@@ -45,8 +45,8 @@ export async function removeUnusedCodes(trx: Transaction<Database>, probeId: num
 }
 
 /**
- * Revokes every certificate of a probe that is not yet, and answers their fingerprints. Ones that were replaced unused
- * count as not yet: from now on their use is no sign of a clone either.
+ * Revokes all certificates of a probe that are not revoked yet, and returns their fingerprints. Includes those that
+ * were replaced unused, so that a later use of them is not a sign of a clone.
  */
 export async function revokeCertificates(
   { now }: Store,
@@ -63,7 +63,7 @@ export async function revokeCertificates(
   return revoked.map(({ fingerprint }) => fingerprint.toString('hex'))
 }
 
-/** Ends all by which a probe can come in, or could. */
+/** Ends every certificate and code of a probe. */
 export async function withdraw(store: Store, trx: Transaction<Database>, probeId: number) {
   return { certificates: await revokeCertificates(store, trx, probeId), codes: await removeUnusedCodes(trx, probeId) }
 }

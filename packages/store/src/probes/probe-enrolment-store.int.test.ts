@@ -17,7 +17,7 @@ async function isGood(store: Store, fill: number): Promise<boolean> {
   return found !== 'absent' && found.isPaired
 }
 
-test('of many who show a code at once, one is taken', async () => {
+test('accepts a code once when many present it at the same time', async () => {
   await using test = await testStore()
   const enrolments = createProbeEnrolmentStore(test.store)
   const code = aCode()
@@ -35,7 +35,7 @@ test('of many who show a code at once, one is taken', async () => {
   expect(await createManagedProbeStore(test.store).find(id)).toMatchObject({ isPaired: true, enrolmentExpiresAt: null })
 })
 
-test('a code is good for its minutes and from its network only', async () => {
+test('rejects a code after its expiry or from another network', async () => {
   await using test = await testStore()
   const enrolments = createProbeEnrolmentStore(test.store)
   const code = aCode({ minutes: 15, sourceNetwork: '192.0.2.9/24' })
@@ -56,7 +56,7 @@ test('a code is good for its minutes and from its network only', async () => {
   expect(await enrolments.findByCode(from(aCode().codeHash))).toBe('refused')
 })
 
-test('a new code ends the old one, and its use revokes what the probe had before', async () => {
+test('replaces the old code with a new one, and revokes earlier certificates when it is used', async () => {
   await using test = await testStore()
   const enrolments = createProbeEnrolmentStore(test.store)
   const [first, second, third] = [aCode(), aCode(), aCode()]
@@ -71,7 +71,7 @@ test('a new code ends the old one, and its use revokes what the probe had before
   expect(await enrolments.pair(99, aCode(), origin)).toBe('absent')
 })
 
-test('a renewed certificate joins the present one, which must still be good', async () => {
+test('adds a renewed certificate to the current one, if that is still valid', async () => {
   await using test = await testStore()
   const { store } = test
   const enrolments = createProbeEnrolmentStore(store)
@@ -99,7 +99,7 @@ test('a renewed certificate joins the present one, which must still be good', as
   expect(kept.map(({ fingerprint }) => fingerprint[0])).toEqual([2, 3])
 })
 
-test('revoking ends every certificate and every code, once', async () => {
+test('revokes all certificates and codes of a probe once', async () => {
   await using test = await testStore()
   const { store } = test
   const enrolments = createProbeEnrolmentStore(store)
@@ -118,7 +118,7 @@ test('revoking ends every certificate and every code, once', async () => {
   expect(audited).toMatchObject([{ before: { unused_codes: 1 } }])
 })
 
-test('revocations and uses of codes at once leave nothing good behind and no one stuck', async () => {
+test('leaves nothing valid and no deadlock after concurrent revocations and code uses', async () => {
   await using test = await testStore()
   const { store } = test
   const enrolments = createProbeEnrolmentStore(store)

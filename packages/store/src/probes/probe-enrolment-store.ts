@@ -7,32 +7,32 @@ import { lockProbe } from './probe-rows.ts'
 import { replaceUnused, supersedeOlder } from './certificate-life.ts'
 import { forgetAlarms } from './clone-alarm-rows.ts'
 
-/** Who a certificate is to be made for. */
+/** The probe that a certificate is issued for. */
 export interface EnrollingProbe {
   id: number
   fqdn: string
 }
 
-/** A certificate that is to be entered. */
+/** A certificate to store. */
 export interface NewProbeCertificate {
   /** SHA-256 of the certificate in DER. */
   fingerprint: Uint8Array
   notAfter: Date
 }
 
-/** A code as someone showed it, and from where. */
+/** A presented code, and the IP address it came from. */
 export interface ShownCode {
   /** SHA-256 of the code. */
   codeHash: Uint8Array
   address: string
 }
 
-/** Certificates that ended longer ago than this are forgotten; the audit still names them. */
+/** Certificates that ended longer ago are deleted; the audit still has them. */
 const KEPT_AFTER_END = sql`interval '30 days'`
 
 export type ProbeEnrolmentStore = ReturnType<typeof createProbeEnrolmentStore>
 
-/** How probes come to their certificates, and how these end. Every change is audited with it. */
+/** Issues and ends the certificates of probes. Every change is audited. */
 export function createProbeEnrolmentStore(store: Store) {
   const { db, now } = store
 
@@ -53,7 +53,7 @@ export function createProbeEnrolmentStore(store: Store) {
   }
 
   return {
-    /** Gives a probe a new code; those that it had and did not use end. Certificates stay until the code is used. */
+    /** Gives a probe a new code and deletes unused ones. Certificates stay until the code is used. */
     pair(id: number, code: NewCode, origin: AuditOrigin): Promise<Date | 'absent'> {
       return auditedChange<Date | 'absent'>(store, origin, async (trx) => {
         if (!(await lockProbe(trx, id))) return { result: 'absent', audit: [] }
@@ -64,7 +64,7 @@ export function createProbeEnrolmentStore(store: Store) {
       })
     },
 
-    /** Revokes every certificate of a probe and ends its codes: it is out until it is paired again. */
+    /** Revokes all certificates of a probe and deletes its codes. The probe is blocked until it is paired again. */
     revoke(id: number, origin: AuditOrigin): Promise<'revoked' | 'absent'> {
       return auditedChange<'revoked' | 'absent'>(store, origin, async (trx) => {
         if (!(await lockProbe(trx, id))) return { result: 'absent', audit: [] }
@@ -75,17 +75,17 @@ export function createProbeEnrolmentStore(store: Store) {
       })
     },
 
-    /** Whose code this is, while it can be used. Why it cannot is told to no one. */
+    /** The probe of a usable code. The reason for a refusal is never disclosed. */
     findByCode: (shown: ShownCode): Promise<EnrollingProbe | 'refused'> => findByCode(db, shown),
 
     /**
-     * Uses a code, once even if several show it at the same time, and enters the certificate made for it. What the
-     * probe had before is revoked: who is paired again takes the place of the old one.
+     * Uses a code, once even if several clients present it at the same time, and stores the certificate issued for it.
+     * Earlier certificates of the probe are revoked: the newly paired machine replaces the old one.
      */
     take(shown: ShownCode, certificate: NewProbeCertificate, origin: AuditOrigin): Promise<'taken' | 'refused'> {
       return auditedChange<'taken' | 'refused'>(store, origin, async (trx) => {
         const owner = await findByCode(trx, shown)
-        // The probe is locked first, by everybody: a revocation either comes before this and has removed the code, or
+        // All writers lock the probe first: a revocation either comes before this and has deleted the code, or comes
         // after it and finds the certificate.
         if (owner === 'refused' || !(await lockProbe(trx, owner.id))) return { result: 'refused', audit: [] }
         const { id } = owner
@@ -97,7 +97,7 @@ export function createProbeEnrolmentStore(store: Store) {
           .executeTakeFirst()
         if (!used) return { result: 'refused', audit: [] }
         const replaced = await revokeCertificates(store, trx, id)
-        // Nothing that was copied opens anything any more.
+        // Copied certificates are all revoked now.
         await forgetAlarms(trx, now(), id)
         await enter(trx, id, certificate)
         return { result: 'taken', audit: { action: 'probe.enrol', ...trace(id, replaced, certificate) } }
@@ -105,14 +105,14 @@ export function createProbeEnrolmentStore(store: Store) {
     },
 
     /**
-     * Enters a further certificate for the probe whose present one this is, which lasts until the new one is first
-     * used. A newer one that was never used is replaced: its owner may have crashed before it was saved. So a probe has
-     * at most two that are good, and the caller keeps the one that it asked with.
+     * Stores a further certificate for the probe that presents `present`, which stays valid until the new one is first
+     * used. A newer one that was never used is replaced: the agent may have crashed before saving it. So a probe has at
+     * most two valid certificates, and the caller keeps the one that it presented.
      */
     renew(present: Uint8Array, certificate: NewProbeCertificate, origin: AuditOrigin): Promise<'renewed' | 'refused'> {
       return auditedChange<'renewed' | 'refused'>(store, origin, async (trx) => {
         const holder = await holderOf(trx, present)
-        // Asked again under the lock: a revocation that came first counts.
+        // Check again under the lock, in case of a concurrent revocation.
         if (holder === undefined || !(await lockProbe(trx, holder)) || (await holderOf(trx, present)) === undefined) {
           return { result: 'refused', audit: [] }
         }
@@ -139,7 +139,7 @@ export function createProbeEnrolmentStore(store: Store) {
       .select('probe_id')
       .where('fingerprint', '=', Buffer.from(fingerprint))
       .where('revoked_at', 'is', null)
-      // One that is superseded may finish what it began, and begins nothing.
+      // A superseded certificate may finish open work, but not renew.
       .where('superseded_at', 'is', null)
       .where('not_after', '>', now())
       .executeTakeFirst()

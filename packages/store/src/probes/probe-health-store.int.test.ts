@@ -6,7 +6,7 @@ import { aProbe } from '../../test/a-probe.ts'
 import { createManagedProbeStore } from './managed-probe-store.ts'
 import { createProbeHealthStore } from './probe-health-store.ts'
 
-/** A report is kept as it is; of these fields only the capture is looked at. */
+/** Reports are stored as they are; only the capture counters are read. */
 const aReport = (fields: object): object => fields
 
 async function aListeningStore() {
@@ -40,7 +40,7 @@ async function aListeningStore() {
   }
 }
 
-test('a probe is silent while neither a report nor an event comes for longer than it may', async () => {
+test('records a silence if neither a report nor an event arrives in time', async () => {
   await using probe = await aListeningStore()
   await probe.report()
   expect((await probe.probe()).first_heard_at).not.toBeNull()
@@ -53,7 +53,7 @@ test('a probe is silent while neither a report nor an event comes for longer tha
   await probe.report()
   await probe.report()
   probe.pass(600)
-  // The events came 20 s ago and are written down only now, with or without a report before.
+  // The events came 20 s ago and are only recorded now, with or without a report before.
   await probe.events(20_000, 5_000)
   probe.pass(300)
   await probe.report(undefined, 10_000)
@@ -61,7 +61,7 @@ test('a probe is silent while neither a report nor an event comes for longer tha
   expect(await probe.silences()).toEqual([300, 580, 295])
 })
 
-test('what was last heard of a removed probe stays known', async () => {
+test('keeps the last contact of a removed probe', async () => {
   await using probe = await aListeningStore()
   await probe.events(0, 0)
   probe.pass(100)
@@ -72,7 +72,7 @@ test('what was last heard of a removed probe stays known', async () => {
   expect(after.heard_at?.getTime()).toBeGreaterThan((before.heard_at?.getTime() ?? 0) + 90_000)
 })
 
-test('packets that the sensor dropped count once, from the second report on, also after it began again', async () => {
+test('counts dropped packets once, from the second report on, also after a counter reset', async () => {
   await using probe = await aListeningStore()
   await probe.report({ packets: 1_000, dropped: 40 })
   await probe.report({ packets: 2_000, dropped: 40 })
@@ -89,7 +89,7 @@ test('packets that the sensor dropped count once, from the second report on, als
   expect(await probe.dropped()).toEqual([10, 1])
 })
 
-test('the newest report of each probe is kept', async () => {
+test('keeps the newest report of each probe', async () => {
   await using test = await testStore()
   const health = createProbeHealthStore(test.store)
   const [one, other] = [await aProbe(test.store), await aProbe(test.store)]
@@ -104,7 +104,7 @@ test('the newest report of each probe is kept', async () => {
   expect([...(await health.list()).keys()]).toEqual([one])
 })
 
-test('a probe that is heard of is marked so, however many gateways hear of it at the same time', async () => {
+test('records the contact of a probe when many gateways report it at once', async () => {
   await using test = await testStore()
   const health = createProbeHealthStore(test.store)
   const probes = createManagedProbeStore(test.store)

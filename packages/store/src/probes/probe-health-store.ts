@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type { Store } from '../database/connect-store.ts'
 
-/** What a probe last told of itself. */
+/** The last health report of a probe. */
 export interface ReportedHealth {
   report: unknown
   reportedAt: Date
 }
 
-/** When a probe was heard of since the last time that this was written down. */
+/** The contacts of a probe since they were last recorded. */
 export interface Hearing {
   probeId: number
-  /** How long ago it was first heard of since, and how long ago last. */
+  /** Age of the first and of the last contact. */
   firstAgeMs: number
   lastAgeMs: number
 }
 
-/** A report, and what its silence is measured by. */
+/** A report, with what is needed to detect a silence. */
 export interface NewReport {
   probeId: number
   report: { capture?: { packets: number; dropped: number } | null }
-  /** How long ago events of it arrived that are not written down yet. */
+  /** Age of the last events that are not recorded yet. */
   heardAgeMs?: number | undefined
-  /** A probe that was not heard of for longer than this was silent. */
+  /** A probe without contact for longer than this was silent. */
   silentSeconds: number
 }
 
@@ -32,14 +32,14 @@ export function createProbeHealthStore({ db, now }: Store) {
 
   return {
     /**
-     * Keeps the newest report of a probe. With it are written, once however often the report is repeated, the silence
-     * that it ends and the packets that its sensor dropped since the report before. The first counters of a sensor are
-     * only a basis; counters that are lower than before began again at zero.
+     * Stores the newest report of a probe. Also records the silence that the report ends and the packets that the
+     * sensor dropped since the previous report, once even if the report is repeated. The first counters of a sensor are
+     * only a baseline; lower counters than before mean a reset to zero.
      */
     async report({ probeId, report, heardAgeMs = 0, silentSeconds }: NewReport): Promise<void> {
       const { packets = null, dropped = null } = report.capture ?? {}
       const heard = ago(heardAgeMs)
-      // The insert joins what was there before, so that this is read first.
+      // The insert joins the previous row, which forces the database to read it first.
       await sql`
         with before as materialized (
           select reported_at, capture_packets as packets, capture_dropped as dropped
@@ -90,18 +90,18 @@ export function createProbeHealthStore({ db, now }: Store) {
       return row ?? 'absent'
     },
 
-    /** Writes down that these were heard of just now. */
+    /** Records a contact of these probes now. */
     async touch(probeIds: readonly number[]): Promise<void> {
       if (probeIds.length === 0) return
-      // Lock rows in key order to avoid deadlocks, and no stronger than needed: rows that refer to a probe are written
-      // at the same time, in orders of their own.
+      // Lock rows in key order to avoid deadlocks. Use the weakest lock that suffices, because other transactions
+      // insert rows that refer to a probe at the same time, in other orders.
       await sql`
         update probe set last_seen_at = ${now()}
         where id in (select id from probe where id = any(${[...probeIds]}) order by id for no key update)
       `.execute(db)
     },
 
-    /** Writes down when events of these arrived, each of them once, and the silence that this ended. */
+    /** Records when events of these probes arrived, one entry per probe, and the silence that this ended. */
     async hear(hearings: readonly Hearing[], silentSeconds: number): Promise<void> {
       if (hearings.length === 0) return
       await sql`

@@ -2,12 +2,15 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { isLive } from './certificate-life.ts'
 
-/** Adding and changing are rare; one at a time spares every race between their checks and their writes. */
+/** Changes are rare. Serialise them to avoid races between checks and writes. */
 export async function lockProbes(trx: Transaction<Database>): Promise<void> {
   await sql`lock table probe in share row exclusive mode`.execute(trx)
 }
 
-/** Holds one probe as it is until the end of the transaction; false when there is none. Taken before its codes and certificates. */
+/**
+ * Locks one probe until the end of the transaction; false if it does not exist. Lock it before its codes and
+ * certificates.
+ */
 export async function lockProbe(trx: Transaction<Database>, id: number): Promise<boolean> {
   const row = await trx
     .selectFrom('probe')
@@ -19,7 +22,7 @@ export async function lockProbe(trx: Transaction<Database>, id: number): Promise
   return row !== undefined
 }
 
-/** The same for many, in key order to avoid deadlocks; answers the numbers of those that are there. */
+/** The same for many, in key order to avoid deadlocks; returns the ids of those that exist. */
 export async function lockProbesInOrder(trx: Transaction<Database>, ids: readonly number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('probe')
@@ -37,7 +40,7 @@ export function isPaired(now: RawBuilder<Date>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from probe_certificate where probe_id = probe.id and ${isLive(now)})`
 }
 
-/** Whatever the case of its letters: names are those of the DNS. */
+/** Case-insensitive, as in the DNS. */
 export function findLiveByName(trx: Transaction<Database>, fqdn: string): Promise<{ id: number } | undefined> {
   return trx
     .selectFrom('probe')
@@ -47,7 +50,7 @@ export function findLiveByName(trx: Transaction<Database>, fqdn: string): Promis
     .executeTakeFirst()
 }
 
-/** The number of one that was deleted is taken too, since stored events carry it. */
+/** The id of a deleted probe is taken too, because stored events contain it. */
 export async function insertProbe(
   trx: Transaction<Database>,
   { id, fqdn, eventsPerSecond = null }: { id?: number | undefined; fqdn: string; eventsPerSecond?: number | null },
@@ -63,7 +66,7 @@ export async function insertProbe(
   return inserted
 }
 
-/** A number that was given by hand must not come up again when one is asked for. */
+/** The sequence must skip ids that were given by hand. */
 async function skipNumbersInUse(trx: Transaction<Database>): Promise<void> {
   await sql`select setval(pg_get_serial_sequence('probe', 'id'), (select max(id) from probe))`.execute(trx)
 }

@@ -6,7 +6,7 @@ const nextYear = new Date(Date.now() + 365 * 86_400_000)
 const yesterday = new Date(Date.now() - 86_400_000)
 const fingerprint = (fill: number) => new Uint8Array(32).fill(fill)
 
-test('adding a probe twice is adding it once', async () => {
+test('adds the same probe only once', async () => {
   await using test = await testStore()
   const probes = createProbeStore(test.store)
   const probe = { id: 7, fqdn: 'north.example', fingerprint: fingerprint(1), notAfter: nextYear }
@@ -18,7 +18,7 @@ test('adding a probe twice is adding it once', async () => {
   expect(await probes.list()).toEqual([{ id: 7, fqdn: 'north.example', isPaired: true, paused: false }])
 })
 
-test('a number, a name and a certificate belong to one probe', async () => {
+test('rejects an id, a name or a certificate that belongs to another probe', async () => {
   await using test = await testStore()
   const probes = createProbeStore(test.store)
   const probe = { id: 7, fqdn: 'north.example', fingerprint: fingerprint(1), notAfter: nextYear }
@@ -31,7 +31,7 @@ test('a number, a name and a certificate belong to one probe', async () => {
   expect(await probes.list()).toHaveLength(1)
 })
 
-test('numbers given by hand do not come up again', async () => {
+test('skips ids given by hand when assigning the next one', async () => {
   await using test = await testStore()
   const probes = createProbeStore(test.store)
   await probes.add({ id: 2, fqdn: 'b.example', fingerprint: fingerprint(2), notAfter: nextYear })
@@ -40,7 +40,7 @@ test('numbers given by hand do not come up again', async () => {
   expect(await probes.add({ fqdn: 'c.example', fingerprint: fingerprint(3), notAfter: nextYear })).toEqual({ id: 3 })
 })
 
-test('a probe is found by a certificate, and each certificate answers for itself', async () => {
+test('finds a probe by its certificate, with the state of that certificate', async () => {
   await using test = await testStore()
   const probes = createProbeStore(test.store)
   const { db } = test.store

@@ -11,22 +11,22 @@ export interface Probe {
   paused: boolean
 }
 
-/** A probe as one of its certificates names it. */
+/** A probe, found by one of its certificates. */
 export interface CertifiedProbe extends Probe {
   fingerprint: Buffer
   notAfter: Date
-  /** Events that it may send each second; null: as many as the setting says. */
+  /** Events per second that it may send; null for the limit of the settings. */
   eventsPerSecond: number | null
   /** The certificate was used before. */
   isUsed: boolean
-  /** A newer certificate has ended this one. */
+  /** A newer certificate has superseded this one. */
   isSuperseded: boolean
-  /** For how long it may still finish what it began; null while it is not superseded. */
+  /** How long it may still finish open work; null if it is not superseded. */
   graceMs: number | null
 }
 
 export interface NewProbe {
-  /** The next free number when left out. */
+  /** Defaults to the next free id. */
   id?: number
   fqdn: string
   /** SHA-256 of the certificate in DER. */
@@ -52,7 +52,7 @@ export function createProbeStore({ db, now }: Store) {
   }
 
   return {
-    /** Adds a probe and its certificate. Adding the same again changes nothing; a new certificate joins the others. */
+    /** Adds a probe and its certificate. Idempotent; a new certificate is added to the existing ones. */
     add(probe: NewProbe): Promise<{ id: number } | 'id-taken' | 'fqdn-taken' | 'certificate-taken'> {
       return db.transaction().execute(async (trx) => {
         await lockProbes(trx)
@@ -76,22 +76,24 @@ export function createProbeStore({ db, now }: Store) {
       })
     },
 
-    /** Whose certificate this is. `isPaired` speaks of this very certificate: another valid one does not excuse it. */
+    /**
+     * The probe of a certificate. `isPaired` refers to this certificate only, even if the probe has another valid one.
+     */
     async findByFingerprint(fingerprint: Uint8Array): Promise<CertifiedProbe | 'absent'> {
       const [found] = await certified([fingerprint])
       return found ?? 'absent'
     },
 
-    /** The same for many at once; what belongs to no probe, or to one that was deleted, is left out. */
+    /** The same for many at once. Certificates of no probe or of a deleted one are omitted. */
     findByFingerprints: (fingerprints: readonly Uint8Array[]): Promise<CertifiedProbe[]> => certified(fingerprints),
 
-    /** Another number after every change to probes and certificates, and never before it. Time alone changes none. */
+    /** Changes after every change to probes and certificates, never before it. It does not change with time alone. */
     async revision(): Promise<number> {
       const { number } = await db.selectFrom('probe_revision').select('number').executeTakeFirstOrThrow()
       return number
     },
 
-    /** Every probe that is not deleted, by number. */
+    /** All probes that are not deleted, ordered by id. */
     async list(): Promise<Probe[]> {
       const rows = await db
         .selectFrom('probe')

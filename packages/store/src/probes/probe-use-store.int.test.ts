@@ -7,7 +7,7 @@ import { createProbeStore } from './probe-store.ts'
 const hex = (bytes: Buffer) => bytes.toString('hex')
 const minutes = (count: number) => count * 60
 
-test('the first use of a new certificate ends the old one after 30 seconds', async () => {
+test('ends the old certificate 30 seconds after the first use of the new one', async () => {
   await using clocked = await aClockedStore()
   const { store } = clocked
   const probe = await aProbeIdentity(store)
@@ -15,7 +15,7 @@ test('the first use of a new certificate ends the old one after 30 seconds', asy
   expect(await probe.use(old)).toEqual({ isIn: true, reasons: [] })
   const renewed = (await probe.renew(old)) as Buffer
   clocked.pass(minutes(60))
-  // Issued is not used: an agent that crashed before saving it goes on with the old one.
+  // An issued certificate is not used yet: an agent that crashed before saving it continues with the old one.
   expect(await probe.use(old)).toEqual({ isIn: true, reasons: [] })
   expect(await probe.use(renewed)).toEqual({ isIn: true, reasons: [] })
   clocked.pass(10)
@@ -32,7 +32,7 @@ test('the first use of a new certificate ends the old one after 30 seconds', asy
   expect(audited).toEqual([{ before: { certificates: [old.toString('hex')] } }])
 })
 
-test('a renewal replaces a newer certificate that was never used, and never the one in use', async () => {
+test('replaces a newer certificate that was never used on renewal, but never the one in use', async () => {
   await using clocked = await aClockedStore()
   const probe = await aProbeIdentity(clocked.store)
   await probe.use(probe.first)
@@ -51,7 +51,7 @@ test('a renewal replaces a newer certificate that was never used, and never the 
   expect(states).toEqual(['in-use', 'replaced', 'replaced', 'replaced', 'replaced', 'replaced', 'superseded'])
 })
 
-test('certificates are listed with their first use, last use and network', async () => {
+test('lists certificates with their first use, last use and network', async () => {
   await using clocked = await aClockedStore()
   const probe = await aProbeIdentity(clocked.store)
   const probes = createManagedProbeStore(clocked.store)
@@ -77,12 +77,12 @@ test('raises a sign when an old certificate is used more than 10 minutes after t
   clocked.pass(minutes(1))
   expect(await probe.use(renewed)).toEqual({ isIn: true, reasons: [] })
   expect(await probe.use(probe.first)).toEqual({ isIn: false, reasons: ['old-certificate'] })
-  // What an administrator has revoked is known to be out.
+  // Use of a revoked certificate is not a sign of a clone.
   await probe.enrolments.revoke(probe.id, probe.origin)
   expect(await probe.use(probe.first)).toEqual({ isIn: false, reasons: [] })
 })
 
-test('raises a sign when a certificate that was replaced unused turns up later', async () => {
+test('raises a sign when a certificate that was replaced unused is used later', async () => {
   await using clocked = await aClockedStore()
   const probe = await aProbeIdentity(clocked.store)
   await probe.use(probe.first)
@@ -101,7 +101,7 @@ test('raises a sign when a probe is used from two networks within an hour', asyn
   for (const address of ['192.0.2.1', '192.0.2.254', '192.0.2.17']) {
     expect((await probe.use(probe.first, address)).reasons).toEqual([])
   }
-  // Another probe at another place is nothing to this one.
+  // The networks of another probe do not matter.
   expect((await other.use(other.first, '203.0.113.9')).reasons).toEqual([])
   clocked.pass(minutes(61))
   expect((await probe.use(probe.first, '198.51.100.1')).reasons).toEqual([])
@@ -112,7 +112,7 @@ test('raises a sign when a probe is used from two networks within an hour', asyn
   expect((await probe.use(probe.first, '2001:db8::3')).reasons).toEqual([])
 })
 
-test('writing uses does not make gateways read certificates again; superseding one does', async () => {
+test('changes the probe revision when a certificate is superseded, but not when uses are written', async () => {
   await using clocked = await aClockedStore()
   const probe = await aProbeIdentity(clocked.store)
   const { revision } = createProbeStore(clocked.store)

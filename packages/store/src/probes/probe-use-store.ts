@@ -6,26 +6,26 @@ import { isLive, supersedeOlder } from './certificate-life.ts'
 import { type CloneSign, findOldCertificates, findTwoNetworks } from './clone-signs.ts'
 import { networkOf, writeUses } from './use-rows.ts'
 
-/** A certificate that is used for the first time. */
+/** The first use of a certificate. */
 export interface FirstUse {
   fingerprint: Uint8Array
   probeId: number
   address: string
 }
 
-/** When a certificate was last used from one address, as one gateway saw it. */
+/** When a certificate was last used from one IP address, as seen by one gateway. */
 export interface ProbeUse extends FirstUse {
-  /** How long ago, since the clock of a gateway is not that of the database. */
+  /** Age rather than time, because the clock of a gateway may differ from the database clock. */
   ageMs: number
 }
 
 export type ProbeUseStore = ReturnType<typeof createProbeUseStore>
 
-/** What is known of how certificates of probes are used. */
+/** Records how the certificates of probes are used. */
 export function createProbeUseStore(store: Store) {
   const { db, now } = store
 
-  /** In one statement, for a probe that has no older certificate to end: most of them. */
+  /** In one statement, for the common case of a probe without an older certificate to end. */
   async function useAlone({ fingerprint, probeId, address }: FirstUse): Promise<boolean> {
     const used = await sql`
       update probe_certificate
@@ -42,8 +42,8 @@ export function createProbeUseStore(store: Store) {
 
   return {
     /**
-     * Enters the first use of a certificate and ends the older ones of its probe. Answered before the request that
-     * brought it goes on, so that a renewal can rely on `first_used_at`. Refused when it was ended since it was looked up.
+     * Records the first use of a certificate and ends the older ones of its probe. Completes before the request
+     * continues, so that a renewal can rely on `first_used_at`. Refused if the certificate was ended since its lookup.
      */
     async first(use: FirstUse, origin: AuditOrigin): Promise<'used' | 'refused'> {
       if (await useAlone(use)) return 'used'
@@ -69,11 +69,11 @@ export function createProbeUseStore(store: Store) {
       })
     },
 
-    /** Enters uses of many certificates, and answers which of their probes seem to be used by two machines. */
+    /** Records uses of many certificates, and returns the probes whose identity two machines seem to use. */
     async note(uses: readonly ProbeUse[]): Promise<CloneSign[]> {
       if (uses.length === 0) return []
       return db.transaction().execute(async (trx) => {
-        // The same lock as for every change to the certificates of a probe, and in key order to avoid deadlocks.
+        // Take the same lock as every change to the certificates of a probe, in key order to avoid deadlocks.
         const probeIds = await lockProbesInOrder(
           trx,
           uses.map(({ probeId }) => probeId),

@@ -2,15 +2,15 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { ProbeUse } from './probe-use-store.ts'
 
-/** What counts as one network: a /24, or a /48 of IPv6. */
+/** What counts as one network: a /24, or a /48 for IPv6. */
 export function networkOf(address: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`network(set_masklen(${address}, case family(${address}) when 4 then 24 else 48 end))`
 }
 
-/** For how long a network counts as in use. */
+/** How long a network counts as in use. */
 export const NETWORK_HOURS = 1
 
-/** Writes when certificates and networks of these probes were last used. The probes have to be locked. */
+/** Records the last use of certificates and networks of these probes. The probes must be locked. */
 export async function writeUses(
   trx: Transaction<Database>,
   now: RawBuilder<Date>,

@@ -9,31 +9,31 @@ export interface StoredCertificate {
   purpose: CertificatePurpose
   chainPem: string
   keyPem: string
-  /** SHA-256 of the certificate in DER: another certificate, another fingerprint. */
+  /** SHA-256 of the certificate in DER. */
   fingerprint: Buffer
   notAfter: Date
 }
 
-/** One that is to be stored. */
+/** A certificate to store. */
 export type NewCertificate = Omit<StoredCertificate, 'purpose'>
 
-/** What may be seen of it. */
+/** The certificate without its private key. */
 export type PublicCertificate = Omit<StoredCertificate, 'keyPem'>
 
 export type CertificateStore = ReturnType<typeof createCertificateStore>
 
 const publicColumns = ['purpose', 'chain_pem as chainPem', 'fingerprint', 'not_after as notAfter'] as const
 
-/** The appliance's certificates. Their keys go in sealed and come out only here; every change is audited. */
+/** The appliance's certificates. Private keys are stored sealed; every change is audited. */
 export function createCertificateStore(store: Store, secrets: Pick<SealedSecretStore, 'open' | 'write' | 'remove'>) {
   return {
     /** Without the private key. */
     find: (purpose: CertificatePurpose): Promise<PublicCertificate | 'absent'> => find(store.db, purpose),
 
-    /** All of them without their private keys. */
+    /** All certificates without their private keys. */
     list: (): Promise<PublicCertificate[]> => listCertificates(store),
 
-    /** With the private key. One question, so that the key is always that of the certificate. */
+    /** With the private key. Both come from one query, so that they always match. */
     async read(purpose: CertificatePurpose): Promise<StoredCertificate | 'absent'> {
       const row = await store.db
         .selectFrom('certificate')
@@ -50,10 +50,7 @@ export function createCertificateStore(store: Store, secrets: Pick<SealedSecretS
       return { ...certificate, keyPem: key.toString('utf8') }
     },
 
-    /**
-     * Puts a certificate in the place of the present one. `make` is asked while no one else changes certificates, and
-     * may keep what it finds.
-     */
+    /** Replaces a certificate. `make` is called under a lock and may keep the current certificate. */
     replace(
       origin: AuditOrigin,
       purpose: CertificatePurpose,
@@ -84,12 +81,12 @@ export function createCertificateStore(store: Store, secrets: Pick<SealedSecretS
   }
 }
 
-/** Every certificate without its private key; no key is needed for it. */
+/** All certificates without their private keys; needs no sealing key. */
 export function listCertificates({ db }: Store): Promise<PublicCertificate[]> {
   return db.selectFrom('certificate').select(publicColumns).orderBy('changed_at').execute()
 }
 
-/** Changes are rare; one at a time spares every race between what is looked at and what is written. */
+/** Changes are rare. Serialise them to avoid races between checks and writes. */
 async function lock(trx: Transaction<Database>): Promise<void> {
   await sql`lock table certificate in share row exclusive mode`.execute(trx)
 }

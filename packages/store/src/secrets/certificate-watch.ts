@@ -2,19 +2,22 @@ import { createWatch, type Logger, type Metrics } from '@watchpost/runtime'
 import type { CertificateStore, StoredCertificate } from './certificate-store.ts'
 import type { CertificatePurpose } from '../database/database.ts'
 
-/** A new certificate is served by every copy within this time and that of two questions to the store. */
+/** Every copy serves a new certificate within this time plus two queries to the store. */
 const EVERY_MS = 1_000
 
 export interface CertificateWatchOptions {
-  /** The first of these that there is, is served. */
+  /** In order of preference: the first existing one is served. */
   purposes: readonly CertificatePurpose[]
-  /** Told the first certificate and each other one. */
+  /** Called with the first certificate and after each change. */
   onChange(certificate: StoredCertificate): void
   logger: Pick<Logger, 'info' | 'warn'>
   metrics: Pick<Metrics, 'gauge'>
 }
 
-/** Follows the certificate that a server presents. When the store, or the key to it, is away the last one goes on. */
+/**
+ * Follows the certificate that a server presents. If the store or the sealing key is unavailable, the last one stays in
+ * use.
+ */
 export function createCertificateWatch(
   certificates: Pick<CertificateStore, 'list' | 'read'>,
   { purposes, onChange, logger, metrics }: CertificateWatchOptions,
@@ -25,7 +28,7 @@ export function createCertificateWatch(
     const present = new Map((await certificates.list()).map((each) => [each.purpose, each]))
     const wanted = purposes.map((purpose) => present.get(purpose)).find((each) => each !== undefined)
     if (!wanted) throw new Error('there is no certificate to serve: run `watchpost init`')
-    // By the whole chain: the same certificate may come again with the link that was missing.
+    // Compare the whole chain: the same certificate may be uploaded again with a missing intermediate.
     if (served?.chainPem === wanted.chainPem) return served
     const certificate = await certificates.read(wanted.purpose)
     if (certificate === 'absent') throw new Error('the certificate was replaced while it was read')
@@ -53,9 +56,9 @@ export function createCertificateWatch(
     name: watch.name,
     start: watch.start,
     stop: watch.stop,
-    /** Asks now; throws when there is none to serve. */
+    /** Checks now; throws if there is no certificate to serve. */
     ask: watch.ask,
-    /** What is served now. */
+    /** The certificate that is served now. */
     served: () => served,
   }
 }

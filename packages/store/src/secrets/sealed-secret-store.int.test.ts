@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createSealedSecretStore } from './sealed-secret-store.ts'
 
-test('a secret is stored sealed, read back, replaced and removed', async () => {
+test('stores a secret sealed, and reads, replaces and removes it', async () => {
   await using test = await testStore()
   using made = await testSecrets(test.store)
   const { secrets } = made
@@ -22,7 +22,7 @@ test('a secret is stored sealed, read back, replaced and removed', async () => {
   expect(await secrets.read('a')).toBe('absent')
 })
 
-test('a row that was copied over another does not open', async () => {
+test('does not open a row that was copied over another', async () => {
   await using test = await testStore()
   using made = await testSecrets(test.store)
   const { secrets } = made
@@ -39,7 +39,7 @@ test('a row that was copied over another does not open', async () => {
   expect((await secrets.read('yours')).toString()).toBe('yours')
 })
 
-test('what copies make at once is made once', async () => {
+test('creates a missing secret exactly once when copies start concurrently', async () => {
   await using test = await testStore()
   using made = await testSecrets(test.store)
   const all = await Promise.all(
@@ -48,7 +48,7 @@ test('what copies make at once is made once', async () => {
   expect(new Set(all.map(String)).size).toBe(1)
 })
 
-test('a key that a secret needs cannot be retired, and one that was retired seals nothing', async () => {
+test('refuses to retire a key that a secret needs, and to seal with a retired key', async () => {
   await using test = await testStore()
   using made = await testSecrets(test.store)
   const { db } = test.store
@@ -64,7 +64,7 @@ test('a key that a secret needs cannot be retired, and one that was retired seal
   expect(reloads).toBe(1)
 })
 
-test('a certificate and its key are replaced together, audited without the key', async () => {
+test('replaces a certificate and its key together, and keeps the key out of the audit', async () => {
   await using test = await testStore()
   using made = await testSecrets(test.store)
   const stored = await made.certificates.read('authority')

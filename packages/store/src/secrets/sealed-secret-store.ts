@@ -9,24 +9,24 @@ export interface SealedSecret {
   ciphertext: Buffer
 }
 
-/** Where a secret lives; it opens nowhere else. */
+/** The row and column that a secret is bound to. It cannot be opened from any other. */
 export interface SealedPlace {
   table: string
   id: string
   column: string
 }
 
-/** What seals and opens: the keys are its business, and never come here. */
+/** Seals and opens secrets. The sealing keys never leave it. */
 export interface SecretSealer {
   seal(place: SealedPlace, plaintext: Uint8Array): SealedSecret
   open(place: SealedPlace, sealed: SealedSecret): Buffer
-  /** Looks at the keys again, since those it knows may have been replaced. */
+  /** Reloads the keys, which may have been replaced. */
   reload(): void
 }
 
 export type SealedSecretStore = ReturnType<typeof createSealedSecretStore>
 
-/** Secrets by name, sealed on their way in and opened on their way out. */
+/** Secrets by name, sealed when written and opened when read. */
 export function createSealedSecretStore({ db }: Store, sealer: SecretSealer) {
   return {
     async read(name: string): Promise<Buffer | 'absent'> {
@@ -34,10 +34,10 @@ export function createSealedSecretStore({ db }: Store, sealer: SecretSealer) {
       return row ? sealer.open(placeOf(name), row) : 'absent'
     },
 
-    /** Opens what a query of another store brought along. */
+    /** Opens a secret that another store has read in its own query. */
     open: (name: string, sealed: SealedSecret): Buffer => sealer.open(placeOf(name), sealed),
 
-    /** Writes a secret in the transaction of the change that it belongs to. */
+    /** Writes a secret in the transaction of the change it belongs to. */
     async write(trx: Kysely<Database>, name: string, plaintext: Uint8Array): Promise<void> {
       const { kekVersion: kek_version, wrappedKey: wrapped_key, ciphertext } = await sealFor(trx, name, plaintext)
       const values = { kek_version, wrapped_key, ciphertext }
@@ -52,7 +52,7 @@ export function createSealedSecretStore({ db }: Store, sealer: SecretSealer) {
       await trx.deleteFrom('sealed_secret').where('name', '=', name).execute()
     },
 
-    /** The secret of that name, made when it is missing: once, however many copies try at the same time. */
+    /** The secret of that name. Creates a missing one, exactly once even if many copies try at the same time. */
     ensure(name: string, make: () => Uint8Array): Promise<Buffer> {
       return db.transaction().execute(async (trx) => {
         const { kekVersion: kek_version, wrappedKey: wrapped_key, ciphertext } = await sealFor(trx, name, make())
@@ -71,7 +71,7 @@ export function createSealedSecretStore({ db }: Store, sealer: SecretSealer) {
     },
   }
 
-  /** Sealed by a key that is in use: one that was retired since the sealer last looked is left behind. */
+  /** Seals with a key that is in use. If the sealer's key was retired, reloads the keys and seals again. */
   async function sealFor(trx: Kysely<Database>, name: string, plaintext: Uint8Array): Promise<SealedSecret> {
     const sealed = sealer.seal(placeOf(name), plaintext)
     const known = await trx
@@ -86,7 +86,7 @@ export function createSealedSecretStore({ db }: Store, sealer: SecretSealer) {
   }
 }
 
-/** The columns that make a sealed secret. */
+/** The columns of a sealed secret. */
 export const sealedColumns = ['kek_version as kekVersion', 'wrapped_key as wrappedKey', 'ciphertext'] as const
 
 /** One row of the table. */

@@ -6,12 +6,12 @@ import type { Database } from '../database/database.ts'
 import { placeOf, sealedColumns, type SealedPlace, type SealedSecret } from './sealed-secret-store.ts'
 import { whileHolding } from '../database/while-holding.ts'
 
-/** A sealing key as the store knows it: never the key, only what tells it from others. */
+/** A sealing key as the store knows it: its version and fingerprint, never the key itself. */
 export interface SealingKey {
   version: number
   fingerprint: Buffer
   registeredAt: Date
-  /** How many secrets are sealed by it. */
+  /** The number of secrets sealed with it. */
   secrets: number
 }
 
@@ -32,7 +32,7 @@ export function createSealingKeyStore(store: Store) {
       return rows
     },
 
-    /** Makes a key known before the first secret is sealed by it. One that is known stays as it is. */
+    /** Registers a key before the first secret is sealed with it. Idempotent. */
     async register({ version, fingerprint }: Pick<SealingKey, 'version' | 'fingerprint'>): Promise<void> {
       await db
         .insertInto('sealing_key')
@@ -42,8 +42,8 @@ export function createSealingKeyStore(store: Store) {
     },
 
     /**
-     * Wraps the keys of some secrets again and answers how many; 0 when all are under the newest. Readers see the old or
-     * the new one, and both open; one that is cut off leaves each secret as it was or as it will be.
+     * Rewraps the keys of some secrets and returns their number; 0 when all use the newest key. Readers see the old or
+     * the new wrapping, and both open. An interruption leaves each secret in one of the two.
      */
     rewrap(
       newest: number,
@@ -68,7 +68,7 @@ export function createSealingKeyStore(store: Store) {
       })
     },
 
-    /** Forgets every key but the newest, and audits it; does neither while a secret needs one of them. */
+    /** Deletes every key but the newest, and audits it. Does nothing while a secret needs one of them. */
     async retireOlder(origin: AuditOrigin, newest: number): Promise<'retired' | 'in-use'> {
       try {
         return await auditedChange(store, origin, async (trx) => {
@@ -83,7 +83,7 @@ export function createSealingKeyStore(store: Store) {
       }
     },
 
-    /** Runs `work` unless a rotation is under way already, here or on another host. */
+    /** Runs `work` unless a rotation is already running, on this or another host. */
     whileRotating: <T>(work: () => Promise<T>): Promise<T | 'under-way'> => whileHolding(store, 'keyRotation', work),
   }
 }

@@ -17,14 +17,14 @@ const origin: AuditOrigin = {
   requestId: 'r-1',
 }
 
-/** Any two settings: which there really are is the contract's business. */
+/** Two example settings; the contract package defines the real ones. */
 const from = (stored: ReadonlyMap<string, unknown>) => ({
   session_age_seconds: Number(stored.get('session_age_seconds') ?? 1),
   retention_days: Number(stored.get('retention_days') ?? 30),
 })
 const audits = ({ db }: Store) => db.selectFrom('audit').select(['action', 'object', 'before', 'after']).execute()
 
-test('a change is stored with its audit, and the version rises', async () => {
+test('stores a change with its audit row and raises the version', async () => {
   await using test = await testStore()
   const settings = createSettingStore(test.store, from)
   expect(await settings.read()).toEqual({
@@ -44,7 +44,7 @@ test('a change is stored with its audit, and the version rises', async () => {
   ])
 })
 
-test('asking for what is there changes nothing and leaves no audit', async () => {
+test('does not store or audit a change without an effect', async () => {
   await using test = await testStore()
   const settings = createSettingStore(test.store, from)
   expect(await settings.change(origin, { retention_days: 30 })).toMatchObject({ version: 1 })
@@ -52,7 +52,7 @@ test('asking for what is there changes nothing and leaves no audit', async () =>
   expect(await audits(test.store)).toEqual([])
 })
 
-test('of twenty who looked at the same version at once, one changes it', async () => {
+test('accepts one of twenty concurrent changes to the same version', async () => {
   await using test = await testStore()
   const settings = createSettingStore(test.store, from)
   const answers = await Promise.all(
@@ -72,14 +72,14 @@ test.each([
   ['probe_silent_seconds', '29'],
   ['clock_ahead_minutes', '0'],
   ['oldest_event_days', '3651'],
-])('%s = %s is refused by the table too', async (name, value) => {
+])('%s = %s is also rejected by the table', async (name, value) => {
   await using test = await testStore()
   await sql`delete from setting`.execute(test.store.db)
   const insert = test.store.db.insertInto('setting').values({ name, value }).execute()
   await expect(insert).rejects.toThrow(/setting_\w+_check|invalid input/)
 })
 
-test('a change through one connection is seen by the watch of another within 2 seconds', async () => {
+test('notifies the watch of another connection of a change within 2 seconds', async () => {
   await using test = await testStore()
   const other = connectStore(test.config, 'other')
   const metrics = createMetrics('test')
@@ -102,7 +102,7 @@ test('a change through one connection is seen by the watch of another within 2 s
   }
 })
 
-test('without the store the last known settings go on to hold, and their age shows', async () => {
+test('keeps the last known settings without the store, and reports their age', async () => {
   await using test = await testStore()
   const other = connectStore(test.config, 'other')
   const metrics = createMetrics('test')
@@ -111,7 +111,7 @@ test('without the store the last known settings go on to hold, and their age sho
   const watch = createSettingWatch(createSettingStore(other, from), { logger: { info: note, warn: note }, metrics })
   await watch.start()
   try {
-    // The table is out of reach, and with it the answer.
+    // Make the table unavailable.
     await sql`alter table setting rename to hidden`.execute(test.store.db)
     await expect.poll(() => lines, { timeout: 5_000 }).toEqual(['not watched at the moment'])
     expect((await watch.read()).retention_days).toBe(30)
@@ -129,7 +129,7 @@ test('without the store the last known settings go on to hold, and their age sho
   }
 })
 
-test('a watch that knows nothing yet asks, and fails rather than guess', async () => {
+test('reads the store on first use, and fails if it is unavailable', async () => {
   await using test = await testStore()
   const settings = createSettingStore(test.store, from)
   const logger = createLogger('test', 'silent')

@@ -3,28 +3,28 @@ import { auditedChange, type AuditOrigin } from '../audit/audit-store.ts'
 import type { Store } from '../database/connect-store.ts'
 import type { Database } from '../database/database.ts'
 
-/** What operators set while the appliance runs, and which state of it this is. */
+/** The settings that operators can change at run time, and their version. */
 export interface VersionedSettings<S> {
-  /** Rises with every change. */
+  /** Increases with every change. */
   version: number
   settings: S
 }
 
 export type SettingStore<S extends object> = ReturnType<typeof createSettingStore<S>>
 
-/** `from` makes settings of the values that are stored; which settings there are is the contract's business. */
+/** `from` builds the settings from the stored values; the contract package defines which settings exist. */
 export function createSettingStore<S extends object>(store: Store, from: (stored: ReadonlyMap<string, unknown>) => S) {
   return {
     read: (): Promise<VersionedSettings<S>> => read(store.db, from),
 
-    /** Changes some settings and audits it. Given the version that was looked at, only if that is still the present one. */
+    /** Changes some settings and audits it. With `expectedVersion`, only if that is still the current version. */
     change(
       origin: AuditOrigin,
       wanted: Partial<S>,
       expectedVersion?: number,
     ): Promise<VersionedSettings<S> | 'changed-meanwhile'> {
       return auditedChange<VersionedSettings<S> | 'changed-meanwhile'>(store, origin, async (trx) => {
-        // Changes are rare; one at a time, each sees what the one before it wrote.
+        // Changes are rare. Serialise them, so that each sees the previous one.
         await sql`lock table setting in share row exclusive mode`.execute(trx)
         const present = await read(trx, from)
         if (expectedVersion !== undefined && expectedVersion !== present.version) {
@@ -46,7 +46,7 @@ async function read<S>(
 ): Promise<VersionedSettings<S>> {
   const rows = await db.selectFrom('setting').select(['name', 'value', 'version']).execute()
   return {
-    // No row is ever removed and each change raises at least one, so their sum rises with each change.
+    // Rows are never removed and each change raises the version of at least one, so the sum rises with each change.
     version: rows.reduce((sum, row) => sum + row.version, 0),
     settings: from(new Map(rows.map((row) => [row.name, row.value]))),
   }
@@ -63,7 +63,7 @@ async function write(db: Kysely<Database>, name: string, value: unknown): Promis
     .execute()
 }
 
-/** Only what differs: asking for what is there already is no change. */
+/** Only the differences: setting the current value is not a change. */
 function difference(present: object, wanted: object): { before: object; after: object } {
   const old = new Map<string, unknown>(Object.entries(present))
   const changed = Object.entries(wanted).filter(([name, value]) => value !== undefined && old.get(name) !== value)

@@ -1,14 +1,14 @@
 import { createWatch, type Logger, type Metrics } from '@watchpost/runtime'
 import type { VersionedSettings } from './setting-store.ts'
 
-/** A change is seen by every role within this time and that of one question to the store. */
+/** Every service sees a change within this time plus one query to the store. */
 const EVERY_MS = 1_000
 
 export type SettingWatch<S> = ReturnType<typeof createSettingWatch<S>>
 
 /**
- * Follows the settings: a role that holds one sees a change within two seconds. Without the store the last known ones
- * go on to hold, and `watchpost_settings_age_seconds` grows.
+ * Follows the settings: every service sees a change within two seconds. Without the store, the last known settings stay
+ * in force and `watchpost_settings_age_seconds` grows.
  */
 export function createSettingWatch<S>(
   store: { read(): Promise<VersionedSettings<S>> },
@@ -29,12 +29,12 @@ export function createSettingWatch<S>(
     name: watch.name,
     start: watch.start,
     stop: watch.stop,
-    /** The newest settings that are known. When none are known yet the store is asked; throws without an answer. */
+    /** The newest known settings. Reads the store if none are known yet, and throws if that fails. */
     async read(): Promise<S> {
       const known = watch.newest() ?? (await watch.ask())
       return known.settings
     },
-    /** The newest settings that are known, if any. */
+    /** The newest known settings, if any. */
     newest: (): S | undefined => watch.newest()?.settings,
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFairSet } from './fair-set.ts'
 
-test('knows the busiest source, its oldest and its newest entry', () => {
+test('finds the busiest source, its oldest and its newest entry', () => {
   const set = createFairSet<number>()
   expect(set.busiest()).toBeUndefined()
   set.add('a', 1)

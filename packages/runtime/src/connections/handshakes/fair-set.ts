@@ -1,4 +1,4 @@
-/** Entries by source address, in the order in which they came. */
+/** Entries by source IP address, in order of arrival. */
 export interface FairSet<E> {
   add(source: string, entry: E): void
   delete(source: string, entry: E): void
@@ -11,10 +11,10 @@ export interface FairSet<E> {
   busiest(): string | undefined
 }
 
-/** Finds the busiest source without a look at the others: it is asked for each connection of a flood. */
+/** Finds the busiest source without scanning the others, because it is needed for each connection of a flood. */
 export function createFairSet<E>(): FairSet<E> {
   const bySource = new Map<string, Set<E>>()
-  /** Sources by how many entries they have. */
+  /** Sources by their number of entries. */
   const byCount: Set<string>[] = []
   let size = 0
   let most = 0
@@ -40,7 +40,7 @@ export function createFairSet<E>(): FairSet<E> {
       if (!entries?.delete(entry)) return
       if (entries.size === 0) bySource.delete(source)
       move(source, entries.size + 1, entries.size)
-      // The last source with this count has one entry less now: the next count is never skipped.
+      // The last source with this count now has one entry fewer, so the next count is never skipped.
       if (byCount[most]?.size === 0) most -= 1
       size -= 1
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createHandshakeCounts } from './handshake-counts.ts'
 
-test('a source has so many at once, and the next as soon as one is released', () => {
+test('limits the handshakes of a source, and allows the next one after a release', () => {
   const counts = createHandshakeCounts(2)
   expect([counts.take('a'), counts.take('a'), counts.take('a')]).toEqual([true, true, false])
   expect(counts.take('b')).toBe(true)
@@ -10,7 +10,7 @@ test('a source has so many at once, and the next as soon as one is released', ()
   expect(counts.total()).toBe(3)
 })
 
-test('releasing what was not taken changes nothing', () => {
+test('ignores a release without a take', () => {
   const counts = createHandshakeCounts(1)
   counts.release('a')
   expect(counts.total()).toBe(0)

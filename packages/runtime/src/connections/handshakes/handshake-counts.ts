@@ -1,6 +1,6 @@
-/** Unfinished handshakes by source address. */
+/** Unfinished handshakes by source IP address. */
 export interface HandshakeCounts {
-  /** Counts one more; false, and nothing counted, when the source has as many as it may. */
+  /** Counts one more; returns false, without counting, if the source is at its limit. */
   take(source: string): boolean
   release(source: string): void
   of(source: string): number

@@ -34,14 +34,14 @@ function aSetOfHandshakes(limits: Partial<HandshakeLimits> = {}) {
   }
 }
 
-test('starts the handshakes of the source with the fewest first, of each source in order', () => {
+test('starts handshakes of the source with the fewest first, in order within a source', () => {
   const { handshakes, started, make, run } = aSetOfHandshakes()
   for (const each of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) handshakes.queue(make(each))
   run()
   expect(started).toEqual(['c1', 'b1', 'a1', 'b2', 'a2', 'a3'])
 })
 
-test('silent connections count to their source', () => {
+test('counts silent connections for their source', () => {
   const { handshakes, started, make, run } = aSetOfHandshakes()
   handshakes.await(make('a-silent'))
   handshakes.await(make('a-silent too'))
@@ -50,14 +50,14 @@ test('silent connections count to their source', () => {
   expect(started).toEqual(['b1', 'a1', 'b2'])
 })
 
-test('the oldest silent connection of the busiest source makes room', () => {
+test('displaces the oldest silent connection of the busiest source', () => {
   const { handshakes, displaced, make } = aSetOfHandshakes({ silent: 3 })
   for (const each of ['b1', 'a1', 'a2', 'c1', 'd1']) handshakes.await(make(each))
   expect(displaced).toEqual(['a1', 'b1'])
   expect(handshakes.total()).toBe(3)
 })
 
-test('the newest waiting connection of the busiest source makes room, among equals the newcomer', () => {
+test('displaces the newest waiting connection of the busiest source, or the newcomer if equal', () => {
   const { handshakes, displaced, started, make, run } = aSetOfHandshakes({ waiting: 3 })
   for (const each of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'd1']) handshakes.queue(make(each))
   expect(displaced).toEqual(['a3', 'b2', 'a2', 'd1'])
@@ -65,7 +65,7 @@ test('the newest waiting connection of the busiest source makes room, among equa
   expect(started).toEqual(['a1', 'b1', 'c1'])
 })
 
-test('the oldest started handshake of the busiest source makes room', () => {
+test('displaces the oldest started handshake of the busiest source', () => {
   const { handshakes, displaced, make, run } = aSetOfHandshakes({ started: 2 })
   for (const each of ['a1', 'a2', 'b1']) {
     handshakes.queue(make(each))
@@ -74,7 +74,7 @@ test('the oldest started handshake of the busiest source makes room', () => {
   expect(displaced).toEqual(['a1'])
 })
 
-test('with all places taken a source that has its share waits until one is free', () => {
+test('makes a source with its share wait for a free slot when all are in use', () => {
   const { handshakes, started, displaced, make, run } = aSetOfHandshakes({ started: 2 })
   const first = make('a1')
   for (const each of [first, make('b1'), make('a2'), make('b2')]) handshakes.queue(each)
@@ -85,7 +85,7 @@ test('with all places taken a source that has its share waits until one is free'
   expect([started, displaced]).toEqual([['a1', 'b1', 'a2'], []])
 })
 
-test('a connection that is closed while it waits is not started', () => {
+test('does not start a connection that was closed while it waited', () => {
   const { handshakes, started, make, run } = aSetOfHandshakes()
   const gone = make('a1')
   handshakes.queue(gone)
@@ -95,7 +95,7 @@ test('a connection that is closed while it waits is not started', () => {
   expect([started, handshakes.total()]).toEqual([[], 0])
 })
 
-test('those of trusted proxies go first, and are neither counted nor displaced', () => {
+test('starts those of trusted proxies first, and neither counts nor displaces them', () => {
   const limits = { perSource: 1, silent: 1, waiting: 1, started: 1 }
   const { handshakes, displaced, started, make, run } = aSetOfHandshakes(limits)
   handshakes.queue(make('a1'))

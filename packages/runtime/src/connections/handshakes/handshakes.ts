@@ -4,32 +4,32 @@ import { createPacedTurns, type PacedTurnsPorts } from './paced-turns.ts'
 
 /** A connection whose handshake is not finished. */
 export interface Handshake {
-  /** Whose it is. Undefined for a trusted proxy: no limit holds for it, and it is not displaced. */
+  /** Its source. Undefined for a trusted proxy, which has no limit and is never displaced. */
   source: string | undefined
   start(): void
-  /** Closes the connection: others have fewer, and need the room. */
+  /** Closes the connection in favour of sources with fewer. */
   displace(): void
 }
 
 export interface HandshakeLimits {
-  /** Of one source, in all stages together. */
+  /** Limit per source, over all stages. */
   perSource: number
-  /** Those whose peer has sent nothing. An honest client sends its first bytes as soon as it is connected. */
+  /** Limit of those whose peer has sent nothing. An honest client sends its first bytes as soon as it is connected. */
   silent: number
-  /** Those whose first bytes have arrived, and which are not started yet. */
+  /** Limit of those whose first bytes have arrived and that are not started yet. */
   waiting: number
-  /** Those that wait for their peer again. Each has TLS state of about 60 KiB. */
+  /** Limit of those that wait for their peer again. Each has TLS state of about 60 KiB. */
   started: number
 }
 
 export interface Handshakes<H extends Handshake> {
-  /** Counts a handshake of this source; false when it has as many as it may. */
+  /** Counts a handshake of this source; false if it is at its limit. */
   take(source: string): boolean
-  /** Its first byte is awaited. */
+  /** Waits for its first byte. */
   await(handshake: H): void
-  /** Its first byte is there: it is started when it is its turn. */
+  /** Its first byte has arrived: it is queued to be started. */
   queue(handshake: H): void
-  /** It is finished, or its connection is closed. Frees its place at once. */
+  /** It is finished, or its connection is closed. Frees its slot at once. */
   leave(handshake: H): void
   noteAccepted(): void
   total(): number
@@ -38,9 +38,9 @@ export interface Handshakes<H extends Handshake> {
 export const handshakeLimits: HandshakeLimits = { perSource: 64, silent: 2_048, waiting: 2_048, started: 256 }
 
 /**
- * Decides in which order handshakes are started, and which make room when there are too many. Starting one takes about a
- * millisecond of the event loop, so they are started in portions. The source with the fewest started handshakes goes first,
- * of equals the one with the fewest unfinished ones; the one with the most makes room.
+ * Decides in which order handshakes are started, and which are displaced when there are too many. Starting one takes
+ * about a millisecond of the event loop, so they are started in portions. The source with the fewest started handshakes
+ * goes first, then the one with the fewest unfinished ones; the one with the most is displaced.
  */
 export function createHandshakes<H extends Handshake>(
   limits: HandshakeLimits,
@@ -51,7 +51,7 @@ export function createHandshakes<H extends Handshake>(
   const waiting = createFairSet<H>()
   const started = createFairSet<H>()
   const stages = new Map<H, FairSet<H>>()
-  /** Those of trusted proxies that wait. */
+  /** Waiting ones of trusted proxies. */
   const exempt = new Set<H>()
   const turns = createPacedTurns({ ...ports, doNext: startNext })
 
@@ -68,13 +68,13 @@ export function createHandshakes<H extends Handshake>(
     exempt.delete(handshake)
   }
 
-  /** Of those that wait for their peer, an honest one does not wait long. */
+  /** Among those that wait for their peer, displace the oldest: an honest peer does not take long. */
   function displaceOldest(stage: FairSet<H>, limit: number): void {
     const busiest = stage.busiest()
     if (stage.size() >= limit && busiest !== undefined) stage.oldestOf(busiest)?.displace()
   }
 
-  /** Of those that wait for us, the oldest ones are served next: the newest one goes, and a newcomer among equals. */
+  /** Among those that wait for us, the oldest are served next: displace the newest, or the newcomer if equal. */
   function displaceNewest(source: string): boolean {
     const busiest = waiting.busiest()
     if (waiting.size() < limits.waiting || busiest === undefined) return true
@@ -109,7 +109,9 @@ export function createHandshakes<H extends Handshake>(
     return more < 0 || (more === 0 && counts.of(source) < counts.of(other))
   }
 
-  /** When all places are taken, equals do not displace each other in turn: each start would be wasted. */
+  /**
+   * When all slots are in use, equal sources do not displace each other in turn, because each start would be wasted.
+   */
   function mayStart(source: string): boolean {
     if (started.size() < limits.started) return true
     const count = started.countOf(source)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPacedTurns } from './paced-turns.ts'
 
-/** Pieces of 1 ms each, and a clock and an event loop of the test. */
+/** Pieces of 1 ms each, with a clock and an event loop that the test controls. */
 function aPacedQueue(pieces: number) {
   const turns: (() => void)[] = []
   let nowMs = 0
@@ -21,7 +21,7 @@ function aPacedQueue(pieces: number) {
   return {
     paced,
     turns,
-    /** Runs one turn of the event loop; everything else in it takes so long. */
+    /** Runs one turn of the event loop, in which everything else takes `elseMs`. */
     turn(elseMs: number): number {
       const before = done
       nowMs += elseMs
@@ -31,7 +31,7 @@ function aPacedQueue(pieces: number) {
   }
 }
 
-test('does 4 ms of work in each turn, until nothing is left', () => {
+test('does 4 ms of work in each turn until nothing is left', () => {
   const { paced, turns, turn } = aPacedQueue(10)
   paced.wake()
   paced.wake()
@@ -40,7 +40,7 @@ test('does 4 ms of work in each turn, until nothing is left', () => {
   expect(turns).toHaveLength(0)
 })
 
-test('takes a share of the time while connections are accepted', () => {
+test('uses only a share of the time while connections are accepted', () => {
   const { paced, turn } = aPacedQueue(100)
   paced.wake()
   turn(0)
@@ -54,7 +54,7 @@ test('takes a share of the time while connections are accepted', () => {
   expect(turn(0)).toBe(4)
 })
 
-test('a long pause earns no more than one portion', () => {
+test('does at most one portion after a long pause', () => {
   const { paced, turn } = aPacedQueue(100)
   paced.wake()
   paced.noteAccepted()

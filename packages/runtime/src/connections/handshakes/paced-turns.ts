@@ -1,27 +1,27 @@
 /** Work that is done in small portions between other work of the event loop. */
 export interface PacedTurns {
-  /** There is something to do. */
+  /** There is work to do. */
   wake(): void
-  /** A connection was accepted: others may wait to be accepted too. */
+  /** A connection was accepted, so others may be waiting to be accepted too. */
   noteAccepted(): void
 }
 
 export interface PacedTurnsPorts {
-  /** Does one piece; false when there was none. */
+  /** Does one piece; returns false if there was none. */
   doNext(): boolean
   now?(): number
   schedule?(turn: () => void): void
 }
 
-/** The most of one turn of the event loop: requests on open connections need several turns. */
+/** Limit per turn of the event loop: requests on open connections need several turns. */
 const SLICE_MS = 4
-/** Of the time that everything else takes, while connections are accepted. */
+/** Share of the time that everything else takes, while connections are accepted. */
 const SHARE = 0.25
 
 /**
- * Does pieces of work for a few milliseconds in each turn of the event loop. Node accepts one connection in a turn: while
- * connections arrive, the work gets a share of the time only. Otherwise they would arrive faster than they are accepted,
- * and each newcomer would wait behind all others in the queue of the system.
+ * Does pieces of work for a few milliseconds in each turn of the event loop. Node accepts one connection per turn:
+ * while connections arrive, the work gets only a share of the time. Otherwise they would arrive faster than they are
+ * accepted, and each newcomer would wait behind all others in the listen backlog.
  */
 export function createPacedTurns({
   doNext,

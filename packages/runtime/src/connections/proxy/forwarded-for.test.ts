@@ -15,6 +15,6 @@ test.each([
   ['fe80::1%eth0', undefined],
   ['', undefined],
   [undefined, undefined],
-])('of %j the last address is %s', (header, address) => {
+])('for %j the last IP address is %s', (header, address) => {
   expect(lastForwardedFor(header)).toBe(address)
 })

@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { addressOf } from '../../address/source-address.ts'
 
 /**
- * The address that the proxy next to us has put last into X-Forwarded-For; what stands before it was written by others.
- * Undefined when there is none.
+ * The last IP address in X-Forwarded-For, which the proxy next to us added; earlier ones were written by others.
+ * Undefined if there is none.
  */
 export function lastForwardedFor(header: string | readonly string[] | undefined): string | undefined {
   const text = typeof header === 'string' ? header : header?.at(-1)

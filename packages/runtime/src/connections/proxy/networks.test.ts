@@ -27,11 +27,11 @@ test.each([
   '192.0.2/24',
   'fe80::1%eth0',
   '1/x',
-])('"%s" is refused by name', (text) => {
+])('rejects "%s" with the name of the setting', (text) => {
   expect(() => readNetworks('WATCHPOST_API_PROXY_NETWORKS', [text])).toThrow(/WATCHPOST_API_PROXY_NETWORKS: "/)
 })
 
-test('without networks no one is believed', () => {
+test('trusts no source without networks', () => {
   const none = readNetworks('X', [])
   expect([none.isEmpty, none.includes('127.0.0.1')]).toEqual([true, false])
 })

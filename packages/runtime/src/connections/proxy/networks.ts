@@ -2,13 +2,13 @@ import { BlockList, isIP } from 'node:net'
 import { ConfigError } from '../../config.ts'
 import { addressOf } from '../../address/source-address.ts'
 
-/** Tells whether an address lies in one of the configured networks. */
+/** Checks whether an IP address is in one of the configured networks. */
 export interface Networks {
   isEmpty: boolean
   includes(address: string): boolean
 }
 
-/** Addresses or CIDR networks, for example `192.0.2.0/24`. Throws a ConfigError that names the setting. */
+/** IP addresses or CIDR networks, for example `192.0.2.0/24`. Throws a ConfigError that names the setting. */
 export function readNetworks(variable: string, texts: readonly string[]): Networks {
   const list = new BlockList()
   const wrong = texts.filter((text) => !add(list, text))

@@ -14,21 +14,21 @@ function parse(command: number, family: number, body: readonly number[]) {
   return parseProxyHeader(head(command, family, body.length), Buffer.from(body))
 }
 
-test('a client over IPv4 or IPv6 is named with its port', () => {
+test('returns IP address and port of an IPv4 or IPv6 client', () => {
   expect(parse(0x21, 0x11, v4)).toEqual({ address: '192.0.2.7', port: 12_345 })
   expect(parse(0x21, 0x21, v6)).toEqual({ address: '2001:db8::7', port: 12_345 })
 })
 
-test('an IPv4 address written as IPv6 is the IPv4 address', () => {
+test('converts an IPv4-mapped IPv6 address to IPv4', () => {
   const mapped = [...Array(10).fill(0), 0xff, 0xff, 192, 0, 2, 7, ...Array(16).fill(9), 0, 1, 0, 2]
   expect(parse(0x21, 0x21, mapped)).toEqual({ address: '192.0.2.7', port: 1 })
 })
 
-test('extensions are passed over when they are whole', () => {
+test('skips extensions that are complete', () => {
   expect(parse(0x21, 0x11, [...v4, 0x03, 0, 4, 1, 2, 3, 4, 0x04, 0, 0])).toMatchObject({ address: '192.0.2.7' })
 })
 
-test('a connection of the proxy itself is local, whatever it carries', () => {
+test('returns local for a connection of the proxy itself, whatever the header contains', () => {
   expect(parse(0x20, 0x00, [])).toBe('local')
   expect(parse(0x20, 0x11, v4)).toBe('local')
 })
@@ -50,7 +50,7 @@ test.each([
   expect(parse(command, family, body)).toBe('invalid')
 })
 
-test('a header that is too long, cut off or no header is invalid', () => {
+test('rejects a header that is too long, truncated or not a header', () => {
   expect(proxyBodyLength(head(0x21, 0x11, 1_024))).toBe(1_024)
   expect(proxyBodyLength(head(0x21, 0x11, 1_025))).toBe('invalid')
   expect(proxyBodyLength(head(0x21, 0x11, 0xffff))).toBe('invalid')
@@ -60,7 +60,7 @@ test('a header that is too long, cut off or no header is invalid', () => {
   expect(parseProxyHeader(head(0x21, 0x11, 13), Buffer.from(v4))).toBe('invalid')
 })
 
-test('no bytes make it throw, or name anything but an address', () => {
+test('never throws for any bytes, and only returns valid IP addresses', () => {
   const bytes = fc.uint8Array({ maxLength: 300 }).map((each) => Buffer.from(each))
   const command = fc.constantFrom(0x20, 0x21, 0x22)
   const family = fc.constantFrom(0x00, 0x11, 0x21, 0x31, 0x7f)

@@ -1,8 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** Signature, version and command, family, length: what every PROXY protocol v2 header begins with. */
+/** Signature, version and command, family, length: the fixed start of every PROXY protocol v2 header. */
 export const PROXY_HEAD_BYTES = 16
-/** Addresses and extensions after it. Headers of HAProxy, with every extension it sends, have a few hundred bytes. */
+/**
+ * Limit of addresses and extensions after it. Headers of HAProxy, with every extension it sends, have a few hundred
+ * bytes.
+ */
 const MAX_BODY_BYTES = 1_024
 
 const SIGNATURE = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
@@ -16,7 +19,7 @@ export interface ProxiedClient {
   port: number
 }
 
-/** How many bytes follow the first 16; `invalid` when they are not those of a header that we take. */
+/** How many bytes follow the first 16; `invalid` if this is not a header that we accept. */
 export function proxyBodyLength(head: Buffer): number | 'invalid' {
   if (head.length !== PROXY_HEAD_BYTES || !head.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return 'invalid'
   const command = head.readUInt8(12)
@@ -26,8 +29,8 @@ export function proxyBodyLength(head: Buffer): number | 'invalid' {
 }
 
 /**
- * The client that a header names; `local` for a connection of the proxy itself, as its health checks are. Only TCP over
- * IPv4 and IPv6, and nothing may be left over: what is not understood is not guessed.
+ * The client in a header; `local` for a connection of the proxy itself, for example a health check. Only TCP over IPv4
+ * and IPv6, and without trailing bytes: anything else is invalid.
  */
 export function parseProxyHeader(head: Buffer, body: Buffer): ProxiedClient | 'local' | 'invalid' {
   if (proxyBodyLength(head) !== body.length) return 'invalid'
@@ -40,7 +43,7 @@ export function parseProxyHeader(head: Buffer, body: Buffer): ProxiedClient | 'l
   return { address, port: body.readUInt16BE(2 * family.address) }
 }
 
-/** Type, length and value, one after the other, up to the last byte. */
+/** Whether the bytes are a sequence of type, length and value, up to the last byte. */
 function areExtensionsWhole(bytes: Buffer): boolean {
   let at = 0
   while (at + 3 <= bytes.length) at += 3 + bytes.readUInt16BE(at + 1)

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { PROXY_HEAD_BYTES, parseProxyHeader, type ProxiedClient, proxyBodyLength } from './parse-proxy-header.ts'
 
 /**
- * Takes the PROXY protocol v2 header off a connection and not one byte more, so that TLS finds its own first byte next.
- * Waits as long as the connection is open: who calls sets the time limit.
+ * Reads the PROXY protocol v2 header from a connection and not one byte more, so that TLS gets its own first byte next.
+ * Waits as long as the connection is open: the caller sets the timeout.
  */
 export function readProxyHeader(socket: Socket, done: (client: ProxiedClient | 'local' | 'invalid') => void): void {
   let head: Buffer | undefined
@@ -22,11 +22,11 @@ export function readProxyHeader(socket: Socket, done: (client: ProxiedClient | '
     if (body) finish(parseProxyHeader(head, body))
   }
 
-  /** Undefined while there are fewer. */
+  /** Undefined while fewer bytes are available. */
   function take(count: number): Buffer | undefined {
     const bytes = socket.read(count) as Buffer | null
     if (bytes?.length === count) return bytes
-    // At its end a stream gives what is left, however little.
+    // At its end a stream returns what is left, however little.
     if (bytes) finish('invalid')
     return undefined
   }
