@@ -30,7 +30,7 @@ const MULTI_TERM = {
 
 const ALONE = { isAddressAlone: true }
 
-/** `terms`: the most frequent values of a field, or the first ones by key, or by a metric. */
+/** `terms`: the most frequent values of a field, or the first by key or by a metric. */
 export function readTermsAggregation(reading: Reading, path: Path, json: Json): AggregationKind | undefined {
   const object = readObject(reading, path, json, TERMS)
   if (!object) return undefined
