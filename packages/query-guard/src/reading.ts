@@ -27,7 +27,7 @@ export interface Reading extends Readonly<ReadingOptions> {
   outcome(): Refused | undefined
 }
 
-/** Malformed comes before forbidden, forbidden before expensive: the order in which a caller must fix them. */
+/** Malformed before forbidden, forbidden before expensive: the order in which a caller must fix them. */
 const KINDS: readonly RefusalKind[] = ['malformed', 'not-allowed', 'too-expensive', 'too-large']
 
 /** Starts reading one body. Several refusals are collected, so that a caller can fix them all at once. */
