@@ -101,7 +101,7 @@ const maxBodyBytes = 256 * 1024
 /** A slow request times out after 30 s; an idle keep-alive connection after 65 s. */
 const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 
-/** The whole HTTP server, not yet listening. The parts see a request in this order. */
+/** The whole HTTP server, not yet listening. Parts see a request in the order of their registration here. */
 export async function createServer(parts: ServerParts) {
   const { people, alerts, policy, search, ledger, settings, certificate, probes, syslog, metricsExport } = parts
   const { audit, health, rateLimit, metrics, tracer, onAnswered, logger, version, connections } = parts

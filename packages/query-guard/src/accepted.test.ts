@@ -78,7 +78,7 @@ test.each([
     { size: 0, aggs: { a: { histogram: { field: 'dest_port', interval: 10, hard_bounds: { min: 0, max: 65_535 } } } } },
     '{"size":0,"aggs":{"a":{"histogram":{"field":"dest_port","interval":10,"min_doc_count":1,"hard_bounds":{"min":0,"max":65535}}}}}',
   ],
-])('what the guard changes: %s', (_what, body, expected) => expect(accepted(body).normalised).toBe(expected))
+])('rewrites a body: %s', (_what, body, expected) => expect(accepted(body).normalised).toBe(expected))
 
 test('adds bounds to a histogram over a multi-valued field, because the query alone does not bound its values', () => {
   const body = {

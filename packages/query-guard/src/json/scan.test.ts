@@ -5,7 +5,7 @@ import { scanJson } from './scan.ts'
 const scan = (text: string) => scanJson(new TextEncoder().encode(text))
 const passes = { ok: true, wideNumbers: false }
 
-describe('what passes', () => {
+describe('accepts', () => {
   test.each([
     ['nothing at all', ''],
     ['an ordinary body', '{"query":{"term":{"a":[1,true,null,"x"]}},"size":0}'],

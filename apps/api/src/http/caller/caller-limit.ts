@@ -20,7 +20,7 @@ export function createCallerLimit({ rateLimit, onLimited }: CallerLimitPorts) {
   const familiar = createFamiliarCredentials()
 
   return {
-    /** Counts a request without a credential. */
+    /** Counts a request by its IP address, without a lookup of its credential. */
     countStranger(request: FastifyRequest, reply: FastifyReply): void {
       take(reply, 'address', strangerOf(request))
     },
