@@ -8,7 +8,9 @@ import { StoreConfig } from '@watchpost/store'
 import { type Static, Type } from 'typebox'
 import { SearchConfig } from './events/search-config.ts'
 
-/** Boot settings of the API. Each part owns its own; what operators change at run time lives in the store. */
+/**
+ * Boot settings of the API. Each module defines its own. Settings that operators change at run time are in the store.
+ */
 export const ApiConfig = Type.Object({
   host: Type.String({
     env: 'API_HOST',

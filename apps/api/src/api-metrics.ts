@@ -3,7 +3,7 @@ import type { FleetTotals } from '@watchpost/store'
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>
 
-/** What of the ledger is shown. */
+/** The ledger sums that become metrics. */
 interface LedgerFigures {
   missing: number
   gaps: number
@@ -11,7 +11,7 @@ interface LedgerFigures {
   expired: number
 }
 
-/** What the API counts. Routes, methods and reasons are few and fixed, so the labels stay bounded. */
+/** Metrics of the API. Routes, methods and reasons are few and fixed, so the label cardinality stays bounded. */
 export function createApiMetrics(metrics: Metrics) {
   const requests = metrics.counter('api_requests_total', 'Requests answered, by route and class of status.', [
     'route',
@@ -32,11 +32,11 @@ export function createApiMetrics(metrics: Metrics) {
   let lostEntries = 0
   metrics.total('audit_entries_lost_total', 'Entries of the audit that there was no room for.', () => lostEntries)
   return {
-    /** There was no room for an entry of the audit. */
+    /** Counts an audit entry that was dropped because the buffer was full. */
     auditEntryLost(): void {
       lostEntries += 1
     },
-    /** What is known of the audit. */
+    /** Exposes the state of the audit. */
     watchAudit(newest: () => { unsignedSeconds: number; broken: unknown } | undefined): void {
       metrics.gauge('audit_broken', 'Whether the audit was found not to be what was written.', [], () => {
         const kept = newest()
@@ -56,7 +56,7 @@ export function createApiMetrics(metrics: Metrics) {
     login(outcome: string): void {
       logins.add(1, { outcome })
     },
-    /** Every copy of the API tells the same sums. */
+    /** Every instance of the API reports the same sums. */
     watchLedger(newest: () => LedgerFigures | undefined): void {
       metrics.gauge(
         'ledger_missing_events',
@@ -78,7 +78,7 @@ export function createApiMetrics(metrics: Metrics) {
         () => newest()?.expired,
       )
     },
-    /** Every copy of the API tells the same figures: of all that is kept, removed probes included. */
+    /** Every instance of the API reports the same figures, over all retained data, removed probes included. */
     watchCoverage(newest: () => FleetTotals | undefined): void {
       metrics.gauge(
         'coverage_silent_probes',
@@ -112,7 +112,7 @@ export function createApiMetrics(metrics: Metrics) {
       )
       metrics.gauge('coverage_dropped_packets', 'Packets that sensors could not inspect.', [], () => newest()?.dropped)
     },
-    /** Every copy of the API tells the same number. */
+    /** Every instance of the API reports the same number. */
     watchClones(newest: () => number | undefined): void {
       metrics.gauge('probes_cloned', 'Probes with a clone alarm that can still connect.', [], newest)
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBoundedQueue } from './bounded-queue.ts'
 
-test('two run, one waits, the fourth is refused; when one ends the next runs', async () => {
+test('runs two tasks, queues one and rejects the fourth; starts the next when one ends', async () => {
   const queue = createBoundedQueue({ concurrency: 2, maxWaiting: 1, retryAfterSeconds: 3 })
   const gates = [1, 2, 3].map(() => Promise.withResolvers<number>())
   const started: number[] = []
@@ -22,7 +22,7 @@ test('two run, one waits, the fourth is refused; when one ends the next runs', a
   expect(await Promise.all(running)).toEqual([10, 11, 12])
 })
 
-test('who leaves while waiting never runs', async () => {
+test('does not run a task that was aborted while waiting', async () => {
   const queue = createBoundedQueue({ concurrency: 1, maxWaiting: 5, retryAfterSeconds: 1 })
   const gate = Promise.withResolvers<void>()
   const first = queue.run(() => gate.promise)

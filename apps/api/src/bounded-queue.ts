@@ -9,11 +9,11 @@ export interface BoundedQueueOptions {
 
 export type BoundedQueue = ReturnType<typeof createBoundedQueue>
 
-/** Runs a few tasks at once, lets some wait, and refuses the rest at once rather than let everybody wait for ever. */
+/** Runs a few tasks concurrently, queues some, and rejects the rest at once, to bound the waiting time. */
 export function createBoundedQueue({ concurrency, maxWaiting, retryAfterSeconds }: BoundedQueueOptions) {
   const queue = new PQueue({ concurrency })
   return {
-    /** A task whose signal aborts while it waits never runs. */
+    /** A task whose signal aborts while it is queued never runs. */
     async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
       if (queue.size >= maxWaiting) {
         const detail = `${maxWaiting} others are waiting already.`

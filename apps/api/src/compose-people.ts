@@ -32,16 +32,16 @@ export interface PeopleParts {
   passwords: PasswordHash
   settings: LoginPorts['settings']
   metrics: Pick<ApiMetrics, 'login'>
-  /** Told of every attempt, for the audit. */
+  /** Called for every login attempt, for the audit. */
   onLogin(outcome: LoginOutcome, who: Attempted & Whence): void
   logger: Logger
-  /** A test or a proof may let everybody try as fast as they like. */
+  /** Lets tests and proofs switch off the login throttling. */
   lanes?: PasswordCheckPorts['lanes'] | undefined
 }
 
 export type People = ReturnType<typeof composePeople>
 
-/** Builds everything about who may use the API: logins, sessions, users, keys. */
+/** Builds logins, sessions, users and keys. */
 export function composePeople({ store, passwords, settings, metrics, onLogin, logger, lanes }: PeopleParts) {
   const sessions = createSessionStore(store)
   const users = createUserStore(store)
@@ -81,7 +81,7 @@ export function composePeople({ store, passwords, settings, metrics, onLogin, lo
   }
 }
 
-/** A flood is counted; a line for each of its attempts would only fill the disk. */
+/** A flood of attempts is only counted: a log line for each of them would fill the disk. */
 const levels: Partial<Record<LoginOutcome, 'info' | 'debug'>> = {
   'signed-in': 'info',
   'throttled-account': 'debug',

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { addAdministrator, aRunningApi, credentials, logIn } from '../test/a-running-api.ts'
 import { emptyAnswer } from '../test/an-api.ts'
 
-test('who logs in can search, over TLS, until the session is revoked', async () => {
+test('allows searches over TLS after a login, until the session is revoked', async () => {
   await using database = await testStore()
   using secrets = await testSecrets(database.store)
   await addAdministrator(database.store, secrets)
@@ -25,7 +25,7 @@ test('who logs in can search, over TLS, until the session is revoked', async () 
   }
 })
 
-test('told to stop, it finishes the search in hand and takes no new connection', async () => {
+test('finishes the running search on shutdown and accepts no new connection', async () => {
   await using database = await testStore()
   using secrets = await testSecrets(database.store)
   await addAdministrator(database.store, secrets)
@@ -46,7 +46,7 @@ test('told to stop, it finishes the search in hand and takes no new connection',
   await stopping
 })
 
-test('it says that it is not ready, and why, while the engine is away', async () => {
+test('reports not ready with the reason while the engine is unavailable', async () => {
   await using database = await testStore()
   using secrets = await testSecrets(database.store)
   const api = await aRunningApi({ store: database.config, secrets })
@@ -60,7 +60,7 @@ test('it says that it is not ready, and why, while the engine is away', async ()
   }
 })
 
-test('with the key file of another appliance it does not start, and says what to do', async () => {
+test('does not start with the key file of another appliance, and says what to do', async () => {
   await using database = await testStore()
   using secrets = await testSecrets(database.store)
   rmSync(secrets.config.keyFile)
@@ -71,7 +71,7 @@ test('with the key file of another appliance it does not start, and says what to
   })
 })
 
-test('on a database that no one initialised it does not start, and says what to do', async () => {
+test('does not start on an uninitialised database, and says what to do', async () => {
   await using database = await testStore()
   using secrets = await testSecrets(database.store)
   await database.store.db.deleteFrom('sealed_secret').execute()

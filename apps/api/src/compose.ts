@@ -58,19 +58,19 @@ import type { PasswordCheckPorts } from './users/password-check.ts'
 
 const builtUi = join(import.meta.dirname, '../../web/dist')
 
-/** The appliance's own certificate is looked at once an hour; it is renewed a month before its end. */
+/** The appliance's own certificate is checked once an hour; it is renewed a month before it expires. */
 const renewalEveryMs = 3_600_000
 
-/** What a test may put in the place of an adapter. */
+/** Replacements for adapters in tests. */
 export interface ApiOverrides {
   logger?: Logger
-  /** Instead of the engine, for searches. */
+  /** Replaces the engine for searches. */
   sender?: SearchSender
-  /** Instead of slowing logins down. */
+  /** Replaces the login throttling. */
   lanes?: PasswordCheckPorts['lanes']
-  /** Instead of auditing who looks at what. */
+  /** Replaces the audit of accesses. */
   onAnswered?: () => void
-  /** Moves the clock by which sessions and keys end. */
+  /** Shifts the clock that sessions and keys expire by. */
   clockOffsetSeconds?: () => number
 }
 
@@ -83,7 +83,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   const tracer = createTracer('api', config.tracing, { logger, metrics })
   const apiMetrics = createApiMetrics(metrics)
   const store = connectStore(config.store, 'api', overrides)
-  // A search changes nothing, so another node may be asked when one does not answer.
+  // A search changes nothing, so it is safe to retry it on another node.
   const engine = connectEngine(config.engine, { maxRetries: config.engine.nodes.length })
   const log = createLogPositions(config.log, 'watchpost-api')
   const settings = createSettingStore(store, settingsFrom)
@@ -104,7 +104,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   const people = composePeople({
     store,
     passwords,
-    // Not from the watch: what was set a moment ago holds for the very next token.
+    // Read from the store, not from the watch: a new session age must apply to the very next token.
     settings: { read: async () => ({ sessionAgeSeconds: (await settings.read()).settings.session_age_seconds }) },
     metrics: apiMetrics,
     onLogin: audit.onLogin,
@@ -148,7 +148,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       policy: composePolicy({ engine, store, prefix: config.engine.prefix }),
       search: search.service,
       ledger: ledger.service,
-      // The ledger counts over all times: of a range that is not known as a whole it says rather too much.
+      // The ledger counts over all time. For a range that is not fully known it overstates rather than understates.
       completeness: (span) => coverage.completeness(span) ?? ledger.watch.newest(),
       coverage: coverage.service,
       deadLetters: deadLetters.service,

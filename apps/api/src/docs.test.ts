@@ -6,14 +6,14 @@ interface Description {
   paths: Record<string, Record<string, { security?: unknown[]; operationId?: string; responses: object }>>
 }
 
-test('the description is what it was: a change shows in review', async () => {
+test('the API description matches the snapshot', async () => {
   await using api = await anApi()
   const answer = await api.app.inject({ url: '/docs/openapi.json' })
   expect(answer.statusCode).toBe(200)
   await expect(`${JSON.stringify(answer.json(), null, 2)}\n`).toMatchFileSnapshot('../test/openapi.json')
 })
 
-test('every route is described, and as public exactly when it is', async () => {
+test('describes every route, and marks exactly the public ones as public', async () => {
   await using api = await anApi()
   const { paths } = (await api.app.inject({ url: '/docs/openapi.json' })).json<Description>()
   const routes = api.routes.routes().filter(({ isHidden, method }) => !isHidden && method !== 'HEAD')
@@ -25,12 +25,12 @@ test('every route is described, and as public exactly when it is', async () => {
   }
 })
 
-test('only pages are hidden, those of the documentation and of the interface', async () => {
+test('hides only the pages of the documentation and of the console', async () => {
   await using api = await anApi()
   for (const { isHidden, url } of api.routes.routes()) expect(isHidden).toBe(/^\/(?:docs\/|ui$|ui\/|$)/.test(url))
 })
 
-test.each(['/docs/swagger', '/docs/swagger/', '//docs/swagger/'])('%s is the page, without a token', async (url) => {
+test.each(['/docs/swagger', '/docs/swagger/', '//docs/swagger/'])('serves %s without a token', async (url) => {
   await using api = await anApi()
   const page = await api.app.inject({ url })
   expect(page.statusCode).toBe(200)
@@ -46,7 +46,7 @@ test.each(['/docs/swagger', '/docs/swagger/', '//docs/swagger/'])('%s is the pag
 })
 
 test.each(['/docs/openapi.json', '/docs/swagger/json', '/docs/swagger/yaml'])(
-  '%s is sent packed, and not again to who has it',
+  'sends %s compressed, and 304 for a known ETag',
   async (url) => {
     await using api = await anApi()
     const plain = await api.app.inject({ url })

@@ -14,7 +14,7 @@ const info = {
   ].join('\n\n'),
 }
 
-/** Nothing from anywhere else, nothing inline: an appliance often has no internet, and its page needs none. */
+/** No external and no inline resources: an appliance often has no internet access, and its page needs none. */
 const contentSecurityPolicy = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -27,7 +27,7 @@ const contentSecurityPolicy = {
   'frame-ancestors': ["'none'"],
 }
 
-/** Collects the schemas of the routes that are declared after it. */
+/** Collects the schemas of all routes that are declared after it. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -67,7 +67,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
 
 type Document = Parameters<SwaggerTransformObject>[0]
 
-/** The generator calls every body required; a search may do without one. */
+/** The generator marks every body as required; the body of a search is optional. */
 function withOptionalBodies(document: Document) {
   if (!('openapiObject' in document)) return document.swaggerObject
   for (const path of Object.values(document.openapiObject.paths ?? {})) {
@@ -89,7 +89,7 @@ function isOperation(value: unknown): value is Operation {
   return typeof value === 'object' && value !== null && 'requestBody' in value
 }
 
-/** The interactive page and the description. Both hold no data and need no token; every call they make does. */
+/** The interactive page and the description. Both contain no data and need no token; every call that they make does. */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
@@ -102,7 +102,7 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
     await scope.register(swaggerUi, {
       routePrefix: '/docs/swagger',
       staticCSP: contentSecurityPolicy,
-      // The plugin would write the description as text for every caller, unpacked.
+      // The plugin would serialise the description for every caller, uncompressed.
       uiHooks: {
         preHandler(request, reply, done) {
           const [, format] = /\/docs\/swagger\/(json|yaml)$/.exec(request.routeOptions.url ?? '') ?? []

@@ -1,15 +1,15 @@
 import type { Logger, Part } from '@watchpost/runtime'
 import { createPasswordHash, type PasswordHash, pepperName, untilStoreAnswers } from '@watchpost/store'
 
-/** What opening the pepper needs. */
+/** Dependencies for opening the pepper. */
 export interface PepperPorts {
-  /** Throws when the key file is not the one that sealed this store. */
+  /** Throws if the key file is not the one that sealed this store. */
   checkKeys(): Promise<void>
   read(name: string): Promise<Uint8Array | 'absent'>
   logger: Pick<Logger, 'info' | 'warn'>
 }
 
-/** Password hashing with the pepper that the store keeps sealed; it is opened once, when the API starts. */
+/** Password hashing with the pepper, which is sealed in the store and opened once when the API starts. */
 export function createPepperedPasswords({ checkKeys, read, logger }: PepperPorts): Part & PasswordHash {
   let opened: PasswordHash | undefined
   const passwords = () => {

@@ -3,12 +3,12 @@ import type { Store } from '@watchpost/store'
 
 const askEngineMs = 2_000
 
-/** The one question that readiness asks of the engine's client. */
+/** The part of the engine's client that readiness uses. */
 interface Pingable {
   ping(params: object, options: { requestTimeout: number }): Promise<unknown>
 }
 
-/** The API can work while the database knows its tables and the engine answers. */
+/** The API is ready while the database has the expected schema and the engine answers. */
 export function createReadiness(store: Store, engine: Pingable): Readiness {
   return async () => {
     const [storeReason, engineReason] = await Promise.all([

@@ -5,7 +5,7 @@ import { anApi, asOperator, tokens } from '../test/an-api.ts'
 const search = { method: 'POST', url: '/api/data/es/search', headers: asOperator } as const
 
 test.each(['/api/version', '/api/version/', '//api/version', '/api//version//', '/api/v1/version', '/api/v1/version/'])(
-  '%s answers, and never redirects',
+  '%s answers without a redirect',
   async (url) => {
     await using api = await anApi()
     const answer = await api.app.inject({ url, headers: asOperator })
@@ -14,7 +14,7 @@ test.each(['/api/version', '/api/version/', '//api/version', '/api//version//', 
   },
 )
 
-test('a POST is taken in every spelling as well', async () => {
+test('accepts a POST in every spelling of the path', async () => {
   await using api = await anApi()
   for (const url of ['/api/data/es/search/', '//api/data/es/search', '/api/v1/data/es/search/?index=malware'])
     expect((await api.app.inject({ ...search, url })).statusCode).toBe(200)
@@ -81,7 +81,7 @@ test.each([
     'invalid-request',
   ],
   ['a problem that does not exist', { url: '/problems/constructor' }, 404, 'not-found'],
-] as const)('%s is a problem', async (_what, request, status, code) => {
+] as const)('rejects %s with a problem', async (_what, request, status, code) => {
   await using api = await anApi()
   const answer = await api.app.inject(request)
   expect(answer.json()).toMatchObject({
@@ -95,7 +95,7 @@ test.each([
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
 })
 
-test('a 405 and an OPTIONS say what is allowed, without a token', async () => {
+test('a 405 and an OPTIONS list the allowed methods, without a token', async () => {
   await using api = await anApi()
   const wrong = await api.app.inject({ method: 'DELETE', url: '/api/v1/version/' })
   expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
@@ -103,7 +103,7 @@ test('a 405 and an OPTIONS say what is allowed, without a token', async () => {
   expect([options.statusCode, options.headers.allow, options.body]).toEqual([204, 'POST, OPTIONS', ''])
 })
 
-test('a DELETE without a body may name a type of content', async () => {
+test('accepts a content type on a DELETE without a body', async () => {
   await using api = await anApi()
   const headers = { 'api-key': tokens.administrator, 'content-type': 'application/json' }
   const answer = await api.app.inject({ method: 'DELETE', url: '/api/system/certificate', headers })
@@ -117,7 +117,7 @@ test('HEAD answers as GET does, without a body', async () => {
   expect((await api.app.inject({ method: 'HEAD', url: '/api/version' })).statusCode).toBe(401)
 })
 
-test('a fault of ours is a bare 500, and a database that is away a 503', async () => {
+test('an internal error is a bare 500, and an unavailable database a 503', async () => {
   await using broken = await anApi({ findLive: () => Promise.reject(new TypeError('x is not a function')) })
   const fault = await broken.app.inject({ url: '/api/version', headers: asOperator })
   expect(fault.statusCode).toBe(500)
@@ -129,7 +129,7 @@ test('a fault of ours is a bare 500, and a database that is away a 503', async (
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5'])
 })
 
-test('answers carry the headers that keep browsers and caches safe', async () => {
+test('sends security and caching headers', async () => {
   await using api = await anApi()
   for (const request of [{ url: '/api/version', headers: asOperator }, { url: '/api/version' }, { url: '/nothing' }]) {
     const { headers } = await api.app.inject(request)
@@ -145,7 +145,7 @@ test('answers carry the headers that keep browsers and caches safe', async () =>
   }
 })
 
-test('no two requests share an id, whatever the caller claims', async () => {
+test('gives each request a unique id, whatever the caller sends', async () => {
   await using api = await anApi()
   const ids = await Promise.all(
     [1, 2].map(async () => {
@@ -159,7 +159,7 @@ test('no two requests share an id, whatever the caller claims', async () => {
   expect(new Set([...ids, 'mine']).size).toBe(3)
 })
 
-test('requests are counted by route and class of status', async () => {
+test('counts requests by route and status class', async () => {
   await using api = await anApi()
   await api.app.inject({ url: '/api/v1/version/', headers: asOperator })
   await api.app.inject({ url: '/api/version' })

@@ -69,7 +69,7 @@ export interface ServerParts {
   policy: PolicyParts
   search: SearchService
   ledger: LedgerService
-  /** Of a range of time. */
+  /** Completeness of a time range. */
   completeness(span: AskedSpan): Completeness | undefined
   coverage: CoverageService
   deadLetters: DeadLetterService
@@ -83,25 +83,25 @@ export interface ServerParts {
   audit: AuditService
   rateLimit: RateLimit
   metrics: ApiMetrics
-  /** Left out, nothing is traced. */
+  /** If absent, nothing is traced. */
   tracer?: Tracer
-  /** Told of every answer, for the audit. */
+  /** Called for every answer, for the audit. */
   onAnswered?(request: FastifyRequest, status: number): void
   logger: Logger
   version: Version
-  /** Told the server, which needs a certificate before it listens; left out, it speaks plain HTTP. */
+  /** Receives the server, which needs a certificate before it listens; if absent, it serves plain HTTP. */
   onTls?(server: HttpsServer): void
-  /** Decides which connections it takes; left out only where no network is involved. */
+  /** Decides which connections to accept; absent only in tests without a network. */
   connections?: ConnectionGuard
-  /** Who is believed about the addresses of callers. */
+  /** The proxies that are trusted to give the caller's IP address. */
   proxies?: TrustedProxies
 }
 
 const maxBodyBytes = 256 * 1024
-/** Who sends a request byte by byte is cut off; who waits between requests may wait a minute. */
+/** A slow request times out after 30 s; an idle keep-alive connection after 65 s. */
 const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 
-/** The whole HTTP face, not yet listening. The order of the parts is the order in which they see a request. */
+/** The whole HTTP server, not yet listening. Parts see a request in the order of their registration here. */
 export async function createServer(parts: ServerParts) {
   const { people, alerts, policy, search, ledger, settings, certificate, probes, syslog, metricsExport } = parts
   const { audit, health, rateLimit, metrics, tracer, onAnswered, logger, version, connections } = parts
@@ -109,7 +109,7 @@ export async function createServer(parts: ServerParts) {
     serverFactory: (handler) => createListener(handler, parts),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    // Never the caller's own id: two callers could claim the same.
+    // Never the caller's own id: two callers could send the same.
     genReqId: () => randomUUID(),
     rewriteUrl: (request) => normaliseUrl(request.url ?? '/'),
     bodyLimit: maxBodyBytes,
@@ -176,7 +176,7 @@ export async function createServer(parts: ServerParts) {
 export type ApiServer = Awaited<ReturnType<typeof createServer>>
 
 function createListener(handler: RequestListener, { onTls, connections }: ServerParts): HttpServer | HttpsServer {
-  // Requests without a Host are refused by us, as a problem.
+  // We reject requests without a Host ourselves, with a problem.
   const settings = { ...timeouts, ...serverTimeouts, requireHostHeader: false }
   const server = onTls ? createHttpsServer({ ...settings, ...tlsPolicy }, handler) : createHttpServer(settings, handler)
   server.setTimeout(INACTIVITY_MS)

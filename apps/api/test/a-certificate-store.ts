@@ -5,7 +5,7 @@ import type { CertificatePorts } from '../src/certificate/certificate-service.ts
 const authority = await createAuthority({ commonName: 'test' })
 const own = await issueServerCertificate(authority, { names: ['localhost'], addresses: [], days: 90 })
 
-/** Certificates in memory: an authority and what it issued. */
+/** An in-memory certificate store: an authority and the certificates that it issued. */
 export function aCertificateStore(): CertificatePorts {
   const present = new Map<CertificatePurpose, NewCertificate>([
     ['authority', recordOf(authority)],

@@ -6,11 +6,11 @@ export interface CoverageFakes {
   facts?: Partial<CoverageFacts>
   open?: Partial<OpenTotals>
   now?: Date
-  /** Told what is asked for. */
+  /** Called with each requested range. */
   onRead?(wish: { from: Date; to: Date; probeId?: number | undefined }): void
 }
 
-/** The coverage of two probes, 7 and 8, of which nothing is wrong unless it is said. */
+/** The coverage of two probes, 7 and 8, without faults unless given. */
 export function aCoverage({ facts = {}, open, now = new Date(), onRead }: CoverageFakes = {}) {
   return createCoverageService({
     async read(wish) {

@@ -1,7 +1,7 @@
 import type { LiveCredential } from '../src/http/caller/authenticate.ts'
 import type { Actor } from '../src/http/caller/permission.ts'
 
-/** A live session of an operator, unless told otherwise. */
+/** A live session of an operator, with optional overrides. */
 export function aLiveCredential(differs: Partial<LiveCredential> = {}): LiveCredential {
   return {
     id: 7,
@@ -19,7 +19,7 @@ export function aLiveCredential(differs: Partial<LiveCredential> = {}): LiveCred
   }
 }
 
-/** An operator with a token, unless told otherwise. */
+/** An operator with a token, with optional overrides. */
 export function anActor(differs: Partial<Actor> = {}): Actor {
   return {
     accountId: 1,

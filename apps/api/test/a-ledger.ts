@@ -5,16 +5,18 @@ import { createLedgerService } from '../src/ledger/ledger-service.ts'
 
 export interface LedgerFakes {
   streams?: LedgerStream[]
-  /** Where the log ends, by partition; none while it is away. */
+  /** End offsets of the log by partition; absent while it is unavailable. */
   ends?: ReadonlyMap<number, number>
   newest?: Completeness | undefined
-  /** Told the range that was asked for. */
+  /** Called with the requested range. */
   onSpan?(span: AskedSpan): void
 }
 
 const states = ['received', 'indexed', 'deadLettered', 'expired', 'waiting', 'missing', 'abandoned'] as const
 
-/** The ledger of probe 7 in memory; probe 8 has sent nothing. Export 1 is at 40 in partition 3, and nowhere else. */
+/**
+ * An in-memory ledger of probe 7; probe 8 has sent nothing. Export 1 is at offset 40 in partition 3, and nowhere else.
+ */
 export function aLedger({ streams = [], ends, newest, onSpan }: LedgerFakes = {}) {
   const completeness = (span: AskedSpan) => {
     onSpan?.(span)

@@ -21,7 +21,7 @@ export interface ListeningWish {
   isPlain?: boolean
 }
 
-/** The HTTP face over fakes, on a port of its own, with the guard of its connections. */
+/** The HTTP server over fakes, on its own port, with the connection guard. */
 export async function aListeningApi({ guard, networks = [], mode = 'proxy-v2', isPlain }: ListeningWish = {}) {
   const authority = await createAuthority({ commonName: 'Watchpost appliance' })
   const served = await issueServerCertificate(authority, { names: ['localhost'], addresses: ['127.0.0.1'], days: 1 })
@@ -44,7 +44,7 @@ export async function aListeningApi({ guard, networks = [], mode = 'proxy-v2', i
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
 
-  /** A connection of our own, with its handshake done. */
+  /** A TLS connection with a completed handshake. */
   function open(options: ConnectionOptions = {}): Promise<TLSSocket> {
     return new Promise((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port, ca: authority.certPem, servername: 'localhost', ...options })
@@ -62,7 +62,7 @@ export async function aListeningApi({ guard, networks = [], mode = 'proxy-v2', i
     server: app.server,
     accesses,
     open,
-    /** Connections that were accepted so far, closed ones among them. */
+    /** Number of accepted connections so far, including closed ones. */
     accepted: () => accepted,
     connectionText: () => metrics.text(),
     connectionCount: () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count))),
@@ -73,7 +73,7 @@ export async function aListeningApi({ guard, networks = [], mode = 'proxy-v2', i
   }
 }
 
-/** Sends bytes and answers all that comes until the other side closes. */
+/** Sends bytes and returns everything received until the other side closes. */
 export function exchange(socket: NodeJS.ReadWriteStream, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let heard = ''

@@ -1,7 +1,7 @@
 import type { MetricsExportEntry } from '@watchpost/store'
 import type { MetricsExportPorts } from '../src/exports/metrics-service.ts'
 
-/** The export of metrics in memory. */
+/** An in-memory store of the metrics export. */
 export function aMetricsExportStore(
   reported?: Awaited<ReturnType<MetricsExportPorts['exports']['reported']>>,
 ): MetricsExportPorts['exports'] & { keys: string[] } {

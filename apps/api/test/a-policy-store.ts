@@ -2,7 +2,7 @@ import { firstPolicy } from '@watchpost/risk'
 import type { RiskPolicyEntry } from '@watchpost/store'
 import type { PolicyPorts } from '../src/policy/policy-service.ts'
 
-/** Versions of the risk policy in memory. */
+/** An in-memory store of risk policy versions. */
 export function aPolicyStore(): PolicyPorts {
   const versions: RiskPolicyEntry[] = [{ ...firstPolicy, createdAt: new Date(0), createdBy: 'watchpost' }]
   const newest = () => versions.at(-1) as RiskPolicyEntry

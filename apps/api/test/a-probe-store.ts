@@ -2,7 +2,7 @@ import { createAuthority } from '@watchpost/pki'
 import type { ClockCorrections, ManagedProbe, NewCode, ProbeTotals, ReportedHealth } from '@watchpost/store'
 import type { ProbePorts } from '../src/probes/probe-service.ts'
 
-/** Probes in memory, with the codes that were given out. */
+/** An in-memory store of probes, with their pairing codes. */
 export function aProbeStore() {
   const authority = createAuthority({ commonName: 'test' })
   const present = new Map<number, ManagedProbe>()

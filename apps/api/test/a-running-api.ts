@@ -17,7 +17,7 @@ export interface RunningApiOptions {
   engine?: (search: SentSearch) => Promise<PlayedAnswer> | PlayedAnswer
 }
 
-/** The API on a free port, over a real database and an engine that the test plays. */
+/** The API on a free port, over a real database and a fake engine. */
 export async function aRunningApi({ store, secrets, engine }: RunningApiOptions) {
   const api = await composeApi(
     {
@@ -67,11 +67,11 @@ export interface RunningAnswer {
   headers: NodeJS.Dict<string | string[]>
   text: string
   json: Record<string, unknown>
-  /** SHA-256 of the certificate that the connection was made with, as TLS shows it. */
+  /** SHA-256 of the certificate of the connection, as TLS shows it. */
   fingerprint: string
 }
 
-/** One request; on a connection of its own unless an agent is given. */
+/** Sends one request, on a new connection unless an agent is given. */
 export function send(
   options: Omit<RequestOptions, 'headers'> & { headers?: Record<string, string> },
   body?: object,
@@ -103,7 +103,7 @@ export function send(
 
 const fingerprints = new WeakMap<TLSSocket, string>()
 
-/** A connection tells its certificate once; over a kept one it is that of its beginning. */
+/** A socket reports its certificate once; a reused connection keeps the one from its handshake. */
 function fingerprintAt(socket: TLSSocket): string {
   const { fingerprint256 = '' } = socket.getPeerX509Certificate() ?? {}
   const fingerprint = fingerprints.get(socket) ?? fingerprint256.replaceAll(':', '').toLowerCase()
@@ -120,7 +120,7 @@ export async function addAdministrator(store: Store, { passwords }: TestSecrets)
   await createAccountStore(store).createFirstAdministrator(user, testOrigin)
 }
 
-/** The header of someone who has just logged in. */
+/** The header of a caller that has just logged in. */
 export async function logIn(api: Awaited<ReturnType<typeof aRunningApi>>): Promise<{ 'api-key': string }> {
   const { status, json, text } = await api.call('POST', '/api/auth/login', {}, credentials)
   if (status !== 200) throw new Error(`logging in: ${status} ${text}`)

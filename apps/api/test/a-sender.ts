@@ -9,10 +9,10 @@ export interface SentSearch {
   requestId: string
 }
 
-/** What the engine answers: bytes with status 200, or another status, or nothing at all. */
+/** The answer of the fake engine: bytes with status 200, another status, or a failure. */
 export type PlayedAnswer = Buffer | string | { status: number; json: unknown } | { failure: SearchFailure }
 
-/** The engine's end of the line, played by a test. Answers come in two pieces, as they may. */
+/** A fake engine connection. Answers arrive in two pieces, as they may in reality. */
 export function aSender(play: (search: SentSearch) => Promise<PlayedAnswer> | PlayedAnswer) {
   const sent: SentSearch[] = []
   let aborts = 0

@@ -2,7 +2,7 @@ import { type Settings, settingsFrom } from '@watchpost/contract'
 import type { VersionedSettings } from '@watchpost/store'
 import type { SettingPorts } from '../src/settings/setting-service.ts'
 
-/** Settings in memory. */
+/** An in-memory store of settings. */
 export function aSettingStore(): SettingPorts {
   let present: VersionedSettings<Settings> = { version: 1, settings: settingsFrom(new Map()) }
   return {

@@ -7,7 +7,7 @@ import { anApi } from './an-api.ts'
 
 export const password = 'seven quiet lamps over the harbour'
 
-/** As good as a hash for a test, and a thousand times as fast. */
+/** A fake hash, good enough for a test and a thousand times as fast. */
 const quickHash: PasswordHash = {
   hash: async (text) => `$argon2id$quick$${createHash('sha256').update(text).digest('hex')}`,
   verify: async (text, phc) => (await quickHash.hash(text)) === phc,
@@ -25,7 +25,7 @@ const origin: AuditOrigin = {
 }
 
 export interface Asked {
-  /** Which account asks: with the token of a login, or as a browser. */
+  /** The credential of the caller: the token of a login, or a browser cookie. */
   headers?: Record<string, string>
   body?: object
   address?: string
@@ -33,7 +33,7 @@ export interface Asked {
 
 export type StoredApi = Awaited<ReturnType<typeof aStoredApi>>
 
-/** The HTTP face with people in a real database, whose clock the test moves. */
+/** The HTTP server with accounts in a real database, and a clock that the test moves. */
 export async function aStoredApi() {
   const database = await testStore()
   const clock = { offset: 0 }
@@ -68,7 +68,7 @@ export async function aStoredApi() {
     clock,
     ask,
 
-    /** An account with the one password; answers its number and name. */
+    /** Adds an account with the common test password; returns its id and name. */
     async addUser(role: Role, mustChangePassword = false) {
       const username = `${role}-${randomBytes(4).toString('hex')}`
       const passwordHash = await quickHash.hash(password)

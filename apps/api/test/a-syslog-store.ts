@@ -3,7 +3,7 @@ import type { NewExportCertificate } from '@watchpost/store'
 import type { SyslogPorts } from '../src/exports/syslog-service.ts'
 import type { SyslogEntry } from '../src/exports/syslog-view.ts'
 
-/** Exports in memory. */
+/** An in-memory store of syslog exports. */
 export function aSyslogStore(): SyslogPorts['exports'] & { keys: Map<number, string> } {
   const entries = new Map<number, SyslogEntry>()
   const keys = new Map<number, string>()

@@ -35,7 +35,7 @@ type Watchpost = Awaited<ReturnType<typeof startTestWatchpost>>
 const rowsOf = async (watchpost: Watchpost, query = '') =>
   ((await watchpost.get(`/api/alerts${query}`)).body as object as Alert[]).map(({ uuid }) => uuid)
 
-test('alerts of every detector are listed once each, across repeats and a roll-over, each with its detail', async () => {
+test('lists alerts of every detector once each, across duplicates and a rollover, each with its detail', async () => {
   await using watchpost = await startTestWatchpost()
   const generations = createGenerationStore(watchpost.store)
   const events = Array.from({ length: 30 }, (_, n) => (n % 3 === 0 ? flow(n) : n % 10 === 5 ? malware(n) : network(n)))
@@ -83,7 +83,7 @@ test('alerts of every detector are listed once each, across repeats and a roll-o
   expect(JSON.stringify(expanded.body)).toContain('1844674407370955')
 })
 
-test('what shares the flow of an alert is told, from every detector', async () => {
+test('returns the events of the same flow from every detector', async () => {
   await using watchpost = await startTestWatchpost()
   await watchpost.sendEvents(stream, 0, [flow(4), network(4), malware(4), network(5)].map(line))
   await expect.poll(async () => (await rowsOf(watchpost)).length, within).toBe(3)
@@ -98,7 +98,7 @@ test('what shares the flow of an alert is told, from every detector', async () =
   expect(byId.status).toBe(200)
 })
 
-test('a collector that reads by arrival gets every alert once, waits for the next, and may go on at another copy', async () => {
+test('reads every alert once by arrival, waits for the next, and continues on another instance', async () => {
   await using watchpost = await startTestWatchpost()
   const seen: string[] = []
   let next = '/api/alerts?order=arrival&limit=7'
@@ -112,7 +112,7 @@ test('a collector that reads by arrival gets every alert once, waits for the nex
   const events = Array.from({ length: 60 }, (_, n) => (n % 3 === 0 ? flow(n) : network(n)))
   for (let first = 0; first < 60; first += 15) {
     await watchpost.sendEvents(stream, first, events.slice(first, first + 15))
-    // Sent again, as after a lost answer.
+    // Sent again, as after a lost acknowledgement.
     await watchpost.sendEvents(stream, first, events.slice(first, first + 15))
     await collect()
   }
@@ -130,7 +130,7 @@ test('a collector that reads by arrival gets every alert once, waits for the nex
   expect(late.body).toEqual([])
 })
 
-test('what an analyst says of alerts is kept with them and found by it', async () => {
+test("stores analysts' marks and filters by them", async () => {
   await using watchpost = await startTestWatchpost()
   await watchpost.sendEvents(
     stream,
@@ -149,7 +149,7 @@ test('what an analyst says of alerts is kept with them and found by it', async (
   expect((await watchpost.call('/api/alerts/marks', { ids: ['nothing'], status: 'open' })).status).toBe(404)
 })
 
-test('alerts are counted into clusters by address and hour, and late ones correct what is listed', async () => {
+test('counts alerts into clusters by IP address and hour, and corrects them when late alerts arrive', async () => {
   await using watchpost = await startTestWatchpost()
   const listed = async (query: string) =>
     (await watchpost.get(`/api/alerts/clusters?${query}`)).body as object as Cluster[]
@@ -172,7 +172,7 @@ test('alerts are counted into clusters by address and hour, and late ones correc
   expect(await listed('ip=198.51.100.2')).toEqual([])
   expect(await listed('ip=198.51.100.2&type_ip=dest&frequency=day&probe_id=7')).toMatchObject([{ number_alerts: 3 }])
 
-  // A day later by the clock, but of the same hour; and one of them again.
+  // A day later by the clock, but with a time in the same hour; and one duplicate.
   await watchpost.sendEvents(stream, 3, [malware(3), network(4)].map(line))
   await expect.poll(async () => (await listed('ip=10.0.0.5'))[0]?.number_alerts, within).toBe(4)
   const detail = (await watchpost.get((await listed('ip=10.0.0.5'))[0]?.self ?? '')).body as object as ClusterDetail

@@ -37,7 +37,7 @@ import { somePolicies } from './some-policies.ts'
 
 export { tokens } from './some-people.ts'
 
-/** The headers of a caller who has logged in. */
+/** The headers of a logged-in operator. */
 export const asOperator = { 'api-key': tokens.operator }
 
 export const emptyAnswer =
@@ -56,22 +56,22 @@ export interface ApiFakes extends PeopleFakes {
   probes?: ReturnType<typeof aProbeStore>
   ui?: UiFiles
   audit?: AuditPorts['list']
-  /** How it listens; left out, it does not. */
+  /** How it listens; if absent, it does not. */
   listener?: Pick<ServerParts, 'onTls' | 'connections' | 'proxies'>
-  /** Instead of fakes. */
+  /** Replaces the fakes. */
   people?: People
 }
 
 export interface SyslogFakes {
   exports?: ReturnType<typeof aSyslogStore>
   states?: Awaited<ReturnType<SyslogPorts['states']['list']>>
-  /** Networks that exports may lead to. */
+  /** Networks that exports may connect to. */
   networks?: readonly string[]
 }
 
 export interface MetricsExportFakes {
   exports?: ReturnType<typeof aMetricsExportStore>
-  /** Networks that exports may lead to. */
+  /** Networks that exports may connect to. */
   networks?: readonly string[]
 }
 
@@ -117,7 +117,7 @@ const someLimits = {
   caller: { running: 4, costly: 2, waiting: 4 },
 }
 
-/** The HTTP face over fakes: no network, no server. The password of every account is "right". */
+/** The HTTP server over fakes, without a network. The password of every account is "right". */
 export async function anApi(fakes: ApiFakes = {}) {
   keepSerializers()
   const logger = createLogger('api', 'silent')
@@ -180,7 +180,7 @@ export async function anApi(fakes: ApiFakes = {}) {
     engineAborts: aborts,
     passwordsSeen,
     calls,
-    /** What the audit was told of answers. */
+    /** The audited accesses. */
     accesses,
     metricsText: () => metrics.text(),
     [Symbol.asyncDispose]: async () => {

@@ -9,8 +9,8 @@ const compiled = new WeakMap<object, unknown>()
 let isInstalled = false
 
 /**
- * Compiles each response schema once per process. Fastify compiles all of them for every server, which takes 0.3 s,
- * and tests make a server each. Schemas are constants, so the compiled functions are the same.
+ * Compiles each response schema once per process. Fastify compiles all of them for every server, which takes 0.3 s, and
+ * each test creates a server. Schemas are constants, so the compiled functions are the same.
  */
 export function keepSerializers(): void {
   if (isInstalled) return

@@ -33,7 +33,7 @@ const routes = Object.entries(description.paths).flatMap(([path, methods]) =>
   })),
 )
 
-test('the recorded answers that the pages are developed on are answers of this contract', () => {
+test('the recorded answers for web development match the contract', () => {
   const wrong = answers.flatMap(({ method, url, status, headers, text }) => {
     const path = url.split('?', 1)[0] ?? ''
     const fitting = routes.filter((each) => each.method === method && each.pattern.test(path))

@@ -2,7 +2,7 @@ import { createClient, isProblem } from '@watchpost/sdk'
 import { expect, test } from 'vitest'
 import { anApi, type ApiFakes, tokens } from './an-api.ts'
 
-/** The client in front of the server itself, without a network. */
+/** The SDK client connected to the server without a network. */
 async function aClientOf(token: string | undefined, fakes: ApiFakes = {}) {
   const api = await anApi(fakes)
   const fetch = async (url: string, { method, headers, body }: RequestInit): Promise<Response> => {
@@ -23,7 +23,7 @@ async function aClientOf(token: string | undefined, fakes: ApiFakes = {}) {
   return { client: createClient({ fetch, token }), [Symbol.asyncDispose]: api[Symbol.asyncDispose] }
 }
 
-test('the client reads what the server answers, headers included', async () => {
+test('the client reads the answers of the server, with headers', async () => {
   await using given = await aClientOf(tokens.administrator)
   const { client } = given
   expect((await client.whoAmI()).body).toMatchObject({ role: 'administrator', via: 'token' })
@@ -36,7 +36,7 @@ test('the client reads what the server answers, headers included', async () => {
   expect((await client.changeSettings({ headers: { 'if-match': etag }, body })).body).toMatchObject(body)
 })
 
-test('the client tells the problems of the server', async () => {
+test('the client throws the problems of the server', async () => {
   await using given = await aClientOf(tokens.operator)
   const { client } = given
   const refused: unknown = await client.search({ body: { query: { script: {} } } }).catch((error: unknown) => error)
@@ -45,7 +45,7 @@ test('the client tells the problems of the server', async () => {
   await expect(client.readProblem({ params: { code: 'nothing' } })).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('without a token no one is known, and a wrong password is told as such', async () => {
+test('rejects calls without a token, and a wrong password', async () => {
   await using given = await aClientOf(undefined)
   const { client } = given
   const body = { username: 'olga', password: 'wrong' }

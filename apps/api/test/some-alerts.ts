@@ -6,7 +6,7 @@ import { type ClusterPorts, createClusterService } from '../src/alerts/clusters/
 import { createMarkService, type MarkPorts } from '../src/alerts/marks/mark-service.ts'
 import { createBoundedQueue } from '../src/bounded-queue.ts'
 
-/** What of the alerts a test wants to play itself. */
+/** Parts of the alert services that a test replaces. */
 export type AlertFakes = Partial<
   AlertPorts['index'] &
     AlertDetailPorts['index'] &
@@ -14,7 +14,7 @@ export type AlertFakes = Partial<
     MarkPorts['index'] & { arrived: AlertPorts['arrivals']['read']; clusters: ClusterPorts['clusters']['page'] }
 >
 
-/** The services of alerts over fakes: nothing is stored, and probe 7 is paired. Marks are kept in memory. */
+/** The alert services over fakes: nothing is stored, probe 7 is paired, and marks are kept in memory. */
 export function someAlerts(fakes: AlertFakes = {}): AlertParts {
   const ports: AlertPorts & AlertDetailPorts & MarkPorts & ClusterPorts = {
     clusters: { page: fakes.clusters ?? (async () => ({ clusters: [] })) },

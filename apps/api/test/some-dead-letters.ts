@@ -36,12 +36,12 @@ export function aDeadLetter({
 
 export interface DeadLetterFakes {
   letters?: ParkedLetter[]
-  /** Letters before this one were retried. */
+  /** Letters before this number were retried. */
   retried?: number
   isRetrying?: boolean
 }
 
-/** Dead letters in memory, numbered from 0 on without a hole; what is put back is gone from them. */
+/** In-memory dead letters, numbered from 0 without gaps; retried letters are removed. */
 export function someDeadLetters({ letters = [], retried = 0, isRetrying = false }: DeadLetterFakes = {}) {
   const state: LetterBounds = { start: 0, retried, end: letters.length }
   const putBack: ParkedLetter[] = []

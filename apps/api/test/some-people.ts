@@ -11,7 +11,7 @@ import { createSessionService } from '../src/users/session-service.ts'
 import { createUserService } from '../src/users/user-service.ts'
 import { aLiveCredential } from './a-credential.ts'
 
-/** A token that the fake sessions know, one for each role. */
+/** A token for each role that the fake sessions know. */
 export const tokens: Record<Role, string> = {
   viewer: `apk_${'v'.repeat(43)}`,
   operator: `apk_${'o'.repeat(43)}`,
@@ -33,7 +33,7 @@ const ends = {
   lifeSeconds: 28_800,
 }
 
-/** People over fakes. Accounts are named after their role, and the password of each is "right". */
+/** Accounts over fakes. Each is named after its role, and its password is "right". */
 export function somePeople(fakes: PeopleFakes, noteLogin: (outcome: LoginOutcome) => void) {
   const passwordsSeen: { password: string; hash: string }[] = []
   const calls: string[] = []

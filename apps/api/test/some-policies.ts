@@ -6,7 +6,7 @@ import { createStoredExamples } from '../src/policy/stored-examples.ts'
 import { aPolicyStore } from './a-policy-store.ts'
 import type { AlertFakes } from './some-alerts.ts'
 
-/** The services of the risk policy over fakes: nothing is stored but what the alerts play. */
+/** The risk policy services over fakes: nothing is stored except the given alerts. */
 export function somePolicies(alerts: AlertFakes = {}): PolicyParts {
   const policies = aPolicyStore()
   const stored = createStoredExamples({

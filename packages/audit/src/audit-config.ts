@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** Where the audit keeps what must not lie in the database. */
+/** Where the audit stores what must not be in the database. */
 export const AuditConfig = Type.Object({
   dir: Type.Optional(
     Type.String({

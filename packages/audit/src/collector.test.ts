@@ -25,7 +25,7 @@ function aCollector(options: Parameters<typeof createCollector>[1] = {}) {
   return { collector, written, played }
 }
 
-test('what was collected is written together, in order, and once', async () => {
+test('writes collected entries together, in order, and once', async () => {
   const { collector, written } = aCollector()
   for (const each of [1, 2, 3]) collector.add(each, known)
   collector.start()
@@ -36,13 +36,13 @@ test('what was collected is written together, in order, and once', async () => {
   expect(written[0]?.entries).toEqual([1, 2, 3])
 })
 
-test('under a steady load each round writes what had come before it, and no crumbs', async () => {
+test('writes one full batch per round under a steady load', async () => {
   const written: number[][] = []
   const collector = createCollector<number>(
     {
       async write(entries) {
         written.push([...entries])
-        // As many again come in the meantime.
+        // The same number arrives during the write.
         if (written.length < 3) for (const each of entries) collector.add(each, known)
       },
       onLost: () => undefined,
@@ -64,7 +64,7 @@ test('under a steady load each round writes what had come before it, and no crum
   ])
 })
 
-test('what there is no room for is counted, and the count is written', async () => {
+test('counts entries that do not fit, and writes the count', async () => {
   const { collector, written, played } = aCollector({ most: 3, atOnce: 2 })
   for (const each of [1, 2, 3, 4, 5]) collector.add(each, known)
   await collector.stop()
@@ -75,7 +75,7 @@ test('what there is no room for is counted, and the count is written', async () 
   expect(played.lost).toBe(2)
 })
 
-test('bytes are bounded too, and strangers leave room for those who are known', async () => {
+test('limits bytes too, and reserves room for known callers', async () => {
   const { collector, written } = aCollector({ mostStrangers: 2, mostBytes: 100 })
   for (const each of [1, 2, 3]) collector.add(each, stranger)
   collector.add(4, known)
@@ -84,7 +84,7 @@ test('bytes are bounded too, and strangers leave room for those who are known', 
   expect(written).toEqual([{ entries: [1, 2, 4], lost: 2 }])
 })
 
-test('while nothing can be written they wait, and a failure is told once', async () => {
+test('keeps entries while writing fails, and reports the failure once', async () => {
   const { collector, written, played } = aCollector()
   played.isAway = true
   collector.add(1, known)
@@ -98,7 +98,7 @@ test('while nothing can be written they wait, and a failure is told once', async
   expect(played.failures).toBe(1)
 })
 
-test('room that was written down is free again', async () => {
+test('frees room after writing', async () => {
   const { collector, written } = aCollector({ most: 2, mostStrangers: 2 })
   collector.start()
   for (let turn = 0; turn < 5; turn += 1) {

@@ -1,29 +1,31 @@
-/** What a collector needs. */
+/** Dependencies of a collector. */
 export interface CollectorPorts<E> {
-  /** Writes entries down for good, and how many others there was no room for. */
+  /** Writes entries durably, with the number of dropped ones. */
   write(entries: readonly E[], lost: number): Promise<void>
-  /** There was no room for an entry. */
+  /** Called when an entry was dropped because the buffer is full. */
   onLost(): void
-  /** Told of the first failure of a row of them, and that it is over. */
+  /** Called for the first of consecutive failures. */
   onFailure(error: unknown): void
 }
 
 export interface CollectorOptions {
   everyMs?: number
-  /** Most entries that wait, and most of them from unknown callers: a flood of those leaves room for the others. */
+  /**
+   * Maximum number of waiting entries, and of those from unknown callers: a flood of these leaves room for the others.
+   */
   most?: number
   mostStrangers?: number
   mostBytes?: number
-  /** Most that are written together. */
+  /** Maximum size of a batch. */
   atOnce?: number
 }
 
 export interface Collector<E> {
   name: string
-  /** Constant work: the entry waits for the next round. */
+  /** Adds an entry in constant time; the next round writes it. */
   add(entry: E, about: { bytes: number; isStranger: boolean }): void
   start(): void
-  /** Writes down what waits. */
+  /** Writes the waiting entries. */
   stop(): Promise<void>
 }
 
@@ -34,9 +36,9 @@ interface Waiting<E> {
 }
 
 /**
- * Collects entries and writes them together, so that callers do not wait. Memory is bounded: what there
- * is no room for is counted, and the count is written with the next entries. When writing fails they wait for the next
- * round; in a crash those of the last second are lost.
+ * Collects entries and writes them in batches, so that callers do not wait. Memory is bounded: entries that do not fit
+ * are counted, and the count is written with the next batch. If writing fails, entries wait for the next round. A crash
+ * loses the entries of the last second.
  */
 export function createCollector<E>(
   { write, onLost, onFailure }: CollectorPorts<E>,
@@ -68,7 +70,10 @@ export function createCollector<E>(
     waiting = waiting.slice(count)
   }
 
-  /** What comes while this writes is for the next round: otherwise a steady load would be written in crumbs. */
+  /**
+   * Entries that arrive during the write are left to the next round: otherwise a steady load would be written in tiny
+   * batches.
+   */
   async function writeWaiting(): Promise<void> {
     let left = waiting.length
     if (left === 0 && lost === 0) return
@@ -79,7 +84,7 @@ export function createCollector<E>(
         batch.map(({ entry }) => entry),
         told,
       )
-      // Only now: until it is written it takes up room.
+      // Only now: until it is written, the batch occupies room.
       forget(batch.length)
       lost -= told
       left -= batch.length

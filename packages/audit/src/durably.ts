@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Replaces a file, whole or not at all; on disk when this returns. */
+/** Atomically replaces a file and syncs it to disk. */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o750 })
@@ -17,7 +17,7 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   await syncFolder(folder)
 }
 
-/** A name is on disk once its folder is. */
+/** A new name is durable only after its folder is synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder, 'r')
   try {

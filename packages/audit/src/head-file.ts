@@ -10,18 +10,18 @@ const FileContent = Type.Object({ statement: Type.String(), signature: Type.Stri
 const WHAT =
   'How far the audit of this appliance had come, signed. Rows that it knows and the database does not have were removed. Keep it out of reach of the database administrators.'
 
-/** The file that knows the newest head. */
+/** The path of the file with the newest head. */
 export function headFileIn(folder: string): string {
   return join(folder, 'audit-head.json')
 }
 
-/** Replaces the head, whole or not at all; on disk when this returns. */
+/** Atomically replaces the head and syncs it to disk. */
 export async function writeHeadFile(folder: string, { text, signature }: SignedStatement): Promise<void> {
   const content = { what: WHAT, statement: text, signature: signature.toString('base64') }
   await writeDurably(headFileIn(folder), `${JSON.stringify(content, null, 2)}\n`)
 }
 
-/** The head that was last written, as it was signed. A file that cannot be read as one is `damaged`. */
+/** The last written head with its signature. An unreadable file is `damaged`. */
 export async function readHeadFile(folder: string): Promise<SignedStatement | 'absent' | 'damaged'> {
   let content: unknown
   try {

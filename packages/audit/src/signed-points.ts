@@ -15,7 +15,7 @@ interface Point {
   by: string
 }
 
-/** What was said of single rows, compared with them as they pass by. */
+/** Compares signed statements about single rows with the rows as they are read. */
 export function createSignedPoints(
   source: CheckpointReader,
   publicKey: KeyObject,
@@ -29,7 +29,7 @@ export function createSignedPoints(
   let isExhausted = false
   let count = 0
 
-  /** Keeps the next checkpoint at hand, if there is one. */
+  /** Reads the next checkpoint, if there is one. */
   async function fill(): Promise<void> {
     while (waiting.length === 0 && !isExhausted) {
       const page = await source.checkpoints(last, PAGE)
@@ -61,12 +61,12 @@ export function createSignedPoints(
   }
 
   return {
-    /** One more point to be compared. */
+    /** Adds a point to compare. */
     expect(lastId: number, hash: Buffer, by: string): void {
       extra.push({ lastId, hash, by })
     },
 
-    /** Compares what was said of this row. */
+    /** Compares the statements about this row. */
     async pass(row: ChainRow): Promise<void> {
       for (const point of extra) compare(row, point)
       for (;;) {
@@ -78,7 +78,7 @@ export function createSignedPoints(
       }
     },
 
-    /** Reads what is left, and answers the furthest row that a checkpoint knows. */
+    /** Reads the remaining checkpoints, and returns the furthest row that they cover. */
     async finish(knownNumber: number): Promise<number> {
       do {
         waiting = []

@@ -2,12 +2,12 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** What is signed: so far the chain had come, and this was the hash of its last row. */
+/** The signed statement: the last row of the chain and its hash. */
 const Statement = Type.Object(
   {
-    /** A checkpoint lies in the database, a head outside of it; one cannot be passed off as the other. */
+    /** A checkpoint is in the database, a head outside; neither can be passed off as the other. */
     what: Type.Enum(['watchpost audit checkpoint', 'watchpost audit head']),
-    /** Its own number; of a head, that of the last checkpoint before it. */
+    /** Its own number; for a head, the number of the last checkpoint before it. */
     checkpoint: Type.Integer({ minimum: 0 }),
     last_id: Type.Integer({ minimum: 0 }),
     hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
@@ -23,10 +23,10 @@ export interface SignedStatement {
   signature: Buffer
 }
 
-/** The sealed secret that holds the key. */
+/** The name of the sealed secret with the signing key. */
 export const signingKeyName = 'audit-signing-key'
 
-/** A new signing key, as it is sealed. */
+/** A new signing key, to be sealed. */
 export function newSigningKey(): Buffer {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' })
 }
@@ -44,7 +44,7 @@ export function signText(key: KeyObject, text: string): SignedStatement {
   return { text, signature: sign(null, Buffer.from(text), key) }
 }
 
-/** The JSON that this key signed; nothing when it did not. */
+/** The JSON that this key signed; undefined if it did not. */
 export function openText(publicKey: KeyObject, { text, signature }: SignedStatement): unknown {
   return verify(null, Buffer.from(text), publicKey, signature) ? (JSON.parse(text) as unknown) : undefined
 }
@@ -53,9 +53,9 @@ export function signStatement(key: KeyObject, statement: Statement): SignedState
   return signText(key, JSON.stringify(statement))
 }
 
-/** What was stated, if this key signed it. */
+/** The statement, if this key signed it. */
 export function openStatement(publicKey: KeyObject, signed: SignedStatement): Statement | 'not-signed-by-this-key' {
   const statement = openText(publicKey, signed)
-  // Signed by the key and no statement of this kind: it was meant for something else.
+  // Signed by the key but not a statement of this kind: it was meant for something else.
   return Value.Check(Statement, statement) ? statement : 'not-signed-by-this-key'
 }

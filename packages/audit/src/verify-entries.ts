@@ -7,7 +7,7 @@ export interface EntryReader {
 
 const AT_ONCE = 20_000
 
-/** Compares what rows vouch for with the entries that are there; answers how many it looked at. */
+/** Compares what rows cover with the stored entries; returns how many it checked. */
 export async function verifyEntries(
   source: EntryReader,
   rows: readonly ChainRow[],

@@ -21,13 +21,13 @@ const rowOf = (tables: Tables, id: number) => {
   return row
 }
 
-test('a trail that no one touched is whole, and everything in it was looked at', async () => {
+test('verifies an untouched trail completely', async () => {
   const { source, publicKey, head } = aTrail(35)
   const verdict = await verifyTrail({ source, publicKey, head })
   expect(verdict).toMatchObject({ rows: 35, entries: 21, checkpoints: 3, breaks: [] })
 })
 
-test('rows and checkpoints that are added in the meantime are no break', async () => {
+test('accepts rows and checkpoints that are added during verification', async () => {
   const trail = aTrail(35)
   const { source, tables } = trail
   const lines: typeof source.lines = async (batches) => {
@@ -37,13 +37,13 @@ test('rows and checkpoints that are added in the meantime are no break', async (
   expect(await breaksOf({ ...trail, source: { ...source, lines } })).toEqual([])
 })
 
-test('a changed row is told by its number', async () => {
+test('reports a changed row by its number', async () => {
   expect(await bent((tables) => (rowOf(tables, 17).line += ' '))).toEqual([
     'row 17 is not what was written, or does not follow the row before it',
   ])
 })
 
-test('a row that was changed together with all hashes after it is told by the next checkpoint', async () => {
+test('a checkpoint reveals a row that was changed together with all later hashes', async () => {
   const breaks = await bent((tables) => {
     rowOf(tables, 17).line += ' '
     for (let id = 17; id <= 35; id += 1) {
@@ -59,12 +59,12 @@ test('a row that was changed together with all hashes after it is told by the ne
   ])
 })
 
-test('removed rows are told by their numbers', async () => {
+test('reports removed rows by their numbers', async () => {
   expect(await bent((tables) => tables.rows.splice(16, 1))).toEqual(['row 17 is missing'])
   expect(await bent((tables) => tables.rows.splice(10, 3))).toEqual(['rows 11 to 13 are missing'])
 })
 
-test('swapped rows are told', async () => {
+test('reports swapped rows', async () => {
   const breaks = await bent((tables) => {
     rowOf(tables, 12).id = -1
     rowOf(tables, 13).id = 12
@@ -73,7 +73,7 @@ test('swapped rows are told', async () => {
   expect(breaks[0]).toMatch(/^row 12 is not what was written/)
 })
 
-test('a tail that was cut off, with the head in the database set back, is told by the head outside of it', async () => {
+test('the head outside the database reveals truncated rows, even with the database head reset', async () => {
   const breaks = await bent((tables) => {
     tables.rows.splice(32)
     tables.entries = tables.entries.filter(({ batch }) => batch <= 32)
@@ -82,7 +82,7 @@ test('a tail that was cut off, with the head in the database set back, is told b
   expect(breaks).toEqual(['rows 33 to 35 are missing at the end: the signed head knows row 35'])
 })
 
-test('tables that were put back from an older copy are told', async () => {
+test('reports tables that were restored from an older copy', async () => {
   const older = aTrail(25)
   const newer = aTrail(35)
   const breaks = await breaksOf({ ...older, head: newer.head })
@@ -90,7 +90,7 @@ test('tables that were put back from an older copy are told', async () => {
   expect(breaks).toContain('checkpoint 3 is missing')
 })
 
-test('entries that were changed, removed or added are told by the row that vouches for them', async () => {
+test('reports changed, removed or added entries by the row that covers them', async () => {
   const change = (tables: Tables) => Object.assign(tables.entries[4] ?? {}, { line: 'x' })
   expect(await bent(change)).toEqual(['row 10 vouches for batch 10: an entry is not what was written'])
   const remove = (tables: Tables) => tables.entries.splice(4, 1)
@@ -101,7 +101,7 @@ test('entries that were changed, removed or added are told by the row that vouch
   expect(await bent(stray)).toEqual(['the entries of batch 99 are vouched for by no row'])
 })
 
-test('checkpoints that were removed or written by someone else are told', async () => {
+test('reports checkpoints that were removed or forged', async () => {
   expect(await bent((tables) => tables.points.splice(1, 1))).toEqual(['checkpoint 2 is missing'])
   expect(await bent((tables) => tables.points.splice(2, 1))).toEqual(['checkpoint 3 is missing'])
   const forge = (tables: Tables) =>
@@ -109,7 +109,7 @@ test('checkpoints that were removed or written by someone else are told', async 
   expect(await bent(forge)).toEqual(['checkpoint 2 is not signed by the key of this appliance'])
 })
 
-test('a head by another key, or a damaged one, is told', async () => {
+test('reports a head signed by another key, or a damaged one', async () => {
   const trail = aTrail(35)
   const says = 'the head outside of the database is not signed by the key of this appliance'
   const { text, signature } = trail.head
@@ -119,7 +119,7 @@ test('a head by another key, or a damaged one, is told', async () => {
   expect(damaged.breaks.map((each) => each.says)).toEqual([says])
 })
 
-test('what came after a checkpoint can be looked at alone', async () => {
+test('verifies only the rows after a checkpoint', async () => {
   const trail = aTrail(35)
   const { source, publicKey, head, tables } = trail
   rowOf(tables, 5).line += ' '

@@ -6,23 +6,23 @@ import { type ChainReader, type Tell, walkChain, wordsForMissing } from './walk-
 
 /** Where the trail is read from. */
 export interface TrailSource extends CheckpointReader, ChainReader {
-  /** Batches that have entries and no row; some of them, if there are many. */
+  /** Batches that have entries but no row; at most some of them. */
   strayBatches(): Promise<number[]>
-  /** Where the database says that the chain has come to. */
+  /** The end of the chain according to the database. */
   head(): Promise<ChainEnd>
 }
 
-/** Where to begin: behind a row whose hash is known for sure. */
+/** Where to begin: after a row whose hash is trusted. */
 export interface TrailStart extends ChainEnd {
-  /** The last checkpoint up to there. */
+  /** The number of the last checkpoint up to there. */
   checkpoint: number
 }
 
 export const fromTheBeginning: TrailStart = { lastId: 0, hash: GENESIS, checkpoint: 0 }
 
-/** One place where the trail is not what was once written. */
+/** One position where the trail was altered. */
 export interface Break {
-  /** The row, where it is known. */
+  /** The row, if known. */
   id: number | null
   says: string
 }
@@ -32,26 +32,25 @@ export interface Verdict {
   entries: number
   checkpoints: number
   end: ChainEnd
-  /** In the order in which they were found; those after the first hundred are not told. */
+  /** In the order of detection; only the first hundred are reported. */
   breaks: Break[]
 }
 
 export interface VerifyOptions {
   source: TrailSource
   publicKey: KeyObject
-  /** The head outside of the database, as it was read before anything else. */
+  /** The head outside the database, read before anything else. */
   head: SignedStatement | 'absent' | 'damaged'
   start?: TrailStart
-  /** Told now and then how many rows were looked at. */
+  /** Called at intervals with the number of checked rows. */
   onProgress?(rows: number, ofRows: number): void
 }
 
 const MOST_BREAKS = 100
 
 /**
- * Looks at the chain row by row, at what it vouches for, at every signature over it, and at whether it reaches as far as
- * the head outside of the database says. Goes on after a break, so that all are reported.
- * Rows may be added while it runs.
+ * Checks the chain row by row, the entries that it covers, every signature over it, and that it reaches as far as the
+ * head outside the database. Continues after a break, so that all are reported. Rows may be added while it runs.
  */
 export async function verifyTrail(options: VerifyOptions): Promise<Verdict> {
   const { source, publicKey, start = fromTheBeginning, onProgress = () => {} } = options
@@ -64,7 +63,7 @@ export async function verifyTrail(options: VerifyOptions): Promise<Verdict> {
   const points = createSignedPoints(source, publicKey, start.checkpoint, tell)
   if (signed) points.expect(signed.last_id, Buffer.from(signed.hash, 'hex'), 'the signed head')
   points.expect(stored.lastId, stored.hash, 'the head in the database')
-  // No row follows that would show it.
+  // No later row would reveal it.
   if (stored.lastId === start.lastId && !stored.hash.equals(start.hash)) {
     tell(start.lastId, `row ${start.lastId} is not the one that was signed`)
   }
@@ -76,7 +75,7 @@ export async function verifyTrail(options: VerifyOptions): Promise<Verdict> {
   })
   const furthest = await points.finish(signed?.checkpoint ?? 0)
   tellOfTheEnd({ end, stored, signed: signed?.last_id ?? 0, checkpointed: furthest }, await source.rows(end.lastId, 1))
-  // Rows were added since the first look, and each of them moved it.
+  // Rows were added since the first read, and each of them moved the head.
   const later = await source.head()
   if (later.lastId < end.lastId) {
     tell(later.lastId + 1, `the head in the database stands at row ${later.lastId}, and there are rows after it`)
@@ -86,13 +85,13 @@ export async function verifyTrail(options: VerifyOptions): Promise<Verdict> {
   }
   return { rows, entries, checkpoints: points.count(), end, breaks }
 
-  /** The chain has to reach as far as anybody has ever said. */
+  /** The chain must reach as far as every head and checkpoint says. */
   function tellOfTheEnd(reached: Reached, added: readonly ChainRow[]): void {
     const { lastId } = reached.end
     const known: [number, string][] = [
       [reached.signed, 'the signed head'],
       [reached.stored.lastId, 'the head in the database'],
-      // One that was made while the last rows were read knows rows that were added since.
+      // A checkpoint that was created during the last read may cover rows that were added since.
       [added.length > 0 ? 0 : reached.checkpointed, 'a checkpoint'],
     ]
     const [reach, by] = known.toSorted(([one], [other]) => other - one)[0] ?? [0, '']

@@ -6,7 +6,7 @@ import { walkChain } from './walk-chain.ts'
 
 const silently = { tell: (id: number | null, says: string) => expect.unreachable(`row ${id}: ${says}`) }
 
-test('a walk ends with the row that brings the entries to their bound, and goes on from there', async () => {
+test('a walk ends with the row that reaches the entry limit, and continues from there', async () => {
   const { source } = aTrail(35)
   const whole = await walkChain(source, fromTheBeginning, silently)
   let end: ChainEnd = fromTheBeginning
@@ -23,7 +23,7 @@ test('a walk ends with the row that brings the entries to their bound, and goes 
   expect(walks).toBeGreaterThan(2)
 })
 
-test('rows are bounded too', async () => {
+test('limits the rows too', async () => {
   const { source } = aTrail(35)
   expect(await walkChain(source, fromTheBeginning, { ...silently, mostRows: 7 })).toMatchObject({
     rows: 7,

@@ -1,7 +1,7 @@
 import { type ChainEnd, type ChainRow, nextHash } from './chain.ts'
 import { type EntryReader, verifyEntries } from './verify-entries.ts'
 
-/** Told of each place that is not what was written, with its row where it is known. */
+/** Reports an altered position, with its row if known. */
 export type Tell = (id: number | null, says: string) => void
 
 export interface ChainReader extends EntryReader {
@@ -11,17 +11,17 @@ export interface ChainReader extends EntryReader {
 
 export interface WalkOptions {
   tell: Tell
-  /** Told of each row, after it was linked to the one before. */
+  /** Called for each row after it was linked to the previous one. */
   onRow?(row: ChainRow): Promise<void>
   onPage?(rows: number): void
   mostRows?: number
-  /** It ends with the row that brings what is vouched for to so many; one more row alone may have two thousand. */
+  /** Ends with the row that reaches this number of covered entries; a single row may cover two thousand. */
   mostEntries?: number
 }
 
 const PAGE = 5_000
 
-/** Follows the chain from where its hash is known, row by row, with all that the rows vouch for. Goes on after a break. */
+/** Follows the chain row by row from a known hash, with the entries that the rows cover. Continues after a break. */
 export async function walkChain(
   source: ChainReader,
   start: ChainEnd,
@@ -46,17 +46,17 @@ export async function walkChain(
   return { end, rows, entries }
 }
 
-/** The first rows, up to the one with which they vouch for so many entries. */
+/** The first rows, up to the one that reaches this number of covered entries. */
 function upTo(rows: ChainRow[], mostEntries: number): ChainRow[] {
   let entries = 0
   const last = rows.findIndex(({ collected }) => (entries += collected?.count ?? 0) >= mostEntries)
   return last < 0 ? rows : rows.slice(0, last + 1)
 }
 
-/** No number left out, and the hash covers the row and the hash before it. */
+/** Row numbers have no gap, and each hash covers the row and the previous hash. */
 function link(previous: ChainEnd, { id, line, hash }: ChainRow, tell: Tell): void {
   if (id !== previous.lastId + 1) {
-    // What stood before this row is gone: only the next one can be linked again.
+    // The previous row is missing: only the next one can be linked again.
     tell(previous.lastId + 1, wordsForMissing(previous.lastId + 1, id - 1))
     return
   }

@@ -7,7 +7,7 @@ const line = Line({ maxLength: 100 })
 const lines = Lines({ maxLength: 100 })
 const hostName = HostName({})
 
-test('a line takes any text but control characters, and lines take tabs and line breaks too', () => {
+test('a line allows any text without control characters; lines also allow tabs and line breaks', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
       const hasControls = /\p{Cc}/u.test(text)
@@ -18,7 +18,7 @@ test('a line takes any text but control characters, and lines take tabs and line
 })
 
 test.each(['a', 'siem.example.org', 'SIEM-1.example.org', '192.0.2.7', `${'a'.repeat(63)}.example`])(
-  '%s is a host name',
+  'accepts %s as a host name',
   (text) => expect(Value.Check(hostName, text)).toBe(true),
 )
 
@@ -38,9 +38,9 @@ test.each([
   '::1',
   `${'a'.repeat(64)}.example`,
   `${'a.'.repeat(127)}a`,
-])('%j is none', (text) => expect(Value.Check(hostName, text)).toBe(false))
+])('rejects %j as a host name', (text) => expect(Value.Check(hostName, text)).toBe(false))
 
-test('each pattern is told in words', () => {
+test('describes each pattern in words', () => {
   for (const { pattern } of [line, lines, hostName] as { pattern?: string }[]) {
     expect(meaningOfPattern(pattern ?? '')).toMatch(/^must /)
   }

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 
-/** Where exports may lead. A boot setting on purpose: users who may set an export must not be able to widen it. */
+/**
+ * Where exports may connect to. A boot setting on purpose: users who may set an export must not be able to widen it.
+ */
 export const EgressConfig = Type.Object({
   networks: Type.Array(Type.String({ pattern: '^[0-9A-Fa-f:.]+/\\d{1,3}$' }), {
     env: 'EXPORT_NETWORKS',

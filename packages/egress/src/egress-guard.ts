@@ -3,21 +3,21 @@ import { type Address, isPartOf, isWithin, type Network, readAddress, readNetwor
 import { readHost } from './read-host.ts'
 
 export interface EgressPorts {
-  /** Every address of a name, by the resolver of the system. */
+  /** All IP addresses of a name, from the system's resolver. */
   lookup(name: string): Promise<readonly string[]>
-  /** The addresses of this machine, as they are now. */
+  /** The current IP addresses of this machine. */
   ownAddresses(): readonly string[]
 }
 
-/** Ports that syslog uses, and those that no service of the system has. */
+/** The syslog ports; other allowed ports are those that no system service uses. */
 const LOW_PORTS = new Set([514, 601])
 const FIRST_FREE_PORT = 1_024
 
 export type EgressGuard = ReturnType<typeof createEgressGuard>
 
 /**
- * Decides where an export may lead. A user who sets one must not be able to make the appliance talk to itself, to its
- * neighbours' maintenance ports, or to what only it can reach.
+ * Decides where an export may connect to. A user who sets one must not be able to make the appliance connect to itself,
+ * to maintenance ports of its neighbours, or to hosts that only it can reach.
  */
 export function createEgressGuard(
   { networks }: { networks: readonly string[] },
@@ -44,7 +44,7 @@ export function createEgressGuard(
     return undefined
   }
 
-  /** What is wrong with a target before anything is resolved, or nothing. */
+  /** The fault of a target before it is resolved, or undefined. */
   function whyNotTarget(host: string, port: number): { at: 'hostname' | 'port'; detail: string } | undefined {
     const read = readHost(host)
     if (read.kind === 'invalid') return { at: 'hostname', detail: read.why }
@@ -57,7 +57,7 @@ export function createEgressGuard(
   return {
     whyNotTarget,
 
-    /** The addresses of a target to connect to, all of them checked; one that may not be used spoils the others. */
+    /** The checked IP addresses of a target. A single forbidden one rejects the whole target. */
     async resolve(host: string, port: number): Promise<readonly string[] | { refused: string }> {
       const wrong = whyNotTarget(host, port)
       if (wrong) return { refused: wrong.detail }
@@ -74,7 +74,7 @@ export function createEgressGuard(
   }
 }
 
-/** What an address is called by the narrowest of the networks that are closed: ::1 lies in several. */
+/** The narrowest forbidden network that contains an IP address: ::1 is in several. */
 function narrowest(address: Address): Forbidden | undefined {
   return forbidden
     .filter(({ network }) => isWithin(address, network))

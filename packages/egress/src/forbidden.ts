@@ -1,10 +1,10 @@
 import { type Network, readNetwork } from './network.ts'
 
-/** Networks that no export leads to, and what messages call them. */
+/** Networks that no export may connect to, and their names in messages. */
 export interface Forbidden {
   network: Network
   words: string
-  /** Not even a network that is allowed by name opens it. */
+  /** Cannot be opened, not even by an allowed network. */
   isAlways: boolean
 }
 
@@ -17,8 +17,8 @@ function rows(isAlways: boolean, words: string, ...texts: string[]): Forbidden[]
 }
 
 /**
- * Private networks are not among them: that is where receivers live. IPv6 that carries an IPv4 address inside (6to4,
- * Teredo, NAT64, compatible, translated) is refused whole: where it comes out is not what was checked.
+ * Private networks are not among them, because receivers are there. IPv6 ranges that embed an IPv4 address (6to4,
+ * Teredo, NAT64, compatible, translated) are rejected completely: their real destination cannot be checked.
  */
 export const forbidden: readonly Forbidden[] = [
   ...rows(false, 'a loopback address', '127.0.0.0/8', '::1/128'),

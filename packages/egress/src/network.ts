@@ -2,13 +2,13 @@ import ipaddr from 'ipaddr.js'
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** A network: its base, and how many bits of it count. */
+/** A network: its base address and its prefix length. */
 export interface Network {
   base: Address
   length: number
 }
 
-/** Reads `192.0.2.0/24`; undefined for anything else. IPv4 within IPv6 is read as the IPv4 that it is. */
+/** Parses `192.0.2.0/24`; undefined for anything else. IPv4-mapped IPv6 is read as IPv4. */
 export function readNetwork(text: string): Network | undefined {
   const [, address = '', digits = ''] = /^([0-9A-Fa-f:.]+)\/(\d{1,3})$/.exec(text) ?? []
   const base = readAddress(address)
@@ -18,8 +18,8 @@ export function readNetwork(text: string): Network | undefined {
 }
 
 /**
- * Reads an address in its plain spelling: four decimal numbers, or IPv6 without a zone. Octal, hexadecimal and short
- * forms are none, since the resolver of the system would take them for something that no one meant.
+ * Parses an IP address in its plain notation: four decimal numbers, or IPv6 without a zone. Octal, hexadecimal and
+ * short forms are rejected, because the system's resolver may read them as an unexpected address.
  */
 export function readAddress(text: string): Address | undefined {
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) {
@@ -35,7 +35,7 @@ export function isWithin(address: Address, { base, length }: Network): boolean {
   return base instanceof ipaddr.IPv6 && address.match(base, length)
 }
 
-/** Whether all of one network lies in the other. */
+/** Whether a network is completely inside another. */
 export function isPartOf(inner: Network, outer: Network): boolean {
   return inner.length >= outer.length && isWithin(inner.base, outer)
 }

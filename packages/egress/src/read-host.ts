@@ -2,15 +2,15 @@ import { readAddress } from './network.ts'
 
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
 
-/** A host as someone wrote it: an address, a name, or neither and why. */
+/** A parsed host: an IP address, a name, or invalid with the reason. */
 export type Host =
   | { kind: 'address'; address: string }
   | { kind: 'name'; name: string }
   | { kind: 'invalid'; why: string }
 
 /**
- * Reads the host of a target. Everything that is not plainly an address or plainly a name is neither: resolvers take
- * `0x7f.1`, `2130706433` or `127.1` for addresses.
+ * Parses the host of a target. Everything that is not clearly an IP address or a name is invalid, because resolvers
+ * read `0x7f.1`, `2130706433` or `127.1` as IP addresses.
  */
 export function readHost(text: string): Host {
   const address = readAddress(text)

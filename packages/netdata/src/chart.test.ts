@@ -11,7 +11,7 @@ const chart = {
   priority: 1_000,
 } as const
 
-test('a chart is defined with its lines, and sampled', () => {
+test('defines a chart with its dimensions, and samples it', () => {
   expect(chartLines(chart, [{ id: 'in', algorithm: 'incremental', divisor: 10, isHidden: true }], 2)).toBe(
     'CHART watchpost.events "" "Events" "events/s" "ingest" "watchpost.events" line 1000 2 "" "watchpost" "exporter"\nDIMENSION in "in" incremental 1 10 "hidden"\n',
   )
@@ -21,7 +21,7 @@ test('a chart is defined with its lines, and sampled', () => {
   expect(sampleLines('a.b', new Map([['x', Number.NaN]]))).toBe('BEGIN a.b\nEND\n')
 })
 
-test('whatever a text or a number is, the lines stay what they are', () => {
+test('any text or number keeps the line format intact', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.double(), (id, title, value) => {
       const defined = chartLines({ ...chart, id, title }, [{ id, name: title, algorithm: 'absolute' }], 1)

@@ -1,4 +1,4 @@
-/** One line of a chart. `incremental` is a counter that the parent makes a rate of. */
+/** One dimension of a chart. `incremental` is a counter that the parent converts to a rate. */
 export interface Dimension {
   id: string
   name?: string
@@ -10,7 +10,7 @@ export interface Dimension {
 
 /** A chart as a parent shows it. */
 export interface Chart {
-  /** As `watchpost.events`. */
+  /** For example `watchpost.events`. */
   id: string
   title: string
   units: string
@@ -20,7 +20,7 @@ export interface Chart {
   priority: number
 }
 
-/** Defines a chart, or defines it again with other lines. */
+/** Defines a chart, or redefines it with other dimensions. */
 export function chartLines(chart: Chart, dimensions: readonly Dimension[], updateEvery: number): string {
   const { id, title, units, family, context = id, kind, priority } = chart
   const head = `CHART ${word(id)} "" ${quoted(title)} ${quoted(units)} ${quoted(family)} ${quoted(context)} ${kind} ${priority} ${updateEvery} "" "watchpost" "exporter"\n`
@@ -31,7 +31,7 @@ export function chartLines(chart: Chart, dimensions: readonly Dimension[], updat
   return head + lines.join('')
 }
 
-/** The values of a chart at one moment. The first sample after a definition tells no time that has passed. */
+/** The values of a chart at one moment. The first sample after a definition has no elapsed time. */
 export function sampleLines(chartId: string, values: ReadonlyMap<string, number>, microseconds?: number): string {
   const lines = [...values].flatMap(([id, value]) =>
     Number.isFinite(value) ? [`SET ${word(id)} = ${whole(value)}\n`] : [],
@@ -40,12 +40,12 @@ export function sampleLines(chartId: string, values: ReadonlyMap<string, number>
   return `BEGIN ${word(chartId)}${passed}\n${lines.join('')}END\n`
 }
 
-/** The protocol has whole numbers of 64 bits; ours go no further than a double counts exactly. */
+/** The protocol uses 64-bit integers; ours stop at the largest exact double. */
 function whole(value: number): string {
   return String(Math.round(Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, value))))
 }
 
-/** Ids end at a blank, and the protocol has no way to write one. */
+/** Ids end at a space, and the protocol has no escape for it. */
 function word(text: string): string {
   return text.replaceAll(/[^\w.-]/g, '_')
 }

@@ -15,7 +15,7 @@ const reasonOf = (text: string) => {
   return reply instanceof StreamTrouble ? reply.reason : reply
 }
 
-test('no name or key can end the request or add to it', () => {
+test('escapes names and keys so that they cannot end or extend the request', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (hostname, key) => {
       const [line = '', ...rest] = streamRequest({ ...identity, hostname, key }).split('\r\n')
@@ -48,7 +48,7 @@ test.each([
   expect(reasonOf(text)).toBe(expected)
 })
 
-test('an answer that comes in pieces is the same answer', () => {
+test('reads a reply that arrives in pieces', () => {
   const answers = [
     'Hit me baby, push them over...',
     'HTTP/1.1 401 Unauthorized\r\n',

@@ -1,28 +1,28 @@
 import { StreamTrouble } from './trouble.ts'
 
-/** From one value of a chart to the next. */
+/** Sampling interval of the charts. */
 export const sampleSeconds = 2
 
-/** Who streams: a parent knows a host by its GUID and shows its name. */
+/** The streaming host: a parent identifies it by its GUID and shows its name. */
 export interface StreamIdentity {
   key: string
   machineGuid: string
   hostname: string
-  /** Seconds from one value of a chart to the next. */
+  /** Seconds between two values of a chart. */
   updateEvery: number
   version: string
 }
 
-/** A parent's answer to the request; undefined while too little of it has come. */
+/** A parent's reply to the request; undefined while it is incomplete. */
 export type Reply = 'accepted' | StreamTrouble | undefined
 
-/** Longer than every answer that a parent gives; what goes on beyond it is something else. */
+/** Longer than every valid reply; more data is something else. */
 const MOST_REPLY_BYTES = 4_096
 const ACCEPTED = /^Hit me baby, push them over/
 
 /**
- * The request that turns a connection to a parent into a stream, in version 1 of the protocol: plain text, as
- * Netdata 1.37 takes it. Every value is encoded, so that none can end the line or add a parameter.
+ * The request that turns a connection to a parent into a stream, in version 1 of the protocol: plain text, as Netdata
+ * 1.37 accepts it. Every value is encoded, so that none can end the line or add a parameter.
  */
 export function streamRequest({ key, machineGuid, hostname, updateEvery, version }: StreamIdentity): string {
   const query = new URLSearchParams({
@@ -43,13 +43,13 @@ export function streamRequest({ key, machineGuid, hostname, updateEvery, version
   return `STREAM ${query.toString()} HTTP/1.1\r\nUser-Agent: watchpost/${encodeURIComponent(version)}\r\nAccept: */*\r\n\r\n`
 }
 
-/** Reads what a parent has answered so far. */
+/** Parses the reply received so far. */
 export function readReply(text: string): Reply {
   if (ACCEPTED.test(text)) return 'accepted'
   if (text.startsWith("Don't hit me baby")) {
     return new StreamTrouble('already_streaming', 'The parent says that this appliance is the parent itself.')
   }
-  // With HTTP's head the words come behind it, and the status is enough.
+  // A reply with an HTTP header has its text after it, and the status is enough.
   const status = Number(/^HTTP\/1\.[01] (\d{3})[^\n]*\n/.exec(text)?.[1] ?? 0)
   if (status === 401 || status === 403 || text.startsWith('You are not permitted'))
     return new StreamTrouble('wrong_key')
@@ -68,7 +68,7 @@ const beginnings = [
   'The server is ',
 ]
 
-/** Whether more of it may still become one of the answers. */
+/** Whether more data may still complete one of the replies. */
 function couldBegin(text: string): boolean {
   return beginnings.some((each) => each.startsWith(text) || text.startsWith(each))
 }

@@ -27,6 +27,6 @@ test.each([
   ['eth9', '192.0.2.20', 'there are: eth0, eth1'],
   ['eth1', '2001:db8::20', 'no IPv6 address'],
   ['constructor', '192.0.2.20', 'no interface'],
-])('%s to %s says why not', (iface, target, words) => {
+])('%s to %s explains the failure', (iface, target, words) => {
   expect(() => sourceAddress(interfaces, iface, target)).toThrow(words)
 })

@@ -5,8 +5,8 @@ import { StreamTrouble } from './trouble.ts'
 export type Interfaces = ReturnType<typeof networkInterfaces>
 
 /**
- * The address that a connection has to come from so that it uses this interface, of the family of the target. Netdata's
- * own way to name an interface works for IPv6 only.
+ * The source IP address that makes a connection use this interface, of the same family as the target. Netdata's own
+ * syntax for an interface works for IPv6 only.
  */
 export function sourceAddress(interfaces: Interfaces, iface: string, target: string): string {
   const addresses = Object.hasOwn(interfaces, iface) ? interfaces[iface] : undefined

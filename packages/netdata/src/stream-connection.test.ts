@@ -11,7 +11,7 @@ const identity = {
   version: '0.1.0',
 }
 
-/** A parent that does as it is told with each connection. */
+/** A parent that handles each connection with `serve`. */
 async function aParent(serve: (socket: Socket) => void) {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -45,7 +45,7 @@ const reasonOf = async (attempt: Promise<unknown>) => {
   return (error as StreamTrouble).reason
 }
 
-test('a parent that accepts gets what is written, from the address of the interface, and its end is told', async () => {
+test('streams to a parent that accepts, from the IP address of the interface, and reports when it closes', async () => {
   const received: string[] = []
   await using parent = await aParent((socket) => {
     socket.on('data', (chunk: Buffer) => received.push(chunk.toString()))
@@ -61,7 +61,7 @@ test('a parent that accepts gets what is written, from the address of the interf
   expect(connection.write('more')).toBe(false)
 })
 
-test('wrong key, refused, silent, foreign and forbidden are told apart', async () => {
+test('distinguishes a wrong key, a rejection, silence, a foreign service and a forbidden target', async () => {
   await using wrong = await aParent((socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n')),
   )
@@ -79,7 +79,7 @@ test('wrong key, refused, silent, foreign and forbidden are told apart', async (
   expect(await reasonOf(connect(1_024, {}, 'nowhere0'))).toBe('interface')
 })
 
-test('a parent that takes nothing any more is given up, and little is kept for it in the meantime', async () => {
+test('gives up on a parent that stops reading, and buffers little until then', async () => {
   await using parent = await aParent((socket) =>
     socket.once('data', () => {
       socket.write('Hit me baby, push them over...')

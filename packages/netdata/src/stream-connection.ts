@@ -7,12 +7,12 @@ import { StreamTrouble, troubleOf } from './trouble.ts'
 export interface StreamTarget {
   ip: string
   port: number
-  /** The interface that is used; the kernel's choice when left out. */
+  /** The network interface; the kernel's choice by default. */
   iface?: string | undefined
 }
 
 export interface StreamOptions {
-  /** Checks that the target may be connected to; asked before each connection. */
+  /** Checks that the target is allowed; called before each connection. */
   resolve(host: string, port: number): Promise<readonly string[] | { refused: string }>
   signal: AbortSignal
   interfaces?: () => Interfaces
@@ -23,25 +23,25 @@ export interface StreamOptions {
   stalledMs?: number
 }
 
-/** A parent that has accepted us. */
+/** A connection to a parent that has accepted us. */
 export interface StreamConnection {
-  /** The address that it comes from. */
+  /** The source IP address. */
   source: string
-  /** False while the parent does not take what was written before: then nothing more is kept for it. */
+  /** False while the parent has not read earlier data: then the text is dropped. */
   write(text: string): boolean
-  /** Aborts when the way breaks; its reason is a `StreamTrouble`. */
+  /** Aborts when the connection breaks; its reason is a `StreamTrouble`. */
   broken: AbortSignal
   end(): void
 }
 
 const CONNECT_MS = 5_000
 const REPLY_MS = 10_000
-/** A parent that takes nothing for so long counts as gone. */
+/** A parent that reads nothing for this long counts as gone. */
 const STALLED_MS = 30_000
 const MOST_WAITING_BYTES = 1024 ** 2
 const KEEP_ALIVE_AFTER_MS = 10_000
 
-/** Connects to a parent and is accepted by it; throws a `StreamTrouble` that says why not. */
+/** Connects to a parent and waits for its acceptance; throws a `StreamTrouble` with the reason. */
 export async function connectStream(
   target: StreamTarget,
   identity: StreamIdentity,
@@ -86,7 +86,7 @@ async function allowed({ ip, port }: StreamTarget, resolve: StreamOptions['resol
 
 type Await = (done: () => void, fail: (error: unknown) => void) => void
 
-/** Waits for one thing to happen on a socket, and for whatever may happen instead. */
+/** Waits for one event of a socket, or for any that prevents it. */
 function settled(
   socket: Socket,
   withinMs: number,
@@ -121,7 +121,7 @@ function opened(socket: Socket, stalledMs: number): StreamConnection {
   socket.on('error', (error) => give(troubleOf(error)))
   socket.on('close', () => give(new StreamTrouble('cut')))
   socket.on('end', () => give(new StreamTrouble('cut')))
-  // Nothing is expected of a parent, but unread bytes would hide its end.
+  // A parent sends nothing we need, but unread bytes would hide its end.
   socket.resume()
   let waitingSince: number | undefined
   socket.on('drain', () => {

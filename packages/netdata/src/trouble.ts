@@ -1,4 +1,4 @@
-/** Why nothing can be streamed, told apart so that a person knows where to look. */
+/** Reasons why streaming fails, separate so that the operator knows where to look. */
 export const troubleReasons = [
   'wrong_key',
   'refused',
@@ -13,7 +13,7 @@ export const troubleReasons = [
 ] as const
 export type TroubleReason = (typeof troubleReasons)[number]
 
-/** A failure to stream, in words for the operator of the parent. It never quotes what the parent sent. */
+/** A streaming failure, with a message for the operator of the parent. It never quotes data from the parent. */
 export class StreamTrouble extends Error {
   override readonly name = 'StreamTrouble'
   readonly reason: TroubleReason
@@ -51,7 +51,7 @@ const reasonsOfCodes: Record<string, TroubleReason> = {
   EPIPE: 'cut',
 }
 
-/** What an error of the socket means for a person. */
+/** Converts a socket error to a message for the operator. */
 export function troubleOf(error: unknown): StreamTrouble {
   if (error instanceof StreamTrouble) return error
   const { code } = (error ?? {}) as { code?: unknown }

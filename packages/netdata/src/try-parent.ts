@@ -4,16 +4,16 @@ import { StreamTrouble } from './trouble.ts'
 
 type StepName = 'interface' | 'connect' | 'key'
 
-/** One step of a try, and how it went; a step that was not reached has no row. */
+/** One step of a test and its result; a step that was not reached has no entry. */
 export interface TryStep {
   step: StepName
   isOk: boolean
-  /** Since the step before. */
+  /** Since the previous step. */
   milliseconds: number
   detail: string
 }
 
-/** Connects to a parent as the exporter would, is accepted or not, and tells each step. */
+/** Connects to a parent as the exporter would, and reports each step. */
 export async function tryParent(
   target: StreamTarget,
   identity: StreamIdentity,
@@ -33,7 +33,7 @@ export async function tryParent(
     connection.end()
   } catch (error) {
     if (!(error instanceof StreamTrouble)) throw error
-    // Only who has the right key is told that the host is known already.
+    // A parent reports `already_streaming` only for the right key, so the test has succeeded.
     const isKnown = error.reason === 'already_streaming'
     const detail = isKnown ? 'The parent takes the key, and has a stream of this appliance already.' : error.message
     note(stepOf(error, steps), isKnown, detail)

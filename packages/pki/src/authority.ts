@@ -22,7 +22,7 @@ import {
 
 const TEN_YEARS_DAYS = 3_650
 
-/** A self-signed authority that may sign end certificates only, no further authority. */
+/** Creates a self-signed authority that may sign end certificates only, no further authority. */
 export async function createAuthority(options: { commonName: string; days?: number; now?: Date }): Promise<KeyPair> {
   const keys = await generateKeys()
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -40,7 +40,7 @@ export async function createAuthority(options: { commonName: string; days?: numb
   return { certPem: pem(certificate), keyPem: await exportKey(keys.privateKey) }
 }
 
-/** What a certificate says; what it may be used for comes with `extensions`. */
+/** The contents of a certificate; `extensions` define its usage. */
 export interface CertificateWish {
   commonName: string
   lifetimeMs: number
@@ -48,13 +48,13 @@ export interface CertificateWish {
   extensions: Extension[]
 }
 
-/** Signs a certificate for a fresh key. */
+/** Issues a certificate for a new key. */
 export async function issue(authority: KeyPair, wish: CertificateWish): Promise<KeyPair> {
   const keys = await generateKeys()
   return { certPem: await sign(authority, keys.publicKey, wish), keyPem: await exportKey(keys.privateKey) }
 }
 
-/** Signs a certificate for a key whose private half stays with someone else. */
+/** Signs a certificate for the public key of another party. */
 export async function sign(
   authority: KeyPair,
   publicKey: webcrypto.CryptoKey,

@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import type { KeyPair } from './certificate-request.ts'
 import { SubjectAlternativeNameExtension, X509Certificate as ParsedCertificate } from './x509.ts'
 
-/** SHA-256 of the certificate as it travels (DER): what the store keeps and the gateway looks up. */
+/** SHA-256 of the certificate in DER, which the store keeps and the gateway looks up. */
 export function fingerprintOf(certPem: string): Buffer {
   return createHash('sha256').update(new X509Certificate(certPem).raw).digest()
 }
@@ -12,22 +12,25 @@ export function spkiOf(certificate: string | Buffer): Buffer {
   return new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' })
 }
 
-/** By what someone who was told it in advance knows an authority again: SHA-256 of its key, hexadecimal. */
+/** The pin of an authority, given to a probe in advance: SHA-256 of its public key, hexadecimal. */
 export function pinOf(certPem: string): string {
   return createHash('sha256').update(spkiOf(certPem)).digest('hex')
 }
 
-/** The instant after which the certificate is refused. */
+/** The instant after which the certificate is invalid. */
 export function expiryOf(certPem: string): Date {
   return new X509Certificate(certPem).validToDate
 }
 
-/** What the store keeps of a certificate in addition to its purpose. `certPem` may be a chain: its first one speaks. */
+/**
+ * What the store keeps of a certificate in addition to its purpose. `certPem` may be a chain: its first certificate is
+ * used.
+ */
 export function recordOf({ certPem, keyPem }: KeyPair) {
   return { chainPem: certPem, keyPem, fingerprint: fingerprintOf(certPem), notAfter: expiryOf(certPem) }
 }
 
-/** DNS names and addresses that a certificate speaks for. */
+/** DNS names and IP addresses of a certificate. */
 export interface ServedNames {
   names: string[]
   addresses: string[]
@@ -40,7 +43,7 @@ export function namesOf(certPem: string): ServedNames {
   return { names: of('dns'), addresses: of('ip') }
 }
 
-/** What may be told of a certificate. */
+/** The public facts of a certificate. */
 export interface CertificateFacts {
   subject: string
   issuer: string
@@ -50,7 +53,7 @@ export interface CertificateFacts {
   fingerprint: string
   notBefore: Date
   notAfter: Date
-  /** As `P-256` or `RSA 3072`. */
+  /** For example `P-256` or `RSA 3072`. */
   key: string
 }
 
@@ -78,22 +81,22 @@ function keyName({ publicKey: { asymmetricKeyType, asymmetricKeyDetails } }: X50
   return asymmetricKeyType === 'ed25519' ? 'Ed25519' : (asymmetricKeyType ?? 'unknown')
 }
 
-/** Shorter ones are taken, since many companies issue them, and the owner is told. */
+/** Shorter keys are accepted with a warning, because many companies issue them. */
 const RECOMMENDED_RSA_BITS = 3_072
 
-/** What the owner of a certificate should know of its key; nothing when the key is as strong as recommended. */
+/** A warning about a weak key; undefined if the key is as strong as recommended. */
 export function keyWarning(certPem: string): string | undefined {
   const { modulusLength } = new X509Certificate(certPem).publicKey.asymmetricKeyDetails ?? {}
   if (modulusLength === undefined || modulusLength >= RECOMMENDED_RSA_BITS) return undefined
   return `The key is RSA of ${modulusLength} bits, good until about 2030. Renew it with RSA of at least ${RECOMMENDED_RSA_BITS} bits, P-256, P-384 or Ed25519.`
 }
 
-/** Node gives one part a line, and nothing at all for a name without parts. */
+/** Node separates the parts by line breaks, and returns nothing for a name without parts. */
 function oneLine(name: string | undefined): string {
   return (name ?? '').replaceAll('\n', ', ')
 }
 
-/** The certificate in DER, as some clients want it. */
+/** The certificate in DER, which some clients require. */
 export function derOf(certPem: string): Buffer {
   return new X509Certificate(certPem).raw
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const encrypted = (made: Made, type: 'pkcs8' | 'sec1') =>
   createPrivateKey(made.keyPem).export({ type, format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' }).toString()
 
-test('a chain in order with its key is taken, and comes back clean', () => {
+test('accepts a chain in order with its key, and returns it normalised', () => {
   const taken = takeCertificate(
     `subject=CN = watchpost\n${leaf.certPem}\nissuer:\r\n${middle.certPem}${root.certPem}`,
     `# my key\n${leaf.keyPem}`,
@@ -35,24 +35,24 @@ test.each([
   ['Ed25519', undefined],
   ['RSA 3072', undefined],
   ['RSA 2048', /RSA of 2048 bits.* at least 3072 bits/],
-] as const)('%s is taken, self-signed too; a short key with a warning', async (algorithm, warning) => {
+] as const)('accepts %s, even self-signed; a short key with a warning', async (algorithm, warning) => {
   const made = await aCertificate({ algorithm })
   expect(keyWarning(made.certPem)).toEqual(warning && expect.stringMatching(warning))
   expect(takeCertificate(made.certPem, made.keyPem)).toMatchObject({ keyPem: expect.stringContaining('PRIVATE KEY') })
 })
 
-test('a key in the older forms of OpenSSL is taken', () => {
+test('accepts a key in the older formats of OpenSSL', () => {
   const sec1 = createPrivateKey(leaf.keyPem).export({ type: 'sec1', format: 'pem' }).toString()
   const parameters = '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n'
   expect(takeCertificate(leaf.certPem, parameters + sec1)).toMatchObject({ keyPem: leaf.keyPem })
 })
 
-test.each(['RSA 1024', 'P-521'] as const)('%s is refused', async (algorithm) => {
+test.each(['RSA 1024', 'P-521'] as const)('rejects %s', async (algorithm) => {
   const made = await aCertificate({ algorithm })
   expect(takeCertificate(made.certPem, made.keyPem)).toMatchObject({ refused: 'key-weak', at: 'key' })
 })
 
-test('a signature with SHA-1 is refused, anywhere in the chain', async () => {
+test('rejects a SHA-1 signature anywhere in the chain', async () => {
   const old = await aCertificate({ algorithm: 'P-256, SHA-1', isAuthority: true, name: 'CN=Old' })
   const issued = await aCertificate({ issuer: old })
   expect(takeCertificate(issued.certPem, issued.keyPem)).toMatchObject({ refused: 'unusable', at: 'chain' })
@@ -68,7 +68,7 @@ test.each([
   ['damaged base64', () => leaf.certPem.replace('MII', 'MIX')],
   ['a private key', () => leaf.certPem + leaf.keyPem],
   ['eleven certificates', () => leaf.certPem.repeat(11)],
-])('a chain with %s is refused as unreadable', (_, chain) => {
+])('rejects a chain with %s as unreadable', (_, chain) => {
   expect(takeCertificate(chain(), leaf.keyPem)).toMatchObject({ refused: 'unreadable', at: 'chain' })
 })
 
@@ -77,21 +77,21 @@ test.each([
   ['a certificate', () => leaf.certPem],
   ['two keys', () => leaf.keyPem + leaf.keyPem],
   ['damaged base64', () => leaf.keyPem.replace('MI', 'MX')],
-])('a key text with %s is refused as unreadable', (_, key) => {
+])('rejects a key text with %s as unreadable', (_, key) => {
   expect(takeCertificate(leaf.certPem, key())).toMatchObject({ refused: 'unreadable', at: 'key' })
 })
 
-test.each(['pkcs8', 'sec1'] as const)('a key under a passphrase (%s) is refused as such', (type) => {
+test.each(['pkcs8', 'sec1'] as const)('rejects a passphrase-protected key (%s) as such', (type) => {
   expect(takeCertificate(leaf.certPem, encrypted(leaf, type))).toMatchObject({ refused: 'key-encrypted', at: 'key' })
 })
 
-test('a key of another certificate is refused', async () => {
+test('rejects the key of another certificate', async () => {
   expect(takeCertificate(leaf.certPem, middle.keyPem)).toMatchObject({ refused: 'key-mismatch', at: 'key' })
   const { keyPem } = await aCertificate({ algorithm: 'Ed25519' })
   expect(takeCertificate(leaf.certPem, keyPem)).toMatchObject({ refused: 'key-mismatch', at: 'key' })
 })
 
-test('what has expired, or is not valid yet, is refused, anywhere in the chain', async () => {
+test('rejects an expired or not yet valid certificate anywhere in the chain', async () => {
   const expired = await aCertificate({ until: new Date(Date.now() - 1_000) })
   expect(takeCertificate(expired.certPem, expired.keyPem)).toMatchObject({ refused: 'not-valid-now', at: 'chain' })
   const early = await aCertificate({ from: new Date(Date.now() + 3_600_000) })
@@ -108,12 +108,12 @@ test.each([
   ['names no one', { names: [] }],
   ['is for clients', { isForClients: true }],
   ['may not sign', { usages: KeyUsageFlags.keyEncipherment }],
-])('a certificate that %s is refused as unusable', async (_, wish) => {
+])('rejects a certificate that %s as unusable', async (_, wish) => {
   const made = await aCertificate(wish)
   expect(takeCertificate(made.certPem, made.keyPem)).toMatchObject({ refused: 'unusable', at: 'chain' })
 })
 
-test('a chain that is out of order, has a hole, or a link of another is refused', async () => {
+test('rejects a chain that is out of order, has a gap, or contains a foreign certificate', async () => {
   const other = await aCertificate({ isAuthority: true, name: 'CN=Middle', names: [], issuer: root })
   for (const rest of [root.certPem + middle.certPem, root.certPem, other.certPem, leaf.certPem]) {
     expect(takeCertificate(leaf.certPem + rest, leaf.keyPem)).toMatchObject({ refused: 'chain-broken', at: 'chain' })
@@ -121,12 +121,12 @@ test('a chain that is out of order, has a hole, or a link of another is refused'
   expect(takeCertificate(middle.certPem + leaf.certPem, leaf.keyPem)).toMatchObject({ refused: 'key-mismatch' })
 })
 
-test('an end certificate signs nothing, whatever it signed', async () => {
+test('rejects an end certificate as an issuer, even if its signature is valid', async () => {
   const forged = await aCertificate({ issuer: leaf, name: 'CN=forged', names: ['bank.example.org'] })
   expect(takeCertificate(forged.certPem + leaf.certPem, forged.keyPem)).toMatchObject({ refused: 'chain-broken' })
 })
 
-test('whatever is given, the answer is a value that does not quote it', () => {
+test('returns a refusal without quoting the input, for any input', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     fc.constantFrom('-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----', '-----BEGIN PRIVATE KEY-----', '\n'),
@@ -144,7 +144,7 @@ test('whatever is given, the answer is a value that does not quote it', () => {
   )
 })
 
-test("a client's certificate needs no host name, and must be meant for clients", async () => {
+test('accepts a client certificate without a host name, if it is meant for clients', async () => {
   const client = await aCertificate({ isForClients: true, names: [], issuer: root })
   const now = new Date()
   expect(takeCertificate(client.certPem, client.keyPem, now, 'client')).toMatchObject({ keyPem: client.keyPem })
@@ -152,7 +152,7 @@ test("a client's certificate needs no host name, and must be meant for clients",
   expect(takeCertificate(leaf.certPem, leaf.keyPem, now, 'client')).toMatchObject({ refused: 'unusable', at: 'chain' })
 })
 
-test('authorities are taken in any order, clean, and only while they are valid', async () => {
+test('accepts authorities in any order, normalised, and only while they are valid', async () => {
   const taken = takeAuthorities(`# ours\n${middle.certPem}${root.certPem}`)
   expect(taken).toEqual({ pem: [middle, root].map(({ certPem }) => new X509Certificate(certPem).toString()).join('') })
   const old = await aCertificate({ isAuthority: true, until: new Date(Date.now() - 1_000) })

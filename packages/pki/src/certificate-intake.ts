@@ -5,7 +5,7 @@ import type { KeyPair } from './certificate-request.ts'
 import { type PemBlock, pemBlocks } from './pem.ts'
 import { KeyUsageFlags, KeyUsagesExtension, X509Certificate as ParsedCertificate } from './x509.ts'
 
-/** Why a certificate is not taken, and which part of what was given is at fault. Never quotes what was given. */
+/** Why a certificate is rejected, and which part of the input is at fault. Never quotes the input. */
 export interface IntakeRefusal {
   refused: IntakeReason
   at: 'chain' | 'key'
@@ -32,8 +32,8 @@ const ANY_USAGE = '2.5.29.37.0'
 export type CertificateUse = 'server' | 'client'
 
 /**
- * Checks a certificate chain and its private key, both PEM from outside, before anybody presents them. What comes
- * back is rewritten from what was read, so that nothing else in the texts goes any further.
+ * Checks a certificate chain and its private key, both untrusted PEM, before they are used. The result is rewritten
+ * from the parsed data, so that nothing else in the input is passed on.
  */
 export function takeCertificate(
   chainPem: string,
@@ -63,11 +63,11 @@ export function takeCertificate(
   )
 }
 
-/** Checks certificates in PEM that others are to be checked against, and rewrites them. */
+/** Checks trusted authority certificates in PEM, and rewrites them. */
 export function takeAuthorities(text: string, now = new Date()): { pem: string } | IntakeRefusal {
   const chain = readChain(text)
   if (!Array.isArray(chain)) return chain
-  // Authorities sign for themselves or for each other: no one relies on those signatures, only on the keys.
+  // Authorities are self-signed or sign each other: only their keys are trusted, so these signatures do not matter.
   return whyNotNow(chain, now) ?? { pem: chain.map((each) => each.toString()).join('') }
 }
 
@@ -84,7 +84,7 @@ function readChain(text: string): Chain | IntakeRefusal {
   const chain: X509Certificate[] = []
   for (const [index, block] of blocks.entries()) {
     const certificate = attempt(() => new X509Certificate(block.text))
-    // Keys of kinds that are not known here only fail when they are looked at.
+    // Keys of unsupported types only fail when they are accessed.
     if (!certificate || !attempt(() => certificate.publicKey)) {
       return refuse('unreadable', 'chain', `Its certificate ${index + 1} cannot be read.`)
     }
@@ -97,7 +97,7 @@ function readChain(text: string): Chain | IntakeRefusal {
 function readKey(text: string): { key: KeyObject } | IntakeRefusal {
   const blocks = pemBlocks(text)
   if (blocks === 'broken') return refuse('unreadable', 'key', 'It is not PEM: a block does not end as it begins.')
-  // OpenSSL writes the curve in a block of its own, before the key that names it again.
+  // OpenSSL writes the curve in a separate block before the key, which names it again.
   const keys = blocks.filter(({ label }) => label !== 'EC PARAMETERS')
   const [block] = keys
   if (!block || keys.length > 1)
@@ -137,7 +137,7 @@ function at(instant: Date): string {
   return instant.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** What no one would accept, however good the key. */
+/** Faults for which every client would reject the certificate, however strong its key. */
 function whyUnusable(leaf: X509Certificate, use: CertificateUse): IntakeRefusal | undefined {
   const pem = leaf.toString()
   const served = attempt(() => namesOf(pem))
@@ -157,7 +157,7 @@ function whyUnusable(leaf: X509Certificate, use: CertificateUse): IntakeRefusal 
   return undefined
 }
 
-/** Anyone who can make two certificates with one signature can make one that was never issued. */
+/** With a weak signature hash, an attacker who finds a collision can forge a certificate that was never issued. */
 function whyForgeable(chain: Chain): IntakeRefusal | undefined {
   const index = chain.findIndex(({ signatureAlgorithm = '' }) => /md[245]|sha-?1/i.test(signatureAlgorithm))
   if (index < 0) return undefined
@@ -175,7 +175,7 @@ function whyBroken(chain: Chain): IntakeRefusal | undefined {
   return undefined
 }
 
-/** The last word is the library's that will serve it. */
+/** Finally, the TLS library that will serve it must accept it. */
 function whyNotServed({ certPem, keyPem }: KeyPair): IntakeRefusal | undefined {
   const context = attempt(() => createSecureContext({ cert: certPem, key: keyPem, minVersion: 'TLSv1.2' }))
   return context ? undefined : refuse('unusable', 'chain', 'TLS does not take it.')
@@ -185,7 +185,7 @@ function refuse(refused: IntakeReason, where: 'chain' | 'key', detail: string): 
   return { refused, at: where, detail }
 }
 
-/** The library throws on what it cannot read; its words would quote the input. */
+/** The library throws on unreadable input, with messages that would quote it. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read()

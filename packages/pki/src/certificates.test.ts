@@ -20,7 +20,7 @@ test('an authority signs itself and may sign others', () => {
   expect(certificate.subject).toBe('CN=Watchpost test authority')
 })
 
-test('a server certificate speaks for its names and addresses', async () => {
+test('a server certificate contains its names and IP addresses', async () => {
   const { certPem, keyPem } = await issueServerCertificate(authority, {
     names: ['localhost'],
     addresses: ['127.0.0.1', '::1'],
@@ -34,7 +34,7 @@ test('a server certificate speaks for its names and addresses', async () => {
   expect(certificate.checkPrivateKey(createPrivateKey(keyPem))).toBe(true)
 })
 
-test('a probe certificate names the probe, serves for clients only and signs nothing', async () => {
+test('a probe certificate names the probe, is for clients only and cannot sign', async () => {
   const now = new Date('2026-11-14T12:00:00Z')
   const { certPem } = await issueProbeCertificate(authority, {
     probeId: 7,
@@ -51,7 +51,7 @@ test('a probe certificate names the probe, serves for clients only and signs not
   expect(expiryOf(certPem)).toEqual(new Date('2027-02-12T12:00:00Z'))
 })
 
-test('no two serial numbers are the same, and each has 128 random bits', async () => {
+test('serial numbers are unique and have 128 random bits', async () => {
   const issued = await Promise.all(
     Array.from({ length: 16 }, (_, id) => issueProbeCertificate(authority, { probeId: id, fqdn: 'p.test', days: 1 })),
   )
@@ -60,13 +60,13 @@ test('no two serial numbers are the same, and each has 128 random bits', async (
   expect(serials.every((serial) => serial.length === 34)).toBe(true)
 })
 
-test('the fingerprint is the one TLS shows', async () => {
+test('the fingerprint equals the one that TLS shows', async () => {
   const { certPem } = await issueProbeCertificate(authority, { probeId: 1, fqdn: 'p.test', days: 1 })
   const shown = new X509Certificate(certPem).fingerprint256.replaceAll(':', '').toLowerCase()
   expect(fingerprintOf(certPem).toString('hex')).toBe(shown)
 })
 
-test('both ends of a mutual TLS connection accept them, and a stranger is refused', async () => {
+test('both ends of a mutual TLS connection accept the certificates and reject a foreign one', async () => {
   const serverPair = await issueServerCertificate(authority, {
     names: ['localhost'],
     addresses: ['127.0.0.1'],

@@ -4,7 +4,7 @@ import { createAuthority } from './authority.ts'
 import { pinOf } from './certificate-facts.ts'
 import { enrolCommand, hashPairingToken, newPairingCode } from './pairing-code.ts'
 
-test('a code is a token of 160 bits and the pin of the authority, and only its digest is kept', async () => {
+test('a code is a 160-bit token and the pin of the authority; only the digest is stored', async () => {
   const { certPem } = await createAuthority({ commonName: 'test' })
   const codes = Array.from({ length: 50 }, () => newPairingCode(certPem))
   for (const { code, codeHash } of codes) {
@@ -15,11 +15,11 @@ test('a code is a token of 160 bits and the pin of the authority, and only its d
     expect(hashPairingToken(token)).toEqual(codeHash)
   }
   expect(new Set(codes.map(({ code }) => code)).size).toBe(50)
-  // Every character comes up, at both ends too: no bit is fixed.
+  // Every character occurs, also at both ends: no bit is fixed.
   for (const at of [0, 31]) expect(new Set(codes.map(({ code }) => code[at])).size).toBeGreaterThan(10)
 })
 
-test('the command is one line for a shell', () => {
+test('the enrolment command is one shell line', () => {
   expect(enrolCommand('https://watchpost.example.test:8444', 'abc.def')).toBe(
     'watchpost-probe enrol --appliance https://watchpost.example.test:8444 --code abc.def',
   )

@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { pinOf } from './certificate-facts.ts'
 
-/** 160 bits: no one guesses it, and it can still be typed. */
+/** 160 bits cannot be guessed, and can still be typed. */
 const TOKEN_BYTES = 20
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** For how long a code can be used. */
+/** How long a code is valid. */
 export const PAIRING_MINUTES = 15
 
-/** A code for a probe to be paired with, as it is shown, and what is kept of it. */
+/** A pairing code for a probe as it is shown, and what is stored of it. */
 export interface PairingCode {
-  /** The token, a dot, and the pin by which the probe knows the authority before it shows the token to anybody. */
+  /** The token, a dot, and the pin by which the probe verifies the authority before it sends the token. */
   code: string
   /** SHA-256 of the token. */
   codeHash: Buffer
@@ -21,17 +21,17 @@ export function newPairingCode(authorityPem: string): PairingCode {
   return { code: `${token}.${pinOf(authorityPem)}`, codeHash: hashPairingToken(token) }
 }
 
-/** Only this is ever stored: the database holds no code. */
+/** Only the hash is stored: the database contains no code. */
 export function hashPairingToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** What is typed on the probe. */
+/** The command to run on the probe. */
 export function enrolCommand(gatewayUrl: string, code: string): string {
   return `watchpost-probe enrol --appliance ${gatewayUrl} --code ${code}`
 }
 
-/** Without padding, in lower case: five bits a character. */
+/** Base32 without padding, in lower case: five bits per character. */
 function base32Of(bytes: Buffer): string {
   let bits = ''
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')

@@ -1,4 +1,4 @@
-/** One block of a PEM text: what stands between its BEGIN and its END, those lines included. */
+/** One block of a PEM text, from its BEGIN to its END line, inclusive. */
 export interface PemBlock {
   label: string
   text: string
@@ -6,7 +6,7 @@ export interface PemBlock {
 
 const border = /^-----(BEGIN|END) ([A-Z0-9 ]+)-----$/
 
-/** The blocks of a PEM text, in order; what stands between them is a comment. `broken` when one does not end. */
+/** The blocks of a PEM text, in order; text between them is ignored. `broken` if a block has no end. */
 export function pemBlocks(text: string): PemBlock[] | 'broken' {
   const blocks: PemBlock[] = []
   let open: { label: string; lines: string[] } | undefined

@@ -5,12 +5,12 @@ import type { SigningRequest } from './signing-request.ts'
 
 const MINUTE_MS = 60_000
 
-/** The name a probe's certificate carries, in addition to its FQDN. */
+/** The URI name in a probe's certificate, in addition to its FQDN. */
 export function probeUri(probeId: number): string {
   return `spiffe://watchpost/probe/${probeId}`
 }
 
-/** A certificate with which one probe, and nothing else, can open a connection to the gateway. */
+/** Issues a certificate with which only this probe can connect to the gateway. */
 export function issueProbeCertificate(
   authority: KeyPair,
   options: { probeId: number; fqdn: string; days: number; now?: Date },
@@ -23,7 +23,7 @@ export function issueProbeCertificate(
   })
 }
 
-/** The same for a key that the probe made by itself. Of its request only the key counts. */
+/** The same for a key that the probe generated. Only the key of its request is used. */
 export function certifyProbe(
   authority: KeyPair,
   request: SigningRequest,

@@ -4,13 +4,13 @@ import { issue } from './authority.ts'
 import { expiryOf, type ServedNames } from './certificate-facts.ts'
 import { alternativeNames, DAY_MS, type KeyPair } from './certificate-request.ts'
 
-/** A certificate is replaced while it is still good for this long. */
+/** A certificate is renewed when it is valid for less than this. */
 const RENEW_BEFORE_MS = 30 * DAY_MS
 
-/** How long the appliance's own certificate is good for. */
+/** Lifetime of the appliance's own certificate. */
 export const SERVER_DAYS = 365
 
-/** A certificate that serves TLS under the given DNS names and IP addresses, and does nothing else. */
+/** Issues a TLS server certificate for the given DNS names and IP addresses, without any other usage. */
 export function issueServerCertificate(
   authority: KeyPair,
   options: { names: readonly string[]; addresses: readonly string[]; days: number; now?: Date },
@@ -31,14 +31,14 @@ export function issueServerCertificate(
   })
 }
 
-/** Whether a certificate is this authority's and lasts long enough. */
+/** Whether a certificate was issued by this authority and is valid long enough. */
 export function isFresh(certPem: string, authorityPem: string, now = Date.now()): boolean {
   const certificate = new X509Certificate(certPem)
   const issuer = new X509Certificate(authorityPem)
   return certificate.verify(issuer.publicKey) && expiryOf(certPem).getTime() - now > RENEW_BEFORE_MS
 }
 
-/** Whether it is fresh and speaks for all of these names and addresses. */
+/** Whether it is fresh and contains all of these names and IP addresses. */
 export function isServing(
   certPem: string,
   authorityPem: string,

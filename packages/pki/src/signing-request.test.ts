@@ -21,7 +21,7 @@ async function read(pem: string): Promise<SigningRequest> {
 const asPem = (der: Buffer) =>
   `-----BEGIN CERTIFICATE REQUEST-----\n${der.toString('base64')}\n-----END CERTIFICATE REQUEST-----\n`
 
-test('of a hostile request nothing but the key gets into the certificate', async () => {
+test('uses only the key of a hostile request in the certificate', async () => {
   const keys = await generateKeys()
   const { pem } = await aSigningRequest({ keys })
   const now = new Date('2026-11-16T12:00:00Z')
@@ -37,13 +37,13 @@ test('of a hostile request nothing but the key gets into the certificate', async
   expect(spkiOf(certPem)).toEqual(Buffer.from(await crypto.subtle.exportKey('spki', keys.publicKey)))
 })
 
-test('a request needs no name', async () => {
+test('accepts a request without a name', async () => {
   const { pem } = await aSigningRequest({ name: '' })
   const certPem = await certifyProbe(authority, await read(pem), { probeId: 7, fqdn: 'p7.test', minutes: 2 })
   expect(new X509Certificate(certPem).subject).toBe('CN=p7.test')
 })
 
-test('the key of a request can be told from another', async () => {
+test('distinguishes the keys of requests', async () => {
   const keys = await generateKeys()
   const [one, again, other] = await Promise.all([
     aSigningRequest({ keys }),
@@ -55,10 +55,10 @@ test('the key of a request can be told from another', async () => {
   expect((await read(other.pem)).spki).not.toEqual(spki)
 })
 
-test('a request that was not signed by its own key is refused', async () => {
+test('rejects a request that was not signed by its own key', async () => {
   const { der } = await aSigningRequest()
   const spki = Buffer.from(await crypto.subtle.exportKey('spki', (await generateKeys()).publicKey))
-  // The bytes of another key in the place of its own: everything else stays valid.
+  // Replace the key bytes by those of another key: everything else stays valid.
   const at = der.indexOf(spki.subarray(0, 26))
   spki.copy(der, at)
   expect(await readSigningRequest(asPem(der))).toBe('not-proven')
@@ -72,7 +72,7 @@ test.each([
     { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2_048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' },
     { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
   ],
-])('a key of another kind is refused: %s', async (_kind, key, algorithm) => {
+])('rejects a key of another type: %s', async (_kind, key, algorithm) => {
   const keys = await crypto.subtle.generateKey(key, true, ['sign', 'verify'])
   if (!('privateKey' in keys)) throw new Error('no pair')
   const { pem } = await aSigningRequest({ keys, algorithm })
@@ -85,11 +85,11 @@ test.each([
   ['another block', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
   ['no request inside', '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n'],
   ['no end', '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n'],
-])('what is not a request is refused: %s', async (_name, pem) => {
+])('rejects text that is not a request: %s', async (_name, pem) => {
   expect(await readSigningRequest(pem)).toBe('unreadable')
 })
 
-test('a request cut off anywhere, or with any byte changed, is never taken and never throws', async () => {
+test('rejects a request truncated anywhere or with any byte changed, without throwing', async () => {
   const { der } = await aSigningRequest()
   const { spki } = await read(asPem(der))
   for (let at = 0; at < der.length; at += 3) {
@@ -97,7 +97,7 @@ test('a request cut off anywhere, or with any byte changed, is never taken and n
     changed[at] = (changed[at] ?? 0) ^ 0x41
     for (const bytes of [der.subarray(0, at), changed]) {
       const outcome = await readSigningRequest(asPem(bytes))
-      // A changed byte outside what is signed and read may still be a request for the same key.
+      // A changed byte outside the signed and parsed parts may still give a request for the same key.
       if (typeof outcome !== 'string') expect(outcome.spki).toEqual(spki)
     }
   }

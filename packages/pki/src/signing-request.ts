@@ -3,17 +3,19 @@ import { keyAlgorithm } from './certificate-request.ts'
 import { pemBlocks } from './pem.ts'
 import { Pkcs10CertificateRequest } from './x509.ts'
 
-/** What is taken from a signing request: the key, proven to be its sender's. Names and extensions are left behind. */
+/**
+ * The accepted part of a signing request: the key, proven to belong to the sender. Names and extensions are dropped.
+ */
 export interface SigningRequest {
   publicKey: webcrypto.CryptoKey
-  /** The key as SubjectPublicKeyInfo, DER: two requests with the same have the same key. */
+  /** The key as SubjectPublicKeyInfo in DER: equal for two requests with the same key. */
   spki: Buffer
 }
 
-/** Not one PKCS#10 request in PEM; a key that is not P-256; not signed by the key that it asks for. */
+/** Not exactly one PKCS#10 request in PEM; a key that is not P-256; not signed by its own key. */
 export type SigningRequestFault = 'unreadable' | 'key-not-p256' | 'not-proven'
 
-/** Reads a signing request (PKCS#10 in PEM) of someone unknown. */
+/** Parses an untrusted signing request (PKCS#10 in PEM). */
 export async function readSigningRequest(pem: string): Promise<SigningRequest | SigningRequestFault> {
   const request = parse(pem)
   if (!request) return 'unreadable'
@@ -24,7 +26,7 @@ export async function readSigningRequest(pem: string): Promise<SigningRequest | 
     const publicKey = await request.publicKey.export(keyAlgorithm, ['verify'])
     return { publicKey, spki: Buffer.from(await crypto.subtle.exportKey('spki', publicKey)) }
   } catch {
-    // The numbers are no point of the curve.
+    // The coordinates are not a point on the curve.
     return 'unreadable'
   }
 }
@@ -36,14 +38,14 @@ function parse(pem: string): Pkcs10CertificateRequest | undefined {
   if (!block || second || block.label !== 'CERTIFICATE REQUEST') return undefined
   try {
     const request = new Pkcs10CertificateRequest(block.text)
-    // The library reads the key when it is first looked at.
+    // The library parses the key lazily, so access it here.
     return request.publicKey ? request : undefined
   } catch {
     return undefined
   }
 }
 
-/** A request whose signature cannot even be tried proves as little as one whose signature is wrong. */
+/** A signature that cannot be verified proves as little as a wrong one. */
 async function isSignedByItsKey(request: Pkcs10CertificateRequest): Promise<boolean> {
   try {
     return await request.verify()

@@ -7,7 +7,7 @@ const accepted = (body: object, options = {}) => {
   return result
 }
 
-test('bodies that mean the same have the same text', () => {
+test('normalises equivalent bodies to the same text', () => {
   const forms = [
     {
       size: 0,
@@ -23,12 +23,12 @@ test('bodies that mean the same have the same text', () => {
   expect(new Set(forms.map((each) => accepted(each).normalised)).size).toBe(1)
 })
 
-test('the text is the body', () => {
+test('the normalised text equals the body', () => {
   const { body, normalised } = accepted({ query: { term: { flow_id: 7 } }, size: 3 })
   expect(JSON.parse(normalised)).toEqual(body)
 })
 
-test('a wide integer goes through digit for digit', () => {
+test('keeps a wide integer exact', () => {
   const result = guarded('{"query":{"terms":{"flow_id":[9007199254740993,-9223372036854775808]}}}')
   expect(result.ok && result.normalised).toBe('{"query":{"terms":{"flow_id":[9007199254740993,-9223372036854775808]}}}')
 })
@@ -39,12 +39,12 @@ test.each([
   ['no hits and nothing else', { size: 0 }, false],
 ])('shared answers: %s', (_what, body, expected) => expect(accepted(body).isAggregationOnly).toBe(expected))
 
-test('a count is never shared as an aggregation', () => {
+test('never shares a count as an aggregation', () => {
   const body = { size: 0, aggs: { a: { max: { field: 'severity' } } } }
   expect(accepted(body, { kind: 'count' }).isAggregationOnly).toBe(false)
 })
 
-test('what takes long goes into the queue of costly searches', () => {
+test('puts expensive bodies into the costly queue', () => {
   const inputs = { documents: 10_000_000, shards: 8, cores: 2 }
   expect(accepted({ size: 10 }, { inputs }).lane).toBe('cheap')
   const pairs = { composite: { size: 10_000, sources: [{ s: { terms: { field: 'src_ip' } } }] } }
@@ -78,15 +78,15 @@ test.each([
     { size: 0, aggs: { a: { histogram: { field: 'dest_port', interval: 10, hard_bounds: { min: 0, max: 65_535 } } } } },
     '{"size":0,"aggs":{"a":{"histogram":{"field":"dest_port","interval":10,"min_doc_count":1,"hard_bounds":{"min":0,"max":65535}}}}}',
   ],
-])('what the guard changes: %s', (_what, body, expected) => expect(accepted(body).normalised).toBe(expected))
+])('rewrites a body: %s', (_what, body, expected) => expect(accepted(body).normalised).toBe(expected))
 
-test('a histogram over a field that may have several values is bounded by itself, since the query alone binds nothing', () => {
+test('adds bounds to a histogram over a multi-valued field, because the query alone does not bound its values', () => {
   const body = {
     size: 0,
     query: { range: { timestamp_received: { gte: 1_794_600_000_000, lte: 1_794_686_400_000 } } },
     aggs: { a: { date_histogram: { field: 'timestamp_received', fixed_interval: '1h' } } },
   }
-  // Wider than the query by more than a bucket: the engine drops the one that the greatest lies in.
+  // Wider than the query by more than a bucket: the engine drops the bucket that contains the upper bound.
   const bounds = { min: 1_794_592_800_000, max: 1_794_693_600_000 }
   expect(accepted(body).body).toMatchObject({ aggs: { a: { date_histogram: { hard_bounds: bounds } } } })
   const fields = new Map([
@@ -95,7 +95,7 @@ test('a histogram over a field that may have several values is bounded by itself
   expect(accepted(body, { fields }).normalised).not.toContain('hard_bounds')
 })
 
-test('experts may use expressions with a known beginning', () => {
+test('lets experts use regular expressions with a literal prefix', () => {
   const regexp = (value: unknown) => guarded({ query: { regexp: { event_type: value } } }, { profile: 'expert' })
   expect(regexp('dn[a-s]+')).toMatchObject({
     ok: true,
@@ -111,12 +111,12 @@ test('experts may use expressions with a known beginning', () => {
   expect(guarded({ query: { regexp: { event_type: 'dns' } } })).toMatchObject({ kind: 'not-allowed' })
 })
 
-test('the times of another field can be asked for', () => {
+test('uses the times of another time field', () => {
   const body = { query: { range: { timestamp_received: { gte: 5_000, lte: 9_000 } } } }
   expect(accepted(body, { timeField: 'timestamp_received' }).timeRange).toMatchObject({ to: expect.any(Number) })
 })
 
-test('percentiles in many buckets are refused for an absent field, too: with "missing" they cost the same', () => {
+test('rejects percentiles in many buckets even for an unknown field: with "missing" they cost the same', () => {
   const percentiles = { percentiles: { field: 'nope', missing: 1 } }
   const inBuckets = (size: number) =>
     guarded({ size: 0, aggs: { a: { terms: { field: 'src_ip', size }, aggs: { b: percentiles } } } })

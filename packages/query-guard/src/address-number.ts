@@ -9,7 +9,7 @@ export function addressNumber(text: string): number | undefined {
   return ((Number(a) * 256 + Number(b)) * 256 + Number(c)) * 256 + Number(d)
 }
 
-/** The addresses of an IPv4 address or network; undefined for IPv6. */
+/** The range of an IPv4 address or network; undefined for IPv6. */
 export function addressInterval(text: string): Interval | undefined {
   const [address = '', length] = text.split('/')
   const number = addressNumber(address)

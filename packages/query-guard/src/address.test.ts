@@ -12,7 +12,7 @@ test.each([
   '1:2:3:4:5:6:7:8',
   '::ffff:192.0.2.1',
   '1:2:3:4:5:6:192.0.2.1',
-])('%s is an address', (text) => expect(isAddress(text)).toBe(true))
+])('accepts %s as an IP address', (text) => expect(isAddress(text)).toBe(true))
 
 test.each([
   '',
@@ -31,7 +31,7 @@ test.each([
   'g::',
   '::1%eth0',
   '192.0.2.7/24',
-])('%j is none', (text) => expect(isAddress(text)).toBe(false))
+])('rejects %j as an IP address', (text) => expect(isAddress(text)).toBe(false))
 
 test.each([
   ['192.0.2.0/24', true],

@@ -8,7 +8,7 @@ export function isAddress(text: string): boolean {
   return FOUR_BYTES.test(text) || isSixteenBytes(text)
 }
 
-/** Whether a text is a network such as `192.0.2.0/24`. */
+/** Whether a text is a CIDR network, for example `192.0.2.0/24`. */
 export function isNetwork(text: string): boolean {
   const [, address = '', bits = ''] = /^([^/]{2,45})\/(\d{1,3})$/.exec(text) ?? []
   return isAddress(address) && Number(bits) <= (address.includes(':') ? 128 : 32)

@@ -3,7 +3,7 @@ import { guarded } from './fixtures/guarded.ts'
 
 const count = (body: object) => guarded(body, { kind: 'count' })
 
-test('a count keeps the query of a search body and nothing else', () => {
+test('keeps only the query of a search body', () => {
   const body = {
     query: { match: { event_type: 'alert' } },
     size: 5,
@@ -21,7 +21,7 @@ test('a count of everything has an empty body', () => {
   expect(count({})).toMatchObject({ ok: true, body: {} })
 })
 
-test('what a count ignores is checked all the same', () => {
+test('checks the parts that a count ignores', () => {
   expect(count({ sort: { nope: 'asc' } })).toMatchObject({ ok: false, kind: 'malformed' })
   expect(count({ aggs: { a: { global: {} } } })).toMatchObject({ ok: false, kind: 'not-allowed' })
 })

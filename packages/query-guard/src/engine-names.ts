@@ -1,8 +1,9 @@
 import { words } from './words.ts'
 
 /**
- * Names that OpenSearch 3.8 and its plugins know. They serve one purpose: to tell a caller that a name is known and not
- * allowed, rather than misspelt. What is allowed is the grammar alone, so that a name missing here is refused all the same.
+ * Names that OpenSearch 3.8 and its plugins know. They only serve to tell a caller that a name is known but not
+ * allowed, rather than misspelt. The grammar alone decides what is allowed: a name that is missing here is rejected
+ * too.
  */
 
 /** Kinds of query. */
@@ -35,7 +36,7 @@ export const ENGINE_BODY_KEYS: readonly string[] = words(`
   seq_no_primary_term size slice sort _source stats stored_fields suggest terminate_after timeout track_scores
   track_total_hits verbose_pipeline version`)
 
-/** Options that many aggregations share and none of ours takes. */
+/** Options that many aggregations of the engine share and the grammar does not allow. */
 export const ENGINE_AGGREGATION_OPTIONS: readonly string[] = words(`
   background_filter collect_mode exclude execution_hint format include missing missing_bucket missing_order params
   rewrite script shard_min_doc_count shard_size show_term_doc_count_error time_zone value_type`)

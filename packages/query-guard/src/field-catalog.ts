@@ -1,32 +1,35 @@
 import { UNSAFE_NAMES } from './json/scan.ts'
 import { LIMITS } from './limits.ts'
 
-/** What a caller may do with one field, and the type the engine has it under. */
+/** What a caller may do with a field, and its type in the engine. */
 export interface FieldTraits {
   type: string
   searchable: boolean
   sortable: boolean
   aggregatable: boolean
-  /** No document has more than one value: the writer of the documents vouches for it. */
+  /** No document has more than one value. The writer of the documents guarantees it. */
   isSingle?: boolean
-  /** It has a column and no index: a filter reads its value in every document that the times let through. */
+  /** The field has a column but no index: a filter reads its value in every document in the time range. */
   isColumn?: boolean
-  /** Its value is the id of the document, so that values can be looked up as ids. */
+  /** The value equals the document id, so values can be looked up as ids. */
   isId?: boolean
-  /** Another field always has the same value, and only that one is in the indexes: searches ask for it instead. */
+  /** Another field always has the same value, and only that one is indexed: searches use it instead. */
   sameAs?: string
-  /** `sameAs` holds for some of the searched indexes only; in the others the field has values of its own. */
+  /** `sameAs` applies to some of the searched indexes only; in the others the field has its own values. */
   isDivided?: boolean
 }
 
-/** The fields of the searched indexes by full name. Keep one map per set of indexes: facts about it are remembered. */
+/**
+ * The fields of the searched indexes by full name. Keep one map per set of indexes, because derived data is cached by
+ * map.
+ */
 export type FieldCatalog = ReadonlyMap<string, FieldTraits>
 
-/** A field as a body names it. One that the catalogue lacks matches nothing, as in the engine. */
+/** A field in a body. A field that is not in the catalogue matches nothing, as in the engine. */
 export interface FieldReference {
-  /** What the engine is asked for. */
+  /** The engine's name. */
   name: string
-  /** What the body asks for: the name for messages, and for the answer. */
+  /** The name in the body, used in messages and in the answer. */
   asked: string
   traits: FieldTraits | undefined
 }
@@ -34,27 +37,29 @@ export interface FieldReference {
 interface CatalogFacts {
   /** Fields whose inner keys the engine indexes without a mapping. */
   flatObjects: string[]
-  /** How many fields lie under each object, since `exists` on an object asks for each of them. */
+  /** How many fields are below each object, because `exists` on an object checks each of them. */
   objectSizes: Map<string, number>
 }
 
 const NAME = /^[A-Za-z0-9_@-]+(?:\.[A-Za-z0-9_@-]+)*$/
 
 /**
- * A flat object has no values of its own to sort or to count. Its keys have, but the engine fails over them: 500 to
- * `search_after`, 400 to an aggregation that is joined from several shards.
+ * A flat object itself has no values to sort or count. Its keys have, but the engine fails on them: 500 to
+ * `search_after`, 400 to an aggregation that is merged from several shards.
  */
 const NOT_ORDERED = { sortable: false, aggregatable: false }
 
 const factsOf = new WeakMap<FieldCatalog, CatalogFacts>()
 
-/** Whether a name may reach the engine at all: plain segments joined by dots, no pattern, no name of JavaScript's. */
+/**
+ * Whether a name may be sent to the engine: plain segments joined by dots, no pattern, no special name of JavaScript.
+ */
 export function isFieldName(name: string): boolean {
   if (name.length > LIMITS.keyLength || !NAME.test(name) || UNSAFE_NAMES.has(name)) return false
   return name.split('.').length <= LIMITS.fieldSegments
 }
 
-/** Looks a name up, also as a key inside a flat object. */
+/** Looks up a name, also as a key inside a flat object. */
 export function resolveField(fields: FieldCatalog, name: string): FieldReference {
   const traits = fields.get(name)
   if (traits?.sameAs !== undefined) {
@@ -67,12 +72,12 @@ export function resolveField(fields: FieldCatalog, name: string): FieldReference
   return { name, asked: name, traits: around && { ...around, ...NOT_ORDERED } }
 }
 
-/** Whether no document has more than one value of a field; the time of a document is always one. */
+/** Whether no document has more than one value of a field; the main time field always has one. */
 export function isSingleValued(fields: FieldCatalog, name: string, timeField: string): boolean {
   return name === timeField || fields.get(name)?.isSingle === true
 }
 
-/** The number of fields that `exists` on this name asks for: one, or all of those under an object. */
+/** The number of fields that `exists` on this name checks: one, or all fields below an object. */
 export function fieldsUnder(fields: FieldCatalog, name: string): number {
   return facts(fields).objectSizes.get(name) ?? 1
 }

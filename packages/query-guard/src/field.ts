@@ -4,7 +4,7 @@ import type { Path } from './json/pointer.ts'
 import type { Reading } from './reading.ts'
 import { quote } from './refusal.ts'
 
-/** What a body wants of a field; the catalogue says for each field which of these it can do. */
+/** How a body uses a field; the catalogue says which uses each field allows. */
 export type FieldUse = 'searchable' | 'sortable' | 'aggregatable'
 
 const CANNOT: Record<FieldUse, string> = {
@@ -13,7 +13,7 @@ const CANNOT: Record<FieldUse, string> = {
   aggregatable: 'cannot be aggregated; aggregate a keyword, number, date or address field',
 }
 
-/** Reads the name of a field, for one use if there is one. A name the catalogue lacks passes: the engine finds nothing under it. */
+/** Reads the name of a field, optionally for a use. An unknown name is accepted: the engine finds nothing under it. */
 export function readField(
   reading: Reading,
   path: Path,

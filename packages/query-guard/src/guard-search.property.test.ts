@@ -6,10 +6,10 @@ import { anyRequest, anyTameBody } from './fixtures/generate/any-request.ts'
 import { encode, guarded } from './fixtures/guarded.ts'
 import type { GuardResult } from './guard-search.ts'
 
-/** Few, so that the ring stays quick; `pnpm prove guard` sends a million. */
+/** Few, so that the tests stay fast; `pnpm prove guard` sends a million. */
 const numRuns = 300
 
-/** Either a body of the grammar alone and within its budget, or refusals that a caller can use. */
+/** Either a body that conforms to the grammar and the budget, or refusals that a caller can use. */
 function assertSound(result: GuardResult): void {
   if (result.ok) {
     assertConforms(result.body, (name) => exampleFields.has(name))
@@ -22,28 +22,28 @@ function assertSound(result: GuardResult): void {
   for (const { pointer } of result.refusals) expect(pointer).toMatch(/^#(\/[^\s#"<>[\]\\^`{|}]*)*$/)
 }
 
-test('any bytes get an answer', () => {
+test('answers any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => assertSound(guarded(bytes))),
     { numRuns },
   )
 })
 
-test('any JSON gets an answer', () => {
+test('answers any JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), (json) => assertSound(guarded(encode(json)))),
     { numRuns },
   )
 })
 
-test('whatever is sent, nothing but the grammar comes out', () => {
+test('returns only bodies of the grammar, for any request', () => {
   fc.assert(
     fc.property(anyRequest(exampleFields), (bytes) => assertSound(guarded(bytes))),
     { numRuns: numRuns * 5 },
   )
 })
 
-test('what fits the grammar passes, and passes again unchanged', () => {
+test('accepts bodies of the grammar, and accepts the result again unchanged', () => {
   let passed = 0
   const property = fc.property(anyTameBody(exampleFields), (body) => {
     const first = guarded(body)
@@ -55,6 +55,6 @@ test('what fits the grammar passes, and passes again unchanged', () => {
     expect(again).toMatchObject({ lane: first.lane, timeRange: first.timeRange })
   })
   fc.assert(property, { numRuns })
-  // The rest asks for too much, or for what does not go together, which the generator does not weigh.
+  // The rest is too expensive or combines options that exclude each other, which the generator does not check.
   expect(passed).toBeGreaterThan(numRuns * 0.6)
 })

@@ -11,7 +11,7 @@ describe('what callers send', () => {
     const first = guarded(body)
     if (!first.ok) expect.fail(JSON.stringify(first))
     assertConforms(first.body, (name) => exampleFields.has(name))
-    // The new body passes again and stays the same.
+    // The guard accepts its own result and leaves it unchanged.
     expect(guarded(first.body)).toMatchObject({ normalised: first.normalised, lane: first.lane })
     expect(guarded(body, { kind: 'count' })).toMatchObject({ ok: true })
   })

@@ -19,7 +19,7 @@ import { startReading } from './reading.ts'
 import { type Refused, refused } from './refusal.ts'
 import { type Interval, meet } from './time/interval.ts'
 
-/** The least and the greatest time that a hit can have, in milliseconds since 1970; absent where the query sets no bound. */
+/** The minimum and maximum time of a hit, in milliseconds since 1970; absent if the query sets no bound. */
 export interface TimeRange {
   from: number | undefined
   to: number | undefined
@@ -28,42 +28,42 @@ export interface TimeRange {
 /** A body that may go to the engine. */
 export interface Accepted {
   ok: true
-  /** Rewritten: nothing of the caller's but checked names and values. */
+  /** Rebuilt: it contains only checked names and values of the caller. */
   body: Record<string, unknown>
-  /** The body as text, the same for bodies that mean the same: what to send, and the key to share an answer by. */
+  /** The body as text, the same for equivalent bodies: sent to the engine, and used as the key to share an answer. */
   normalised: string
   cost: Cost
-  /** Costly bodies belong into a queue of their own, so that cheap ones need not wait for them. */
+  /** Costly bodies have a separate queue, so that cheap ones need not wait for them. */
   lane: 'cheap' | 'costly'
-  /** Indexes with no document in it need not be asked. If `from` lies after `to`, nothing can match. */
+  /** Indexes with no document in this range can be skipped. If `from` is after `to`, nothing can match. */
   timeRange: TimeRange
-  /** What to call fields of hits in the answer that the body asks for under another name than the engine's. */
+  /** Names for fields of hits in the answer, if the body uses other names than the engine. */
   hitNames: HitNames | undefined
-  /** Aggregations and no hits: the same answer serves everyone who asks the same at the same time. */
+  /** Only aggregations, no hits: the answer can be shared with identical concurrent requests. */
   isAggregationOnly: boolean
 }
 
-/** Either a new body for the engine, or why there is none. */
+/** A new body for the engine, or the reasons for the refusal. */
 export type GuardResult = Accepted | Refused
 
 export interface GuardOptions {
   fields: FieldCatalog
-  /** A count takes the body of a search, checks all of it, and keeps the query. */
+  /** A count accepts the body of a search, checks all of it, and keeps only the query. */
   kind: 'search' | 'count'
-  /** `expert` also takes regular expressions; scripts and other indexes are out of reach for everyone. */
+  /** `expert` also allows regular expressions; scripts and other indexes are never allowed. */
   profile?: 'operator' | 'expert'
-  /** Without them the cost is estimated for ten million documents on two processors. */
+  /** By default the cost is estimated for ten million documents on two cores. */
   inputs?: CostInputs
   budget?: CostBudget
-  /** Milliseconds since 1970, for bounds such as `now-24h`. */
+  /** Milliseconds since 1970, for bounds with date math, for example `now-24h`. */
   now?: number
-  /** The field that holds the time of a document: its bounds give `timeRange`. It must have one value in each. */
+  /** The main time field: its bounds give `timeRange`. It must have exactly one value in each document. */
   timeField?: string
 }
 
 /**
- * Reads a search body of a stranger's and writes a new one for the engine. Only what the grammar knows gets through;
- * nothing of the bytes themselves does. Never throws, and takes time in proportion to the bytes.
+ * Parses an untrusted search body and builds a new one for the engine. Only what the grammar knows is accepted; the
+ * original bytes are never passed on. Never throws, and runs in time linear in the size of the body.
  */
 export function guardSearch(bytes: Uint8Array, options: GuardOptions): GuardResult {
   const { kind, inputs = DEFAULT_INPUTS, budget = DEFAULT_BUDGET, timeField = '@timestamp' } = options
@@ -104,7 +104,7 @@ export function guardSearch(bytes: Uint8Array, options: GuardOptions): GuardResu
   }
 }
 
-/** The times that matter: those the query allows; of a search without aggregations also its post_filter. */
+/** The relevant times: those that the query allows; for a search without aggregations also its post_filter. */
 function timesOf({ query, postFilter, aggregations }: BodyTree, kind: 'search' | 'count', timeField: string): Interval {
   const times = boundsOf(query, timeField)
   return kind === 'count' || aggregations.length > 0 ? times : meet(times, boundsOf(postFilter, timeField))

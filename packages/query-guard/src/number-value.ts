@@ -1,6 +1,6 @@
 import type { Scalar } from './value.ts'
 
-/** Whole numbers that a type can hold. */
+/** The range of an integer type. */
 interface WholeRange {
   min: bigint
   max: bigint
@@ -15,7 +15,7 @@ const WHOLE: ReadonlyMap<string, WholeRange> = new Map([
   ['long', signed(64n)],
   ['unsigned_long', { min: 0n, max: 2n ** 64n - 1n }],
 ])
-/** The greatest number of each type with a fraction; it goes as far down. */
+/** The maximum of each fractional type; the minimum is its negative. */
 const FRACTION: ReadonlyMap<string, number> = new Map([
   ['half_float', 65_504],
   ['float', 3.402_823_466_385_288_6e38],
@@ -29,7 +29,7 @@ export const NUMBER_TYPES: ReadonlySet<string> = new Set([...WHOLE.keys(), ...FR
 const NUMBER_TEXT = /^[+-]?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?$/
 const WHOLE_TEXT = /^[+-]?\d{1,40}$/
 
-/** What should be written for a number type, if the value is no number or beyond what the type holds. */
+/** What to write for a number type, if the value is not a number or outside its range. */
 export function numberMismatch(value: Scalar, type: string): string | undefined {
   if (typeof value === 'boolean' || !NUMBER_TEXT.test(String(value))) return 'numbers: write one'
   const whole = WHOLE.get(type)
@@ -38,7 +38,7 @@ export function numberMismatch(value: Scalar, type: string): string | undefined 
   return Math.abs(Number(value)) <= most ? undefined : `numbers: write one from ${-most} to ${most}`
 }
 
-/** The range of a type of whole numbers; `undefined` for any other type. */
+/** The range of an integer type; `undefined` for any other type. */
 export function wholeRangeOf(type: string): WholeRange | undefined {
   return WHOLE.get(type)
 }
@@ -47,7 +47,7 @@ function isWithin(value: string | number | bigint, { min, max }: WholeRange): bo
   if (Number.isSafeInteger(value)) return Number(value) >= Number(min) && Number(value) <= Number(max)
   if (typeof value === 'bigint') return value >= min && value <= max
   if (WHOLE_TEXT.test(String(value))) return isWithin(BigInt(value), { min, max })
-  // With a fraction, both neighbours must fit.
+  // A value with a fraction is between two integers, which both must fit.
   const number = Number(value)
   return Number.isFinite(number) && BigInt(Math.floor(number)) >= min && BigInt(Math.ceil(number)) <= max
 }

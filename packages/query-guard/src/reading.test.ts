@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { guarded } from './fixtures/guarded.ts'
 
-test('several refusals come at once, and the gravest gives the kind', () => {
+test('returns several refusals at once, with the most serious kind', () => {
   expect(guarded({ size: 10_001, profile: true, qurey: {}, query: { regexp: {} } })).toEqual({
     ok: false,
     kind: 'malformed',
@@ -13,7 +13,7 @@ test('several refusals come at once, and the gravest gives the kind', () => {
   })
 })
 
-test('a long list of mistakes is cut short', () => {
+test('truncates a long list of refusals', () => {
   const must = Array.from({ length: 5_000 }, () => ({ mach: {} }))
   const result = guarded({ query: { bool: { must } } })
   expect(result.ok ? [] : result.refusals).toHaveLength(20)

@@ -4,7 +4,7 @@ import { type Path, pointer } from './json/pointer.ts'
 import { LIMITS } from './limits.ts'
 import type { Excess, Refusal, Refused, RefusalKind } from './refusal.ts'
 
-/** What a body is read for. */
+/** The options for reading a body. */
 export interface ReadingOptions {
   fields: FieldCatalog
   profile: 'operator' | 'expert'
@@ -15,19 +15,19 @@ export interface ReadingOptions {
   timeField: string
 }
 
-/** What every part of the grammar is given: what the body is read for, and a place to put refusals. */
+/** The context of every part of the grammar: the options, and the collected refusals. */
 export interface Reading extends Readonly<ReadingOptions> {
-  /** Notes a refusal and answers `undefined`, so that a part can `return reading.refuse(…)`. */
+  /** Records a refusal and returns `undefined`, so that a reader can `return reading.refuse(…)`. */
   refuse(kind: RefusalKind, path: Path | undefined, detail: string, excess?: Excess): undefined
-  /** Notes that a limit was passed: what was found as the start of a sentence, and both numbers. */
+  /** Records an exceeded limit: what was found as the beginning of a sentence, and both numbers. */
   exceed(path: Path | undefined, found: string, estimate: number, budget: number): undefined
-  /** Whether enough has been refused: the rest of the body need not be read. */
+  /** Whether the list of refusals is full: the rest of the body need not be read. */
   isFull(): boolean
-  /** The answer for what has been refused so far, if anything. */
+  /** The result for the refusals so far, if any. */
   outcome(): Refused | undefined
 }
 
-/** Malformed comes before forbidden, forbidden before expensive: the order in which a caller must fix them. */
+/** Malformed before forbidden, forbidden before expensive: the order in which a caller must fix them. */
 const KINDS: readonly RefusalKind[] = ['malformed', 'not-allowed', 'too-expensive', 'too-large']
 
 /** Starts reading one body. Several refusals are collected, so that a caller can fix them all at once. */

@@ -22,7 +22,7 @@ const overDays = (field: string) => ({
   aggs: { a: { date_histogram: { field, fixed_interval: '1h' } } },
 })
 
-/** Bodies over a field, of every part of the grammar that names one. */
+/** Bodies over a field, for every part of the grammar that uses one. */
 const forms: [string, (field: string) => object][] = [
   ['range', (field) => ({ query: { range: { [field]: { ...day, time_zone: '+01:00' } } } })],
   [
@@ -81,7 +81,7 @@ const forms: [string, (field: string) => object][] = [
   ['docvalue_fields', (field) => ({ docvalue_fields: [{ field, format: 'epoch_millis' }] })],
 ]
 
-test.each(forms)('a field that repeats another asks the engine for that one: %s', (_what, form) => {
+test.each(forms)('queries the canonical field instead of its duplicate: %s', (_what, form) => {
   const written = accepted(form('@timestamp'))
   for (const name of ['timestamp', 'timestamp_detected']) {
     const { normalised, timeRange, cost } = accepted(form(name))
@@ -90,12 +90,12 @@ test.each(forms)('a field that repeats another asks the engine for that one: %s'
   }
 })
 
-test('a count asks for it too', () => {
+test('does so in a count too', () => {
   const result = judge({ query: { range: { timestamp: day } } }, 'count')
   expect(result).toMatchObject({ ok: true, body: { query: { range: { '@timestamp': day } } }, hitNames: undefined })
 })
 
-test('what is stored is chosen by its own name', () => {
+test('selects stored fields by their own name', () => {
   const body = { _source: ['timestamp_detected', 'timestamp*'] }
   expect(accepted(body).body).toMatchObject({ _source: { includes: ['timestamp_detected', 'timestamp*'] } })
 })
@@ -115,7 +115,7 @@ test.each([
     [{ field: '@timestamp', format: 'date' }],
     ['timestamp', 'timestamp_detected'],
   ],
-])('hits give fields under the names that were asked for: %j', (asked, fieldsAsked, names) => {
+])('returns hit fields under the requested names: %j', (asked, fieldsAsked, names) => {
   for (const key of ['fields', 'docvalue_fields']) {
     const { body, hitNames } = accepted({ [key]: asked })
     expect(body[key]).toEqual(fieldsAsked)
@@ -123,11 +123,11 @@ test.each([
   }
 })
 
-test('fields under the names of the engine need no other', () => {
+test("needs no renaming for fields under the engine's names", () => {
   expect(accepted({ fields: ['@timestamp', 'src_ip'], docvalue_fields: ['src_ip'] }).hitNames).toBeUndefined()
 })
 
-test('one field in two formats cannot be answered under two names', () => {
+test('rejects one field in two formats under two names', () => {
   const body = { fields: ['timestamp'], docvalue_fields: ['src_ip', { field: '@timestamp', format: 'epoch_millis' }] }
   expect(judge(body)).toMatchObject({
     kind: 'malformed',
@@ -146,12 +146,12 @@ test.each([
     { size: 0, aggs: { a: { date_histogram: { field: 'timestamp', fixed_interval: '1h', min_doc_count: 0 } } } },
     /a range on timestamp in the query/,
   ],
-])('a refusal names the field that was asked for: %j', (body, detail) => {
+])('a refusal names the requested field: %j', (body, detail) => {
   const result = judge(body)
   expect(result.ok ? undefined : result.refusals[0]?.detail).toMatch(detail)
 })
 
-test.each(forms)('a field that repeats another in some of the indexes only is refused: %s', (_what, form) => {
+test.each(forms)('rejects a field that is a duplicate in some of the indexes only: %s', (_what, form) => {
   const result = judge(form('timestamp_analyzed'))
   expect(result).toMatchObject({ ok: false, kind: 'not-allowed' })
   const detail = /^"timestamp_analyzed" is the same as "@timestamp" in some of these indexes .* use "@timestamp"\.$/

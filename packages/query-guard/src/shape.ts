@@ -3,12 +3,12 @@ import { at, type Path } from './json/pointer.ts'
 import type { Reading } from './reading.ts'
 import { quote } from './refusal.ts'
 
-/** What an object of the grammar may hold, and what else the engine would take. */
+/** The allowed keys of an object in the grammar, and those that only the engine accepts. */
 export interface Shape {
-  /** How a sentence calls it: `a range query`. */
+  /** Its name in messages: `a range query`. */
   title: string
   keys: readonly string[]
-  /** Options that the engine has and we do not let through: refused as forbidden, not as unknown. */
+  /** Options that the engine has and we do not allow: rejected as forbidden, not as unknown. */
   engineKeys?: readonly string[]
 }
 
@@ -17,7 +17,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads an object with no other keys than those of its shape. */
+/** Reads an object that has only the keys of its shape. */
 export function readObject(
   reading: Reading,
   path: Path | undefined,
@@ -43,7 +43,7 @@ export function readObject(
   return fits ? value : undefined
 }
 
-/** Reads an object that must hold exactly one key, such as `{"term": {"src_ip": …}}`. */
+/** Reads an object with exactly one key, for example `{"term": {"src_ip": …}}`. */
 export function readSingle(
   reading: Reading,
   path: Path | undefined,
@@ -58,7 +58,7 @@ export function readSingle(
   return { key: first[0], value: first[1], path: at(path, first[0]) }
 }
 
-/** Reads one key of an object if it is there. */
+/** Reads one key of an object if it is present. */
 export function readOptional<T>(
   object: JsonObject,
   path: Path | undefined,
@@ -74,7 +74,7 @@ export function readBoolean(reading: Reading, path: Path, value: Json): boolean 
   return typeof value === 'boolean' ? value : reading.refuse('malformed', path, 'Write true or false, without quotes.')
 }
 
-/** Reads a number between bounds. */
+/** Reads a number within bounds. */
 export function readNumber(
   reading: Reading,
   path: Path,
@@ -85,7 +85,7 @@ export function readNumber(
   return reading.refuse('malformed', path, `Write a number from ${min} to ${max}, without quotes.`)
 }
 
-/** Reads a string of so many characters at most, none of them half a surrogate pair. */
+/** Reads a string of at most `max` characters, without lone surrogates. */
 export function readText(reading: Reading, path: Path, value: Json | undefined, max: number): string | undefined {
   if (typeof value !== 'string' || value === '' || !value.isWellFormed()) {
     return reading.refuse('malformed', path, 'Write a string that is not empty.')
@@ -93,7 +93,7 @@ export function readText(reading: Reading, path: Path, value: Json | undefined, 
   return value.length <= max ? value : reading.exceed(path, `This has ${value.length} characters`, value.length, max)
 }
 
-/** Reads a list of at least one and at most so many parts. */
+/** Reads a list with at least one and at most `max` items. */
 export function readList<T>(
   reading: Reading,
   path: Path,
@@ -109,7 +109,7 @@ export function readList<T>(
   return parts.every((each) => each !== undefined) ? parts : undefined
 }
 
-/** Reads a whole number between bounds; below the lower one it is invalid, above the upper one too expensive. */
+/** Reads an integer within bounds; below the minimum it is invalid, above the maximum too expensive. */
 export function readInteger(
   reading: Reading,
   path: Path,
@@ -123,7 +123,7 @@ export function readInteger(
   return value > max ? tooLarge(reading, path, value, max) : value
 }
 
-/** Reads one word of a fixed set. */
+/** Reads one of a fixed set of words. */
 export function readChoice<T extends string>(
   reading: Reading,
   path: Path,
@@ -134,13 +134,13 @@ export function readChoice<T extends string>(
   return found ?? reading.refuse('malformed', path, `Write ${listed(choices)}.`)
 }
 
-/** Reads `asc` or `desc`, in capitals or not. */
+/** Reads `asc` or `desc`, ignoring case. */
 export function readDirection(reading: Reading, path: Path, value: Json): 'asc' | 'desc' | undefined {
   const lower = typeof value === 'string' ? value.toLowerCase() : value
   return readChoice(reading, path, lower, ['asc', 'desc'])
 }
 
-/** Words for a sentence: `"a", "b" or "c"`. */
+/** A list for messages: `"a", "b" or "c"`. */
 export function listed(words: readonly string[]): string {
   const quoted = words.map(quote)
   const last = quoted.pop() ?? 'nothing'

@@ -7,10 +7,10 @@ import { guardSearch } from './guard-search.ts'
 import { LIMITS } from './limits.ts'
 
 const inputs = { documents: 10_000_000, shards: 30, cores: 2, sample: sampleOf(10_000_000) }
-/** What is refused gets no expected cost, and so takes less time. */
+/** Unlimited, because rejected bodies get no expected cost and therefore take less time. */
 const budget = { workMs: Number.MAX_VALUE, memoryBytes: Number.MAX_VALUE }
 
-/** The best of several runs, since a busy machine takes the processor away at any time. */
+/** The best of several runs, because other processes may use the CPU at any time. */
 function bestMilliseconds(text: string, runs: number): number {
   const bytes = new TextEncoder().encode(text)
   const times = Array.from({ length: runs }, () => {
@@ -21,14 +21,14 @@ function bestMilliseconds(text: string, runs: number): number {
   return Math.min(...times)
 }
 
-// `pnpm prove guard` holds the guard to its figures. These bounds are far above them: they are to catch what is no longer
-// linear, which would take seconds, and not to fail on a slow day.
-test('an ordinary body takes no time', () => {
+// `pnpm prove guard` checks the exact figures. These bounds are far above them: they detect code that is no longer
+// linear, which would take seconds, without failing on a slow machine.
+test('guards an ordinary body quickly', () => {
   const slowest = Math.max(...benignBodies.map(({ body }) => bestMilliseconds(JSON.stringify(body), 5)))
   expect(slowest).toBeLessThan(20)
 })
 
-test.each(Object.entries(worstBodies))('a body of full size takes milliseconds: %s', (_what, text) => {
+test.each(Object.entries(worstBodies))('guards a body of the maximum size within milliseconds: %s', (_what, text) => {
   expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(LIMITS.bodyBytes)
   expect(bestMilliseconds(text, 2)).toBeLessThan(250)
 })

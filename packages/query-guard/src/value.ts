@@ -11,13 +11,13 @@ export { NUMBER_TYPES }
 /** A value that a query compares with. */
 export type Scalar = string | number | bigint | boolean
 
-/** What a place in a body takes of what the type of its field allows. */
+/** Restrictions of a position in a body, in addition to the type of the field. */
 export interface ValueRule extends DateRule {
-  /** An address alone, not a network. */
+  /** A single IP address, not a network. */
   isAddressAlone?: boolean
 }
 
-/** A value that the engine compares as it is: no date math, no network. */
+/** A value that the engine compares literally: no date math, no network. */
 export const EXACT: ValueRule = { isFixed: true, isAddressAlone: true }
 
 /** Reads a string, number or boolean. */
@@ -43,12 +43,12 @@ export function readValue(
   return expected ? reading.refuse('malformed', path, `${field.asked} holds ${expected}.`) : scalar
 }
 
-/** A field under its name, read as one of another type: for values that the engine reads so. */
+/** A field with another type, for values that the engine reads as that type. */
 export function typedAs(name: string, type: string): FieldReference {
   return { name, asked: name, traits: { type, searchable: true, sortable: true, aggregatable: true } }
 }
 
-/** What should be written for a type, if the value does not fit it. */
+/** What to write for a type, if the value does not fit it. */
 function mismatch(value: Scalar, type: string, rule: ValueRule): string | undefined {
   if (NUMBER_TYPES.has(type)) return numberMismatch(value, type)
   if (type === 'date' || type === 'date_nanos') return dateMismatch(value, type, rule)

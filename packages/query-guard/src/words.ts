@@ -1,4 +1,4 @@
-/** A list of names from a text with blanks between them. */
+/** Splits a text at white space into names. */
 export function words(text: string): string[] {
   return text.split(/\s+/).filter(Boolean)
 }

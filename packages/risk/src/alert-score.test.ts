@@ -16,7 +16,7 @@ const facts: AlertFacts = {
 }
 const scoreOf = (changed: Partial<AlertFacts>) => createScorer(firstPolicy).score({ ...facts, ...changed })
 
-test('every fact that counts is named, with its points and its reason', () => {
+test('lists every contribution with its points and its reason', () => {
   expect(scoreOf({})).toEqual({
     risk: 85,
     contributions: [
@@ -53,12 +53,12 @@ test.each([
   [0.3, 20],
   [0.05, 12],
   [0, 5],
-])('a verdict of strength %d counts %d', (strength, points) => {
+])('a verdict of strength %d adds %d', (strength, points) => {
   const { contributions } = scoreOf({ detector: 'malware_engine', verdict: { strength, reason: 'x' } })
   expect(contributions).toContainEqual({ name: 'verdict', points, reason: 'x' })
 })
 
-test('the way back onto the scale is a contribution of its own', () => {
+test('clamping to the scale is a separate contribution', () => {
   const heavy = { ...firstPolicy.policy, detector: { network_engine: 100, malware_engine: 0, code_engine: 0 } }
   const above = createScorer({ version: 2, policy: heavy }).score(facts)
   expect(above.risk).toBe(100)
@@ -69,7 +69,7 @@ test('the way back onto the scale is a contribution of its own', () => {
   expect(below.contributions.at(-1)).toEqual({ name: 'limit', points: 45, reason: 'a risk is at least 0' })
 })
 
-test('whatever the facts and the policy: a whole number from 0 to 100 that the contributions add up to, the same each time', () => {
+test('returns the same integer from 0 to 100, the sum of its contributions, for any facts and policy', () => {
   fc.assert(
     fc.property(anyPolicy, anyFacts, (policy, anything) => {
       const score = createScorer({ version: 3, policy }).score(anything)

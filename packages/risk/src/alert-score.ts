@@ -5,11 +5,11 @@ import type { RiskPolicy, VersionedPolicy } from './risk-policy.ts'
 
 export type Detector = keyof RiskPolicy['detector']
 
-/** What of an alert can count. Everything but the detector may be missing. */
+/** The facts of an alert that affect its score. Everything but the detector may be missing. */
 export interface AlertFacts {
   detector: Detector
   severity: number | undefined
-  /** How strong the engine's own verdict is, from 0 to 1, and what that was taken from. */
+  /** The strength of the engine's verdict, from 0 to 1, and its source. */
   verdict: { strength: number; reason: string } | undefined
   category: string | undefined
   confidence: string | undefined
@@ -27,7 +27,7 @@ export interface Scorer {
 
 const MAX_QUOTED = 128
 
-/** Compiles a policy. The score is a pure function of facts and policy, the same in every role. */
+/** Compiles a policy. The score is a pure function of facts and policy, the same in every service. */
 export function createScorer({ version, policy }: VersionedPolicy): Scorer {
   const isOwn = createNetworkTest(policy.own_networks)
   const categories = new Map(Object.entries(policy.category))

@@ -6,7 +6,7 @@ import { anyPolicy } from './fixtures/arbitrary.ts'
 
 const scorer = createScorer(firstPolicy)
 
-test('a cluster begins with its worst alert, and repetition, spread and variety count on top', () => {
+test('a cluster starts with its worst alert and adds repetition, spread and variety', () => {
   expect(scorer.scoreCluster({ worst: 75, alerts: 30, peers: 6, signatures: 3, detectors: 2 })).toEqual({
     risk: 68,
     contributions: [
@@ -20,7 +20,7 @@ test('a cluster begins with its worst alert, and repetition, spread and variety 
   expect(scorer.scoreCluster({ worst: 10, alerts: 1, peers: 1, signatures: 1, detectors: 1 }).risk).toBe(6)
 })
 
-test('whatever the cluster and the policy: a whole number from 0 to 100 that the contributions add up to', () => {
+test('returns an integer from 0 to 100, the sum of its contributions, for any cluster and policy', () => {
   const count = fc.integer({ min: 0, max: 100_000 })
   const anyFacts = fc.record({
     worst: fc.integer({ min: 0, max: 100 }),

@@ -1,21 +1,21 @@
 import { type Contribution, type Score, sumUp } from './contribution.ts'
 import type { RiskPolicy } from './risk-policy.ts'
 
-/** What of a cluster counts: all of it can be told from its alerts alone. */
+/** The facts of a cluster that affect its score: all of them follow from its alerts. */
 export interface ClusterFacts {
-  /** Risk of its worst alert. */
+  /** The risk of its worst alert. */
   worst: number
   alerts: number
-  /** Other addresses that its alerts are about. */
+  /** Number of other IP addresses in its alerts. */
   peers: number
-  /** Different names of its alerts. */
+  /** Number of distinct names of its alerts. */
   signatures: number
   detectors: number
 }
 
 type ClusterPolicy = RiskPolicy['cluster']
 
-/** A cluster begins with its worst alert; that it repeats, spreads and varies counts on top. */
+/** A cluster starts with the risk of its worst alert; repetition, spread and variety are added. */
 export function clusterScore(facts: ClusterFacts, policy: ClusterPolicy): Score {
   const { worst, alerts, peers, signatures, detectors } = facts
   return sumUp([

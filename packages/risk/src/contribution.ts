@@ -1,11 +1,11 @@
-/** One named part of a score, with the reason in words. Points may be negative. */
+/** One named part of a score, with its reason as text. Points may be negative. */
 export interface Contribution {
   name: string
   points: number
   reason: string
 }
 
-/** A risk from 0 to 100 and what it is the sum of. */
+/** A risk from 0 to 100 and its contributions. */
 export interface Score {
   risk: number
   contributions: Contribution[]
@@ -15,8 +15,8 @@ const LEAST = 0
 const MOST = 100
 
 /**
- * Adds contributions up to a risk from 0 to 100. What counts nothing is left out; where the sum leaves the scale, the
- * way back is a contribution of its own, so that contributions always add up to the risk exactly.
+ * Adds contributions to a risk from 0 to 100. Zero contributions are omitted. If the sum leaves the scale, the
+ * correction is a contribution of its own, so that contributions always add up to the risk exactly.
  */
 export function sumUp(parts: readonly Contribution[]): Score {
   const contributions = parts.filter(({ points }) => points !== 0)

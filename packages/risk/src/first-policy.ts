@@ -64,7 +64,7 @@ const policy: RiskPolicy = {
 }
 
 /**
- * The policy that every appliance begins with. It is part of the code so that events can be scored while the store is
- * away, and it is frozen: a better one is version 2, never another version 1.
+ * The default policy of every appliance. It is part of the code so that events can be scored while the store is
+ * unavailable, and it is frozen: a better one becomes version 2.
  */
 export const firstPolicy = { version: 1, policy }

@@ -1,9 +1,9 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Whether an address lies in one of a list of networks. What is not an address lies nowhere. */
+/** Whether an IP address is in one of a list of networks. Any other text is in none. */
 export type NetworkTest = (address: string | undefined) => boolean
 
-/** Compiles networks, which must be readable. */
+/** Compiles networks, which must be valid. */
 export function createNetworkTest(networks: readonly string[]): NetworkTest {
   const list = new BlockList()
   for (const network of networks) {
@@ -12,7 +12,7 @@ export function createNetworkTest(networks: readonly string[]): NetworkTest {
     list.addSubnet(read.address, read.length, read.family)
   }
   return (address) => {
-    // With a zone (fe80::1%eth0) it means something on the probe only.
+    // An address with a zone (fe80::1%eth0) only has a meaning on the probe.
     if (address === undefined || address.includes('%')) return false
     const version = isIP(address)
     return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6')
@@ -25,7 +25,7 @@ export interface Network {
   family: 'ipv4' | 'ipv6'
 }
 
-/** Reads `10.0.0.0/8`; undefined for anything else. */
+/** Parses `10.0.0.0/8`; undefined for anything else. */
 export function readNetwork(text: string): Network | undefined {
   const [, address = '', digits = ''] = /^([0-9A-Fa-f:.]+)\/(\d{1,3})$/.exec(text) ?? []
   if (isIP(address) === 0) return undefined

@@ -7,9 +7,9 @@ import { readPolicy } from './read-policy.ts'
 
 const { policy } = firstPolicy
 
-test('the first policy is a policy, and stays what it was', () => {
+test('the first policy is valid and never changes', () => {
   expect(readPolicy(structuredClone(policy))).toEqual({ policy })
-  // Events that were scored by it say so. Another policy is another version.
+  // Scored events refer to this version. A different policy needs a new version.
   expect(hash('sha256', JSON.stringify(policy), 'hex').slice(0, 16)).toBe('22c2cde88d27aefc')
 })
 
@@ -47,12 +47,12 @@ test.each<[string, unknown, string]>([
     },
     '/cluster/spread/1/at_least',
   ],
-])('%s is refused, with the place', (_, value, pointer) => {
+])('rejects %s with its pointer', (_, value, pointer) => {
   const read = readPolicy(value)
   expect('faults' in read && read.faults.map((each) => each.pointer)).toContain(pointer)
 })
 
-test('a policy that was written as JSON reads back', () => {
+test('reads back a policy written as JSON', () => {
   fc.assert(
     fc.property(anyPolicy, (any) => {
       expect(readPolicy(JSON.parse(JSON.stringify(any)))).toHaveProperty('policy')

@@ -2,14 +2,14 @@ import { Value } from 'typebox/value'
 import { readNetwork } from './own-networks.ts'
 import { RiskPolicy } from './risk-policy.ts'
 
-/** One place of a policy that is wrong. */
+/** One fault of a policy. */
 export interface PolicyFault {
   /** JSON pointer, for example `/own_networks/0`. */
   pointer: string
   detail: string
 }
 
-/** Reads a policy from outside: the policy, or every place that keeps it from being one. */
+/** Parses an untrusted policy: returns the policy, or all of its faults. */
 export function readPolicy(value: unknown): { policy: RiskPolicy } | { faults: PolicyFault[] } {
   if (!Value.Check(RiskPolicy, value)) {
     const faults = Value.Errors(RiskPolicy, value).map(({ keyword, instancePath, message }) => ({
@@ -28,7 +28,7 @@ function networkFaults({ own_networks }: RiskPolicy): PolicyFault[] {
   )
 }
 
-/** The first step that is reached counts, so that one behind a lower step would never count. */
+/** The first step that is reached counts, so a step after a lower one would never apply. */
 function stepFaults({ verdict, cluster }: RiskPolicy): PolicyFault[] {
   const { worst_percent: _, ...lists } = cluster
   const all = Object.entries(lists).map(([name, steps]) => [`/cluster/${name}`, steps] as const)

@@ -10,8 +10,8 @@ const steps = (description: string) =>
   })
 
 /**
- * What each fact of an alert counts. Data, not code: a new version changes what new events score, and an old version
- * goes on explaining what it scored.
+ * How much each fact of an alert counts. Data, not code: a new version changes the scores of new events, and an old
+ * version still explains the scores that it gave.
  */
 export const RiskPolicy = Type.Object(
   {
@@ -85,7 +85,7 @@ export const RiskPolicy = Type.Object(
 )
 export type RiskPolicy = Static<typeof RiskPolicy>
 
-/** A policy and its number. A version never changes once it was written down. */
+/** A policy and its version. A stored version never changes. */
 export interface VersionedPolicy {
   version: number
   policy: RiskPolicy

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { firstPolicy } from './first-policy.ts'
 import { createScorers } from './scorers.ts'
 
-test('each version is read once, and the first one never', async () => {
+test('reads each version once, and never the first', async () => {
   const asked: number[] = []
   const scorers = createScorers({
     find: async (version) => {
@@ -18,14 +18,14 @@ test('each version is read once, and the first one never', async () => {
   expect(asked).toEqual([3])
 })
 
-test('a version that the store lacks is told, and the one before it is used', async () => {
+test('reports a missing version and uses the previous one', async () => {
   const missing: number[][] = []
   const scorers = createScorers({ find: async () => ({ ...firstPolicy, version: 2 }) }, (...each) => missing.push(each))
   expect((await scorers.of([7])).get(7)?.version).toBe(2)
   expect(missing).toEqual([[7, 2]])
 })
 
-test('a version that cannot be read is no reason to guess', async () => {
+test('fails on an unreadable version instead of guessing', async () => {
   const scorers = createScorers({ find: () => Promise.reject(new Error('the store is away')) })
   await expect(scorers.of([2])).rejects.toThrow('away')
   expect((await scorers.of([1])).size).toBe(1)

@@ -3,13 +3,13 @@ import { firstPolicy } from './first-policy.ts'
 import type { VersionedPolicy } from './risk-policy.ts'
 
 export interface PolicyBook {
-  /** That version or, if it is missing, the last one before it. */
+  /** This version or, if it is missing, the last one before it. */
   find(version: number): Promise<VersionedPolicy>
 }
 
 /**
- * The scorer of each version of the risk policy that events name, read once: versions never change. The first is
- * known without asking, so that indexing goes on while the store is away.
+ * The scorer of each policy version that events refer to. Versions never change, so each is read once. The first is
+ * built in, so that indexing continues while the store is unavailable.
  */
 export function createScorers(book: PolicyBook, onMissing: (version: number, used: number) => void = () => undefined) {
   const known = new Map<number, Scorer>([[firstPolicy.version, createScorer(firstPolicy)]])

@@ -1,25 +1,25 @@
 import { ProblemError } from './problem-error.ts'
 
-/** What an operation answered, and what its headers say. */
+/** The body of an answer, and the values of its headers. */
 export interface Answer<Body> {
   status: number
   body: Body
   headers: Headers
-  /** The name of this exchange in the log of the appliance. */
+  /** The id of this request in the log of the appliance. */
   requestId: string | undefined
-  /** Of a listing: how many match in all, or how many there are at least. */
+  /** For a listing: the total number of matches, exact or a lower bound. */
   total: { value: number; isExact: boolean } | undefined
-  /** Of a listing: the address of the next page, while there is one. */
+  /** For a listing: the URL of the next page, if there is one. */
   next: string | undefined
-  /** Of what can change in the meantime: its version, for the header `if-match`. */
+  /** For resources that can change: the version, for the header `if-match`. */
   etag: string | undefined
-  /** Events that were received and cannot be searched yet, if the appliance knows. */
+  /** Events that were received but are not searchable yet, if known. */
   lag: number | undefined
-  /** Events that probes numbered and that never arrived, if the appliance knows. */
+  /** Events that probes numbered but that never arrived, if known. */
   gaps: number | undefined
 }
 
-/** Reads an answer to its end. Anything but success is thrown. */
+/** Reads an answer completely. Throws unless it is a success. */
 export async function readAnswer<Body>(response: Response): Promise<Answer<Body>> {
   const { status, headers } = response
   const text = await response.text()
@@ -43,7 +43,7 @@ function bodyOf(response: Response, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A connection that broke in the middle, or someone in between: nothing that the API would send.
+    // A broken connection or a proxy in between: not an answer of the API.
     throw new ProblemError(response, text)
   }
 }

@@ -4,7 +4,7 @@ import { json, playedAnswers } from './fixtures/played-answers.ts'
 
 const baseUrl = 'https://watchpost.example.org:8443/'
 
-test('a call goes to its address with parameters, query and body in their places', async () => {
+test('sends a call to its URL with path parameters, query and body', async () => {
   const { fetch, asked } = playedAnswers(json([]), json({ status: 'closed' }))
   const client = createClient({ baseUrl, fetch, token: 'apk_1' })
   await client.listAlerts({ query: { risk_min: 70, search: 'a&b c', status: undefined } })
@@ -23,7 +23,7 @@ test('a call goes to its address with parameters, query and body in their places
 })
 
 test.each(['', '.', '..'])(
-  'a parameter %j that would lead elsewhere is refused before anything is sent',
+  'rejects a parameter %j that would change the path, before anything is sent to the server',
   async (id) => {
     const { fetch, asked } = playedAnswers()
     const call = createClient({ baseUrl, fetch }).readAlert({ params: { id } })
@@ -32,7 +32,7 @@ test.each(['', '.', '..'])(
   },
 )
 
-test('the token may be a function, asked at each call; without one the cookie of the browser speaks', async () => {
+test("calls a token function for each call; without a token the browser's cookie is used", async () => {
   const { fetch, asked } = playedAnswers(json({}), json({}))
   let token: string | undefined
   const client = createClient({ fetch, token: () => token })
@@ -43,7 +43,7 @@ test('the token may be a function, asked at each call; without one the cookie of
   expect(asked[0]).toMatchObject({ url: '/api/auth/me', init: { credentials: 'same-origin', redirect: 'error' } })
 })
 
-test('an answer has its body and what its headers say', async () => {
+test('returns the body and the values of the headers', async () => {
   const headers = { 'total-count': '12', 'total-count-relation': 'gte', 'watchpost-lag': '3', etag: '"7"' }
   const { fetch } = playedAnswers(json([{ name: 'x' }], headers))
   const answer = await createClient({ fetch }).listAlerts()
@@ -62,7 +62,7 @@ test('an answer has its body and what its headers say', async () => {
   expect(answer.body[0]?.name).toBe('x')
 })
 
-test('an answer without a body is undefined, and one that is not JSON is its text', async () => {
+test('returns undefined without a body, and text if it is not JSON', async () => {
   const pem = new Response('-----BEGIN', { headers: { 'content-type': 'application/x-pem-file' } })
   const { fetch } = playedAnswers(new Response(null, { status: 204 }), pem)
   const client = createClient({ fetch })
@@ -70,7 +70,7 @@ test('an answer without a body is undefined, and one that is not JSON is its tex
   expect((await client.readAuthority()).body).toBe('-----BEGIN')
 })
 
-test('pages follow the link as it is, until there is none', async () => {
+test('follows the next link of pages until there is none', async () => {
   const { fetch, asked } = playedAnswers(
     json([1], { link: '</api/alerts?limit=1&cursor=a%3D>; rel="next"' }),
     json([2], { link: '<https://elsewhere.example.org/api/alerts?cursor=b>; rel="next"' }),
@@ -89,7 +89,7 @@ test('pages follow the link as it is, until there is none', async () => {
   expect(asked[2]?.init.signal).toBe(signal)
 })
 
-test('a search answers hits, and its estimate what it would cost', async () => {
+test('a search returns hits, and its estimate the cost', async () => {
   const found = { hits: { hits: [{ _id: '1', _source: { a: 1 } }] }, aggregations: { by: { buckets: [] } } }
   const { fetch, asked } = playedAnswers(json(found), json({ work_ms: 1.5 }))
   const client = createClient({ fetch })
@@ -104,13 +104,13 @@ test('a search answers hits, and its estimate what it would cost', async () => {
   ])
 })
 
-test('a change can name the version that was read', async () => {
+test('sends the version that was read with a change', async () => {
   const { fetch, asked } = playedAnswers(json({}))
   await createClient({ fetch }).changeSettings({ headers: { 'if-match': '"7"' }, body: { retention_days: 90 } })
   expect(asked[0]?.headers.get('if-match')).toBe('"7"')
 })
 
-test('what a call needs is an error of types when it is missing', () => {
+test('a missing required input is a type error', () => {
   const client = createClient()
   type InputOf<Name extends keyof typeof client> = Parameters<(typeof client)[Name]>[0]
   expectTypeOf<object>().not.toExtend<InputOf<'readAlert'>>()

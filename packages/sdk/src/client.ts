@@ -6,11 +6,11 @@ import { operations } from './operations.ts'
 import type { SearchAnswer, SearchBody } from './search.ts'
 
 export interface ClientOptions {
-  /** Where the appliance is, for example `https://watchpost.example.org:8443`. In its own pages it can be left out. */
+  /** The URL of the appliance, for example `https://watchpost.example.org:8443`. Not needed in its own pages. */
   baseUrl?: string
-  /** A token of a login, or an API key. A browser that has signed in needs none: it has a cookie. */
+  /** A login token, or an API key. A signed-in browser needs none: it has a cookie. */
   token?: string | (() => string | undefined)
-  /** In place of the global one: another agent, a test. */
+  /** Replaces the global fetch, for example for another agent or in a test. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
@@ -19,7 +19,7 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-/** A call of an operation. What may be left out altogether may be called with nothing. */
+/** A call of an operation. The input may be omitted if all of it is optional. */
 type Call<Given, Body> = object extends Given
   ? (input?: Given & CallOptions) => Promise<Answer<Body>>
   : (input: Given & CallOptions) => Promise<Answer<Body>>
@@ -28,11 +28,11 @@ type Calls = { [Name in Exclude<OperationName, 'search'>]: Call<Input<Name>, Out
 
 export interface Client extends Calls {
   search: Call<{ query?: Pick<SearchParameters, 'index'>; body?: SearchBody }, SearchAnswer>
-  /** What a search would cost; it is not run. */
+  /** Estimates the cost of a search without running it. */
   estimateSearch: Call<{ query?: Pick<SearchParameters, 'index'>; body?: SearchBody }, CostEstimate>
-  /** The page behind another; nothing when that was the last. */
+  /** The next page; undefined after the last one. */
   next<Body>(answer: Answer<Body>, options?: CallOptions): Promise<Answer<Body> | undefined>
-  /** A listing page by page, from the given one on. One in order of arrival never ends. */
+  /** Iterates over the pages of a listing, starting with the given one. A listing in order of arrival never ends. */
   pages<Body>(first: Answer<Body> | Promise<Answer<Body>>, options?: CallOptions): AsyncGenerator<Answer<Body>, void>
 }
 
@@ -47,7 +47,7 @@ type AnyCalls = Record<OperationName, (input?: AnyInput) => Promise<Answer<unkno
 
 const names = Object.keys(operations) as OperationName[]
 
-/** A client of the API: one method for each operation, named as in the description of the API. */
+/** A client of the API: one method per operation, named as in the API description. */
 export function createClient({ baseUrl = '', token, fetch = globalFetch }: ClientOptions = {}): Client {
   const origin = baseUrl.replace(/\/+$/, '')
 
@@ -61,7 +61,7 @@ export function createClient({ baseUrl = '', token, fetch = globalFetch }: Clien
       method,
       headers: {
         accept: 'application/json, application/problem+json, */*;q=0.1',
-        // Which no page of another site can send: the API asks for it where a cookie speaks for the caller.
+        // Another site cannot send this header; the API requires it with a cookie.
         'x-requested-with': 'watchpost-sdk',
         ...(key && { 'api-key': key }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -103,12 +103,12 @@ export function createClient({ baseUrl = '', token, fetch = globalFetch }: Clien
   }
 }
 
-/** Browsers want it called on nothing. */
+/** Browsers require fetch to be called without a receiver. */
 function globalFetch(url: string, init: RequestInit): Promise<Response> {
   return globalThis.fetch(url, init)
 }
 
-/** A link leads on within this appliance, whatever it says. */
+/** Keeps only the path of a link, so that it never leaves this appliance. */
 function pathOf(link: string): string {
   return link.startsWith('/') && !link.startsWith('//') ? link : `/${link.replace(/^[^?#]*\/\/[^/?#]*\/?/, '')}`
 }

@@ -4,15 +4,15 @@ import type { Static, TSchema } from 'typebox'
 type Contract = typeof contract
 type Described = { operationId: string; response: object }
 
-/** Every operation of the contract, by the name that it has in the description of the API too. */
+/** Every operation of the contract, by its name in the API description. */
 export type OperationName = {
   [Name in keyof Contract]: Contract[Name] extends Described ? Name : never
 }[keyof Contract]
 
-/** What a call of an operation is given: parameters of the address, of the query, headers, and a body. */
+/** The input of an operation: path parameters, query parameters, headers, and a body. */
 export type Input<Name extends OperationName> = PartsOf<Contract[Name]>
 
-/** What an operation answers, as it was parsed. */
+/** The parsed answer of an operation. */
 export type Output<Name extends OperationName> = Contract[Name] extends { response: infer Responses }
   ? BodyOf<Responses>
   : never
@@ -22,7 +22,7 @@ type PartsOf<Operation> = Part<Operation, 'params', 'params'> &
   Part<Operation, 'headers', 'headers'> &
   (Operation extends { 'x-optional-body': boolean } ? Partial<BodyPart<Operation>> : BodyPart<Operation>)
 
-/** A part in which everything may be left out may be left out itself. */
+/** A part is optional if all of its members are. */
 type Part<Operation, From extends string, To extends string> =
   Operation extends Record<From, infer Schema extends TSchema>
     ? object extends Static<Schema>
@@ -32,7 +32,7 @@ type Part<Operation, From extends string, To extends string> =
 
 type BodyPart<Operation> = Operation extends { body: infer Schema extends TSchema } ? { body: Static<Schema> } : unknown
 
-/** The body of success. Without one there is nothing. */
+/** The body of a successful answer; undefined without one. */
 type BodyOf<Responses> = Responses extends { 200: infer Answer }
   ? JsonOf<Answer>
   : Responses extends { 201: infer Answer }

@@ -15,7 +15,7 @@ const described = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId }]) => ({ operationId, method: method.toUpperCase(), path })),
 )
 
-test('every operation of the description has a method of its name, at its address', () => {
+test('every operation of the description has a method of the same name and URL', () => {
   const known = Object.entries(operations).map(([operationId, place]) => ({ operationId, ...place }))
   const byName = (a: { operationId: string }, b: { operationId: string }) => a.operationId.localeCompare(b.operationId)
   expect(known.toSorted(byName)).toEqual(described.toSorted(byName))

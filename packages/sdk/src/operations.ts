@@ -2,7 +2,7 @@ import type { OperationName } from './operation.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Where each operation is. One that the contract has and this table has not is an error of types. */
+/** The method and path of each operation. An operation of the contract that is missing here is a type error. */
 export const operations = {
   login: at('POST', '/api/auth/login'),
   refresh: at('POST', '/api/auth/refresh'),
@@ -97,7 +97,7 @@ export const operations = {
 
 export interface Place {
   method: Method
-  /** Parameters stand in braces. */
+  /** Parameters are in braces. */
   path: string
 }
 

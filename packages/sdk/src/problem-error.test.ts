@@ -12,7 +12,7 @@ async function failureOf(response: Response): Promise<ProblemError> {
   return failure
 }
 
-test('a refusal tells which problem it is, each place, and what a person can read', async () => {
+test('a problem has its code, each error, and a readable message', async () => {
   const errors = [{ pointer: '#/query/bool/must/0', detail: 'No query has this name.' }]
   const failure = await failureOf(problem(400, 'query-invalid', { detail: 'The body is not a search.', errors }))
   expect(failure).toMatchObject({
@@ -29,7 +29,7 @@ test('a refusal tells which problem it is, each place, and what a person can rea
   expect(isProblem(new Error('x'))).toBe(false)
 })
 
-test('who has to wait is told how long', async () => {
+test('returns how long to wait', async () => {
   const failure = await failureOf(problem(429, 'too-many-requests', {}, { 'retry-after': '7' }))
   expect(failure).toMatchObject({ code: 'too-many-requests', retryAfter: 7, message: 'A title', errors: [] })
 })
@@ -41,19 +41,19 @@ test.each([
     new Response('{"type":', { status: 500, headers: { 'content-type': 'application/problem+json' } }),
   ],
   ['half an answer', new Response('[{"id":', { headers: { 'content-type': 'application/json' } })],
-])('%s is an unexpected answer', async (_, response) => {
+])('treats %s as an unexpected answer', async (_, response) => {
   const { status } = response
   expect(await failureOf(response)).toMatchObject({ code: 'unexpected-answer', status })
 })
 
-test('a failure of the network rises as it is', async () => {
+test('passes on a network failure unchanged', async () => {
   const fetch = async () => {
     throw new TypeError('fetch failed')
   }
   await expect(createClient({ fetch }).readVersion()).rejects.toThrow(TypeError)
 })
 
-test('success is no problem', async () => {
+test('a success is not a problem', async () => {
   const { fetch } = playedAnswers(json({ version: '0.1.0' }))
   expect((await createClient({ fetch }).readVersion()).body.version).toBe('0.1.0')
 })

@@ -1,20 +1,20 @@
 import type { Problem, ProblemCode, ProblemItem } from '@watchpost/contract'
 
-/** What a server newer than this client may say is a code too. */
+/** A server newer than this client may send other codes. */
 export type AnyProblemCode = ProblemCode | 'unexpected-answer' | (string & {})
 
-/** The API refused a call, or failed: an answer by RFC 9457. `message` is for a person. */
+/** The API rejected a call, or failed: an RFC 9457 answer. `message` is for people. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
-  /** Which problem; `unexpected-answer` when the answer was not from the API. */
+  /** The problem code; `unexpected-answer` if the answer was not from the API. */
   readonly code: AnyProblemCode
   readonly status: number
   readonly title: string
-  /** Each place of the request that is wrong: a JSON pointer into the body, or the name of a parameter. */
+  /** The faults of the request, each with a JSON pointer into the body, or the name of a parameter. */
   readonly errors: readonly ProblemItem[]
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined
-  /** For the log of the appliance. */
+  /** The request id in the log of the appliance. */
   readonly requestId: string | undefined
 
   constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, text: string) {

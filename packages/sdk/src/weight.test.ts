@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-test('at run time the client imports nothing but itself: browsers get no contract, no schemas and no Node', () => {
+test('the client imports nothing else at run time: no contract, no schemas and no Node modules in browsers', () => {
   const files = globSync('*.ts', { cwd: import.meta.dirname }).filter((name) => !name.endsWith('.test.ts'))
   expect(files).toContain('client.ts')
   for (const name of files) {

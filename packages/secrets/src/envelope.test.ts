@@ -12,7 +12,7 @@ const places = fc.record({ table: part, id: part, column: part })
 const isSame = (one: Place, other: Place) =>
   one.table === other.table && one.id === other.id && one.column === other.column
 
-test('what was sealed opens again in its place', () => {
+test('opens a sealed value in its place', () => {
   fc.assert(
     fc.property(bytes, places, (secret, where) => {
       expect(open(ring, where, seal(ring, where, secret))).toEqual(Buffer.from(secret))
@@ -20,7 +20,7 @@ test('what was sealed opens again in its place', () => {
   )
 })
 
-test('any flipped bit is refused', () => {
+test('rejects any flipped bit', () => {
   fc.assert(
     fc.property(bytes, fc.constantFrom('wrappedKey' as const, 'ciphertext' as const), fc.nat(), (secret, which, at) => {
       const sealed = seal(ring, place, secret)
@@ -33,7 +33,7 @@ test('any flipped bit is refused', () => {
   )
 })
 
-test('every single bit of one value is refused, and every truncation', () => {
+test('rejects every flipped bit of one value, and every truncation', () => {
   const sealed = seal(ring, place, Buffer.from('a private key'))
   for (const which of ['wrappedKey', 'ciphertext'] as const) {
     for (let bit = 0; bit < sealed[which].length * 8; bit += 1) {
@@ -47,7 +47,7 @@ test('every single bit of one value is refused, and every truncation', () => {
   }
 })
 
-test('a value that was put in another place is refused', () => {
+test('rejects a value that was moved to another place', () => {
   fc.assert(
     fc.property(bytes, places, places, (secret, one, other) => {
       fc.pre(!isSame(one, other))
@@ -56,20 +56,20 @@ test('a value that was put in another place is refused', () => {
   )
 })
 
-test('parts of two records do not make a third', () => {
+test('rejects a combination of the parts of two records', () => {
   const one = seal(ring, place, Buffer.from('one'))
   const two = seal(ring, { ...place, id: 'b' }, Buffer.from('two'))
   expect(() => open(ring, place, { ...one, ciphertext: two.ciphertext })).toThrow('does not open')
   expect(() => open(ring, place, { ...one, wrappedKey: two.wrappedKey })).toThrow('does not open')
 })
 
-test('a version that was changed is refused, even if the ring has it', () => {
+test('rejects a changed key version, even if the ring has it', () => {
   const both = withNewKey(ring)
   const sealed = seal(ring, place, Buffer.from('x'))
   expect(() => open(both, place, { ...sealed, kekVersion: 2 })).toThrow('does not open')
 })
 
-test('a place with the separator in it is refused: two places could read the same', () => {
+test('rejects a place that contains the separator, because two places could be equal', () => {
   expect(() => seal(ring, { table: 'a|b', id: 'c', column: 'd' }, Buffer.alloc(1))).toThrow('place')
   expect(() => seal(ring, { table: 'a', id: '', column: 'd' }, Buffer.alloc(1))).toThrow('place')
 })
@@ -78,14 +78,14 @@ test('the key of another appliance opens nothing', () => {
   expect(() => open(firstKeyRing(), place, seal(ring, place, Buffer.from('x')))).toThrow('does not open')
 })
 
-test('no two sealed values are alike, not even of the same secret', () => {
+test('sealing the same secret twice gives different values', () => {
   const seen = Array.from({ length: 1_000 }, () => seal(ring, place, Buffer.from('same')))
   const nonces = (pick: (sealed: Sealed) => Buffer) => new Set(seen.map((each) => pick(each).toString('hex', 1, 13)))
   expect(nonces((each) => each.ciphertext).size).toBe(1_000)
   expect(nonces((each) => each.wrappedKey).size).toBe(1_000)
 })
 
-test('wrapped again, it opens by the new key alone, and the secret was not touched', () => {
+test('a rewrapped value opens with the new key only, and its ciphertext is unchanged', () => {
   fc.assert(
     fc.property(bytes, (secret) => {
       const both = withNewKey(ring)

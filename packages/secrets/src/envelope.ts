@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { type KeyRing, keyOf, newestOf } from './key-ring.ts'
 
-/** Where a sealed value lives. A value that is put anywhere else does not open. */
+/** Where a sealed value is stored. A value that was moved elsewhere does not open. */
 export interface Place {
   table: string
   id: string
@@ -10,11 +10,11 @@ export interface Place {
 
 /** A secret as the store keeps it. */
 export interface Sealed {
-  /** Which key of the ring wraps the record's own. */
+  /** The version of the ring key that wraps the record's own key. */
   kekVersion: number
   /** The record's own key, wrapped. */
   wrappedKey: Buffer
-  /** The secret under the record's own key. */
+  /** The secret, encrypted with the record's own key. */
   ciphertext: Buffer
 }
 
@@ -23,7 +23,7 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals a secret under a fresh key of its own, and that key under the newest of the ring. */
+/** Encrypts a secret with a new key of its own, and wraps that key with the newest of the ring. */
 export function seal(ring: KeyRing, place: Place, plaintext: Uint8Array): Sealed {
   const { version, key } = newestOf(ring)
   const recordKey = randomBytes(KEY_BYTES)
@@ -33,7 +33,7 @@ export function seal(ring: KeyRing, place: Place, plaintext: Uint8Array): Sealed
   return { kekVersion: version, wrappedKey, ciphertext }
 }
 
-/** The secret; throws when a bit of it, its place or the version of its key is not what it was. */
+/** Decrypts the secret. Throws if any bit, its place or the version of its key was changed. */
 export function open(ring: KeyRing, place: Place, sealed: Sealed): Buffer {
   const recordKey = unwrap(ring, place, sealed)
   const plaintext = decrypt(createSecretKey(recordKey), valueContext(place), sealed.ciphertext)
@@ -41,7 +41,7 @@ export function open(ring: KeyRing, place: Place, sealed: Sealed): Buffer {
   return plaintext
 }
 
-/** The same secret with its key wrapped by the newest of the ring. The secret itself is not touched. */
+/** Wraps the key of a secret with the newest of the ring. The ciphertext is unchanged. */
 export function rewrap(ring: KeyRing, place: Place, sealed: Sealed): Sealed {
   const { version, key } = newestOf(ring)
   const recordKey = unwrap(ring, place, sealed)
@@ -56,7 +56,7 @@ function unwrap(ring: KeyRing, place: Place, { kekVersion, wrappedKey }: Sealed)
   return decrypt(key, wrapContext(place, kekVersion), wrappedKey)
 }
 
-/** The version is bound to the wrapped key. The value keeps its context when the key is wrapped again. */
+/** Binds the wrapped key to the version. The context of the value stays the same when the key is rewrapped. */
 function wrapContext(place: Place, version: number): Buffer {
   return Buffer.from(`${contextOf(place)}|${version}`, 'utf8')
 }
@@ -67,7 +67,7 @@ function valueContext(place: Place): Buffer {
 
 function contextOf({ table, id, column }: Place): string {
   const parts = [table, id, column]
-  // With the separator inside a part, two places could read the same.
+  // With the separator inside a part, two places could give the same context.
   if (parts.some((part) => part === '' || part.includes('|')))
     throw new Error('a place has an empty part, or one with |')
   return parts.join('|')

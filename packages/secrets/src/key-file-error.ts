@@ -1,4 +1,4 @@
-/** The key file cannot be used. The message says what to do about it, and never holds a key. */
+/** The key file cannot be used. The message says what to do, and never contains a key. */
 export class KeyFileError extends Error {
   override readonly name = 'KeyFileError'
 }

@@ -21,7 +21,7 @@ const secret = Buffer.from('a secret')
 const registered = (ring = readKeyFile(path), secrets = 1) =>
   ring.keys.map(({ version, key }) => ({ version, fingerprint: fingerprintOf(key), secrets }))
 
-test('a key file is made once, for its owner only, and nothing else is left in the folder', () => {
+test('creates a key file once, readable by its owner only, and leaves no other file', () => {
   expect(createKeyFile(path, firstKeyRing())).toBe('created')
   const before = readFileSync(path, 'utf8')
   expect(createKeyFile(path, firstKeyRing())).toBe('exists')
@@ -41,7 +41,7 @@ test('keys survive writing and reading; each has 256 bits', () => {
   expect(read.keys.every(({ key }, at) => key.equals(ring.keys[at]?.key ?? key))).toBe(true)
 })
 
-test.each([0o640, 0o604, 0o620, 0o601, 0o660])('mode %o is refused with the command that fixes it', (mode) => {
+test.each([0o640, 0o604, 0o620, 0o601, 0o660])('rejects mode %o with the command that fixes it', (mode) => {
   createKeyFile(path, firstKeyRing())
   chmodSync(path, mode)
   expect(() => readKeyFile(path)).toThrow(`chmod 600 ${path}`)
@@ -49,7 +49,7 @@ test.each([0o640, 0o604, 0o620, 0o601, 0o660])('mode %o is refused with the comm
   expect(readKeyFile(path).keys).toHaveLength(1)
 })
 
-test('a missing file is told with what to do', () => {
+test('reports a missing file with what to do', () => {
   expect(() => readKeyFile(path)).toThrow(/does not exist.*watchpost init.*put back the copy/s)
 })
 
@@ -61,7 +61,7 @@ test.each([
   ['a short key', () => JSON.stringify({ what: '', keys: [{ version: 1, made_at: '', key: 'c2hvcnQ=' }] })],
   ['a version twice', () => JSON.stringify({ what: '', keys: [...oneKey().keys, ...oneKey().keys] })],
   ['a version below 1', () => JSON.stringify({ what: '', keys: [{ ...oneKey().keys[0], version: 0 }] })],
-])('a file with %s is refused, and its content is not shown', (_, content) => {
+])('rejects a file with %s without showing its content', (_, content) => {
   const text = content()
   writeFileSync(path, text, { mode: 0o600 })
   let message = ''
@@ -83,7 +83,7 @@ test('a ring does not print its keys', () => {
   expect(JSON.stringify(ring)).not.toContain(key)
 })
 
-test('a sealer that meets a version it does not know looks into the file again', () => {
+test('a sealer reads the file again when it meets an unknown version', () => {
   createKeyFile(path, firstKeyRing())
   const reader = createSealer(path)
   const old = reader.seal(place, secret)
@@ -100,11 +100,11 @@ test('a sealer that meets a version it does not know looks into the file again',
   expect(() => createSealer(path).open(place, old)).toThrow('no version 1')
 })
 
-test('the newest key cannot be dropped', () => {
+test('the newest key cannot be removed', () => {
   expect(withoutKeys(withNewKey(firstKeyRing()), new Set([1, 2])).keys.map(({ version }) => version)).toEqual([2])
 })
 
-test('the file of another appliance, or of another time, is told apart in words', () => {
+test('detects and explains the file of another appliance or of another time', () => {
   createKeyFile(path, firstKeyRing())
   const mine = registered()
   expect(keyProblem(path, mine, [])).toBeUndefined()

@@ -15,7 +15,7 @@ import { formatKeyRing, type KeyRing, parseKeyRing } from './key-ring.ts'
 
 const OWNER_ONLY = 0o600
 
-/** The keys in the file. Refuses a file that others may read: what they can read, they may have copied. */
+/** Reads the keys of a file. Rejects a file that other users may read, because they may have copied it. */
 export function readKeyFile(path: string): KeyRing {
   const { mode, text } = readWithMode(path)
   if ((mode & 0o077) !== 0) {
@@ -25,11 +25,11 @@ export function readKeyFile(path: string): KeyRing {
   return parseKeyRing(text, path)
 }
 
-/** Writes a new key file, on disk when this returns. Answers `exists`, and writes nothing, when one is there. */
+/** Writes a new key file and syncs it to disk. Returns `exists`, and writes nothing, if there is one. */
 export function createKeyFile(path: string, ring: KeyRing): 'created' | 'exists' {
   const draft = writeDraft(path, ring)
   try {
-    // A link, since it never replaces: two first starts at once end with one key.
+    // A hard link never replaces a file: two concurrent first starts end with one key.
     linkSync(draft, path)
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return 'exists'
@@ -41,7 +41,7 @@ export function createKeyFile(path: string, ring: KeyRing): 'created' | 'exists'
   return 'created'
 }
 
-/** Puts other keys into the file, whole or not at all. */
+/** Atomically replaces the keys in the file. */
 export function replaceKeyFile(path: string, ring: KeyRing): void {
   renameSync(writeDraft(path, ring), path)
   syncFolder(path)
@@ -73,7 +73,7 @@ function writeDraft(path: string, ring: KeyRing): string {
   return draft
 }
 
-/** A name is on disk once its folder is. */
+/** A new name is durable only after its folder is synced. */
 function syncFolder(path: string): void {
   const folder = openSync(dirname(path), 'r')
   try {

@@ -3,12 +3,12 @@ interface KnownKey {
   fingerprint: Buffer
 }
 
-/** A key as the store remembers it, with how many secrets are sealed by it. */
+/** A key as the store knows it, with the number of secrets that it seals. */
 export interface RegisteredKey extends KnownKey {
   secrets: number
 }
 
-/** Why the key file does not belong to this database, in words that say what to do; nothing when it does. */
+/** Why the key file does not match this database, with what to do; undefined if it does. */
 export function keyProblem(
   path: string,
   inFile: readonly KnownKey[],

@@ -3,16 +3,16 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { KeyFileError } from './key-file-error.ts'
 
-/** The keys that wrap the keys of records, by version. Several while a rotation is under way. */
+/** The keys that wrap the keys of records, by version. Several during a rotation. */
 export interface KeyRing {
-  /** Ascending. The last one is what new records are sealed with. */
+  /** Ascending. New records are sealed with the last one. */
   readonly keys: readonly RingKey[]
 }
 
 export interface RingKey {
   readonly version: number
   readonly madeAt: string
-  /** Prints without its value, however it is printed. */
+  /** A KeyObject never prints its value. */
   readonly key: KeyObject
 }
 
@@ -43,12 +43,12 @@ export function firstKeyRing(now = new Date()): KeyRing {
   return { keys: [randomKey(1, now)] }
 }
 
-/** The same keys and a new one, which from then on seals. */
+/** The same keys and a new one, which seals from then on. */
 export function withNewKey(ring: KeyRing, now = new Date()): KeyRing {
   return { keys: [...ring.keys, randomKey(newestOf(ring).version + 1, now)] }
 }
 
-/** The ring without what is no longer needed; never without its newest. */
+/** The ring without keys that are no longer needed; never without the newest. */
 export function withoutKeys(ring: KeyRing, versions: ReadonlySet<number>): KeyRing {
   const newest = newestOf(ring)
   return { keys: ring.keys.filter((each) => each === newest || !versions.has(each.version)) }
@@ -64,12 +64,12 @@ export function keyOf({ keys }: KeyRing, version: number): KeyObject | undefined
   return keys.find((each) => each.version === version)?.key
 }
 
-/** Tells two keys apart without telling anything of either: what the store remembers of a key. */
+/** A fingerprint that reveals nothing about the key; the store keeps it. */
 export function fingerprintOf(key: KeyObject): Buffer {
   return createHmac('sha256', key).update('watchpost sealing key').digest()
 }
 
-/** What a key file holds. `origin` is its path, for the message when it holds anything else. */
+/** Parses a key file. `origin` is its path, for error messages. */
 export function parseKeyRing(text: string, origin: string): KeyRing {
   const content = readJson(text)
   if (!Value.Check(FileContent, content)) {
@@ -87,7 +87,7 @@ export function parseKeyRing(text: string, origin: string): KeyRing {
   return { keys }
 }
 
-/** The text of a key file. The one place where a key leaves its object. */
+/** Writes a key file. The only place where a key leaves its KeyObject. */
 export function formatKeyRing({ keys }: KeyRing): string {
   const content = {
     what: WHAT,
@@ -108,7 +108,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's own words would quote the file.
+    // The parser's own message would quote the file.
     return undefined
   }
 }

@@ -7,8 +7,8 @@ import { fingerprintOf, keyOf, newestOf } from './key-ring.ts'
 export type Sealer = ReturnType<typeof createSealer>
 
 /**
- * Seals and opens with the keys of a file. A version that it does not know makes it look into the file again, so that
- * a role goes on through a rotation without a restart.
+ * Seals and opens with the keys of a file. Reads the file again when it meets an unknown version, so that a service
+ * continues through a rotation without a restart.
  */
 export function createSealer(keyFile: string) {
   let ring = readKeyFile(keyFile)
@@ -26,12 +26,12 @@ export function createSealer(keyFile: string) {
 
   return {
     reload,
-    /** Throws, in words for the operator, when the file is not the one that sealed this store. */
+    /** Throws, with a message for the operator, if the file is not the one that sealed this store. */
     assertFits(registered: readonly RegisteredKey[]): void {
       const problem = keyProblem(keyFile, keys(), registered)
       if (problem) throw new KeyFileError(problem)
     },
-    /** What new secrets are sealed with. */
+    /** The version that seals new secrets. */
     newestVersion: () => newestOf(ring).version,
     /** Every key of the file, by fingerprint. */
     keys,

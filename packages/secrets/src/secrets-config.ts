@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** Where the key lies that seals every secret in the store. The same file for every role that opens one. */
+/** The file with the key that seals every secret in the store. The same file for every service that opens one. */
 export const SecretsConfig = Type.Object({
   keyFile: Type.String({
     env: 'SECRETS_KEY_FILE',

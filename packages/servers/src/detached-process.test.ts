@@ -11,7 +11,7 @@ function newPlace() {
 }
 const shell = (script: string) => ({ command: 'sh', args: ['-c', script] })
 
-test('another process can find it, and stop it', async () => {
+test('another process can find and stop it', async () => {
   const place = newPlace()
   createDetachedProcess('one', place).launch(shell('echo hello; exec sleep 60'))
   const seen = createDetachedProcess('one', place)
@@ -21,7 +21,7 @@ test('another process can find it, and stop it', async () => {
   expect(seen.pid()).toBeUndefined()
 })
 
-test('one that does not listen is ended by force', async () => {
+test('kills a process that ignores the stop signal', async () => {
   const stubborn = createDetachedProcess('two', newPlace(), { graceMs: 100 })
   stubborn.launch(shell('trap "" TERM; echo ready; while :; do sleep 0.1; done'))
   await waitUntil(() => readFileSync(stubborn.logFile, 'utf8') === 'ready\n', { withinMs: 5_000 })
@@ -29,7 +29,7 @@ test('one that does not listen is ended by force', async () => {
   expect(stubborn.pid()).toBeUndefined()
 })
 
-test('what is not there to stop is stopped already', async () => {
+test('stopping an absent process succeeds', async () => {
   const absent = createDetachedProcess('three', newPlace())
   await absent.stop()
   await absent.kill9()

@@ -14,7 +14,7 @@ export interface Command {
 
 export type DetachedProcess = ReturnType<typeof createDetachedProcess>
 
-/** A process in a session of its own that outlives us, known by a record and writing to a log file. */
+/** A process in its own session that outlives us, identified by a record file and logging to a file. */
 export function createDetachedProcess(
   name: string,
   place: Place,
@@ -47,7 +47,7 @@ export function createDetachedProcess(
     launch({ command, args, env = {}, cwd = '/' }: Command): void {
       mkdirSync(dirname(logFile), { recursive: true })
       const log = openSync(logFile, 'a', 0o600)
-      // The kernel tells the process when its parent is gone: nothing is left behind even if the parent is killed.
+      // The kernel signals the process when its parent dies, so nothing is left even if the parent is killed.
       const tied = place.endsWithStarter ? ['setpriv', '--pdeathsig', stopSignal.slice('SIG'.length)] : []
       const [first = command, ...rest] = [...tied, command, ...args]
       const child = spawn(first, rest, {
@@ -57,7 +57,7 @@ export function createDetachedProcess(
         env: { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', ...env },
         ...place.user,
       })
-      // Callers that wait for the server see that there is none; the reason is in its log.
+      // Callers that wait for the server see that it is absent; the reason is in its log.
       child.on('error', () => undefined)
       closeSync(log)
       child.unref()

@@ -7,7 +7,7 @@ const KAFKA = 'kafka-4.3.1'
 const SHARED_CACHE = '/var/cache/watchpost'
 const POSTGRES_ROOT = '/usr/lib/postgresql'
 
-/** What `scripts/bootstrap` put on this machine. */
+/** The servers that `scripts/bootstrap` installed on this machine. */
 export interface Installed {
   cache: string
   javaHome: string
@@ -19,7 +19,7 @@ export interface Installed {
   openSearchHome: string
 }
 
-/** Finds the servers; says everything that is missing at once. */
+/** Finds the servers; reports everything that is missing at once. */
 export function findInstalled(options: { cache?: string; javaHome?: string } = {}): Installed {
   const cache = options.cache || (existsSync(SHARED_CACHE) ? SHARED_CACHE : join(homedir(), '.cache/watchpost'))
   const javaHome = options.javaHome || resolved(join(cache, 'jdk'))
@@ -52,7 +52,7 @@ function resolved(path: string): string {
   }
 }
 
-/** A Java home says in a file which version it is and which modules it has. */
+/** The release file of a Java home, with its version and modules. */
 function releaseOf(javaHome: string): string {
   try {
     return readFileSync(join(javaHome, 'release'), 'utf8')

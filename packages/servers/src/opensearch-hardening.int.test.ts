@@ -21,41 +21,41 @@ beforeAll(async () => {
 })
 afterAll(async () => void (await ask('DELETE', `/${index}`)))
 
-test('an ordinary search is answered', async () => {
+test('answers an ordinary search', async () => {
   expect(await search({ query: { term: { n: 1 } } })).toBe(200)
 })
 
-test('no script runs', async () => {
+test('rejects scripts', async () => {
   expect(await search({ query: { script: { script: "doc['n'].value > 0" } } })).toBeGreaterThanOrEqual(400)
   expect(await search({ sort: { _script: { type: 'number', script: '1' } } })).toBeGreaterThanOrEqual(400)
 })
 
-test('neither scroll nor point in time can be opened', async () => {
+test('rejects scroll and point in time', async () => {
   expect((await ask('POST', `/${index}/_search?scroll=1m`, { size: 1 })).status).toBeGreaterThanOrEqual(400)
   expect((await ask('POST', `/${index}/_search/point_in_time?keep_alive=1m`)).status).toBeGreaterThanOrEqual(400)
 })
 
-test('ids cannot be loaded to sort or group by', async () => {
+test('rejects grouping by id', async () => {
   expect(await search({ aggs: { ids: { terms: { field: '_id' } } } })).toBeGreaterThanOrEqual(400)
 })
 
-test('a search nested 490 levels deep is refused, and the node lives', async () => {
+test('rejects a search nested 490 levels deep, and the node survives', async () => {
   const deep = '{"bool":{"must":'.repeat(490) + '{"match_all":{}}' + '}}'.repeat(490)
   expect(await search(`{"query":${deep}}`)).toBe(400)
   expect(await search({ query: { match_all: {} } })).toBe(200)
 })
 
-test('a body beyond 20 MB is refused', async () => {
+test('rejects a body beyond 20 MB', async () => {
   const body = `{"query":{"term":{"n":{"value":1,"_name":"${'x'.repeat(21 * 1024 ** 2)}"}}}}`
-  const status = await search(body).catch(() => 413) // the node may also hang up while we still send
+  const status = await search(body).catch(() => 413) // the node may also close the connection while we still send
   expect(status).toBe(413)
 })
 
-test('an index is made on purpose only', async () => {
+test('does not create indexes automatically', async () => {
   expect((await ask('PUT', '/mistyped/_doc/1', { n: 1 })).status).toBe(404)
 })
 
-test('a composite of dates pages past the end of an index', async () => {
+test('a composite of dates pages beyond the end of an index', async () => {
   const sources = [{ hour: { date_histogram: { field: 'at', fixed_interval: '1h' } } }]
   const page = (after: number) => search({ size: 0, aggs: { a: { composite: { sources, after: { hour: after } } } } })
   expect(await page(Date.parse('2026-11-14T08:00:00Z'))).toBe(200)

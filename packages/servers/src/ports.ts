@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { waitUntil } from './wait-until.ts'
 
-/** Whether something accepts connections on that port of this machine. */
+/** Whether a process accepts connections on this port of this machine. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' })
@@ -16,7 +16,7 @@ export function isListening(port: number): Promise<boolean> {
   })
 }
 
-/** Waits until no one listens on the ports: one that has just been killed may need a moment to let go. */
+/** Waits until the ports are free: a killed process may need a moment to release them. */
 export async function portsToBeFree(name: string, ports: readonly number[], withinMs = 15_000): Promise<void> {
   for (const port of ports) {
     if (await waitUntil(async () => !(await isListening(port)), { withinMs, everyMs: 200 })) continue
@@ -26,7 +26,7 @@ export async function portsToBeFree(name: string, ports: readonly number[], with
   }
 }
 
-/** Ports that were free a moment ago, each a different one. */
+/** Distinct ports that were free a moment ago. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))

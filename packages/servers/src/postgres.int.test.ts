@@ -12,7 +12,7 @@ const folder = mkdtempSync('/var/tmp/watchpost-postgres-')
 chmodSync(folder, 0o711)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('killed at any moment and started at once it comes up again, with what it had stored, until it is cleared', async () => {
+test('survives kill -9 and an immediate restart with its data, until it is cleared', async () => {
   const user = findServerUser()
   const secret = (name: string) => {
     writeFileSync(join(folder, name), 'a password', { mode: 0o600 })

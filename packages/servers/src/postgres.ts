@@ -15,22 +15,25 @@ export interface PostgresOptions {
   place: Place
   installed: Pick<Installed, 'postgresBin'>
   port: number
-  /** Files that hold the passwords: of the superuser `postgres`, and of the role that owns the database. */
+  /** Password files: of the superuser `postgres`, and of the database owner. */
   superuserPasswordFile: string
   rolePasswordFile: string
-  /** Both the role and the database it owns. */
+  /** The name of the database and of its owner. */
   database: string
-  /** A further role that may log in, and owns nothing. */
+  /** Another login that owns nothing. */
   guest?: { name: string; passwordFile: string }
-  /** More settings of the server. */
+  /** Additional settings of the server. */
   settings?: Readonly<Record<string, string>>
 }
 
-/** PostgreSQL with passwords only, on 127.0.0.1 only, without a socket file: its path would have to be short. */
+/**
+ * PostgreSQL with password authentication, on 127.0.0.1 only, without a socket file, because its path would have to be
+ * short.
+ */
 export function postgresServer(options: PostgresOptions): DataServer {
   const { place, port, database } = options
   const dataDir = join(place.dataDir, 'postgres')
-  // Anything softer than a fast shutdown would wait for clients to leave.
+  // A smart shutdown would wait for clients to disconnect.
   const daemon = createDetachedProcess('postgres', place, { stopSignal: 'SIGINT' })
   const flags = Object.entries({ ...ownSettings, ...options.settings }).flatMap(([name, value]) => [
     '-c',
@@ -77,7 +80,9 @@ export function postgresServer(options: PostgresOptions): DataServer {
     await sql(`create role "${name}" login password '${password}'`)
   }
 
-  /** A role with no more rights than to own its database. Idempotent, since an earlier start may have been cut short. */
+  /**
+   * Creates a database owner without further rights. Idempotent, because an earlier start may have been interrupted.
+   */
   async function provide(): Promise<void> {
     await provideRole(database, options.rolePasswordFile)
     if (!(await sql(`select 1 from pg_database where datname = '${database}'`))) {
@@ -138,9 +143,9 @@ const ownSettings = {
 }
 
 /**
- * After a kill -9 the lock names a pid that may still stand in the process table, or be someone else's by now, and
- * PostgreSQL would refuse to start. The lock goes once no process works in the data folder any more, and not before:
- * a backend that outlived its postmaster could still write there.
+ * After a kill -9 the lock contains a pid that may still be in the process table, or belong to another process by now,
+ * and PostgreSQL would not start. Remove the lock only when no process uses the data folder any more: a backend that
+ * outlived its postmaster could still write there.
  */
 async function removeStaleLock(dataDir: string): Promise<void> {
   const lock = join(dataDir, 'postmaster.pid')
@@ -154,7 +159,7 @@ function isWorkedIn(folder: string): boolean {
     try {
       return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`) === folder
     } catch {
-      return false // It has ended, or is none of ours.
+      return false // It has ended, or belongs to another user.
     }
   })
 }

@@ -6,7 +6,7 @@ import { nodeSettings } from './opensearch/opensearch-settings.ts'
 const broker = (id: number) => ({ port: 19_090 + id, controllerPort: 19_190 + id })
 const node = (id: number) => ({ name: `opensearch-${id}`, transportPort: 19_299 + id })
 
-test('one broker keeps one copy, three keep three and demand two', () => {
+test('one broker has one replica, three have three and require two', () => {
   const one = brokerProperties(1, [broker(1)], '/data')
   expect(one).toContain('default.replication.factor=1\n')
   expect(one).toContain('auto.create.topics.enable=false\n')
@@ -17,7 +17,7 @@ test('one broker keeps one copy, three keep three and demand two', () => {
   expect(three).toContain('log.retention.hours=1\n')
 })
 
-test('a lone node finds no others; several know each other', () => {
+test('a single node has no peers; several know each other', () => {
   const common = { clusterName: 'watchpost', port: 19_200, transportPort: 19_300, dataDir: '/data' }
   const lone = nodeSettings({ ...common, name: 'opensearch-1', nodes: [node(1)] })
   expect(lone).toContain('discovery.type: "single-node"\n')
@@ -28,7 +28,7 @@ test('a lone node finds no others; several know each other', () => {
   expect(several).not.toContain('single-node')
 })
 
-test('a runtime without all modules is not asked for them', () => {
+test('does not request modules from a runtime that lacks them', () => {
   const installed = { javaHome: '/jdk', javaMajor: 21, isWholeJdk: false, openSearchHome: '/os' }
   const where = { heap: '1g', dataDir: '/data', confDir: '/conf', tmpDir: '/tmp' }
   const small = nodeJavaArguments(installed, where)

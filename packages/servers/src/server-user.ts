@@ -4,7 +4,7 @@ import type { ServerUser } from './server.ts'
 
 const NAME = 'watchpost'
 
-/** The user that `scripts/bootstrap` made for servers that refuse to run as root; no one when we are not root. */
+/** The user that `scripts/bootstrap` created for servers that do not run as root; undefined if we are not root. */
 export function findServerUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   try {
@@ -15,7 +15,7 @@ export function findServerUser(): ServerUser | undefined {
   }
 }
 
-/** Makes a folder that only the user can look into. */
+/** Creates a folder that only the user can access. */
 export function makeOwnFolder(path: string, user: ServerUser | undefined): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   if (user) chownSync(path, user.uid, user.gid)
@@ -27,7 +27,7 @@ export function writeOwnFile(path: string, text: string, user: ServerUser | unde
   if (user) chownSync(path, user.uid, user.gid)
 }
 
-/** Whether the user can enter the folder: each one above it has to let him through. */
+/** Whether the user can enter the folder: every parent folder must allow it. */
 export function canReach(path: string, user: ServerUser | undefined): boolean {
   if (!user) return true
   try {

@@ -1,4 +1,4 @@
-/** One real server on this machine. What it knows of itself lies in files, so any process can look after it. */
+/** One real server on this machine. Its state is in files, so any process can manage it. */
 export interface Server {
   name: string
   /** Where it listens on 127.0.0.1; clients use the first. */
@@ -6,31 +6,31 @@ export interface Server {
   logFile: string
   /** The pid while it runs. */
   pid(): number | undefined
-  /** Prepares its data at the first start, then starts it unless it runs. Does not wait until it is healthy. */
+  /** Prepares its data at the first start, then starts it unless it is running. Does not wait until it is healthy. */
   start(): Promise<void>
-  /** Why it cannot serve now; nothing when it can. */
+  /** Why it cannot serve now; undefined if it can. */
   problem(): Promise<string | undefined>
-  /** Asks it to end, and ends it by force after a grace. Answers once no process is left. */
+  /** Stops it, and kills it after a grace period. Resolves once no process is left. */
   stop(): Promise<void>
-  /** Ends it as a power cut would. */
+  /** Kills it, as a power failure would. */
   kill9(): Promise<void>
 }
 
 /** A server that stores what its clients send. */
 export interface DataServer extends Server {
-  /** Deletes all of that while it runs, so that it is like new. Its clients must be gone. */
+  /** Deletes all stored data while it runs, so that it is like new. Clients must be disconnected. */
   clear(): Promise<void>
 }
 
-/** Where a group of servers keeps its things, and as whom it runs. */
+/** Where a group of servers stores its files, and its user. */
 export interface Place {
-  /** A folder per server is made here; `user` must be able to reach it. */
+  /** Contains a folder per server; `user` must be able to reach it. */
   dataDir: string
   logDir: string
   runDir: string
-  /** The unprivileged user the servers run as; no one else but ourselves when left out. */
+  /** The unprivileged user of the servers; our own by default. */
   user?: ServerUser
-  /** The servers end when the process that started them does, however that ends. */
+  /** The servers end when the process that started them ends, for any reason. */
   endsWithStarter?: boolean
 }
 

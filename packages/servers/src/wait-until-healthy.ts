@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from './server.ts'
 
-/** Waits until the server can serve. Fails at once when its process has ended, and shows the end of its log. */
+/** Waits until the server is healthy. Fails at once if its process has ended, with the end of its log. */
 export async function waitUntilHealthy(server: Server, withinMs: number): Promise<void> {
   const end = Date.now() + withinMs
   for (;;) {
@@ -25,7 +25,7 @@ function tailOf(logFile: string): string {
   }
 }
 
-/** What Java was doing when it failed takes a screen and hides why it did. */
+/** Java stack frames fill a screen and hide the reason. */
 function isFrame(line: string): boolean {
   return /^\s*(at |\.\.\. \d+ more)/.test(line)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks every `everyMs` until the answer is true; false when `withinMs` has passed. */
+/** Polls every `everyMs` until the result is true; false after `withinMs`. */
 export async function waitUntil(
   isTrue: () => boolean | Promise<boolean>,
   { withinMs, everyMs = 50 }: { withinMs: number; everyMs?: number },

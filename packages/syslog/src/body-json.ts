@@ -1,14 +1,14 @@
 import type { BodyFormat } from './body.ts'
 
-/** The stored document as it is, one line of JSON. */
+/** The stored document unchanged, as one line of JSON. */
 export const jsonBody: BodyFormat = {
   write: ({ json }) => json,
   trim: ({ json }, maxBytes) => trimDocument(json, maxBytes),
 }
 
 /**
- * A document cut to a number of bytes, still JSON: its top-level members in their order, those left out that do not
- * fit. The envelope comes first in every document, so that what identifies the event stays.
+ * Cuts a document to a number of bytes, as valid JSON: keeps its top-level members in order and drops those that do not
+ * fit. The envelope comes first in every document, so the members that identify the event are kept.
  */
 function trimDocument(json: string, maxBytes: number): string {
   const kept: string[] = []
@@ -22,7 +22,7 @@ function trimDocument(json: string, maxBytes: number): string {
   return `{${kept.join(',')}}`
 }
 
-/** The members of a JSON object as they are written, `"name":value` each. */
+/** The members of a JSON object as written, each `"name":value`. */
 function membersOf(json: string): string[] {
   const members: string[] = []
   const end = json.lastIndexOf('}')

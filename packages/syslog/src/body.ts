@@ -1,8 +1,8 @@
 import type { SyslogEvent } from './message.ts'
 
-/** One way to write the body of a message. One file per format, `body-*.ts`. */
+/** A format for the body of a message. One file per format, `body-*.ts`. */
 export interface BodyFormat {
   write(event: SyslogEvent): string
-  /** The same in at most so many bytes: what identifies the event stays. */
+  /** The same in at most `maxBytes`; keeps what identifies the event. */
   trim(event: SyslogEvent, maxBytes: number): string
 }

@@ -1,6 +1,6 @@
 const notPrintable = /[^\x21-\x7e]/g
 
-/** A header field of RFC 5424: printable ASCII without a space, of bounded length, and `-` when there is nothing. */
+/** A header field of RFC 5424: printable ASCII without spaces, of bounded length, and `-` if empty. */
 export function headerField(text: string, maxLength: number): string {
   const clean = text.slice(0, maxLength)
   return clean === '' ? '-' : clean.replace(notPrintable, '_')
@@ -9,7 +9,7 @@ export function headerField(text: string, maxLength: number): string {
 const special = /["\\\]]/g
 const notAscii = /[^\x20-\x7e]/g
 
-/** A value of structured data, in ASCII: what RFC 5424 gives a meaning is escaped, and nothing can break a line. */
+/** A value of structured data, in ASCII: special characters of RFC 5424 are escaped, and line breaks cannot occur. */
 export function parameterValue(text: string): string {
   return text.replace(notAscii, '_').replace(special, '\\$&')
 }

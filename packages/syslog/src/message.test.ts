@@ -27,13 +27,13 @@ const anyEvent: fc.Arbitrary<SyslogEvent> = fc.record({
 
 const encode = (text: string) => Buffer.from(text, 'utf8')
 
-test('a message is written as the RFC has it', () => {
+test('writes a message in the format of the RFC', () => {
   const { text } = createMessageFormat(options)({ ...anEvent, severity: 1, risk: 71 })
   const message = `<130>1 2026-11-14T09:12:33.412Z probe-07.example.test watchpost - dns [watchpost@32473 id="${anEvent.id}" risk="71"] ${anEvent.json}`
   expect(text).toBe(`${message.length} ${message}`)
 })
 
-test('whatever an event holds, a receiver reads one message a frame, with the body byte for byte', () => {
+test('a receiver reads one message per frame with the exact body, for any event', () => {
   const format = createMessageFormat(options)
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 5 }), (events) => {
@@ -51,7 +51,7 @@ test('whatever an event holds, a receiver reads one message a frame, with the bo
   )
 })
 
-test('facility and severity make the priority, for every pair', () => {
+test('computes the priority from facility and severity, for every pair', () => {
   for (const [number, facility] of facilities.entries()) {
     for (const [rank, severity] of severities.entries()) {
       const format = createMessageFormat({ ...options, facility, severities: { ...firstSeverityMap, '2': severity } })
@@ -68,12 +68,12 @@ test.each([
   [0, 6],
   [undefined, 6],
   [200, 6],
-])('a detector that says %s is told as severity %s', (severity, expected) => {
+])('maps detector severity %s to syslog severity %s', (severity, expected) => {
   const [parsed] = parseFrames(encode(createMessageFormat(options)({ ...anEvent, severity }).text))
   expect((parsed?.priority ?? 0) % 8).toBe(expected)
 })
 
-test('a body that is too long loses whole members, says so, and never passes the limit', () => {
+test('drops whole members of a body that is too long, says so, and never exceeds the limit', () => {
   fc.assert(
     fc.property(
       document,
@@ -99,7 +99,7 @@ test('a body that is too long loses whole members, says so, and never passes the
   )
 })
 
-test('values of structured data are escaped and cannot end it', () => {
+test('escapes values of structured data so that they cannot end it', () => {
   const [parsed] = parseFrames(encode(createMessageFormat(options)({ ...anEvent, id: 'a"]\\\nb' }).text))
   expect(parsed?.parameters.id).toBe('a"]\\_b')
 })

@@ -3,16 +3,16 @@ import { jsonBody } from './body-json.ts'
 import { headerField, parameterValue } from './header-field.ts'
 import { type Facility, prioritiesOf, type SeverityMap } from './priority.ts'
 
-/** What a message says of an event. */
+/** The parts of an event that a message contains. */
 export interface SyslogEvent {
   /** RFC 3339 in UTC. */
   at: string
-  /** Of the probe that saw it. */
+  /** The probe that saw the event. */
   hostname: string
   eventType: string
-  /** The same for every time that the event is sent: by it a receiver drops what it has already. */
+  /** The same each time the event is sent, so that a receiver can drop duplicates. */
   id: string
-  /** As the detector gave it. */
+  /** As given by the detector. */
   severity?: number | undefined
   risk?: number | undefined
   /** The stored document, one line. */
@@ -22,33 +22,33 @@ export interface SyslogEvent {
 export interface MessageOptions {
   facility: Facility
   severities: SeverityMap
-  /** Longest message in bytes, its header included and the count before it not. */
+  /** Maximum message size in bytes, including the header but not the octet count. */
   maxMessageBytes: number
-  /** JSON unless given. */
+  /** JSON by default. */
   body?: BodyFormat
 }
 
-/** A message in its frame. */
+/** A message with its frame. */
 export interface FramedMessage {
-  /** To be encoded as UTF-8. */
+  /** Encode as UTF-8. */
   text: string
   /** Length of `text` in bytes. */
   bytes: number
   isTrimmed: boolean
 }
 
-/** The shortest that a receiver must take (RFC 5425), and so the shortest that a message may be told to be. */
+/** The minimum size that a receiver must accept (RFC 5425), so the smallest allowed limit. */
 export const LEAST_MESSAGE_BYTES = 2_048
 
-/** The number for private use in examples (RFC 5612): the appliance has none of its own. */
+/** The private enterprise number for examples (RFC 5612), because the appliance has none of its own. */
 const SD_ID = 'watchpost@32473'
 const BOM = '\ufeff'
 const BOM_BYTES = 3
 
 /**
- * Writes events as RFC 5424 in octet-counted frames (RFC 6587, RFC 5425). A body with anything beyond ASCII begins with
- * the byte order mark that the RFC demands, one without needs none. A body that is too long loses whole members, and
- * the structured data says so.
+ * Writes events as RFC 5424 in octet-counted frames (RFC 6587, RFC 5425). A body with non-ASCII characters begins with
+ * the byte order mark that the RFC requires. A body that is too long loses whole members, and the structured data says
+ * so.
  */
 export function createMessageFormat({ facility, severities, maxMessageBytes, body = jsonBody }: MessageOptions) {
   const priorityOf = prioritiesOf(facility, severities)
@@ -59,7 +59,7 @@ export function createMessageFormat({ facility, severities, maxMessageBytes, bod
     const kind = headerField(event.eventType, 32)
     const risk = event.risk === undefined ? '' : ` risk="${event.risk}"`
     const trimmed = trimmedFrom === undefined ? '' : ` trimmed_from="${trimmedFrom}"`
-    // Names and ids are short (253 and 80 letters): the head stays far below the least length of a message.
+    // Names and ids are short (253 and 80 characters): the header stays far below the minimum message size.
     const id = parameterValue(event.id.slice(0, 128))
     return `<${priorityOf(event.severity)}>1 ${event.at} ${host} watchpost - ${kind} [${SD_ID} id="${id}"${risk}${trimmed}] `
   }
@@ -67,7 +67,7 @@ export function createMessageFormat({ facility, severities, maxMessageBytes, bod
   return (event: SyslogEvent): FramedMessage => {
     const head = headOf(event)
     const whole = body.write(event)
-    // As many bytes as letters: all of it is ASCII.
+    // All ASCII, so its length in characters equals its bytes.
     const bodyBytes = Buffer.byteLength(whole)
     const isAscii = bodyBytes === whole.length
     const bytes = head.length + bodyBytes + (isAscii ? 0 : BOM_BYTES)

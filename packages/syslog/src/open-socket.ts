@@ -2,14 +2,14 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type TLSSocket } from 'node:tls'
 import { SyslogTrouble, troubleOf } from './trouble.ts'
 
-/** How a receiver is reached over TLS. */
+/** TLS options of a receiver. */
 export interface TlsOptions {
-  /** PEM; the authorities of the system when left out. */
+  /** PEM; the system's authorities by default. */
   ca?: string | undefined
-  /** Our own certificate with its chain, and its key, in PEM. */
+  /** Our own certificate chain and its key, in PEM. */
   cert?: string | undefined
   key?: string | undefined
-  /** The name that the receiver's certificate has to speak for; the host when left out. */
+  /** The name to verify in the receiver's certificate; the host by default. */
   serverName?: string | undefined
   isVerified: boolean
 }
@@ -20,20 +20,20 @@ export interface SyslogTarget {
   tls?: TlsOptions | undefined
 }
 
-/** Where a host is, after every check that it may be connected to. */
+/** Resolves a host to IP addresses that the egress guard has allowed. */
 export type Resolve = (host: string, port: number) => Promise<readonly string[] | { refused: string }>
 
-/** The steps that a connection went through. */
+/** Called for each step of a connection. */
 export type OnStep = (step: 'resolve' | 'connect' | 'tls', detail: string) => void
 
 const CONNECT_MS = 10_000
 const HANDSHAKE_MS = 10_000
-/** Together with ten probes a second apart, which is what the runtime sets: a peer that is gone is known in 20 s. */
+/** Together with ten keep-alive probes a second apart, the default of the runtime, a dead peer is detected in 20 s. */
 const KEEP_ALIVE_AFTER_MS = 10_000
 
 /**
- * Connects to a receiver, at one of the addresses that were checked and at no other: a name that leads elsewhere a
- * moment later leads nowhere.
+ * Connects to one of the checked IP addresses only, so that a name that resolves differently a moment later cannot
+ * redirect the connection.
  */
 export async function openSocket(
   { host, port, tls }: SyslogTarget,
@@ -49,7 +49,7 @@ export async function openSocket(
 
   const socket = await firstThatConnects(addresses, port, signal)
   socket.setKeepAlive(true, KEEP_ALIVE_AFTER_MS)
-  // What is written is written in large pieces already.
+  // Writes are already large, so Nagle's algorithm would only delay them.
   socket.setNoDelay(true)
   onStep('connect', `${socket.remoteAddress ?? ''} port ${port}`)
   if (!tls) return socket
@@ -84,12 +84,12 @@ async function handshake(socket: Socket, host: string, tls: TlsOptions, signal: 
     ...(tls.ca !== undefined && { ca: tls.ca }),
     ...(tls.cert !== undefined && { cert: tls.cert, key: tls.key }),
     rejectUnauthorized: tls.isVerified,
-    // By the name that was set, whether or not it was sent: an address is not.
+    // Verify the configured name, even if it was not sent as SNI, which is not allowed for an IP address.
     checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate),
     minVersion: 'TLSv1.2',
     maxVersion: 'TLSv1.3',
   })
-  // Whatever happens below is told by the one above it.
+  // The TLS socket reports errors of the TCP socket below it.
   socket.on('error', () => undefined)
   return connected(secure, 'secureConnect', HANDSHAKE_MS, 'tls', signal)
 }
@@ -116,7 +116,7 @@ function connected<S extends Socket>(
     const onAbort = () => fail(new SyslogTrouble(place, 'The attempt was given up.'))
     const onClose = () => fail(new SyslogTrouble(place, closedWords[place]))
     const timer = setTimeout(() => fail(new SyslogTrouble(place, silentWords[place])), withinMs)
-    // Only for the attempt: what becomes of the connection is for its owner to say.
+    // Only while connecting: afterwards the owner handles the connection.
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
     socket.once('error', fail)

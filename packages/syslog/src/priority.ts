@@ -1,4 +1,4 @@
-/** The facilities of RFC 5424 by the names that syslog servers use; the place in the list is the number. */
+/** The facilities of RFC 5424 by their usual names; the index is the number. */
 export const facilities = [
   'kern',
   'user',
@@ -27,7 +27,7 @@ export const facilities = [
 ] as const
 export type Facility = (typeof facilities)[number]
 
-/** The severities of RFC 5424; the place in the list is the number. */
+/** The severities of RFC 5424; the index is the number. */
 export const severities = [
   'emergency',
   'alert',
@@ -40,7 +40,7 @@ export const severities = [
 ] as const
 export type Severity = (typeof severities)[number]
 
-/** Which severity a message gets for what the detector said: 1 is worst, 3 is mild; `other` is everything else. */
+/** The syslog severity for each detector severity: 1 is the most severe, 3 the least; `other` is everything else. */
 export interface SeverityMap {
   '1': Severity
   '2': Severity
@@ -50,7 +50,7 @@ export interface SeverityMap {
 
 export const firstSeverityMap: SeverityMap = { '1': 'critical', '2': 'warning', '3': 'notice', other: 'informational' }
 
-/** PRI for each severity that a detector gives, worked out once. */
+/** PRI for each detector severity, computed once. */
 export function prioritiesOf(facility: Facility, map: SeverityMap): (severity: number | undefined) => number {
   const base = facilities.indexOf(facility) * 8
   const of = (name: Severity) => base + severities.indexOf(name)

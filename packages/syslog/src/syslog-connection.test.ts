@@ -26,7 +26,7 @@ afterEach(() => {
   for (const each of servers.splice(0)) each.close()
 })
 
-/** A receiver on a free port; answers the port and what it has read. */
+/** A receiver on a free port; returns the port and what it has read. */
 async function aReceiver(onSocket: (socket: Socket) => void = () => undefined, tls?: TlsOptions) {
   const read: Buffer[] = []
   const listen = (socket: Socket) => {
@@ -64,7 +64,7 @@ async function troubleOf(work: Promise<unknown>): Promise<SyslogTrouble> {
   return error
 }
 
-test('what is written arrives, and an orderly end says that it was read', async () => {
+test('delivers what is written, and an orderly end confirms that it was read', async () => {
   const receiver = await aReceiver()
   const connection = await connectSyslog({ host: 'siem', port: receiver.port }, resolve, { signal: never })
   await connection.write(Buffer.from('5 hello'))
@@ -72,7 +72,7 @@ test('what is written arrives, and an orderly end says that it was read', async 
   expect(receiver.text()).toBe('5 hello')
 })
 
-test('over mutual TLS too, checked by the name that was set', async () => {
+test('delivers over mutual TLS, verifying the configured name', async () => {
   const receiver = await aReceiver(undefined, mutual())
   const connection = await connectSyslog(overTls(receiver.port), resolve, { signal: never })
   await connection.write(Buffer.from('5 hello'))
@@ -86,7 +86,7 @@ test('over mutual TLS too, checked by the name that was set', async () => {
   expect(await byName.end()).toBe(true)
 })
 
-test('a receiver that cannot be trusted is not connected to, and the words say why', async () => {
+test('does not connect to an untrusted receiver, and says why', async () => {
   const receiver = await aReceiver(undefined, mutual())
   const words = async (own: Partial<NonNullable<SyslogTarget['tls']>>) =>
     (await troubleOf(connectSyslog(overTls(receiver.port, own), resolve, { signal: never }))).message
@@ -95,7 +95,7 @@ test('a receiver that cannot be trusted is not connected to, and the words say w
 })
 
 test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-  'a certificate that the receiver refuses is told over %s',
+  'reports a certificate that the receiver rejects over %s',
   async (version) => {
     const receiver = await aReceiver(undefined, { ...mutual(), minVersion: version, maxVersion: version })
     const refused = await issueProbeCertificate(rogue, { probeId: 1, fqdn: 'watchpost.example.org', days: 30 })
@@ -105,7 +105,7 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)(
   },
 )
 
-test('a way that breaks is told once and refuses what is written after', async () => {
+test('reports a broken connection once and rejects later writes', async () => {
   const receiver = await aReceiver((socket) => socket.once('data', () => socket.resetAndDestroy()))
   const connection = await connectSyslog({ host: 'siem', port: receiver.port }, resolve, { signal: never })
   const broken = new Promise<SyslogTrouble>((told) => connection.onBreak(told))
@@ -116,7 +116,7 @@ test('a way that breaks is told once and refuses what is written after', async (
   expect(await connection.end()).toBe(false)
 })
 
-test('a receiver that takes nothing is given up after a while', async () => {
+test('gives up on a receiver that reads nothing', async () => {
   const receiver = await aReceiver((socket) => socket.pause())
   const connection = await connectSyslog({ host: 'siem', port: receiver.port }, resolve, {
     signal: never,
@@ -130,7 +130,7 @@ test('a receiver that takes nothing is given up after a while', async () => {
   expect(trouble.place).toBe('write')
 })
 
-test('a try tells each step, and stops at the one that fails', async () => {
+test('a test reports each step, and stops at the one that fails', async () => {
   const receiver = await aReceiver(undefined, mutual())
   const message = Buffer.from('5 hello')
   const good = await tryTarget(overTls(receiver.port), resolve, message, never)

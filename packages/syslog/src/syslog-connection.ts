@@ -3,18 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type OnStep, openSocket, type Resolve, type SyslogTarget } from './open-socket.ts'
 import { SyslogTrouble, troubleOf } from './trouble.ts'
 
-/** An open way to a receiver. */
+/** An open connection to a receiver. */
 export interface SyslogConnection {
-  /** Resolves once the kernel has taken the bytes, which says nothing of the receiver; rejects when the way breaks. */
+  /**
+   * Resolves once the kernel has accepted the bytes, which says nothing about the receiver; rejects when the connection
+   * breaks.
+   */
   write(bytes: Buffer): Promise<void>
-  /** Bytes that the kernel has not taken yet. */
+  /** Bytes that the kernel has not accepted yet. */
   pendingBytes(): number
-  /** Told once, when the way breaks; at once if it has. */
+  /** Called once when the connection breaks; immediately if it already has. */
   onBreak(told: (trouble: SyslogTrouble) => void): void
   isOpen(): boolean
   /**
-   * Ends in an orderly way. True when the receiver ended its side too: it sees our end only behind the last byte, so
-   * it has read everything.
+   * Ends the connection gracefully. True if the receiver closed its side too: it sees our end only after the last byte,
+   * so it has read everything.
    */
   end(): Promise<boolean>
   destroy(): void
@@ -23,16 +26,19 @@ export interface SyslogConnection {
 export interface ConnectionOptions {
   signal: AbortSignal
   onStep?: OnStep
-  /** A receiver that takes nothing for so long counts as gone. */
+  /** A receiver that reads nothing for this long counts as gone. */
   stalledMs?: number
 }
 
-/** With TLS 1.3 we are through before the receiver has judged our certificate: its refusal comes right after. */
+/**
+ * With TLS 1.3 the handshake completes before the receiver has checked our certificate: a rejection arrives shortly
+ * after.
+ */
 const JUDGED_MS = 250
 const END_MS = 5_000
 const STALLED_MS = 90_000
 
-/** Connects, and waits a moment in case that the receiver turns us down right away. */
+/** Connects, and waits a moment in case the receiver rejects us. */
 export async function connectSyslog(
   target: SyslogTarget,
   resolve: Resolve,
@@ -48,7 +54,7 @@ export async function connectSyslog(
   return connection
 }
 
-/** A receiver that hangs up right after the handshake has looked at our certificate, whatever it says. */
+/** A receiver that disconnects right after the handshake has most likely rejected our certificate. */
 function refused(trouble: SyslogTrouble): SyslogTrouble {
   if (trouble.place === 'tls') return trouble
   const words = 'It did so right after the TLS handshake: it probably refuses the certificate of this export.'
@@ -80,7 +86,7 @@ function wrap(socket: Socket, stalledMs: number): SyslogConnection {
   socket.on('close', () => {
     if (!isEnding) breakOff(new SyslogTrouble('open', closedWords))
   })
-  // No one has anything to say to us; what comes is thrown away, so that it does not fill the buffers.
+  // Receivers send nothing useful: discard the data, so that it does not fill the buffers.
   socket.resume()
 
   return {

@@ -1,7 +1,7 @@
-/** Where delivery failed. */
+/** The stage at which delivery failed. */
 export type TroublePlace = 'resolve' | 'connect' | 'tls' | 'write' | 'open'
 
-/** A failure to deliver, in words for the operator of the receiver. It never quotes what the receiver sent. */
+/** A delivery failure, with a message for the operator of the receiver. It never quotes data from the receiver. */
 export class SyslogTrouble extends Error {
   override readonly name = 'SyslogTrouble'
   readonly place: TroublePlace
@@ -43,11 +43,11 @@ const words: Record<string, string> = {
     "The receiver's certificate is for another name: set `server_name` to one that it speaks for.",
 }
 
-/** Alerts by which a receiver turns our own certificate down, or misses one. */
+/** TLS alerts by which a receiver rejects or misses our certificate. */
 const ownRefused =
   /ALERT_(BAD_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE|ACCESS_DENIED|NO_CERTIFICATE|HANDSHAKE_FAILURE)/
 
-/** What an error of the socket means for a person. */
+/** Converts a socket error to a message for the operator. */
 export function troubleOf(place: TroublePlace, error: unknown): SyslogTrouble {
   if (error instanceof SyslogTrouble) return error
   const code = codeOf(error)

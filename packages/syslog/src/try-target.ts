@@ -6,19 +6,19 @@ import { SyslogTrouble } from './trouble.ts'
 export const trySteps = ['resolve', 'connect', 'tls', 'written', 'still_open'] as const
 export type TryStepName = (typeof trySteps)[number]
 
-/** One step of a try, and how it went; a step that was not reached has no row. */
+/** One step of a test and its result; a step that was not reached has no entry. */
 export interface TryStep {
   step: TryStepName
   isOk: boolean
-  /** Since the step before. */
+  /** Since the previous step. */
   milliseconds: number
   detail: string
 }
 
-/** A receiver that refuses says so within this time, if at all. */
+/** A receiver that rejects us does so within this time, if at all. */
 const WATCHED_MS = 1_000
 
-/** Sends one message and tells each step: how far it came is what a person needs to know. */
+/** Sends one test message and reports each step, so that the operator sees how far it got. */
 export async function tryTarget(
   target: SyslogTarget,
   resolve: Resolve,

@@ -14,14 +14,14 @@ declare module 'vitest' {
   }
 }
 
-/** Shared by the projects of one run: each of them loads this file again. */
+/** Shared by the projects of one run, because each of them loads this file again. */
 interface Shared {
   users: number
   servers: Promise<TestServers>
 }
 const shared = globalThis as { watchpostTestServers?: Shared }
 
-/** Starts the real servers once for a run of tests. `TEST_SERVERS` (a comma list) starts only some of them. */
+/** Starts the real servers once per test run. `TEST_SERVERS` (comma-separated) starts only some of them. */
 export async function setup(project: TestProject): Promise<void> {
   const wanted = (process.env.TEST_SERVERS ?? 'postgres,kafka,opensearch').split(',')
   shared.watchpostTestServers ??= {
@@ -41,7 +41,7 @@ export async function setup(project: TestProject): Promise<void> {
   if (wanted.includes('opensearch')) project.provide('engineNodes', addresses.engineNodes)
 }
 
-/** Stops them after the last project of the run, whether its tests passed or not. */
+/** Stops them after the last project of the run, whether or not its tests passed. */
 export async function teardown(): Promise<void> {
   const { watchpostTestServers } = shared
   if (!watchpostTestServers) return

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** For vitest, once per run: whatever tests put into the temporary folder goes with the run. */
+/** For vitest, once per run: removes everything that tests put into the temporary folder. */
 export default function setUp(): () => void {
   const before = process.env.TMPDIR
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-test-'))

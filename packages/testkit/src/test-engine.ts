@@ -5,11 +5,11 @@ import { inject } from 'vitest'
 
 export interface TestEngine extends AsyncDisposable {
   client: ReturnType<typeof connectEngine>
-  /** For a role that connects by itself. */
+  /** For a service that connects by itself. */
   config: EngineConfig
 }
 
-/** The real OpenSearch of this run under a prefix of its own, whose indexes go when the test lets go of it. */
+/** The real OpenSearch of this run with a prefix of its own. Its indexes are deleted on disposal. */
 export function testEngine(overrides: Partial<EngineConfig> = {}): TestEngine {
   const config: EngineConfig = {
     nodes: inject('engineNodes'),
@@ -26,7 +26,7 @@ export function testEngine(overrides: Partial<EngineConfig> = {}): TestEngine {
     client,
     config,
     async [Symbol.asyncDispose]() {
-      // By name: an engine that is set up with care deletes nothing by a pattern.
+      // Delete by name: a hardened engine rejects deletion by pattern.
       const { body } = await client.indices.get({
         index: [...storedFamilies, 'clusters'].map((name) => `${config.prefix}${name}-*`),
       })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ensureTopics, type LogConfig } from '@watchpost/log'
 import { inject } from 'vitest'
 
-/** Topics and groups of its own on the real Kafka of this run. They go with the run's servers. */
+/** Separate topics and groups on the real Kafka of this run. They are removed with the run's servers. */
 export async function testLog(overrides: Partial<LogConfig> = {}): Promise<LogConfig> {
   const config: LogConfig = {
     brokers: inject('logBrokers'),

@@ -14,7 +14,7 @@ import {
   type Store,
 } from '@watchpost/store'
 
-/** A change that a test makes. */
+/** The audit origin of changes by tests. */
 export const testOrigin: AuditOrigin = {
   accountId: null,
   username: 'test',
@@ -24,7 +24,7 @@ export const testOrigin: AuditOrigin = {
   requestId: '',
 }
 
-/** What `watchpost init` makes: a key file, and sealed by it an authority, a server certificate and a pepper. */
+/** What `watchpost init` creates: a key file, and a sealed authority, server certificate and pepper. */
 export async function testSecrets(store: Store) {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-secrets-'))
   const keyFile = join(folder, 'sealing-keys.json')

@@ -15,17 +15,17 @@ import {
   waitUntilHealthy,
 } from '@watchpost/servers'
 
-/** Not /tmp: that may be kept in memory, and the servers' user must be able to reach it. */
+/** Not /tmp: it may be in memory, and the servers' user must be able to reach it. */
 const PARENT = '/var/tmp'
 const PREFIX = 'watchpost-test-'
 const HEALTHY_WITHIN_MS = 150_000
 
-/** The first compiler only: the servers do not live long enough to earn back what the second one costs. */
+/** Only the first JIT compiler: the servers do not run long enough to benefit from the second one. */
 const javaOptions = ['-XX:TieredStopAtLevel=1']
 
 export type TestServers = Awaited<ReturnType<typeof startTestServers>>
 
-/** Real servers in a folder of their own and on free ports: no stack that runs here is touched. */
+/** Real servers in their own folder and on free ports, separate from any running stack. */
 export async function startTestServers(wanted: readonly string[], where: { cache?: string; javaHome?: string }) {
   removeAbandoned()
   const installed = findInstalled(where)
@@ -50,7 +50,7 @@ export async function startTestServers(wanted: readonly string[], where: { cache
         superuserPasswordFile: storePasswordFile,
         rolePasswordFile: passwordFile('role-password'),
         database: 'watchpost',
-        // Test data need not outlive a power cut.
+        // Test data need not survive a power failure.
         settings: { fsync: 'off' },
       }),
     ],
@@ -109,7 +109,7 @@ function placeIn(folder: string): Place {
   return place
 }
 
-/** A run that was killed took its servers along, but left its folder. */
+/** Removes folders of killed runs, whose servers have ended with them. */
 function removeAbandoned(): void {
   for (const name of readdirSync(PARENT).filter((each) => each.startsWith(PREFIX))) {
     const folder = join(PARENT, name)

@@ -7,14 +7,14 @@ import { inject } from 'vitest'
 
 export interface TestStore extends AsyncDisposable {
   store: Store
-  /** For a role that connects by itself. */
+  /** For a service that connects by itself. */
   config: StoreConfig
 }
 
-/** Any number, the same for every test process: making the template and copying it happen one at a time. */
+/** An arbitrary advisory lock id, the same for every test process: serialises creating and copying the template. */
 const templateLock = 7_402_118
 
-/** A database of its own, copied from a migrated template and dropped when the test lets go of it. */
+/** A separate database, copied from a migrated template and dropped on disposal. */
 export async function testStore(): Promise<TestStore> {
   const server = configOf(inject('storeUrl'))
   const admin = connectStore(server)
@@ -36,14 +36,14 @@ export async function testStore(): Promise<TestStore> {
     config,
     async [Symbol.asyncDispose]() {
       await store.close()
-      // It only saves room: the server goes away with the run, and a busy disk is no failure of the test.
+      // It only saves disk space: the server is removed with the run, and a busy disk must not fail the test.
       await sql`drop database ${sql.id(name)} with (force)`.execute(admin.db).catch(() => undefined)
       await admin.close()
     },
   }
 }
 
-/** The template is named after the migrations, so a changed list makes a new one. */
+/** The template is named after the migrations, so a changed list creates a new one. */
 async function migratedTemplate(admin: Store, server: StoreConfig): Promise<string> {
   const source = Object.entries(migrations).map(([name, migration]) => `${name} ${migration.up.toString()}`)
   const name = `template_${createHash('sha256').update(source.join('\n')).digest('hex').slice(0, 16)}`
@@ -56,7 +56,7 @@ async function migratedTemplate(admin: Store, server: StoreConfig): Promise<stri
   const store = connectStore(inDatabase(server, draft))
   await migrate(store)
   await store.close()
-  // Renamed last: a run that was killed half-way leaves no half-migrated template behind.
+  // Rename last: a run that was killed halfway leaves no half-migrated template.
   await sql`alter database ${sql.id(draft)} rename to ${sql.id(name)}`.execute(admin.db)
   return name
 }

@@ -29,7 +29,7 @@ export interface Answer {
 const PROBE_ID = 7
 const FQDN = 'probe-07.example.test'
 
-/** The whole flow in one process on real servers: a probe's certificate at one end, a token of the API at the other. */
+/** The whole pipeline in one process on real servers: a probe's certificate at one end, an API token at the other. */
 export async function startTestWatchpost() {
   const { config: storeConfig, store, ...storeRest } = await testStore()
   const engine = testEngine()
@@ -48,7 +48,7 @@ export async function startTestWatchpost() {
     testOrigin,
   )
 
-  // The disk under the tests is not theirs to judge, nor is the age of what they send: most have a fixed date.
+  // Relax the limits for disk usage, which tests do not control, and for event age: most have a fixed date.
   await store.db
     .insertInto('setting')
     .values([
@@ -68,7 +68,7 @@ export async function startTestWatchpost() {
     engine: engine.config,
     internal: { host: '127.0.0.1', port: 0 },
     tracing: { eventsOneIn: 10_000, requestsOneIn: 100 },
-    // Receivers of tests are on this machine.
+    // Test receivers are on this machine.
     egress: { networks: ['127.0.0.1/32'] },
     maxConnections: 1_000,
     proxyNetworks: [],
@@ -158,7 +158,7 @@ export async function startTestWatchpost() {
     call,
     get,
     deadLetters: createDeadLetters(log, 'flow-test'),
-    /** Sends lines as the probe; objects are written as JSON. */
+    /** Sends lines as the probe; objects are serialised as JSON. */
     sendEvents: (stream: string, firstSequence: number, events: ReadonlyArray<object | string>, agent = probeAgent) =>
       send(
         agent,
@@ -172,7 +172,7 @@ export async function startTestWatchpost() {
           'watchpost-first-sequence': String(firstSequence),
         },
       ),
-    /** Asks the gateway as the probe; with a body it is a POST of JSON. */
+    /** Sends a request to the gateway as the probe; with a body it is a POST of JSON. */
     askGateway: (path: string, body?: object) =>
       send(
         probeAgent,

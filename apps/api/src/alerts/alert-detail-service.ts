@@ -9,7 +9,7 @@ import { alertNotFound } from './alert-service.ts'
 import { createAsk } from './engine-failure.ts'
 import { clusterAddress } from './cluster-address.ts'
 
-/** What one alert's detail needs. */
+/** Dependencies of the alert detail. */
 export interface AlertDetailPorts {
   index: {
     find(uuid: string, asking: Asking): Promise<ListedAlert | 'absent'>
@@ -29,7 +29,7 @@ export type AlertDetailService = ReturnType<typeof createAlertDetailService>
 export function createAlertDetailService({ index, events, marks, probes, searching }: AlertDetailPorts) {
   const ask = createAsk(searching)
 
-  /** The alerts of that name, the one that is meant first. */
+  /** The alerts with this id or uuid, the requested one first. */
   async function find(id: string, asking: Asking): Promise<ListedAlert[]> {
     if (isAlertUuid(id)) {
       const entry = await index.find(id, asking)
@@ -41,7 +41,7 @@ export function createAlertDetailService({ index, events, marks, probes, searchi
   }
 
   return {
-    /** All that is known of one alert. */
+    /** Everything that is known about one alert. */
     async read(id: string, asking: Asking): Promise<AlertDetail> {
       const [[entry, ...others], paired] = await Promise.all([ask(asking, () => find(id, asking)), probes.paired()])
       if (!entry) throw alertNotFound(id)

@@ -6,7 +6,7 @@ export function isAlertUuid(text: string): boolean {
   return UUID.test(text)
 }
 
-/** Whether a text can be the `id` of an alert: an instant that exists. */
+/** Whether a text can be the `id` of an alert: a valid instant. */
 export function isAlertId(text: string): boolean {
   return ID.test(text) && !Number.isNaN(Date.parse(text))
 }

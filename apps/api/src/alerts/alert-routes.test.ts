@@ -65,7 +65,7 @@ test.each([
   ['GET', '/api/v1/alerts/?risk_min=3'],
   ['POST', '/api/alerts'],
   ['POST', '//api/v1/alerts/'],
-] as const)('%s %s answers a bare array in the shape of the specification', async (method, url) => {
+] as const)('%s %s returns a bare array in the shape of the specification', async (method, url) => {
   const fake = aListing()
   await using api = await anApi({ alerts: fake })
   const payload = method === 'POST' ? { payload: { risk_min: 3 } } : {}
@@ -76,7 +76,7 @@ test.each([
   expect(fake.requests).toMatchObject([{ filter: { riskMin: 3 }, order: 'date_desc', limit: 1_000, count: 'some' }])
 })
 
-test('a page says how many there are and leads to the next, filters included, where nothing is counted again', async () => {
+test('returns the total and a link to the next page that keeps the filters and does not count again', async () => {
   const fake = aListing()
   await using api = await anApi({ alerts: fake })
   const first = await api.app.inject({
@@ -93,13 +93,13 @@ test('a page says how many there are and leads to the next, filters included, wh
   expect(fake.requests[1]).toMatchObject({ ...fake.requests[0], count: 'none', after: [1_794_646_353_412, uuid] })
 })
 
-test('an exact count is made when asked for', async () => {
+test('counts exactly on request', async () => {
   await using api = await anApi({ alerts: aListing() })
   const answer = await api.app.inject({ url: '/api/alerts?total=exact', headers: asOperator })
   expect(answer.headers).toMatchObject({ 'total-count': '12345', 'total-count-relation': 'eq' })
 })
 
-test('a POST without a body is a listing without filters', async () => {
+test('treats a POST without a body as a listing without filters', async () => {
   await using api = await anApi({ alerts: aListing() })
   for (const headers of [asOperator, { ...asOperator, 'content-type': 'application/json' }]) {
     const answer = await api.app.inject({ method: 'POST', url: '/api/alerts', headers })
@@ -107,14 +107,14 @@ test('a POST without a body is a listing without filters', async () => {
   }
 })
 
-test('an alert of a sensor with a wrong clock says which time it claimed', async () => {
+test('returns the claimed time of an alert whose sensor has a wrong clock', async () => {
   const timestamp_claimed = '9999-12-31T23:59:59.999999+0000'
   await using api = await anApi({ alerts: aListing([{ ...entry, timestamp_claimed }]) })
   const answer = await api.app.inject({ url: '/api/alerts', headers: asOperator })
   expect(answer.json()).toEqual([{ ...row, timestamp_claimed }])
 })
 
-test('an event that lacks an address or a severity still has every field', async () => {
+test('returns every field for an event without an address or a severity', async () => {
   const { src_ip: _, dest_ip: __, severity: ___, ...bare } = entry
   await using api = await anApi({ alerts: aListing([{ ...bare, probe: { id: 8, fqdn: 'gone' } }]) })
   const answer = await api.app.inject({ url: '/api/alerts', headers: asOperator })
@@ -123,7 +123,7 @@ test('an event that lacks an address or a severity still has every field', async
   ])
 })
 
-test('rows carry the stored document and the contributions when asked, numbers to the digit', async () => {
+test('returns the stored document and the contributions on request, with exact numbers', async () => {
   const document = {
     uuid,
     huge: (JSON as typeof JSON & { rawJSON(text: string): object }).rawJSON('18446744073709551615'),
@@ -134,7 +134,7 @@ test('rows carry the stored document and the contributions when asked, numbers t
   expect(answer.json()[0]).toMatchObject({ contributions: entry.contributions, document: { uuid } })
 })
 
-test('a collector always gets the way on, also when nothing arrived', async () => {
+test('always gives a collector a next link, even when no alert arrived', async () => {
   const wishes: unknown[] = []
   await using api = await anApi({
     alerts: {
@@ -183,7 +183,7 @@ test.each<[string, string, object]>([
   ['a cursor of no one', '/api/alerts?cursor=abc', { status: 400, type: '/problems/cursor-invalid' }],
   ['an alert that is not there', `/api/alerts/${uuid}`, { status: 404, type: '/problems/alert-not-found' }],
   ['an id that is none', '/api/alerts/everything', { status: 404, type: '/problems/alert-not-found' }],
-])('%s is a problem', async (_, url, problem) => {
+])('rejects %s with a problem', async (_, url, problem) => {
   await using api = await anApi()
   const answer = await api.app.inject({ url, headers: asOperator })
   expect(answer.json()).toMatchObject(problem)
@@ -194,20 +194,20 @@ test.each<[EngineFailure, number]>([
   [new EngineFailure('no-answer'), 503],
   [new EngineFailure('too-large'), 422],
   [new EngineFailure('refused', { status: 429, body: '{}' }), 429],
-])('%s of the engine is told as %d', async (failure, status) => {
+])('maps %s of the engine to status %d', async (failure, status) => {
   await using api = await anApi({ alerts: { page: () => Promise.reject(failure) } })
   const answer = await api.app.inject({ url: '/api/alerts', headers: asOperator })
   expect(answer.statusCode).toBe(status)
 })
 
-test('no one gets in without a token', async () => {
+test('rejects requests without a token', async () => {
   await using api = await anApi()
   for (const url of ['/api/alerts', `/api/alerts/${uuid}`]) {
     expect((await api.app.inject({ url })).statusCode).toBe(401)
   }
 })
 
-test('the detail has the document, what shares the flow, its namesakes and the ways to its clusters', async () => {
+test('returns the detail with document, flow, alerts of the same id and links to clusters', async () => {
   const other = { ...entry, uuid: uuid.replace('42', '43') }
   const asked: unknown[] = []
   await using api = await anApi({
@@ -254,7 +254,7 @@ test('the detail has the document, what shares the flow, its namesakes and the w
   ])
 })
 
-test('an id that several share answers the one that arrived last', async () => {
+test('returns the latest arrival when several alerts share an id', async () => {
   const other = { ...entry, uuid: uuid.replace('42', '43') }
   await using api = await anApi({ alerts: { at: async () => [other, entry] } })
   const answer = await api.app.inject({ url: `/api/alerts/${row.id}`, headers: asOperator })

@@ -26,14 +26,14 @@ export interface AlertParts {
   details: AlertDetailService
 }
 
-/** HTTP face of alerts and clusters. */
+/** HTTP routes of alerts and clusters. */
 export function alertRoutes({ alerts, clusters, details, marks }: AlertParts): FastifyPluginAsyncTypebox {
   return async (app) => {
     await app.register(markRoutes(marks))
-    // The schemas describe; the parameters are read by hand, since they come as text and as JSON alike.
+    // The schemas only document the parameters. They are parsed by hand because they arrive both as text and as JSON.
     app.setValidatorCompiler(() => () => true)
     takeEmptyBodies(app)
-    // Who waits for arrivals is answered when the server closes, and goes on elsewhere.
+    // On shutdown, answer the requests that wait for arrivals, so that collectors can continue on another instance.
     const closing = new AbortController()
     app.addHook('preClose', async () => closing.abort())
 
@@ -91,7 +91,7 @@ export function alertRoutes({ alerts, clusters, details, marks }: AlertParts): F
   }
 }
 
-/** A POST without a body means no filter. */
+/** Accepts a POST without a body as a request without filters. */
 function takeEmptyBodies(app: Parameters<FastifyPluginAsyncTypebox>[0]): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -101,7 +101,7 @@ function takeEmptyBodies(app: Parameters<FastifyPluginAsyncTypebox>[0]): void {
   })
 }
 
-/** Whatever a caller sent as filters; what is not an object has no names and is refused as such. */
+/** The filters that a caller sent. A value that is not an object has no known names and is rejected for that. */
 function valuesOf(value: unknown): Record<string, unknown> {
   if (value === undefined || value === null) return {}
   if (typeof value !== 'object' || Array.isArray(value))

@@ -4,7 +4,7 @@ import type { AlertMark } from '@watchpost/store'
 import { dateOf } from '../http/request/instant.ts'
 import { markView } from './marks/mark-view.ts'
 
-/** Whether a probe, by its number, is paired now. */
+/** The ids of the probes that are paired now. */
 export type PairedProbes = ReadonlySet<number>
 
 /** An alert as callers see it. */
@@ -36,7 +36,7 @@ export function probeReference({ id, fqdn }: { id: number; fqdn: string }, paire
   return { id, fqdn, is_paired: paired.has(id) }
 }
 
-/** The way to the detail of an alert. */
+/** The URL path of an alert's detail. */
 export function alertAddress(uuid: string): string {
   return `/api/alerts/${uuid}`
 }

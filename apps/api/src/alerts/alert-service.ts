@@ -16,20 +16,20 @@ import { addressWith } from './listing/listing-address.ts'
 import { createMarkedPages, isFilter, isWanted, type MarkedPagePorts, type MarkFilter } from './marks/marked-pages.ts'
 import type { AlertListing, ArrivalListing, PageListing } from './listing/read-listing.ts'
 
-/** What listing alerts needs. */
+/** Dependencies of the alert listing. */
 export interface AlertPorts {
   index: { page(request: AlertPageRequest, asking: Asking): Promise<AlertPage> }
   arrivals: { read(wish: ArrivalWish, asking: Asking, stop: AbortSignal): Promise<ArrivalPage> }
   events: { documents(references: readonly EventReference[], asking: Asking): Promise<Map<string, StoredDocument>> }
   marks: MarkedPagePorts['marks']
   probes: { paired(): Promise<PairedProbes> }
-  /** Bounds what the engine works on at once. */
+  /** Limits the concurrent engine requests. */
   searching: BoundedQueue
 }
 
 export interface AlertList {
   rows: Alert[]
-  /** The address of the next page. */
+  /** The URL of the next page. */
   next?: string
   total?: { value: number; isExact: boolean }
 }
@@ -48,7 +48,7 @@ export function createAlertService({ index, arrivals, events, marks, probes, sea
       filter,
       order,
       limit,
-      // What was counted on the first page travels with the cursor: the others need not count again.
+      // The cursor carries the total that the first page counted, so later pages need not count again.
       count: cursor?.total ? 'none' : isExact ? 'exact' : 'some',
       hasContributions: expand.has('contributions'),
       ...(cursor && { after: cursor.after }),
@@ -86,7 +86,7 @@ export function createAlertService({ index, arrivals, events, marks, probes, sea
   }
 
   return {
-    /** One page of alerts, and the link to the next. A call that waits for arrivals is answered when `stop` aborts. */
+    /** One page of alerts, and the link to the next. Aborting `stop` answers a call that waits for arrivals. */
     async list(listing: AlertListing, asking: Asking, stop: AbortSignal): Promise<AlertList> {
       const [{ entries, ...rest }, paired] = await Promise.all([
         listing.kind === 'arrival' ? arrived(listing, asking, stop) : page(listing, asking),
@@ -107,7 +107,7 @@ interface Entries {
   entries: ListedAlert[]
 }
 
-/** No alert of this name is stored. */
+/** No stored alert has this id. */
 export function alertNotFound(id: string): AppError {
   return new AppError('alert-not-found', `No alert has the id ${id.slice(0, 80)}.`)
 }

@@ -1,6 +1,6 @@
 import type { Frequency } from '@watchpost/model'
 
-/** What it takes to name a cluster. */
+/** The parameters that identify a cluster. */
 export interface ClusterAddress {
   ip: string
   start: string
@@ -9,7 +9,7 @@ export interface ClusterAddress {
   probeId?: number
 }
 
-/** The way to the detail of a cluster. */
+/** The URL path of a cluster's detail. */
 export function clusterAddress({ ip, start, frequency, typeIp, probeId }: ClusterAddress): string {
   const query = new URLSearchParams({ frequency, type_ip: typeIp, ...(probeId && { probe_id: String(probeId) }) })
   return `/api/alerts/clusters/${encodeURIComponent(`${ip}-${start}`)}?${query.toString()}`

@@ -32,13 +32,13 @@ export interface AlertNeighbours {
     committed(group: string, topicId: string): Promise<Positions>
     ends(): Promise<Positions>
   }
-  /** Of the engine's indexes. */
+  /** Prefix of the engine's indexes. */
   prefix: string
-  /** Questions that the engine works on at once. */
+  /** Concurrent engine requests. */
   atOnce: number
 }
 
-/** Builds what answers for alerts. */
+/** Builds the alert services. */
 export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeighbours): AlertParts {
   const searching = createBoundedQueue({ concurrency: atOnce, maxWaiting: 64, retryAfterSeconds: 2 })
   const arrivalIndex = createArrivalIndex(engine, { prefix })
@@ -74,7 +74,10 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
   }
 }
 
-/** The topic is asked last: if it is that of the newest epoch, the ends are of it too, since no topic comes back. */
+/**
+ * Reads the topic last: if it still belongs to the newest epoch, so do the end offsets, because a topic never comes
+ * back.
+ */
 async function endsOf(
   log: Pick<AlertNeighbours['log'], 'ends' | 'topicId'>,
   epochs: Pick<LogEpochStore, 'newest'>,

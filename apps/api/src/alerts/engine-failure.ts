@@ -3,12 +3,12 @@ import { type Asking, EngineFailure } from '@watchpost/engine'
 import type { BoundedQueue } from '../bounded-queue.ts'
 import { toEngineProblem } from '../events/engine-problem.ts'
 
-/** Asks the engine in its turn, for as long as the caller waits. */
+/** Queues an engine request; a caller that hangs up leaves the queue. */
 export function createAsk(searching: BoundedQueue) {
   return <T>(asking: Asking, task: () => Promise<T>) => searching.run(() => asProblem(task), asking.signal)
 }
 
-/** Runs a task; where the engine failed it, the caller is told what they can do about that. */
+/** Runs a task and converts engine failures to problems that the caller can act on. */
 export async function asProblem<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task()

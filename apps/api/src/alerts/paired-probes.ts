@@ -1,9 +1,9 @@
 import type { PairedProbes } from './alert-row.ts'
 
-/** A probe that was paired or revoked shows so in the listings after at most this time. */
+/** Listings show a newly paired or revoked probe after at most this time. */
 const VIEW_AGE_MS = 2_000
 
-/** Which probes are paired now, asked for at most every two seconds, by all callers together. */
+/** The probes that are paired now. All callers share one query at most every two seconds. */
 export function createPairedProbes(
   store: { list(): Promise<{ id: number; isPaired: boolean }[]> },
   now: () => number = Date.now,
@@ -22,7 +22,7 @@ export function createPairedProbes(
         askedAt = now()
         const asked = ask()
         view = asked
-        // A failure is told to who asked, and not kept for the next.
+        // Report a failure to the current callers, but do not cache it.
         asked.catch(() => {
           if (view === asked) view = undefined
         })

@@ -6,7 +6,7 @@ import { loginAccess } from './login-access.ts'
 const search = (payload: object, url = '/api/data/es/search', headers: Record<string, string> = asOperator) =>
   ({ method: 'POST', url, headers, payload, remoteAddress: '192.0.2.7' }) as const
 
-test('a search is told with who asked, and with what the guard understood', async () => {
+test('audits a search with the caller and the normalised query', async () => {
   await using api = await anApi()
   const query = { size: 3, query: { bool: { filter: { term: { event_type: 'dns' } } } } }
   await api.app.inject(search(query, '/api/data/es/search?index=malware'))
@@ -21,27 +21,27 @@ test('a search is told with who asked, and with what the guard understood', asyn
       status: 200,
     },
   ])
-  // The body that goes to the engine, and not the one that came.
+  // The body that goes to the engine, not the one that the caller sent.
   expect(JSON.parse(api.accesses[0]?.detail ?? '')).toEqual(
     expect.objectContaining({ size: 3, query: expect.anything() }),
   )
 })
 
-test('each of those who share an answer is told', async () => {
+test('audits every caller that shares an answer', async () => {
   await using api = await anApi()
   const body = { size: 0, aggs: { kinds: { terms: { field: 'event_type' } } } }
   await Promise.all([1, 2, 3].map(() => api.app.inject(search(body))))
   expect(api.accesses.map(({ action }) => action)).toEqual(['event.search', 'event.search', 'event.search'])
 })
 
-test('a search that is refused is told with the reason, and without what was sent', async () => {
+test('audits a rejected search with the reason, without its body', async () => {
   await using api = await anApi()
   await api.app.inject(search({ script: 'x' }))
   expect(api.accesses).toMatchObject([{ action: 'event.search', result: 'refused', status: 400 }])
   expect(api.accesses[0]?.detail).toMatch(/^query-/)
 })
 
-test('refusals are told on every route, and other answers only where something is looked at', async () => {
+test('audits refusals on every route, other answers only on routes that read data', async () => {
   await using api = await anApi()
   await api.app.inject({ method: 'GET', url: '/api/users?x=secret' })
   await api.app.inject({ method: 'GET', url: '/api/users', headers: asOperator })
@@ -57,14 +57,14 @@ test('refusals are told on every route, and other answers only where something i
   expect(JSON.stringify(api.accesses)).not.toContain('secret')
 })
 
-test('a caller who asks too often is told', async () => {
+test('audits a rate-limited caller', async () => {
   await using api = await anApi({ requestsPerMinute: 1 })
   for (let turn = 0; turn < 2; turn += 1)
     await api.app.inject({ method: 'GET', url: '/api/version', headers: asOperator })
   expect(api.accesses).toMatchObject([{ status: 429, detail: 'too-many-requests' }])
 })
 
-test('a wrong password is told once, by who checks it, with the account and not with what was typed', async () => {
+test('audits a wrong password once, with the account and without the typed text', async () => {
   await using api = await anApi()
   const login = { username: 'olga', password: 'wrong' }
   await api.app.inject({ method: 'POST', url: '/api/auth/login', payload: login })
@@ -75,7 +75,7 @@ test('a wrong password is told once, by who checks it, with the account and not 
   expect(loginAccess('signed-in', who, 1)).toBeUndefined()
 })
 
-test('what is very long is cut, and told apart by its digest', () => {
+test('truncates long details and adds their digest', () => {
   expect(shortened('x'.repeat(4_096))).toHaveLength(4_096)
   const [one, other] = ['a', 'b'].map((end) => shortened(`${'x'.repeat(9_000)}${end}`))
   expect(one).not.toBe(other)

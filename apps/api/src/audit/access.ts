@@ -5,13 +5,13 @@ import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers of this route are audited, as this action. */
+    /** Answers of this route are audited as this action. */
     looksAt?: string
   }
   interface FastifyRequest {
-    /** What is looked at, as the route has understood it; otherwise the address and its parameters. */
+    /** What the request reads, as the route understood it; otherwise the URL path and its parameters. */
     seen: Seen | null
-    /** The code of the problem that was answered. */
+    /** The problem code of the answer. */
     problem: string | null
   }
 }
@@ -23,12 +23,12 @@ export interface Seen {
 
 /** Refusals are audited on every route. */
 const refusals = new Set([401, 403, 429])
-/** These are told by who checks passwords, with the account. */
+/** The password check audits these itself, with the account. */
 const toldElsewhere = new Set(['wrong-credentials', 'login-throttled'])
 const DETAIL_CHARACTERS = 4_096
 const OBJECT_CHARACTERS = 256
 
-/** What the audit has to know of an answer; most answers are none of its business. */
+/** The audit entry for an answer; undefined for most answers. */
 export function accessOf(request: FastifyRequest, status: number, at: number): AccessEntry | undefined {
   const { looksAt } = request.routeOptions.config
   const isRefused = refusals.has(status)
@@ -62,7 +62,7 @@ function objectOf(request: FastifyRequest): string {
   return printable(`${request.method} ${path}`).slice(0, OBJECT_CHARACTERS)
 }
 
-/** Only of a request that was taken: of others no one knows what stands in them. */
+/** Only for accepted requests: the content of other requests is unchecked. */
 function detailOf(request: FastifyRequest): string | null {
   if (request.seen) return request.seen.detail
   const { body } = request
@@ -71,7 +71,7 @@ function detailOf(request: FastifyRequest): string | null {
   return parameters === '' ? null : printable(parameters)
 }
 
-/** What is longer than anybody would read is cut, and told apart from others by the digest of the whole. */
+/** Truncates long text and adds the digest of the whole, to tell apart texts with the same beginning. */
 export function shortened(text: string | null): string | null {
   if (text === null || text.length <= DETAIL_CHARACTERS) return text
   const digest = createHash('sha256').update(text).digest('hex')

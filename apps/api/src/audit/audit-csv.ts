@@ -19,13 +19,13 @@ const columns = [
   'after',
 ] as const satisfies readonly (keyof AuditEntryView)[]
 
-/** Entries as CSV (RFC 4180), with a first line of names. */
+/** Entries as CSV (RFC 4180), with a header line. */
 export function auditCsv(entries: readonly AuditEntryView[]): string {
   const lines = entries.map((entry) => columns.map((column) => cell(entry[column])).join())
   return [columns.join(), ...lines, ''].join('\r\n')
 }
 
-/** Always in quotes, and never as something that a spreadsheet would run. */
+/** Always quoted, and escaped so that a spreadsheet does not run it as a formula. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)

@@ -10,12 +10,12 @@ const Form = Type.Tuple([
   Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
 ])
 
-/** A place in the listing, as text that an address can carry. */
+/** Writes a position in the listing as URL-safe text. */
 export function writeAuditCursor({ kind, at, key }: AuditPosition): string {
   return Buffer.from(JSON.stringify([kind, at, ...key])).toString('base64url')
 }
 
-/** Reads it back: it says where to go on and nothing else, and comes from strangers. */
+/** Parses a cursor. It contains a position only, and its content is untrusted. */
 export function readAuditCursor(text: string): AuditPosition {
   const form = parse(text)
   if (!Value.Check(Form, form) || Number.isNaN(Date.parse(form[1]))) throw new AppError('cursor-invalid')
@@ -27,7 +27,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
   } catch {
-    // Whatever it was, it was not written here: the check says so.
+    // Not a cursor of ours: the schema check rejects it.
     return undefined
   }
 }

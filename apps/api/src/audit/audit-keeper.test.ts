@@ -6,7 +6,7 @@ import { createAuditKeeper } from './audit-keeper.ts'
 
 const key = readSigningKey(newSigningKey())
 
-/** The audit in memory, and a place for its head. */
+/** An in-memory audit, and a store for its head. */
 function anAudit() {
   const rows: { id: number; line: string; hash: Buffer }[] = []
   const points: { number: number; lastId: number; text: string; signature: Buffer }[] = []
@@ -26,7 +26,7 @@ function anAudit() {
         rows.push({ id: rows.length + 1, line, hash: hashOf(rows.at(-1)?.hash, line) })
       }
     },
-    /** As the owner of the database could: rows and hashes alike. */
+    /** Rewrites rows and their hashes, as the owner of the database could. */
     rewrite(fromId: number) {
       for (const row of rows.slice(fromId - 1)) {
         row.line += ' bent'
@@ -77,7 +77,7 @@ function anAudit() {
   return audit
 }
 
-test('the head is signed as it moves; a checkpoint comes with a thousand rows or after a minute', async () => {
+test('signs the head whenever it moves, and a checkpoint after a thousand rows or a minute', async () => {
   const audit = anAudit()
   const keeper = audit.keeper()
   audit.add(10)
@@ -96,7 +96,7 @@ test('the head is signed as it moves; a checkpoint comes with a thousand rows or
   expect(audit.points).toMatchObject([{ number: 1 }, { number: 2, lastId: 1_001 }])
 })
 
-test('rows that were rewritten with all of their hashes get no signature, by this copy or by a new one', async () => {
+test('does not sign rows that were rewritten with all of their hashes, in this instance or in a new one', async () => {
   const audit = anAudit()
   audit.add(20)
   const keeper = audit.keeper()
@@ -108,7 +108,7 @@ test('rows that were rewritten with all of their hashes get no signature, by thi
   expect(audit.headOf(key)).toMatchObject({ last_id: 20 })
 })
 
-test('rows that were cut off are found, also when new ones took their numbers', async () => {
+test('detects truncated rows, also when new rows reuse their numbers', async () => {
   const audit = anAudit()
   audit.add(20)
   await audit.keeper().round()
@@ -120,7 +120,7 @@ test('rows that were cut off are found, also when new ones took their numbers', 
   expect((await audit.keeper().round()).broken).toMatchObject({ id: 20 })
 })
 
-test('a change in old rows is found on the rounds through them, and stays found until it is fixed', async () => {
+test('detects a change in old rows while patrolling, and reports it until it is fixed', async () => {
   const audit = anAudit()
   audit.add(1_000)
   const keeper = audit.keeper()
@@ -136,7 +136,7 @@ test('a change in old rows is found on the rounds through them, and stays found 
   expect((await keeper.round()).broken).toBeNull()
 })
 
-test('a damaged head, or one that another key signed, is no ground to start over', async () => {
+test('does not start over from a damaged head or one signed by another key', async () => {
   const audit = anAudit()
   audit.add(3)
   await audit.keeper().round()
@@ -144,7 +144,7 @@ test('a damaged head, or one that another key signed, is no ground to start over
   expect((await audit.keeper().round()).broken?.says).toMatch(/not signed by the key/)
 })
 
-test('a copy that finds another at work leaves it to that one', async () => {
+test('leaves signing to another instance that is already signing', async () => {
   const audit = anAudit()
   audit.add(3)
   expect(await audit.keeper(() => false).round()).toEqual({ unsignedSeconds: 0, broken: null })

@@ -12,15 +12,15 @@ import {
 } from '@watchpost/audit'
 import type { SigningTransaction, TrailState } from '@watchpost/store'
 
-/** What keeping the audit needs. */
+/** Dependencies of the audit keeper. */
 export interface KeeperPorts {
   trail: {
     state(): Promise<TrailState>
     whileSigning<T>(work: (signing: SigningTransaction) => Promise<T>): Promise<T | 'under-way'>
   }
-  /** The key to sign with; made by `watchpost init`. */
+  /** Reads the signing key, which `watchpost init` creates. */
   readKey(): Promise<KeyObject | 'absent'>
-  /** The head outside of the database, if there is a place for it. */
+  /** The head outside the database, if a folder for it is configured. */
   headFile:
     | { read(): Promise<SignedStatement | 'absent' | 'damaged'>; write(head: SignedStatement): Promise<void> }
     | undefined
@@ -29,7 +29,7 @@ export interface KeeperPorts {
 
 export interface KeptAudit {
   unsignedSeconds: number
-  /** The first place that is not what was written. */
+  /** The first position where the chain is broken. */
   broken: Break | null
 }
 
@@ -37,9 +37,9 @@ export type AuditKeeper = ReturnType<typeof createAuditKeeper>
 
 const CHECKPOINT_ROWS = 1_000
 const CHECKPOINT_SECONDS = 60
-/** A round must end soon: what is left is for the next one. */
+/** Bounds a round; the next round continues. */
 const newRows = { mostRows: 20_000, mostEntries: 50_000 }
-/** A row may vouch for two thousand entries: without the second bound a look would cost more than what it watches. */
+/** A row may cover two thousand entries: without the second bound a patrol would cost more than the work it checks. */
 const oldRows = { mostRows: 200, mostEntries: 1_000 }
 
 interface Signed extends ChainEnd {
@@ -47,8 +47,9 @@ interface Signed extends ChainEnd {
 }
 
 /**
- * Signs what was added to the chain since the last round, and nothing that does not follow from what was signed before:
- * an attacker who rewrites rows and hashes gets no signature over it. On the way it looks at some of the old rows.
+ * Signs the rows that were added to the chain since the last round, but only if they follow from what was signed
+ * before. An attacker who rewrites rows and hashes therefore gets no signature over them. Each round also checks some
+ * of the old rows.
  */
 export function createAuditKeeper({ trail, readKey, headFile, now = Date.now }: KeeperPorts) {
   let key: KeyObject | undefined
@@ -63,7 +64,7 @@ export function createAuditKeeper({ trail, readKey, headFile, now = Date.now }: 
     return read
   }
 
-  /** The furthest that was ever signed, as far as this process can know. */
+  /** The furthest signed position that this process can know. */
   async function signedSoFar(own: KeyObject, state: TrailState): Promise<Signed | Break> {
     const publicKey = publicHalf(own)
     const known: Signed[] = last ? [last] : []
@@ -86,7 +87,7 @@ export function createAuditKeeper({ trail, readKey, headFile, now = Date.now }: 
     return furthest[0] ?? fromTheBeginning
   }
 
-  /** Follows the chain from what was signed to where it is now, unless something is wrong with it. */
+  /** Follows the chain from the signed position to its current end, unless the chain is broken. */
   async function extend(source: ChainReader, from: Signed, state: TrailState): Promise<ChainEnd | Break> {
     const { lastId } = from
     if (state.lastId < lastId) {
@@ -116,7 +117,7 @@ export function createAuditKeeper({ trail, readKey, headFile, now = Date.now }: 
     last = { ...end, checkpoint }
   }
 
-  /** A checkpoint comes after so many rows, or so much time; the head outside of the database moves with every round. */
+  /** Signs a checkpoint after a number of rows or some time; the head outside the database is signed every round. */
   async function signOn(signing: SigningTransaction, own: KeyObject, end: ChainEnd, state: TrailState): Promise<void> {
     const { lastId } = end
     const rows = lastId - (state.checkpoint?.lastId ?? 0)
@@ -133,15 +134,15 @@ export function createAuditKeeper({ trail, readKey, headFile, now = Date.now }: 
       hash: end.hash.toString('hex'),
       signed_at: new Date(now()).toISOString(),
     })
-    // The head first, without the checkpoint that may not come to be: a folder that cannot be written holds up both.
+    // Write the head first, without the checkpoint, which may still fail: a folder that cannot be written stops both.
     await sign(own, end, number)
     await signing.addCheckpoint({ number: number + 1, lastId, text, signature })
   }
 
-  /** Some more of the old rows, round and round. */
+  /** Checks the next old rows; starts again at the beginning after the last one. */
   async function lookAtOldRows(source: SigningTransaction): Promise<Break | null> {
     const beginning = await source.beginning()
-    // What it had come to may have been archived in the meantime.
+    // The last checked row may have been archived since then.
     if (!patrol || patrol.lastId < beginning.lastId) patrol = beginning
     const end = await follow(source, patrol, oldRows)
     if ('says' in end) return end
@@ -150,12 +151,15 @@ export function createAuditKeeper({ trail, readKey, headFile, now = Date.now }: 
   }
 
   return {
-    /** One look, and one signature when there is something to sign. Another copy may be at it: then it is left to that one. */
+    /**
+     * One check, and one signature if there is something to sign. Leaves it to another instance that is already
+     * signing.
+     */
     async round(): Promise<KeptAudit> {
       const own = await loadKey()
       const before = await trail.state()
       await trail.whileSigning(async (signing) => {
-        // Again, now that no one else signs.
+        // Read the state again: under the lock no other instance signs.
         const state = await signing.state()
         const from = await signedSoFar(own, state)
         const end = 'says' in from ? from : await extend(signing, from, state)

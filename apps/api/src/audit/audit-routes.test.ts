@@ -21,7 +21,7 @@ const entry: AuditListEntry = {
   after: { username: '=cmd|"x"' },
 }
 
-/** An API over these entries, and what it was asked for. */
+/** An API over these entries, and the filters that it received. */
 async function asked(entries: AuditListEntry[], next: AuditPosition | null = null) {
   const questions: { filter: AuditFilter; after: AuditPosition | null; limit: number }[] = []
   const api = await anApi({
@@ -34,7 +34,7 @@ async function asked(entries: AuditListEntry[], next: AuditPosition | null = nul
   return { ...api, get, questions }
 }
 
-test('administrators see who did what, and their looking is audited', async () => {
+test('lists entries for administrators, and audits the access', async () => {
   await using api = await asked([entry])
   const answer = await api.get('/api/audit?actor=olga')
   expect(answer.json()).toMatchObject([{ id: 'change/7', actor: 'olga', after: entry.after, status: null }])
@@ -43,7 +43,7 @@ test('administrators see who did what, and their looking is audited', async () =
   expect((await api.app.inject({ url: '/api/audit', headers: asOperator })).statusCode).toBe(403)
 })
 
-test('every filter goes to the store, and the next page is called by its address alone', async () => {
+test('passes every filter to the store, and links to the next page by its URL alone', async () => {
   const next: AuditPosition = { kind: 'access', at: entry.at, key: [3, 4] }
   await using api = await asked([], next)
   const filters = 'kind=access&from=2026-11-01&to=2026-11-15T00:00:00Z&actor=olga&action=a.b&object=user/7'
@@ -70,7 +70,7 @@ test('every filter goes to the store, and the next page is called by its address
 })
 
 test.each(['limit=0', 'limit=10001', 'result=maybe', 'from=yesterday', 'who=olga', 'cursor=x', 'kind=x', 'format=xml'])(
-  'the address with %s is refused',
+  'rejects a query string with %s',
   async (query) => {
     await using api = await asked([])
     expect((await api.get(`/api/audit?${query}`)).statusCode).toBe(400)
@@ -78,7 +78,7 @@ test.each(['limit=0', 'limit=10001', 'result=maybe', 'from=yesterday', 'who=olga
   },
 )
 
-test('as CSV nothing in it is run by a spreadsheet', async () => {
+test('writes CSV that a spreadsheet does not run as formulas', async () => {
   await using api = await asked([entry, { ...entry, username: '=1+1', object: 'a"b' }])
   const answer = await api.get('/api/audit?format=csv')
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')

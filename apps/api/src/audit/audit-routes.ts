@@ -3,7 +3,7 @@ import { listAudit } from '@watchpost/contract'
 import { auditCsv } from './audit-csv.ts'
 import type { AuditService } from './audit-service.ts'
 
-/** HTTP face of the audit. Looking at it is audited like everything else. */
+/** HTTP routes of the audit. Reading the audit is audited too. */
 export function auditRoutes(service: AuditService): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

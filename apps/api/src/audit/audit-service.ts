@@ -2,14 +2,14 @@ import { AppError, type AuditEntryView, type AuditParameters } from '@watchpost/
 import type { AuditFilter, AuditListEntry, AuditPage, AuditPosition } from '@watchpost/store'
 import { readAuditCursor, writeAuditCursor } from './audit-cursor.ts'
 
-/** What listing the audit needs. */
+/** Dependencies of the audit listing. */
 export interface AuditPorts {
   list(filter: AuditFilter, after: AuditPosition | null, limit: number): Promise<AuditPage>
 }
 
 export interface AuditList {
   entries: AuditEntryView[]
-  /** The address of the next page. */
+  /** The URL of the next page. */
   next: string | undefined
 }
 
@@ -43,7 +43,7 @@ function filterOf({ kind, from, to, actor, action, object, address, result, text
 
 function instantOf(parameter: string, text: string): Date {
   const at = new Date(text)
-  // The database takes no years beyond these; a zone may lead there.
+  // The database accepts these years only; a time zone can shift a time beyond them.
   const isInRange = at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9_999
   if (/^\d{4}-\d\d-\d\d/.test(text) && isInRange) return at
   const errors = [{ parameter, detail: 'must be an ISO 8601 time, for example 2026-11-14T09:00:00Z' }]

@@ -24,7 +24,7 @@ import { createAuditService } from './audit-service.ts'
 import { createAuditKeeper, type KeeperPorts } from './audit-keeper.ts'
 import { loginAccess } from './login-access.ts'
 
-/** How often the head of the audit is signed, when it has moved. */
+/** How often the audit head is signed if it has moved. */
 const signEveryMs = 1_000
 
 const byItself: AuditOrigin = {
@@ -44,7 +44,7 @@ export interface AuditParts {
   logger: Logger
 }
 
-/** Builds what keeps the audit provable, and what collects who looked at what. */
+/** Builds the audit keeper, which signs the chain, and the collector of access entries. */
 export function composeAudit({ config, store, secrets, metrics, logger }: AuditParts) {
   const { dir } = config
   const ports: KeeperPorts = {
@@ -79,7 +79,7 @@ export function composeAudit({ config, store, secrets, metrics, logger }: AuditP
     {
       name: keeping.name,
       start: keeping.start,
-      // Once more, so that nothing is left without a signature.
+      // Sign once more, so that no row is left unsigned.
       async stop() {
         keeping.stop()
         await keeping.ask().catch((error: unknown) => logger.warn({ err: error }, 'audit not signed at the end'))
@@ -101,7 +101,7 @@ export function composeAudit({ config, store, secrets, metrics, logger }: AuditP
   }
 }
 
-/** What the names and numbers of an entry take at the most, and its texts. */
+/** Upper bound for the size of an entry: its names and numbers, and its texts. */
 function sizeOf({ object, detail }: AccessEntry): number {
   return 600 + object.length + (detail?.length ?? 0)
 }

@@ -1,7 +1,7 @@
 import type { AccessEntry } from '@watchpost/store'
 import type { Attempted, LoginOutcome, Whence } from '../users/password-check.ts'
 
-/** An attempt to log in that failed. One that succeeded is a change, and audited as such. */
+/** The audit entry for a failed login. A successful login is a change and audited as such. */
 export function loginAccess(
   outcome: LoginOutcome,
   { accountId, username, address, requestId }: Attempted & Whence,
@@ -11,7 +11,7 @@ export function loginAccess(
   return {
     at,
     accountId,
-    // Whose account it is, and never what was typed: people type their password there.
+    // The account's name, never the typed text: people type their password into the name field.
     username,
     via: 'login',
     credentialPrefix: null,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const put = (payload: object, headers: Record<string, string> = asAdministrator) =>
   ({ method: 'PUT', url, payload, headers }) as const
 
-test('a certificate is shown with its facts, replaced, and taken back', async () => {
+test('shows, replaces and resets the certificate', async () => {
   await using api = await anApi()
   const first = await api.app.inject({ url, headers: asAdministrator })
   expect(first.json()).toMatchObject({ source: 'appliance' })
@@ -44,7 +44,7 @@ test('a certificate is shown with its facts, replaced, and taken back', async ()
   expect((await api.app.inject({ url, headers: asAdministrator })).json()).toEqual(first.json())
 })
 
-test('a short RSA key is taken, and the answer warns of it', async () => {
+test('accepts a short RSA key with a warning', async () => {
   await using api = await anApi()
   const { certPem, keyPem } = anRsaCertificate(2_048)
   const answer = await api.app.inject(put({ certificate_chain: certPem, private_key: keyPem }))
@@ -53,7 +53,7 @@ test('a short RSA key is taken, and the answer warns of it', async () => {
   expect((await api.app.inject({ url, headers: asAdministrator })).json()).toMatchObject({ warnings })
 })
 
-test('only administrators replace it', async () => {
+test('allows only administrators to replace the certificate', async () => {
   await using api = await anApi()
   const body = { certificate_chain: theirs.certPem, private_key: theirs.keyPem }
   expect((await api.app.inject(put(body, asOperator))).statusCode).toBe(403)
@@ -74,7 +74,7 @@ test.each([
     '#/certificate_chain',
     () => ({ certificate_chain: theirs.certPem + other.certPem, private_key: theirs.keyPem }),
   ],
-])('%s points at %s and does not quote the key', async (code, pointer, body) => {
+])('rejects %s with a pointer to %s, without quoting the key', async (code, pointer, body) => {
   await using api = await anApi()
   const answer = await api.app.inject(put(body()))
   expect(answer.statusCode).toBe(422)
@@ -87,14 +87,14 @@ test.each([
   [{ certificate_chain: 'x'.repeat(65_537), private_key: 'x' }, '#/certificate_chain'],
   [{ certificate_chain: 'x', private_key: 'x'.repeat(65_537) }, '#/private_key'],
   [{ certificate_chain: 'x', private_key: 'x', passphrase: 'x' }, '#/passphrase'],
-])('a body of another form is refused with a pointer', async (payload, ...pointers) => {
+])('rejects a malformed body with a pointer', async (payload, ...pointers) => {
   await using api = await anApi()
   const answer = await api.app.inject(put(payload))
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({ errors: pointers.map((pointer) => ({ pointer })) })
 })
 
-test('anybody may have the authority, in PEM or DER', async () => {
+test('serves the authority certificate without a token, in PEM or DER', async () => {
   await using api = await anApi()
   const pem = await api.app.inject({ url: '/api/system/ca' })
   expect([pem.statusCode, pem.headers['content-type']]).toEqual([200, 'application/x-pem-file'])

@@ -3,7 +3,7 @@ import { readAuthority, readCertificate, replaceCertificate, restoreCertificate 
 import { originOf } from '../http/caller/origin.ts'
 import type { CertificateService } from './certificate-service.ts'
 
-/** HTTP face of the certificate that the API presents, and of the authority that clients may trust. */
+/** HTTP routes of the API's certificate, and of the authority certificate that clients may trust. */
 export function certificateRoutes(service: CertificateService): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get('/system/certificate', { schema: readCertificate, config: { permission: 'certificate:read' } }, () =>

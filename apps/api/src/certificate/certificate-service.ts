@@ -3,7 +3,7 @@ import { derOf, factsOf, keyWarning, recordOf, takeCertificate } from '@watchpos
 import type { AuditOrigin, CertificatePurpose, NewCertificate, PublicCertificate } from '@watchpost/store'
 import { intakeProblems } from './intake-problems.ts'
 
-/** What certificates need from storage: a change is audited where it is made. */
+/** Storage of certificates. Each change is audited in the same transaction. */
 export interface CertificatePorts {
   find(purpose: CertificatePurpose): Promise<PublicCertificate | 'absent'>
   replace(origin: AuditOrigin, purpose: CertificatePurpose, make: () => Promise<NewCertificate>): Promise<unknown>
@@ -65,7 +65,7 @@ function described({ purpose, chainPem }: Pick<PublicCertificate, 'purpose' | 'c
   }
 }
 
-/** Certificates know no smaller unit. */
+/** Without milliseconds: certificates store whole seconds. */
 function toSeconds(instant: Date): string {
   return instant.toISOString().replace(/\.\d+Z$/, 'Z')
 }

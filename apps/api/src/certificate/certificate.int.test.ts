@@ -6,7 +6,7 @@ import { testStore } from '@watchpost/testkit/test-store'
 import { expect, test } from 'vitest'
 import { addAdministrator, aRunningApi, logIn, send } from '../../test/a-running-api.ts'
 
-/** Two copies of the API over one database, and an administrator at the first. */
+/** Two instances of the API over one database, and an administrator logged in to the first. */
 async function twoCopies() {
   const database = await testStore()
   const secrets = await testSecrets(database.store)
@@ -27,7 +27,7 @@ async function twoCopies() {
   }
 }
 
-test('an administrator’s certificate is served by every copy within 2 seconds; open connections go on', async () => {
+test('every instance serves an administrator’s certificate within 2 seconds; open connections continue', async () => {
   await using test = await twoCopies()
   const { one, other, headers, secrets, store } = test
   const theirs = await createAuthority({ commonName: 'Company CA' })
@@ -36,7 +36,7 @@ test('an administrator’s certificate is served by every copy within 2 seconds;
   const before = await one.call('GET', '/api/system/certificate', headers)
   expect(before.json).toMatchObject({ source: 'appliance', names: ['localhost', '127.0.0.1'], issuer: 'CN=test' })
 
-  // One connection that stays open through all of it.
+  // One connection that stays open during the whole test.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const onOld = () => send({ port: other.port, ca: secrets.authority.certPem, path: '/api/version', headers, agent })
   expect((await onOld()).fingerprint).toBe(before.json.fingerprint_sha256)
@@ -84,7 +84,7 @@ test('an administrator’s certificate is served by every copy within 2 seconds;
   expect(await secrets.secrets.read('certificate-key/administrator')).toBe('absent')
 })
 
-test('the authority’s certificate can be had without a token, in PEM and in DER', async () => {
+test('serves the authority’s certificate without a token, in PEM and in DER', async () => {
   await using test = await twoCopies()
   const { one, secrets } = test
   const pem = await one.call('GET', '/api/system/ca')

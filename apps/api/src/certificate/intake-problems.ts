@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@watchpost/contract'
 import type { IntakeReason } from '@watchpost/pki'
 
-/** What a caller is told of a certificate that is not taken. */
+/** The problem code for each reason why a certificate is rejected. */
 export const intakeProblems: Record<IntakeReason, ProblemCode> = {
   unreadable: 'certificate-unreadable',
   'key-encrypted': 'certificate-key-encrypted',

@@ -33,7 +33,7 @@ async function aWorld() {
   return { ports, present, origins, names, authority, served }
 }
 
-test('a month before its end the certificate is reissued, for the same names, by the same authority', async () => {
+test('reissues the certificate a month before it expires, for the same names and by the same authority', async () => {
   const { ports, present, origins, names, authority, served } = await aWorld()
   const now = Date.now() + 336 * DAY_MS
   expect(await createRenewal(ports, () => now)()).toBe('replaced')
@@ -47,12 +47,12 @@ test('a month before its end the certificate is reissued, for the same names, by
   expect(await createRenewal(ports, () => now)()).toBe('kept')
 })
 
-test('before that it is kept', async () => {
+test('keeps a certificate that is not due yet', async () => {
   const { ports } = await aWorld()
   expect(await createRenewal(ports, () => Date.now() + 334 * DAY_MS)()).toBe('kept')
 })
 
-test('of copies that see it due at once, one renews it', async () => {
+test('renews once when several instances see it due at the same time', async () => {
   const { ports, origins } = await aWorld()
   const now = Date.now() + 400 * DAY_MS
   let queue: Promise<unknown> = Promise.resolve()

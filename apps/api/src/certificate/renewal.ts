@@ -7,11 +7,11 @@ import type {
   StoredCertificate,
 } from '@watchpost/store'
 
-/** What renewing needs from storage. */
+/** Storage that the renewal needs. */
 export interface RenewalPorts {
   find(purpose: CertificatePurpose): Promise<PublicCertificate | 'absent'>
   read(purpose: CertificatePurpose): Promise<StoredCertificate | 'absent'>
-  /** Asks `make` while no one else changes certificates; `kept` leaves the present one. */
+  /** Calls `make` under the certificate lock; `kept` keeps the current certificate. */
   replace(
     origin: AuditOrigin,
     purpose: CertificatePurpose,
@@ -29,8 +29,8 @@ const byItself: AuditOrigin = {
 }
 
 /**
- * Reissues the appliance's own server certificate a month before it expires, for the same names. Any copy of the
- * API may do it; the others find it done.
+ * Reissues the appliance's own server certificate a month before it expires, for the same names. Any instance of the
+ * API may do it; the others then find it renewed.
  */
 export function createRenewal(certificates: RenewalPorts, now: () => number = Date.now) {
   const isDue = (present: PublicCertificate | 'absent', authority: PublicCertificate | 'absent') =>

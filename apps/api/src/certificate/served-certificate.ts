@@ -3,8 +3,8 @@ import { type Logger, type Metrics, type Part, tlsPolicy } from '@watchpost/runt
 import { type CertificateStore, createCertificateWatch, untilStoreAnswers } from '@watchpost/store'
 
 /**
- * Gives the public port its certificate, and each other one that is put in its place: within 2 seconds, at every
- * copy, without a restart. Connections that are open go on with the one they began with.
+ * Sets the certificate of the public port, and each replacement within 2 seconds, on every instance, without a restart.
+ * Open connections keep the certificate that they started with.
  */
 export function createServedCertificate(
   certificates: Pick<CertificateStore, 'list' | 'read'>,

@@ -12,10 +12,10 @@ export interface CoverageNeighbours {
   logger: Logger
 }
 
-/** What holds until the settings were read once. */
+/** The defaults, used until the settings have been read once. */
 const firstSettings = settingsFrom(new Map())
 
-/** Builds what answers for the coverage, and the watch on its figures. */
+/** Builds the coverage service, and the watch on its figures. */
 export function composeCoverage({ store, settings, metrics, logger }: CoverageNeighbours) {
   const coverage = createCoverageStore(store)
   const silentSeconds = () => (settings() ?? firstSettings).probe_silent_seconds
@@ -32,7 +32,7 @@ export function composeCoverage({ store, settings, metrics, logger }: CoverageNe
     },
     service: createCoverageService({
       read: (wish) => coverage.read({ ...wish, silentSeconds: silentSeconds() }),
-      // Old figures must not say that nothing is outstanding.
+      // Do not use stale figures: they might say that nothing is outstanding.
       open: async () => fleetTotalsOf((watch.isFailing() ? undefined : watch.newest()) ?? (await watch.ask())),
     }),
   }

@@ -5,7 +5,7 @@ const now = new Date('2026-11-17T15:20:00Z')
 const at = (time: string) => new Date(`2026-11-17T${time}Z`)
 const get = (url: string) => ({ url, headers: asOperator })
 
-test('a range without a cause is complete', async () => {
+test('reports a range without a cause as complete', async () => {
   await using api = await anApi({ coverage: { now } })
   const answer = await api.app.inject(get('/api/coverage'))
   expect(answer.statusCode).toBe(200)
@@ -22,7 +22,7 @@ test('a range without a cause is complete', async () => {
   })
 })
 
-test('what is wrong is told by cause, by hour and by probe', async () => {
+test('reports faults by cause, by hour and by probe', async () => {
   const silence = { probeId: 8, from: at('13:50:00'), to: at('14:35:00'), isOpen: false }
   const hour = { deadLettered: 2, expired: 0, missing: 3, givenUp: 1, late: 0 }
   const facts = { hours: [{ probeId: 7, hour: at('14:00:00'), ...hour }], silences: [silence] }
@@ -51,7 +51,7 @@ test('what is wrong is told by cause, by hour and by probe', async () => {
   expect(statement.probes[1].hours[0]).not.toHaveProperty('received')
 })
 
-test('tells what arrived of the probe that is asked for', async () => {
+test('reports what arrived from the requested probe', async () => {
   const hour = { received: 10, indexed: 10, deadLettered: 0, expired: 0, missing: 0, givenUp: 0, late: 0 }
   const facts = { hours: [{ probeId: 7, hour: at('14:00:00'), ...hour }] }
   await using api = await anApi({ coverage: { now, facts } })
@@ -62,7 +62,7 @@ test('tells what arrived of the probe that is asked for', async () => {
   })
 })
 
-test('what is outstanding is told whatever the range, and since when a probe is expected', async () => {
+test('reports what is outstanding for any range, and since when a probe is expected', async () => {
   await using api = await anApi({
     coverage: { now, open: { silentProbes: 2, missing: 5, givenUp: 2, deadLettered: 19 } },
   })
@@ -76,7 +76,7 @@ test('what is outstanding is told whatever the range, and since when a probe is 
   expect(ofProbe.json()).toMatchObject({ expected_from: '1970-01-01T00:00:00.000Z' })
 })
 
-test('asks for the range and the probe that were given', async () => {
+test('asks for the given range and probe', async () => {
   const asked: unknown[] = []
   await using api = await anApi({ coverage: { now, onRead: (wish) => void asked.push(wish) } })
   await api.app.inject(get('/api/coverage?from=2026-11-17&probe_id=7'))

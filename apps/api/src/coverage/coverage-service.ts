@@ -9,7 +9,7 @@ export interface CoveragePorts {
   now?: () => Date
 }
 
-/** The range as it was given. */
+/** The requested range, unparsed. */
 export interface CoverageWish {
   from?: string | undefined
   to?: string | undefined
@@ -20,7 +20,7 @@ const USUAL_MS = 24 * 3_600_000
 
 export type CoverageService = ReturnType<typeof createCoverageService>
 
-/** Says how complete a time is. */
+/** Reports how complete the data of a time range is. */
 export function createCoverageService({ read, open, now = () => new Date() }: CoveragePorts) {
   return {
     async read({ from, to, probe_id: probeId }: CoverageWish): Promise<Coverage> {

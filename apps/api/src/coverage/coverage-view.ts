@@ -2,17 +2,17 @@ import type { Coverage } from '@watchpost/contract'
 import type { CoverageCounts, CoverageStatement, HourCounts, ProbeCoverage } from '@watchpost/model'
 import type { FleetTotals } from '@watchpost/store'
 
-/** What is outstanding at present, over everything that is kept. */
+/** What is outstanding now, over all retained data. */
 export type OpenTotals = Pick<FleetTotals, 'silentProbes' | 'late' | 'missing' | 'givenUp' | 'deadLettered'>
 
 interface ViewedRange {
   from: Date
   to: Date
-  /** When the probe that was asked for was first heard of. */
+  /** When the requested probe was first seen. */
   expectedFrom: Date | undefined
 }
 
-/** The statement on the wire. */
+/** The coverage statement as the API returns it. */
 export function coverageView(
   { from, to, expectedFrom }: ViewedRange,
   statement: CoverageStatement,
@@ -48,7 +48,7 @@ export function coverageView(
   }
 }
 
-/** Of a fleet only hours with a cause are read, and not what arrived in them. */
+/** For the fleet, only hours with a cause are read, without the number of arrived events. */
 function probeView(
   { id, fqdn, isRemoved, totals, silences, hours }: ProbeCoverage,
   isWhole: boolean,

@@ -3,21 +3,21 @@ import type { AskedSpan } from './range-completeness.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The range of time that was asked for, as the route has understood it. */
+    /** The requested time range, as the route understood it. */
     span: AskedSpan | null
   }
 }
 
-/** How complete what can be found is. */
+/** How complete the searchable data is. */
 export interface Completeness {
   waiting: number
   missing: number
 }
 
 /**
- * Says on every answer that shows events how many are not among them yet, or never came: on those whose description
- * has these headers, and of the range that was asked for. The newest figures at hand are told, so that no request waits
- * for them.
+ * Adds headers to every answer that shows events: how many events of the requested range are not searchable yet, and
+ * how many are missing. Applies to the routes whose schema declares these headers. Uses the newest cached figures, so
+ * that no request waits for them.
  */
 export function tellCompleteness(app: FastifyInstance, newest: (span: AskedSpan) => Completeness | undefined): void {
   app.decorateRequest('span', null)

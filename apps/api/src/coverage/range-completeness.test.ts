@@ -20,7 +20,7 @@ test.each([
 })
 
 test.each([{}, { to: '2026-11-17T08:10:00.000Z' }, { from: '2026-11-17T07:00:00.000Z' }])(
-  'says nothing of %j, which is not known as a whole',
+  'returns nothing for %j, which is not fully known',
   (range) => {
     expect(completenessOf({ hours, knownFrom }, spanOf(range))).toBeUndefined()
   },

@@ -1,7 +1,7 @@
 import type { FleetFigures } from '@watchpost/store'
 import type { Completeness } from './ledger-headers.ts'
 
-/** A range of time in milliseconds since 1970; what is left out is open. */
+/** A time range in milliseconds since 1970; an absent bound is open. */
 export interface AskedSpan {
   from?: number | undefined
   to?: number | undefined
@@ -9,7 +9,7 @@ export interface AskedSpan {
 
 const HOUR_MS = 3_600_000
 
-/** What waits and what is missing of the hours that a range touches; nothing if not all of the range is known. */
+/** The waiting and the missing events of the hours that a range touches; undefined if part of the range is unknown. */
 export function completenessOf(
   { hours, knownFrom }: Pick<FleetFigures, 'hours' | 'knownFrom'>,
   { from, to = Number.POSITIVE_INFINITY }: AskedSpan,
@@ -25,7 +25,7 @@ export function completenessOf(
   return figures
 }
 
-/** Bounds in ISO 8601, as listings have them. */
+/** Parses the ISO 8601 bounds of a listing. */
 export function spanOf({ from, to }: { from?: string | undefined; to?: string | undefined }): AskedSpan {
   return { from: from === undefined ? undefined : Date.parse(from), to: to === undefined ? undefined : Date.parse(to) }
 }

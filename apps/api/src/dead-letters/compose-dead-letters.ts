@@ -4,7 +4,7 @@ import { createDeadLetterRetries, isStoreUnavailable, type Store } from '@watchp
 import { createBoundedQueue } from '../bounded-queue.ts'
 import { createDeadLetterService, type DeadLetterPorts } from './dead-letter-service.ts'
 
-/** Builds what answers for the dead letters; `letters` is a part to be stopped. */
+/** Builds the dead-letter service; `letters` is a part that has to be stopped. */
 export function composeDeadLetters({ config, store }: { config: LogConfig; store: Store }) {
   const letters = createDeadLetters(config, 'watchpost-api-dead')
   const ports: DeadLetterPorts = {
@@ -20,7 +20,7 @@ export function composeDeadLetters({ config, store }: { config: LogConfig; store
 }
 
 function logIsAway(cause: unknown): never {
-  // A retry also writes its audit row, which needs the store.
+  // A retry also writes an audit row, so the failure may be the store's.
   if (cause instanceof Error && isStoreUnavailable(cause)) throw cause
   throw new AppError('dead-letters-unavailable', undefined, { cause, retryAfterSeconds: 5 })
 }

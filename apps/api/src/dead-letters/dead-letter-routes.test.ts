@@ -18,7 +18,7 @@ async function anApiWith(deadLetters: NonNullable<ApiFakes['deadLetters']>) {
 
 const numbersOf = (rows: { number: number }[]) => rows.map(({ number }) => number)
 
-test('operators see the letters that wait, newest first, and their looking is audited', async () => {
+test('lists waiting letters for operators, newest first, and audits the access', async () => {
   await using api = await anApiWith(someDeadLetters({ letters: several(4), retried: 1 }))
   const answer = await api.get(url)
   expect(numbersOf(answer.json())).toEqual([3, 2, 1])
@@ -42,7 +42,7 @@ test('operators see the letters that wait, newest first, and their looking is au
   expect(api.accesses).toMatchObject([{ action: 'dead-letter.list', username: 'operator' }])
 })
 
-test('the pages of either order lead through all letters, each once', async () => {
+test('pages through all letters once, in either order', async () => {
   await using api = await anApiWith(someDeadLetters({ letters: several(23), retried: 3 }))
   for (const [order, expected] of [
     ['newest', Array.from({ length: 23 }, (_, index) => 22 - index)],
@@ -59,7 +59,7 @@ test('the pages of either order lead through all letters, each once', async () =
   }
 })
 
-test('letters are filtered by probe, by reason and by whether they were retried', async () => {
+test('filters letters by probe, by reason and by whether they were retried', async () => {
   const letters = [
     aDeadLetter({ number: 0 }),
     aDeadLetter({ number: 1, probeId: 8 }),
@@ -73,7 +73,7 @@ test('letters are filtered by probe, by reason and by whether they were retried'
   expect((await api.get(`${url}?reason=boredom`)).statusCode).toBe(400)
 })
 
-test('of a large event a row has the beginning, cut between two characters, and says so', async () => {
+test('truncates a large event in a row between two characters, and says so', async () => {
   const event = `x${'é'.repeat(deadLetterLimits.previewBytes)}`
   await using api = await anApiWith(someDeadLetters({ letters: [aDeadLetter({ event })] }))
   const [row] = (await api.get(url)).json()
@@ -81,7 +81,7 @@ test('of a large event a row has the beginning, cut between two characters, and 
   expect(row.event).toBe(`x${'é'.repeat(deadLetterLimits.previewBytes / 2 - 1)}`)
 })
 
-test('a letter is read whole, and as base64 when it is not text', async () => {
+test('returns a whole letter, as base64 if it is not text', async () => {
   const bytes = Buffer.from([0x7b, 0xff, 0x00, 0xfe])
   const letters = [
     aDeadLetter({ number: 0, event: bytes, reason: 'not-utf8' }),
@@ -97,7 +97,7 @@ test('a letter is read whole, and as base64 when it is not text', async () => {
   expect([absent.statusCode, absent.json().type]).toEqual([404, '/problems/not-found'])
 })
 
-test('of an event beyond the limit the beginning is answered', async () => {
+test('returns the beginning of an event beyond the limit', async () => {
   const event = Buffer.alloc(deadLetterLimits.eventBytes + 10, 'a')
   await using api = await anApiWith(someDeadLetters({ letters: [aDeadLetter({ event })] }))
   const whole = (await api.get(`${url}/0`)).json()
@@ -108,7 +108,7 @@ test('of an event beyond the limit the beginning is answered', async () => {
   ])
 })
 
-test('the summary counts by reason and probe, and says when it has not looked at all of them', async () => {
+test('summarises by reason and probe, and says when it has not read all letters', async () => {
   const letters = [
     aDeadLetter({ number: 0 }),
     aDeadLetter({ number: 1, retries: 2 }),
@@ -140,7 +140,7 @@ test('the summary counts by reason and probe, and says when it has not looked at
   expect(partial.by_reason).toEqual([{ reason: 'not-json', count: partial.counted }])
 })
 
-test('an administrator puts back what waits, up to a number, and it is audited beforehand', async () => {
+test('lets an administrator retry up to a number of waiting letters, audited beforehand', async () => {
   const fakes = someDeadLetters({ letters: several(5), retried: 1 })
   await using api = await anApiWith(fakes)
   expect((await api.retry({ up_to: 2 })).json()).toEqual({ put_back: 2, up_to: 2, is_complete: true })
@@ -151,7 +151,7 @@ test('an administrator puts back what waits, up to a number, and it is audited b
   expect(fakes.audited).toHaveLength(2)
 })
 
-test('operators may look and not retry, and of two retries the second is told to wait', async () => {
+test('rejects a retry by an operator, and a second concurrent retry', async () => {
   await using api = await anApiWith(someDeadLetters({ letters: several(1), isRetrying: true }))
   expect((await api.retry({}, asOperator)).statusCode).toBe(403)
   const busy = await api.retry({})
@@ -164,7 +164,7 @@ test('operators may look and not retry, and of two retries the second is told to
   expect((await api.retry({ numbers: [1] })).statusCode).toBe(400)
 })
 
-test('while the log is away every question says so, and there is nothing to retry with nothing there', async () => {
+test('reports an unavailable log on every route, and accepts a retry without letters', async () => {
   const away = () => Promise.reject(new AppError('dead-letters-unavailable', undefined, { retryAfterSeconds: 5 }))
   const fakes = someDeadLetters()
   await using api = await anApiWith({ ...fakes, letters: { bounds: away, page: away, retry: away } })

@@ -3,7 +3,7 @@ import { listDeadLetters, readDeadLetter, retryDeadLetters, summariseDeadLetters
 import { originOf } from '../http/caller/origin.ts'
 import type { DeadLetterService } from './dead-letter-service.ts'
 
-/** HTTP face of the dead letters. What they hold is events: looking at them is audited. */
+/** HTTP routes of the dead letters. They contain events, so reading them is audited. */
 export function deadLetterRoutes(service: DeadLetterService): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

@@ -21,17 +21,17 @@ export interface DeadLetterPorts {
     page<Row>(wish: PageWish<Row>): Promise<LetterPage<Row>>
     retry(wish: RetryWish): Promise<Retry>
   }
-  /** Lets one retry run at a time, and audits it. */
+  /** Allows one retry at a time, and audits it. */
   retries: {
     run<T>(origin: AuditOrigin, retry: (announce: Announce) => Promise<T>): Promise<T | 'under-way'>
   }
-  /** Reading costs memory: few do at once. */
+  /** Limits concurrent reads, which cost memory. */
   reading: { run<T>(task: () => Promise<T>): Promise<T> }
 }
 
 export interface DeadLetterList {
   letters: DeadLetter[]
-  /** The address of the next page. */
+  /** The URL of the next page. */
   next: string | undefined
 }
 
@@ -41,7 +41,7 @@ const budget = { letters, bytes, ms }
 
 export type DeadLetterService = ReturnType<typeof createDeadLetterService>
 
-/** Dead letters as they are shown and put back. No question reads more than the budget, whatever they are. */
+/** Lists and retries dead letters. No request reads more than the budget, however many letters there are. */
 export function createDeadLetterService({ letters, retries, reading }: DeadLetterPorts) {
   let counted: { bounds: LetterBounds; counts: Awaited<ReturnType<typeof countWaiting>> } | undefined
 
@@ -105,7 +105,7 @@ export function createDeadLetterService({ letters, retries, reading }: DeadLette
     summarise: (): Promise<DeadLetterSummary> =>
       reading.run(async () => {
         const bounds = await letters.bounds()
-        // A page asks every few seconds, and while nothing has come or gone the counts are what they were.
+        // The console polls every few seconds. Keep the counts while the bounds are unchanged.
         if (!counted || !isDeepStrictEqual(bounds, counted.bounds))
           counted = { bounds, counts: await countWaiting(bounds) }
         const { start, retried, end } = bounds
@@ -122,7 +122,7 @@ export function createDeadLetterService({ letters, retries, reading }: DeadLette
   }
 }
 
-/** The numbers that a listing runs over, from where its cursor says. */
+/** The range of numbers that a listing reads, starting at its cursor. */
 function rangeOf({ state = 'waiting', order, cursor }: DeadLetterParameters, { start, retried, end }: LetterBounds) {
   const from = state === 'waiting' ? retried : start
   const to = state === 'retried' ? retried : end

@@ -3,7 +3,7 @@ import type { ParkedLetter } from '@watchpost/log'
 
 type Counts = Pick<DeadLetterSummary, 'counted' | 'came_back' | 'by_reason' | 'by_probe'>
 
-/** Counts letters by what they died of and whose they are. */
+/** Counts letters by reason and by probe. */
 export function createLetterCount() {
   const reasons = new Map<ParkedLetter['reason'], number>()
   const probes = new Map<number, { probe_fqdn: string; count: number }>()

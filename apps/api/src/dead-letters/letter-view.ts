@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type DeadLetter, deadLetterLimits, type WholeDeadLetter } from '@watchpost/contract'
 import type { ParkedLetter } from '@watchpost/log'
 
-/** A letter as a row: the beginning of its event, whatever its bytes are. */
+/** A letter as a row: the beginning of its event, valid for any bytes. */
 export function rowOf(letter: ParkedLetter, retried: number): DeadLetter {
   const { payload } = letter.record
   const shown = beginningOf(payload, deadLetterLimits.previewBytes)
@@ -14,7 +14,7 @@ export function rowOf(letter: ParkedLetter, retried: number): DeadLetter {
   }
 }
 
-/** A letter with its event, which stays as the probe sent it. */
+/** A letter with its event exactly as the probe sent it. */
 export function wholeOf(letter: ParkedLetter, retried: number): WholeDeadLetter {
   const { payload } = letter.record
   const shown = beginningOf(payload, deadLetterLimits.eventBytes)
@@ -45,11 +45,11 @@ function factsOf({ number, parkedAt, reason, detail, record }: ParkedLetter, ret
   }
 }
 
-/** At most so many bytes, and none of a character that would be cut in two. */
+/** At most this many bytes, without splitting a character. */
 function beginningOf(bytes: Buffer, most: number): Buffer {
   if (bytes.length <= most) return bytes
   let end = most
-  // All bytes of a character but its first are 10xxxxxx, and there are three of these at most.
+  // Continuation bytes of UTF-8 are 10xxxxxx, at most three in a row.
   while (end > most - 3 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
   return bytes.subarray(0, end)
 }

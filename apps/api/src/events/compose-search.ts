@@ -22,23 +22,23 @@ import { traceSender } from './trace-sender.ts'
 export interface SearchParts {
   config: SearchConfig
   engineConfig: EngineConfig
-  /** For questions that are not searches. */
+  /** For requests that are not searches. */
   engine: ReturnType<typeof connectEngine>
   store: Store
   metrics: Metrics
   logger: Logger
-  /** Instead of the engine. */
+  /** Replaces the engine. */
   sender?: SearchSender | undefined
   tracer: Tracer
 }
 
-/** One second longer than the engine's own limit, so that the engine gets to say that it was too slow. */
+/** One second longer than the engine's own timeout, so that the engine can report the timeout itself. */
 const answerMs = 16_000
 const waiting = 64
 const waitingPerCaller = 16
 const flightLimits = { streams: 16, sharedBytes: 128 * 1024 * 1024, waitMs: 30_000 }
 
-/** Builds what searching needs, from the HTTP face's service down to the connections. */
+/** Builds search, from the service down to the connections. */
 export function composeSearch({ config, engineConfig, engine, store, metrics, logger, sender, tracer }: SearchParts) {
   const telemetry = createSearchTelemetry(metrics, logger)
   const transport = createSearchTransport(engineConfig, {
@@ -76,7 +76,7 @@ export function composeSearch({ config, engineConfig, engine, store, metrics, lo
   return { service, parts, indexes }
 }
 
-/** The fields of several indexes together, worked out once for each combination. */
+/** The fields of several indexes together, computed once for each combination. */
 function createFieldLookup(): (families: readonly Family[]) => FieldCatalog {
   const known = new Map<string, FieldCatalog>()
   return (families) => {

@@ -84,7 +84,7 @@ test.each([
   ],
   ['a full queue', 429, shardsFailed('rejected_execution_exception', 'rejected execution of …'), 'too-many-requests'],
   ['a search that was cancelled', 500, shardsFailed('task_cancelled_exception', 'cancelled task'), 'engine-timeout'],
-  // As it answers under pressure, without a word: a search ran out of time before it had collected anything.
+  // The answer under load, without a reason: a search timed out before it had collected anything.
   ['a search that had no time left', 500, shardsFailed('time_exceeded_exception', null), 'engine-timeout'],
   [
     'a shard that was too slow',
@@ -135,18 +135,18 @@ const complaints = [
   ['query_shard_exception', 'Rewrite first', /^A value does not fit the place/],
 ] as const
 
-test.each(complaints)('%s, %j, is told in our own words', (type, reason, expected) => {
+test.each(complaints)('explains %s, %j, in our own words', (type, reason, expected) => {
   const problem = toEngineProblem(400, JSON.stringify({ error: shardsFailed(type, reason) }))
   expect(problem.message).toMatch(expected)
   expect(problem.message).not.toContain(reason.slice(0, 12))
   expect(String(problem.cause)).toContain(type)
 })
 
-test('an answer that is not JSON is judged by its status', () => {
+test('classifies an answer that is not JSON by its status', () => {
   expect(toEngineProblem(502, '<html>Bad gateway</html>').code).toBe('engine-unavailable')
 })
 
-test('when to come back is told where coming back helps', () => {
+test('sends Retry-After where a retry can help', () => {
   expect(toEngineProblem(429, '{}').retryAfterSeconds).toBeGreaterThan(0)
   expect(toEngineProblem(503, '{}').retryAfterSeconds).toBeGreaterThan(0)
 })

@@ -1,14 +1,14 @@
 import { AppError } from '@watchpost/contract'
 import { type EngineComplaint, wordsFor } from './engine-words.ts'
 
-/** One level of an error as the engine tells it; causes lie within causes. */
+/** One level of an error of the engine; causes are nested. */
 interface EngineError extends EngineComplaint {
   caused_by?: EngineError
   root_cause?: EngineError[]
   failed_shards?: { reason?: EngineError }[]
 }
 
-/** Errors about what a search asks. Some of them the engine takes for faults of its own, and answers 500. */
+/** Errors that the search itself causes. The engine treats some of them as its own faults and answers 500. */
 const invalidTypes = new Set([
   'parsing_exception',
   'parse_exception',
@@ -47,7 +47,7 @@ const absentTypes = new Set([
 
 const unequalBuckets = /^Expected \[\d+\] buckets, but got \[\d+\]$/
 
-/** What a refusal of the engine means for the caller. Its own status and its words never get out; the log has them. */
+/** Maps a rejection by the engine to a problem for the caller. The engine's status and text go to the log only. */
 export function toEngineProblem(status: number, body: string): AppError {
   const cause = new Error(`the engine answered ${status}: ${body.slice(0, 2_000)}`)
   const errors = flatten(read(body))
@@ -67,19 +67,19 @@ export function toEngineProblem(status: number, body: string): AppError {
   if (has(slowTypes) || errors.some(({ reason }) => reason?.includes('Time exceeded'))) {
     return new AppError('engine-timeout', undefined, { cause })
   }
-  // Shows in the data only, and the engine takes it for a fault of its own.
+  // Depends on the data, and the engine treats it as its own fault.
   if (errors.some(({ reason }) => reason?.includes('the collapse field must be single valued'))) {
     const detail = 'Some documents have several values in the field to collapse by; collapse by another one.'
     return new AppError('query-invalid', detail, { cause })
   }
-  // An engine's defect: it makes no empty buckets of an ip_range inside a range whose field an index lacks.
+  // A defect of the engine: it creates no empty buckets for an ip_range inside a range whose field an index lacks.
   if (errors.some(({ type, reason }) => type === 'illegal_state_exception' && unequalBuckets.test(reason ?? ''))) {
     const detail =
       'The answers of these indexes cannot be joined: an ip_range lies inside a range of a field that not all of them have. Ask them one by one.'
     return new AppError('query-invalid', detail, { cause })
   }
   if (has(invalidTypes)) return new AppError('query-invalid', wordsFor(errors), { cause })
-  // 401 and 403: the engine does not know us, which is not the caller's fault.
+  // 401 and 403: the engine does not accept our credentials, which is not the caller's fault.
   if (has(absentTypes) || [401, 403, 502, 503, 504].includes(status)) {
     return new AppError('engine-unavailable', undefined, { cause, retryAfterSeconds: 5 })
   }
@@ -92,12 +92,12 @@ function read(body: string): EngineError | undefined {
     const { error } = JSON.parse(body) as { error?: EngineError | string }
     return typeof error === 'object' ? error : undefined
   } catch {
-    // A proxy in between answers in its own words; the status has to do.
+    // A proxy in between answers in another format; use the status only.
     return undefined
   }
 }
 
-/** Every level, outermost first. The engine nests a handful; a limit keeps a strange answer from costing more. */
+/** Every level, outermost first. The engine nests a few; the limit bounds the work for an unusual answer. */
 function flatten(error: EngineError | undefined, depth = 0): EngineError[] {
   if (!error || depth > 20) return []
   const within = [

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const index = indexName(prefix, 'network_events', { number: 1, day: '2026-11-14' })
   const aliases = { [`${prefix}network_events`]: {} }
   await client.indices.create({ index, body: { ...buildIndexBody('network_events', config), aliases } })
-  // Text of our own making: the number is larger than JavaScript can hold.
+  // Raw text: the number is too large for JavaScript.
   const document = `{"@timestamp":"2026-11-14T09:12:33Z","event_type":"alert","note":18446744073709551615}`
   const write = (lines: string[]) =>
     client.transport.request({
@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 test.each(['cheap', 'costly'] as const)(
-  'the engine takes every fixed parameter, %s, and its answer comes through as it is',
+  'the engine accepts every fixed parameter, %s, and its answer is passed on unchanged',
   async (lane) => {
     const answer = await ask({ query: { match: { event_type: 'alert' } } }, { lane })
     expect(JSON.parse(answer)).toMatchObject({
@@ -65,7 +65,7 @@ test.each(['cheap', 'costly'] as const)(
   },
 )
 
-test('a large answer streams, each hit with its type', async () => {
+test('streams a large answer and adds the type to each hit', async () => {
   const body = { size: 5_000, query: { match: { event_type: 'large' } }, sort: ['_doc'] }
   const [streamed, whole] = [await ask(body, {}, 'stream'), await ask(body)]
   expect(streamed.length).toBeGreaterThan(3_000_000)
@@ -74,7 +74,7 @@ test('a large answer streams, each hit with its type', async () => {
   expect(hits).toEqual((JSON.parse(whole) as { hits: unknown }).hits)
 })
 
-test('a family without an index yet is empty, not an error', async () => {
+test('returns an empty result for a family without an index', async () => {
   const answer = await ask({}, { target: `${prefix}malware,${prefix}code_analysis` })
   expect(JSON.parse(answer)).toMatchObject({ hits: { total: { value: 0 }, hits: [] } })
 })
@@ -117,7 +117,7 @@ test.each([
     'query-too-expensive',
     '65,535',
   ],
-])('%j is refused as %s, in our own words', async (body, code, words) => {
+])('rejects %j as %s, in our own words', async (body, code, words) => {
   const refusal: unknown = await ask(body).catch((error: unknown) => error)
   expect(refusal).toMatchObject({ code, message: expect.stringContaining(words) })
   expect(refusal).not.toMatchObject({ message: expect.stringMatching(/_exception|failed to|\[\d+:\d+\]/) })

@@ -27,7 +27,7 @@ async function textOf(answer: Answer): Promise<string> {
   return Buffer.concat(await answer.stream.toArray()).toString()
 }
 
-test('a search goes to its indexes with fixed parameters and the id of the request', async () => {
+test('sends a search to its indexes with fixed parameters and the request id', async () => {
   const { answer, sent } = ask(emptyAnswer)
   expect(await textOf(await answer)).toBe(emptyAnswer)
   expect(sent).toMatchInlineSnapshot(`
@@ -46,19 +46,19 @@ test('a search goes to its indexes with fixed parameters and the id of the reque
 test.each([
   [true, 1],
   [false, 5],
-])('among others (%s) a costly search has %i shards under way at once', async (isCrowded, shards) => {
+])('with other searches running (%s) a costly search has %i concurrent shard requests', async (isCrowded, shards) => {
   const { answer, sent } = ask(emptyAnswer, { lane: 'costly' }, 'whole', isCrowded)
   await answer
   expect(sent[0]?.path).toContain(`max_concurrent_shard_requests=${shards}`)
 })
 
-test('a shorter time limit of the body is left to it', async () => {
+test('keeps a shorter timeout of the body', async () => {
   const { answer, sent } = ask(emptyAnswer, { hasOwnTimeout: true })
   await answer
   expect(sent[0]?.path).not.toContain('?timeout')
 })
 
-test.each(['whole', 'stream'] as const)('each hit gets its type, %s', async (mode) => {
+test.each(['whole', 'stream'] as const)('adds the type to each hit, %s', async (mode) => {
   const hits = (type: string) =>
     `{"took":1,"timed_out":false,"hits":{"hits":[{"_index":"a"${type},"_source":{"x":1e400}}]}}`
   const { answer } = ask(hits(''), {}, mode)
@@ -66,18 +66,18 @@ test.each(['whole', 'stream'] as const)('each hit gets its type, %s', async (mod
   expect(await textOf(await answer)).toBe(hits(',"_type":"_doc"'))
 })
 
-test('an answer that cannot have hits keeps its length', async () => {
+test('keeps the length of an answer that cannot contain hits', async () => {
   const { answer } = ask(emptyAnswer, { hasHits: false }, 'stream')
   expect(await answer).toMatchObject({ contentBytes: emptyAnswer.length })
   expect(await textOf(await answer)).toBe(emptyAnswer)
 })
 
-test.each(['whole', 'stream'] as const)('an answer that says it is cut short is no answer, %s', async (mode) => {
+test.each(['whole', 'stream'] as const)('rejects an incomplete answer, %s', async (mode) => {
   const played = '{"took":10001,"timed_out":true,"_shards":{"total":1},"hits":{"total":{"value":0},"hits":[]}}'
   await expect(ask(played, {}, mode).answer).rejects.toMatchObject({ code: 'engine-timeout' })
 })
 
-test('an answer that is too large is a problem before its first byte', async () => {
+test('rejects a too large answer before its first byte', async () => {
   const { answer, aborts } = ask(Buffer.alloc(64 * 1024 ** 2 + 1), {}, 'stream')
   await expect(answer).rejects.toMatchObject({ code: 'answer-too-large' })
   expect(aborts()).toBe(1)
@@ -87,16 +87,16 @@ test.each([
   ['slow', 'engine-timeout'],
   ['away', 'engine-unavailable'],
   ['broken', 'engine-unavailable'],
-] as const)('an engine that is %s is told as %s', async (failure, code) => {
+] as const)('maps an engine that is %s to %s', async (failure, code) => {
   await expect(ask({ failure }).answer).rejects.toMatchObject({ code })
 })
 
-test('a refusal of the engine is told in our words', async () => {
+test('explains a rejection by the engine in our words', async () => {
   const json = { error: { type: 'parsing_exception', reason: 'unknown query [x]' }, status: 400 }
   await expect(ask({ status: 400, json }).answer).rejects.toMatchObject({ code: 'query-invalid' })
 })
 
-test('an answer for which there is no room is not taken', async () => {
+test('rejects an answer when there is no capacity for it', async () => {
   const { sender, aborts } = aSender(() => emptyAnswer)
   const engine = createEngineSearch(sender, { shardsAtOnce: { cheap: 5, costly: 1 }, isCrowded: () => true })
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()

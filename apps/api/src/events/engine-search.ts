@@ -3,21 +3,21 @@ import type { HitNames } from '@watchpost/query-guard'
 import type { Lane } from './flight/lanes.ts'
 import { type AnswerListener, AnswerReader } from './answer/answer-reader.ts'
 
-/** A guarded search on its way to the engine. */
+/** A guarded search, ready for the engine. */
 export interface Question {
-  /** The indexes, as they stand in the address. */
+  /** The indexes, as written in the URL. */
   target: string
   body: string
-  /** Whether the body sets a time limit of its own, which is never more than ours. */
+  /** Whether the body sets its own timeout, which is never longer than ours. */
   hasOwnTimeout: boolean
   hasHits: boolean
-  /** What to call fields of hits that the caller knows under other names. */
+  /** New names for fields of hits that the caller requested by an alias. */
   hitNames?: HitNames | undefined
   lane: Lane
   requestId: string
 }
 
-/** The one call that a search makes of the engine. */
+/** The engine call of a search. */
 export interface SearchSender {
   post(
     path: string,
@@ -27,22 +27,22 @@ export interface SearchSender {
   ): Pick<SearchExchange, 'pause' | 'resume' | 'abort'>
 }
 
-/** A search that is under way. */
+/** A running search. */
 export interface Asked {
-  /** No one wants the answer any more: the engine ends the search, and neither `resolve` nor `reject` is called. */
+  /** Cancels the search in the engine when the answer is no longer needed; neither `resolve` nor `reject` is called. */
   abort(): void
 }
 
 export interface EngineSearchOptions {
-  /** Shards of one node that a search has under way at once. Few for the costly, so that the cheap find a thread. */
+  /** Concurrent shard requests of a search per node. Low for costly searches, so that cheap ones find a free thread. */
   shardsAtOnce: Record<Lane, number>
-  /** Whether anybody else wants something of the engine: if not, a costly search goes as fast as a cheap one. */
+  /** Whether other searches are running: if not, a costly search runs as fast as a cheap one. */
   isCrowded(): boolean
 }
 
 /**
- * Sent with every search, whatever the caller asks: it ends in time, gives the whole answer or none, and runs through
- * no pipeline. Nothing of the caller's address goes to the engine.
+ * Sent with every search, whatever the caller asks: it times out, returns the complete answer or none, and runs through
+ * no pipeline. No query parameter of the caller goes to the engine.
  */
 const fixedParameters = {
   cancel_after_time_interval: '15s',
@@ -68,7 +68,7 @@ export function createEngineSearch(sender: SearchSender, { shardsAtOnce, isCrowd
       { target, body, hasOwnTimeout, lane, hasHits, hitNames, requestId }: Question,
       listener: AnswerListener,
     ): Asked {
-      // A time limit in the address would take the place of the body's own.
+      // A timeout in the URL would override that of the body.
       const { bare, timed } = parameters[isCrowded() ? lane : 'cheap']
       const reader = new AnswerReader(listener, hasHits, hitNames)
       const exchange = sender.post(`/${target}/_search?${hasOwnTimeout ? bare : timed}`, body, requestId, reader)

@@ -1,4 +1,4 @@
-/** What the engine says is wrong with a search: the name of its error, and its own words. */
+/** What the engine reports as wrong with a search: the type of the error, and its text. */
 export interface EngineComplaint {
   type?: string
   reason?: string | null
@@ -17,8 +17,8 @@ const numberTypes: ReadonlySet<string> = new Set(['number_format_exception', 'in
 const advice = 'Check it against the type of its field: GET /api/data/es/fields lists them.'
 
 /**
- * What a caller is told about a search that the engine cannot read: our own words, with the field where the engine names
- * one. Its own words tell strangers what it is; the log has them.
+ * What a caller is told about a search that the engine cannot read: our own text, with the field if the engine names
+ * one. The engine's text would reveal which engine it is, so it goes to the log only.
  */
 export function wordsFor(complaints: readonly EngineComplaint[]): string {
   const reasons = complaints.map(({ reason }) => reason ?? '')

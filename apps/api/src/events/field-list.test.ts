@@ -3,7 +3,7 @@ import { families } from '@watchpost/model'
 import { expect, test } from 'vitest'
 import { listFieldsOf } from './field-list.ts'
 
-test('each field is listed once, sorted, with what it can do and where it is', () => {
+test('lists each field once, sorted, with its capabilities and its indexes', () => {
   const { fields } = listFieldsOf(['network_events', 'malware'], fieldCatalog)
   const names = fields.map(({ name }) => name)
   expect(names).toEqual([...new Set(names)].toSorted())
@@ -26,7 +26,7 @@ test('each field is listed once, sorted, with what it can do and where it is', (
   )
 })
 
-test('a time that means another field in some of the indexes only is listed, and cannot be searched in all at once', () => {
+test('lists a time alias that differs between indexes, but not as searchable across them', () => {
   const listed = (...of: (typeof families)[number][]) =>
     listFieldsOf(of, fieldCatalog).fields.find(({ name }) => name === 'timestamp_analyzed')
   expect(listed('network_events')).toMatchObject({ filter: true, indexed: true, sort: true, aggregate: true })
@@ -39,11 +39,11 @@ test('a time that means another field in some of the indexes only is listed, and
   })
 })
 
-test('a field has the same type and abilities in every index', () => {
+test('a field has the same type and capabilities in every index', () => {
   const kinds = new Map<string, string>()
   for (const family of families) {
     for (const [name, traits] of fieldCatalog(family)) {
-      // Of which time it is a name may differ, what can be done with it may not.
+      // It may be an alias of different times, but its capabilities must be the same.
       const { sameAs: _, isColumn: __, ...abilities } = traits
       const kind = JSON.stringify(abilities)
       expect([name, kinds.get(name) ?? kind]).toEqual([name, kind])

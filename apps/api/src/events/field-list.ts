@@ -2,10 +2,10 @@ import type { SearchField, SearchFields } from '@watchpost/contract'
 import type { Family } from '@watchpost/model'
 import type { FieldCatalog } from '@watchpost/query-guard'
 
-/** What a field can do where it means one thing in some of the indexes and another in the rest: nothing, but in one at a time. */
+/** A field that means different things in different indexes cannot be used across them, only in one at a time. */
 const DIVIDED = { filter: false, indexed: false, sort: false, aggregate: false }
 
-/** The fields of several indexes as a list, by name. A field is the same in every index that has it. */
+/** The fields of several indexes, sorted by name. A field is the same in every index that has it. */
 export function listFieldsOf(families: readonly Family[], catalogOf: (family: Family) => FieldCatalog): SearchFields {
   const found = new Map<string, { listed: SearchField; sameAs: string | undefined }>()
   for (const family of families) {

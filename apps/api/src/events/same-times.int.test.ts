@@ -11,7 +11,7 @@ const engine = createEngineSearch(transport, { shardsAtOnce: { cheap: 5, costly:
 const index = `${real.config.prefix}network_events`
 const fields = fieldCatalog('network_events')
 
-/** The second has a time of its own, as the probe wrote it, that was corrected. */
+/** The second has a corrected time, and its original time as the probe wrote it. */
 const documents = [
   { '@timestamp': '2026-11-14T09:11:01.204Z', timestamp: '2026-11-14T09:11:01.204118+0000' },
   { '@timestamp': '2026-11-14T10:00:00.000Z', timestamp: '1970-01-01T00:00:00.000000+0000' },
@@ -97,13 +97,13 @@ const forms: [string, (field: string) => object][] = [
   ['metrics', (field) => ({ size: 0, aggs: { a: { max: { field } }, b: { value_count: { field } } } })],
 ]
 
-test.each(forms)('every name of the time of an event gives the same answer: %s', async (_what, form) => {
+test.each(forms)('every alias of the event time gives the same answer: %s', async (_what, form) => {
   const wanted = found(await ask(form('@timestamp')))
   expect(JSON.stringify(wanted)).toMatch(/"_id"|"buckets":\[\{|"value":\d/)
   for (const name of names) expect(found(await ask(form(name)))).toEqual(wanted)
 })
 
-test.each(['whole', 'stream'] as const)('hits give times under the names that were asked for, %s', async (mode) => {
+test.each(['whole', 'stream'] as const)('hits contain times by the requested names, %s', async (mode) => {
   const sort = ['flow_id']
   const one = await ask({ sort, _source: false, fields: ['timestamp_detected', 'flow_id'] }, mode)
   expect(one.hits.hits.map((hit) => hit.fields)).toEqual(
@@ -122,7 +122,7 @@ test.each(['whole', 'stream'] as const)('hits give times under the names that we
   )
 })
 
-test('the document has every time as it was stored', async () => {
+test('the document contains every time as it was stored', async () => {
   const answer = await ask({ sort: ['flow_id'], _source: ['timestamp*'], fields: ['timestamp'] })
   expect(answer.hits.hits.map((hit) => hit._source)).toEqual(
     documents.map(({ '@timestamp': at, timestamp }) => ({

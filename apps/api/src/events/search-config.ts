@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 const searches = (env: string, value: number, description: string) =>
   Type.Integer({ env, default: value, minimum: 1, maximum: 1_024, description })
 
-/** Boot settings of searching: how the engine is shared. All of them are per process of the API. */
+/** Boot settings of search: how the engine is shared. All of them apply per API process. */
 export const SearchConfig = Type.Object({
   cheap: searches(
     'API_SEARCH_CONCURRENCY',

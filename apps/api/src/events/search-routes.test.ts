@@ -11,7 +11,7 @@ const search = (payload?: object | string, url = '/api/data/es/search') =>
   }) as const
 const count = (payload?: object | string, url = '/api/data/es/count') => search(payload, url)
 
-test('the answer of the engine is passed on, each hit with its type', async () => {
+test("passes on the engine's answer and adds the type to each hit", async () => {
   const hits =
     '"hits":{"total":{"value":1,"relation":"eq"},"max_score":1.0,"hits":[{"_index":"i","_id":"1","_source":{"flow_id":18446744073709551615}}]}'
   await using api = await anApi({ engine: async () => Buffer.from(`{"took":1,"timed_out":false,${hits}}`) })
@@ -21,7 +21,7 @@ test('the answer of the engine is passed on, each hit with its type', async () =
   expect(answer.body).toContain('{"_index":"i","_type":"_doc","_id":"1","_source":{"flow_id":18446744073709551615}}')
 })
 
-test('no body, an empty one and {} are the same', async () => {
+test('treats no body, an empty body and {} the same', async () => {
   await using api = await anApi()
   for (const payload of [undefined, '', {}, '{}'])
     expect((await api.app.inject(search(payload))).body).toBe(emptyAnswer)
@@ -34,7 +34,7 @@ test.each([
   ['?index=code_analysis,network_events', 'network_events,code_analysis'],
   ['?index=malware,malware', 'malware'],
   ['?index=malware%2Ccode_analysis', 'malware,code_analysis'],
-])('the address %s searches %s', async (query, target) => {
+])('the query string "%s" searches %s', async (query, target) => {
   await using api = await anApi()
   for (const path of ['search', 'count'])
     expect((await api.app.inject(search({}, `/api/data/es/${path}${query}`))).statusCode).toBe(200)
@@ -54,7 +54,7 @@ test.each([
   '?size=10',
   '?pretty=true',
   '?explain=true',
-])('the address %s is refused', async (query) => {
+])('rejects the query string %s', async (query) => {
   await using api = await anApi()
   const answer = await api.app.inject(search({}, `/api/data/es/search${query}`))
   expect(answer.statusCode).toBe(400)
@@ -62,7 +62,7 @@ test.each([
   expect(api.engineCalls).toEqual([])
 })
 
-test('a body that the guard refuses never reaches the engine, and is counted', async () => {
+test('rejects and counts a body that the guard refuses, without calling the engine', async () => {
   await using api = await anApi()
   const answer = await api.app.inject(search({ nonsense: 1 }))
   expect(answer.statusCode).toBe(400)
@@ -81,13 +81,13 @@ test('a body that the guard refuses never reaches the engine, and is counted', a
   expect(await api.metricsText()).toMatch(/watchpost_api_search_refusals_total\{reason="not-allowed"\} 1/)
 })
 
-test('the id of the request goes with the search', async () => {
+test('sends the request id with the search', async () => {
   await using api = await anApi()
   const answer = await api.app.inject(search({}))
   expect(api.engineCalls[0]?.requestId).toBe(answer.headers['request-id'])
 })
 
-test('counting is exact and asks for no hits', async () => {
+test('counts exactly and requests no hits', async () => {
   await using api = await anApi({
     engine: async () => Buffer.from('{"took":1,"timed_out":false,"hits":{"total":{"value":123456,"relation":"eq"}}}'),
   })
@@ -101,7 +101,7 @@ test.each([
   [503, { type: 'cluster_block_exception', reason: 'no manager' }, 503, 'engine-unavailable'],
   [500, { type: 'task_cancelled_exception', reason: 'cancelled' }, 504, 'engine-timeout'],
   [503, { type: 'too_many_buckets_exception', reason: 'too many' }, 422, 'query-too-expensive'],
-] as const)('status %d of the engine, %j, is told as %d %s', async (status, error, ourStatus, code) => {
+] as const)('maps engine status %d, %j, to %d %s', async (status, error, ourStatus, code) => {
   await using api = await anApi({ engine: () => ({ status, json: { error, status } }) })
   for (const request of [search({}), count({})]) {
     const answer = await api.app.inject(request)
@@ -110,14 +110,14 @@ test.each([
   }
 })
 
-test('an engine that is away is told so, with when to come back', async () => {
+test('reports an unavailable engine with Retry-After', async () => {
   await using api = await anApi({ engine: () => ({ failure: 'away' }) })
   const answer = await api.app.inject(search({}))
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
   expect(answer.json()).toMatchObject({ type: '/problems/engine-unavailable' })
 })
 
-test('more searches than fit are told to come back, and counted', async () => {
+test('rejects and counts searches beyond the limit, with Retry-After', async () => {
   const gate = Promise.withResolvers<string>()
   await using api = await anApi({ engine: () => gate.promise })
   const answers = Array.from({ length: 9 }, (_, turn) => api.app.inject(search({ size: turn })))
@@ -133,7 +133,7 @@ test('more searches than fit are told to come back, and counted', async () => {
 
 const topTypes = { size: 0, aggs: { types: { terms: { field: 'event_type' } } } }
 
-test('the same aggregation of several callers is asked once, and each is counted', async () => {
+test('sends an aggregation of several callers once, and counts each caller', async () => {
   const gate = Promise.withResolvers<string>()
   await using api = await anApi({ engine: () => gate.promise })
   const answers = [topTypes, { aggregations: topTypes.aggs, size: 0 }, topTypes].map((body) =>
@@ -146,7 +146,7 @@ test('the same aggregation of several callers is asked once, and each is counted
   expect(await api.metricsText()).toMatch(/watchpost_api_searches_shared_total 2/)
 })
 
-test('an answer is not shared with someone of other rights', async () => {
+test('does not share an answer between callers with different permissions', async () => {
   const gate = Promise.withResolvers<string>()
   await using api = await anApi({ engine: () => gate.promise })
   const answers = [tokens.operator, tokens.administrator].map((token) =>
@@ -157,7 +157,7 @@ test('an answer is not shared with someone of other rights', async () => {
   await Promise.all(answers)
 })
 
-test('a search that would ask too many shards is refused', async () => {
+test('rejects a search over too many shards', async () => {
   await using api = await anApi({ indexes: { choose: () => ({ target: 'x', shards: 501 }) } })
   const answer = await api.app.inject(search({}))
   expect(answer.statusCode).toBe(422)
@@ -167,7 +167,7 @@ test('a search that would ask too many shards is refused', async () => {
   })
 })
 
-test('explain=cost gives an estimate and asks nothing', async () => {
+test('explain=cost returns an estimate and does not search', async () => {
   await using api = await anApi({ indexes: { choose: () => ({ target: 'x', shards: 3 }) } })
   const answer = await api.app.inject(search(topTypes, '/api/data/es/search?index=malware&explain=cost'))
   expect(answer.statusCode).toBe(200)
@@ -186,7 +186,7 @@ test('explain=cost gives an estimate and asks nothing', async () => {
   expect(refused.statusCode).toBe(400)
 })
 
-test('the fields are listed with what they can do', async () => {
+test('lists the fields with their capabilities', async () => {
   await using api = await anApi()
   const list = (query: string) =>
     api.app.inject({ method: 'GET', url: `/api/data/es/fields${query}`, headers: asOperator })

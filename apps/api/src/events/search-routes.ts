@@ -7,14 +7,14 @@ import { sendAnswer } from './answer/send-answer.ts'
 import type { SearchCall, SearchService } from './search-service.ts'
 import { searcherOf } from './searcher.ts'
 
-/** The body's schema only documents it: the guard reads the bytes themselves. */
+/** The schema of the body is documentation only: the guard reads the raw bytes. */
 const validatorCompiler: FastifySchemaCompiler<TSchema> = (route) =>
   route.httpPart === 'body' ? () => true : TypeBoxValidatorCompiler(route)
 
-/** HTTP face of searching: search, count, and the fields there are. */
+/** HTTP routes of search: search, count, and the list of fields. */
 export function searchRoutes(service: SearchService): FastifyPluginAsyncTypebox {
   return async (app) => {
-    // What a parser would make of the body is not what the guard must judge.
+    // The guard must judge the raw body, not what a parser makes of it.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
@@ -41,7 +41,7 @@ export function searchRoutes(service: SearchService): FastifyPluginAsyncTypebox 
   }
 }
 
-/** JSON already: no serializer may touch it. */
+/** Already JSON: it must not be serialised again. */
 function sendJson(reply: FastifyReply, json: string | Buffer): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(json)
 }

@@ -15,7 +15,7 @@ import { listFieldsOf } from './field-list.ts'
 import type { Flights, Connection } from './flight/flights.ts'
 import type { Choice } from './indexes/choose-indexes.ts'
 
-/** What searching needs. */
+/** Dependencies of search. */
 export interface SearchPorts {
   flights: Pick<Flights, 'ask'>
   indexes: {
@@ -25,20 +25,20 @@ export interface SearchPorts {
   /** The fields of several indexes together. */
   fields(families: readonly Family[]): FieldCatalog
   catalogOf(family: Family): FieldCatalog
-  /** The most shards that one search may ask. */
+  /** Maximum number of shards of a search. */
   maxShards: number
-  /** Told why a search is refused. */
+  /** Called with the reason for every rejected search. */
   onRefusal(reason: string): void
-  /** Told of an answer that broke off because its reader was too slow. */
+  /** Called for an answer that was cut off because its reader was too slow. */
   onCut(reason: 'too-slow'): void
   now?: () => number
 }
 
-/** Who searches. */
+/** The caller of a search. */
 export interface Searcher {
-  /** Whose share of the engine it takes: an account, or an API key. */
+  /** Whose share of the engine it uses: an account, or an API key. */
   caller: string
-  /** All that the answer may depend on in addition to the question. */
+  /** Everything that the answer may depend on besides the query. */
   rights: string
   profile: 'operator' | 'expert'
 }
@@ -50,7 +50,7 @@ export interface SearchCall {
   searcher: Searcher
   requestId: string
   connection: Connection
-  /** Told what the guard understood, before anything is asked. */
+  /** Called with the normalised query, before it is sent to the engine. */
   onUnderstood?(normalised: string, range: TimeRange): void
 }
 
@@ -74,7 +74,7 @@ export function createSearchService(ports: SearchPorts) {
     throw new AppError(code, detail, { errors })
   }
 
-  /** What may go to the engine: rebuilt from what the guard understood, never the caller's own bytes. */
+  /** The search for the engine: rebuilt from what the guard understood, never the caller's own bytes. */
   function guarded(
     { body, families, searcher, onUnderstood }: Pick<SearchCall, 'body' | 'families' | 'searcher' | 'onUnderstood'>,
     kind: 'search' | 'count',
@@ -109,7 +109,7 @@ export function createSearchService(ports: SearchPorts) {
       target,
       body,
       hasOwnTimeout: 'timeout' in accepted.body,
-      // The name may also be a text of the caller's: then the answer is looked through in vain.
+      // A string of the caller may contain the name too. Then the answer is scanned without need.
       hasHits: !accepted.isAggregationOnly || body.includes('"top_hits"'),
       hitNames: accepted.hitNames,
       lane: accepted.lane,
@@ -117,7 +117,7 @@ export function createSearchService(ports: SearchPorts) {
     }
     const key = accepted.isAggregationOnly ? `${searcher.rights}\n${target}\n${body}` : undefined
     return flights.ask({ question, caller: searcher.caller, key, connection }).catch((error: unknown) => {
-      // The guard let it pass and the engine did not: each of these shows what the guard could know.
+      // The guard accepted it and the engine did not. Count these: each shows a gap in the guard.
       if (error instanceof AppError && error.code === 'query-invalid') onRefusal('engine')
       throw error
     })
@@ -130,7 +130,7 @@ export function createSearchService(ports: SearchPorts) {
       return ask(call, accepted, accepted.normalised)
     },
 
-    /** An exact count: a search without hits, since the engine's own count knows no time-out. */
+    /** An exact count: a search without hits, because the engine's own count has no timeout. */
     async count(call: SearchCall): Promise<CountResponse> {
       const accepted = guarded(call, 'count')
       const body = JSON.stringify({ ...accepted.body, size: 0, track_total_hits: true })
@@ -140,7 +140,7 @@ export function createSearchService(ports: SearchPorts) {
       return { count: hits.total.value }
     },
 
-    /** What a search would cost, without running it. */
+    /** Estimates the cost of a search without running it. */
     estimate(call: Pick<SearchCall, 'body' | 'families' | 'searcher'>): CostEstimate {
       const { cost, lane, timeRange } = guarded(call, 'search')
       const { shards } = chosen(call.families, timeRange)
@@ -163,7 +163,7 @@ export function createSearchService(ports: SearchPorts) {
       }
     },
 
-    /** What can be searched, as JSON: a megabyte that never changes is written once. */
+    /** The searchable fields as JSON. It is about a megabyte and never changes, so it is serialised once. */
     fieldList(families: readonly Family[]): Buffer {
       const key = families.join()
       const list = fieldLists.get(key) ?? Buffer.from(JSON.stringify(listFieldsOf(families, catalogOf)))
@@ -193,7 +193,7 @@ function toMicros(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000
 }
 
-/** A time that JavaScript can write, or as near as it gets. */
+/** A time as ISO 8601, clamped to what JavaScript can represent. */
 function toInstant(time: number): string {
   const furthest = 8.64e15
   return new Date(Math.max(-furthest, Math.min(furthest, time))).toISOString()

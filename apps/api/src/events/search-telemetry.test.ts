@@ -12,7 +12,7 @@ function aTelemetry() {
   return { telemetry, said, metrics, pass: (ms: number) => (time += ms) }
 }
 
-test('searches that are turned away are all counted, and said once in a while', async () => {
+test('counts every rejected search, and logs a summary at intervals', async () => {
   const { telemetry, said, metrics, pass } = aTelemetry()
   for (let turn = 0; turn < 5; turn++) telemetry.onTurnedAway('costly', 'lane-full')
   pass(10_000)
@@ -24,7 +24,7 @@ test('searches that are turned away are all counted, and said once in a while', 
   expect(await metrics.text()).toMatch(/search_turned_away_total\{lane="costly",reason="lane-full"\} 6/)
 })
 
-test('a node that goes away and comes back is said each time and shown', async () => {
+test('logs and exposes each outage and recovery of a node', async () => {
   const { telemetry, said, metrics } = aTelemetry()
   telemetry.onEngineChange('http://a:9200', true, 'frozen')
   expect(await metrics.text()).toMatch(/api_engine_away\{node="http:\/\/a:9200"\} 1/)

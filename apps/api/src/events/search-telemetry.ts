@@ -4,10 +4,10 @@ import type { Lane, Lanes } from './flight/lanes.ts'
 
 export type SearchTelemetry = ReturnType<typeof createSearchTelemetry>
 
-/** While searches are turned away this is said once in so many milliseconds, with how many there were. */
+/** Minimum interval between log lines about rejected searches, each with their number. */
 const sayEveryMs = 10_000
 
-/** What searching counts and says. */
+/** Metrics and logs of search. */
 export function createSearchTelemetry(metrics: Metrics, logger: Logger, now: () => number = Date.now) {
   const refusals = metrics.counter('api_search_refusals_total', 'Searches refused by what they ask, by reason.', [
     'reason',
@@ -57,7 +57,7 @@ export function createSearchTelemetry(metrics: Metrics, logger: Logger, now: () 
       if (isAway) logger.error({ node, reason }, 'engine away')
       else logger.info({ node }, 'engine back')
     },
-    /** Shows what is under way. */
+    /** Exposes the running and queued searches. */
     watch(lanes: Lanes, flights: Flights): void {
       const perLane = (read: (lane: Lane) => number) =>
         (['cheap', 'costly'] as const).map((lane): [number, { lane: Lane }] => [read(lane), { lane }])

@@ -17,7 +17,7 @@ const search = (payload: object | string) =>
     payload,
   }) as const
 
-/** Requests that the engine answers with 500, where they are refused, and what the caller is told to write. */
+/** Requests that the engine would answer with 500, where they are rejected, and the fix that the caller is told. */
 const unreadable: [string, object | string, string, RegExp][] = [
   [
     'a range before all years',
@@ -51,7 +51,7 @@ const unreadable: [string, object | string, string, RegExp][] = [
   ],
 ]
 
-test.each(unreadable)('%s is refused with the field and the fix', async (_what, body, pointer, fix) => {
+test.each(unreadable)('rejects %s with the field and the fix', async (_what, body, pointer, fix) => {
   await using api = await anApi()
   const answer = await api.app.inject(search(body))
   expect(answer.statusCode).toBe(400)
@@ -67,7 +67,7 @@ test.each([
   [500, { type: 'arithmetic_exception', reason: 'long overflow' }],
   [400, { type: 'parse_exception', reason: 'failed to parse date field [x] with format [yyyy]' }],
 ])(
-  'what passes the guard and not the engine is a mistake of the caller, told in our words: %d %j',
+  "reports an engine rejection that the guard missed as the caller's error, in our words: %d %j",
   async (status, error) => {
     await using api = await anApi({ engine: () => ({ status, json: { error, status } }) })
     const answer = await api.app.inject(search({ query: { match_all: {} } }))

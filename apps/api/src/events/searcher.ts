@@ -1,7 +1,7 @@
 import { type Actor, isGranted } from '../http/caller/permission.ts'
 import type { Searcher } from './search-service.ts'
 
-/** Whose share of the engine a caller takes, and what may shape the answers that they get. */
+/** Whose share of the engine a caller uses, and the permissions that their answers depend on. */
 export function searcherOf(
   actor: Pick<Actor, 'accountId' | 'role' | 'via' | 'credentialId' | 'scopes'> | null,
 ): Searcher {

@@ -5,7 +5,7 @@ import { traceSender } from './trace-sender.ts'
 
 const exchange = { pause: () => undefined, resume: () => undefined, abort: () => undefined }
 
-test('a search that is traced is followed to its end; the answer is the same', () => {
+test('traces a sampled search to its end without changing the answer', () => {
   const steps: RequestStep[] = []
   const heard: unknown[] = []
   let receiver: SearchReceiver | undefined

@@ -2,10 +2,10 @@ import type { SearchReceiver } from '@watchpost/engine'
 import type { Tracer } from '@watchpost/runtime'
 import type { SearchSender } from './engine-search.ts'
 
-/** The step of a request's trace that everything within the API comes after. */
+/** The root step of a request's trace within the API. */
 export const REQUEST_STEP = 'api.request'
 
-/** Follows what the engine does for requests that are traced; of the others it sees nothing but the way through. */
+/** Traces the engine's work for sampled requests; passes all others through. */
 export function traceSender(sender: SearchSender, tracer: Tracer): SearchSender {
   return {
     post(path, body, opaqueId, receiver) {

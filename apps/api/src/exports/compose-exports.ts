@@ -27,7 +27,7 @@ export interface ExportParts {
 
 const TRIES_PER_MINUTE = 5
 
-/** Builds everything about exports. */
+/** Builds the export services. */
 export function composeExports({ egress, retentionHours, store, secrets, version }: ExportParts): {
   syslog: SyslogParts
   metricsExport: MetricsParts

@@ -11,7 +11,7 @@ const wanted = { enabled: true, ip: '192.0.2.20', port: 19_999, iface: 'eth0', k
 const call = (method: 'GET' | 'PUT' | 'POST', payload?: object, path = '') =>
   ({ method, url: `${url}${path}`, headers: asOperator, ...(payload && { payload }) }) as const
 
-test.each(['PUT', 'POST'] as const)('%s sets the export; the key is kept and never given back', async (method) => {
+test.each(['PUT', 'POST'] as const)('%s sets the export and stores the key, but never returns it', async (method) => {
   const exports = aMetricsExportStore()
   await using api = await anApi({ metricsExport: { exports } })
   const set = await api.app.inject(call(method, { ...wanted, key: key.toUpperCase() }))
@@ -25,7 +25,7 @@ test.each(['PUT', 'POST'] as const)('%s sets the export; the key is kept and nev
   expect(exports.keys).toEqual([key])
 })
 
-test('enabled: false alone disables it and forgets the key', async () => {
+test('enabled: false alone disables the export and deletes the key', async () => {
   const exports = aMetricsExportStore()
   await using api = await anApi({ metricsExport: { exports } })
   await api.app.inject(call('PUT', wanted))
@@ -52,7 +52,7 @@ test.each<[object, string[]]>([
   [{ ...wanted, key: `${key}\n[stream]` }, ['#/key']],
   [{ ...wanted, port: 0 }, ['#/port']],
   [{ ...wanted, host: 'x' }, ['#/host']],
-])('%j is refused at its place', async (body, pointers) => {
+])('rejects %j with a pointer', async (body, pointers) => {
   await using api = await anApi()
   const answer = await api.app.inject(call('PUT', body))
   expect(answer.statusCode).toBe(400)
@@ -62,7 +62,7 @@ test.each<[object, string[]]>([
 })
 
 test.each(['127.0.0.1', '169.254.169.254', '::ffff:127.0.0.1', '10.1.2.3', '224.0.0.1'])(
-  'a parent at %s is refused',
+  'rejects a parent at %s',
   async (ip) => {
     await using api = await anApi()
     const answer = await api.app.inject(call('PUT', { ...wanted, ip }))
@@ -71,7 +71,7 @@ test.each(['127.0.0.1', '169.254.169.254', '::ffff:127.0.0.1', '10.1.2.3', '224.
   },
 )
 
-test('the state is what the exporter last reported of this target; a silent exporter is told', async () => {
+test('returns the state that the exporter last reported for this target, and detects a silent exporter', async () => {
   const reportedAt = new Date()
   const message = 'The parent does not take the key.'
   const state = {
@@ -91,7 +91,7 @@ test('the state is what the exporter last reported of this target; a silent expo
   }
 })
 
-/** A parent that answers as it is told to. */
+/** A parent that sends this reply. */
 async function aParent(reply: string): Promise<{ server: Server; port: number }> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -101,7 +101,7 @@ async function aParent(reply: string): Promise<{ server: Server; port: number }>
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-test('a test tells each step, five times a minute', async () => {
+test('reports each step of a test, at most five tests a minute', async () => {
   const { server, port } = await aParent('Hit me baby, push them over...')
   await using api = await anApi({ metricsExport: { networks: ['127.0.0.1/32'] } })
   expect((await api.app.inject(call('POST', undefined, '/test'))).json().type).toBe('/problems/export-disabled')

@@ -13,7 +13,7 @@ const path = '/exports/metrics'
 const reading = { permission: 'export:read' } as const
 const writing = { permission: 'export:write', isDangerous: true } as const
 
-/** HTTP face of the metrics export. What is set with PUT is set with POST too: the specification shows POST. */
+/** HTTP routes of the metrics export. POST does the same as PUT, because the specification shows POST. */
 export function metricsRoutes({ service, tryMetrics }: MetricsParts): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(path, { schema: readMetricsExport, config: reading }, () => service.read())

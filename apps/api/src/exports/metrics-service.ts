@@ -9,14 +9,14 @@ import { readAddress } from '@watchpost/egress'
 import type { AuditOrigin, MetricsExportEntry, MetricsTarget, ReportedMetrics } from '@watchpost/store'
 import { readReported, unservedWarning } from './reported-state.ts'
 
-/** What the export of metrics needs: a change is audited where it is made. */
+/** Dependencies of the metrics export. Each change is audited in the same transaction. */
 export interface MetricsExportPorts {
   exports: {
     read(): Promise<MetricsExportEntry>
     change(origin: AuditOrigin, wanted: { target: MetricsTarget; key: string } | null): Promise<MetricsExportEntry>
     reported(): Promise<ReportedMetrics | undefined>
   }
-  /** What is wrong with a target. */
+  /** The fault of a target, or undefined. */
   whyNotTarget(host: string, port: number): { at: 'hostname' | 'port'; detail: string } | undefined
   /** The network interfaces of this appliance. */
   interfaces(): readonly string[]
@@ -27,7 +27,7 @@ export type MetricsService = ReturnType<typeof createMetricsService>
 const needed = ['ip', 'port', 'key'] as const
 const beside = [...needed, 'iface'] as const
 
-/** Where the appliance streams its figures to. */
+/** Manages where the appliance streams its metrics to. */
 export function createMetricsService({ exports, whyNotTarget, interfaces }: MetricsExportPorts) {
   function checked({ ip, port, iface, key }: MetricsExportChange): { target: MetricsTarget; key: string } {
     const given = { ip, port, key }
@@ -57,7 +57,7 @@ export function createMetricsService({ exports, whyNotTarget, interfaces }: Metr
   return {
     read,
 
-    /** The export itself, for who is going to try it. */
+    /** The stored export, for a test. */
     async present(): Promise<MetricsExportEntry & { target: MetricsTarget }> {
       const { target, ...rest } = await exports.read()
       if (!target) throw new AppError('export-disabled')
@@ -98,7 +98,7 @@ function stateOf(isEnabled: boolean, version: number, reported: ReportedMetrics 
     return { ...state, status: 'unserved', source_ip: null, warnings: [...state.warnings, unservedWarning] }
   }
   if (reported?.version === version) return state
-  // Told before the last change: what was wrong with another target is of no interest.
+  // Reported before the last change: a fault of the previous target is irrelevant.
   return { ...unknownState, host: state.host, reported_at: state.reported_at, status: 'connecting' }
 }
 

@@ -20,20 +20,22 @@ export interface NamedProbe {
   fqdn: string
 }
 
-/** Refuses a body whose number is not that of the address. `at` is where the part stands in the body. */
+/** Rejects a body whose id differs from the id in the URL. `at` is the pointer to the part in the body. */
 export function assertSameId(pathId: number, { id }: { id?: number }, at = '#'): void {
   if (id === undefined || id === pathId) return
   const errors = [{ pointer: `${at}/id`, detail: `The address names export ${pathId}.` }]
   throw new AppError('invalid-request', 'The body names another export than the address.', { errors })
 }
 
-/** The general part as it is stored; whether it may lead there is for the guard to say. */
+/** The general part as it is stored. The egress guard checks the target. */
 export function generalFrom(body: SyslogGeneralChange): StoredSyslogGeneral {
   const { id: _, ...given } = body
   return storedSyslogParts.general(given)
 }
 
-/** The filters as they are stored: addresses in their one spelling, probes by number and name, protocols by their own names. */
+/**
+ * The filters as they are stored: IP addresses in canonical form, probes by id and name, protocols by their own names.
+ */
 export function filtersFrom(
   { ips = [], probes = [], protocols = [], event_types = [], min_risk = null }: SyslogFiltersChange,
   known: readonly NamedProbe[],
@@ -71,7 +73,7 @@ function spell(text: string): string | undefined {
   return network && `${network.base.toString()}/${network.length}`
 }
 
-/** The certificate part as it is stored, checked: the pair matches, dates and strength are good. */
+/** The certificate part as it is stored, after checks: key and certificate match, dates and key strength are good. */
 export function certificateFrom(
   { cert, cert_key, ca, server_name, verify = true }: SyslogCertificateChange,
   at = '#',

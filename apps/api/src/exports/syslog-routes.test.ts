@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 test.each(['PUT', 'POST'] as const)(
-  '%s of the general part makes an export, and the next one replaces it',
+  '%s of the general part creates an export, and the next one replaces it',
   async (method) => {
     await using api = await anApi()
     const made = await api.app.inject(call(method, '/1/general', { id: 1, ...general }))
@@ -47,7 +47,7 @@ test.each(['PUT', 'POST'] as const)(
   },
 )
 
-test('filters are stored by their own names, and cleared', async () => {
+test('stores filters by their own names, and clears them', async () => {
   await using api = await anApi()
   await api.app.inject(call('PUT', '/3/general', general))
   const wanted = {
@@ -73,7 +73,7 @@ test('filters are stored by their own names, and cleared', async () => {
   expect(read.json().filters).toEqual({ ips: [], probes: [], protocols: [], event_types: [], min_risk: null })
 })
 
-test('a certificate makes it speak TLS; its key is kept and never given back', async () => {
+test('a certificate switches to TLS; its key is stored and never returned', async () => {
   const exports = aSyslogStore()
   await using api = await anApi({ syslog: { exports } })
   await api.app.inject(call('PUT', '/1/general', general))
@@ -95,7 +95,7 @@ test('a certificate makes it speak TLS; its key is kept and never given back', a
   expect(exports.keys.size).toBe(0)
 })
 
-test('certificates that do not fit are refused with their place', async () => {
+test('rejects certificates that do not match, with a pointer', async () => {
   await using api = await anApi()
   await api.app.inject(call('PUT', '/1/general', general))
   const refused = async (body: object) => {
@@ -117,7 +117,7 @@ test('certificates that do not fit are refused with their place', async () => {
   expect(await refused({ cert, cert_key, ca: 'x' })).toEqual([422, '/problems/certificate-unreadable', '#/ca'])
 })
 
-test('authorities with a short RSA key are trusted, and the answer warns of each', async () => {
+test('accepts authorities with a short RSA key, with a warning for each', async () => {
   await using api = await anApi()
   await api.app.inject(call('PUT', '/1/general', general))
   const set = await api.app.inject(call('PUT', '/1/certificate', { ca: ca + anRsaCertificate(2_048).certPem }))
@@ -126,7 +126,7 @@ test('authorities with a short RSA key are trusted, and the answer warns of each
   expect((await api.app.inject(call('GET', '/1'))).json()).toMatchObject({ certificate: { warnings } })
 })
 
-test('a whole export is set at once, and what is left out is cleared', async () => {
+test('replaces a whole export at once, and clears omitted parts', async () => {
   await using api = await anApi()
   const whole = { general, filters: { protocols: ['dns'] }, certificate: { ca, verify: true } }
   const made = await api.app.inject(call('PUT', '/9', whole))
@@ -149,7 +149,7 @@ test.each<[Method, string, object | undefined]>([
   ['DELETE', '/5/certificate', undefined],
   ['POST', '/5/test', undefined],
   ['POST', '/5/replay', { from: new Date().toISOString() }],
-])('%s %s of an export that is not there is told so', async (method, path, payload) => {
+])('%s %s returns not found for an unknown export', async (method, path, payload) => {
   await using api = await anApi()
   const answer = await api.app.inject(call(method, path, payload))
   expect([answer.statusCode, answer.json().type]).toEqual([404, '/problems/export-not-found'])
@@ -165,7 +165,7 @@ test.each<[string, object, string]>([
   ['/1/filters', { probes: [7, 8] }, '#/probes/1'],
   ['/1/filters', { protocols: ['gopher'] }, '#/protocols/0'],
   ['/1/filters', { min_risk: 101 }, '#/min_risk'],
-])('%s with %j is refused at its place', async (path, body, pointer) => {
+])('%s with %j is rejected with a pointer', async (path, body, pointer) => {
   await using api = await anApi()
   await api.app.inject(call('PUT', '/1/general', general))
   const answer = await api.app.inject(call('PUT', path, body))
@@ -174,7 +174,7 @@ test.each<[string, object, string]>([
 })
 
 test.each(['127.0.0.1', '0x7f.1', '169.254.169.254', '::ffff:127.0.0.1', '10.1.2.3', 'fe80::1%eth0'])(
-  'a target at %s is refused',
+  'rejects a target at %s',
   async (hostname) => {
     await using api = await anApi()
     const answer = await api.app.inject(call('PUT', '/1/general', { ...general, hostname }))
@@ -184,7 +184,7 @@ test.each(['127.0.0.1', '0x7f.1', '169.254.169.254', '::ffff:127.0.0.1', '10.1.2
   },
 )
 
-test('a test tells each step, five times a minute', async () => {
+test('reports each step of a test, at most five tests a minute', async () => {
   const received: Buffer[] = []
   const receiver = createServer((socket) => socket.on('data', (chunk: Buffer) => received.push(chunk)))
   await new Promise<void>((ready) => receiver.listen(0, '127.0.0.1', ready))
@@ -206,7 +206,7 @@ test('a test tells each step, five times a minute', async () => {
   expect([tooOften.statusCode, tooOften.headers['retry-after']]).toEqual([429, expect.any(String)])
 })
 
-test('replay goes back as far as the log reaches', async () => {
+test('replays as far back as the log reaches', async () => {
   const exports = aSyslogStore()
   await using api = await anApi({ syslog: { exports } })
   await api.app.inject(call('PUT', '/1/general', general))
@@ -221,7 +221,7 @@ test('replay goes back as far as the log reaches', async () => {
   expect((await api.app.inject(call('POST', '/1/replay', { from: 'yesterday' }))).statusCode).toBe(400)
 })
 
-test('the live state is what the exporter last reported; a silent exporter is told', async () => {
+test('returns the state that the exporter last reported, and detects a silent exporter', async () => {
   const state = { status: 'connected', since: new Date().toISOString(), lag_events: 3 }
   const reportedAt = new Date()
   const states = new Map([
@@ -249,7 +249,7 @@ test.each<[Method, string, object | undefined]>([
   ['DELETE', '/1', undefined],
   ['PUT', '/2', { general, filters: { event_types: ['alert', 'audit'] } }],
   ['PUT', '/3/filters', { event_types: ['audit'] }],
-])('%s %s of an export of the audit is for administrators alone', async (method, path, payload) => {
+])('%s %s of an audit export is for administrators only', async (method, path, payload) => {
   await using api = await anApi()
   const set = call('PUT', '/1', { general, filters: { event_types: ['audit'] } })
   expect((await api.app.inject({ ...set, headers: asAdministrator })).statusCode).toBe(201)

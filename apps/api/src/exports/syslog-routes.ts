@@ -30,7 +30,7 @@ const root = '/exports/syslog'
 const reading = { permission: 'export:read' } as const
 const writing = { permission: 'export:write', isDangerous: true } as const
 
-/** HTTP face of the syslog exports. What is set with PUT is set with POST too: the specification shows POST. */
+/** HTTP routes of the syslog exports. POST does the same as PUT, because the specification shows POST. */
 export function syslogRoutes({ service, tryExport }: SyslogParts): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(root, { schema: listSyslogExports, config: reading }, () => service.list())

@@ -16,7 +16,7 @@ import type { AuditOrigin, ReportedState, SyslogExportChanged, SyslogExportChang
 import { assertSameId, certificateFrom, filtersFrom, generalFrom, type NamedProbe } from './syslog-parts.ts'
 import { certificateView, generalView, type SyslogEntry, viewOf } from './syslog-view.ts'
 
-/** What exports need: a change is audited where it is made. */
+/** Dependencies of the syslog exports. Each change is audited in the same transaction. */
 export interface SyslogPorts {
   exports: {
     list(): Promise<SyslogEntry[]>
@@ -31,13 +31,13 @@ export interface SyslogPorts {
   }
   states: { list(): Promise<ReadonlyMap<number, ReportedState>> }
   probes: { list(): Promise<readonly NamedProbe[]> }
-  /** What is wrong with a target before anything is resolved. */
+  /** The fault of a target before it is resolved, or undefined. */
   whyNotTarget(host: string, port: number): { at: 'hostname' | 'port'; detail: string } | undefined
   /** How long the log keeps events. */
   retentionHours: number
 }
 
-/** Who changes something, and whether that may concern an export of the audit. */
+/** The caller of a change, and whether they may change exports of the audit. */
 export interface ExportCaller {
   origin: AuditOrigin
   mayExportAudit: boolean
@@ -45,7 +45,7 @@ export interface ExportCaller {
 
 export type SyslogService = ReturnType<typeof createSyslogService>
 
-/** Exports to syslog receivers, in parts that are set and cleared apart from each other. */
+/** Manages exports to syslog receivers. Their parts are set and cleared separately. */
 export function createSyslogService({ exports, states, probes, whyNotTarget, retentionHours }: SyslogPorts) {
   async function present(id: number): Promise<SyslogEntry> {
     const entry = await exports.find(id)
@@ -93,7 +93,7 @@ export function createSyslogService({ exports, states, probes, whyNotTarget, ret
 
     read,
 
-    /** The export itself, for who is going to try it. */
+    /** The stored export, for a test. */
     async toTry({ mayExportAudit }: Pick<ExportCaller, 'mayExportAudit'>, id: number): Promise<SyslogEntry> {
       const entry = await present(id)
       if (!mayExportAudit && storedSyslogParts.nameAudit(entry.filters)) throw withheld()
@@ -146,7 +146,7 @@ export function createSyslogService({ exports, states, probes, whyNotTarget, ret
       await change(caller, id, { certificate: null })
     },
 
-    /** Sends an export back to a time that the log still holds. */
+    /** Rewinds an export to a time that the log still contains. */
     async replay(caller: ExportCaller, id: number, { from }: SyslogReplay, now = Date.now()): Promise<SyslogReplay> {
       const at = Date.parse(from)
       if (Number.isNaN(at)) {

@@ -13,7 +13,7 @@ import { readReported, unservedWarning } from './reported-state.ts'
 
 export type SyslogEntry = SyslogExportEntry<StoredSyslogGeneral, SyslogFilters>
 
-/** An export as callers see it. */
+/** An export as the API returns it. */
 export function viewOf(entry: SyslogEntry, reported: ReportedState | undefined): SyslogExport {
   return {
     id: entry.id,

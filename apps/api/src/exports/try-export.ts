@@ -13,7 +13,7 @@ export interface TryPorts {
 
 export type TryExport = ReturnType<typeof createTryExport>
 
-/** Sends one message to the receiver of an export and tells each step. */
+/** Sends one message to the receiver of an export and reports each step. */
 export function createTryExport({ resolve, readKey, limit }: TryPorts) {
   return async ({ id, general, certificate }: SyslogEntry, caller: number): Promise<SyslogTest> => {
     admitTry(limit, caller)

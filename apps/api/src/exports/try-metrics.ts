@@ -14,7 +14,7 @@ export interface TryMetricsPorts {
 
 export type TryMetrics = ReturnType<typeof createTryMetrics>
 
-/** Connects to the parent of the metrics export and tells each step. */
+/** Connects to the parent of the metrics export and reports each step. */
 export function createTryMetrics({ resolve, readKey, limit, version }: TryMetricsPorts) {
   return async (
     { target, machineGuid }: MetricsExportEntry & { target: MetricsTarget },

@@ -1,10 +1,10 @@
 import { AppError } from '@watchpost/contract'
 import type { RateLimit } from '@watchpost/runtime'
 
-/** All steps of a try together take no longer. */
+/** Timeout for all steps of a test together. */
 export const tryMostMs = 20_000
 
-/** No one looks around in a network by trying targets. */
+/** Limits tests, so that they cannot be used to scan a network. */
 export function admitTry(limit: Pick<RateLimit, 'take'>, caller: number): void {
   const { isAllowed, resetSeconds } = limit.take(`account ${caller}`)
   if (isAllowed) return
@@ -13,7 +13,7 @@ export function admitTry(limit: Pick<RateLimit, 'take'>, caller: number): void {
   })
 }
 
-/** The steps of a try as callers see them. */
+/** The steps of a test as the API returns them. */
 export function tryAnswer<S extends { isOk: boolean }>(steps: readonly S[]) {
   return {
     ok: steps.every(({ isOk }) => isOk),

@@ -11,7 +11,7 @@ function raw(port: number, localAddress = '127.0.0.1'): Socket {
 
 const get = (headers: string) => `GET /api/version HTTP/1.1\r\n${headers}\r\n\r\n`
 
-test('silent clients leave no connection behind, whether they stay or go', async () => {
+test('closes silent connections, whether the client stays or leaves', async () => {
   await using api = await aListeningApi({ guard: { handshakeMs: 300 } })
   const clients = Array.from({ length: 50 }, () => raw(api.port))
   await expect.poll(api.accepted).toBe(50)
@@ -20,7 +20,7 @@ test('silent clients leave no connection behind, whether they stay or go', async
   for (const client of clients) client.destroy()
 })
 
-test('clients that stop in the middle of a handshake leave no connection behind', async () => {
+test('closes connections that stop in the middle of a handshake', async () => {
   await using api = await aListeningApi({ guard: { handshakeMs: 500 } })
   const clients = Array.from({ length: 20 }, () => raw(api.port))
   // The beginning of a record of 512 bytes.
@@ -31,7 +31,7 @@ test('clients that stop in the middle of a handshake leave no connection behind'
   for (const client of clients) client.destroy()
 })
 
-test('callers are served while first messages of handshakes flood in, most of which are displaced', async () => {
+test('serves callers during a flood of TLS client hellos by dropping most of them', async () => {
   await using api = await aListeningApi({ guard: { handshakes: { started: 4, waiting: 16 }, handshakeMs: 60_000 } })
   const kept = await api.open()
   const clients = Array.from({ length: 60 }, () => raw(api.port, '127.0.0.2'))
@@ -41,13 +41,13 @@ test('callers are served while first messages of handshakes flood in, most of wh
   const other = await api.open()
   for (const socket of [kept, other])
     expect(await exchange(socket, get('Host: x\r\nConnection: close'))).toMatch(/^HTTP\/1\.1 401 /)
-  // Those that were started and those that wait for their turn.
+  // Running handshakes and queued ones.
   await expect.poll(api.connectionCount).toBeLessThanOrEqual(4 + 16)
   expect(await api.connectionText()).toMatch(/watchpost_connections_refused_total\{reason="handshakes"\} \d+/)
   for (const client of clients) client.destroy()
 })
 
-/** The first message of a client. */
+/** The client hello of a TLS client. */
 async function captureHello(): Promise<Buffer> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -59,7 +59,7 @@ async function captureHello(): Promise<Buffer> {
   return hello
 }
 
-test('clients that send headers slowly are told 408 and closed although they stay', async () => {
+test('answers 408 and closes connections that send headers slowly', async () => {
   await using api = await aListeningApi()
   api.server.headersTimeout = 200
   const client = await api.open()
@@ -68,7 +68,7 @@ test('clients that send headers slowly are told 408 and closed although they sta
   await expect.poll(api.connectionCount, { timeout: 10_000 }).toBe(0)
 })
 
-test('clients that finish the handshake and say nothing are closed', async () => {
+test('closes connections that stay silent after the handshake', async () => {
   await using api = await aListeningApi()
   api.server.headersTimeout = 200
   const client = await api.open()
@@ -76,18 +76,18 @@ test('clients that finish the handshake and say nothing are closed', async () =>
   client.destroy()
 })
 
-test('clients that do not read their answers are closed', async () => {
+test('closes connections that do not read their answers', async () => {
   await using api = await aListeningApi()
   expect(api.server.timeout).toBe(120_000)
   api.server.timeout = 500
   const client = (await api.open()).pause()
-  // More than the system buffers for a connection.
+  // More than the system buffers per connection.
   client.write('GET /docs/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
   await expect.poll(api.connectionCount, { timeout: 15_000 }).toBe(0)
   client.destroy()
 })
 
-test('the next caller is served while others hold all the room of strangers', async () => {
+test('serves the next caller while all slots for unknown peers are taken', async () => {
   await using api = await aListeningApi({
     guard: { limit: 40, reserved: 10, handshakes: { perSource: 1_000 }, handshakeMs: 60_000 },
   })
@@ -99,7 +99,7 @@ test('the next caller is served while others hold all the room of strangers', as
   await expect.poll(api.connectionCount).toBe(31)
   const other = await api.open()
   expect(await exchange(other, get('Host: x\r\nConnection: close'))).toMatch(/^HTTP\/1\.1 401 /)
-  // The one that has authenticated was not closed for any of them.
+  // The authenticated connection was not closed for any of them.
   known.write(get(`Host: x\r\nAPI-KEY: ${tokens.operator}`))
   expect(String(await once(known, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
   expect(await api.connectionText()).toMatch(/watchpost_connections_refused_total\{reason="displaced"\} \d+/)
@@ -109,7 +109,7 @@ test('the next caller is served while others hold all the room of strangers', as
 })
 
 test.each(['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA384', 'ECDHE-ECDSA-ARIA128-GCM-SHA256'])(
-  '%s is refused',
+  'rejects the cipher suite %s',
   async (ciphers) => {
     await using api = await aListeningApi()
     const weak = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` } as const
@@ -119,7 +119,7 @@ test.each(['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA384', 'ECDHE-ECDSA-A
   },
 )
 
-test('a client cannot renegotiate', async () => {
+test('rejects TLS renegotiation', async () => {
   await using api = await aListeningApi()
   const client = await api.open({ maxVersion: 'TLSv1.2' })
   const outcome = new Promise<string>((resolve) => {
@@ -129,7 +129,7 @@ test('a client cannot renegotiate', async () => {
   expect(await outcome).toBe('refused')
 })
 
-test('two Host headers, or none, are a problem', async () => {
+test('rejects two Host headers, or none', async () => {
   await using api = await aListeningApi()
   for (const headers of ['Host: a\r\nHost: a', 'Host: a\r\nhost: b', 'X: y']) {
     const heard = await exchange(await api.open(), get(headers))
@@ -137,7 +137,7 @@ test('two Host headers, or none, are a problem', async () => {
   }
 })
 
-test('a body over the limit is read out, so that its sender can read the answer', async () => {
+test('reads a too large body to its end, so that the sender can read the answer', async () => {
   await using api = await aListeningApi()
   const client = await api.open()
   const body = 'x'.repeat(3 * 1024 ** 2)
@@ -145,7 +145,7 @@ test('a body over the limit is read out, so that its sender can read the answer'
   expect(await exchange(client, head + body)).toMatch(/^HTTP\/1\.1 413 [\s\S]*\/problems\/payload-too-large/)
 })
 
-test('a body over the limit that never ends is answered all the same', async () => {
+test('answers a too large body that never ends', async () => {
   await using api = await aListeningApi()
   const client = await api.open()
   const head =
@@ -153,10 +153,10 @@ test('a body over the limit that never ends is answered all the same', async () 
   expect(await exchange(client, head)).toMatch(/^HTTP\/1\.1 413 /)
 })
 
-/** A request without a login, which the audit has with the address of the caller. */
+/** A request without a login; the audit then contains the caller's IP address. */
 const stranger = (header = '') => get(`Host: x\r\n${header}Connection: close`)
 
-test('behind a proxy that is trusted, the caller is the last address of X-Forwarded-For', async () => {
+test('takes the last IP address of X-Forwarded-For behind a trusted proxy', async () => {
   await using api = await aListeningApi({ networks: ['127.0.0.1'], mode: 'x-forwarded-for', isPlain: true })
   const heard = await exchange(raw(api.port), stranger('X-Forwarded-For: 203.0.113.9, 192.0.2.7\r\n'))
   expect(heard).toMatch(/^HTTP\/1\.1 401 /)
@@ -164,12 +164,12 @@ test('behind a proxy that is trusted, the caller is the last address of X-Forwar
   for (const wrong of ['', 'X-Forwarded-For: 192.0.2.7, unknown\r\n']) {
     expect(await exchange(raw(api.port), stranger(wrong))).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-Forwarded-For/)
   }
-  // From elsewhere it is a header like any other.
+  // From an untrusted peer the header is ignored.
   await exchange(raw(api.port, '127.0.0.9'), stranger('X-Forwarded-For: 192.0.2.8\r\n'))
   expect(api.accesses.at(-1)?.address).toBe('127.0.0.9')
 })
 
-test('behind a proxy that sends the PROXY protocol, the caller is who it names', async () => {
+test('takes the caller from the PROXY protocol behind a trusted proxy', async () => {
   await using api = await aListeningApi({ networks: ['127.0.0.1'] })
   const socket = raw(api.port)
   const header = [0x21, 0x11, 0, 12, 192, 0, 2, 7, 127, 0, 0, 1, 0x30, 0x39, 0, 80]

@@ -3,12 +3,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { SentFile } from './answer/send-file.ts'
 
-/** Enough for a sixth of the size, in a few hundredths of a second. */
+/** Compresses to a sixth in a few hundredths of a second. */
 const BROTLI_QUALITY = 6
 
 export type DescriptionFormat = 'json' | 'yaml'
 
-/** The description of the API as files: made when first asked for, since it cannot change while the server runs. */
+/** The API description as files. Created on first use, because it cannot change while the server runs. */
 export function createDescriptionFiles(app: Pick<FastifyInstance, 'swagger'>) {
   const files = new Map<DescriptionFormat, SentFile>()
   return (format: DescriptionFormat): SentFile => {

@@ -3,22 +3,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiMetrics } from '../api-metrics.ts'
 import { REQUEST_STEP } from '../events/trace-sender.ts'
 
-/** Not a status that is ever sent: the caller hung up first. */
+/** Never sent: the caller hung up first. */
 const callerLeft = 499
 
 export interface ObserveOptions {
   tracer?: Tracer | undefined
-  /** Told of every answer, also of those that no one waited for. */
+  /** Called for every answer, also if the caller has left. */
   onAnswered?: ((request: FastifyRequest, status: number) => void) | undefined
 }
 
-/** A request id on every answer, one log line and one count for each. */
+/** Adds a request id to every answer, and logs and counts each request once. */
 export function observeRequests(
   app: FastifyInstance,
   metrics: ApiMetrics,
   { tracer = noTracer, onAnswered = () => {} }: ObserveOptions = {},
 ): void {
-  // Of these fields none can hold a secret, and looking for one in each line costs as much as writing it.
+  // None of these fields can contain a secret, and redaction costs as much as writing the line.
   const lines = app.log.child({}, { redact: [] })
   const note = (request: FastifyRequest, reply: FastifyReply, status: number, message: string) => {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
@@ -43,7 +43,7 @@ export function observeRequests(
       {
         requestId: request.id,
         method: request.method,
-        // Without the query: no one should put a secret there, but someone will.
+        // Without the query string, which might contain a secret.
         path: request.originalUrl.replace(/[?#].*$/, '').slice(0, 500),
         status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
@@ -54,10 +54,10 @@ export function observeRequests(
     )
   }
 
-  // Without promises: these run for every request, and wait for nothing.
+  // Callbacks instead of promises: these hooks run for every request and wait for nothing.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id)
-    // Answers hold events and tokens: no cache keeps them. The documentation's files say otherwise for themselves.
+    // Answers contain events and tokens and must not be cached. The files of the documentation override this.
     reply.header('cache-control', 'no-store')
     let isOut = false
     reply.raw.once('finish', () => {
@@ -65,7 +65,7 @@ export function observeRequests(
     })
     reply.raw.once('close', () => {
       if (isOut) return
-      // It may have closed in the middle of finishing.
+      // `finish` may still follow `close`, so check again in the next turn of the event loop.
       setImmediate(() => {
         if (!isOut) note(request, reply, callerLeft, 'caller left')
       })

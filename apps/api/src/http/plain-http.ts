@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { ConfigError } from '@watchpost/runtime'
 
-/** Plain HTTP is for a proxy on the same machine: tokens and events must not go over a network in the clear. */
+/** Plain HTTP is only for a proxy on the same machine: tokens and events must not cross a network unencrypted. */
 export function refusePlainHttp({ isPlainHttp, host }: { isPlainHttp: boolean; host: string }): void {
   if (!isPlainHttp || isLoopback(host)) return
   throw new ConfigError([`WATCHPOST_API_PLAIN_HTTP: only on a loopback address, and WATCHPOST_API_HOST is ${host}`])

@@ -2,7 +2,7 @@ import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { watchRoutes } from './route-table.ts'
 
-test('a server with a route that declares no permission does not start', async () => {
+test('does not start with a route that declares no permission', async () => {
   const app = fastify()
   watchRoutes(app)
   app.get('/open', { config: { permission: 'public' } }, () => 'yes')
@@ -10,7 +10,7 @@ test('a server with a route that declares no permission does not start', async (
   await expect(app.ready()).rejects.toThrow('GET /forgotten declares no permission')
 })
 
-test('it knows which methods a path takes, parameters included', async () => {
+test('knows the methods of a path, with parameters', async () => {
   const app = fastify()
   const routes = watchRoutes(app)
   const config = { permission: 'public' as const }

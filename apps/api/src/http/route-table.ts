@@ -5,18 +5,18 @@ export interface RouteEntry {
   method: string
   url: string
   permission: Permission
-  /** Left out of the description of the API: the documentation's own pages. */
+  /** Excluded from the API description: the pages of the documentation. */
   isHidden: boolean
 }
 
 export interface RouteTable {
   /** Every route, once the server is ready. */
   routes(): readonly RouteEntry[]
-  /** The methods that a path takes; none when nothing is there. */
+  /** The methods of a path; empty if there is no such route. */
   methodsAt(path: string): string[]
 }
 
-/** Watches the routes being declared. A server with a route that names no permission does not start. */
+/** Records the routes as they are declared. A server with a route that declares no permission does not start. */
 export function watchRoutes(app: FastifyInstance): RouteTable {
   const declared: {
     method: string

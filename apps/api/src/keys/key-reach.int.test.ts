@@ -11,7 +11,7 @@ async function anAdministratorsKey(api: StoredApi, key: object) {
   return { headers, asKey: { 'api-key': String(made.json.key) } }
 }
 
-test('a limited key makes only keys with its own limits', async () => {
+test('a limited key creates only keys within its own limits', async () => {
   await using api = await aStoredApi()
   const expires_at = tomorrow()
   const own = { scopes: ['admin', 'search'], networks: ['192.0.2.0/24'], expires_at }
@@ -30,7 +30,7 @@ test('a limited key makes only keys with its own limits', async () => {
   expect(Object.keys((await api.ask('GET /api/auth/keys', { headers: asKey })).json)).toHaveLength(2)
 })
 
-test('a key with the scope admin alone neither makes, promotes, enables nor resets an account', async () => {
+test('a key with only the scope admin cannot create, promote, enable or reset an account', async () => {
   await using api = await aStoredApi()
   const { headers, asKey } = await anAdministratorsKey(api, { scopes: ['admin'] })
   const olga = await api.addUser('operator')
@@ -48,7 +48,7 @@ test('a key with the scope admin alone neither makes, promotes, enables nor rese
     expect(answer.json.errors).toMatchObject([{ pointer }])
   }
   expect((await api.ask(`POST /api/users/${olga.id}/password`, { headers: asKey })).problem).toBe('exceeds-own-key')
-  // Nothing happened, and what takes rights away still works.
+  // Nothing was changed, and removing permissions still works.
   await api.logIn(olga.username)
   expect((await api.ask(`PATCH /api/users/${olga.id}`, { headers: asKey, body: { role: 'viewer' } })).status).toBe(200)
   expect((await api.ask(`DELETE /api/users/${olga.id}`, { headers: asKey })).status).toBe(204)
@@ -63,7 +63,7 @@ test('a key with every scope and no limit manages accounts', async () => {
   expect((await api.ask(`POST /api/users/${String(made.json.id)}/password`, { headers: asKey })).status).toBe(200)
 })
 
-test('a key with every scope that ends tomorrow, or is bound to a network, gives no account away', async () => {
+test('a key with every scope but an expiry or a network grants no account', async () => {
   await using api = await aStoredApi()
   for (const limit of [{ expires_at: tomorrow() }, { networks: ['192.0.2.0/24'] }]) {
     const { asKey } = await anAdministratorsKey(api, { scopes: allScopes, ...limit })

@@ -31,7 +31,7 @@ function problemOf(run: () => void): AppError | undefined {
 
 const pointersOf = (run: () => void) => problemOf(run)?.errors?.map(({ pointer }) => pointer) ?? []
 
-test('a key makes a key within its scopes, networks and end', () => {
+test('a key creates a key within its scopes, networks and expiry', () => {
   expect(problemOf(() => refuseKey(limited, within))).toBeUndefined()
   expect(problemOf(() => refuseKey(limited, { ...within, networks: ['2001:db8:0:1::/64'] }))).toBeUndefined()
 })
@@ -45,20 +45,20 @@ test.each([
   [{ expiresAt: null }, ['#/expires_at']],
   [{ expiresAt: new Date('2026-12-01T00:00:00.001Z') }, ['#/expires_at']],
   [{ scopes: ['exports'] as Scope[], networks: [], expiresAt: null }, ['#/scopes/0', '#/networks', '#/expires_at']],
-])('%j is more than the key has', (more, pointers) => {
+])('rejects %j as more than the key has', (more, pointers) => {
   const refused = problemOf(() => refuseKey(limited, { ...within, ...more }))
   expect(refused?.code).toBe('exceeds-own-key')
   expect(refused?.errors?.map(({ pointer }) => pointer)).toEqual(pointers)
 })
 
-test('the detail names the field and what to do', () => {
+test('the detail names the field and the fix', () => {
   const refused = problemOf(() => refuseKey(limited, { ...within, expiresAt: null }))
   expect(refused?.message).toBe(
     '`expires_at`: this key ends at 2026-12-01T00:00:00.000000Z: give that time or an earlier one.',
   )
 })
 
-test('a session makes any key and any account', () => {
+test('a session creates any key and any account', () => {
   const session = anActor({ role: 'administrator', via: 'token', scopes: null })
   const wide = { scopes: allScopes, networks: [], expiresAt: null }
   expect(problemOf(() => refuseKey(session, wide))).toBeUndefined()
@@ -80,7 +80,7 @@ test.each<[Role, Scope[]]>([
   }
 })
 
-test('a key with networks or an end gives away no account, which has neither', () => {
+test('a key with networks or an expiry grants no account, which has neither', () => {
   for (const limit of [{ networks: ['192.0.2.0/24'] }, { expiresAt: '2026-12-01T00:00:00.000000Z' }]) {
     const key = anActor({ ...administrator, scopes: allScopes, ...limit })
     expect(pointersOf(() => refuseAccount(key, 'viewer', '#/role'))).toEqual(['#/role'])

@@ -11,13 +11,13 @@ interface WantedKey {
   expiresAt: Date | null
 }
 
-/** Refuses a key that could do more than the key that asks for it. A session is limited by its role alone. */
+/** Rejects a new key that could do more than the key that creates it. A session is limited by its role alone. */
 export function refuseKey(actor: Grantor, wanted: WantedKey): void {
   if (actor.via !== 'key') return
   refuse([...scopeExcess(actor, wanted), ...networkExcess(actor, wanted), ...timeExcess(actor, wanted)])
 }
 
-/** Refuses to a key an account that could do more than the key. The pointer names the member that asks for it. */
+/** Rejects a change by a key if the account could then do more than the key. The pointer names the member at fault. */
 export function refuseAccount(actor: Grantor, role: Role, pointer?: string): void {
   if (actor.via !== 'key') return
   const place: Pick<ProblemItem, 'pointer'> = pointer === undefined ? {} : { pointer }
@@ -31,7 +31,7 @@ export function refuseAccount(actor: Grantor, role: Role, pointer?: string): voi
   refuse(details.flatMap((detail) => (detail ? [{ ...place, detail: `${detail}: ${elsewhere}` }] : [])))
 }
 
-/** Whether a change gives an account anything that it did not have. */
+/** Whether a change grants an account anything new. */
 export function isWider(before: Pick<User, 'role' | 'isDisabled'>, after: Pick<User, 'role' | 'isDisabled'>): boolean {
   const isEnabled = before.isDisabled && !after.isDisabled
   const had = new Set(isEnabled ? [] : permissionsOfRole(before.role))

@@ -3,7 +3,7 @@ import { createApiKey, listApiKeys, removeApiKey } from '@watchpost/contract'
 import { actorOf, originOf } from '../http/caller/origin.ts'
 import type { KeyService } from './key-service.ts'
 
-/** HTTP face of API keys. */
+/** HTTP routes of API keys. */
 export function keyRoutes(keys: KeyService): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get('/auth/keys', { schema: listApiKeys, config: { permission: 'self:key' } }, (request) =>

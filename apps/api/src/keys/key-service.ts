@@ -5,7 +5,7 @@ import { readNetwork } from '../http/caller/network.ts'
 import { type Actor, isGranted } from '../http/caller/permission.ts'
 import { refuseKey } from './key-reach.ts'
 
-/** What managing keys needs: every change is audited where it is made. */
+/** Dependencies of the key service. Each change is audited in the same transaction. */
 export interface KeyPorts {
   list(accountId?: number): Promise<Stored.ApiKeyEntry[]>
   create(
@@ -19,7 +19,7 @@ export type KeyService = ReturnType<typeof createKeyService>
 
 export function createKeyService(keys: KeyPorts) {
   return {
-    /** Everybody's for an administrator, one's own for anybody else. */
+    /** All keys for an administrator, one's own for other roles. */
     list: async (actor: Actor): Promise<ApiKey[]> => (await keys.list(reachOf(actor))).map(wire),
 
     async create(wanted: NewApiKey, actor: Actor, origin: Stored.AuditOrigin): Promise<CreatedApiKey> {
@@ -47,7 +47,7 @@ export function createKeyService(keys: KeyPorts) {
   }
 }
 
-/** Those who may make keys for others manage every key. */
+/** Callers that may create keys for others manage every key. */
 function reachOf(actor: Actor): number | undefined {
   return isGranted(actor, 'key:write') ? undefined : actor.accountId
 }

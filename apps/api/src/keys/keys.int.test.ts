@@ -6,7 +6,7 @@ async function anAdministrator(api: StoredApi) {
   return { ...user, headers: await api.logIn(user.username) }
 }
 
-test('a key is shown once, does what its scopes say, and shows its last use', async () => {
+test('shows a key once, limits it to its scopes, and records its last use', async () => {
   await using api = await aStoredApi()
   const admin = await anAdministrator(api)
   const body = { name: 'siem', scopes: ['search'], networks: ['192.0.2.99/24'] }
@@ -34,7 +34,7 @@ test('a key is shown once, does what its scopes say, and shows its last use', as
   expect(JSON.stringify(listed)).not.toContain('apk_')
 })
 
-test('an administrator makes keys for others, who see and remove their own', async () => {
+test('an administrator creates keys for others, who see and remove their own', async () => {
   await using api = await aStoredApi()
   const admin = await anAdministrator(api)
   const olga = await api.addUser('operator')
@@ -44,7 +44,7 @@ test('an administrator makes keys for others, who see and remove their own', asy
   const made = await api.ask('POST /api/auth/keys', { headers: admin.headers, body })
   const own = await api.ask('POST /api/auth/keys', { headers: admin.headers, body: { name: 'own', scopes: ['admin'] } })
   const asKey = { 'api-key': String(made.json.key) }
-  // Its owner is an operator: the scope opens nothing that the role does not.
+  // Its owner is an operator: the scope grants nothing beyond the role.
   expect((await api.ask('GET /api/users', { headers: asKey })).problem).toBe('forbidden')
 
   const namesFor = async (headers: Record<string, string>) =>
@@ -58,7 +58,7 @@ test('an administrator makes keys for others, who see and remove their own', asy
     .toBe(401)
 })
 
-test('a key ends at its time, and with the rights of its owner', async () => {
+test('a key ends at its expiry, and loses rights with its owner', async () => {
   await using api = await aStoredApi()
   const admin = await anAdministrator(api)
   const olga = await api.addUser('operator')
@@ -83,7 +83,7 @@ test.each([
   [{ name: 'x', scopes: ['search'], expires_at: '2001-01-01T00:00:00Z' }, '#/expires_at'],
   [{ name: 'x', scopes: ['search'], user_id: 99 }, '#/user_id'],
   [{ name: '', scopes: ['search'] }, '#/name'],
-])('%j is refused with a pointer', async (body, pointer) => {
+])('rejects %j with a pointer', async (body, pointer) => {
   await using api = await aStoredApi()
   const { headers } = await anAdministrator(api)
   const answer = await api.ask('POST /api/auth/keys', { headers, body })
@@ -91,7 +91,7 @@ test.each([
   expect(answer.json.errors).toContainEqual(expect.objectContaining({ pointer }))
 })
 
-test('two keys of one account have two names', async () => {
+test('rejects two keys of one account with the same name', async () => {
   await using api = await aStoredApi()
   const { headers } = await anAdministrator(api)
   const make = () => api.ask('POST /api/auth/keys', { headers, body: { name: 'siem', scopes: ['search'] } })

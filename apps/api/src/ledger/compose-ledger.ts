@@ -18,7 +18,7 @@ export interface LedgerNeighbours {
   logger: Logger
 }
 
-/** Builds what answers for the ledger, and the watch on its sums. */
+/** Builds the ledger service, and the watch on its sums. */
 export function composeLedger({ store, log, partitions, metrics, logger }: LedgerNeighbours) {
   const ledger = createLedgerView(store)
   const watch = createWatch('ledger', ledger.sums, logger)
@@ -27,7 +27,7 @@ export function composeLedger({ store, log, partitions, metrics, logger }: Ledge
   const epochs = createLogEpochStore(store)
   const beginning = new Map(Array.from({ length: partitions }, (_, partition) => [partition, 0]))
 
-  /** An export that was last in an earlier log has all of this one before it. */
+  /** An export whose position is in an earlier log still has to read all of the current one. */
   async function listPositions() {
     const [rows, newest] = await Promise.all([cursors.listPositions(), epochs.newest()])
     return rows.map((row) => ({ ...row, positions: row.epoch === newest?.epoch ? row.positions : beginning }))

@@ -30,7 +30,7 @@ const aStream: LedgerStream = {
 }
 const totals = { received: 20, indexed: 12, dead_lettered: 1, expired: 3, waiting: 4, missing: 6, abandoned: 4 }
 
-test('the ledger of a probe says of every number what became of it', async () => {
+test('the ledger of a probe accounts for every sequence number', async () => {
   await using api = await anApi({ ledger: { streams: [aStream], ends: new Map([[3, 52]]) } })
   const answer = await api.app.inject({ url: '/api/probes/7/ledger', headers: asOperator })
   expect(answer.statusCode).toBe(200)
@@ -66,7 +66,7 @@ test('the ledger of a probe says of every number what became of it', async () =>
   })
 })
 
-test('a probe that sent nothing has an empty ledger, and while the log is away exports are left open', async () => {
+test('returns an empty ledger for a probe that sent nothing, and null lags while the log is unavailable', async () => {
   await using api = await anApi()
   const answer = await api.app.inject({ url: '/api/probes/8/ledger', headers: asOperator })
   expect(answer.json()).toMatchObject({ totals: { received: 0 }, streams: [], exports: [{ id: 1, behind: null }] })
@@ -74,7 +74,7 @@ test('a probe that sent nothing has an empty ledger, and while the log is away e
   expect([absent.statusCode, absent.json().type]).toEqual([404, '/problems/not-found'])
 })
 
-test('an answer holds so many streams and ranges and no more, and says so', async () => {
+test('limits streams and ranges of an answer, and says so', async () => {
   const ranges = Array.from({ length: ledgerLimits.ranges + 1 }, (_, index) => [2 * index, 2 * index] as const)
   const streams = Array.from({ length: ledgerLimits.streams + 1 }, () => ({ ...aStream, receivedRanges: ranges }))
   await using api = await anApi({ ledger: { streams } })
@@ -83,7 +83,7 @@ test('an answer holds so many streams and ranges and no more, and says so', asyn
   expect([body.streams[0].is_truncated, body.streams[0].received.length]).toEqual([true, ledgerLimits.ranges])
 })
 
-test('the ledger of all probes has sums and those of each', async () => {
+test('the ledger of all probes contains the totals and those of each probe', async () => {
   await using api = await anApi({ ledger: { streams: [aStream] } })
   const answer = await api.app.inject({ url: '/api/ledger', headers: asOperator })
   expect(answer.json()).toMatchObject({
@@ -103,7 +103,7 @@ const showing = [
   ['POST', '/api/alerts/clusters'],
 ] as const
 
-test.each(showing)('%s %s says how many events are on their way and how many are missing', async (method, url) => {
+test.each(showing)('%s %s returns how many events are pending and how many are missing', async (method, url) => {
   await using api = await anApi({ ledger: { newest: { waiting: 12, missing: 3 } } })
   const { headers, statusCode } = await api.app.inject({ method, url, headers: asOperator })
   expect([statusCode, headers['watchpost-lag'], headers['watchpost-gaps']]).toEqual([200, '12', '3'])
@@ -121,7 +121,7 @@ test.each([
   ['POST', '/api/alerts', dates],
   ['GET', `/api/alerts/clusters?${new URLSearchParams(dates).toString()}`, undefined],
   ['POST', '/api/alerts/clusters', dates],
-] as const)('%s %s says it of the range that was asked for', async (method, url, payload) => {
+] as const)('%s %s returns it for the requested range', async (method, url, payload) => {
   const spans: unknown[] = []
   await using api = await anApi({
     ledger: { newest: { waiting: 0, missing: 0 }, onSpan: (span) => void spans.push(span) },
@@ -130,7 +130,7 @@ test.each([
   expect([statusCode, spans]).toEqual([200, [day]])
 })
 
-test('what is not known is not told, and what shows no events tells nothing of it', async () => {
+test('omits unknown figures, and sends no header on routes without events', async () => {
   await using unknown = await anApi()
   const search = await unknown.app.inject({ method: 'POST', url: '/api/data/es/search', headers: asOperator })
   expect([search.statusCode, search.headers['watchpost-lag']]).toEqual([200, undefined])

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { readLedger, readProbeLedger } from '@watchpost/contract'
 import type { LedgerService } from './ledger-service.ts'
 
-/** HTTP face of the ledger. */
+/** HTTP routes of the ledger. */
 export function ledgerRoutes(service: LedgerService): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get('/ledger', { schema: readLedger, config: { permission: 'probe:read' } }, () => service.all())

@@ -11,7 +11,7 @@ export interface LedgerPorts {
     streams(probeId: number, limit: number): Promise<LedgerStream[]>
   }
   probes: { list(): Promise<Array<{ id: number; fqdn: string }>> }
-  /** Where the exports are in the log, and where it ends. */
+  /** The positions of the exports in the log; `ends` gives its end. */
   exports: { listPositions(): Promise<Array<{ exportId: number; positions: Positions }>> }
   ends(): Promise<Positions>
   partitionOf(probeId: number): number
@@ -29,9 +29,9 @@ const nothing: LedgerTotals = {
 
 export type LedgerService = ReturnType<typeof createLedgerService>
 
-/** What became of every event, as it is told. */
+/** Accounts for every event of each probe. */
 export function createLedgerService({ ledger, probes, exports, ends, partitionOf }: LedgerPorts) {
-  /** How far exports are behind is left open while the log is away: the ledger itself does not need it. */
+  /** How far exports are behind; null while the log is unavailable, which must not fail the whole ledger. */
   async function behind(probeId: number): Promise<ProbeLedger['exports']> {
     const partition = partitionOf(probeId)
     const [cursors, known] = await Promise.all([exports.listPositions(), ends().catch(() => undefined)])

@@ -12,7 +12,7 @@ export function totalsView(totals: LedgerTotals): TotalsOnTheWire {
   return { received, indexed, dead_lettered, expired, waiting, missing, abandoned }
 }
 
-/** The account of a stream, no longer than an answer may be. */
+/** A stream of the ledger, truncated to the limits of an answer. */
 export function streamView(stream: LedgerStream): StreamView {
   const gaps = gapsOf(stream)
   const lists = [stream.receivedRanges, stream.indexedRanges, stream.deadRanges, gaps]
@@ -30,7 +30,7 @@ export function streamView(stream: LedgerStream): StreamView {
   }
 }
 
-/** The newest of them: what is long ago was looked at long ago. */
+/** The newest ranges only: older ones have likely been seen already. */
 function shown(ranges: readonly Range[]): number[][] {
   return ranges.slice(-ledgerLimits.ranges).map(([first, last]) => [first, last])
 }

@@ -42,12 +42,12 @@ const alerts: readonly Example[] = [
   }),
 ]
 
-/** Made up, for detectors of which nothing is stored. */
+/** Invented alerts, for detectors without stored alerts. */
 export function builtInAlerts(detectors: readonly Detector[]): Example[] {
   return alerts.filter(({ shown }) => shown.type !== null && detectors.includes(shown.type))
 }
 
-/** Made up, for an appliance that has no cluster yet. */
+/** An invented cluster, for an appliance that has none yet. */
 export const builtInCluster: Example = {
   shown: {
     kind: 'cluster',

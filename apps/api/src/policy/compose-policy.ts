@@ -9,11 +9,11 @@ import { createStoredExamples } from './stored-examples.ts'
 export interface PolicyNeighbours {
   engine: Parameters<typeof createAlertIndex>[0]
   store: Store
-  /** Of the engine's indexes. */
+  /** Prefix of the engine's indexes. */
   prefix: string
 }
 
-/** Builds what answers for the risk policy. */
+/** Builds the risk policy services. */
 export function composePolicy({ engine, store, prefix }: PolicyNeighbours): PolicyParts {
   const policies = createRiskPolicyStore(store)
   const stored = createStoredExamples({
@@ -21,7 +21,7 @@ export function composePolicy({ engine, store, prefix }: PolicyNeighbours): Poli
     clusters: createClusterSearch(engine, { prefix }),
     events: createEventLookup(engine, { prefix }),
   })
-  // A trial is a convenience: it never takes more than one place at the engine from those who search.
+  // A trial is a convenience: it takes at most one engine request at a time from searches.
   const asking = createBoundedQueue({ concurrency: 1, maxWaiting: 16, retryAfterSeconds: 2 })
   return { policy: createPolicyService(policies), trials: createPolicyTrialService({ policies, stored, asking }) }
 }

@@ -7,7 +7,7 @@ const alert = (name: string, severity: number | undefined, points = 1) => ({
   contributions: [{ name: 'direction', points, reason: 'x' }],
 })
 
-test('every severity comes before a second way of the same one, and the order stays', () => {
+test('picks every severity before a second example of one, and keeps the order', () => {
   const entries = [alert('a', 3), alert('b', 3, 2), alert('c', 3), alert('d', 1), alert('e', undefined)]
   const names = (most: number) => differingAlerts(entries, most).map(({ name }) => name)
   expect(names(2)).toEqual(['a', 'd'])

@@ -2,14 +2,14 @@ import type { AlertEntry } from '@watchpost/engine'
 
 type Entry = Pick<AlertEntry, 'severity' | 'contributions'>
 
-/** The first of each severity, then the first of each way in which a risk came about; in the order given. */
+/** The first alert of each severity, then the first of each combination of contributions, in the given order. */
 export function differingAlerts<E extends Entry>(entries: readonly E[], most: number): E[] {
   const firsts = new Set([...firstOfEach(entries, ({ severity }) => String(severity)), ...firstOfEach(entries, wayOf)])
   const chosen = [...firsts].slice(0, most)
   return entries.filter((entry) => chosen.includes(entry))
 }
 
-/** The first of all that share a key. */
+/** The first of all entries that share a key. */
 export function firstOfEach<E>(entries: readonly E[], keyOf: (entry: E) => string): E[] {
   const firsts = new Map<string, E>()
   for (const entry of entries) if (!firsts.has(keyOf(entry))) firsts.set(keyOf(entry), entry)

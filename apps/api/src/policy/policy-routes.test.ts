@@ -17,7 +17,7 @@ test('operators read the policy and its version', async () => {
   expect(Value.Check(RiskPolicyVersion, answer.json())).toBe(true)
 })
 
-test('a form can be made from what the policy says of itself', async () => {
+test('the schema of the policy is enough to build a form', async () => {
   await using api = await anApi()
   const answer = await api.app.inject({ url: `${url}/schema`, headers: asOperator })
   expect(answer.json()).toEqual(JSON.parse(JSON.stringify(RiskPolicy)))
@@ -27,7 +27,7 @@ test('a form can be made from what the policy says of itself', async () => {
   })
 })
 
-test('an administrator makes a new version, and the old one stays', async () => {
+test('an administrator creates a new version, and the old one stays', async () => {
   await using api = await anApi()
   const answer = await api.app.inject(put(own, { 'if-match': '"1"' }))
   expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"'])
@@ -36,7 +36,7 @@ test('an administrator makes a new version, and the old one stays', async () => 
   expect(versions.json().map(({ version }: RiskPolicyVersion) => version)).toEqual([2, 1])
 })
 
-test('others may not, and of two who looked at the same version the second is told', async () => {
+test('rejects other roles, and the second of two changes to the same version', async () => {
   await using api = await anApi()
   expect((await api.app.inject(put(own, { 'api-key': tokens.operator }))).statusCode).toBe(403)
   await api.app.inject(put(own))
@@ -58,7 +58,7 @@ test.each<[object, string]>([
     },
     '#/verdict/1/at_least',
   ],
-])('a policy that is none is refused with its place', async (policy, pointer) => {
+])('rejects an invalid policy with a pointer', async (policy, pointer) => {
   await using api = await anApi()
   const answer = await api.app.inject(put(policy))
   expect(answer.statusCode).toBe(400)

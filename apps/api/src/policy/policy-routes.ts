@@ -17,7 +17,7 @@ export interface PolicyParts {
   trials: PolicyTrialService
 }
 
-/** HTTP face of the risk policy. */
+/** HTTP routes of the risk policy. */
 export function policyRoutes({ policy: service, trials }: PolicyParts): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get('/risk-policy', { schema: readRiskPolicy, config: { permission: 'policy:read' } }, async (_, reply) => {
@@ -51,7 +51,7 @@ export function policyRoutes({ policy: service, trials }: PolicyParts): FastifyP
       { schema: tryRiskPolicy, config: { permission: 'policy:read', looksAt: 'risk-policy.try' } },
       async (request, reply) => {
         const trial = await trials.run(request.body, askingOf(request, reply))
-        // Not the policy, which is long and changes nothing, but what was shown of what is stored.
+        // Audit the examples that were shown. The tried policy is long and changes nothing.
         const shown = trial.examples.flatMap(({ self }) => self ?? [])
         request.seen = { object: 'risk-policy/trial', detail: shown.join(' ') }
         return trial

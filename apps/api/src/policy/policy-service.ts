@@ -3,7 +3,7 @@ import type { RiskPolicy } from '@watchpost/risk'
 import type { AuditOrigin, RiskPolicyEntry } from '@watchpost/store'
 import { readWanted } from './read-wanted.ts'
 
-/** What the risk policy needs from storage: a change is audited where it is made. */
+/** Storage of the risk policy. Each change is audited in the same transaction. */
 export interface PolicyPorts {
   newest(): Promise<RiskPolicyEntry>
   list(): Promise<RiskPolicyEntry[]>
@@ -30,7 +30,7 @@ function versionOf({ version, policy, createdAt, createdBy }: RiskPolicyEntry): 
   return { version, created_at: createdAt.toISOString(), created_by: createdBy, policy }
 }
 
-/** The version that an `If-Match` names; none when it is left out, or takes any. */
+/** The version of an `If-Match` header; undefined if it is absent or `*`. */
 function versionIn(ifMatch: string | undefined): number | undefined {
   if (ifMatch === undefined || ifMatch === '*') return undefined
   const version = /^"(\d{1,9})"$/.exec(ifMatch)?.[1]

@@ -9,11 +9,11 @@ import { type Example, scoredExample } from './example.ts'
 import { readWanted } from './read-wanted.ts'
 import type { StoredExamples } from './stored-examples.ts'
 
-/** What trying a policy needs. */
+/** Dependencies of the policy trial. */
 export interface PolicyTrialPorts {
   policies: { newest(): Promise<VersionedPolicy> }
   stored: StoredExamples
-  /** Bounds what the engine is asked at once. */
+  /** Limits the concurrent engine requests. */
   asking: BoundedQueue
 }
 
@@ -31,10 +31,10 @@ export function createPolicyTrialService(ports: PolicyTrialPorts, now: () => num
   const ask = <T>(task: () => Promise<T>, signal?: AbortSignal) => queue.run(() => asProblem(task), signal)
   let kept: { examples: Promise<Example[]>; at: number } | undefined
 
-  /** Read for the first request and kept for the next ones: a person who types sends several a second. */
+  /** Read for the first request and cached for the next ones: typing sends several requests a second. */
   function found(requestId: string): Promise<Example[]> {
     if (!kept || now() - kept.at > KEPT_MS) {
-      // Others wait for it too: that the first one leaves does not end it.
+      // Other requests may wait for it too, so the first caller must not cancel it by leaving.
       const asking = { requestId, signal: new AbortController().signal }
       const mine = { examples: ask(() => find(asking)), at: now() }
       kept = mine
@@ -60,7 +60,7 @@ export function createPolicyTrialService(ports: PolicyTrialPorts, now: () => num
   }
 
   return {
-    /** The examples, each scored by the newest version and by the wanted policy. Nothing is changed. */
+    /** The examples, scored by the newest version and by the given policy. Changes nothing. */
     async run({ policy: wanted, alerts }: Trial, asking: Asking): Promise<RiskPolicyTrial> {
       const policy = readWanted(wanted, '#/policy')
       const inForce = await policies.newest()

@@ -49,7 +49,7 @@ function stored(...severities: number[]) {
   return { requests, fakes }
 }
 
-test('where nothing is stored the examples are built in and say so', async () => {
+test('returns built-in examples, marked as such, where nothing is stored', async () => {
   await using api = await anApi()
   const answer = await api.app.inject(trial({ policy }))
   const body: RiskPolicyTrial = answer.json()
@@ -61,7 +61,7 @@ test('where nothing is stored the examples are built in and say so', async () =>
   expect(body.examples.map(({ wanted }) => wanted)).toEqual(body.examples.map(({ in_force }) => in_force))
 })
 
-test('stored alerts that differ are scored by the policy in force and by the wanted one, and nothing changes', async () => {
+test('scores different stored alerts by the current and the given policy, and changes nothing', async () => {
   await using api = await anApi({ alerts: stored(1, 1, 3).fakes })
   const wanted = { ...policy, severity: { ...policy.severity, '1': 50 }, own_networks: ['192.0.2.0/24'] }
   const { examples, version }: RiskPolicyTrial = (await api.app.inject(trial({ policy: wanted }))).json()
@@ -75,7 +75,7 @@ test('stored alerts that differ are scored by the policy in force and by the wan
   expect((await api.app.inject({ url: '/api/risk-policy', headers: asOperator })).json().version).toBe(1)
 })
 
-test('of a cluster its worst alerts are scored again', async () => {
+test('scores the worst alerts of a cluster again', async () => {
   const cluster = {
     angles: ['src/all'],
     frequency: 'hour' as const,
@@ -107,7 +107,7 @@ test('of a cluster its worst alerts are scored again', async () => {
   expect([found?.name, found?.in_force.risk, found?.wanted.risk]).toEqual(['10.1.0.5', 40, 60])
 })
 
-test('who types asks often, and the engine is asked once', async () => {
+test('reads the examples from the engine once for many requests', async () => {
   const { fakes, requests } = stored(1, 2)
   await using api = await anApi({ alerts: fakes })
   await Promise.all([1, 2, 3].map(() => api.app.inject(trial({ policy }))))
@@ -118,7 +118,7 @@ test('who types asks often, and the engine is asked once', async () => {
   ])
 })
 
-test('a failure of the engine is not kept for the next', async () => {
+test('does not cache a failure of the engine', async () => {
   const { fakes } = stored(1)
   let isAway = true
   const page: AlertFakes['page'] = async (request, asking) => {
@@ -131,7 +131,7 @@ test('a failure of the engine is not kept for the next', async () => {
   expect((await api.app.inject(trial({ policy }))).statusCode).toBe(200)
 })
 
-test('alerts that are named are the examples, and one that is not stored is refused', async () => {
+test('uses alerts given by uuid as examples, and rejects one that is not stored', async () => {
   await using api = await anApi({ alerts: stored(1, 1, 3).fakes })
   const named = await api.app.inject(trial({ policy, alerts: [uuidOf(1)] }))
   expect(named.json().examples.map(({ name }: { name: string }) => name)).toEqual(['SYNTHETIC 1'])
@@ -155,7 +155,7 @@ test.each<[object, string]>([
     },
     '/verdict/1/at_least',
   ],
-])('what is refused is refused in the words of a change', async (wanted, pointer) => {
+])('rejects an invalid policy with the same text as a change', async (wanted, pointer) => {
   await using api = await anApi()
   const tried = await api.app.inject(trial({ policy: wanted }))
   const put = { method: 'PUT', url: '/api/risk-policy', headers: { 'api-key': tokens.administrator } } as const
@@ -164,7 +164,7 @@ test.each<[object, string]>([
   expect(tried.json().errors).toContainEqual({ ...words, pointer: `#/policy${pointer}` })
 })
 
-test('it is audited as a look at what it showed', async () => {
+test('audits the examples that were shown', async () => {
   await using api = await anApi({ alerts: stored(1).fakes })
   await api.app.inject(trial({ policy }))
   expect(api.accesses).toMatchObject([{ action: 'risk-policy.try', detail: `/api/alerts/${uuidOf(0)}` }])

@@ -1,7 +1,7 @@
 import { AppError } from '@watchpost/contract'
 import { readPolicy, type RiskPolicy } from '@watchpost/risk'
 
-/** The policy that a caller sent, which lies at `place` of the body; refuses with every place that is wrong. */
+/** Parses the caller's policy, at `place` in the body. Rejects with every fault. */
 export function readWanted(wanted: unknown, place: '#' | '#/policy'): RiskPolicy {
   const read = readPolicy(wanted)
   if ('policy' in read) return read.policy

@@ -18,7 +18,7 @@ import { alertsOf } from '../alerts/clusters/cluster-service.ts'
 import { differingAlerts, firstOfEach } from './differing-alerts.ts'
 import type { Example } from './example.ts'
 
-/** Where alerts and clusters that are stored are found. */
+/** Where stored alerts and clusters are read. */
 export interface StoredExamplePorts {
   index: {
     page(request: AlertPageRequest, asking: Asking): Promise<AlertPage>
@@ -29,16 +29,16 @@ export interface StoredExamplePorts {
 }
 
 const DAY_MS = 86_400_000
-/** Of each detector: as many as are looked through for some that differ, and as are chosen. */
+/** Per detector: how many alerts are read to find different ones, and how many are chosen. */
 const LOOKED_AT = 200
 const CHOSEN = trialLimits.alerts / detectorTypes.length
-/** An address that is busy for hours has several of the worst clusters. */
+/** An IP address that is busy for hours has several of the worst clusters, so read more than needed. */
 const CLUSTERS_LOOKED_AT = 50
 const angle = { frequency: 'hour', typeIp: 'src' } as const
 
 export type StoredExamples = ReturnType<typeof createStoredExamples>
 
-/** Finds examples among what is stored. Every question is bounded, however much that is. */
+/** Finds examples among the stored alerts. Every query is bounded, however many are stored. */
 export function createStoredExamples({ index, clusters, events }: StoredExamplePorts, now: () => number = Date.now) {
   const since = () => new Date(now() - trialLimits.days * DAY_MS).toISOString()
 
@@ -48,7 +48,7 @@ export function createStoredExamples({ index, clusters, events }: StoredExampleP
     return differingAlerts((await index.page(request, asking)).entries, CHOSEN)
   }
 
-  /** What counts of each alert; one whose document was removed a moment ago is left out. */
+  /** The facts of each alert; skips an alert whose document was just removed. */
   async function factsOf(entries: readonly ListedAlert[], asking: Asking) {
     const documents = entries.length === 0 ? new Map<string, StoredDocument>() : await events.documents(entries, asking)
     return entries.flatMap((entry) => {
@@ -73,7 +73,7 @@ export function createStoredExamples({ index, clusters, events }: StoredExampleP
   }
 
   return {
-    /** Alerts that differ, of each detector. One question after the other: no one is in a hurry, others are. */
+    /** Different alerts of each detector. Queries run one after the other, to leave capacity to others. */
     async alerts(asking: Asking): Promise<Example[]> {
       const from = since()
       const entries: ListedAlert[] = []
@@ -81,7 +81,7 @@ export function createStoredExamples({ index, clusters, events }: StoredExampleP
       return alertExamples(entries, asking)
     },
 
-    /** The clusters with the highest score, each of another address. */
+    /** The clusters with the highest scores, each of a different IP address. */
     async clusters(asking: Asking): Promise<Example[]> {
       const filter = { frequency: angle.frequency, angle: `${angle.typeIp}/all`, from: since() }
       const request = { filter, order: 'risk_desc', limit: CLUSTERS_LOOKED_AT, count: 'none' } as const
@@ -91,7 +91,7 @@ export function createStoredExamples({ index, clusters, events }: StoredExampleP
       return examples
     },
 
-    /** These alerts, as far as they are stored. */
+    /** The alerts with these uuids that are stored. */
     named: async (uuids: readonly string[], asking: Asking): Promise<Example[]> =>
       alertExamples(await index.named(uuids, [], asking), asking),
   }

@@ -11,7 +11,7 @@ import {
 } from '@watchpost/store'
 import { createProbeService, type ProbeService } from './probe-service.ts'
 
-/** Builds everything about probes. */
+/** Builds the probe services. */
 export function composeProbes(parts: {
   store: Store
   certificates: Pick<CertificateStore, 'find'>

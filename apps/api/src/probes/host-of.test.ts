@@ -10,6 +10,6 @@ test.each([
   ['$(reboot)', 'own'],
   ['-x', 'own'],
   ['[::1', 'own'],
-])('%s is called %s', (asked, expected) => {
+])('%s gives the host %s', (asked, expected) => {
   expect(hostOf({ hostname: asked }, () => 'own')).toBe(expected)
 })

@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 
 /**
- * What the caller calls this appliance, for a command that someone copies into a shell: nothing but a name of the DNS
- * or an address. When it is neither, the name of the machine has to do.
+ * The host name by which the caller reached this appliance, for a command that an operator copies into a shell. Only a
+ * DNS name or an IP address is accepted; otherwise the name of the machine is used.
  */
 export function hostOf({ hostname: asked }: { hostname: string }, ownName: () => string = hostname): string {
   const host = asked.replace(/^\[(.*)\]$/, '$1')

@@ -11,7 +11,7 @@ const ask = (route: string, payload?: object) => {
   return { method, url, headers: { 'api-key': tokens.administrator, host }, ...(payload && { payload }) }
 }
 
-test('a new probe comes with a code that is shown once and kept as a digest', async () => {
+test('a new probe has a pairing code that is shown once and stored as a digest', async () => {
   const probes = aProbeStore()
   await using api = await anApi({ probes })
   const made = await api.app.inject(ask('POST /api/probes', { fqdn: 'north.example', source_network: '192.0.2.9/24' }))
@@ -29,7 +29,7 @@ test('a new probe comes with a code that is shown once and kept as a digest', as
   expect((await api.app.inject(ask('GET /api/probes'))).json()).toEqual([probe])
 })
 
-test('a probe is paired again with a body, with an empty one and without one', async () => {
+test('pairs a probe again with a body, an empty body or none', async () => {
   const probes = aProbeStore()
   await using api = await anApi({ probes })
   await api.app.inject(ask('POST /api/probes', { fqdn: 'north.example' }))
@@ -41,7 +41,7 @@ test('a probe is paired again with a body, with an empty one and without one', a
   expect((await api.app.inject(ask('DELETE /api/probes/1/pairing'))).statusCode).toBe(204)
 })
 
-test('certificates and clone alarms are told, and the alarms are cleared', async () => {
+test('returns certificates and clone alarms, and clears the alarms', async () => {
   const probes = aProbeStore()
   await using api = await anApi({ probes })
   await api.app.inject(ask('POST /api/probes', { fqdn: 'north.example' }))
@@ -85,7 +85,7 @@ test('certificates and clone alarms are told, and the alarms are cleared', async
   expect((await api.app.inject(ask('GET /api/probes/1'))).json().clone_alarms).toEqual([])
 })
 
-test('name, pause and limit are changed, and a limit is taken back with null', async () => {
+test('changes name, pause and limit, and removes a limit with null', async () => {
   await using api = await anApi()
   await api.app.inject(ask('POST /api/probes', { fqdn: 'north.example', events_per_second: 9 }))
   const change = async (body: object) => (await api.app.inject(ask('PATCH /api/probes/1', body))).json()
@@ -96,7 +96,7 @@ test('name, pause and limit are changed, and a limit is taken back with null', a
   expect((await api.app.inject(ask('GET /api/probes/1'))).json().type).toBe('/problems/not-found')
 })
 
-test('what became of its events is told with each probe that has sent any', async () => {
+test('returns ledger totals for each probe that has sent events', async () => {
   const probes = aProbeStore()
   await using api = await anApi({ probes })
   for (const fqdn of ['north.example', 'south.example']) await api.app.inject(ask('POST /api/probes', { fqdn }))
@@ -107,7 +107,7 @@ test('what became of its events is told with each probe that has sent any', asyn
   expect((await api.app.inject(ask('GET /api/probes/2'))).json()).toMatchObject({ ledger })
 })
 
-test('events with a corrected time are counted, with the last time that was claimed', async () => {
+test('counts events with a corrected time, with the last claimed time', async () => {
   const probes = aProbeStore()
   await using api = await anApi({ probes })
   await api.app.inject(ask('POST /api/probes', { fqdn: 'north.example' }))
@@ -124,7 +124,7 @@ test('events with a corrected time are counted, with the last time that was clai
   expect((await api.app.inject(ask('GET /api/probes'))).json()).toMatchObject([{ clock_corrections }])
 })
 
-test('health is told as the gateway kept it, and left out when it has another shape', async () => {
+test('returns health as the gateway stored it, and omits it in another shape', async () => {
   const probes = aProbeStore()
   await using api = await anApi({ probes })
   await api.app.inject(ask('POST /api/probes', { fqdn: 'north.example' }))
@@ -139,7 +139,7 @@ test('health is told as the gateway kept it, and left out when it has another sh
   expect((await api.app.inject(ask('GET /api/probes/1'))).json().health).toBeNull()
 })
 
-test('what makes no sense is refused, each with its own problem', async () => {
+test('rejects invalid input, each with its own problem', async () => {
   await using api = await anApi()
   await api.app.inject(ask('POST /api/probes', { fqdn: 'north.example' }))
   for (const [route, body, status, code] of [

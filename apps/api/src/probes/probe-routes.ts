@@ -17,7 +17,7 @@ const reading = { permission: 'probe:read' } as const
 const ending = { permission: 'probe:write' } as const
 const changing = { ...ending, isDangerous: true }
 
-/** HTTP face of probes, for administrators; operators may look. */
+/** HTTP routes of probes, for administrators; operators have read access. */
 export function probeRoutes(probes: ProbeService): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get('/probes', { schema: listProbes, config: reading }, () => probes.list())
@@ -43,7 +43,7 @@ export function probeRoutes(probes: ProbeService): FastifyPluginAsyncTypebox {
       {
         schema: pairProbe,
         config: changing,
-        // Nothing to say is nothing to send.
+        // The body is optional.
         preValidation: async (request) => {
           request.body ??= {}
         },
@@ -70,7 +70,7 @@ export function probeRoutes(probes: ProbeService): FastifyPluginAsyncTypebox {
       },
     )
 
-    // Not dangerous: to revoke is what one does in a hurry.
+    // Not dangerous: revoking must be quick in an emergency.
     app.delete('/probes/:id/pairing', { schema: unpairProbe, config: ending }, async (request, reply) => {
       await probes.revoke(request.params.id, originOf(request))
       return reply.code(204).send(null)

@@ -11,7 +11,7 @@ import type * as Stored from '@watchpost/store'
 import { readNetwork } from '../http/caller/network.ts'
 import { wireProbe } from './probe-view.ts'
 
-/** What managing probes needs: every change is audited where it is made. */
+/** Dependencies of the probe service. Each change is audited in the same transaction. */
 export interface ProbePorts {
   probes: {
     list(): Promise<Stored.ManagedProbe[]>
@@ -43,11 +43,11 @@ export interface ProbePorts {
     list(): Promise<Map<number, Stored.ClockCorrections>>
     find(id: number): Promise<Stored.ClockCorrections | 'absent'>
   }
-  /** What became of the events of probes, of all or of those that are named; one that has sent nothing is left out. */
+  /** Ledger totals of all probes or the given ones; a probe that has sent nothing is omitted. */
   ledger: { byProbe(wish: { probeIds?: readonly number[] }): Promise<Stored.ProbeTotals[]> }
-  /** The certificate by whose key probes know the appliance. */
+  /** The authority certificate whose key probes pin. */
   authorityPem(): Promise<string>
-  /** Where probes reach the gateway, seen by who calls the appliance by this name. */
+  /** The gateway URL for probes, given the host name by which the caller reached the appliance. */
   gatewayUrl(host: string): string
 }
 
@@ -65,7 +65,7 @@ export function createProbeService(ports: ProbePorts) {
     return wireProbe(probe, reported, totals, corrections)
   }
 
-  /** The code for the caller, and its digest for the store. */
+  /** A pairing code for the caller, and its digest for the store. */
   async function newCode(network: string | undefined): Promise<{ code: string; stored: Stored.NewCode }> {
     const sourceNetwork = network === undefined ? null : readNetwork(network)
     if (sourceNetwork === 'invalid') {
@@ -100,7 +100,7 @@ export function createProbeService(ports: ProbePorts) {
       return show(present(id, await probes.find(id)))
     },
 
-    /** Adds a probe; `host` is what the caller calls this appliance. */
+    /** Adds a probe; `host` is the name by which the caller reached this appliance. */
     async create(wanted: NewProbe, host: string, origin: Stored.AuditOrigin): Promise<CreatedProbe> {
       const { code, stored } = await newCode(wanted.source_network)
       const { id, fqdn, events_per_second: eventsPerSecond = null } = wanted
@@ -122,7 +122,7 @@ export function createProbeService(ports: ProbePorts) {
       present(id, await probes.remove(id, origin))
     },
 
-    /** A new code for a probe that is there. */
+    /** A new pairing code for an existing probe. */
     async pair(
       id: number,
       network: string | undefined,

@@ -2,7 +2,7 @@ import { type Probe, type ProbeCertificate, ProbeHealth } from '@watchpost/contr
 import type { ClockCorrections, LedgerTotals, ManagedCertificate, ManagedProbe, ReportedHealth } from '@watchpost/store'
 import { Value } from 'typebox/value'
 
-/** A probe as it is told. */
+/** A probe as the API returns it. */
 export function wireProbe(
   probe: ManagedProbe,
   reported: ReportedHealth | 'absent',
@@ -50,7 +50,7 @@ function certificateOf(certificate: ManagedCertificate): ProbeCertificate {
   }
 }
 
-/** One that has sent nothing has no ledger. */
+/** A probe that has sent nothing has no ledger. */
 function ledgerOf(totals: LedgerTotals | undefined): Probe['ledger'] {
   if (!totals) return null
   const { received, indexed, deadLettered: dead_lettered, waiting, missing } = totals
@@ -63,7 +63,7 @@ function correctionsOf(corrections: ClockCorrections | 'absent'): Probe['clock_c
   return { ahead, old, last_claimed, last_received_at: lastReceived.toISOString() }
 }
 
-/** A report that a gateway of another release wrote in another shape is none. */
+/** A report in another shape, from a gateway of another release, counts as absent. */
 function healthOf(reported: ReportedHealth | 'absent'): ProbeHealth | null {
   if (reported === 'absent') return null
   const health = { ...Object(reported.report), reported_at: reported.reportedAt.toISOString() }

@@ -24,7 +24,7 @@ test('operators read every setting with its version', async () => {
   expect(answer.json()).toEqual(first)
 })
 
-test('operators are told what each setting means and how far it goes', async () => {
+test('returns the meaning and bounds of each setting to operators', async () => {
   await using api = await anApi()
   const answer = await api.app.inject({ url: '/api/settings/schema', headers: asOperator })
   const told = answer.json() as { name: string; first_value: number; description: string }[]
@@ -33,7 +33,7 @@ test('operators are told what each setting means and how far it goes', async () 
   expect(told.every(({ description }) => description.endsWith('.'))).toBe(true)
 })
 
-test('an administrator changes one and keeps the others', async () => {
+test('an administrator changes one setting and keeps the others', async () => {
   await using api = await anApi()
   const answer = await api.app.inject(patch({ session_age_seconds: 300 }))
   expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"'])
@@ -41,7 +41,7 @@ test('an administrator changes one and keeps the others', async () => {
   expect((await api.app.inject({ url: '/api/settings', headers: asOperator })).json()).toEqual(answer.json())
 })
 
-test('what a change leaves out stays, whatever its first value was', async () => {
+test('keeps settings that a change omits, whatever their default', async () => {
   await using api = await anApi()
   await api.app.inject(patch({ retention_days: 365, disk_limit_percent: 90, cookie_idle_minutes: 10 }))
   const answer = await api.app.inject(patch({ session_age_seconds: 300 }))
@@ -54,7 +54,7 @@ test('what a change leaves out stays, whatever its first value was', async () =>
   })
 })
 
-test('others may not', async () => {
+test('rejects changes by other roles', async () => {
   await using api = await anApi()
   for (const token of [tokens.operator, tokens.viewer]) {
     expect((await api.app.inject(patch({ session_age_seconds: 300 }, { 'api-key': token }))).statusCode).toBe(403)
@@ -77,7 +77,7 @@ test.each([
   [{ retention_days: 10, toString: 1 }, '#/toString'],
   [JSON.parse('{"__proto__": {"retention_days": 1}, "retention_days": 10}') as object, undefined],
   [{}, '#'],
-])('%j is refused with a pointer, and nothing is changed', async (payload, pointer) => {
+])('rejects %j with a pointer and changes nothing', async (payload, pointer) => {
   await using api = await anApi()
   const answer = await api.app.inject(patch(payload))
   expect(answer.statusCode).toBe(400)
@@ -85,7 +85,7 @@ test.each([
   expect((await api.app.inject({ url: '/api/settings', headers: asOperator })).json()).toEqual(first)
 })
 
-test('of two who looked at the same state, the second is told', async () => {
+test('rejects the second of two changes to the same version', async () => {
   await using api = await anApi()
   const one = await api.app.inject(patch({ session_age_seconds: 600 }, { 'if-match': '"1"' }))
   expect([one.statusCode, one.headers.etag]).toEqual([200, '"2"'])
@@ -95,7 +95,7 @@ test('of two who looked at the same state, the second is told', async () => {
   expect((await api.app.inject(patch({ session_age_seconds: 900 }, { 'if-match': '*' }))).statusCode).toBe(200)
 })
 
-test.each(['7', 'W/"1"', '"x"', ''])('If-Match %j is refused', async (ifMatch) => {
+test.each(['7', 'W/"1"', '"x"', ''])('rejects If-Match %j', async (ifMatch) => {
   await using api = await anApi()
   expect((await api.app.inject(patch({ session_age_seconds: 600 }, { 'if-match': ifMatch }))).statusCode).toBe(400)
 })

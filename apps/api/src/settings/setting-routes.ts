@@ -3,7 +3,7 @@ import { changeSettings, describeSettings, readSettings, settingDescriptions } f
 import { originOf } from '../http/caller/origin.ts'
 import type { SettingService } from './setting-service.ts'
 
-/** HTTP face of what operators set while the appliance runs. */
+/** HTTP routes of the settings that operators change at run time. */
 export function settingRoutes(service: SettingService): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get('/settings', { schema: readSettings, config: { permission: 'setting:read' } }, async (_request, reply) => {

@@ -1,7 +1,7 @@
 import { AppError, type Settings, type SettingsChange } from '@watchpost/contract'
 import type { AuditOrigin, VersionedSettings } from '@watchpost/store'
 
-/** What the settings need from storage: a change is audited where it is made. */
+/** Storage of the settings. Each change is audited in the same transaction. */
 export interface SettingPorts {
   read(): Promise<VersionedSettings<Settings>>
   change(
@@ -25,7 +25,7 @@ export function createSettingService(store: SettingPorts) {
   }
 }
 
-/** The version that an `If-Match` names; none when it is left out, or takes any. */
+/** The version of an `If-Match` header; undefined if it is absent or `*`. */
 function versionIn(ifMatch: string | undefined): number | undefined {
   if (ifMatch === undefined || ifMatch === '*') return undefined
   const version = /^"(\d{1,9})"$/.exec(ifMatch)?.[1]

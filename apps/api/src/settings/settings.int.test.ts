@@ -4,7 +4,7 @@ import { testStore } from '@watchpost/testkit/test-store'
 import { expect, test } from 'vitest'
 import { addAdministrator, aRunningApi, credentials, logIn } from '../../test/a-running-api.ts'
 
-test('a change through one copy of the API is seen by another within 2 seconds, and audited', async () => {
+test('a second instance of the API sees a change within 2 seconds, and it is audited', async () => {
   await using database = await testStore()
   using secrets = await testSecrets(database.store)
   await addAdministrator(database.store, secrets)
@@ -43,7 +43,7 @@ test('a change through one copy of the API is seen by another within 2 seconds, 
   }
 })
 
-test.each([300, 86_400])('a session age of %i seconds holds for the next token', async (age) => {
+test.each([300, 86_400])('a session age of %i seconds applies to the next token', async (age) => {
   await using database = await testStore()
   using secrets = await testSecrets(database.store)
   await addAdministrator(database.store, secrets)

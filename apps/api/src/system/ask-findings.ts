@@ -1,9 +1,9 @@
 import type { Finding } from './health-service.ts'
 
-/** The first who asks waits until the doctor has started; later ones are told at once. */
+/** The first request waits until the doctor has started; later ones are answered at once. */
 const withinMs = 25_000
 
-/** What the supervisor on this machine finds when it looks at every part. */
+/** Asks the supervisor on this machine for its findings about every part. */
 export function createAskFindings(supervisor: string) {
   return async (): Promise<Finding[]> => {
     const response = await fetch(`${supervisor}/findings`, { signal: AbortSignal.timeout(withinMs) })

@@ -72,7 +72,7 @@ test.each<[string, Coverage, [string, string], [string, string]]>([
   expect(coverageFindings(coverage).map(({ level, says }) => [level, says])).toEqual([probes, events])
 })
 
-test('every finding that is not good says what to do, with a runbook that exists', async () => {
+test('every finding that is not good has a fix and an existing runbook', async () => {
   const findings = [
     ...coverageFindings(aCoverage({ expired: 1 }, { silent_probes: 1 })),
     ...coverageFindings(aCoverage({ probe_count: 0 }, { late: 1 })),

@@ -2,7 +2,7 @@ import type { Coverage } from '@watchpost/contract'
 import { coverageFindings as findingsOf, type CoverageFinding } from '@watchpost/model'
 import type { Finding } from './health-service.ts'
 
-/** What the coverage of the last day says of the probes, and of whether everything can be found. */
+/** Findings about the probes and about searchability, from the coverage of the last day. */
 export function createCoverageLook(read: () => Promise<Coverage>) {
   return async (): Promise<Finding[]> => {
     try {
@@ -14,7 +14,7 @@ export function createCoverageLook(read: () => Promise<Coverage>) {
   }
 }
 
-/** The statement as rows of the system's health. */
+/** The coverage as rows of the system health. */
 export function coverageFindings(coverage: Coverage): CoverageFinding[] {
   const { open, probes } = coverage
   return findingsOf({

@@ -11,7 +11,7 @@ const down: Finding = {
 
 const lookAtCoverage = async (): Promise<Finding[]> => []
 
-test('the worst of the parts is how it is doing, and each runbook is named', async () => {
+test('reports the worst finding as the overall status, with each runbook', async () => {
   const health = await createHealthService({ look: async () => [well, down], lookAtCoverage, now: () => 0 }).read()
   expect(health).toEqual({
     at: '1970-01-01T00:00:00.000Z',
@@ -24,7 +24,7 @@ test('the worst of the parts is how it is doing, and each runbook is named', asy
   expect((await createHealthService({ look: async () => [well], lookAtCoverage }).read()).level).toBe('good')
 })
 
-test('a supervisor that does not answer is a finding itself', async () => {
+test('reports a supervisor that does not answer as a finding', async () => {
   const health = await createHealthService({
     look: () => Promise.reject(new Error('no answer')),
     lookAtCoverage,
@@ -32,7 +32,7 @@ test('a supervisor that does not answer is a finding itself', async () => {
   expect(health).toMatchObject({ level: 'bad', findings: [{ part: 'supervisor', runbook: 'not-scraped' }] })
 })
 
-test('one look serves everybody while it lasts and for two seconds', async () => {
+test('shares one look among concurrent callers and for two seconds', async () => {
   let looks = 0
   let time = 0
   const service = createHealthService({
@@ -52,14 +52,14 @@ test('one look serves everybody while it lasts and for two seconds', async () =>
   expect(looks).toBe(2)
 })
 
-test('the probes and the coverage are told although the supervisor does not answer', async () => {
+test('reports probes and coverage while the supervisor does not answer', async () => {
   const silent: Finding = { part: 'probes', level: 'warning', says: '1 of 8 is silent', todo: 'Look.' }
   const look = () => Promise.reject(new Error('no answer'))
   const health = await createHealthService({ look, lookAtCoverage: async () => [silent] }).read()
   expect(health.findings.map(({ part }) => part)).toEqual(['probes', 'supervisor'])
 })
 
-test('a part that the supervisor tells too has one row', async () => {
+test('returns one row for a part that the supervisor reports too', async () => {
   const own: Finding = { part: 'probes', level: 'good', says: '8 probes, none silent' }
   const told: Finding = { part: 'probes', level: 'warning', says: '1 of 8 silent', todo: 'Look.' }
   const health = await createHealthService({ look: async () => [told, well], lookAtCoverage: async () => [own] }).read()

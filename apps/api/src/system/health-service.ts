@@ -1,6 +1,6 @@
 import type { SystemHealth } from '@watchpost/contract'
 
-/** What was found of one part, as the supervisor tells it. */
+/** A finding about one part, as the supervisor reports it. */
 export interface Finding {
   part: string
   level: 'good' | 'warning' | 'bad'
@@ -11,7 +11,7 @@ export interface Finding {
 export interface HealthPorts {
   /** Looks at everything. */
   look(): Promise<Finding[]>
-  /** What is said of the probes and of the coverage; it does not fail. */
+  /** Findings about the probes and the coverage. Never rejects. */
   lookAtCoverage(): Promise<Finding[]>
   now?(): number
 }
@@ -20,7 +20,10 @@ export type HealthService = ReturnType<typeof createHealthService>
 
 const sharedMs = 2_000
 
-/** How the appliance is doing. Looking takes connections to every server, so one look serves everybody for a moment. */
+/**
+ * The health of the appliance. A look opens connections to every server, so one look is shared by all callers for a
+ * moment.
+ */
 export function createHealthService({ look, lookAtCoverage, now = Date.now }: HealthPorts) {
   let shared: { answer: Promise<SystemHealth>; until: number } | undefined
 
@@ -34,7 +37,7 @@ export function createHealthService({ look, lookAtCoverage, now = Date.now }: He
       },
     ])
     const [own, others] = await Promise.all([lookAtCoverage(), ofParts])
-    // The supervisor's doctor looks at the coverage too: each part has one row.
+    // The supervisor's doctor checks the coverage too: keep one row per part.
     const ownParts = new Set(own.map(({ part }) => part))
     const findings = [...own, ...others.filter(({ part }) => !ownParts.has(part))]
     const at = now()

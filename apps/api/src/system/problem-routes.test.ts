@@ -2,7 +2,7 @@ import { problems } from '@watchpost/contract'
 import { expect, test } from 'vitest'
 import { anApi } from '../../test/an-api.ts'
 
-test.each(Object.entries(problems))('%s explains itself to programs and to people', async (code, problem) => {
+test.each(Object.entries(problems))('explains %s as JSON and as a page', async (code, problem) => {
   await using api = await anApi()
   const json = await api.app.inject({ url: `/problems/${code}` })
   expect(json.json()).toEqual({ code, ...problem })

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AppError, isProblemCode, type ProblemCode, problems, readProblem } from '@watchpost/contract'
 import type { FastifyReply } from 'fastify'
 
-/** Explains each problem at the address that its `type` gives: an appliance without the internet answers for itself. */
+/** Explains each problem at its `type` URL, so that it also works without internet access. */
 export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get('/problems/:code', { schema: readProblem, config: { permission: 'public' } }, async (request, reply) => {
     const { code } = request.params

@@ -5,13 +5,13 @@ import { errorCode } from '@watchpost/runtime'
 import type { Encoding, SentFile } from '../http/answer/send-file.ts'
 
 export interface UiFiles {
-  /** The file of this name below the folder; nothing when there is none, or nothing was built. */
+  /** The file with this name in the folder; undefined if it does not exist or nothing was built. */
   find(name: string): Promise<SentFile | undefined>
 }
 
 type Files = ReadonlyMap<string, SentFile>
 
-/** The build lays packed files next to the plain ones. */
+/** The build writes compressed files next to the plain ones. */
 const endings: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 const maxBytes = 64 * 1024 ** 2
 
@@ -26,8 +26,8 @@ const types: Record<string, string> = {
 }
 
 /**
- * The built interface, held in memory: what a caller names is looked up among what was found, so no name leads out of
- * the folder. A build that takes the place of another is noticed by its first page.
+ * The built console, held in memory. Names are looked up among the files found in the folder, so no name can lead out
+ * of it. A new build is detected by its index page.
  */
 export function createUiFiles(folder: string): UiFiles {
   let read: { version: string; files: Promise<Files> } | undefined
@@ -38,7 +38,7 @@ export function createUiFiles(folder: string): UiFiles {
     if (read?.version !== version) {
       const files = readFiles(folder)
       read = { version, files }
-      // Asked again, it is read again.
+      // Read again on the next request.
       files.catch(() => (read = undefined))
     }
     return read.files
@@ -58,7 +58,7 @@ async function versionOf(path: string): Promise<string | undefined> {
 async function readFiles(folder: string): Promise<Files> {
   const contents = new Map<string, Buffer>()
   let total = 0
-  // A link counts as no file: it may lead out of the folder.
+  // Skip symbolic links: they may lead out of the folder.
   for (const entry of (await readdir(folder, { recursive: true, withFileTypes: true })).filter((each) =>
     each.isFile(),
   )) {

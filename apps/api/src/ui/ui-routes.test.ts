@@ -46,14 +46,14 @@ beforeAll(async () => {
 })
 afterAll(() => site[Symbol.asyncDispose]())
 
-test('the root leads to the interface, without a token', async () => {
+test('redirects the root to the console, without a token', async () => {
   const answer = await site.get('/')
   expect(answer.statusCode).toBe(302)
   expect(answer.headers['location']).toBe('/ui/')
 })
 
 test.each(['/ui', '/ui/', '/ui/alerts', '/ui/alerts/7-aa-1', '/ui/x/y/z?risk_min=70'])(
-  '%s is the page',
+  'serves the page at %s',
   async (url) => {
     const answer = await site.get(url)
     expect(answer.statusCode).toBe(200)
@@ -67,13 +67,13 @@ test.each(['/ui', '/ui/', '/ui/alerts', '/ui/alerts/7-aa-1', '/ui/x/y/z?risk_min
   },
 )
 
-test('a path with dots is the page for clients that want a page', async () => {
+test('serves the page for a path with dots if the client accepts HTML', async () => {
   const url = '/ui/clusters/10.0.0.5-2026-11-14T09'
   expect((await site.get(url, { accept: 'text/html,*/*;q=0.8' })).body).toBe(page)
   expect((await site.get(url, { accept: '*/*' })).statusCode).toBe(404)
 })
 
-test('the policy lets nothing in from elsewhere, nothing inline, and no text become markup', async () => {
+test('the content security policy forbids external and inline resources and requires trusted types', async () => {
   const policy = String((await site.get('/ui/')).headers['content-security-policy'])
   expect(policy).not.toContain('unsafe')
   expect(policy.split(';')).toEqual(
@@ -87,7 +87,7 @@ test('the policy lets nothing in from elsewhere, nothing inline, and no text bec
   )
 })
 
-test('files named by their content are kept for ever, others are asked for again', async () => {
+test('caches files with a content hash forever, and revalidates others', async () => {
   const script = await site.get('/ui/assets/app-1a2b3c4d.js')
   expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8')
@@ -102,7 +102,7 @@ test.each([
   ['gzip, deflate', 'gzip', 'packed by gzip'],
   ['br;q=0, gzip;q=0.5', 'gzip', 'packed by gzip'],
   ['identity', undefined, 'console.info(1)'],
-])('who takes %j gets what the build packed', async (header, encoding, body) => {
+])('serves the matching file for Accept-Encoding %j', async (header, encoding, body) => {
   const answer = await site.get('/ui/assets/app-1a2b3c4d.js', { 'accept-encoding': header })
   expect(answer.headers['content-encoding']).toBe(encoding)
   expect(answer.body).toBe(body)
@@ -121,13 +121,13 @@ test.each([
   '/ui/index.html.br',
   '/ui/assets/missing-1a2b3c4d.js',
   '/ui/assets/missing',
-])('%s is not a file of the interface', async (url) => {
+])('returns not found for %s', async (url) => {
   const answer = await site.get(url, { accept: '*/*' })
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ type: '/problems/not-found' })
 })
 
-test('where nothing was built the answer says what to do, and a later build is served without a restart', async () => {
+test('says what to do if nothing was built, and serves a later build without a restart', async () => {
   await using site = await aSite({})
   const missing = await site.get('/ui/')
   expect(missing.statusCode).toBe(404)
@@ -139,7 +139,7 @@ test('where nothing was built the answer says what to do, and a later build is s
   expect((await site.get('/ui/')).body).toBe('another')
 })
 
-test('pages are only read', async () => {
+test('allows only GET and HEAD', async () => {
   const answer = await site.app.inject({ method: 'POST', url: '/ui/alerts' })
   expect(answer.statusCode).toBe(405)
   expect((await site.app.inject({ method: 'HEAD', url: '/ui/' })).statusCode).toBe(200)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type SentFile, sendFile } from '../http/answer/send-file.ts'
 import type { UiFiles } from './ui-files.ts'
 
-/** Nothing from anywhere else, nothing inline, and no text that becomes markup: events hold what attackers wrote. */
+/** No external and no inline resources, and no text that becomes markup: events contain text written by attackers. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +18,7 @@ const contentSecurityPolicy = [
   'trusted-types default',
 ].join(';')
 
-/** The pages of the interface. They hold no data and need no token; every call that they make does. */
+/** The pages of the console. They contain no data and need no token; every call that they make does. */
 export function uiRoutes(files: UiFiles) {
   const options = { schema: { hide: true }, config: { permission: 'public' } } as const
 
@@ -40,7 +40,10 @@ async function pageOf(files: UiFiles): Promise<SentFile> {
   return page
 }
 
-/** A place within the interface, which its one page shows. It may hold an address with dots, a file asks for no page. */
+/**
+ * Whether a name is a route within the console's single page. A route may contain an IP address with dots; a request
+ * for a file does not accept HTML.
+ */
 function isPlace(name: string, { headers }: FastifyRequest): boolean {
   if (name.startsWith('assets/')) return false
   return !name.split('/').at(-1)?.includes('.') || headers.accept?.includes('text/html') === true

@@ -1,6 +1,6 @@
 import list from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' }
 
-/** Some fifty thousand passwords that are tried first, commonest first; the list travels with the package. */
+/** About fifty thousand common passwords, most common first; the list is part of the package. */
 const common: ReadonlySet<string> = new Set(list)
 
 export function isCommonPassword(password: string): boolean {

@@ -1,30 +1,30 @@
 const rows = ['`1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./', 'abcdefghijklmnopqrstuvwxyz', '0123456789']
-/** `1qaz2wsx…`: down the columns of the keyboard. */
+/** `1qaz2wsx…`: the columns of the keyboard. */
 const columns = ['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm', '8ik,', '9ol.', '0p;/']
 const walks = [...rows, ...columns, columns.join('')].flatMap((row) => [row, reversed(row)])
 
-/** So many pieces of runs in a row are still one idea: `qwertyuiop1234567890`. */
+/** Up to this many runs in a row still count as guessable: `qwertyuiop1234567890`. */
 const mostRuns = 4
 const shortestRun = 3
 
-/** What people put around a word to make it look like none. */
+/** Characters that people add to a word to disguise it. */
 const decoration = String.raw`[\p{N}\p{P}\s$+<=>^|~]+`
 const decorations = new RegExp(`^${decoration}|${decoration}$`, 'gu')
 const shortestUnit = 4
 
-/** Whether a password, in lower case, is one of the first that anybody would try: a common one, plain or decorated. */
+/** Whether a password, in lower case, is easy to guess: a common one, plain or decorated. */
 export function isGuessable(plain: string, isCommon: (password: string) => boolean): boolean {
   const core = plain.replace(decorations, '')
   const unit = unitOf(plain)
   return [plain, core, unit, unitOf(core)].some(isCommon) || lengthOf(unit) < shortestUnit || isRuns(plain)
 }
 
-/** In code points: what a person would count, not the units that they are stored in. */
+/** Length in code points, as a person would count, not in UTF-16 units. */
 export function lengthOf(text: string): number {
   return Array.from(text).length
 }
 
-/** What a text repeats, `abcabca` being `abc`; the text itself when it repeats nothing. */
+/** The repeated unit of a text, `abc` for `abcabca`; the text itself if nothing repeats. */
 function unitOf(text: string): string {
   const letters = Array.from(text)
   for (let length = 1; length * 2 <= letters.length; length += 1) {
@@ -33,7 +33,7 @@ function unitOf(text: string): string {
   return text
 }
 
-/** Whether it is made of a few runs of neighbouring keys, letters or digits, or of the same one. */
+/** Whether it consists of a few runs of adjacent keys, consecutive letters or digits, or of one repeated character. */
 function isRuns(text: string): boolean {
   let rest = text
   for (let runs = 0; runs < mostRuns; runs += 1) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createHashingQueue } from './hashing-queue.ts'
 
-test('strangers fill their own room only, and known sources go first', async () => {
+test('unknown sources fill only their own queue, and known sources go first', async () => {
   const queue = createHashingQueue({ concurrency: 1, maxWaiting: 2, retryAfterSeconds: 3 })
   const gate = Promise.withResolvers<void>()
   const order: string[] = []

@@ -3,7 +3,7 @@ import PQueue from 'p-queue'
 
 export interface HashingQueueOptions {
   concurrency: number
-  /** For each kind of caller. */
+  /** For each kind of source, known and unknown. */
   maxWaiting: number
   retryAfterSeconds: number
 }
@@ -11,9 +11,9 @@ export interface HashingQueueOptions {
 export type HashingQueue = ReturnType<typeof createHashingQueue>
 
 /**
- * A hash costs 46 MiB and a tenth of a second: a few run at once, some wait, the rest is told to come back. Sources
- * that the account signed in from before go first and have room of their own, so that a crowd of strangers cannot
- * keep them out.
+ * A hash costs 46 MiB and a tenth of a second: a few run concurrently, some wait, the rest is rejected with
+ * Retry-After. Sources that the account has signed in from before go first and have a queue of their own, so that a
+ * flood from unknown sources cannot block them.
  */
 export function createHashingQueue({ concurrency, maxWaiting, retryAfterSeconds }: HashingQueueOptions) {
   const queue = new PQueue({ concurrency })

@@ -5,7 +5,7 @@ import { createHashingQueue } from './hashing-queue.ts'
 const login = (payload: object) => ({ method: 'POST', url: '/api/auth/login', payload }) as const
 const right = { username: 'operator', password: 'right' }
 
-test('right credentials give a token and its end, in UTC without a zone', async () => {
+test('returns a token and its expiry, in UTC without a zone', async () => {
   await using api = await anApi()
   const answer = await api.app.inject(login(right))
   expect(answer.statusCode).toBe(200)
@@ -22,7 +22,7 @@ test.each([
   ['operator', 'wrong'],
   ['nobody', 'right'],
   ['disabled', 'right'],
-])('%s with the %s password gets the one answer of wrong credentials, and counts as failed', async (...who) => {
+])('%s with the %s password gets the answer for wrong credentials, and counts as failed', async (...who) => {
   await using api = await anApi()
   const [username, password] = who
   const answer = await api.app.inject(login({ username, password }))
@@ -34,13 +34,13 @@ test.each([
   expect(api.calls).toEqual([])
 })
 
-test('a name that no one has costs a hash as well', async () => {
+test('hashes also for an unknown name', async () => {
   await using api = await anApi()
   await api.app.inject(login({ username: 'nobody', password: 'x' }))
   expect(api.passwordsSeen).toEqual([{ password: 'x', hash: 'nobody' }])
 })
 
-test.each(['viewer', 'auditor'])('the role %s is refused, but only with the right password', async (username) => {
+test.each(['viewer', 'auditor'])('rejects the role %s, but only with the right password', async (username) => {
   await using api = await anApi()
   const answer = await api.app.inject(login({ username, password: 'right' }))
   expect([answer.statusCode, answer.json<{ type: string }>().type]).toEqual([403, '/problems/forbidden'])
@@ -54,7 +54,7 @@ test.each([
   [{ username: 'op\u0000', password: 'right' }, '#/username'],
   [{ username: 'operator', password: 'x'.repeat(1_025) }, '#/password'],
   [{ username: 'operator', password: 'right', role: 'administrator' }, '#/role'],
-])('%j is refused with a pointer', async (payload, ...pointers) => {
+])('rejects %j with a pointer', async (payload, ...pointers) => {
   await using api = await anApi()
   const answer = await api.app.inject(login(payload))
   expect(answer.statusCode).toBe(400)
@@ -64,7 +64,7 @@ test.each([
   })
 })
 
-test('after too many failures every login waits, and no hash is made', async () => {
+test('throttles all logins after too many failures, without hashing', async () => {
   const admit = async () => ({ outcome: 'refused', by: 'account', retryAfterSeconds: 8 }) as const
   await using api = await anApi({ lanes: { admit } })
   const answers = await Promise.all(
@@ -84,7 +84,7 @@ test('after too many failures every login waits, and no hash is made', async () 
   expect(await api.metricsText()).toMatch(/api_logins_total\{outcome="throttled-account"\} 3/)
 })
 
-test('when too many wait for a hash the next is told to come back, and has not failed', async () => {
+test('rejects a login when the hashing queue is full, without counting a failure', async () => {
   const hashing = createHashingQueue({ concurrency: 1, maxWaiting: 0, retryAfterSeconds: 5 })
   await using api = await anApi({ hashing })
   const answer = await api.app.inject(login(right))
@@ -93,7 +93,7 @@ test('when too many wait for a hash the next is told to come back, and has not f
   expect(api.calls).toEqual(['release …'])
 })
 
-test('a password that was hashed otherwise is rehashed once it was right', async () => {
+test('rehashes a correct password that has an outdated hash', async () => {
   await using api = await anApi({ isCurrent: () => false })
   await api.app.inject(login({ ...right, password: 'wrong' }))
   expect(api.calls).toEqual([])
@@ -101,7 +101,7 @@ test('a password that was hashed otherwise is rehashed once it was right', async
   expect(api.calls).toContain('rehash 1 stored hash of right')
 })
 
-test('each outcome of a login is counted', async () => {
+test('counts each outcome of a login', async () => {
   await using api = await anApi()
   await api.app.inject(login(right))
   await api.app.inject(login({ ...right, password: 'wrong' }))
@@ -111,7 +111,7 @@ test('each outcome of a login is counted', async () => {
     expect(text).toMatch(new RegExp(`api_logins_total\\{outcome="${outcome}"\\} 1`))
 })
 
-test('a token is replaced and ended, and this copy forgets it at once', async () => {
+test('refreshes and ends a token, which this instance forgets at once', async () => {
   await using api = await anApi()
   const refreshed = await api.app.inject({ method: 'POST', url: '/api/auth/refresh', headers: asOperator })
   expect([refreshed.statusCode, refreshed.headers['expires-in']]).toEqual([200, '28800'])

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { actorOf, originOf, userAgentOf, whenceOf } from '../http/caller/origin.ts'
 import type { IssuedToken, LoginService } from './login-service.ts'
 
-/** HTTP face of the tokens of programs. */
+/** HTTP routes of the tokens for programs. */
 export function loginRoutes(service: LoginService): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post('/auth/login', { schema: login, config: { permission: 'public' } }, async (request, reply) =>

@@ -6,7 +6,7 @@ import type { Actor } from '../http/caller/permission.ts'
 import { expirationDate, meOf } from './me.ts'
 import type { Attempted, LoginOutcome, PasswordCheck, Whence } from './password-check.ts'
 
-/** What logging in needs. */
+/** Dependencies of the login. */
 export interface LoginPorts {
   check: PasswordCheck
   sessions: {
@@ -19,7 +19,7 @@ export interface LoginPorts {
     end(accountId: number, id: number, origin: AuditOrigin): Promise<'ended' | 'absent'>
   }
   settings: { read(): Promise<{ sessionAgeSeconds: number }> }
-  /** This copy need not wait for the second that a session is remembered. */
+  /** Removes a session from this instance's cache, so that it ends here without delay. */
   forget(credentialHash: Uint8Array): void
   record(outcome: LoginOutcome, who: Attempted & Whence): void
 }
@@ -86,7 +86,7 @@ export function createLoginService({ check, sessions, settings, forget, record }
       return { value, ageSeconds: lifeSeconds, me }
     },
 
-    /** Another token for the one in hand, which ends. The login ends when it would have. */
+    /** Replaces the current token, which ends. The end of the login stays the same. */
     async refresh(actor: Actor, origin: AuditOrigin, userAgent: string): Promise<IssuedToken> {
       if (actor.via !== 'token') throw new AppError('forbidden', 'Only the token of a login can be replaced.')
       const { sessionAgeSeconds: ageSeconds } = await settings.read()
@@ -98,7 +98,7 @@ export function createLoginService({ check, sessions, settings, forget, record }
       return issued(token, begun)
     },
 
-    /** Ends the session in hand. Ending it twice is no error. */
+    /** Ends the current session. Ending it twice is not an error. */
     async logout(actor: Actor, origin: AuditOrigin): Promise<void> {
       await sessions.end(actor.accountId, actor.credentialId, origin)
       forget(actor.credentialHash)

@@ -6,7 +6,7 @@ type Shown = Pick<
   'accountId' | 'username' | 'role' | 'via' | 'scopes' | 'mustChangePassword' | 'expiresAt' | 'loginEndsAt'
 >
 
-/** A caller as the caller sees itself. */
+/** The caller's own account, as the API returns it. */
 export function meOf(actor: Shown): Me {
   return {
     id: actor.accountId,
@@ -21,7 +21,7 @@ export function meOf(actor: Shown): Me {
   }
 }
 
-/** The specification wants no zone designator; the time is UTC. */
+/** The specification requires no zone designator; the time is UTC. */
 export function expirationDate(expiresAt: string): string {
   return expiresAt.replace(/Z$/, '')
 }

@@ -10,16 +10,16 @@ export interface Whence {
   requestId: string
 }
 
-/** How an attempt ended: `busy` and the `throttled` ones never reached the hash. */
+/** The outcome of an attempt: `busy` and the `throttled` ones never reached the hash. */
 export type LoginOutcome = 'signed-in' | 'wrong' | 'no-rights' | 'busy' | `throttled-${LaneKind}`
 
-/** Whose password was tried; no one's, when no account has that name. */
+/** The account of the attempt; absent if the name is unknown. */
 export interface Attempted {
   accountId: number | null
   username: string
 }
 
-/** What checking a password needs. */
+/** Dependencies of the password check. */
 export interface PasswordCheckPorts {
   accounts: {
     findByUsername(username: string): Promise<Account | 'absent'>
@@ -34,19 +34,19 @@ export interface PasswordCheckPorts {
     hash(password: string): Promise<string>
     verify(password: string, hash: string): Promise<boolean>
     isCurrent(hash: string): boolean
-    /** Checked for a name that no one has, so that the answer takes as long. */
+    /** Checked for an unknown name, so that the answer takes as long as for a known one. */
     nobodysHash: string
   }
   hashing: HashingQueue
-  /** Nothing is refused in silence. The name that was typed is not told: people type their password there. */
+  /** Records every outcome. The typed name is not recorded: people type their password into that field. */
   record(outcome: LoginOutcome, who: Attempted & Whence): void
 }
 
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 
 /**
- * Whose name and password these are. Attempts are slowed down before the hash; names that no one has and accounts that
- * are disabled cost the same, are slowed down the same and get the same answers as a wrong password.
+ * Finds the account with this name and password. Attempts are throttled before the hash. Unknown names and disabled
+ * accounts cost the same, are throttled the same and get the same answers as a wrong password.
  */
 export function createPasswordCheck({ accounts, lanes, passwords, hashing, record }: PasswordCheckPorts) {
   return async (username: string, password: string, from: Whence): Promise<Account> => {
@@ -68,7 +68,7 @@ export function createPasswordCheck({ accounts, lanes, passwords, hashing, recor
     const isRight = await hashing
       .run(() => passwords.verify(password, stored), isKnown)
       .catch(async (error: unknown) => {
-        // The password was not checked, so this is not a failure.
+        // The password was not checked, so this does not count as a failure.
         await lanes.release(admission.lanes)
         if (error instanceof AppError) record('busy', who)
         throw error
@@ -82,7 +82,7 @@ export function createPasswordCheck({ accounts, lanes, passwords, hashing, recor
     return passwords.isCurrent(stored) ? account : rehash(account, password, isKnown)
   }
 
-  /** With the cost and the pepper of today. When too many wait, the next login will do. */
+  /** Rehashes with the current cost and pepper. If the queue is full, the next login does it. */
   async function rehash(account: Account, password: string, isKnown: boolean): Promise<Account> {
     const passwordHash = await hashing
       .run(() => passwords.hash(password), isKnown)

@@ -3,18 +3,18 @@ import { isGuessable, lengthOf } from './guessable.ts'
 
 const minLength = 15
 const maxLength = 256
-/** So much of a password must be left when the words that everybody knows here are taken out of it. */
+/** Minimum remaining length after the names of user, product and host are removed. */
 const minUnrelated = 8
 const minContextWord = 3
 
 export interface PasswordContext {
   username: string
-  /** Where the password stands in the request. */
+  /** The JSON pointer to the password in the request. */
   pointer: string
 }
 
 export interface PasswordRulesOptions {
-  /** Whether it is among those that are tried first, in lower case. */
+  /** Whether a password, in lower case, is a common one. */
   isCommon(password: string): boolean
   /** Names of product and host. */
   contextWords: readonly string[]
@@ -22,7 +22,7 @@ export interface PasswordRulesOptions {
 
 export type PasswordRules = ReturnType<typeof createPasswordRules>
 
-/** The rules of NIST SP 800-63B-4: length and a block list; no rule about kinds of characters, no expiry. */
+/** The rules of NIST SP 800-63B-4: length and a block list; no composition rules, no expiry. */
 export function createPasswordRules({ isCommon, contextWords }: PasswordRulesOptions) {
   const reasonAgainst = (password: string, username: string): string | undefined => {
     if (!password.isWellFormed()) return 'is not valid Unicode'
@@ -38,7 +38,7 @@ export function createPasswordRules({ isCommon, contextWords }: PasswordRulesOpt
   }
 
   return {
-    /** Throws the problem, with a pointer and the rule. */
+    /** Throws a problem with the pointer and the rule. */
     check(password: string, { username, pointer }: PasswordContext): void {
       const detail = reasonAgainst(password, username)
       if (detail) throw new AppError('password-refused', `The password ${detail}.`, { errors: [{ pointer, detail }] })
@@ -46,7 +46,7 @@ export function createPasswordRules({ isCommon, contextWords }: PasswordRulesOpt
   }
 }
 
-/** A name as it is, and its parts: `olga.k@example.org` is also olga and example. */
+/** A name and its parts: `olga.k@example.org` also gives olga and example. */
 function partsOf(name: string): string[] {
   return [name, ...name.split(/[^\p{L}\p{N}]+/u)]
 }

@@ -6,7 +6,7 @@ import { cookieName, newCookie } from '../http/caller/credential.ts'
 const custom = { 'x-requested-with': 'watchpost' }
 const withCookie = { cookie: `${cookieName}=${newCookie()}` }
 
-test('a browser gets a cookie, viewers too, and learns who it is', async () => {
+test('signs in a browser with a cookie, viewers too, and returns the account', async () => {
   await using api = await anApi()
   const payload = { username: 'viewer', password: 'right' }
   const answer = await api.app.inject({ method: 'POST', url: '/api/auth/session', payload, headers: custom })
@@ -27,7 +27,7 @@ test('a browser gets a cookie, viewers too, and learns who it is', async () => {
   })
 })
 
-test('no other site can sign its visitors in', async () => {
+test('rejects a cross-site sign-in', async () => {
   await using api = await anApi()
   const payload = { username: 'viewer', password: 'right' }
   for (const headers of [{}, { ...custom, 'sec-fetch-site': 'cross-site' }]) {
@@ -37,7 +37,7 @@ test('no other site can sign its visitors in', async () => {
   expect(api.passwordsSeen).toEqual([])
 })
 
-test('signing out removes the cookie', async () => {
+test('removes the cookie on sign-out', async () => {
   await using api = await anApi({ findLive: async () => aLiveCredential() })
   const headers = { ...custom, ...withCookie }
   const answer = await api.app.inject({ method: 'DELETE', url: '/api/auth/session', headers })
@@ -45,7 +45,7 @@ test('signing out removes the cookie', async () => {
   expect(answer.headers['set-cookie']).toMatch(/^__Host-sid=; Path=\/; Max-Age=0;/)
 })
 
-test('a browser gives its password again, and a wrong one does not sign it out', async () => {
+test('confirms the password of a browser session; a wrong one does not sign out', async () => {
   await using api = await anApi({ findLive: async () => aLiveCredential() })
   const confirm = (password: string, headers: Record<string, string>) =>
     api.app.inject({ method: 'POST', url: '/api/auth/session/confirm', payload: { password }, headers })
@@ -56,7 +56,7 @@ test('a browser gives its password again, and a wrong one does not sign it out',
   expect((await confirm('right', asOperator)).statusCode).toBe(403)
 })
 
-test('who am I, with a token', async () => {
+test("returns the caller's account for a token", async () => {
   await using api = await anApi()
   const answer = await api.app.inject({ url: '/api/auth/me', headers: asOperator })
   expect(answer.json()).toMatchObject({ username: 'operator', via: 'token', scopes: null })
@@ -65,7 +65,7 @@ test('who am I, with a token', async () => {
 test.each([
   ['short', '#/new_password'],
   ['operator-watchpost-1', '#/new_password'],
-])('%j is refused as a new password, with a pointer', async (new_password, pointer) => {
+])('rejects %j as a new password, with a pointer', async (new_password, pointer) => {
   await using api = await anApi()
   const payload = { current_password: 'right', new_password }
   const answer = await api.app.inject({ method: 'POST', url: '/api/auth/password', payload, headers: asOperator })
@@ -73,7 +73,7 @@ test.each([
   expect(answer.json()).toMatchObject({ type: '/problems/password-refused', errors: [{ pointer }] })
 })
 
-test('a password is changed by who knows the present one', async () => {
+test('changes a password only with the current one', async () => {
   await using api = await anApi()
   const change = (current_password: string) =>
     api.app.inject({
@@ -88,14 +88,14 @@ test('a password is changed by who knows the present one', async () => {
   expect(changed.json()).toEqual({ sessions_ended: 2, keys_removed: 0, keys_remaining: 1 })
 })
 
-test('sessions of others are for administrators', async () => {
+test('allows only administrators to see sessions of others', async () => {
   await using api = await anApi()
   const ask = async (token: string) =>
     (await api.app.inject({ url: '/api/users/7/sessions', headers: { 'api-key': token } })).statusCode
   expect([await ask(tokens.operator), await ask(tokens.administrator)]).toEqual([403, 200])
 })
 
-test('a caller over the limit is told when to come back, and headers tell what is left', async () => {
+test('rejects a caller over the rate limit with Retry-After, and sends the remaining quota', async () => {
   await using api = await anApi({ requestsPerMinute: 60 })
   const ask = () => api.app.inject({ url: '/api/version', headers: asOperator })
   const first = await ask()
@@ -107,7 +107,7 @@ test('a caller over the limit is told when to come back, and headers tell what i
   const over = await ask()
   expect([over.statusCode, over.headers.ratelimit]).toEqual([429, expect.stringMatching(/^"caller";r=0;t=\d+$/)])
   expect(Number(over.headers['retry-after'])).toBeGreaterThan(0)
-  // Others are other callers: another account, and the address of who has not logged in.
+  // Other callers are not affected: another account, and an IP address without a login.
   expect((await api.app.inject({ url: '/api/version', headers: { 'api-key': tokens.viewer } })).statusCode).toBe(403)
   expect((await api.app.inject({ url: '/api/version' })).statusCode).toBe(401)
   expect(await api.metricsText()).toMatch(/api_rate_limited_total\{kind="account"\} 1/)

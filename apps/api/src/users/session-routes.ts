@@ -21,7 +21,7 @@ export interface SessionRouteParts {
   sessions: SessionService
 }
 
-/** HTTP face of browser sessions, and of one's own account. */
+/** HTTP routes of browser sessions, and of one's own account. */
 export function sessionRoutes({ login, sessions }: SessionRouteParts): FastifyPluginAsyncTypebox {
   return async (app) => {
     const own = { permission: 'self:session' } as const
@@ -29,7 +29,7 @@ export function sessionRoutes({ login, sessions }: SessionRouteParts): FastifyPl
     app.get('/auth/me', { schema: whoAmI, config: { permission: 'self:read' } }, (request) => meOf(actorOf(request)))
 
     app.post('/auth/session', { schema: beginSession, config: { permission: 'public' } }, async (request, reply) => {
-      // No one has signed in yet, but a page elsewhere must not sign its visitors in either.
+      // Prevent login CSRF: a page of another site must not sign its visitors in.
       refuseCrossSite(request)
       const { me, value, ageSeconds } = await login.signIn(request.body, whenceOf(request))
       reply.header('set-cookie', setCookie(value, ageSeconds))

@@ -11,7 +11,7 @@ import type { PasswordCheck, Whence } from './password-check.ts'
 import { effectsOf } from './password-effects.ts'
 import type { PasswordRules } from './password-rules.ts'
 
-/** What looking after one's own sessions and password needs. */
+/** Dependencies for managing one's own sessions and password. */
 export interface SessionPorts {
   check: PasswordCheck
   rules: PasswordRules
@@ -57,7 +57,7 @@ export function createSessionService({ check, rules, hash, sessions, users, forg
       if (accountId === actor.accountId) forget(actor.credentialHash)
     },
 
-    /** Opens dangerous changes to a browser for some minutes. */
+    /** Allows dangerous changes to a browser session for some minutes. */
     async confirm(actor: Actor, { password }: ConfirmRequest, origin: AuditOrigin, from: Whence): Promise<void> {
       if (actor.via !== 'cookie') throw new AppError('forbidden', 'Only a browser session has to be confirmed.')
       await recognise(actor, password, from)
@@ -65,7 +65,7 @@ export function createSessionService({ check, rules, hash, sessions, users, forg
       if (outcome === 'absent') throw new AppError('unauthenticated', 'The session has ended.')
     },
 
-    /** The other sessions end: anyone who knew the old password is out. */
+    /** Changes the password and ends the other sessions, so that anyone who knew the old one is signed out. */
     async changePassword(
       actor: Actor,
       change: PasswordChange,
@@ -95,7 +95,7 @@ export function createSessionService({ check, rules, hash, sessions, users, forg
     },
   }
 
-  /** The caller's token is good, so a wrong password is no reason to log out: another problem than at a login. */
+  /** The caller's token is valid, so a wrong password must not log out: the problem differs from that of a login. */
   async function recognise(actor: Actor, password: string, from: Whence) {
     try {
       return await check(actor.username, password, from)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aStoredApi, password } from '../../test/a-stored-api.ts'
 
-test('a login can be used, replaced and ended, and each step is in the audit', async () => {
+test('uses, refreshes and ends a login, each step audited', async () => {
   await using api = await aStoredApi()
   const { id, username } = await api.addUser('operator')
   const first = await api.logIn(username)
@@ -45,7 +45,7 @@ test('a login ends after 7 days, however often its token is refreshed, and each 
   expect((await api.ask('POST /api/auth/refresh', { headers })).problem).toBe('unauthenticated')
 })
 
-test('the end of the login is told where it limits a token, and a browser is told its own', async () => {
+test('returns the end of the login that limits a token, and for a browser that of its session', async () => {
   await using api = await aStoredApi()
   const { username } = await api.addUser('operator')
   const browser = await api.signIn(username)
@@ -64,7 +64,7 @@ test('the end of the login is told where it limits a token, and a browser is tol
   expect(seconds).toBeGreaterThan(3_500)
 })
 
-test('sessions are listed with the one that asks, and ended one by one or all at once', async () => {
+test('lists sessions, marks the current one, and ends them one by one or all at once', async () => {
   await using api = await aStoredApi()
   const { username } = await api.addUser('operator')
   const [one, two, browser] = [await api.logIn(username), await api.logIn(username), await api.signIn(username)]
@@ -85,7 +85,7 @@ test('sessions are listed with the one that asks, and ended one by one or all at
     await expect.poll(async () => (await api.ask('GET /api/auth/me', { headers })).status, { timeout: 2_000 }).toBe(401)
 })
 
-test('an administrator sees and ends the sessions of anybody; no one else does', async () => {
+test('only an administrator sees and ends the sessions of others', async () => {
   await using api = await aStoredApi()
   const [olga, other, admin] = [
     await api.addUser('operator'),
@@ -107,7 +107,7 @@ test('an administrator sees and ends the sessions of anybody; no one else does',
   await expect.poll(async () => (await api.ask('GET /api/auth/me', { headers })).status, { timeout: 2_000 }).toBe(401)
 })
 
-test('a browser needs its password again for a dangerous change, and a program does not', async () => {
+test('a dangerous change needs the password again in a browser, but not in a program', async () => {
   await using api = await aStoredApi()
   const { username } = await api.addUser('administrator')
   const browser = await api.signIn(username)
@@ -124,7 +124,7 @@ test('a browser needs its password again for a dangerous change, and a program d
   expect((await change(browser)).problem).toBe('not-found')
 })
 
-test('a cookie lives on with use, and ends after half an hour without', async () => {
+test('a cookie is extended by use, and expires after half an hour without', async () => {
   await using api = await aStoredApi()
   const { username } = await api.addUser('viewer')
   const headers = await api.signIn(username)
@@ -138,7 +138,7 @@ test('a cookie lives on with use, and ends after half an hour without', async ()
   await expect.poll(status, { timeout: 2_000 }).toBe(401)
 })
 
-test('an account that has to change its password can do that and little else', async () => {
+test('an account that must change its password can do little else', async () => {
   await using api = await aStoredApi()
   const { username } = await api.addUser('administrator', true)
   const headers = await api.logIn(username)
@@ -153,7 +153,7 @@ test('an account that has to change its password can do that and little else', a
   expect((await api.ask('POST /api/auth/login', { body: { username, password } })).status).toBe(401)
 })
 
-test('a changed password says what remains valid, and removes the keys when asked to', async () => {
+test('a password change returns what remains valid, and removes the keys on request', async () => {
   await using api = await aStoredApi()
   const { id, username } = await api.addUser('operator')
   const headers = await api.logIn((await api.addUser('administrator')).username)
@@ -175,7 +175,7 @@ test('a changed password says what remains valid, and removes the keys when aske
   expect((await api.audit()).slice(-2).map(({ action }) => action)).toEqual(['user.password', 'key.remove'])
 })
 
-test('failed logins slow an account down for strangers, and not for whom it knows', async () => {
+test('failed logins throttle an account for unknown sources, but not for known ones', async () => {
   await using api = await aStoredApi()
   const { username } = await api.addUser('operator')
   await api.logIn(username)

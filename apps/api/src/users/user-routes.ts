@@ -19,7 +19,7 @@ export interface UserRouteParts {
   sessions: SessionService
 }
 
-/** HTTP face of the accounts, for administrators. */
+/** HTTP routes of the accounts, for administrators. */
 export function userRoutes({ users, sessions }: UserRouteParts): FastifyPluginAsyncTypebox {
   return async (app) => {
     const reading = { permission: 'user:read' } as const
@@ -61,7 +61,7 @@ export function userRoutes({ users, sessions }: UserRouteParts): FastifyPluginAs
       users.find(request.params.user_id).then(({ id }) => sessions.list(id, actorOf(request))),
     )
 
-    // Not dangerous: to end sessions is what one does in a hurry.
+    // Not dangerous: ending sessions must be quick in an emergency.
     app.delete('/users/:user_id/sessions', { schema: endUserSessions, config: ending }, async (request, reply) => {
       const { id } = await users.find(request.params.user_id)
       await sessions.endAll(id, actorOf(request), originOf(request))

@@ -14,7 +14,7 @@ import { isWider, refuseAccount } from '../keys/key-reach.ts'
 import { effectsOf } from './password-effects.ts'
 import type { PasswordRules } from './password-rules.ts'
 
-/** What managing users needs: every change is audited where it is made. */
+/** Dependencies of the user service. Each change is audited in the same transaction. */
 export interface UserPorts {
   users: {
     list(): Promise<Stored.User[]>
@@ -81,7 +81,7 @@ export function createUserService({ users, hash, rules }: UserPorts) {
       if (outcome === 'last-administrator') throw new AppError('last-administrator')
     },
 
-    /** The thief of a session must not be able to take over the account with it: not for oneself. */
+    /** Not for the caller's own account: a stolen session must not be enough to take over the account. */
     async resetPassword(
       id: number,
       { revoke_keys: revokesKeys = false }: PasswordReset,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aStoredApi, password } from '../../test/a-stored-api.ts'
 
-test('a user is added with a generated password, which has to be changed', async () => {
+test('adds a user with a generated password, which has to be changed', async () => {
   await using api = await aStoredApi()
   const headers = await api.logIn((await api.addUser('administrator')).username)
   const made = await api.ask('POST /api/users', { headers, body: { username: 'olga', role: 'operator' } })
@@ -25,7 +25,7 @@ test('a user is added with a generated password, which has to be changed', async
   )
 })
 
-test('a password that is given can be left to stay, if it is good enough', async () => {
+test('accepts a given strong password without a forced change', async () => {
   await using api = await aStoredApi()
   const headers = await api.logIn((await api.addUser('administrator')).username)
   const user = { username: 'siem', role: 'operator', must_change_password: false }
@@ -43,14 +43,14 @@ test.each([
   [{ username: 'a b', role: 'viewer' }, '#/username'],
   [{ username: 'olga', role: 'root' }, '#/role'],
   [{ username: 'olga', role: 'viewer', disabled: true }, '#/disabled'],
-])('%j is refused with a pointer', async (body, pointer) => {
+])('rejects %j with a pointer', async (body, pointer) => {
   await using api = await aStoredApi()
   const headers = await api.logIn((await api.addUser('administrator')).username)
   const answer = await api.ask('POST /api/users', { headers, body })
   expect(answer).toMatchObject({ status: 400, json: { errors: [{ pointer }] } })
 })
 
-test('who gets another role or is disabled is out within a second, and the change is in the audit', async () => {
+test('ends the sessions of a disabled or changed user within a second, and audits the change', async () => {
   await using api = await aStoredApi()
   const admin = await api.addUser('administrator')
   const olga = await api.addUser('operator')
@@ -76,7 +76,7 @@ test('who gets another role or is disabled is out within a second, and the chang
   })
 })
 
-test('the last administrator stays', async () => {
+test('keeps the last administrator', async () => {
   await using api = await aStoredApi()
   const { id, username } = await api.addUser('administrator')
   const headers = await api.logIn(username)
@@ -85,7 +85,7 @@ test('the last administrator stays', async () => {
   expect((await api.ask(`DELETE /api/users/${id}`, { headers })).problem).toBe('last-administrator')
 })
 
-test('an administrator gives others a new password, and not itself', async () => {
+test('an administrator resets the password of others, but not their own', async () => {
   await using api = await aStoredApi()
   const admin = await api.addUser('administrator')
   const olga = await api.addUser('operator')
@@ -109,7 +109,7 @@ test('an administrator gives others a new password, and not itself', async () =>
   expect((await api.ask('POST /api/users/99/password', { headers })).problem).toBe('not-found')
 })
 
-test('a removed user is gone', async () => {
+test('removes a user', async () => {
   await using api = await aStoredApi()
   const headers = await api.logIn((await api.addUser('administrator')).username)
   const olga = await api.addUser('operator')
@@ -118,7 +118,7 @@ test('a removed user is gone', async () => {
   expect((await api.ask(`DELETE /api/users/${olga.id}`, { headers })).problem).toBe('not-found')
 })
 
-test('an auditor signs in with a browser only, changes its password and gets no key', async () => {
+test('an auditor signs in with a browser only, can change the password and gets no key', async () => {
   await using api = await aStoredApi()
   const asAdmin = await api.logIn((await api.addUser('administrator')).username)
   const user = { username: 'aude', role: 'auditor', password, must_change_password: false }

@@ -11,12 +11,12 @@ import { syncFolder } from '../durably.ts'
 import type { ChainReader } from '../walk-chain.ts'
 
 const PAGE = 500
-/** Entries that are held at a time while an archive is read. */
+/** Entries held in memory while an archive is read. */
 const HELD = 20_000
 const ROW_HEAD = '{"hash":"","row":'.length + 64
 const ENTRY_HEAD = '{"entry":'.length
 
-/** Writes the rows between two places of the chain, each followed by what it vouches for; on disk when this returns. */
+/** Writes the rows between two positions of the chain, each followed by its entries, and syncs the file to disk. */
 export async function writeArchiveFile(path: string, source: ChainReader, from: ChainEnd, toId: number): Promise<void> {
   const draft = `${path}.new`
   await mkdir(dirname(path), { recursive: true, mode: 0o750 })
@@ -40,7 +40,7 @@ async function* linesOf(source: ChainReader, afterId: number, toId: number): Asy
   }
 }
 
-/** Of all its bytes, hexadecimal. */
+/** SHA-256 over all bytes of a file, hexadecimal. */
 export async function digestOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
@@ -49,7 +49,7 @@ export async function digestOfFile(path: string): Promise<string> {
 
 type Item = { row: ChainRow } | { entry: { batch: number; position: number; line: string } }
 
-/** An archive as a chain that can be walked, once and from its beginning. */
+/** An archive as a chain that can be walked once, from its beginning. */
 export function readArchiveFile(path: string): ChainReader {
   const items = itemsIn(path)
   const held = new Map<number, { batch: number; position: number; line: string }[]>()
@@ -84,7 +84,7 @@ export function readArchiveFile(path: string): ChainReader {
 async function* itemsIn(path: string): AsyncGenerator<Item> {
   const input = createReadStream(path).pipe(createZstdDecompress())
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    // The line is what was hashed: it is taken as it stands, and not rewritten.
+    // The line was hashed as it is written, so it must not be serialised again.
     if (text.startsWith('{"entry":')) {
       const line = text.slice(ENTRY_HEAD, -1)
       const { batch, position } = JSON.parse(line) as { batch: number; position: number }

@@ -6,16 +6,16 @@ import { openText, type SignedStatement, signText } from '../statement.ts'
 const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const id = Type.Integer({ minimum: 1 })
 
-/** What is signed of an archive: which rows, between which hashes, in which bytes. */
+/** The signed statement about an archive: its rows, the hashes around them, and the digest of the file. */
 const ArchiveStatement = Type.Object(
   {
     what: Type.Literal('watchpost audit archive'),
     number: id,
     first_id: id,
     last_id: id,
-    /** Of the row before the first. */
+    /** Hash of the row before the first. */
     previous_hash: hash,
-    /** Of the last row. */
+    /** Hash of the last row. */
     hash,
     file: Type.String({ pattern: '^audit-\\d+-\\d+\\.jsonl\\.zst$' }),
     sha256: hash,
@@ -29,7 +29,7 @@ export function signArchive(key: KeyObject, statement: ArchiveStatement): Signed
   return signText(key, JSON.stringify(statement))
 }
 
-/** What was stated of an archive, if this key signed it. */
+/** The statement about an archive, if this key signed it. */
 export function openArchive(
   publicKey: KeyObject,
   signed: SignedStatement,

@@ -12,7 +12,7 @@ import { verifyArchives } from './verify-archives.ts'
 
 const key = readSigningKey(newSigningKey())
 
-/** Two archives of 20 and 10 rows, and what remains. */
+/** Two archives of 20 and 10 rows, and the remaining rows. */
 async function archived() {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-archive-'))
   const trail = aTrail(35)
@@ -43,7 +43,7 @@ async function archived() {
   return { folder, trail, archives, look, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-test('archives verify, and what remains goes on from them', async () => {
+test('verifies archives, and the remaining rows continue them', async () => {
   using made = await archived()
   const { end, ...verdict } = await made.look()
   expect(verdict).toEqual({ rows: 30, entries: 18, absent: [], breaks: [] })
@@ -53,13 +53,13 @@ test('archives verify, and what remains goes on from them', async () => {
   expect((await verifyTrail({ source, publicKey, head })).breaks.length).toBeGreaterThan(0)
 })
 
-test('a file that lies elsewhere is told, and the chain still links', async () => {
+test('reports a file that is stored elsewhere, and the chain still links', async () => {
   using made = await archived()
   rmSync(join(made.folder, 'audit-21-30.jsonl.zst'))
   expect(await made.look()).toMatchObject({ absent: ['audit-21-30.jsonl.zst'], end: { lastId: 30 }, breaks: [] })
 })
 
-test('a file that was changed, an archive that is missing, and one that someone else signed are told', async () => {
+test('reports a changed file, a missing archive, and one signed by another key', async () => {
   using made = await archived()
   const path = join(made.folder, 'audit-1-20.jsonl.zst')
   const bytes = readFileSync(path)

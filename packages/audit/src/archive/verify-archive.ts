@@ -5,7 +5,10 @@ import { walkChain } from '../walk-chain.ts'
 import { digestOfFile, readArchiveFile } from './archive-file.ts'
 import type { ArchiveStatement } from './archive-statement.ts'
 
-/** Looks at every row of an archive. One that lies elsewhere is `absent`: what is signed of it still links the chain. */
+/**
+ * Checks every row of an archive. A file that is stored elsewhere is `absent`: its signed statement still links the
+ * chain.
+ */
 export async function verifyArchive(
   folder: string,
   statement: ArchiveStatement,

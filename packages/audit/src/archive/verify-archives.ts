@@ -6,16 +6,16 @@ import { openArchive } from './archive-statement.ts'
 import { verifyArchive } from './verify-archive.ts'
 
 export interface ArchivesVerdict {
-  /** Where the rows in the database have to go on. */
+  /** Where the rows in the database must continue. */
   end: ChainEnd
   rows: number
   entries: number
-  /** Files that lie elsewhere. */
+  /** Files that are stored elsewhere. */
   absent: string[]
   breaks: Break[]
 }
 
-/** Looks at all archives, oldest first: each goes on where the one before it ended. */
+/** Checks all archives, oldest first: each must continue where the previous one ended. */
 export async function verifyArchives(
   archives: readonly (SignedStatement & { number: number })[],
   publicKey: KeyObject,

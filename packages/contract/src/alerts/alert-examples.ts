@@ -21,7 +21,7 @@ export const alertExample = {
 
 const { probe } = alertExample
 
-/** The same alert with all that is known of it. */
+/** The same alert with all details. */
 export const alertDetailExample = {
   ...alertExample,
   policy_version: 1,

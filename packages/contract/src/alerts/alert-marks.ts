@@ -4,7 +4,7 @@ import { alertStatuses } from '../names/alert-names.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
 import { Lines } from '../text.ts'
 
-/** Alerts that one call can mark. */
+/** Maximum number of alerts in one call. */
 export const mostMarked = 1_000
 
 const Tag = Type.String({
@@ -15,7 +15,7 @@ const Tag = Type.String({
   description: 'Letters, digits, `_`, `.`, `:` and `-`.',
 })
 
-/** What analysts said of an alert. */
+/** An analyst's mark on an alert. */
 export const AlertMark = Type.Object(
   {
     status: Type.Enum([...alertStatuses], { description: '`open` until someone says otherwise.' }),

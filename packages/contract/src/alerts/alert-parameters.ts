@@ -4,14 +4,14 @@ import { Line } from '../text.ts'
 export const detectorTypes = ['network_engine', 'malware_engine', 'code_engine'] as const
 export const alertOrders = ['date_asc', 'date_desc', 'risk_asc', 'risk_desc'] as const
 
-/** Rows of one answer: when nothing is said, at most, and at most with their documents. */
+/** Rows per answer: the default, the maximum, and the maximum with documents. */
 export const alertLimits = { usual: 1_000, most: 10_000, mostExpanded: 1_000, mostWaitSeconds: 60 } as const
 
-// Optional parameters have no examples, but words: the interactive documentation would fill all of them in at once.
+// Optional parameters have descriptions but no examples: the interactive documentation would fill in all of them.
 
 const instant = { maxLength: 40 }
 
-/** What listings of alerts and of clusters have in common. */
+/** Parameters of both the alert and the cluster listing. */
 export const commonParameters = {
   date_from: Type.Optional(
     Type.String({
@@ -59,7 +59,7 @@ export const commonParameters = {
 
 const severalOf = (what: string) => `${what} Several with commas between, or as a list in a body.`
 
-/** Which alerts, in which order. As query parameters of a GET, or as the body of a POST. */
+/** Filters and order of alerts, as query parameters of a GET or as the body of a POST. */
 export const AlertParameters = Type.Object(
   {
     ...commonParameters,

@@ -5,7 +5,7 @@ import { alertDetailExample, alertExample } from './alert-examples.ts'
 import { ledgerHeaders } from '../probes/ledger.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
 
-/** Which probe saw something. */
+/** The probe of an event. */
 export const ProbeReference = Type.Object(
   {
     id: Type.Integer({ examples: [7] }),
@@ -84,7 +84,7 @@ const ClusterLink = Type.Object({
   self: Type.String(),
 })
 
-/** An alert with all that is known of it. */
+/** An alert with all details. */
 export const AlertDetail = Type.Object({
   ...alertFields,
   policy_version: Type.Integer({ description: 'Version of the policy that scored it.' }),

@@ -24,7 +24,7 @@ const angle = {
   ),
 }
 
-/** Which clusters, in which order. As query parameters of a GET, or as the body of a POST. */
+/** Filters and order of clusters, as query parameters of a GET or as the body of a POST. */
 export const ClusterParameters = Type.Object(
   {
     ...commonParameters,

@@ -5,7 +5,7 @@ import { detectorTypes } from './alert-parameters.ts'
 import { RiskContribution } from './alerts.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
 
-/** How far a trial goes: the examples are meant to be looked at, and to cost little. */
+/** Limits of a trial: the examples are for people to read, and must be cheap. */
 export const trialLimits = { alerts: 12, clusters: 2, days: 7, clusterAlerts: 20, keptSeconds: 60 } as const
 
 const Score = (description: string) =>
@@ -14,7 +14,7 @@ const Score = (description: string) =>
     { description },
   )
 
-/** One thing scored by both policies. */
+/** One example, scored by both policies. */
 export const TrialExample = Type.Object({
   kind: Type.Enum(['alert', 'cluster']),
   is_built_in: Type.Boolean({ description: 'True: nothing of its kind is stored here, so that one was made up.' }),

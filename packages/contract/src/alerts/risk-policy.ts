@@ -4,7 +4,7 @@ import { commonFailures, failures } from '../problems/problem.ts'
 
 const etag = { etag: Type.String({ description: 'The version, for `If-Match`.', examples: ['"3"'] }) }
 
-/** A version of the risk policy as callers see it. */
+/** A version of the risk policy as the API returns it. */
 export const RiskPolicyVersion = Type.Object({
   version: Type.Integer({ description: 'Counts from 1. Alerts name the version that scored them.', examples: [3] }),
   created_at: Type.String({ description: 'Since when it holds: ISO 8601 in UTC.' }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** How a try of an export went, step by step. */
+/** The result of an export test, step by step. */
 export function exportTest<const S extends string>(means: string, steps: readonly S[], example: object) {
   return Type.Object(
     {

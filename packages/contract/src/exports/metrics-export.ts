@@ -56,7 +56,7 @@ export const MetricsExportChange = Type.Object(
 )
 export type MetricsExportChange = Static<typeof MetricsExportChange>
 
-/** What the exporter that streams tells of it. */
+/** The state that the streaming exporter reports. */
 export const MetricsState = Type.Object({
   status: Type.Enum(['streaming', 'connecting', 'waiting', 'disabled', 'unserved'], {
     description:

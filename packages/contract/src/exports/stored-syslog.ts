@@ -4,14 +4,14 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { SyslogFilters, SyslogGeneral } from './syslog-export.ts'
 
-/** The general part as it is stored: the transport only when someone said it. */
+/** The general part as it is stored: with the transport only if it was set. */
 const StoredSyslogGeneral = Type.Object({
   ...SyslogGeneral.properties,
   transport: Type.Optional(SyslogGeneral.properties.transport),
 })
 export type StoredSyslogGeneral = Static<typeof StoredSyslogGeneral>
 
-/** How stored parts of an export are read; what an older release did not store has its first value. */
+/** Schemas of the stored parts of an export; values that an older release did not store get their defaults. */
 export const storedSyslogParts = {
   general: (value: unknown): StoredSyslogGeneral =>
     Value.Parse(StoredSyslogGeneral, {
@@ -33,7 +33,7 @@ export const storedSyslogParts = {
   nameAudit: ({ event_types }: SyslogFilters): boolean => event_types.includes('audit'),
 }
 
-/** By what an export is sent: what was said, or TLS once a certificate part is set. */
+/** The transport of an export: as set, or TLS if there is a certificate part. */
 export function syslogTransport(
   { transport }: Pick<StoredSyslogGeneral, 'transport'>,
   certificate: unknown,
@@ -41,7 +41,7 @@ export function syslogTransport(
   return transport ?? (certificate ? 'tls' : 'tcp')
 }
 
-/** What the certificate part of an export says of a connection. */
+/** The connection settings of the certificate part. */
 interface StoredSyslogCertificate {
   caPem: string | null
   chainPem: string | null
@@ -49,7 +49,7 @@ interface StoredSyslogCertificate {
   isVerified: boolean
 }
 
-/** Where an export leads, and how. `key` is its private key in PEM, if it has one. */
+/** The target of an export. `key` is its private key in PEM, if it has one. */
 export function syslogTarget(
   general: StoredSyslogGeneral,
   certificate: StoredSyslogCertificate | null,
@@ -71,7 +71,7 @@ export function syslogTarget(
   }
 }
 
-/** How the messages of an export are written. */
+/** The message format of an export. */
 export function syslogMessageOptions(general: StoredSyslogGeneral): MessageOptions {
   const { facility, severities, max_message_bytes: maxMessageBytes } = general
   return { facility, severities, maxMessageBytes }

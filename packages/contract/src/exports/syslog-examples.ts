@@ -40,7 +40,7 @@ const state: SyslogState = {
   warnings: [],
 }
 
-/** What the pages about exports show. */
+/** The example in the documentation of exports. */
 export const syslogExample = {
   id: 1,
   general,

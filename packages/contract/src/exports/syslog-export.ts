@@ -7,7 +7,7 @@ import { HostName, Line } from '../text.ts'
 
 const closed = { additionalProperties: false }
 
-/** The number may stand in the body too, as the specification has it; it must then be that of the address. */
+/** The specification also allows the id in the body; it must then equal the one in the URL. */
 const id = Type.Optional(IdParameter('The number of the export, if it is given here too.'))
 
 const hostname = Line({

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { Instant, InstantOrNull } from '../people/access.ts'
 
-/** How an export is doing. `unserved`: no exporter has said anything of it for a while. */
+/** The state of an export. `unserved`: no exporter has reported on it for a while. */
 export const syslogStatuses = ['connected', 'connecting', 'waiting', 'disabled', 'unserved'] as const
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
-/** What the exporter that serves an export tells of it. */
+/** The state that the exporter reports. */
 export const SyslogState = Type.Object({
   status: Type.Enum([...syslogStatuses], {
     description:

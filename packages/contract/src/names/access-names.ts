@@ -1,8 +1,8 @@
-/** What an API key may be used for. */
+/** The scopes of API keys. */
 export const scopes = ['search', 'alerts:read', 'alerts:write', 'exports', 'probes', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
-/** What a route demands of its caller, and a page of its reader. `roles.ts` says which role has which. */
+/** What a route requires of its caller, and a page of its user. `roles.ts` defines the permissions of each role. */
 export const permissions = [
   'event:read',
   'event:expert',

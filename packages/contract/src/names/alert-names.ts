@@ -1,3 +1,3 @@
-/** What analysts can say of an alert. */
+/** The statuses that analysts can set on an alert. */
 export const alertStatuses = ['open', 'acknowledged', 'closed'] as const
 export type AlertStatus = (typeof alertStatuses)[number]

@@ -1,4 +1,7 @@
-/** The names that API and pages share. Plain lists without a schema library, so that pages may import them. */
+/**
+ * The names that the API and the console share. Plain lists without a schema library, so that the console can import
+ * them.
+ */
 export { type Permission, permissions, type Scope, scopes } from './access-names.ts'
 export { type AlertStatus, alertStatuses } from './alert-names.ts'
 export { programRoles, type Role, roleIncludes, roles } from './roles.ts'

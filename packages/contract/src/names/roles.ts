@@ -1,9 +1,9 @@
 import { type Permission, permissions } from './access-names.ts'
 
-/** What the accounts of a role may do. */
+/** The rights of a role. */
 interface RoleRights {
   permissions: readonly Permission[]
-  /** Whether programs may act for the account: with the token of a login, or with an API key. */
+  /** Whether programs may act for the account, with a login token or an API key. */
   isForPrograms: boolean
 }
 
@@ -22,7 +22,7 @@ const operating = [
   'certificate:read',
 ] as const
 
-/** Every role as a set of permissions. What is not listed is denied. */
+/** Every role as a set of permissions. Everything else is denied. */
 const rights = {
   viewer: { permissions: viewing, isForPrograms: false },
   operator: { permissions: operating, isForPrograms: true },
@@ -34,14 +34,14 @@ const rights = {
 export type Role = keyof typeof rights
 export const roles = Object.keys(rights) as Role[]
 
-/** Roles whose accounts can log in to the API and have API keys. The others sign in with a browser only. */
+/** Roles whose accounts can log in to the API and have API keys. The others can only use a browser. */
 export const programRoles: readonly Role[] = roles.filter((role) => rights[role].isForPrograms)
 
 const permissionsByRole: ReadonlyMap<string, ReadonlySet<Permission>> = new Map(
   Object.entries(rights).map(([role, each]) => [role, new Set<Permission>(each.permissions)]),
 )
 
-/** Whether accounts of the role have the permission. A role that is not known here has none. */
+/** Whether a role has the permission. An unknown role has none. */
 export function roleIncludes(role: Role, permission: Permission): boolean {
   return permissionsByRole.get(role)?.has(permission) ?? false
 }

@@ -1,4 +1,4 @@
-/** The protocols that a filter can name. Each release of the detector adds some: one more line here is all it takes. */
+/** The protocols for filters. Each release of the detector adds some: add one line here. */
 export const syslogProtocols = [
   'bittorrent_dht',
   'dcerpc',
@@ -28,7 +28,7 @@ export const syslogProtocols = [
 ] as const
 export type SyslogProtocol = (typeof syslogProtocols)[number]
 
-/** Other names by which callers know them. */
+/** Aliases of protocols. */
 export const syslogProtocolAliases: Readonly<Record<string, SyslogProtocol>> = {
   ikev1: 'ike',
   ikev2: 'ike',
@@ -37,7 +37,7 @@ export const syslogProtocolAliases: Readonly<Record<string, SyslogProtocol>> = {
   ssl: 'tls',
 }
 
-/** Kinds of events that are not protocols. `audit` and `coverage` come from the appliance, and only if named. */
+/** Event types that are not protocols. `audit` and `coverage` come from the appliance, and are sent only if named. */
 export const syslogEventTypes = [
   'alert',
   'anomaly',

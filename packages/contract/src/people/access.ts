@@ -16,34 +16,33 @@ export type Scope = Static<typeof Scope>
 
 export const Permission = Type.Enum([...permissions])
 
-/** An instant on the wire, UTC with milliseconds. */
+/** An instant in UTC with milliseconds. */
 export const Instant = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-11-14T09:12:33.412Z'] })
 
-/** One that may not have come yet. */
+/** An instant that may be absent. */
 export const InstantOrNull = (description: string) => Type.Union([Instant(description), Type.Null()], { description })
 
 /**
- * The number of something, in an address. The interactive documentation fills in the example: it is the number that a
- * fresh appliance gives first.
+ * The id of a resource in a URL. The interactive documentation fills in the example: the first id of a new appliance.
  */
 export const IdParameter = (description: string, example = 1) =>
   Type.Integer({ minimum: 1, maximum: 2_147_483_647, description, examples: [example] })
 
-/** For `expiration_date`, wherever a login-shaped answer has one. */
+/** Schema of `expiration_date` in login answers. */
 export const ExpirationDate = Type.String({
   description: 'When it ends: UTC, with microseconds and no zone designator.',
   examples: ['2026-11-14T09:12:33.412345'],
 })
 
-/** For `session_expiration_date`, in the same form. */
+/** Schema of `session_expiration_date`, in the same format. */
 export const SessionExpirationDate = Type.String({
   description:
     'When the session ends, however often its token is refreshed: UTC, with microseconds and no zone designator. Log in again then.',
   examples: ['2026-11-21T01:12:33.412345'],
 })
 
-/** For a password that is given, to be checked; what may be set is told by the rules. */
+/** Schema of a password to check; the rules apply only to new passwords. */
 export const GivenPassword = Type.String({
   minLength: 1,
   maxLength: 1_024,
@@ -51,7 +50,7 @@ export const GivenPassword = Type.String({
   examples: ['correct horse battery'],
 })
 
-/** For a password that is to be set. */
+/** Schema of a new password. */
 export const NewPassword = Type.String({
   minLength: 1,
   maxLength: 1_024,
@@ -61,5 +60,5 @@ export const NewPassword = Type.String({
   examples: ['seven quiet lamps over the harbour'],
 })
 
-/** Failures of a body. */
+/** Problems that any body can cause. */
 export const bodyFailures = ['invalid-request', 'payload-too-large', 'unsupported-media-type'] as const

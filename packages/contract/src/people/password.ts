@@ -11,7 +11,7 @@ const RevokeKeys = Type.Optional(
 /** Members of a body that sets a password. */
 export const revokeKeys = { revoke_keys: RevokeKeys }
 
-/** What a new password ended, and what can still be used. */
+/** What a new password ended, and what remains valid. */
 export const passwordEffects = {
   sessions_ended: Type.Integer({
     description: 'Sessions that ended, tokens and browsers; the one that asks is not among them.',

@@ -57,7 +57,7 @@ export const UserChange = Type.Object(
 )
 export type UserChange = Static<typeof UserChange>
 
-// 1 is the first administrator, on whom no one should try out a removal.
+// 1 is the first administrator, which the example of a removal must not use.
 const params = Type.Object({ id: IdParameter('The number of the user.', 2) })
 const tags = ['Users']
 

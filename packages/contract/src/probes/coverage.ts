@@ -3,7 +3,7 @@ import { Instant } from '../people/access.ts'
 import { coverageExample } from './coverage-examples.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
 
-/** How much of a statement an answer lists; totals, causes and hours are always of everything. */
+/** Limits of the lists in an answer; totals, causes and hours always cover everything. */
 export const coverageLimits = { probes: 1_000, hours: 10_000 } as const
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })

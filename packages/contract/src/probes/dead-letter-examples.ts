@@ -1,4 +1,4 @@
-/** A line that was cut off in the middle. */
+/** A truncated line. */
 export const deadLetterExample = {
   number: 41,
   parked_at: '2026-11-14T09:12:33.650Z',

@@ -3,26 +3,26 @@ import { type Static, Type } from 'typebox'
 import { Instant } from '../people/access.ts'
 import { deadLetterExample } from './dead-letter-examples.ts'
 
-/** How much of the dead letters an answer holds. */
+/** Limits of the dead-letter answers. */
 export const deadLetterLimits = {
   rows: 200,
-  /** Of an event, in a row. */
+  /** Bytes of an event in a row. */
   previewBytes: 1_024,
-  /** Of an event, alone: the gateway takes none above 16 MiB. */
+  /** Bytes of an event in a single letter; the gateway accepts none above 16 MiB. */
   eventBytes: 4 * 1024 ** 2,
-  /** How much a page or a summary looks at: so many letters, so many bytes of them, for so long. */
+  /** How much a page or a summary reads: letters, bytes, and time. */
   read: 10_000,
   readBytes: 64 * 1024 ** 2,
   readMs: 3_000,
-  /** How long one request puts letters back. */
+  /** How long one request retries letters. */
   retryMs: 15_000,
-  /** Probes that a summary names. */
+  /** Probes in a summary. */
   probes: 100,
 } as const
 
 const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] })
 
-/** Its place among the dead letters. */
+/** The number of a dead letter. */
 export const LetterNumber = (description: string, example: number = deadLetterExample.number) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] })
 

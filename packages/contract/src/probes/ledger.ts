@@ -5,10 +5,10 @@ import { commonFailures, failures } from '../problems/problem.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
-/** How much of the ledger an answer holds. */
+/** Limits of the ledger answers. */
 export const ledgerLimits = { probes: 1_000, streams: 100, ranges: 1_000 } as const
 
-/** On every answer that shows events. */
+/** Headers of every answer that shows events. */
 export const ledgerHeaders = {
   'watchpost-lag': Type.Integer({
     description:

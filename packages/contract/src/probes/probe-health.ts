@@ -8,7 +8,7 @@ const text = (description: string, maxLength: number, examples?: string[]) =>
 const textOrNull = (description: string, maxLength: number, examples: string[]) =>
   Type.Union([text(description, maxLength, examples), Type.Null()], { description })
 
-/** What a probe tells of itself and its sensor. */
+/** What a probe reports about itself and its sensor. */
 export const ProbeHealthReport = Type.Object({
   agent_version: text('Version of the agent.', 64, ['0.1.0']),
   host_time: Instant('The clock of the probe when it reported.'),
@@ -58,7 +58,7 @@ export const ProbeHealthReport = Type.Object({
 })
 export type ProbeHealthReport = Static<typeof ProbeHealthReport>
 
-/** The same as the appliance keeps and shows it. */
+/** The same as the appliance stores and returns it. */
 export const ProbeHealth = Type.Object(
   {
     ...ProbeHealthReport.properties,

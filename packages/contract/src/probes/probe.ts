@@ -157,7 +157,7 @@ export const probeExample: Probe = {
   clock_corrections: null,
 }
 
-/** How a probe is paired; shown once. */
+/** The pairing code and command of a probe; shown once. */
 export const ProbeEnrolment = Type.Object(
   {
     code: Type.String({

@@ -1,18 +1,18 @@
 import { defaultDetail, type ProblemCode } from './problems.ts'
 
-/** One place in a request that is wrong: a JSON pointer into the body, or the name of a parameter. */
+/** One fault of a request: a JSON pointer into the body, or the name of a parameter. */
 export interface ProblemItem {
   pointer?: string
   parameter?: string
   detail: string
-  /** Where something is too much: what was found, and what is allowed. */
+  /** For an exceeded limit: the found value, and the allowed one. */
   estimate?: number
   budget?: number
 }
 
 export interface AppErrorOptions extends ErrorOptions {
   errors?: readonly ProblemItem[]
-  /** When trying again makes sense; becomes `Retry-After`. */
+  /** When a retry makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number
 }
 

@@ -35,7 +35,7 @@ export type Problem = Static<typeof Problem>
 
 const exampleId = '0b9ee1c0-5c1c-4a3a-9d0e-6f2f6a1f3a55'
 
-/** The failures of a route, as its response schemas; codes that share a status are told apart by `type`. */
+/** The failures of a route, as response schemas; codes that share a status are distinguished by `type`. */
 export function failures(...codes: ProblemCode[]) {
   const byStatus = Map.groupBy(new Set(codes), (code) => problems[code].status)
   return Object.fromEntries(
@@ -51,7 +51,7 @@ export function failures(...codes: ProblemCode[]) {
   )
 }
 
-/** Problems that any call can meet need no example in addition to those of the call itself. */
+/** Problems that any call can return need no example at each call. */
 const everywhere: readonly ProblemCode[] = ['password-change-needed', 'source-not-allowed', 'cross-site-request']
 
 function withoutEverywhere(codes: readonly ProblemCode[]): readonly ProblemCode[] {
@@ -59,7 +59,7 @@ function withoutEverywhere(codes: readonly ProblemCode[]): readonly ProblemCode[
   return own.length > 0 ? own : codes
 }
 
-/** One body for each code, as a caller would meet it. */
+/** One example body for each code. */
 function examplesOf(codes: readonly ProblemCode[]) {
   return Object.fromEntries(
     codes.map((code) => {
@@ -76,7 +76,7 @@ function examplesOf(codes: readonly ProblemCode[]) {
   )
 }
 
-/** What any call that carries a token can meet. */
+/** Problems of any call with a token. */
 export const commonFailures = [
   'unauthenticated',
   'forbidden',

@@ -340,7 +340,7 @@ export function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(problems, text)
 }
 
-/** For a failure that says no more than its code: what is wrong, and what to do. */
+/** The default detail of a code: what is wrong, and what to do. */
 export function defaultDetail(code: ProblemCode): string {
   const { title, help } = problems[code]
   return `${title}. ${help}`

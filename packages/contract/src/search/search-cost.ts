@@ -13,7 +13,7 @@ const expectedMs = Type.Number({
 const memoryBytes = Type.Number({ minimum: 0, description: 'Worst case: bytes that it holds in memory at once.' })
 const instant = Type.Union([Type.String({ examples: ['2026-11-14T09:12:33.412Z'] }), Type.Null()])
 
-/** What a search would cost; given by `explain=cost`. */
+/** The cost of a search, from `explain=cost`. */
 export const CostEstimate = Type.Object(
   {
     work_ms: workMs,

@@ -1,4 +1,4 @@
-/** A body for the interactive documentation, with the index it is meant for. */
+/** An example body for the interactive documentation, with its index. */
 interface SearchExample {
   summary: string
   value: Record<string, unknown>
@@ -14,7 +14,7 @@ function topTen(name: string, field: string): Record<string, unknown> {
   return { size: 0, aggs: { [name]: { terms: { field, order: { _count: 'desc' }, size: 10 } } } }
 }
 
-/** The searches that people start from, one of each shape; the interactive documentation offers them to try. */
+/** Common searches, one of each form, which the interactive documentation offers. */
 export const searchExamples: Record<string, SearchExample> = {
   networkAlerts: {
     summary: 'Network alerts of the last 24 hours (network_events)',
@@ -75,7 +75,7 @@ export const searchExamples: Record<string, SearchExample> = {
   },
 }
 
-/** The same for counting, which takes a query only. */
+/** The same for counts, which use a query only. */
 export const countExamples: Record<string, SearchExample> = {
   all: { summary: 'Everything', value: {} },
   networkAlerts: {
@@ -84,7 +84,7 @@ export const countExamples: Record<string, SearchExample> = {
   },
 }
 
-/** An answer in short: one hit, and the buckets of one aggregation. */
+/** A short answer: one hit, and the buckets of one aggregation. */
 export const searchAnswer = {
   took: 4,
   timed_out: false,

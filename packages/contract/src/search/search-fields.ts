@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { commonFailures, failures } from '../problems/problem.ts'
 import { SearchTargetParameters } from './search-parameters.ts'
 
-/** One field, and what a search can do with it. */
+/** One field, and its capabilities. */
 export const SearchField = Type.Object({
   name: Type.String({ examples: ['alert.signature'] }),
   type: Type.String({ description: "The engine's type.", examples: ['keyword', 'ip', 'date', 'long'] }),

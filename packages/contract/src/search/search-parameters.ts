@@ -12,7 +12,7 @@ const index = Type.Optional(
   }),
 )
 
-/** Which indexes are meant. */
+/** The indexes of a search. */
 export const SearchTargetParameters = Type.Object({ index }, { additionalProperties: false })
 export type SearchTargetParameters = Static<typeof SearchTargetParameters>
 
@@ -27,10 +27,10 @@ export const SearchParameters = Type.Object(
 )
 export type SearchParameters = Static<typeof SearchParameters>
 
-/** The pattern lets through a few dozen spellings, so that each is worked out once. */
+/** The pattern allows a few dozen spellings, so each result is cached. */
 const known = new Map<string, readonly Family[]>()
 
-/** The indexes that a parameter names, each once. */
+/** The indexes of a parameter, without duplicates. */
 export function familiesOf({ index: text = 'network_events' }: SearchTargetParameters): readonly Family[] {
   const found = known.get(text)
   if (found) return found

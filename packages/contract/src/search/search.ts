@@ -12,7 +12,7 @@ const query = Type.Optional(
   }),
 )
 
-/** For the documentation; what is really taken is decided by the query guard, which refuses what it does not know. */
+/** Documentation only: the query guard decides what is accepted, and rejects what it does not know. */
 export const SearchBody = Type.Object(
   {
     size: Type.Optional(

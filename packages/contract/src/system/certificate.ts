@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { commonFailures, failures } from '../problems/problem.ts'
 
-/** What may be wrong with a certificate, its chain and its key. */
+/** The problems of a certificate, its chain and its key. */
 export const certificateFailures = [
   'certificate-unreadable',
   'certificate-key-encrypted',
@@ -15,7 +15,7 @@ export const certificateFailures = [
 const instant = (description: string) =>
   Type.String({ description, examples: ['2027-11-14T09:12:33Z'], format: 'date-time' })
 
-/** Of a certificate that is taken although it should be better. */
+/** Warnings about an accepted but weak certificate. */
 export const CertificateWarnings = Type.Array(Type.String(), {
   description: 'What an administrator should improve, for example a short RSA key. Empty when nothing is wrong.',
   examples: [[]],

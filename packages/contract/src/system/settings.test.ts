@@ -5,7 +5,7 @@ import { Settings, settingsFrom } from './settings.ts'
 
 const names = Object.keys(Settings.properties)
 
-test('every setting has bounds, a first value within them, a meaning, and someone who may change it', () => {
+test('every setting has bounds, a default within them, a description, and a role that may change it', () => {
   for (const [name, schema] of Object.entries(Settings.properties)) {
     expect(schema, name).toMatchObject({
       minimum: expect.any(Number),
@@ -18,7 +18,7 @@ test('every setting has bounds, a first value within them, a meaning, and someon
   }
 })
 
-test('with nothing stored every setting has its first value', () => {
+test('returns the defaults if nothing is stored', () => {
   expect(settingsFrom(new Map())).toEqual({
     session_age_seconds: 28_800,
     session_max_days: 7,
@@ -32,7 +32,7 @@ test('with nothing stored every setting has its first value', () => {
   })
 })
 
-test('whatever is stored, settings within their bounds come out, and nothing else', () => {
+test('returns only settings within their bounds, for any stored values', () => {
   const stored = fc.array(
     fc.tuple(
       fc.oneof(fc.constantFrom(...names, '__proto__', 'unknown'), fc.string()),

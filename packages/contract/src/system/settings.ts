@@ -2,7 +2,7 @@ import { type Static, type TOptional, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { commonFailures, failures } from '../problems/problem.ts'
 
-/** Everything that an operator sets while the appliance runs: type, bounds, first value and meaning, in one place. */
+/** All settings that an operator changes at run time: type, bounds, default and description, in one place. */
 export const Settings = Type.Object(
   {
     session_age_seconds: Type.Integer({
@@ -90,13 +90,13 @@ export const SettingsChange = Type.Object(
 )
 export type SettingsChange = Static<typeof SettingsChange>
 
-/** Without the first value: what a change leaves out stays as it is, whatever reads the schema. */
+/** Without the default: a setting that a change omits must keep its value, whatever reads the schema. */
 function changeOf(schema: TSchema): TSchema {
   const { default: _first, ...rest } = schema as TSchema & Bounds
   return Type.Optional(rest)
 }
 
-/** The settings that stored values make: what is not stored has its first value, a number out of bounds the nearest bound. */
+/** The effective settings: defaults for values that are not stored; numbers out of bounds are clamped. */
 export function settingsFrom(stored: ReadonlyMap<string, unknown>): Settings {
   const entries = Object.entries(Settings.properties).map(([name, bounds]) => [name, within(bounds, stored.get(name))])
   return Value.Parse(Settings, Object.fromEntries(entries))
@@ -142,7 +142,7 @@ export const SettingDescription = Type.Object(
 )
 export type SettingDescription = Static<typeof SettingDescription>
 
-/** Every setting as callers are told of it, so that a page of settings need not know any of them. */
+/** Every setting with its description, so that the settings page need not know any of them. */
 export const settingDescriptions: readonly SettingDescription[] = Object.entries(Settings.properties).map(describe)
 
 function describe([name, schema]: [string, TSchema]): SettingDescription {

@@ -7,17 +7,17 @@ import { NUMBER_TYPES } from '../value.ts'
 import type { AggregationEffort } from './aggregation-tree.ts'
 
 export const DATE_TYPES: ReadonlySet<string> = new Set(['date', 'date_nanos'])
-/** Types that can be added up or compared as numbers. */
+/** Types whose values can be added or compared as numbers. */
 export const COUNTABLE_TYPES: ReadonlySet<string> = new Set([...NUMBER_TYPES, ...DATE_TYPES, 'boolean'])
 
-/** The types that an aggregation works on, and how a sentence calls them. */
+/** The types that an aggregation accepts, and their name in messages. */
 export interface FieldDemand {
   types: ReadonlySet<string>
   what: string
   instead: string
 }
 
-/** Reads `field` of an aggregation; a name that the catalogue lacks passes, and has no values. */
+/** Reads `field` of an aggregation. An unknown field is accepted, and has no values. */
 export function readAggregated(
   reading: Reading,
   path: Path,
@@ -31,7 +31,7 @@ export function readAggregated(
   return reading.refuse('malformed', here, detail)
 }
 
-/** How the engine tells the values of a field apart: by their place in the list of all, or one by one. */
+/** How the engine distinguishes the values of a field: by their ordinals, or by hashing each value. */
 export function groupingEffort({ traits }: FieldReference): AggregationEffort {
   if (!traits) return 'none'
   return traits.type === 'keyword' || traits.type === 'ip' ? 'ordinals' : 'hash'

@@ -4,7 +4,7 @@ import type { Interval } from '../time/interval.ts'
 
 export type Direction = 'asc' | 'desc'
 
-/** How the engine works an aggregation out, as far as the cost goes. */
+/** How the engine computes an aggregation, for the cost estimate. */
 export type AggregationEffort =
   | 'none'
   | 'ordinals'
@@ -20,51 +20,54 @@ export type AggregationEffort =
   | 'digest'
   | 'hits'
 
-/** `buckets` divides, `narrowing` keeps a part, `metric` and `pipeline` answer numbers and hold no others. */
+/**
+ * `buckets` divides the documents, `narrowing` selects some of them; `metric` and `pipeline` return numbers and contain
+ * no other aggregations.
+ */
 export type AggregationRole = 'buckets' | 'narrowing' | 'metric' | 'pipeline'
 
 /** A path by which one aggregation names a value of another, for example `a>b.avg`. */
 export interface ValuePath {
   text: string
   path: Path
-  /** Where the first name is looked for: among those inside, or among its siblings. */
+  /** Where the first name is looked up: among the inner aggregations, or among the siblings. */
   among: 'children' | 'siblings'
-  /** The first name stands for all buckets of an aggregation, and the rest for a value in each. */
+  /** The first name refers to all buckets of an aggregation, and the rest to a value in each. */
   overBuckets: boolean
 }
 
-/** What an aggregation does, as the grammar has read it. */
+/** An aggregation as the grammar has read it. */
 export interface AggregationKind {
-  /** The engine's name of it. */
+  /** The engine's name for it. */
   type: string
-  /** What goes under the name. */
+  /** The object under that name. */
   options: Built
   role: AggregationRole
   effort: AggregationEffort
-  /** The most buckets that it makes of one bucket around it, in the answer and on each shard before. */
+  /** The most buckets that it creates per parent bucket, in the answer and on each shard before the merge. */
   buckets: number
   shardBuckets: number
-  /** How often it goes through each document, where it works on several fields. */
+  /** How often it reads each document, if it uses several fields. */
   passes: number
-  /** What it holds for each bucket around it, in bytes, apart from its buckets. */
+  /** Memory per parent bucket in bytes, without its own buckets. */
   stateBytes: number
-  /** Stored documents that it reads for each bucket around it. */
+  /** Stored documents that it reads per parent bucket. */
   fetches: number
-  /** Documents of a shard at most that come to what is inside. */
+  /** The most documents of a shard that it passes to inner aggregations. */
   passesOn: number
-  /** The fields whose values it counts, and whether documents without one count as well. */
+  /** The fields whose values it counts, and whether documents without a value count too. */
   fields: readonly string[]
   fillsMissing: boolean
-  /** The queries in it. */
+  /** Its queries. */
   queries: Query[]
-  /** The names of its values, for a path; an empty name is the only one there is. */
+  /** The names of its values, for a path; an empty name means that it has a single value. */
   values: readonly string[]
   paths: ValuePath[]
-  /** Buckets without documents are left out. */
+  /** Buckets without documents are omitted. */
   skipsEmpty: boolean
 }
 
-/** An aggregation under its name, with those inside it. */
+/** A named aggregation with its inner aggregations. */
 export interface Aggregation {
   name: string
   kind: AggregationKind
@@ -72,16 +75,16 @@ export interface Aggregation {
   path: Path
 }
 
-/** What is known about the documents that an aggregation looks at. */
+/** What is known about the documents that an aggregation reads. */
 export interface Around {
-  /** Between which values of a field each of them has one, at least. */
+  /** Each document has at least one value of the field in this interval. */
   bounds(field: string): Interval
 }
 
-/** What the engine takes where a body gives no size. */
+/** The engine's default for an absent size. */
 export const DEFAULT_BUCKETS = 10
 
-/** A kind of aggregation, with the usual for all that is not said. */
+/** Creates an aggregation kind, with defaults for all omitted properties. */
 export function kindOf(
   known: Pick<AggregationKind, 'type' | 'options' | 'role' | 'effort'> & Partial<AggregationKind>,
 ) {

@@ -42,7 +42,7 @@ const READERS: ReadonlyMap<string, KindReader> = new Map<string, KindReader>([
 
 const CHILDREN: readonly string[] = ['aggs', 'aggregations']
 
-/** Reads the aggregations that an object holds under `aggs` or `aggregations`. */
+/** Reads the aggregations of an object, under `aggs` or `aggregations`. */
 export function readAggregations(
   reading: Reading,
   path: Path | undefined,
@@ -86,7 +86,7 @@ function readAggregation(
   if (children.length > 0 && (kind.role === 'metric' || kind.role === 'pipeline')) {
     return reading.refuse('malformed', path, `${first[0]} holds no other aggregations; put them next to it.`)
   }
-  // The engine answers 500 to a sampler without.
+  // The engine answers 500 to a sampler without inner aggregations.
   if (children.length === 0 && kind.type === 'sampler') {
     return reading.refuse('malformed', path, 'A sampler needs aggregations inside; add "aggs" to it.')
   }

@@ -6,7 +6,7 @@ import type { Direction, ValuePath } from './aggregation-tree.ts'
 
 const PATH = /^[A-Za-z0-9_\- .>]{1,200}$/
 
-/** How buckets are ordered: as the engine is told, and the values of aggregations inside that it takes. */
+/** The order of buckets for the engine, and the values of inner aggregations that it uses. */
 export interface BucketOrder {
   built: Record<string, Direction>[]
   paths: ValuePath[]
@@ -14,7 +14,7 @@ export interface BucketOrder {
 
 const AS_GIVEN: BucketOrder = { built: [], paths: [] }
 
-/** Reads the order of buckets: by `_count`, by `_key`, or, where that is possible, by a metric inside. */
+/** Reads the order of buckets: by `_count`, by `_key`, or, where possible, by an inner metric. */
 export function readBucketOrder(reading: Reading, path: Path, value: Json | undefined, byMetric: boolean): BucketOrder {
   if (value === undefined) return AS_GIVEN
   const given = Array.isArray(value)

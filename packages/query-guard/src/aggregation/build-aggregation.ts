@@ -1,7 +1,7 @@
 import type { Built } from '../query/query-tree.ts'
 import type { Aggregation } from './aggregation-tree.ts'
 
-/** Rewrites aggregations, under their names. */
+/** Builds the named aggregations for the new body. */
 export function buildAggregations(aggregations: readonly Aggregation[]): Built {
   return Object.fromEntries(aggregations.map((each) => [each.name, buildOne(each)]))
 }

@@ -14,14 +14,14 @@ const FILTERS = { title: 'a filters aggregation', keys: ['filters', 'other_bucke
 const MISSING = { title: 'a missing aggregation', keys: ['field'], engineKeys: ENGINE_AGGREGATION_OPTIONS }
 const SAMPLER = { title: 'a sampler aggregation', keys: ['shard_size'] }
 
-/** `filter`: the documents that a query finds. */
+/** `filter`: the documents that match a query. */
 export function readFilter(reading: Reading, path: Path, json: Json): AggregationKind | undefined {
   const query = readQuery(reading, path, json)
   if (!query) return undefined
   return kindOf({ type: 'filter', options: buildQuery(query), role: 'narrowing', effort: 'filters', queries: [query] })
 }
 
-/** `filters`: several queries, each with a bucket; named as an object, or nameless as a list. */
+/** `filters`: several queries, each with a bucket; an object with names, or a list without. */
 export function readFilters(reading: Reading, path: Path, json: Json): AggregationKind | undefined {
   const object = readObject(reading, path, json, FILTERS)
   if (!object) return undefined
@@ -30,7 +30,7 @@ export function readFilters(reading: Reading, path: Path, json: Json): Aggregati
   const names = named && Object.keys(named)
   const limit = { max: LIMITS.filters, what: 'filters' }
   const queries = readList(reading, here, named ? Object.values(named) : object.filters, limit, (place, each) => {
-    // A list knows its places by number; an object by name.
+    // The entries of a list have an index, those of an object a name.
     const name = names?.[Number(place.key)]
     const named = name === undefined ? place : at(here, name)
     return name !== undefined && readBucketKey(reading, named, name) === undefined
@@ -68,7 +68,7 @@ export function readMissing(reading: Reading, path: Path, json: Json): Aggregati
   })
 }
 
-/** `sampler`: the best documents of each shard only. */
+/** `sampler`: only the best documents of each shard. */
 export function readSampler(reading: Reading, path: Path, json: Json): AggregationKind | undefined {
   const object = readObject(reading, path, json, SAMPLER)
   if (!object) return undefined

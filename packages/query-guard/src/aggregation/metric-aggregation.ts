@@ -33,7 +33,7 @@ export const METRIC_READERS = [...METRICS.keys()].map(
   (type) => [type, (reading: Reading, path: Path, json: Json) => readMetric(reading, path, json, type)] as const,
 )
 
-/** `cardinality`: about how many different values a field has. */
+/** `cardinality`: the approximate number of distinct values of a field. */
 export function readCardinality(reading: Reading, path: Path, json: Json): AggregationKind | undefined {
   const keys = ['field', 'precision_threshold', 'missing']
   const object = readObject(reading, path, json, { title: 'a cardinality aggregation', keys, engineKeys })
@@ -55,18 +55,18 @@ export function readCardinality(reading: Reading, path: Path, json: Json): Aggre
     effort: field.traits ? 'sketch' : 'none',
     fields: [field.name],
     fillsMissing: missing !== undefined,
-    // The next power of two above five bytes for each value that is to be counted exactly.
+    // The next power of two above five bytes for each value up to the precision threshold.
     stateBytes: 2 ** Math.ceil(Math.log2(5 * Math.max(threshold ?? 3_000, 4))),
     values: SINGLE,
   })
 }
 
-/** `percentiles`: the values below which so many percent lie. */
+/** `percentiles`: the values below which the given percentages lie. */
 export function readPercentiles(reading: Reading, path: Path, json: Json): AggregationKind | undefined {
   return readDigest(reading, path, json, 'percentiles', 'percents', { min: 0, max: 100 })
 }
 
-/** `percentile_ranks`: how many percent lie below each value. */
+/** `percentile_ranks`: the percentage of values below each given value. */
 export function readPercentileRanks(reading: Reading, path: Path, json: Json): AggregationKind | undefined {
   return readDigest(reading, path, json, 'percentile_ranks', 'values', ANY)
 }
@@ -135,7 +135,7 @@ function readDigest(
     effort: field.traits ? 'digest' : 'none',
     fields: [field.name],
     fillsMissing: missing !== undefined,
-    // A digest keeps its buffers until the answers of all shards are joined.
+    // A digest keeps its buffers until the answers of all shards are merged.
     stateBytes: 32_768,
   })
 }

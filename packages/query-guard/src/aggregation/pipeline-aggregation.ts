@@ -8,12 +8,12 @@ import { type AggregationKind, kindOf } from './aggregation-tree.ts'
 
 const engineKeys = ['format', 'lag', 'params', 'percents', 'script', 'sigma', 'window']
 
-/** Pipelines over the buckets around them, one after the other. */
+/** Pipelines over the parent's buckets in sequence. */
 export const SEQUENCE_PIPELINES = ['cumulative_sum', 'derivative'] as const
 /** Pipelines over all buckets of a sibling aggregation. */
 const SIBLING_PIPELINES = ['avg_bucket', 'sum_bucket', 'min_bucket', 'max_bucket'] as const
 
-/** The readers of the pipelines that compute from other aggregations' values, without a script. */
+/** Readers of the pipelines that compute from values of other aggregations, without a script. */
 export const PIPELINE_READERS = [...SEQUENCE_PIPELINES, ...SIBLING_PIPELINES].map(
   (type) => [type, (reading: Reading, path: Path, json: Json) => readPipeline(reading, path, json, type)] as const,
 )

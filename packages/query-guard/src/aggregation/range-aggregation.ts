@@ -14,7 +14,7 @@ import { NUMBER_TYPES, readValue, typedAs, type ValueRule } from '../value.ts'
 import { DATE_TYPES, type FieldDemand, readAggregated } from './aggregation-field.ts'
 import { type AggregationKind, kindOf } from './aggregation-tree.ts'
 
-/** What each of the three takes, and the type that the engine reads its values by. */
+/** The options of each of the three, and the type of its values in the engine. */
 interface RangeForm {
   type: 'range' | 'date_range' | 'ip_range'
   demand: FieldDemand
@@ -47,7 +47,7 @@ const FORMS: readonly RangeForm[] = [
   },
 ]
 
-/** The readers of `range`, `date_range` and `ip_range`: documents by ranges that the caller gives. */
+/** Readers of `range`, `date_range` and `ip_range`: documents by ranges that the caller gives. */
 export const RANGE_READERS = FORMS.map(
   (form) => [form.type, (reading: Reading, path: Path, json: Json) => readRanges(reading, path, json, form)] as const,
 )
@@ -104,7 +104,7 @@ function readOne(reading: Reading, path: Path, json: Json, form: RangeForm, fiel
   return given({ from: end('from'), to: end('to'), mask, key })
 }
 
-/** Reads the name of a bucket, which the answer carries as a value or as a key. */
+/** Reads the key of a bucket, which the answer contains as a value or as an object key. */
 export function readBucketKey(reading: Reading, path: Path, value: Json): string | undefined {
   const key = readText(reading, path, value, LIMITS.patternLength)
   if (key === undefined || !UNSAFE_NAMES.has(key)) return key

@@ -30,7 +30,7 @@ const MULTI_TERM = {
 
 const ALONE = { isAddressAlone: true }
 
-/** `terms`: the most frequent values of a field, or the first ones by key, or by a metric. */
+/** `terms`: the most frequent values of a field, or the first by key or by a metric. */
 export function readTermsAggregation(reading: Reading, path: Path, json: Json): AggregationKind | undefined {
   const object = readObject(reading, path, json, TERMS)
   if (!object) return undefined
@@ -84,7 +84,7 @@ export function readMultiTerms(reading: Reading, path: Path, json: Json): Aggreg
   })
 }
 
-/** Reads how many buckets there are to be, and which come first. */
+/** Reads the number of buckets and their order. */
 function readSizes(reading: Reading, path: Path, object: JsonObject) {
   const bounds = { min: 1, max: LIMITS.termsSize }
   const size = readOptional(object, path, 'size', (...place) => readInteger(reading, ...place, bounds))
@@ -101,7 +101,7 @@ function readSizes(reading: Reading, path: Path, object: JsonObject) {
       order: order.built.length > 0 ? order.built : undefined,
       min_doc_count: minDocCount,
     },
-    // A shard is asked for half as many again and ten, so that joining loses nothing.
+    // Each shard returns half as many again plus ten, so that the merge loses nothing.
     counts: {
       buckets,
       shardBuckets: Math.max(buckets, shardSize ?? Math.ceil(buckets * 1.5) + 10),
@@ -111,14 +111,14 @@ function readSizes(reading: Reading, path: Path, object: JsonObject) {
 }
 
 function readMinDocCount(reading: Reading, path: Path, value: Json): number | undefined {
-  // With zero the engine also lists values of documents that the query leaves out.
+  // With zero the engine also returns values of documents that do not match the query.
   if (value === 0) {
     return reading.refuse('not-allowed', path, 'Buckets without documents are not listed; write 1 or more.')
   }
   return readInteger(reading, path, value, { min: 1, max: 2_147_483_647 })
 }
 
-/** Values to keep or to leave out: a list of them, never an expression. */
+/** Values to include or exclude: a list, never a regular expression. */
 function readExactValues(reading: Reading, path: Path, value: Json, field: FieldReference): unknown[] | undefined {
   if (!Array.isArray(value)) {
     return reading.refuse('not-allowed', path, 'Expressions are not allowed here; write a list of exact values.')

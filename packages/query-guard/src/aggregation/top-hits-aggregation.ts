@@ -16,12 +16,12 @@ const TOP_HITS = {
   engineKeys: words(`docvalue_fields explain fields from highlight script_fields seq_no_primary_term stored_fields
     track_scores version`),
 }
-/** What the engine takes where a body gives no size. */
+/** The engine's default for an absent size. */
 const DEFAULT_TOP_HITS = 3
-/** What a stored document weighs, more or less. */
+/** Approximate size of a stored document. */
 const DOCUMENT_BYTES = 4_096
 
-/** `top_hits`: a few documents of each bucket. */
+/** `top_hits`: a few documents per bucket. */
 export function readTopHits(reading: Reading, path: Path, json: Json): AggregationKind | undefined {
   const object = readObject(reading, path, json, TOP_HITS)
   if (!object) return undefined

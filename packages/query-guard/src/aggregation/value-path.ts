@@ -7,8 +7,8 @@ import { SEQUENCE_PIPELINES } from './pipeline-aggregation.ts'
 const SEQUENCES: ReadonlySet<string> = new Set(['date_histogram', 'histogram', 'auto_date_histogram'])
 
 /**
- * Checks the paths by which aggregations name each other's values, and where pipelines stand. The engine finds most of
- * these mistakes only while it joins the answers of shards, and says 500.
+ * Checks the paths that refer to values of other aggregations, and the position of pipelines. The engine detects most
+ * of these errors only while it merges the answers of shards, and answers 500.
  */
 export function checkValuePaths(
   reading: Reading,
@@ -35,7 +35,7 @@ function checkSequence(reading: Reading, { kind, path }: Aggregation, parent: Ag
   }
 }
 
-/** What is wrong with a path, as the end of a sentence. */
+/** The fault of a path, as the end of a sentence. */
 function problemOf(
   { text, overBuckets }: ValuePath,
   level: readonly Aggregation[],
@@ -71,7 +71,7 @@ function valueProblem(last: string, among: readonly Aggregation[], asking: Aggre
   const known = values.includes('') ? value === '' || value === 'value' : values.includes(value)
   if (!known) return `needs the name of a value behind a dot: ${values.join(', ')}`
   if (asking.kind.role !== 'pipeline') {
-    // To order by it, the engine would work it out for every value there is.
+    // Ordering by it would make the engine compute it for every value.
     return role === 'metric' && named.kind.effort !== 'sketch' ? undefined : 'is nothing that buckets can be ordered by'
   }
   const isChain = role === 'pipeline' && paths.some((each) => isPipelineNamed(each.text, among))

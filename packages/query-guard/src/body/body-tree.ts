@@ -2,34 +2,34 @@ import type { Aggregation } from '../aggregation/aggregation-tree.ts'
 import type { Built, Query } from '../query/query-tree.ts'
 import type { Scalar } from '../value.ts'
 
-/** One key to sort hits by. */
+/** One sort key. */
 export interface SortKey {
   /** A field, `_score` or `_doc`. */
   name: string
-  /** As the body names it. */
+  /** The name in the caller's body. */
   asked: string
   order: 'asc' | 'desc' | undefined
   missing: '_first' | '_last' | undefined
-  /** What an index that lacks the field takes it for, so that it sorts last there instead of failing. */
+  /** The type for an index that lacks the field, so that its documents sort last instead of failing. */
   unmappedType: string | undefined
-  /** The field has an index, by which the engine passes over documents that come too late in the order. */
+  /** The field has an index, so the engine can skip documents that sort too late. */
   isIndexed?: boolean
 }
 
-/** Which parts of a stored document a hit carries. */
+/** Which parts of a stored document a hit contains. */
 export type SourceFilter = boolean | { includes: string[]; excludes: string[] }
 
-/** A field that each hit carries. */
+/** A requested field of hits. */
 export interface HitField {
-  /** What the engine is asked for. */
+  /** The engine's name. */
   name: string
-  /** The name under which the answer gives it. */
+  /** The name in the answer. */
   asked: string
   format: string | undefined
   built: string | Built
 }
 
-/** What a hit carries in addition to its document. */
+/** What a hit contains in addition to its document. */
 export interface HitParts {
   docvalueFields: HitField[] | undefined
   fields: HitField[] | undefined
@@ -52,9 +52,9 @@ export interface BodyTree {
   timeoutMs: number | undefined
   terminateAfter: number | undefined
   aggregations: Aggregation[]
-  /** The key that the caller wrote them under, for pointers. */
+  /** The key that the caller used for them, for pointers. */
   aggregationsKey: 'aggs' | 'aggregations'
 }
 
-/** The hits an answer holds where the body gives no size. */
+/** The engine's default number of hits. */
 export const DEFAULT_HITS = 10

@@ -37,7 +37,7 @@ export function readBody(reading: Reading, json: Json): BodyTree | undefined {
     given(key, (path, value) => readInteger(reading, path, value, { min, max }))
   const sort = body.sort === undefined ? [] : readSort(reading, at(undefined, 'sort'), body.sort)
   const query = given('query', (path, value) => readQuery(reading, path, value))
-  // Without a sort that could be read there is nothing to say about what follows from it.
+  // If the sort was rejected, search_after cannot be checked.
   const searchAfter = given('search_after', (path, value) => sort && readSearchAfter(reading, path, value, sort)) ?? []
   const trackTotalHits = given('track_total_hits', (path, value) =>
     typeof value === 'boolean' ? value : readInteger(reading, path, value, { min: 0, max: LIMITS.trackTotalHits }),
@@ -57,8 +57,8 @@ export function readBody(reading: Reading, json: Json): BodyTree | undefined {
       storedFields: given('stored_fields', (path, value) => readStoredFields(reading, path, value)),
       highlight: given('highlight', (path, value) => readHighlight(reading, path, value)),
     },
-    // Behind a document without the field the engine fails as soon as it skips documents, which it does not while it
-    // counts them all.
+    // After a document without the field, the engine fails as soon as it skips documents. It does not skip while it
+    // counts all hits.
     trackTotalHits: searchAfter.includes(null) || trackTotalHits,
     timeoutMs: given('timeout', (path, value) => readTimeout(reading, path, value)),
     terminateAfter: integer('terminate_after', 1, 2_147_483_647),

@@ -4,7 +4,7 @@ import type { Built } from '../query/query-tree.ts'
 import type { BodyTree, SortKey } from './body-tree.ts'
 import { buildHitFields } from './hit-names.ts'
 
-/** Rewrites the body of a search, its keys always in the same order. */
+/** Builds the new body of a search, with its keys in a fixed order. */
 export function buildSearch(tree: BodyTree): Built {
   const { sort, searchAfter, collapse, parts, timeoutMs, aggregations } = tree
   return given({
@@ -27,12 +27,12 @@ export function buildSearch(tree: BodyTree): Built {
   })
 }
 
-/** Writes the body of a count: the engine takes a query there and nothing else. */
+/** Builds the body of a count, which accepts only a query. */
 export function buildCount({ query }: BodyTree): Built {
   return query ? { query: buildQuery(query) } : {}
 }
 
-/** Writes one key of a sort. */
+/** Builds one sort key. */
 export function buildSortKey({ name, order, missing, unmappedType }: SortKey): Built {
   return { [name]: given({ order, missing, unmapped_type: unmappedType }) }
 }

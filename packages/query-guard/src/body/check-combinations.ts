@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import type { Reading } from '../reading.ts'
 import { type BodyTree, DEFAULT_HITS } from './body-tree.ts'
 
-/** Refuses what does not go together; to most of these the engine answers 500. */
+/** Rejects combinations that are not allowed; the engine answers 500 to most of them. */
 export function checkCombinations(reading: Reading, tree: BodyTree): void {
   const { size = DEFAULT_HITS, from = 0, searchAfter, sort, collapse, source, parts } = tree
   const last = from + size

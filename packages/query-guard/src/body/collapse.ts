@@ -12,7 +12,7 @@ const COLLAPSE = {
   engineKeys: ['inner_hits', 'max_concurrent_group_searches', 'collapse'],
 }
 
-/** Reads `collapse`: of all hits that share a value, only the first. */
+/** Reads `collapse`: only the first of all hits that share a value. */
 export function readCollapse(reading: Reading, path: Path, value: Json): string | undefined {
   const object = readObject(reading, path, value, COLLAPSE)
   const here = at(path, 'field')

@@ -27,7 +27,7 @@ const FIELD = { title: 'a highlighted field', keys: OPTIONS, engineKeys }
 const TYPES: ReadonlySet<string> = new Set(['keyword', 'text', 'match_only_text', 'wildcard'])
 const TAG_LENGTH = 64
 
-/** Reads `highlight`: where in a few fields the words of the query stand. */
+/** Reads `highlight`: marks the matches of the query in a few fields. */
 export function readHighlight(reading: Reading, path: Path, value: Json): Built | undefined {
   const object = readObject(reading, path, value, HIGHLIGHT)
   if (!object) return undefined
@@ -60,7 +60,7 @@ function readOne(reading: Reading, path: Path, name: string, options: Json): Bui
   if (field.traits && !TYPES.has(field.traits.type)) {
     return reading.refuse('malformed', path, `${name} holds no words to highlight; name a keyword field.`)
   }
-  // The engine marks what it found in an index; a column has no words to mark.
+  // The engine highlights terms of an index; a field with a column only has none.
   if (field.traits?.isColumn) {
     const detail = `${name} has no index, so that the engine cannot highlight it; name a field with one, or read _source.`
     return reading.refuse('not-allowed', path, detail)

@@ -9,7 +9,7 @@ import type { HitField } from './body-tree.ts'
 
 const FORMATTED = { title: 'a field with its format', keys: ['field', 'format'], engineKeys: ['include_unmapped'] }
 
-/** Reads `fields` or `docvalue_fields`: names, or names with the format of a time. */
+/** Reads `fields` or `docvalue_fields`: names, or names with a date format. */
 export function readHitFields(reading: Reading, path: Path, value: Json, use?: FieldUse): HitField[] | undefined {
   const limit = { min: 0, max: LIMITS.hitFields, what: 'fields' }
   return readList(reading, path, value, limit, (here, each) => {
@@ -31,7 +31,7 @@ export function readHitFields(reading: Reading, path: Path, value: Json, use?: F
   })
 }
 
-/** Reads `stored_fields`, of which only "none" is allowed: nothing but `_source` is stored. */
+/** Reads `stored_fields`, which may only be `_none_`: nothing but `_source` is stored. */
 export function readStoredFields(reading: Reading, path: Path, value: Json): '_none_' | undefined {
   const one = Array.isArray(value) && value.length === 1 ? value[0] : value
   if (one === '_none_') return '_none_'

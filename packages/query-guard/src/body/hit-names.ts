@@ -3,16 +3,16 @@ import type { Built } from '../query/query-tree.ts'
 import type { Reading } from '../reading.ts'
 import type { HitField, HitParts } from './body-tree.ts'
 
-/** For a field under `fields` of a hit, as the engine names it: the names that the answer must give it. */
+/** Maps the engine's name of a field under `fields` of a hit to the names in the answer. */
 export type HitNames = ReadonlyMap<string, readonly string[]>
 
-/** The fields to ask the engine for, each once: several names may stand for one field. */
+/** The fields to request from the engine, each once: several requested names may refer to the same field. */
 export function buildHitFields(fields: readonly HitField[]): (string | Built)[] {
   const wanted = new Map(fields.map((each) => [`${each.name}\n${each.format ?? ''}`, each.built]))
   return [...wanted.values()]
 }
 
-/** The names to give fields of hits in the answer; undefined where the engine gives them the right ones. */
+/** The names of hit fields in the answer; undefined if they equal the engine's. */
 export function hitNamesOf({ docvalueFields = [], fields = [] }: HitParts): HitNames | undefined {
   const names = new Map(
     [...Map.groupBy([...docvalueFields, ...fields], ({ name }) => name)]
@@ -22,7 +22,7 @@ export function hitNamesOf({ docvalueFields = [], fields = [] }: HitParts): HitN
   return names.size > 0 ? names : undefined
 }
 
-/** Refuses two names of one field in different formats: the engine gives each field of a hit once. */
+/** Rejects two names of one field in different formats: the engine returns each field of a hit once. */
 export function checkHitNames(reading: Reading, { docvalueFields, fields }: HitParts): void {
   const lists = [
     ['docvalue_fields', docvalueFields],

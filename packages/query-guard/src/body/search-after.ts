@@ -5,10 +5,10 @@ import type { Reading } from '../reading.ts'
 import { EXACT, readScalar, readValue, type Scalar, typedAs } from '../value.ts'
 import type { SortKey } from './body-tree.ts'
 
-/** Types for which a document without the field carries `null` as its sort value. */
+/** Types for which a document without the field has the sort value `null`. */
 const NULLABLE: ReadonlySet<string | undefined> = new Set(['ip', 'keyword'])
 
-/** Types whose sort values are whole numbers, and those by which the engine compares them. */
+/** Types with integer sort values, and the type by which the engine compares them. */
 const WHOLE: ReadonlyMap<string, 'long' | 'unsigned_long'> = new Map([
   ['byte', 'long'],
   ['short', 'long'],
@@ -19,10 +19,10 @@ const WHOLE: ReadonlyMap<string, 'long' | 'unsigned_long'> = new Map([
   ['unsigned_long', 'unsigned_long'],
 ])
 
-/** What a caller with doubles makes of the end of a range: 2^63 becomes 9223372036854776000. */
+/** Tolerance for clients that use doubles: they round 2^63 to 9223372036854776000. */
 const ROUNDED_UP = 1_024n
 
-/** Reads `search_after`: the sort values of the last hit of the page before. A left-over empty list is no wish at all. */
+/** Reads `search_after`: the sort values of the last hit of the previous page. An empty list is ignored. */
 export function readSearchAfter(
   reading: Reading,
   path: Path,
@@ -51,7 +51,7 @@ function readAfterValue(reading: Reading, path: Path, value: Json, key: SortKey)
   const type = typeOf(key)
   if (value === null) {
     if (NULLABLE.has(key.unmappedType)) return null
-    // The engine answers 500 to null where it sorts numbers: there a document without the field has a number, too.
+    // The engine answers 500 to null in a numeric sort: there a document without the field has a number.
     return reading.refuse('malformed', path, 'null is a sort value of keyword and address fields only; write a value.')
   }
   const scalar = readScalar(reading, path, value)
@@ -63,17 +63,17 @@ function readAfterValue(reading: Reading, path: Path, value: Json, key: SortKey)
   if (type === 'boolean') {
     return reading.refuse('malformed', path, `${name} is sorted by 0 and 1: write the sort value of the last hit.`)
   }
-  // A document without the field sorts at the end of the range, which JSON can only write as a text.
+  // A document without the field has an infinite sort value, which JSON can only write as text.
   if (!compared && (scalar === 'Infinity' || scalar === '-Infinity') && type !== 'ip') return scalar
   return readValue(reading, path, scalar, typedAs(name, type), EXACT)
 }
 
-/** The type of the sort values; `_score` and a `scaled_float` have fractions, `_doc` is counted. */
+/** The type of the sort values; `_score` and a `scaled_float` have fractions, `_doc` is an integer. */
 function typeOf({ name, unmappedType }: SortKey): string {
   return unmappedType ?? (name === '_doc' ? 'integer' : 'double')
 }
 
-/** A document without the field sorts at the end of the long range, which callers without 64-bit integers round up. */
+/** A document without the field sorts at the end of the long range, which clients without 64-bit integers round up. */
 function readWhole(
   reading: Reading,
   path: Path,

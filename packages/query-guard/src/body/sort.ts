@@ -9,12 +9,12 @@ import { NUMBER_TYPES } from '../value.ts'
 import type { SortKey } from './body-tree.ts'
 
 /**
- * Types that can be sorted by. Not `date_nanos`: sorted downwards, a document without such a value makes the engine
- * never answer. Not `wildcard`: the engine sorts by it and then refuses the next page.
+ * Sortable types. Not `date_nanos`: in a descending sort, a document without a value makes the engine hang. Not
+ * `wildcard`: the engine sorts by it and then rejects the next page.
  */
 const SORTABLE_TYPES: readonly string[] = [...NUMBER_TYPES, 'boolean', 'date', 'ip', 'keyword']
 
-/** Types that an index without the field can take it for; `scaled_float` would need its factor. */
+/** Types allowed as `unmapped_type`; `scaled_float` would need its factor. */
 const UNMAPPED_TYPES = SORTABLE_TYPES.filter((each) => each !== 'scaled_float')
 
 const FIELD_SORT = {
@@ -25,7 +25,7 @@ const FIELD_SORT = {
 const PLAIN_SORT = { title: 'a sort by _score or _doc', keys: ['order'], engineKeys: FIELD_SORT.keys }
 const ENGINE_SORTS: ReadonlySet<string> = new Set(['_geo_distance', '_script', '_shard_doc'])
 
-/** Reads `sort`: a field, an object of fields, or a list of either; `undefined` once a key of it is refused. */
+/** Reads `sort`: a field, an object of fields, or a list of either; `undefined` if a key is rejected. */
 export function readSort(reading: Reading, path: Path, value: Json): SortKey[] | undefined {
   const isList = Array.isArray(value)
   const entries = isList
@@ -75,7 +75,7 @@ function readKey(reading: Reading, path: Path, name: string, how: Json): SortKey
   )
 }
 
-/** The field and the type to sort by: the catalogue's where it has the field, else the caller's word. */
+/** The field and its type: from the catalogue, otherwise the caller's `unmapped_type`. */
 function readType(
   reading: Reading,
   path: Path,

@@ -9,7 +9,7 @@ import type { SourceFilter } from './body-tree.ts'
 
 const SOURCE = { title: 'a _source filter', keys: ['includes', 'excludes'], engineKeys: ['include', 'exclude'] }
 
-/** Reads `_source`: yes or no, names, or names to take and names to leave. */
+/** Reads `_source`: a boolean, names, or names to include and to exclude. */
 export function readSourceFilter(reading: Reading, path: Path, value: Json): SourceFilter | undefined {
   if (typeof value === 'boolean') return value
   const filter = isObject(value) ? readBoth(reading, path, value) : only(readPatterns(reading, path, value))
@@ -46,7 +46,7 @@ function refuseCount(reading: Reading, path: Path, count: number): undefined {
   return reading.exceed(path, `There are ${count} names in _source`, count, LIMITS.sourcePatterns)
 }
 
-/** A field name, or the start of one with a `*` behind it. */
+/** A field name, or a prefix followed by `*`. */
 function readPattern(reading: Reading, path: Path, value: Json): value is string {
   const stem = typeof value === 'string' ? value.replace(/\.?\*$/, '') : undefined
   if (stem !== undefined && (isFieldName(stem) || value === '*')) return true

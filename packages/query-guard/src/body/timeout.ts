@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts'
 import type { Reading } from '../reading.ts'
 import { durationOf } from '../time/interval-length.ts'
 
-/** Reads `timeout` in milliseconds; one that is longer than allowed is cut down to what is. */
+/** Reads `timeout` in milliseconds; a longer one is reduced to the maximum. */
 export function readTimeout(reading: Reading, path: Path, value: Json): number | undefined {
   const milliseconds = durationOf(value)
   if (milliseconds) return Math.min(milliseconds, LIMITS.timeoutMs)

@@ -4,7 +4,7 @@ import type { CostBudget, CostEstimate, CostPart } from './cost.ts'
 
 const ADVICE = 'narrow the time range, or ask for fewer buckets, hits or clauses'
 
-/** Refuses a body whose estimate is over its budget, and says which part of it weighs most. */
+/** Rejects a body whose estimate exceeds its budget, and names its most expensive part. */
 export function checkBudget(reading: Reading, { workMs, memoryBytes, parts }: CostEstimate, budget: CostBudget): void {
   if (workMs > budget.workMs) {
     const [found, allowed] = [seconds(workMs), seconds(budget.workMs)]
@@ -26,7 +26,7 @@ function nameOf({ what, pointer }: CostPart): string {
   return pointer === '#' ? what : `${what} (${pointer})`
 }
 
-/** Only the first key of the pointer: the rest is in the sentence. */
+/** Only the first key of the pointer: the message contains the rest. */
 function pathOf({ pointer }: CostPart) {
   const key = pointer.split('/')[1]
   return key === undefined ? undefined : at(undefined, key)

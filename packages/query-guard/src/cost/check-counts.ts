@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts'
 import type { Reading } from '../reading.ts'
 import type { Counts } from './counts.ts'
 
-/** How a sentence names each count that has a limit. */
+/** The text for each limited count. */
 const MEASURES: Record<keyof Counts, { of: 'query' | 'aggs'; say: (found: number) => string }> = {
   queryDepth: { of: 'query', say: (n) => `The query nests ${n} levels, its innermost clause counted` },
   queryClauses: { of: 'query', say: (n) => `The query comes to ${n} clauses` },
@@ -18,7 +18,7 @@ const MEASURES: Record<keyof Counts, { of: 'query' | 'aggs'; say: (found: number
 }
 const ALL = Object.entries(MEASURES) as [keyof Counts, (typeof MEASURES)[keyof Counts]][]
 
-/** Refuses what the grammar allows piece by piece and the engine could not carry as a whole. */
+/** Rejects a body whose parts are allowed but whose totals would overload the engine. */
 export function checkCounts(reading: Reading, counts: Counts, tree: BodyTree, kind: 'search' | 'count'): void {
   for (const [measure, { of, say }] of ALL) {
     if (counts[measure] <= LIMITS[measure]) continue

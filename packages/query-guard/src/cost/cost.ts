@@ -2,24 +2,26 @@ import type { Interval } from '../time/interval.ts'
 import type { Counts } from './counts.ts'
 import type { DataSample } from './expected/sample/data-sample.ts'
 
-/** What the estimate is made for: the indexes that will be asked, and the engine that holds them. */
+/** Inputs of the estimate: the indexes to search, and the engine that holds them. */
 export interface CostInputs {
-  /** Documents in all shards that will be asked. */
+  /** Documents in all searched shards. */
   documents: number
-  /** Shards that will be asked. */
+  /** Searched shards. */
   shards: number
-  /** Processors of the nodes that hold them. */
+  /** CPU cores of the nodes that hold them. */
   cores: number
-  /** Least and greatest time in these indexes, in milliseconds since 1970: the documents are taken to lie evenly between. */
+  /**
+   * Minimum and maximum time in these indexes, in milliseconds since 1970: documents are assumed to be spread evenly.
+   */
   oldest?: number | undefined
   newest?: number | undefined
-  /** Where it is known better: when the documents happened, read off them. */
+  /** The actual times of the documents, if they have been read. */
   timeline?: Timeline | undefined
-  /** Some of the documents, chosen at random, for the expected cost. */
+  /** A random sample of the documents, for the expected cost. */
   sample?: DataSample | undefined
 }
 
-/** Documents whose own times lie between two instants, both included, in milliseconds since 1970. */
+/** Documents whose own times are between two instants, both inclusive, in milliseconds since 1970. */
 export interface DocumentSpan extends Interval {
   documents: number
 }
@@ -27,53 +29,53 @@ export interface DocumentSpan extends Interval {
 /** What is known about the times of the documents of one index. */
 export interface IndexProfile {
   shards: number
-  /** The index is asked only about times that touch these; infinite while it may get others. */
+  /** The index is searched only for times that touch this interval; infinite while it may receive others. */
   asked: Interval
   spans: readonly DocumentSpan[]
-  /** Documents that came after the spans were read: they may be of any time. */
+  /** Documents added after the spans were read: they may have any time. */
   fresh: number
 }
 
-/** When the documents of some indexes happened. No answer is too low, and none falls when the range grows. */
+/** The times of the documents of some indexes. No result is too low, and none decreases when the range grows. */
 export interface Timeline {
-  /** The most documents of one shard. */
+  /** The number of documents in the largest shard. */
   largestShard: number
   documentsIn(times: Interval): number
   shardsIn(times: Interval): number
-  /** The most buckets of a width that documents fill; `unknown` is taken for ends that are not read yet. */
+  /** The most buckets of a width that documents fill; `unknown` replaces bounds that have not been read yet. */
   bucketsIn(times: Interval, width: number, unknown: Interval): number
-  /** The same for the one index where they are most. */
+  /** The same for the index that fills the most. */
   indexBucketsIn(times: Interval, width: number): number
 }
 
-/** What one body may cost. */
+/** The budget of one body. */
 export interface CostBudget {
-  /** How long the engine would take with its processors to itself, in milliseconds. */
+  /** How long the engine would take on idle cores, in milliseconds. */
   workMs: number
-  /** What it would hold in memory at once, in bytes. */
+  /** How much memory it would hold at once, in bytes. */
   memoryBytes: number
 }
 
-/** One reason for the cost: a part of the body, by its JSON pointer, and what it adds. */
+/** A part of the body, by its JSON pointer, and its share of the cost. */
 export interface CostPart extends CostBudget {
   pointer: string
   what: string
 }
 
-/** What a body asks of the engine, at worst. */
+/** The worst-case cost of a body. */
 export interface CostEstimate extends CostBudget {
-  /** The parts that the two sums are made of, the dearest first. */
+  /** The parts of both sums, most expensive first. */
   parts: readonly CostPart[]
 }
 
-/** The worst case, and what the body is expected to cost by a sample of the documents. */
+/** The worst case, and the expected cost based on a sample of the documents. */
 export interface WeighedEstimate extends CostEstimate {
-  /** Milliseconds like `workMs`, and never more; the same without a sample. */
+  /** Milliseconds like `workMs`, and never more; equal without a sample. */
   expectedMs: number
   parts: readonly (CostPart & { expectedMs: number })[]
 }
 
-/** Both estimates, the budget that the worst case is checked against, and the counts. */
+/** Both estimates, the budget for the worst case, and the counts. */
 export interface Cost extends WeighedEstimate {
   budget: CostBudget
   counts: Counts

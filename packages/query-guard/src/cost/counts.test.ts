@@ -19,12 +19,12 @@ test('an empty body costs nothing', () => {
   })
 })
 
-test('clauses are summed and levels counted to the innermost', () => {
+test('sums clauses and counts levels to the innermost', () => {
   const query = { bool: { must: [{ bool: { filter: { exists: { field: 'alert' } } } }], should: [{ match_all: {} }] } }
   expect(costOf({ query })).toMatchObject({ queryDepth: 3, queryClauses: 7 })
 })
 
-test('sizes multiply down a branch and add up across branches', () => {
+test('multiplies sizes along a branch and adds them across branches', () => {
   const aggs = {
     a: {
       terms: { field: 'src_ip', size: 20 },

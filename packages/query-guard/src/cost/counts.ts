@@ -2,37 +2,37 @@ import type { Aggregation } from '../aggregation/aggregation-tree.ts'
 import type { BodyTree } from '../body/body-tree.ts'
 import type { Query } from '../query/query-tree.ts'
 
-/** What a body is made of, as far as it is counted against a limit. */
+/** The counts of a body that have limits. */
 export interface Counts {
-  /** Levels of queries inside queries. */
+  /** Nesting depth of queries. */
   queryDepth: number
-  /** Clauses over all queries, those of aggregations and of the post_filter among them. */
+  /** Clauses of all queries, including those of aggregations and of post_filter. */
   queryClauses: number
   aggregationDepth: number
   aggregations: number
-  /** Buckets of all levels: sizes multiplied down each branch, as the engine counts them. */
+  /** Buckets of all levels: sizes multiplied along each branch, as the engine counts them. */
   buckets: number
-  /** The largest number of buckets that one of these is worked out in. */
+  /** The largest number of parent buckets of a cardinality aggregation. */
   cardinalityParentBuckets: number
   percentilesParentBuckets: number
   topHitsParentBuckets: number
 }
 
-/** An aggregation and where it stands. */
+/** An aggregation and its position. */
 export interface Placed {
   node: Aggregation
   depth: number
-  /** Buckets around it: in the answer, and on each shard before. */
+  /** Its parent buckets: in the answer, and on each shard before the merge. */
   parents: number
   shardParents: number
 }
 
-/** Counts what a body that the grammar has read is made of. */
+/** Counts the parts of a body. */
 export function countBody({ query, postFilter, aggregations }: BodyTree): Counts {
   const all = flatten(aggregations)
   const queries = [query, postFilter].filter((each) => each !== undefined)
   for (const { node } of all) queries.push(...node.kind.queries)
-  // By type, and not by effort: with "missing" even a field that no one has costs what any other does.
+  // By type, not by effort: with "missing" even an unknown field costs as much as any other.
   const mostParents = (...types: string[]) =>
     all.reduce((most, { node, parents }) => (types.includes(node.kind.type) ? Math.max(most, parents) : most), 0)
   return {
@@ -47,7 +47,7 @@ export function countBody({ query, postFilter, aggregations }: BodyTree): Counts
   }
 }
 
-/** Every aggregation of a body, with what stands around it. */
+/** Every aggregation of a body, with its position. */
 export function flatten(aggregations: readonly Aggregation[], depth = 1, parents = 1, shardParents = 1): Placed[] {
   return aggregations.flatMap((node) => [
     { node, depth, parents, shardParents },

@@ -1,16 +1,16 @@
-/** Weights, summed up in the order of their keys. */
+/** Cumulative weights in key order. */
 export interface Cumulated {
-  /** Of all whose key is less. */
+  /** The sum of all with a smaller key. */
   sumBelow(key: number): number
-  /** Of all whose key is less or the same. */
+  /** The sum of all with a smaller or equal key. */
   sumUpTo(key: number): number
-  /** The least key such that those below it weigh so much at most; infinite where all together do. */
+  /** The smallest key such that all below it weigh at most this; infinite if all together do. */
   keyAfter(weight: number): number
-  /** The greatest key such that those above it weigh so much at most; infinite where all together do. */
+  /** The greatest key such that all above it weigh at most this; infinite if all together do. */
   keyBefore(weight: number): number
 }
 
-/** Sorts once, so that each question takes a few steps however many there are. */
+/** Sorts once, so that each lookup is a binary search. */
 export function cumulate<T>(items: readonly T[], keyOf: (item: T) => number, weightOf: (item: T) => number): Cumulated {
   const sorted = items.toSorted((one, other) => compare(keyOf(one), keyOf(other)))
   const keys = Float64Array.from(sorted, keyOf)
@@ -26,13 +26,13 @@ export function cumulate<T>(items: readonly T[], keyOf: (item: T) => number, wei
   }
 }
 
-/** Without a subtraction: two infinite keys have no difference. */
+/** Without a subtraction: the difference of two infinite keys is NaN. */
 function compare(one: number, other: number): number {
   if (one === other) return 0
   return one < other ? -1 : 1
 }
 
-/** The first of so many indexes for which something is so, given that it is so for all after it. */
+/** The first index for which a monotonic condition holds. */
 function firstThat(count: number, isSo: (index: number) => boolean): number {
   let [low, high] = [0, count]
   while (low < high) {

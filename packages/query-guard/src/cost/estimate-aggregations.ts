@@ -6,7 +6,7 @@ import { queryNs } from './estimate-query.ts'
 import type { Load } from './load.ts'
 import { AGGREGATION_BYTES, AGGREGATION_NS, SCANNED, WEIGHTS } from './weights.ts'
 
-/** What each aggregation of a body costs. */
+/** The cost of each aggregation of a body. */
 export function aggregationParts({ aggregations }: BodyTree, load: Load): CostPart[] {
   return flatten(aggregations)
     .filter(({ node }) => node.kind.role !== 'pipeline')
@@ -39,7 +39,7 @@ function aggregationPart(placed: Placed, load: Load): CostPart {
   }
 }
 
-/** Buckets in the answers of all shards; they have no more of them than documents. */
+/** Buckets in the answers of all shards; never more than documents. */
 function bucketsOfShards({ node, shardParents }: Placed, { shards, documents }: Load): number {
   const { role, effort, shardBuckets } = node.kind
   if (role !== 'buckets' || effort === 'none') return 0
@@ -47,13 +47,13 @@ function bucketsOfShards({ node, shardParents }: Placed, { shards, documents }: 
 }
 
 /**
- * Buckets inside of buckets lie in one table for each shard, and the engine goes through all of it for each bucket
- * around: the work is the product of both.
+ * Inner buckets are in one table per shard, and the engine scans all of it for each parent bucket: the work is the
+ * product of both.
  */
 function scanningNs({ node, shardParents }: Placed, owners: number, { documents, shards }: Load): number {
   const { role, effort, shardBuckets } = node.kind
   if (role !== 'buckets' || shardParents <= 1 || !SCANNED.has(effort)) return 0
-  // How many values a field has is not known; how many steps a histogram has is.
+  // The number of values of a field is unknown; the number of intervals of a histogram is known.
   const entries = effort === 'rounding' ? Math.min(documents, shards * owners * shardBuckets) : documents
   return entries * owners * WEIGHTS.scanNs
 }
@@ -62,7 +62,7 @@ function joiningMs({ shardParents }: Placed, buckets: number): number {
   return (buckets * (shardParents > 1 ? WEIGHTS.innerBucketNs : WEIGHTS.bucketNs)) / 1e6
 }
 
-/** What the answers of all shards hold until they are joined: digests as a whole, the rest only what is in it. */
+/** Memory of the shards' answers until they are merged: digests as a whole, others only their contents. */
 function keptBytes({ node }: Placed, allStates: number, { documents }: Load): number {
   const all = allStates * node.kind.stateBytes
   return node.kind.effort === 'digest' ? all : Math.min(all, documents * 8)

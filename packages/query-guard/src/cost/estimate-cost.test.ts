@@ -18,11 +18,11 @@ const costOf = (body: object, inputs: Partial<CostInputs> = {}) => {
 }
 const top = { size: 0, aggs: { a: { terms: { field: 'src_ip', size: 100 } } } }
 
-test.each(intents)('over ten million documents: $form', ({ body }) => {
+test.each(intents)('estimates over ten million documents: $form', ({ body }) => {
   expect(guarded(body, { inputs: TEN_MILLION })).toMatchObject({ ok: true })
 })
 
-test('parts add up to the whole, the dearest first', () => {
+test('the parts add up to the total, most expensive first', () => {
   const { workMs, memoryBytes, parts } = costOf({ ...top, size: 5, sort: ['uuid'], query: { match_all: {} } })
   expect(parts.reduce((sum, each) => sum + each.workMs, 0)).toBeCloseTo(workMs)
   expect(parts.reduce((sum, each) => sum + each.memoryBytes, 0)).toBeCloseTo(memoryBytes)
@@ -30,13 +30,13 @@ test('parts add up to the whole, the dearest first', () => {
   expect(parts).toEqual(parts.toSorted((one, other) => other.workMs - one.workMs))
 })
 
-test('a narrow time costs its share', () => {
+test('a narrow time range costs its share', () => {
   const day = { ...top, query: { range: { '@timestamp': { gte: NOW - WEEK_MS / 7, lte: NOW } } } }
   expect(costOf(day).workMs).toBeLessThan(costOf(top).workMs / 4)
   expect(costOf({ ...top, query: { range: { '@timestamp': { gte: NOW + WEEK_MS } } } }).workMs).toBeLessThan(50)
 })
 
-test('a timeline counts, and not the average', () => {
+test('uses the timeline instead of the average', () => {
   const day = WEEK_MS / 7
   const lastDay = { ...top, query: { range: { '@timestamp': { gte: NOW - day, lte: NOW } } } }
   const spans = [
@@ -48,12 +48,12 @@ test('a timeline counts, and not the average', () => {
   expect(costOf(top, { timeline }).workMs).toBeCloseTo(costOf(top).workMs)
 })
 
-test('without times the documents are not known to be spread', () => {
+test('does not assume spread documents without times', () => {
   const day = { ...top, query: { range: { '@timestamp': { gte: NOW - WEEK_MS / 7, lte: NOW } } } }
   expect(costOf(day, { oldest: undefined }).workMs).toBeGreaterThan(costOf(day).workMs * 4)
 })
 
-test('never cheaper with more documents, never dearer with more processors', () => {
+test('never costs less with more documents, nor more with more cores', () => {
   const property = fc.property(anyTameBody(exampleFields), (body) => {
     const result = guarded(body, { inputs: TEN_MILLION, budget: HUGE })
     if (!result.ok) return
@@ -100,7 +100,7 @@ test.each([
     },
     '#/aggs',
   ],
-])('too much over ten million documents: %s', (_what, body, pointer) => {
+])('rejects over ten million documents: %s', (_what, body, pointer) => {
   const result = guarded(body, { inputs: TEN_MILLION })
   expect(result).toMatchObject({ ok: false, kind: 'too-expensive' })
   const excess = { pointer, estimate: expect.any(Number), budget: expect.any(Number) }
@@ -108,7 +108,7 @@ test.each([
   expect(guarded(body)).toMatchObject({ ok: true })
 })
 
-test('a refusal says how much, how much is allowed, and what weighs most', () => {
+test('a refusal contains the estimate, the budget and the most expensive part', () => {
   const result = guarded(top, { inputs: TEN_MILLION, budget: { workMs: 10, memoryBytes: 1_000 } })
   expect(result).toEqual({
     ok: false,
@@ -132,7 +132,7 @@ test('a refusal says how much, how much is allowed, and what weighs most', () =>
   })
 })
 
-test('a count costs what its query costs', () => {
+test('a count costs as much as its query', () => {
   const body = { ...top, size: 10_000, query: { term: { event_type: 'dns' } } }
   const count = guarded(body, { inputs: TEN_MILLION, kind: 'count' })
   expect(count.ok && count.cost.parts.map(({ pointer }) => pointer).toSorted()).toEqual(['#', '#/query'])

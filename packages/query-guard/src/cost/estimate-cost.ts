@@ -8,9 +8,8 @@ import { loadOf } from './load.ts'
 import { WEIGHTS } from './weights.ts'
 
 /**
- * What a body asks of the engine at worst: every clause looks at every document that the times let through, every
- * document has values of its own, and every bucket that may be there is there. Pure: the same tree and inputs, the same
- * estimate.
+ * The worst-case cost of a body: every clause reads every document in the time range, every document has its own
+ * values, and every possible bucket exists. Pure: the same tree and inputs give the same estimate.
  */
 export function estimateCost(
   tree: BodyTree,

@@ -5,7 +5,7 @@ import { WEIGHTS } from './weights.ts'
 
 const WORDS: ReadonlySet<string | undefined> = new Set(['keyword', 'ip'])
 
-/** What it costs to rank hits, to count them, and to read them. */
+/** The cost of ranking, counting and reading hits. */
 export function hitParts(tree: BodyTree, load: Load): CostPart[] {
   const { size = DEFAULT_HITS, from = 0, trackTotalHits, collapse } = tree
   const parts: CostPart[] = []
@@ -36,7 +36,7 @@ function sortNs({ name, unmappedType }: SortKey): number {
   return WORDS.has(unmappedType) ? WEIGHTS.sortNs : WEIGHTS.numberSortNs
 }
 
-/** What one hit costs; those of a sort lie scattered over the index. */
+/** The cost of one hit; sorted hits are scattered over the index. */
 function fetchNs({ parts, source, sort, query }: BodyTree): number {
   const { docvalueFields = [], fields = [], highlight, storedFields } = parts
   const highlighted = Array.isArray(highlight?.fields) ? highlight.fields.length : 0

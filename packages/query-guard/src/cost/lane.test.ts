@@ -14,13 +14,13 @@ test('a body is cheap if its worst case is', () => {
   expect(lane(251, 251)).toBe('costly')
 })
 
-test('a body is cheap if eight times its expected cost is, and a quarter of its worst case', () => {
+test('a body is cheap if eight times its expected cost and a quarter of its worst case are', () => {
   expect(lane(1_000, 31)).toBe('cheap')
   expect(lane(1_000, 32)).toBe('costly')
   expect(lane(1_001, 1)).toBe('costly')
 })
 
-test('a body that may hold much memory is cheap only by its worst case', () => {
+test('a body with high memory use is cheap only by its worst case', () => {
   expect(lane(900, 10, 32 * MIB)).toBe('cheap')
   expect(lane(900, 10, 33 * MIB)).toBe('costly')
 })

@@ -39,7 +39,7 @@ const nested = (outer: number) => ({
   },
 })
 
-test('a range that ends before the arrival costs what its documents cost', () => {
+test('a range that ends before the arrival costs as much as its documents', () => {
   const costly = { size: 0, aggs: nested(3_000).aggs }
   const before = costOf({ ...costly, ...since({ gte: 'now-24h', lte: 'now-1h' }) })
   const whole = costOf({ ...costly, ...since({ gte: 'now-24h', lte: 'now' }) })
@@ -53,7 +53,7 @@ test('a range that ends before the arrival costs what its documents cost', () =>
   expect(lane({ gte: 'now-24h', lte: 'now' })).toBe('costly')
 })
 
-test.each(['1s', '5s'])('a histogram of %s is counted by the times of the documents', (fixed_interval) => {
+test.each(['1s', '5s'])('counts the buckets of %s by the times of the documents', (fixed_interval) => {
   const histogram = { date_histogram: { field: '@timestamp', fixed_interval, min_doc_count: 1 } }
   const body = { size: 0, ...since({ lte: 'now' }), aggs: { a: histogram } }
   const result = guarded(body, { inputs: BACKFILLED })
@@ -61,13 +61,13 @@ test.each(['1s', '5s'])('a histogram of %s is counted by the times of the docume
   expect(result.ok ? undefined : result.refusals[0]?.detail).toMatch(/^This comes to \d+ buckets; at most 10000/)
 })
 
-test('a histogram of the hours that there are passes without a lower bound', () => {
+test('counts the buckets of a histogram without a lower bound by the hours that have documents', () => {
   const histogram = { date_histogram: { field: '@timestamp', fixed_interval: '1m', min_doc_count: 1 } }
   const { counts } = costOf({ size: 0, ...since({ lte: 'now' }), aggs: { a: histogram } })
   expect(counts.buckets).toBe(24 * 60 + 1)
 })
 
-test('one document of the year 1 or 9999 does not refuse the histograms of others', () => {
+test('one document of the year 1 or 9999 does not make histograms of others too expensive', () => {
   const odd = [Date.parse('0001-01-01'), Date.parse('9999-12-31')].map((time) => ({
     from: time,
     to: time,
@@ -82,7 +82,7 @@ test('one document of the year 1 or 9999 does not refuse the histograms of other
   }
 })
 
-test('inner buckets cost more the more buckets are around them', () => {
+test('inner buckets cost more with more parent buckets', () => {
   const [few, many] = [costOf(nested(3_000)).workMs, costOf(nested(9_000)).workMs]
   // As measured: 360 to 440 ms, and 800 to 1,800 ms.
   expect(few).toBeGreaterThan(360 / 5)
@@ -92,11 +92,11 @@ test('inner buckets cost more the more buckets are around them', () => {
   expect(many).toBeGreaterThan(few * 2)
 })
 
-test('an estimate never falls when the range grows', () => {
+test('an estimate never decreases when the range grows', () => {
   const indexes = [0, 1, 2, 3].map((day) => ({
     shards: 1 + (day % 2),
     asked: { from: NOW - (day + 8) * DAY_MS, to: NOW - day * DAY_MS },
-    // What arrived on the day, and what was a week late.
+    // Documents that arrived on their day, and documents that were a week late.
     spans: [0, 7].map((late) => ({
       from: NOW - (day + late + 1) * DAY_MS,
       to: NOW - (day + late) * DAY_MS,

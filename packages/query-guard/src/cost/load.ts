@@ -1,21 +1,21 @@
 import type { Interval } from '../time/interval.ts'
 import type { CostInputs } from './cost.ts'
 
-/** What a body has to get through. */
+/** The amount of work of a body. */
 export interface Load {
-  /** Documents that its times let through. */
+  /** Documents in its time range. */
   documents: number
   shards: number
-  /** Shards that are worked on at the same time, each with its documents in hand. */
+  /** Shards that are searched concurrently, each with its documents in memory. */
   shardsAtOnce: number
   documentsAtOnce: number
-  /** Documents of the shard that has most of them. */
+  /** Documents of the largest shard. */
   largestShard: number
-  /** How many parts of the work go on side by side. */
+  /** How many parts of the work run in parallel. */
   lanes: number
 }
 
-/** Works out what a body has to get through, from the indexes that it is for and the times that it asks about. */
+/** Computes the load of a body from its indexes and its time range. */
 export function loadOf(inputs: CostInputs, times: Interval): Load {
   const { cores, timeline } = inputs
   const all = Math.max(1, inputs.shards)
@@ -29,12 +29,16 @@ export function loadOf(inputs: CostInputs, times: Interval): Load {
     shardsAtOnce,
     documentsAtOnce: Math.min(documents, shardsAtOnce * largestShard),
     largestShard,
-    // The other half of the processors belongs to others. Of all shards: a wider range makes no body cheaper.
+    // Leave the other half of the cores to other work. Use all shards, so that a wider range never makes a body
+    // cheaper.
     lanes: Math.max(1, Math.min(cores / 2, all)),
   }
 }
 
-/** The share of the documents in the times, if they lie evenly between oldest and newest; all where either is not given. */
+/**
+ * The share of the documents in the time range, if they are spread evenly between oldest and newest; all if either is
+ * unknown.
+ */
 function shareOf({ oldest = -Infinity, newest = Infinity }: CostInputs, times: Interval): number {
   if (times.from > times.to) return 0
   const overlap = Math.min(times.to, newest) - Math.max(times.from, oldest)

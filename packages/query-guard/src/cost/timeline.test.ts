@@ -6,7 +6,7 @@ import { createTimeline } from './timeline.ts'
 
 const UNKNOWN: Interval = { from: 0, to: 1_000_000 }
 
-/** One index with a span for each of its documents, given by their times. */
+/** An index with a span for each of its documents, given by their times. */
 function profile(times: readonly number[], size: number): IndexProfile {
   const sorted = times.toSorted((one, other) => one - other)
   const spans = []
@@ -32,7 +32,7 @@ const inside =
   (time: number) =>
     time >= from && time <= to
 
-test('no count of documents, shards or buckets is too low, and two spans of each index is the most it is too high', () => {
+test('no count of documents, shards or buckets is too low, or too high by more than two spans per index', () => {
   const sizes = fc.integer({ min: 1, max: 10 })
   const widths = fc.integer({ min: 1, max: 500 })
   const property = fc.property(anyIndexes, anyRange, sizes, widths, (indexes, range, size, width) => {
@@ -50,7 +50,7 @@ test('no count of documents, shards or buckets is too low, and two spans of each
   fc.assert(property, { numRuns: 500 })
 })
 
-test('nothing falls when the range grows', () => {
+test('no count decreases when the range grows', () => {
   const property = fc.property(anyIndexes, anyRange, anyRange, (indexes, one, other) => {
     const timeline = createTimeline(indexes.map((times) => ({ ...profile(times, 5), fresh: times.length % 3 })))
     const wide = { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) }
@@ -71,7 +71,7 @@ test('a few documents of impossible years add one bucket each', () => {
   expect(spoilt.bucketsIn({ from: 3_000, to: Infinity }, 100, UNKNOWN)).toBe(32)
 })
 
-test('documents whose times are not read yet count in every range, and fill buckets of the usual times', () => {
+test('documents with unread times count in every range, and fill buckets of the usual times', () => {
   const unread: IndexProfile = { shards: 2, asked: EVERYTHING, spans: [{ ...EVERYTHING, documents: 9_000 }], fresh: 0 }
   const timeline = createTimeline([unread])
   expect(timeline.documentsIn({ from: 5, to: 6 })).toBe(9_000)

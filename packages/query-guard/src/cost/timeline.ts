@@ -2,12 +2,12 @@ import { hull, type Interval, NOTHING } from '../time/interval.ts'
 import type { DocumentSpan, IndexProfile, Timeline } from './cost.ts'
 import { cumulate, type Cumulated } from './cumulate.ts'
 
-/** How many of the earliest and of the latest documents may be counted one by one, as outliers. */
+/** How many of the earliest and of the latest documents may be counted individually, as outliers. */
 const OUTLIERS = [0, 1, 10, 100, 1_000] as const
 
 /**
- * What is known about the times of documents, arranged for questions about a range. A span that touches the range counts
- * whole: an answer is never too low, and too high by two spans of each index at most. Every answer grows with the range.
+ * Indexes the times of documents for range queries. A span that touches the range counts fully: a result is never too
+ * low, and too high by at most two spans per index. Every result is monotonic in the range.
  */
 export function createTimeline(indexes: readonly IndexProfile[]): Timeline {
   const fresh = indexes.reduce((sum, each) => sum + each.fresh, 0)
@@ -19,7 +19,7 @@ export function createTimeline(indexes: readonly IndexProfile[]): Timeline {
   const closes = cumulate(askable, ({ asked }) => asked.to, shardsOf)
 
   const freshest = Math.max(0, ...indexes.map((each) => each.fresh))
-  // Of thousands of indexes most can be left out at once.
+  // Most of thousands of indexes can be skipped at once.
   const hulls = indexes.map((profile) => ({ ...profile.spans.reduce<Interval>(hull, NOTHING), profile }))
 
   function documentsIn(times: Interval): number {
@@ -57,7 +57,7 @@ export function createTimeline(indexes: readonly IndexProfile[]): Timeline {
 const documentsOf = ({ documents }: DocumentSpan) => documents
 const shardsOf = ({ shards }: IndexProfile) => shards
 
-/** All but what ends before the range or begins after it. */
+/** All spans except those that end before the range or begin after it. */
 function touching(begins: Cumulated, ends: Cumulated, { from, to }: Interval): number {
   return begins.sumUpTo(to) - ends.sumBelow(from)
 }
@@ -66,7 +66,7 @@ function perShard({ spans, fresh, shards }: IndexProfile): number {
   return (spans.reduce((sum, each) => sum + each.documents, 0) + fresh) / Math.max(1, shards)
 }
 
-/** Buckets that the documents of one index fill: no more than documents, and no more than fit between two times. */
+/** Buckets that the documents of one index fill: at most as many as documents, and as fit between two times. */
 function bucketsOf(spans: readonly DocumentSpan[], times: Interval, width: number): number {
   let each = 0
   let [first, last] = [Infinity, -Infinity]
@@ -80,12 +80,12 @@ function bucketsOf(spans: readonly DocumentSpan[], times: Interval, width: numbe
   return first > last ? 0 : Math.min(each, bucketsBetween(first, last, width))
 }
 
-/** Both ends may lie within a bucket. */
+/** Both bounds may be inside a bucket. */
 function bucketsBetween(from: number, to: number, width: number): number {
   return Math.floor((to - from) / width) + 2
 }
 
-/** An end is infinite while the times of more documents than outliers are not read yet. */
+/** A bound is infinite while more documents than the outliers have unread times. */
 function known(end: number, infinite: number, otherwise: number): number {
   return end === infinite ? otherwise : end
 }

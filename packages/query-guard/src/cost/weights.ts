@@ -10,16 +10,16 @@ import type { CostBudget, CostInputs } from './cost.ts'
  * parts and measurement of each body to `accuracy.ndjson`, to fit the weights by.
  */
 
-/** What the estimate is made for where no one says: a box of two processors with a week of events. */
+/** The default inputs of the estimate: a machine with two cores and a week of events. */
 export const DEFAULT_INPUTS: CostInputs = { documents: 10_000_000, shards: 8, cores: 2 }
 
-/** What one body may cost by default: it ends before the engine's own limits, and two fit into a heap of 1 GiB. */
+/** The default budget of a body: it ends before the engine's own limits, and two fit into a heap of 1 GiB. */
 export const DEFAULT_BUDGET: CostBudget = { workMs: 10_000, memoryBytes: 256 * 1_024 ** 2 }
 
-/** Up to here a body counts as cheap. */
+/** A body up to this cost is cheap. */
 export const CHEAP_MS = 250
 
-/** Nanoseconds for each document that a clause looks at. */
+/** Nanoseconds for each document that a clause reads. */
 export const CLAUSE_NS: Record<Effort, number> = {
   none: 0,
   all: 1,
@@ -30,7 +30,7 @@ export const CLAUSE_NS: Record<Effort, number> = {
   text: 15,
   // Reads the column of a field without an index: 30 to 110 ns were measured for one document.
   scan: 110,
-  // The terms of a field are walked through; at worst each document has one of its own.
+  // The dictionary of a field is scanned; at worst each document has its own term.
   dictionary: 1_000,
   automaton: 600,
 }
@@ -55,10 +55,10 @@ export const AGGREGATION_NS: Record<AggregationEffort, number> = {
   hits: 40,
 }
 
-/** What keeps the buckets of all buckets around it in one table. */
+/** Aggregations that keep the buckets of all parent buckets in one table. */
 export const SCANNED: ReadonlySet<AggregationEffort> = new Set(['ordinals', 'hash', 'tuples', 'rounding'])
 
-/** Bytes for each document that a shard has in hand, at worst each with a value of its own. */
+/** Bytes for each document of a shard, at worst each with its own value. */
 export const AGGREGATION_BYTES: Record<AggregationEffort, number> = {
   none: 0,
   ordinals: 8,
@@ -75,39 +75,39 @@ export const AGGREGATION_BYTES: Record<AggregationEffort, number> = {
   hits: 0,
 }
 
-/** Everything else that the estimate multiplies by. */
+/** All other factors of the estimate. */
 export const WEIGHTS = {
-  /** To ask a shard at all. */
+  /** To query a shard. */
   shardNs: 300_000,
-  /** To build, send and join one bucket of one shard. */
+  /** To build, send and merge one bucket of one shard. */
   bucketNs: 4_000,
   /**
-   * The same where it lies in another: each of those sorts its own. Half of what was measured for bodies of many inner
-   * buckets, since that measurement held the scan below as well.
+   * The same for an inner bucket: each parent sorts its own. Half of what was measured for bodies with many inner
+   * buckets, because that measurement included the scan below.
    */
   innerBucketNs: 5_000,
   /**
-   * To pass one entry of the table of inner buckets, for one bucket around it. From `terms flow_id` > `terms src_port 6`
-   * over 59,000 documents: 0.36 to 0.44 s of processor time with 3,000 flows (4,510 on a shard), 0.8 to 1.8 s with 9,000
-   * (13,510 on a shard). The time grows with the number of flows, by 1 to 2.3 ns for each flow and document.
+   * To scan one entry of the table of inner buckets, for one parent bucket. From `terms flow_id` > `terms src_port 6`
+   * over 59,000 documents: 0.36 to 0.44 s of processor time with 3,000 flows (4,510 on a shard), 0.8 to 1.8 s with
+   * 9,000 (13,510 on a shard). The time grows with the number of flows, by 1 to 2.3 ns for each flow and document.
    */
   scanNs: 1.5,
   bucketBytes: 200,
-  /** To set up what a metric holds for one bucket, by byte. */
+  /** To set up the state of a metric for one bucket, per byte. */
   stateNs: 4,
-  /** Buckets ordered by a metric need the metric of every value there is. */
+  /** Buckets ordered by a metric need the metric of every value. */
   orderNs: 700,
   orderBytes: 40,
-  /** To look at a document for the order of hits: by words and addresses, by numbers and times, by the score. */
+  /** To read a document for sorting hits: by keywords and IP addresses, by numbers and times, by the score. */
   sortNs: 65,
   numberSortNs: 25,
   scoreNs: 4,
   countNs: 3,
   collapseNs: 80,
-  /** To join one hit of one shard. */
+  /** To merge one hit of one shard. */
   rankNs: 1_000,
   rankBytes: 150,
-  /** To read one stored document: in the order in which they lie, in any other, and without its content. */
+  /** To read one stored document: in index order, in any other order, and without its content. */
   fetchNs: 25_000,
   scatteredFetchNs: 170_000,
   bareFetchNs: 8_000,

@@ -1,7 +1,7 @@
 import { type Refused, refused } from '../refusal.ts'
 import type { Scanned } from './scan.ts'
 
-/** JSON as the guard reads it: integers beyond 2^53 are `bigint`, so that none changes on its way through. */
+/** JSON as the guard reads it: integers beyond 2^53 are `bigint`, so that none loses precision. */
 export type Json = string | number | bigint | boolean | null | Json[] | JsonObject
 export interface JsonObject {
   [key: string]: Json
@@ -9,7 +9,7 @@ export interface JsonObject {
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses bytes that the scan let through. A byte order mark is passed over, as the engine does. */
+/** Parses bytes that passed the scan. Skips a byte order mark, as the engine does. */
 export function parseJson(bytes: Uint8Array, { wideNumbers }: Scanned): { ok: true; value: Json } | Refused {
   let text: string
   try {
@@ -30,7 +30,7 @@ function keepWideIntegers(_key: string, value: unknown, context?: { source?: str
   return context?.source && /^-?\d+$/.test(context.source) ? BigInt(context.source) : value
 }
 
-/** V8 says where it stumbled and quotes what it saw; only the place is passed on. */
+/** V8 reports the position of an error and quotes the input; only the position is passed on. */
 function whereIn(error: unknown): string {
   const place = error instanceof Error ? /line \d+ column \d+/.exec(error.message) : undefined
   return place ? ` (${place[0]})` : ''

@@ -1,10 +1,10 @@
-/** A place in the body, as a linked list so that walking costs nothing until a refusal needs the text. */
+/** A position in the body, as a linked list: the text is only built for a refusal. */
 export interface Path {
   readonly parent: Path | undefined
   readonly key: string | number
 }
 
-/** One step further down; the root of the body is `undefined`. */
+/** One level down; the root of the body is `undefined`. */
 export function at(parent: Path | undefined, key: string | number): Path {
   return { parent, key }
 }
@@ -23,6 +23,6 @@ export function pointer(path: Path | undefined): string {
 
 function encode(key: string): string {
   const escaped = key.replaceAll('~', '~0').replaceAll('/', '~1')
-  // encodeURI throws on half a surrogate pair, which a key of the caller's may hold.
+  // encodeURI throws on a lone surrogate, which a key may contain.
   return encodeURI(escaped.toWellFormed()).replaceAll('#', '%23')
 }

@@ -3,7 +3,7 @@ const DELIMITERS: ReadonlySet<number> = new Set([0x22, 0x2c, 0x3a, 0x5b, 0x5d, 0
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Index of the quote that ends the string whose first byte is at `start`, or the end of the bytes. */
+/** Index of the closing quote of the string whose first byte is at `start`, or the end of the bytes. */
 export function endOfString(bytes: Uint8Array, start: number): number {
   for (let i = start; i < bytes.length; i++) {
     const byte = bytes[i]
@@ -13,7 +13,7 @@ export function endOfString(bytes: Uint8Array, start: number): number {
   return bytes.length
 }
 
-/** Index after a number, a literal, or whatever else stands there unquoted. */
+/** Index after a number, a literal, or any other unquoted token. */
 export function endOfBare(bytes: Uint8Array, start: number): number {
   for (let i = start + 1; i < bytes.length; i++) {
     const byte = bytes[i] as number
@@ -28,15 +28,15 @@ export function hasExponent(bytes: Uint8Array, start: number, end: number): bool
   return false
 }
 
-/** An unquoted token as text; only numbers are read from it, so other bytes may come out wrong. */
+/** An unquoted token as text; only numbers are read from it, so other bytes need not be decoded correctly. */
 export function asciiAt(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end))
 }
 
-/** Nearly all keys are a few plain letters, which are read faster one by one than by a decoder. */
+/** Nearly all keys are a few ASCII letters, which are faster to read one by one than with a decoder. */
 const PLAIN_LENGTH = 64
 
-/** A short key of plain letters and escapes; `undefined` for what needs a decoder, or is no string at all. */
+/** A short key of ASCII letters and escapes; `undefined` if it needs a decoder or is not a string. */
 function plainAt(bytes: Uint8Array, start: number, end: number): string | undefined {
   if (end - start > PLAIN_LENGTH) return undefined
   let text = ''
@@ -55,7 +55,7 @@ function plainAt(bytes: Uint8Array, start: number, end: number): string | undefi
   return text
 }
 
-/** The number that four hexadecimal digits stand for. */
+/** The value of four hexadecimal digits. */
 function hexAt(bytes: Uint8Array, start: number, end: number): number | undefined {
   if (start + 4 > end) return undefined
   let code = 0
@@ -69,7 +69,7 @@ function hexAt(bytes: Uint8Array, start: number, end: number): number | undefine
   return code
 }
 
-/** The key between the quotes at `start` and `end`, with escapes undone so that two spellings of it are the same. */
+/** The key between the quotes at `start` and `end`, unescaped, so that two spellings of it are equal. */
 export function keyAt(bytes: Uint8Array, start: number, end: number): string {
   const plain = plainAt(bytes, start + 1, end)
   if (plain !== undefined) return plain
@@ -79,7 +79,7 @@ export function keyAt(bytes: Uint8Array, start: number, end: number): string {
   try {
     return String(JSON.parse(`"${text}"`))
   } catch {
-    // A broken escape: the parser will say so.
+    // A broken escape: the parser reports it.
     return text
   }
 }

@@ -5,7 +5,7 @@ import { scanJson } from './scan.ts'
 const scan = (text: string) => scanJson(new TextEncoder().encode(text))
 const passes = { ok: true, wideNumbers: false }
 
-describe('what passes', () => {
+describe('accepts', () => {
   test.each([
     ['nothing at all', ''],
     ['an ordinary body', '{"query":{"term":{"a":[1,true,null,"x"]}},"size":0}'],
@@ -37,7 +37,7 @@ describe('numbers', () => {
   })
 })
 
-test('a million levels are refused without a deep stack', () => {
+test('rejects a million levels without a deep stack', () => {
   const bytes = new TextEncoder().encode('{"a":['.repeat(500_000))
   expect(scanJson(bytes)).toMatchObject({ kind: 'too-large', refusals: [{ pointer: '#' }] })
   const withinSize = bytes.subarray(0, LIMITS.bodyBytes)
@@ -47,13 +47,13 @@ test('a million levels are refused without a deep stack', () => {
   })
 })
 
-test('a repeated key is found however it is spelt', () => {
+test('finds a duplicate key in any spelling', () => {
   for (const text of ['{"é":1,"\\u00e9":1}', '{"a":{"b":1,"c":{},"b":2}}', '{"a\\/":1,"a/":1}']) {
     expect(scan(text)).toMatchObject({ kind: 'malformed' })
   }
 })
 
-test('limits name what was found and what is allowed', () => {
+test('a refusal contains the found value and the limit', () => {
   expect(scan(`{"a":{"b":["${'é'.repeat(5_000)}"]}}`)).toEqual({
     ok: false,
     kind: 'too-large',

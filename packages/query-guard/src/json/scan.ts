@@ -3,16 +3,16 @@ import { quote, type Refused, refused } from '../refusal.ts'
 import { pointerOf } from './pointer.ts'
 import { asciiAt, endOfBare, endOfString, hasExponent, keyAt } from './scan-token.ts'
 
-/** Names that reach into JavaScript's own objects; a body has no use for them. */
+/** Names with a special meaning in JavaScript objects, which no body needs. */
 export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** What the scan found out; `wideNumbers` asks the parser to keep integers beyond 2^53 exact. */
+/** The result of the scan; `wideNumbers` tells the parser to keep integers beyond 2^53 exact. */
 export interface Scanned {
   ok: true
   wideNumbers: boolean
 }
 
-/** An object or list that is open where the scan stands; `names` holds an object's keys so far. */
+/** An object or list that is open at the current position; `names` contains an object's keys so far. */
 interface Container {
   names: Set<string> | undefined
   key: string | undefined
@@ -21,8 +21,8 @@ interface Container {
 }
 
 /**
- * Walks the bytes once, without recursion and before anything is built of them: size, depth, number of values, length
- * of strings and keys, repeated and unsafe keys, numbers that no field can hold. It leaves syntax to the parser.
+ * Scans the bytes once, without recursion and before they are parsed: size, depth, number of values, length of strings
+ * and keys, duplicate and unsafe keys, numbers outside all field types. Syntax is left to the parser.
  */
 export function scanJson(bytes: Uint8Array): Scanned | Refused {
   if (bytes.length > LIMITS.bodyBytes)
@@ -62,7 +62,7 @@ export function scanJson(bytes: Uint8Array): Scanned | Refused {
       i = end
     } else {
       const end = endOfBare(bytes, i)
-      // Fifteen characters without an exponent always fit a double: only longer ones need a look.
+      // Fifteen characters without an exponent always fit into a double: only longer ones need a check.
       if (end - i > 15 || hasExponent(bytes, i, end)) {
         const value = Number(asciiAt(bytes, i, end))
         if (Math.abs(value) > 2 ** 64) {
@@ -85,7 +85,7 @@ function checkString(bytes: Uint8Array, start: number, end: number, open: Contai
     return tooLarge(open, `A string has ${length} bytes`, length, LIMITS.stringBytes)
   }
   const parent = open.slice(0, -1)
-  // A character takes at most six bytes as written (\u0061); beyond that there is nothing to decode.
+  // An escaped character takes at most six bytes (\u0061); a longer key exceeds the limit without decoding.
   if (length > LIMITS.keyLength * 6) return tooLarge(parent, `A key has ${length} bytes`, length, LIMITS.keyLength)
   const key = keyAt(bytes, start, end)
   if (key.length > LIMITS.keyLength) {

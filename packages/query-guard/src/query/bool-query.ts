@@ -6,7 +6,7 @@ import { readObject, readOptional } from '../shape.ts'
 import { readBoost } from './boost.ts'
 import type { BoolClause, Query } from './query-tree.ts'
 
-/** How one part of the grammar reads queries; handed down so that `bool` can read its clauses. */
+/** Reads a query; passed as a parameter so that `bool` can read its clauses. */
 export type QueryReader = (reading: Reading, path: Path, json: Json) => Query | undefined
 
 const CLAUSES: readonly BoolClause[] = ['must', 'filter', 'should', 'must_not']
@@ -38,7 +38,7 @@ export function readBool(reading: Reading, path: Path, json: Json, readQuery: Qu
   }
 }
 
-/** Reads one query or a list of them; those that are refused are left out. */
+/** Reads one query or a list of them; rejected ones are omitted. */
 export function readQueries(reading: Reading, path: Path, value: Json, readQuery: QueryReader): Query[] {
   const queries = Array.isArray(value)
     ? value.map((each, index) => readQuery(reading, at(path, index), each))

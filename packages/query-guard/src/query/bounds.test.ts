@@ -66,11 +66,11 @@ test.each([
   ],
 ])('the times of %s', (_what, body, expected) => expect(rangeOf(body)).toEqual(expected))
 
-test('nothing can match where the bounds exclude each other', () => {
+test('returns an empty range where the bounds exclude each other', () => {
   expect(rangeOf({ query: { bool: { filter: [day(10), day(12)] } } })).toEqual([1, 0])
   expect(rangeOf({ query: { match_none: {} } })).toEqual([1, 0])
 })
 
-test('a count has no post_filter', () => {
+test('a count ignores post_filter', () => {
   expect(rangeOf({ post_filter: day(12) }, 'count')).toEqual([undefined, undefined])
 })

@@ -2,8 +2,8 @@ import { EVERYTHING, hull, type Interval, meet, NOTHING } from '../time/interval
 import type { BoolQuery, Query } from './query-tree.ts'
 
 /**
- * Between which values of a field every document lies that a query finds. Wide rather than exact: what `must_not` takes
- * away is not taken away here, nor what an optional `should` asks for.
+ * The interval of a field's values that contains every document a query matches. May be too wide: `must_not` and
+ * optional `should` clauses do not narrow it.
  */
 export function boundsOf(query: Query | undefined, field: string): Interval {
   if (!query) return EVERYTHING
@@ -16,7 +16,7 @@ export function boundsOf(query: Query | undefined, field: string): Interval {
 function boundsOfBool({ clauses }: BoolQuery, field: string): Interval {
   const required = [...(clauses.get('must') ?? []), ...(clauses.get('filter') ?? [])]
   if (required.length > 0) return required.map((each) => boundsOf(each, field)).reduce(meet, EVERYTHING)
-  // Where nothing else is required, one of these has to match.
+  // Without other required clauses, one of these must match.
   const should = clauses.get('should') ?? []
   return should.length > 0 ? should.map((each) => boundsOf(each, field)).reduce(hull, NOTHING) : EVERYTHING
 }

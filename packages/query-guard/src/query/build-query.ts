@@ -2,7 +2,7 @@ import { rawInteger } from '../json/raw-integer.ts'
 import type { Scalar } from '../value.ts'
 import type { BoolQuery, Built, Query, ScoringQuery } from './query-tree.ts'
 
-/** Rewrites a query. */
+/** Builds a query for the new body. */
 export function buildQuery(query: Query): Built {
   if (query.kind === 'leaf') return { [query.type]: query.body }
   return query.kind === 'bool' ? { bool: buildBool(query) } : { [query.type]: buildScoring(query) }
@@ -13,7 +13,7 @@ export function build(value: Scalar): unknown {
   return typeof value === 'bigint' ? rawInteger(value) : value
 }
 
-/** The options of an object that were given; those that were not leave no key. */
+/** The given options; absent ones leave no key. */
 export function given(options: Built): Built {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }

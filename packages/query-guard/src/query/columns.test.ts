@@ -38,12 +38,12 @@ test.each([
   { term: { stored: true } },
   { multi_match: { query: 'GET', fields: ['method', 'host'] } },
   { simple_query_string: { query: 'GET', fields: ['method', 'host'] } },
-])('a filter on a field without an index is priced by its column and accepted: %j', (query) => {
+])('accepts a filter on a field without an index and charges its column: %j', (query) => {
   expect(filterMs(query)).toBeGreaterThanOrEqual(1_100)
   expect(filterMs(query)).toBeLessThan(2_000)
 })
 
-test('each column of several is priced', () => {
+test('charges each column of several', () => {
   const two = filterMs({ multi_match: { query: 'GET', fields: ['method', 'uuid', 'host'] } })
   expect(two).toBeGreaterThan(2_200)
   expect(filterMs({ bool: { filter: [{ term: { method: 'GET' } }, { term: { status: 200 } }] } })).toBeGreaterThan(
@@ -51,7 +51,7 @@ test('each column of several is priced', () => {
   )
 })
 
-test('a filter on a field with an index costs as before', () => {
+test('a filter on an indexed field costs as before', () => {
   expect(filterMs({ term: { host: 'a' } })).toBeLessThan(60)
   expect(filterMs({ exists: { field: 'method' } })).toBeLessThan(90)
 })
@@ -69,11 +69,11 @@ test.each([
     { term: { uuid: { value: 'A', case_insensitive: true } } },
   ],
   ['a wildcard', { wildcard: { uuid: '3-*' } }, { wildcard: { uuid: '3-*' } }],
-])('the field that repeats the id is looked up as ids: %s', (_what, query, expected) => {
+])('looks up the field that repeats the id as ids: %s', (_what, query, expected) => {
   expect(written(query)).toEqual(expected)
 })
 
-test('ids that are too many for an ids query are looked up in the column', () => {
+test('looks up ids in the column if there are too many for an ids query', () => {
   const values = Array.from({ length: 1_001 }, (_, turn) => `3-${turn}`)
   expect(written({ terms: { uuid: values } })).toEqual({ terms: { uuid: values } })
 })

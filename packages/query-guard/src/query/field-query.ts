@@ -8,19 +8,19 @@ import { readBoost } from './boost.ts'
 import { given } from './build-query.ts'
 import type { Built } from './query-tree.ts'
 
-/** What a query over one field says, short (`{"src_ip": "192.0.2.7"}`) or long (`{"src_ip": {"value": …}}`). */
+/** A query on one field, short (`{"src_ip": "192.0.2.7"}`) or long (`{"src_ip": {"value": …}}`). */
 export interface FieldQuery {
   field: FieldReference
   value: Json | undefined
-  /** Where the value stands. */
+  /** The path of the value. */
   path: Path
-  /** Where the options stand. */
+  /** The path of the options. */
   holder: Path
   options: JsonObject
   boost: number | undefined
 }
 
-/** The long form of a query: the key of its value, what may stand next to it, and what the engine would also take. */
+/** The long form of a query: the key of its value, its options, and options that only the engine accepts. */
 export interface FieldQueryForm {
   title: string
   valueKey: string
@@ -28,7 +28,7 @@ export interface FieldQueryForm {
   engineKeys: readonly string[]
 }
 
-/** Reads `{field: value}` or `{field: {valueKey: value, …options}}`; every query takes a `boost`. */
+/** Reads `{field: value}` or `{field: {valueKey: value, …options}}`; every query accepts a `boost`. */
 export function readFieldQuery(
   reading: Reading,
   path: Path,
@@ -49,7 +49,7 @@ export function readFieldQuery(
   return { field, value: long[valueKey], path: at(holder, valueKey), holder, options: long, boost }
 }
 
-/** `{field: value}`, or the long form where there are options. */
+/** Builds `{field: value}`, or the long form if there are options. */
 export function onField(field: FieldReference, valueKey: string, value: unknown, options: Built): Built {
   const present = given(options)
   const isShort = Object.keys(present).length === 0

@@ -1,13 +1,13 @@
 import type { LeafCondition } from './leaf-condition.ts'
 import type { Interval } from '../time/interval.ts'
 
-/** A piece of the new body: every key is ours or a checked name, every value a checked one. */
+/** A part of the new body: every key is ours or a checked name, and every value is checked. */
 export type Built = Record<string, unknown>
 
 export type Bound = 'gte' | 'gt' | 'lte' | 'lt'
 export type BoolClause = 'must' | 'filter' | 'should' | 'must_not'
 
-/** How the engine finds what a query asks for, as far as the cost goes. */
+/** How the engine evaluates a query, for the cost estimate. */
 export type Effort =
   | 'none'
   | 'all'
@@ -20,27 +20,27 @@ export type Effort =
   | 'text'
   | 'scan'
 
-/** A query that asks something of fields by itself. */
+/** A query on fields, without inner queries. */
 export interface LeafQuery {
   kind: 'leaf'
-  /** The engine's name of it. */
+  /** The engine's name for it. */
   type: string
-  /** What goes under the name. */
+  /** The object under that name. */
   body: Built
   /** The number of clauses that the engine makes of it. */
   weight: number
   effort: Effort
-  /** Between which values of a field every document lies that it finds. */
+  /** The interval of a field's values that contains every document it matches. */
   bound?: { field: string; interval: Interval } | undefined
-  /** How many values it looks up; as many as it weighs unless it says so. */
+  /** How many values it looks up; its weight by default. */
   lookups?: number
-  /** How many of its clauses read a column, where it asks several fields at once. */
+  /** How many of its clauses read a column, if it queries several fields at once. */
   columns?: number
-  /** What it asks of one field, for a sample to tell how many documents it finds; without it any document may match. */
+  /** Its condition on one field, so that a sample can estimate its matches; without it any document may match. */
   condition?: LeafCondition | undefined
 }
 
-/** A query that joins others. */
+/** A query that combines others. */
 export interface BoolQuery {
   kind: 'bool'
   clauses: Map<BoolClause, Query[]>
@@ -48,7 +48,7 @@ export interface BoolQuery {
   boost: number | undefined
 }
 
-/** A query that scores others in its own way: what one of them finds, it finds. */
+/** A query that changes the score of others: it matches what one of them matches. */
 export interface ScoringQuery {
   kind: 'scoring'
   type: 'constant_score' | 'dis_max'
@@ -57,5 +57,5 @@ export interface ScoringQuery {
   tieBreaker: number | undefined
 }
 
-/** A query as the grammar has read it: nothing of the caller's but checked names and values. */
+/** A query as the grammar has read it: it contains only checked names and values of the caller. */
 export type Query = BoolQuery | ScoringQuery | LeafQuery

@@ -36,7 +36,7 @@ const READERS: ReadonlyMap<string, QueryReader> = new Map<string, QueryReader>([
   ['dis_max', (reading, path, json) => readDisMax(reading, path, json, readQuery)],
 ])
 
-/** What experts may ask in addition. */
+/** Additional queries for experts. */
 const EXPERT_READERS: ReadonlyMap<string, QueryReader> = new Map<string, QueryReader>([['regexp', readRegexp]])
 
 /** Reads one query: an object whose only key names its kind. */

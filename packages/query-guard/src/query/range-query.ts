@@ -17,7 +17,7 @@ import { effortOf } from './weight.ts'
 
 const BOUNDS: readonly Bound[] = ['gte', 'gt', 'lte', 'lt']
 
-/** The ways to write a time that a body may name. */
+/** The date formats that a body may use. */
 export const DATE_FORMATS = [
   'strict_date_optional_time',
   'strict_date_optional_time||epoch_millis',
@@ -34,13 +34,13 @@ const RANGE = {
   engineKeys: ['from', 'include_lower', 'include_upper', 'relation', 'to', '_name'],
 }
 
-/** `range`: bounds on one field. A bound of `null` is no bound, as in the engine. */
+/** `range`: bounds on one field. A bound of `null` means no bound, as in the engine. */
 export function readRange(reading: Reading, path: Path, json: Json): Query | undefined {
   const single = readSingle(reading, path, json, 'a range query (one field)')
   const field = single && readField(reading, single.path, single.key, 'searchable')
   const object = single && readObject(reading, single.path, single.value, RANGE)
   if (!single || !field || !object) return undefined
-  // The engine has no ranges over these: 400, or 500 inside a filter aggregation.
+  // The engine has no ranges over this type: 400, or 500 inside a filter aggregation.
   if (field.traits?.type === 'wildcard') {
     return reading.refuse('not-allowed', single.path, `${field.asked} has no order to take a range of; use wildcard.`)
   }
@@ -66,16 +66,16 @@ export function readRange(reading: Reading, path: Path, json: Json): Query | und
     type: 'range',
     body: { [field.name]: { ...built, ...given({ format, time_zone: zone, boost }) } },
     weight: 1,
-    // Terms lie in the index in their order, and each between the bounds has to be looked up.
+    // Terms are sorted in the index, and each one between the bounds has to be looked up.
     effort: effort === 'term' ? 'dictionary' : effort,
     bound,
     condition: rangeCondition(field, bounds, bound),
   }
 }
 
-/** Between which values a document lies that has one of these in a field. */
+/** The interval that contains every document with one of these values in a field. */
 export function valueBound(reading: Reading, field: FieldReference, values: readonly Scalar[]): LeafQuery['bound'] {
-  // A long list bounds little, and reading a thousand times takes longer than all the rest.
+  // A long list narrows little, and parsing a thousand values takes longer than everything else.
   if (!isOrdered(field) || values.length > MOST_BOUNDING_VALUES) return undefined
   const spans = values.map((each) => spanOf(field, each, { now: reading.now }))
   return { field: field.name, interval: spans.reduce(hull, NOTHING) }
@@ -104,7 +104,7 @@ function rangeCondition(
     return { kind: 'texts', field, from: from?.toString(), to: to?.toString(), isPrefix: false }
   }
   const [least, greatest] = [from, to].map((each) => (each === undefined ? undefined : addressNumber(String(each))))
-  // IPv4 addresses lie among those of IPv6.
+  // IPv4 addresses sort among the IPv6 ones, so an IPv6 or an absent bound gives no IPv4 interval.
   if (least === undefined || greatest === undefined) return { kind: 'exists', field }
   return { kind: 'interval', field, interval: { from: least, to: greatest } }
 }

@@ -9,7 +9,7 @@ import type { Query } from './query-tree.ts'
 const CONSTANT_SCORE = { title: 'a constant_score query', keys: ['filter', 'boost'], engineKeys: ['_name'] }
 const DIS_MAX = { title: 'a dis_max query', keys: ['queries', 'tie_breaker', 'boost'], engineKeys: ['_name'] }
 
-/** `constant_score`: a filter, each hit of which scores the same. */
+/** `constant_score`: a filter whose hits all have the same score. */
 export function readConstantScore(reading: Reading, path: Path, json: Json, readQuery: QueryReader): Query | undefined {
   const object = readObject(reading, path, json, CONSTANT_SCORE)
   if (!object) return undefined
@@ -18,7 +18,7 @@ export function readConstantScore(reading: Reading, path: Path, json: Json, read
   return filter && { kind: 'scoring', type: 'constant_score', inner: [filter], boost, tieBreaker: undefined }
 }
 
-/** `dis_max`: one query or several, of which the best gives the score. */
+/** `dis_max`: one or more queries, of which the best gives the score. */
 export function readDisMax(reading: Reading, path: Path, json: Json, readQuery: QueryReader): Query | undefined {
   const object = readObject(reading, path, json, DIS_MAX)
   if (!object) return undefined

@@ -19,7 +19,7 @@ const TERM = { title: 'a term query', valueKey: 'value', options: ['case_insensi
 const EXISTS = { title: 'an exists query', keys: ['field', 'boost'], engineKeys: ['_name'] }
 const IDS = { title: 'an ids query', keys: ['values', 'boost'], engineKeys: ['type', '_name'] }
 
-/** Types whose letters the engine can compare without their case. */
+/** Types for which the engine can ignore case. */
 const LETTER_TYPES: ReadonlySet<string> = new Set(['keyword', 'text', 'wildcard', 'flat_object'])
 
 /** `term`: a value, or `{value, case_insensitive}`. */
@@ -51,7 +51,9 @@ export function readTerm(reading: Reading, path: Path, json: Json): Query | unde
   }
 }
 
-/** `terms`: a list of values. The engine's lookup form, which reads another index, is an object and so refused. */
+/**
+ * `terms`: a list of values. The engine's lookup form, which reads another index, is an object and therefore rejected.
+ */
 export function readTerms(reading: Reading, path: Path, json: Json): Query | undefined {
   const { boost: boosted, ...rest } = isObject(json) ? json : {}
   const names = Object.keys(rest)
@@ -73,7 +75,7 @@ export function readTerms(reading: Reading, path: Path, json: Json): Query | und
   if (!values) return undefined
   const ids = idsOfValues(field, values, boost)
   if (ids) return ids
-  // A list is one clause to the engine, but for a `wildcard` field, where each value becomes several.
+  // A list is one clause for the engine, except on a `wildcard` field, where each value becomes several.
   const isWildcard = field.traits?.type === 'wildcard'
   const weight = isWildcard ? values.reduce<number>((sum, each) => sum + weightOf(field, each), 0) : 1
   const bound = valueBound(reading, field, values)
@@ -89,7 +91,7 @@ export function readTerms(reading: Reading, path: Path, json: Json): Query | und
   }
 }
 
-/** `exists`: `{field}`; on an object it stands for every field below. */
+/** `exists`: `{field}`; on an object it checks every field below. */
 export function readExists(reading: Reading, path: Path, json: Json): Query | undefined {
   const object = readObject(reading, path, json, EXISTS)
   const field = object && readField(reading, at(path, 'field'), object.field, 'searchable')

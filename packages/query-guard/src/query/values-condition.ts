@@ -3,7 +3,7 @@ import type { LeafCondition } from './leaf-condition.ts'
 import type { Scalar } from '../value.ts'
 import type { LeafQuery } from './query-tree.ts'
 
-/** What a list of values asks of a field; times may be written with a date math, so that only their bound is known. */
+/** The condition of a list of values on a field. Times may contain date math, so only their bound is known. */
 export function valuesCondition(
   field: FieldReference,
   values: readonly Scalar[],

@@ -18,6 +18,6 @@ test.each([
   ['integer', '7', 1],
 ])('%s %j: %i', (type, value, expected) => expect(weightOf(field(type), value)).toBe(expected))
 
-test('a field that no one has weighs one clause', () => {
+test('an unknown field weighs one clause', () => {
   expect(weightOf({ name: 'nope', asked: 'nope', traits: undefined }, 'a b c')).toBe(1)
 })

@@ -6,8 +6,8 @@ import type { Effort } from './query-tree.ts'
 const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'match_only_text'])
 
 /**
- * How many clauses the engine makes of one value. It counts them over the whole query and answers 500 when they pass
- * 1,024 in all: a text becomes one clause per word, a value of a `wildcard` field one per group of its letters.
+ * How many clauses the engine makes of one value. It counts them over the whole query and answers 500 beyond 1,024 in
+ * all. A text becomes one clause per word, a value of a `wildcard` field one per group of its letters.
  */
 export function weightOf(field: FieldReference, value: Scalar): number {
   const text = String(value)
@@ -38,8 +38,8 @@ export function columnsOf(
 }
 
 /**
- * Counts words the way the standard analyser would at most: runs of letters and digits, each ideograph alone. It stops
- * where there are more than any query may have.
+ * An upper bound for the words of the standard analyser: runs of letters and digits, each ideograph alone. Stops once
+ * there are more words than any query may have.
  */
 export function wordsOf(text: string): number {
   let count = 0

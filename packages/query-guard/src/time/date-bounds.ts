@@ -12,13 +12,13 @@ import { readValue, type Scalar, typedAs } from '../value.ts'
 
 const BOUNDS = { title: 'bounds', keys: ['min', 'max'] }
 
-/** The format and the zone of a histogram: its buckets are named by them, and bounds that are texts are read by them. */
+/** The format and the zone of a histogram: they apply to its bucket keys and to bounds given as text. */
 export interface Times {
   format: string | undefined
   zone: string | undefined
 }
 
-/** Bounds of a histogram: as the engine is told, and what lies between them. */
+/** Bounds of a histogram for the engine, and the interval between them. */
 interface DateBounds {
   interval: Interval
   hasMin: boolean
@@ -26,7 +26,9 @@ interface DateBounds {
   built: Built
 }
 
-/** Reads `hard_bounds` or `extended_bounds` of times. The engine takes a number for milliseconds, whatever the format. */
+/**
+ * Reads `hard_bounds` or `extended_bounds` of times. The engine reads a number as milliseconds, whatever the format.
+ */
 export function readDateBounds(
   reading: Reading,
   path: Path,
@@ -41,7 +43,7 @@ export function readDateBounds(
     const read = (place: Path, end: Json) =>
       readValue(reading, place, end, date, { format: typeof end === 'string' ? format : 'epoch_millis' })
     const [min, max] = [readOptional(object, here, 'min', read), readOptional(object, here, 'max', read)]
-    // A zone moves two ends of the same kind alike. What one with a name does to one end alone is taken wide.
+    // A zone shifts two bounds of the same kind equally. For a named zone and a single bound, assume the widest shift.
     const moving = offsetOf(zone) !== undefined || kindOf(min) !== kindOf(max) ? zone : undefined
     const spanOf = (end: Scalar): Interval =>
       typeof end === 'string'
@@ -65,7 +67,7 @@ export function readDateBounds(
   })
 }
 
-/** What decides when an end is: the clock, the calendar of the zone, or the end alone. */
+/** What a bound depends on: the clock, the calendar of the zone, or only its value. */
 function kindOf(end: Scalar | undefined): string {
   if (typeof end !== 'string' || /T.*(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(end)) return 'fixed'
   return end.startsWith('now') ? 'clock' : 'calendar'

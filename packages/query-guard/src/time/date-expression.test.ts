@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isDateExpression } from './date-expression.ts'
 
-// Each was put to the engine as the bound of a range over a date; it agrees on all of them but where a comment says so.
+// Each was sent to the engine as the bound of a range over a date. It agrees on all, except where a comment says so.
 test.each([
   'now',
   'now-24h',
@@ -30,7 +30,7 @@ test.each([
   '2026-11-14||+1d/d',
   '1794700000000',
   '-5',
-])('%s is a time', (text) => expect(isDateExpression(text)).toBe(true))
+])('accepts %s as a time', (text) => expect(isDateExpression(text)).toBe(true))
 
 test.each([
   '',
@@ -39,7 +39,7 @@ test.each([
   'now-1Q',
   'now 1d',
   'now-123456d',
-  'now-1d-1d-1d-1d-1d-1d-1d-1d-1d', // the engine takes more steps than anyone needs
+  'now-1d-1d-1d-1d-1d-1d-1d-1d-1d', // the engine accepts more steps than needed
   '2026-13',
   '2026-02-30',
   '2026-11-14Z',
@@ -52,4 +52,4 @@ test.each([
   '12026-11-14',
   'x||+1d',
   '2026-11-14||x',
-])('%j is none', (text) => expect(isDateExpression(text)).toBe(false))
+])('rejects %j as a time', (text) => expect(isDateExpression(text)).toBe(false))

@@ -2,16 +2,16 @@ import { type Anchor, isCounted, readInFormat } from './date-format.ts'
 
 const MATH = /^(?:[+-]\d{1,5}[smhHdwMy]|\/[smhHdwMy]){0,8}$/
 
-/** What a text says about a time: an anchor, and date math on it. */
+/** A parsed time expression: an anchor, and date math on it. */
 export interface DateExpression {
   anchor: 'now' | Anchor
   math: string
 }
 
 /**
- * Reads a time that the engine reads, too, in the format that applies: unless the body names one, ISO 8601 with or
- * without zone (none is UTC) or a number of milliseconds. Date math goes with every format, on `now` or on a time of
- * the calendar (`now-1d/d`, `2026-11-14||+1d`).
+ * Parses a time in the given format, as the engine does. The default format is ISO 8601 with or without zone (UTC by
+ * default) or a number of milliseconds. Date math is allowed with every format, on `now` or on a calendar time
+ * (`now-1d/d`, `2026-11-14||+1d`).
  */
 export function readDateExpression(text: string, format?: string): DateExpression | undefined {
   if (text.startsWith('now')) return withMath('now', text.slice(3))
@@ -21,7 +21,7 @@ export function readDateExpression(text: string, format?: string): DateExpressio
   return anchor && !isCounted(anchor) ? withMath(anchor, text.slice(bars + 2)) : undefined
 }
 
-/** Whether a text is a time that the engine reads. */
+/** Whether the engine can read a text as a time. */
 export function isDateExpression(text: string): boolean {
   return readDateExpression(text) !== undefined
 }

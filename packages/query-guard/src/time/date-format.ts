@@ -1,7 +1,7 @@
 import { type CalendarTime, readCalendarTime } from './calendar-time.ts'
 import type { Interval } from './interval.ts'
 
-/** What a text without date math stands for: a time of the calendar, or the milliseconds that a number covers. */
+/** A text without date math: a calendar time, or the milliseconds that a number covers. */
 export type Anchor = CalendarTime | Interval
 
 /** One of the engine's formats. */
@@ -10,17 +10,17 @@ interface DateForm {
   read(text: string): Anchor | undefined
 }
 
-/** The format of every date field, and of each value for which the body names none. */
+/** The format of every date field, and the default for values. */
 const DEFAULT_FORMAT = 'strict_date_optional_time||epoch_millis'
 
 const iso: DateForm = { example: '2026-11-14T09:12:33Z', read: readCalendarTime }
-/** Knows no zone behind a bare hour. */
+/** Does not accept a zone directly after the hour. */
 const lenient: DateForm = { ...iso, read: (text) => (/T\d\d[Z+-]/.test(text) ? undefined : readCalendarTime(text)) }
 const millis = epoch(1, '1794700000000')
 const day = shaped('2026-11-14')
 const instant = shaped('2026-11-14T09:12:33.000Z', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}(?:Z|[+-]\d\d:?\d\d)$/)
 
-/** A format and the forms that it tries in turn. */
+/** A format and the forms that it tries in order. */
 const FORMATS: ReadonlyMap<string, readonly DateForm[]> = new Map([
   [DEFAULT_FORMAT, [iso, millis]],
   ['strict_date_optional_time', [iso]],
@@ -43,7 +43,7 @@ const FORMATS: ReadonlyMap<string, readonly DateForm[]> = new Map([
   ['HH:mm:ss', [shaped('09:12:33')]],
 ])
 
-/** Reads a text without date math the way that a format of the engine reads it. */
+/** Parses a text without date math in a format of the engine. */
 export function readInFormat(text: string, format = DEFAULT_FORMAT): Anchor | undefined {
   for (const form of FORMATS.get(format) ?? []) {
     const anchor = form.read(text)
@@ -52,12 +52,12 @@ export function readInFormat(text: string, format = DEFAULT_FORMAT): Anchor | un
   return undefined
 }
 
-/** A time as a format writes it. */
+/** An example of a format. */
 export function exampleOf(format = DEFAULT_FORMAT): string {
   return FORMATS.get(format)?.[0]?.example ?? iso.example
 }
 
-/** Whether a text was a number of milliseconds or seconds. */
+/** Whether an anchor was a number of milliseconds or seconds. */
 export function isCounted(anchor: Anchor): anchor is Interval {
   return 'from' in anchor
 }
@@ -73,7 +73,7 @@ function epoch(unitMs: number, example: string): DateForm {
   }
 }
 
-/** A form of which each text has the shape of the example; a time of day is one of the first day of 1970. */
+/** A form whose texts have the shape of the example; a time of day is on the first day of 1970. */
 function shaped(example: string, shape = new RegExp(`^${example.replaceAll(/\d/g, String.raw`\d`)}$`)): DateForm {
   const before = /^\d\d:/.test(example) ? '1970-01-01T' : ''
   return { example, read: (text) => (shape.test(text) ? readCalendarTime(before + text.replace(' ', 'T')) : undefined) }

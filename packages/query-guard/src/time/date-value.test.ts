@@ -6,7 +6,7 @@ import { dateMismatch } from './date-value.ts'
 const fits = (value: string | number | bigint | boolean, format?: string) =>
   dateMismatch(value, 'date', { format }) === undefined
 
-test.each(OUTPUT_FORMATS)('%s reads its own example, and nothing else of the kind', (format) => {
+test.each(OUTPUT_FORMATS)('%s accepts its own example and rejects malformed text', (format) => {
   expect(fits(exampleOf(format), format)).toBe(true)
   expect(fits(`${exampleOf(format)} `, format)).toBe(false)
   expect(fits('2026-99-99', format)).toBe(false)
@@ -17,7 +17,7 @@ test.each([
   ['epoch_second', -62_135_596_800, 253_402_300_799],
   ['epoch_millis', -62_135_596_800_000, 253_402_300_799_999],
   [undefined, -62_135_596_800_000, 253_402_300_799_999],
-] as const)('%s takes the years 1 to 9999', (format, first, last) => {
+] as const)('%s accepts the years 1 to 9999', (format, first, last) => {
   for (const each of [first, last, String(first), BigInt(last)]) expect(fits(each, format)).toBe(true)
   for (const each of [first - 1, last + 1, String(last + 1), BigInt(first - 1), 1e18, -1e18, 2n ** 64n, 1e300, 0.5])
     expect(fits(each, format)).toBe(false)
@@ -40,13 +40,13 @@ test.each([
   [true, undefined, false],
 ])('%j in the format %s: %s', (value, format, expected) => expect(fits(value, format)).toBe(expected))
 
-test('where there is no clock, date math is none', () => {
+test('rejects date math where the engine has no clock', () => {
   for (const value of ['now', 'now-1d', '2026-11-14||/d'])
     expect(dateMismatch(value, 'date', { isFixed: true })).toMatch(/without date math/)
   expect(dateMismatch('2026-11-14', 'date', { isFixed: true })).toBeUndefined()
 })
 
-test('nanoseconds reach from 1970 to 2261', () => {
+test('accepts nanoseconds from 1970 to 2261', () => {
   const nanos = (value: string | number) => dateMismatch(value, 'date_nanos', {}) === undefined
   expect([nanos('1970'), nanos('2261-12-31'), nanos(0)]).toEqual([true, true, true])
   expect([nanos('1969'), nanos('2262'), nanos(-1)]).toEqual([false, false, false])
@@ -57,6 +57,6 @@ test.each([
   [0.5, undefined, /write whole milliseconds/],
   ['x', 'yyyy-MM-dd', /format yyyy-MM-dd: write 2026-11-14 or now-24h/],
   ['x', undefined, /write 2026-11-14T09:12:33Z, now-24h or milliseconds/],
-] as const)('%j in the format %s is told what to write', (value, format, expected) =>
+] as const)('explains what to write for %j in the format %s', (value, format, expected) =>
   expect(dateMismatch(value, 'date', { format })).toMatch(expected),
 )

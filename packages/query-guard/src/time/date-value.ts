@@ -4,21 +4,23 @@ import { readDateExpression } from './date-expression.ts'
 import { exampleOf, isCounted } from './date-format.ts'
 import type { Interval } from './interval.ts'
 
-/** How the value of a date field may be written. */
+/** The rules for a value of a date field. */
 export interface DateRule {
-  /** The format that the body names for it. */
+  /** The format that the body gives for it. */
   format?: string | undefined
-  /** The engine knows no clock here: no date math. */
+  /** The engine has no clock here: no date math. */
   isFixed?: boolean
 }
 
-/** The years 1 to 9999. Further away the engine answers 500 to some formats, and others cannot write what they read. */
+/**
+ * The years 1 to 9999. Outside of them the engine answers 500 to some formats, and others cannot write what they read.
+ */
 const MILLISECONDS: Interval = { from: -62_135_596_800_000, to: 253_402_300_799_999 }
 
-/** Years that nanoseconds since 1970 reach. */
+/** The years that nanoseconds since 1970 cover. */
 const NANO_YEARS: Interval = { from: 1970, to: 2261 }
 
-/** What should be written for a time, if the engine cannot read the value in the format that applies. */
+/** What to write for a time, if the engine cannot read the value in the applicable format. */
 export function dateMismatch(value: Scalar, type: string, { format, isFixed = false }: DateRule): string | undefined {
   if (typeof value === 'number' && !Number.isInteger(value)) return `times: write whole ${unitOf(format)}`
   const expression = typeof value === 'boolean' ? undefined : readDateExpression(textOf(value), format)
@@ -34,13 +36,13 @@ export function dateMismatch(value: Scalar, type: string, { format, isFixed = fa
   return isReached ? undefined : `times in nanoseconds: write one from ${NANO_YEARS.from} to ${NANO_YEARS.to}`
 }
 
-/** Bounds of our own making, cut down to the years that a caller may name. */
+/** Limits our own bounds to the years that a caller may use. */
 export function withinYears(bounds: Built | undefined): Built | undefined {
   const inside = (end: unknown) => Math.max(MILLISECONDS.from, Math.min(MILLISECONDS.to, Number(end)))
   return bounds && { min: inside(bounds.min), max: inside(bounds.max) }
 }
 
-/** A whole number digit by digit, however large. */
+/** An integer in full digits, however large. */
 function textOf(value: string | number | bigint): string {
   return typeof value === 'number' ? BigInt(value).toString() : String(value)
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts'
 import type { Built } from '../query/query-tree.ts'
 import type { Reading } from '../reading.ts'
 
-/** The least length of each calendar unit, so that no span holds more of them than estimated. */
+/** The minimum length of each calendar unit, so that no span contains more of them than estimated. */
 const CALENDAR_MS: ReadonlyMap<string, number> = new Map([
   ['second', 1_000],
   ['minute', 60_000],
@@ -35,15 +35,14 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
 const FIXED = /^(\d{1,10})(ms|s|m|h|d)$/
 const KEYS = ['calendar_interval', 'fixed_interval', 'interval'] as const
 
-/** How wide a bucket of times is: as the engine is told, and at least so many milliseconds. */
+/** The width of a time bucket for the engine, and its minimum in milliseconds. */
 export interface IntervalLength {
   built: Built
   milliseconds: number
 }
 
 /**
- * Reads `calendar_interval` or `fixed_interval`; `interval`, which older callers write, is taken for the one that the
- * engine takes it for.
+ * Reads `calendar_interval` or `fixed_interval`. The deprecated `interval` is mapped to one of them as the engine does.
  */
 export function readIntervalLength(reading: Reading, path: Path, object: JsonObject): IntervalLength | undefined {
   const given = KEYS.filter((key) => object[key] !== undefined)
@@ -74,7 +73,7 @@ export function readIntervalLength(reading: Reading, path: Path, object: JsonObj
   return { built: { fixed_interval: text }, milliseconds }
 }
 
-/** The milliseconds of a length such as `90m`. */
+/** The milliseconds of a duration, for example `90m`. */
 export function durationOf(value: Json): number | undefined {
   const parts = typeof value === 'string' ? FIXED.exec(value) : undefined
   return parts ? Number(parts[1]) * (UNIT_MS.get(parts[2] ?? '') ?? 0) : undefined

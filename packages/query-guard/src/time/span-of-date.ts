@@ -5,24 +5,24 @@ import { isCounted } from './date-format.ts'
 import { EVERYTHING, hull, type Interval } from './interval.ts'
 import { offsetOf } from './time-zone.ts'
 
-/** What a time is read with: the clock, and the options of the query that holds it. */
+/** The context of a time: the clock, and the options of its query. */
 export interface DateContext {
   now: number
   format?: string | undefined
   zone?: string | undefined
 }
 
-/** The engine's clock is not ours: bounds that hang on `now` are taken this much wider. */
+/** The engine's clock may differ from ours: bounds relative to `now` are widened by this much. */
 const CLOCK_SKEW_MS = 60_000
 const HOUR_MS = 3_600_000
-/** How far a date can hold a time, less some years: from here on nothing is certain. */
+/** The range of JavaScript dates, less some years: beyond it nothing is certain. */
 const FURTHEST_MS = 8.5e15
-/** The offsets from UTC that clocks on earth have. */
+/** The extreme offsets from UTC. */
 const EXTREME_OFFSETS = [-12 * HOUR_MS, 14 * HOUR_MS] as const
 
 /**
- * The earliest and the latest instant that a time in a query can stand for, in milliseconds. Wide rather than exact: a
- * missing hour or a rounding goes both ways, whichever the engine takes for this bound.
+ * The earliest and latest instant that a time in a query can mean, in milliseconds. May be too wide: a missing part or
+ * a rounding widens both ends, whichever the engine uses for this bound.
  */
 export function spanOfDate(value: Scalar, { now, format, zone }: DateContext): Interval {
   const expression = readDateExpression(String(value), format)
@@ -31,19 +31,19 @@ export function spanOfDate(value: Scalar, { now, format, zone }: DateContext): I
   if (anchor === 'now') return inZone(zone, (offset) => apply({ from: now, to: now }, math, offset), CLOCK_SKEW_MS)
   if (isCounted(anchor)) return shifted(anchor, zone)
   if (!anchor.zone) return inZone(zone, (offset) => apply(spanOfTime(anchor, offset), math, offset), 0)
-  // The zone of a text says when it is; days and months are counted in that of the query.
+  // The text's own zone determines the instant; days and months are counted in the zone of the query.
   const start = inZone(anchor.zone, (offset) => spanOfTime(anchor, offset), 0)
   return math ? inZone(zone, (offset) => apply(start, math, offset), 0) : start
 }
 
-/** The engine moves even a number of milliseconds by the zone: what is meant may be either. */
+/** The engine shifts even a number of milliseconds by the zone: the intended time may be either. */
 function shifted(span: Interval, zone: string | undefined): Interval {
   const offset = offsetOf(zone)
   const offsets = offset === undefined ? EXTREME_OFFSETS : [offset]
   return offsets.map((each) => ({ from: span.from - each, to: span.to - each })).reduce(hull, span)
 }
 
-/** Reads in one zone; a named one has an offset that depends on the time, so that both extremes are taken. */
+/** Evaluates in one zone. The offset of a named zone depends on the time, so both extremes are used. */
 function inZone(zone: string | undefined, read: (offset: number) => Interval, skew: number): Interval {
   const offset = offsetOf(zone)
   const pad = offset === undefined ? skew + 26 * HOUR_MS : skew
@@ -54,7 +54,7 @@ function inZone(zone: string | undefined, read: (offset: number) => Interval, sk
 function spanOfTime({ year, month, day, hour, minute, second, millisecond }: CalendarTime, offset: number): Interval {
   const start = utcOf(year, (month ?? 1) - 1, day ?? 1, hour ?? 0, minute ?? 0, second ?? 0) - offset
   const unit = smallest({ month, day, hour, minute, second, millisecond })
-  // Rounded before they are added: behind so many digits a fraction would be lost.
+  // Round before adding: the sum would lose the fraction.
   if (unit === undefined) return { from: start + Math.floor(millisecond ?? 0), to: start + Math.ceil(millisecond ?? 0) }
   return { from: start, to: add(start + offset, 1, unit) - 1 - offset }
 }
@@ -68,7 +68,7 @@ function smallest(given: Omit<CalendarTime, 'year' | 'zone'>): string | undefine
   return given.month === undefined ? 'y' : 'M'
 }
 
-/** Date math: each step moves both ends, and rounding moves them apart. */
+/** Applies date math: each step shifts both ends, and rounding widens them. */
 function apply(start: Interval, math: string, offset: number): Interval {
   let { from, to } = start
   for (const [, sign, count, unit, rounding] of math.matchAll(/([+-])(\d+)([a-zA-Z])|\/([a-zA-Z])/g)) {
@@ -80,7 +80,7 @@ function apply(start: Interval, math: string, offset: number): Interval {
       from = add(from + offset, steps, unit) - offset
       to = add(to + offset, steps, unit) - offset
     }
-    // The engine reaches further than a date here does, and may come back from there.
+    // The engine's range exceeds that of JavaScript dates, so the math may return from beyond.
     if (!(Math.abs(from) <= FURTHEST_MS && Math.abs(to) <= FURTHEST_MS)) return EVERYTHING
   }
   return { from, to }
@@ -88,7 +88,7 @@ function apply(start: Interval, math: string, offset: number): Interval {
 
 const FIXED_MS: Record<string, number> = { s: 1_000, m: 60_000, h: HOUR_MS, H: HOUR_MS, d: 86_400_000, w: 604_800_000 }
 
-/** A time some units on. Beyond what a date can hold it is not a number. */
+/** Adds units to a time; NaN beyond the range of dates. */
 function add(time: number, steps: number, unit = 'y'): number {
   const fixed = FIXED_MS[unit]
   if (fixed !== undefined) return time + steps * fixed
@@ -103,7 +103,7 @@ function add(time: number, steps: number, unit = 'y'): number {
 }
 
 function floor(time: number, unit: string): number {
-  // Weeks begin on a Monday; the first day of 1970 was a Thursday.
+  // Weeks begin on Monday; 1 January 1970 was a Thursday.
   if (unit === 'w') return Math.floor((time - 4 * 86_400_000) / 604_800_000) * 604_800_000 + 4 * 86_400_000
   const fixed = FIXED_MS[unit]
   if (fixed !== undefined) return Math.floor(time / fixed) * fixed

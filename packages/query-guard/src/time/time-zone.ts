@@ -6,7 +6,7 @@ const OFFSET = /^(?:Z|UTC|[+-](?:0\d|1[0-7]):[0-5]\d|[+-]18:00)$/
 
 const NAMED: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'))
 
-/** Reads a time zone: `UTC`, an offset, or a name of the IANA's list. */
+/** Reads a time zone: `UTC`, an offset, or an IANA name. */
 export function readTimeZone(reading: Reading, path: Path, value: Json): string | undefined {
   if (typeof value === 'string' && (OFFSET.test(value) || NAMED.has(value))) return value
   const detail = 'Write the time zone as "UTC", as an offset such as "+01:00", or as a name such as "Europe/Paris".'

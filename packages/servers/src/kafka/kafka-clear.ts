@@ -3,7 +3,7 @@ import { waitUntil } from '../wait-until.ts'
 
 const GONE_WITHIN_MS = 15_000
 
-/** Deletes every consumer group and topic of a running cluster, except those that Kafka keeps for itself. */
+/** Deletes every consumer group and topic of a running cluster, except the internal ones of Kafka. */
 export async function clearCluster(port: number): Promise<void> {
   const admin = new Admin({
     clientId: 'watchpost-servers',

@@ -1,7 +1,7 @@
 import { Admin } from '@platformatic/kafka'
 import { isListening } from '../ports.ts'
 
-/** How many brokers one of them knows to be alive; in words, why it could not say. */
+/** How many live brokers one of them knows; or a text with the reason why it could not answer. */
 export async function brokersSeenBy(port: number): Promise<number | string> {
   if (!(await isListening(port))) return 'does not accept connections'
   const admin = new Admin({

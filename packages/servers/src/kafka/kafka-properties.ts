@@ -1,4 +1,7 @@
-/** Settings of one broker that is also a controller. More than two brokers keep three copies and demand two. */
+/**
+ * Settings of a combined broker and controller. With more than two brokers, the replication factor is three and two
+ * replicas must be in sync.
+ */
 export function brokerProperties(
   id: number,
   brokers: ReadonlyArray<{ port: number; controllerPort: number }>,
@@ -43,7 +46,7 @@ export function brokerProperties(
     .join('\n')}\n`
 }
 
-/** Everything to standard output, which is the server's log file. */
+/** Logs everything to standard output, which is the server's log file. */
 export const loggingConfig = `Configuration:
   status: ERROR
   Appenders:

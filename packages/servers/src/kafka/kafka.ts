@@ -27,23 +27,23 @@ const brokerJava = [
 export interface KafkaOptions {
   place: Place
   installed: Pick<Installed, 'javaHome' | 'kafkaLibs'>
-  /** One broker each, which is also a controller. */
+  /** Each broker is also a controller. */
   brokers: ReadonlyArray<{ port: number; controllerPort: number }>
-  /** As Java writes it: 384m. */
+  /** In Java notation: 384m. */
   heap: string
-  /** More options of Java. */
+  /** Additional Java options. */
   javaOptions?: readonly string[]
-  /** More settings of the brokers. */
+  /** Additional settings of the brokers. */
   settings?: Readonly<Record<string, string>>
 }
 
-/** A Kafka cluster without ZooKeeper. The number of brokers is fixed once its data exist. */
+/** A Kafka cluster without ZooKeeper. The number of brokers is fixed once its data exists. */
 export function kafkaBrokers(options: KafkaOptions): DataServer[] {
   const { place, installed } = options
   const java = join(installed.javaHome, 'bin/java')
   const classPath = `${installed.kafkaLibs}/*`
 
-  /** One id for the cluster, kept next to its data. */
+  /** The id of the cluster, stored next to its data. */
   function clusterId(): string {
     const file = join(place.dataDir, 'kafka-cluster-id')
     if (!existsSync(file)) {
@@ -83,7 +83,7 @@ export function kafkaBrokers(options: KafkaOptions): DataServer[] {
           classPath,
           'kafka.tools.StorageTool',
           'format',
-          // In one word: one id in 64 begins with a hyphen, and would be taken for another option.
+          // As one argument: one id in 64 begins with a hyphen and would be read as another option.
           `--cluster-id=${cluster}`,
           '-c',
           properties,

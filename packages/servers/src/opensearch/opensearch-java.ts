@@ -12,8 +12,8 @@ export interface NodeJava {
 }
 
 /**
- * The arguments with which Java runs a node: what `bin/opensearch` of 3.8.0 comes to, with our heap and hardening.
- * The script itself starts five Java processes before the one that counts; on two cores that is half of its start.
+ * The Java arguments of a node: what `bin/opensearch` of 3.8.0 results in, with our heap and hardening. The script
+ * itself starts five Java processes before the node; on two cores that is half of its startup time.
  */
 export function nodeJavaArguments(
   installed: OpenSearchInstalled,
@@ -43,7 +43,7 @@ export function nodeJavaArguments(
   ]
 }
 
-/** From the distribution: its jvm.options and what its launcher adds. */
+/** From the distribution: its jvm.options and the options of its launcher. */
 const distributed = [
   '-Dopensearch.networkaddress.cache.ttl=60',
   '-Dopensearch.networkaddress.cache.negative.ttl=10',
@@ -68,14 +68,14 @@ const distributed = [
 ]
 
 const hardening = [
-  // A node without memory answers nothing right any more: it ends and is started again.
+  // A node that is out of memory cannot be trusted any more: it exits and is restarted.
   '-XX:+ExitOnOutOfMemoryError',
-  // A request nested deeper than this is refused; without it one of a few kilobytes overflows the stack and ends the node.
+  // Requests nested deeper than this are rejected; otherwise a few kilobytes overflow the stack and end the node.
   '-Dopensearch.xcontent.depth.max=100',
   '-Dopensearch.query.simple_query_string.max_depth=50',
 ]
 
-/** A heap as Java writes it, in bytes. */
+/** A heap size in Java notation, in bytes. */
 function bytesOf(heap: string): number {
   return Number.parseInt(heap, 10) * (heap.endsWith('g') ? 1024 ** 3 : 1024 ** 2)
 }

@@ -19,8 +19,8 @@ const hardening = {
   'indices.id_field_data.enabled': false,
   'indices.breaker.total.use_real_memory': true,
   'http.max_content_length': '20mb',
-  // The short cut that 3.8.0 takes for histograms of dates fails in indexes that lie before the `after` of a composite
-  // (array_index_out_of_bounds_exception), so that no one could page through several indexes.
+  // The optimisation of 3.8.0 for date histograms fails in indexes before the `after` of a composite
+  // (array_index_out_of_bounds_exception), so paging through several indexes would be impossible.
   'search.max_aggregation_rewrite_filters': 0,
 }
 
@@ -30,12 +30,12 @@ export interface NodeSettings {
   port: number
   transportPort: number
   dataDir: string
-  /** Name and transport port of every node, this one included. */
+  /** Name and transport port of every node, including this one. */
   nodes: ReadonlyArray<{ name: string; transportPort: number }>
   more?: Readonly<Record<string, string>>
 }
 
-/** The file `opensearch.yml`; its values are JSON, which is YAML too. */
+/** The file `opensearch.yml`; its values are JSON, which is valid YAML. */
 export function nodeSettings(node: NodeSettings): string {
   const discovery =
     node.nodes.length === 1
@@ -52,7 +52,7 @@ export function nodeSettings(node: NodeSettings): string {
     'transport.port': node.transportPort,
     'path.data': `${node.dataDir}/data`,
     'path.logs': `${node.dataDir}/logs`,
-    // An index comes from a template and a generation, never from a typing error.
+    // Indexes are created from a template and a generation only, never by a mistyped name.
     'action.auto_create_index': false,
     'action.destructive_requires_name': true,
     ...discovery,
@@ -64,7 +64,7 @@ export function nodeSettings(node: NodeSettings): string {
     .join('')
 }
 
-/** Everything to standard output, which is the server's log file. */
+/** Logs everything to standard output, which is the server's log file. */
 export const loggingProperties = `status = error
 appender.console.type = Console
 appender.console.name = console

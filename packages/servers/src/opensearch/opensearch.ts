@@ -12,15 +12,15 @@ export interface OpenSearchOptions {
   installed: OpenSearchInstalled
   clusterName: string
   nodes: ReadonlyArray<{ port: number; transportPort: number }>
-  /** As Java writes it: 1g. */
+  /** In Java notation: 1g. */
   heap: string
-  /** More options of Java. */
+  /** Additional Java options. */
   javaOptions?: readonly string[]
-  /** More settings of the nodes. */
+  /** Additional settings of the nodes. */
   settings?: Readonly<Record<string, string>>
 }
 
-/** An OpenSearch cluster with our hardening. The number of nodes is fixed once its data exist. */
+/** An OpenSearch cluster with our hardening. The number of nodes is fixed once its data exists. */
 export function openSearchNodes(options: OpenSearchOptions): DataServer[] {
   const { place, installed } = options
   const nodes = options.nodes.map((node, index) => ({ ...node, name: `opensearch-${index + 1}` }))

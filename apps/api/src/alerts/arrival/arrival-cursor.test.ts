@@ -4,7 +4,7 @@ import { LOG_END } from '@watchpost/model'
 import { expect, test } from 'vitest'
 import { readArrivalCursor, writeArrivalCursor } from './arrival-cursor.ts'
 
-test('any position reads back', () => {
+test('round-trips any position', () => {
   const offset = fc.oneof(fc.nat(), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }))
   fc.assert(
     fc.property(offset, fc.array(fc.oneof(offset, fc.constant(LOG_END)), { maxLength: 1_024 }), (epoch, offsets) => {
@@ -14,18 +14,18 @@ test('any position reads back', () => {
   )
 })
 
-test('twelve partitions with millions of events make a short address', () => {
+test('writes a short cursor for twelve partitions with millions of events', () => {
   const offsets = new Map(Array.from({ length: 12 }, (_, partition) => [partition, 100_000_000 + partition]))
   expect(writeArrivalCursor({ epoch: 1_794_906_000, offsets }).length).toBeLessThan(80)
   const ends = new Map(Array.from({ length: 12 }, (_, partition) => [partition, LOG_END]))
   expect(writeArrivalCursor({ epoch: 1_794_906_000, offsets: ends }).length).toBeLessThan(30)
 })
 
-test('whatever else is given is refused', () => {
+test('rejects any other text', () => {
   expect(() => readArrivalCursor('')).toThrow(AppError)
   expect(() => readArrivalCursor('Ag')).toThrow(AppError)
   expect(() => readArrivalCursor('AgE')).toThrow(AppError)
-  // Without an epoch, as they once were.
+  // The old format, without an epoch.
   expect(() => readArrivalCursor('AQEB')).toThrow(AppError)
   const large = Buffer.from([2, 1, 1, ...Array.from({ length: 20 }, () => 255), 1]).toString('base64url')
   expect(() => readArrivalCursor(large)).toThrow(AppError)

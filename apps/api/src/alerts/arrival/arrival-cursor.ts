@@ -4,19 +4,19 @@ import { type ArrivalPosition, LOG_END } from '@watchpost/model'
 const VERSION = 2
 const MAX_PARTITIONS = 1_024
 
-/** A position as callers carry it: short, and nothing that they should read. */
+/** Writes a position as a short, opaque cursor. */
 export function writeArrivalCursor({ epoch, offsets }: ArrivalPosition): string {
   const partitions = Math.max(-1, ...offsets.keys()) + 1
   const bytes = [VERSION, ...numberBytes(epoch), ...numberBytes(partitions)]
   for (let partition = 0; partition < partitions; partition++) {
     const offset = offsets.get(partition) ?? 0
-    // In one byte: one who reads the rest of a log that is gone has many of them.
+    // Encode LOG_END in one byte: a cursor that reads the rest of a deleted log has many of them.
     bytes.push(...numberBytes(offset === LOG_END ? 0 : offset + 1))
   }
   return Buffer.from(bytes).toString('base64url')
 }
 
-/** Reads it back; what is not exactly of that form was not written here. */
+/** Parses a cursor. Rejects any text that `writeArrivalCursor` would not have written. */
 export function readArrivalCursor(text: string): ArrivalPosition {
   const bytes = Buffer.from(text, 'base64url')
   const numbers = bytes[0] === VERSION ? readNumbers(bytes.subarray(1)) : undefined
@@ -29,7 +29,7 @@ export function readArrivalCursor(text: string): ArrivalPosition {
   }
 }
 
-/** Seven bits a byte, the lowest first; the eighth bit says that more follow. */
+/** Variable-length integer: seven bits per byte, lowest first; the eighth bit says that more bytes follow. */
 function numberBytes(value: number): number[] {
   const bytes: number[] = []
   let rest = value

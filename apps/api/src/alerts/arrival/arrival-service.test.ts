@@ -33,24 +33,24 @@ const PARTITIONS = 3
 type Step = () => Promise<void>
 type Place = [epoch: number, partition: number, offset: number]
 
-/** What one topic of events holds, and how far its group has come. */
+/** The contents of one event topic, and the committed offsets of its group. */
 class Log {
   readonly records: boolean[][] = Array.from({ length: PARTITIONS }, () => [])
   readonly committed: number[] = Array.from({ length: PARTITIONS }, () => 0)
-  /** Who reads a partition now: an indexer that was replaced may go on to write, and cannot commit. */
+  /** The current owner of each partition. A replaced indexer may still write, but cannot commit. */
   readonly owner: number[] = Array.from({ length: PARTITIONS }, () => 0)
-  /** Indexers that have a batch of it in hand. */
+  /** Indexers that are processing a batch of this log. */
   indexers = 0
 }
 
 /**
- * Logs, indexers and engine in memory, with their rules: an indexer stores, then commits, and may end anywhere; what is
- * stored can be searched after a refresh, on each shard at another moment. A log can be lost, with whatever no one has
- * read of it; an indexer with a batch in hand may still store it.
+ * In-memory logs, indexers and engine with the rules of the real ones. An indexer stores, then commits, and may crash
+ * at any point. Stored events become searchable after a refresh, which each shard does at its own time. A log can be
+ * lost with its unread events; an indexer that is processing a batch may still store it.
  */
 class World {
   readonly step: Step
-  /** By epoch, from 1 on. */
+  /** By epoch, starting at 1. */
   readonly logs: Log[] = [new Log()]
   readonly stored = new Set<string>()
   readonly searchable = new Set<string>()
@@ -71,12 +71,12 @@ class World {
     this.log.records[partition]?.push(isAlert)
   }
 
-  /** The topic is deleted and created again: offsets count from 0, and nothing of the old one can be read. */
+  /** Deletes the topic and creates it again: offsets restart at 0, and the old log can no longer be read. */
   recreate(): void {
     this.logs.push(new Log())
   }
 
-  /** One batch of one indexer; `endsAfter` writes it is killed. */
+  /** Indexes one batch; the indexer is killed after `endsAfter` writes. */
   async index(partition: number, most: number, endsAfter: number): Promise<void> {
     const { epoch, log } = this
     const owner = (log.owner[partition] ?? 0) + 1
@@ -93,7 +93,7 @@ class World {
         this.stored.add(`${epoch}/${partition}/${offset}`)
       }
       await this.step()
-      // The positions of a topic go with it.
+      // A deleted topic loses its committed offsets too.
       if (log === this.log && log.owner[partition] === owner)
         log.committed[partition] = Math.max(to, log.committed[partition] ?? 0)
     } finally {
@@ -101,7 +101,7 @@ class World {
     }
   }
 
-  /** Two shards, each refreshed at a moment of its own. */
+  /** Refreshes two shards, each at its own time. */
   async refresh(): Promise<void> {
     for (const shard of [0, 1]) {
       await this.step()
@@ -110,7 +110,7 @@ class World {
     await this.step()
   }
 
-  /** As the store and the log tell it: a new epoch is open once no indexer of an earlier one has a batch in hand. */
+  /** What the store and the log report: a new epoch opens once no indexer is processing a batch of an earlier one. */
   async reach(): Promise<Reach> {
     await this.step()
     const { epoch, log } = this
@@ -121,7 +121,7 @@ class World {
     return { epoch, offsets, isOpen }
   }
 
-  /** What an API copy sees of all this. */
+  /** One API instance over this world. */
   copy() {
     let clock = 0
     const frontier = createFrontier(
@@ -211,7 +211,7 @@ const commands = fc.array(
   { minLength: 10, maxLength: 60 },
 )
 
-test('collectors see every stored alert once, in whatever order indexers store and commit, end, logs are lost and searches run', async () => {
+test('returns every stored alert once for any order of stores, commits, crashes, lost logs and searches', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), commands, async (scheduler, list) => {
       const world = new World(async () => {
@@ -252,7 +252,7 @@ test('collectors see every stored alert once, in whatever order indexers store a
       const ofLog = world.log.records.flatMap((records, at) =>
         records.flatMap((isAlert, offset) => (isAlert ? [`${world.epoch}/${at}/${offset}`] : [])),
       )
-      // Of earlier logs, what was stored before they were lost.
+      // Of earlier logs, only what was stored before they were lost.
       const all = [...new Set([...world.stored, ...ofLog])].sort()
       for (const each of seen) expect(each.toSorted()).toEqual(all)
     }),
@@ -271,7 +271,7 @@ const page = (after: ArrivalPosition | 'now', waitMs = 0, limit = 10) => ({
 const at = (offset: number, epoch = 1): ArrivalPosition => ({ epoch, offsets: new Map([[0, offset]]) })
 const none = { newestEpoch: async () => 1, epochAfter: async () => undefined, within: async () => [] }
 
-test('who waits is answered as soon as something arrives, and otherwise when the time is over', async () => {
+test('answers a waiting caller as soon as an alert arrives, otherwise when the wait ends', async () => {
   let clock = 0
   let reached = 5
   const service = createArrivalService({
@@ -296,7 +296,7 @@ test('who waits is answered as soon as something arrives, and otherwise when the
   expect(readArrivalCursor(nothing.cursor)).toEqual(at(100))
 })
 
-test('a cursor beyond the end of the log is refused, one that the indexers have yet to reach again is not', async () => {
+test('rejects a cursor beyond the end of the log, but not one beyond the indexers', async () => {
   let end: ArrivalPosition | undefined = at(9)
   const service = createArrivalService({
     ...none,
@@ -307,13 +307,13 @@ test('a cursor beyond the end of the log is refused, one that the indexers have 
   const waiting = await service.read(page(at(8)), asking, never)
   expect(readArrivalCursor(waiting.cursor)).toEqual(at(8))
 
-  // The topic was created again, and its epoch is not written down yet: the end is of another log.
+  // The topic was created again but its epoch is not recorded yet, so the end offsets belong to another log.
   end = undefined
   const kept = await service.read(page(at(10)), asking, never)
   expect(readArrivalCursor(kept.cursor)).toEqual(at(10))
 })
 
-test('a cursor of an epoch that was never written down is refused, one that only this copy does not know yet is not', async () => {
+test('rejects a cursor of an unrecorded epoch, accepts one that only this instance does not know yet', async () => {
   let newest = 2
   const service = createArrivalService({
     ...none,
@@ -328,7 +328,7 @@ test('a cursor of an epoch that was never written down is refused, one that only
   await expect(service.read(page(at(3, 2)), asking, never)).rejects.toMatchObject({ code: 'cursor-of-another-log' })
 })
 
-test('the rest of an earlier log is read to its end, in partitions that the cursor does not know too', async () => {
+test('reads an earlier log to its end, including partitions that the cursor does not contain', async () => {
   const stored = [anEntry(0, 4), anEntry(0, 7), anEntry(2, 0), anEntry(3, 0), anEntry(5, 1), anEntry(0, 0, 9)]
   let isOpen = false
   const service = createArrivalService({
@@ -367,7 +367,7 @@ function isWithin(
   return partition === range.partition && range.from <= offset && offset < range.to
 }
 
-test('when the log or the engine does not answer, the caller is told and the next one asks again', async () => {
+test('returns an error when the log or the engine does not answer, and retries for the next caller', async () => {
   let fails = true
   const frontier = createFrontier({
     committed: async () => {
@@ -382,7 +382,7 @@ test('when the log or the engine does not answer, the caller is told and the nex
   expect(writeArrivalCursor(await frontier.current())).toBe('AgEBAg')
 })
 
-test('an epoch that opens is refreshed once more: what was stored while it was closed is shown', async () => {
+test('refreshes once more when an epoch opens, to show what was stored while it was closed', async () => {
   let clock = 0
   let refreshes = 0
   let isOpen = false

@@ -4,23 +4,23 @@ import type { AlertFilter, ArrivalRequest, Asking, ListedAlert } from '@watchpos
 import { type ArrivalPosition, type ArrivalReader, type Arrivals, type Reach, readArrivals } from '@watchpost/model'
 import { writeArrivalCursor } from './arrival-cursor.ts'
 
-/** What reading by arrival needs. */
+/** Dependencies of reading by arrival. */
 export interface ArrivalPorts {
   frontier: { current(): Promise<Reach> }
-  /** Where the log ends; undefined while it is another one than that of the newest epoch. */
+  /** End offsets of the log; undefined while the log is not the one of the newest epoch. */
   ends(): Promise<ArrivalPosition | undefined>
-  /** The newest epoch that there is. */
+  /** The newest recorded epoch. */
   newestEpoch(): Promise<number>
   within(request: ArrivalRequest, asking: Asking): Promise<ListedAlert[]>
   epochAfter(epoch: number, asking: Asking): Promise<number | undefined>
-  /** Waits between two looks. */
+  /** Waits between two polls. */
   pause?(ms: number, stop: AbortSignal): Promise<void>
   now?(): number
 }
 
 export interface ArrivalWish {
   filter: AlertFilter
-  /** Where the collector is; `now` begins with what arrives from now on. */
+  /** The collector's position; `now` starts with the alerts that arrive from now on. */
   after: ArrivalPosition | 'now'
   limit: number
   waitMs: number
@@ -29,18 +29,18 @@ export interface ArrivalWish {
 
 export interface ArrivalPage {
   entries: ListedAlert[]
-  /** Where to go on, also when nothing came. */
+  /** The next position, also when no alert arrived. */
   cursor: string
 }
 
 export type ArrivalService = ReturnType<typeof createArrivalService>
 
 const LOOK_MS = 500
-/** Of one process: more than that are more collectors than any site has. */
+/** Per process. No site has this many collectors. */
 const MOST_WAITING = 500
 
 /**
- * Reads alerts in the order of the log, and of the logs that there were: nothing twice, nothing left out, however late it
+ * Reads alerts in the order of the log, across all epochs. Each alert is returned exactly once, however late it
  * arrives.
  */
 export function createArrivalService(ports: ArrivalPorts) {
@@ -60,10 +60,10 @@ export function createArrivalService(ports: ArrivalPorts) {
     return readArrivals(reader, from, await frontier.current(), limit)
   }
 
-  /** A position of a log that this appliance never had, or beyond the end of the one that it has. */
+  /** Rejects a position of a log that this appliance never had, or one beyond the end of the current log. */
   async function refuseOfAnotherLog({ epoch, offsets }: ArrivalPosition): Promise<void> {
     const reached = await frontier.current()
-    // Another copy of ours may know of a new epoch a moment earlier.
+    // Another API instance may see a new epoch a moment earlier.
     if (epoch > reached.epoch && epoch > (await newestEpoch())) {
       throw new AppError('cursor-of-another-log')
     }
@@ -89,7 +89,7 @@ export function createArrivalService(ports: ArrivalPorts) {
   }
 
   return {
-    /** What arrived after a position; waits for something to arrive, for as long as asked and no one says stop. */
+    /** The alerts after a position. Waits for arrivals until the requested time has passed or `stop` aborts. */
     async read(wish: ArrivalWish, asking: Asking, stop: AbortSignal): Promise<ArrivalPage> {
       if (waiting >= MOST_WAITING) {
         throw new AppError('too-many-requests', `${waiting} collectors are waiting already.`, { retryAfterSeconds: 10 })
@@ -113,6 +113,6 @@ function byArrival(a: ListedAlert, b: ListedAlert): number {
 }
 
 async function pauseFor(ms: number, stop: AbortSignal): Promise<void> {
-  // Being told to stop ends the pause; who waits looks for the reason.
+  // Aborting ends the pause early; the caller checks the reason.
   await sleep(ms, undefined, { signal: stop }).catch(() => undefined)
 }

@@ -3,7 +3,7 @@ import type { ClusterOrder, ClusterPage, ClusterPosition } from '@watchpost/engi
 import { Type } from 'typebox'
 import { readCursorText, totalFields, totalOf, writeCursorText } from '../listing/cursor-text.ts'
 
-/** Where a listing of clusters goes on, and what its first page counted. */
+/** Where the next page of a cluster listing starts, and the total that the first page counted. */
 export interface ClusterCursor {
   order: ClusterOrder
   after: ClusterPosition
@@ -25,14 +25,14 @@ const Form = Type.Object(
   { additionalProperties: false },
 )
 
-/** Which of an order's values is the address; all others are numbers. */
+/** The position of the IP address among the sort values of each order; all others are numbers. */
 const addressAt: Record<string, number> = { date: 2, risk: 1, ip: 0, number_alerts: 2 }
 
 export function writeClusterCursor({ order, after, total }: ClusterCursor): string {
   return writeCursorText(order, after, total)
 }
 
-/** Reads it back; what does not belong to this order was not written for it. */
+/** Parses a cursor; rejects one that was written for another order. */
 export function readClusterCursor(text: string, order: ClusterOrder): ClusterCursor {
   const form = readCursorText(text, Form)
   if (form.s !== order) throw new AppError('cursor-invalid', 'The cursor belongs to another order.')

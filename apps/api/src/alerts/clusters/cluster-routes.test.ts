@@ -66,7 +66,7 @@ test.each([
   ['GET', '/api/v1/alerts/clusters/?sort_by=-risk&probe_id=7'],
   ['POST', '/api/alerts/clusters'],
   ['POST', '/api/v1//alerts/clusters/'],
-] as const)('%s %s answers a bare array in the shape of the specification', async (method, url) => {
+] as const)('%s %s returns a bare array in the shape of the specification', async (method, url) => {
   const { requests, fakes } = aListing()
   await using api = await anApi({ alerts: fakes })
   const payload = method === 'POST' ? { payload: { sort_by: 'risk_desc', probe_id: 7 } } : {}
@@ -90,20 +90,20 @@ test.each<[string, object]>([
     { filter: { from: '2026-11-14T00:00:00.000Z', to: '2026-11-14T23:59:59.999Z' } },
   ],
   ['ip=10.0.0.0/8&risk_min=5', { filter: { ip: '10.0.0.0/8', riskMin: 5 } }],
-])('?%s asks for %j', async (query, request) => {
+])('translates ?%s to %j', async (query, request) => {
   const { requests, fakes } = aListing()
   await using api = await anApi({ alerts: fakes })
   expect((await api.app.inject({ url: `/api/alerts/clusters?${query}`, headers: asOperator })).statusCode).toBe(200)
   expect(requests).toMatchObject([request])
 })
 
-test('rows carry what their score is the sum of when asked', async () => {
+test('returns the contributions of each score on request', async () => {
   await using api = await anApi({ alerts: aListing().fakes })
   const answer = await api.app.inject({ url: '/api/alerts/clusters?expand=contributions', headers: asOperator })
   expect(answer.json()).toMatchObject([{ contributions: cluster.contributions }])
 })
 
-test('the next page goes on where this one ends, and counts no more', async () => {
+test('continues the next page where this one ends, without counting again', async () => {
   const { requests, fakes } = aListing()
   await using api = await anApi({ alerts: fakes })
   const first = await api.app.inject({ url: '/api/alerts/clusters?sort_by=-risk&limit=1', headers: asOperator })
@@ -121,12 +121,12 @@ test.each([
   '/api/alerts/clusters?sort_by=name',
   '/api/alerts/clusters?colour=red',
   '/api/alerts/clusters?cursor=abc',
-])('%s is refused', async (url) => {
+])('rejects %s', async (url) => {
   await using api = await anApi()
   expect((await api.app.inject({ url, headers: asOperator })).statusCode).toBe(400)
 })
 
-test('the detail explains the score and lists the alerts', async () => {
+test('returns the detail with the explained score and the alerts', async () => {
   const { requests, fakes } = aListing()
   const asked: object[] = []
   await using api = await anApi({
@@ -151,7 +151,7 @@ test('the detail explains the score and lists the alerts', async () => {
 })
 
 test.each(['/api/alerts/clusters/nothing', '/api/alerts/clusters/10.1.0.5-2026-11-14T09:00:00.000Z'])(
-  '%s is not there',
+  'returns not found for %s',
   async (url) => {
     await using api = await anApi()
     const answer = await api.app.inject({ url, headers: asOperator })

@@ -5,7 +5,7 @@ import { clusterAddress } from '../cluster-address.ts'
 import { dateOf } from '../../http/request/instant.ts'
 import type { ClusterAngle } from './read-cluster-listing.ts'
 
-/** A cluster as callers see it, who asked for one side and one probe or all. */
+/** A cluster as the API returns it, for the side and the probe that the caller asked for. */
 export function clusterRow(cluster: ClusterDocument, angle: ClusterAngle, paired: PairedProbes): Cluster {
   const { ip, date: start, frequency, number_alerts, network_engine, malware_engine, code_engine } = cluster
   const probes = cluster.probes.map((probe) => probeReference(probe, paired))

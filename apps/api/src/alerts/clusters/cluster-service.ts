@@ -23,7 +23,7 @@ import {
   angleName,
 } from './read-cluster-listing.ts'
 
-/** What clusters need. */
+/** Dependencies of the cluster service. */
 export interface ClusterPorts {
   clusters: { page(request: ClusterPageRequest, asking: Asking): Promise<ClusterPage> }
   index: { page(request: AlertPageRequest, asking: Asking): Promise<AlertPage> }
@@ -46,7 +46,7 @@ export function createClusterService({ clusters, index, marks, probes, searching
   const ask = createAsk(searching)
 
   return {
-    /** One page of clusters, and the way to the next. */
+    /** One page of clusters, and the link to the next. */
     async list(listing: ClusterListing, asking: Asking): Promise<ClusterList> {
       const { angle, filter, order, limit, cursor, isExact, hasContributions, address } = listing
       const count = cursor?.total ? 'none' : isExact ? 'exact' : 'some'

@@ -7,21 +7,21 @@ import { type ClusterCursor, readClusterCursor } from './cluster-cursor.ts'
 
 export type ClusterSide = (typeof clusterSides)[number]
 
-/** Which clusters are meant: of which frames, on which side, by which probe. */
+/** Which clusters to list: frequency, side, and probe. */
 export interface ClusterAngle {
   frequency: Frequency
   typeIp: ClusterSide
   probeId?: number
 }
 
-/** What a caller of the listing wants. */
+/** The parsed request for a cluster listing. */
 export interface ClusterListing {
   angle: ClusterAngle
   filter: ClusterFilter
   order: ClusterOrder
   limit: number
   isExact: boolean
-  /** Whether what each score is the sum of is wanted too. */
+  /** Whether to return the contributions of each score. */
   hasContributions: boolean
   cursor?: ClusterCursor
   address: URLSearchParams
@@ -29,7 +29,7 @@ export interface ClusterListing {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Reads address and body of a listing; refuses with every place that is wrong. */
+/** Parses the query string and the body of a listing. Rejects with every invalid parameter. */
 export function readClusterListing(query: Values, body: Values): ClusterListing {
   const parameters = createParameters(query, body)
   const angle = readAngle(parameters)
@@ -53,7 +53,7 @@ export function readClusterListing(query: Values, body: Values): ClusterListing 
   return { angle, filter, order, limit, isExact, hasContributions, address, ...(cursor && { cursor }) }
 }
 
-/** Reads the name of one cluster: its id, and the parameters that belong to it. */
+/** Parses what identifies one cluster: its id and the related parameters. */
 export function readClusterName(id: string, query: Values): { angle: ClusterAngle; ip: string; start: string } {
   const parameters = createParameters(query, {})
   const angle = readAngle(parameters)
@@ -69,7 +69,7 @@ export function clusterNotFound(id: string): AppError {
 
 const ID = /^([0-9a-f:.]{2,45})-(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/
 
-/** Every way to say an order: `src` is another name for the address. */
+/** Every accepted spelling of an order: `src` is an alias of `ip`. */
 const orders: ReadonlyMap<string, ClusterOrder> = new Map(
   clusterSorts.flatMap((name) => {
     const key = name === 'src' ? 'ip' : name
@@ -91,7 +91,7 @@ function readAngle(parameters: Parameters): ClusterAngle {
   }
 }
 
-/** As the documents name it. */
+/** The angle as the cluster documents name it. */
 export function angleName({ typeIp, probeId }: ClusterAngle): string {
   return `${typeIp}/${probeId ?? 'all'}`
 }

@@ -9,7 +9,7 @@ const cursor = {
   total: { value: 10_000, isExact: false },
 }
 
-test('a cursor reads back, and holds for its own order only', () => {
+test('round-trips a cursor, which is valid for its own order only', () => {
   expect(readCursor(writeCursor(cursor), 'risk_desc')).toEqual(cursor)
   expect(() => readCursor(writeCursor(cursor), 'date_desc')).toThrow('belongs to a listing by risk_desc')
 })
@@ -25,11 +25,11 @@ test.each([
   ['a script in the place of a value', encode({ s: 'risk_desc', k: [{ script: 'x' }, 'a'] })],
   ['a number that is too large', encode({ s: 'risk_desc', k: [1e300, 'a'] })],
   ['text that no uuid has', encode({ s: 'risk_desc', k: [1, 'a"b'] })],
-])('%s is refused', (_, text) => {
+])('rejects %s', (_, text) => {
   expect(() => readCursor(text, 'risk_desc')).toThrow(AppError)
 })
 
-test('whatever is given as a cursor is read or refused, and nothing else happens', () => {
+test('parses or rejects any text without other errors', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.jsonValue().map(encode)), (text) => {
       try {

@@ -3,7 +3,7 @@ import type { AlertOrder, AlertPage, AlertPosition } from '@watchpost/engine'
 import { Type } from 'typebox'
 import { readCursorText, totalFields, totalOf, writeCursorText } from './cursor-text.ts'
 
-/** Where a listing goes on, and what its first page counted. */
+/** Where the next page of a listing starts, and the total that the first page counted. */
 export interface AlertCursor {
   order: AlertOrder
   after: AlertPosition
@@ -26,7 +26,7 @@ export function writeCursor({ order, after, total }: AlertCursor): string {
   return writeCursorText(order, after, total)
 }
 
-/** Reads a cursor back. It only says where to go on, so a forged one shows no more than a filter would. */
+/** Parses a cursor. It contains a position only, so a forged cursor reveals no more than a filter would. */
 export function readCursor(text: string, order: AlertOrder): AlertCursor {
   const form = readCursorText(text, Form)
   if (form.s !== order) throw new AppError('cursor-invalid', `The cursor belongs to a listing by ${form.s}.`)

@@ -2,7 +2,7 @@ import type { Asking } from '@watchpost/engine'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { departureOf } from '../../http/answer/departure.ts'
 
-/** On whose behalf the engine is asked: the request's id, and a signal that aborts when the caller hangs up. */
+/** The context of an engine request: the request id, and a signal that aborts when the caller hangs up. */
 export function askingOf({ id: requestId }: FastifyRequest, reply: FastifyReply): Asking {
   return { requestId, signal: departureOf(reply) }
 }

@@ -1,4 +1,4 @@
-/** Filters of a body have the same names in an address, so that the next page can be called by its address alone. */
+/** Writes the filters of a body as query parameters of the same names, so that the next page needs its URL only. */
 export function addressOf(values: Readonly<Record<string, unknown>>, without: readonly string[]): URLSearchParams {
   const address = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
@@ -8,7 +8,7 @@ export function addressOf(values: Readonly<Record<string, unknown>>, without: re
   return address
 }
 
-/** The address of a listing that goes on somewhere. */
+/** The URL of a listing with one more parameter. */
 export function addressWith(path: string, address: URLSearchParams, name: string, value: string): string {
   const query = new URLSearchParams(address)
   query.set(name, value)

@@ -7,8 +7,8 @@ type Values = Readonly<Record<string, unknown>>
 export type Parameters = ReturnType<typeof createParameters>
 
 /**
- * Reads the parameters of a listing, from the address and from the body alike: text or JSON values, each name once.
- * Collects everything that is wrong, and what no one asked for, and tells it all together.
+ * Parses the parameters of a listing from the query string and the body: text or JSON values, each name once. Collects
+ * every invalid or unknown parameter and reports all of them together.
  */
 export function createParameters(query: Values, body: Values) {
   const problems: ProblemItem[] = []
@@ -26,7 +26,7 @@ export function createParameters(query: Values, body: Values) {
       return refuse(name, `${name} is given in both the query string and the body. Remove one.`)
     }
     const value = Object.hasOwn(body, name) ? body[name] : Object.hasOwn(query, name) ? query[name] : undefined
-    // What is given as empty or null is not given: callers fill forms.
+    // Empty and null count as absent, because clients send forms with empty fields.
     return value === '' || value === null ? undefined : value
   }
 
@@ -56,7 +56,7 @@ export function createParameters(query: Values, body: Values) {
     return chosen ?? refuse(name, `Must be one of ${choices.join(', ')}.`)
   }
 
-  /** Several values: with commas between in a text, or a list. */
+  /** Several values: a comma-separated text, or a list. */
   function several<T>(name: string, read: (value: string) => T | undefined, detail: string): T[] | undefined {
     const value = take(name)
     if (value === undefined) return undefined
@@ -80,7 +80,7 @@ export function createParameters(query: Values, body: Values) {
     return refuse(name, 'Not an ISO 8601 time, for example 2026-11-14T09:00:00Z. Without a zone it is UTC.')
   }
 
-  /** A time as `30s` or `30`, in milliseconds. */
+  /** A duration, for example `30s` or `30`, in milliseconds. */
   function seconds(name: string, most: number): number | undefined {
     const value = take(name)
     if (value === undefined) return undefined
@@ -90,7 +90,7 @@ export function createParameters(query: Values, body: Values) {
     return number <= most ? number * 1_000 : refuse(name, `Must be a time, for example 30s, and at most ${most}s.`)
   }
 
-  /** A number, or `all`, which says nothing. */
+  /** A number, or `all`, which means no filter. */
   function probeId(name: string): number | undefined {
     const value = take(name)
     if (value === undefined || value === 'all') return undefined
@@ -109,11 +109,11 @@ export function createParameters(query: Values, body: Values) {
     probeId,
     seconds,
     refuse,
-    /** Refuses those that are given, since they mean nothing together with another. */
+    /** Rejects these parameters, because they have no meaning together with another one. */
     forbid(names: readonly string[], detail: string): void {
       for (const name of names) if (take(name) !== undefined) refuse(name, detail)
     },
-    /** Throws if anything was wrong, or is left that no one asked for: a mistyped filter must not pass as none. */
+    /** Throws if a parameter is invalid or unknown: a mistyped filter must not be ignored. */
     end(): void {
       for (const name of unread) refuse(name, 'Unknown parameter.')
       if (problems.length > 0) throw new AppError('invalid-request', undefined, { errors: problems })

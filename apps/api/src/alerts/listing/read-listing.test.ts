@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { writeArrivalCursor } from '../arrival/arrival-cursor.ts'
 import { readListing } from './read-listing.ts'
 
-test('nothing asked means everything, newest first', () => {
+test('lists everything, newest first, without parameters', () => {
   expect(readListing({}, {})).toMatchObject({ order: 'date_desc', limit: 1_000, isExact: false })
 })
 
@@ -42,7 +42,7 @@ const filter = {
   name: 'SYNTHETIC x',
 }
 
-test('address and body say the same', () => {
+test('reads the same values from the query string and the body', () => {
   const texts = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, [value].flat().join(',')]))
   const fromBody = readListing({}, asked)
   expect(fromBody).toMatchObject({ filter, order: 'risk_desc', limit: 50, isExact: true })
@@ -59,7 +59,7 @@ test.each([
   expect(readListing(query, {})).toMatchObject({ kind: 'page', order })
 })
 
-test('a collector reads by arrival, from a position on, and may wait', () => {
+test('reads by arrival from a position, optionally waiting', () => {
   const position = { epoch: 5, offsets: new Map([[0, 17]]) }
   const after = writeArrivalCursor(position)
   const listing = readListing({ order: 'arrival', after, wait: '30s', risk_min: '5' }, {})
@@ -69,7 +69,7 @@ test('a collector reads by arrival, from a position on, and may wait', () => {
   expect(readListing({ order: 'arrival' }, {})).toMatchObject({ after: { epoch: 0, offsets: new Map() }, waitMs: 0 })
 })
 
-test('all probes, and what is left empty, are no filter', () => {
+test('ignores empty values and the probe id "all"', () => {
   const { filter } = readListing({ probe_id: 'all', ip: '' }, {})
   expect(filter).toEqual(readListing({}, { name: null }).filter)
 })
@@ -93,7 +93,7 @@ test.each<[string, object, object, object]>([
   ['a wait for what is not read by arrival', { wait: '5s' }, {}, { parameter: 'wait' }],
   ['a wait that is too long', { order: 'arrival', wait: '61' }, {}, { parameter: 'wait' }],
   ['a date that is none', { date_from: 'yesterday' }, {}, { parameter: 'date_from' }],
-])('%s is refused with its place', (_, query, body, place) => {
+])('rejects %s and names the parameter', (_, query, body, place) => {
   try {
     readListing(query as Record<string, unknown>, body as Record<string, unknown>)
   } catch (error) {
@@ -104,7 +104,7 @@ test.each<[string, object, object, object]>([
   throw new Error('it was taken')
 })
 
-test('everything that is wrong is told at once', () => {
+test('reports all invalid parameters together', () => {
   const read = () => readListing({ ip: 'x', limit: '0', nonsense: '1' }, {})
   expect(read).toThrow(expect.objectContaining({ errors: expect.objectContaining({ length: 3 }) }))
 })

@@ -7,16 +7,16 @@ import { addressOf } from './listing-address.ts'
 import type { MarkFilter } from '../marks/marked-pages.ts'
 import { createParameters, type Parameters } from './parameters.ts'
 
-/** What a caller of the listing wants: a page by time or risk, or what arrived after a position. */
+/** The parsed request for a listing: a page by time or risk, or the arrivals after a position. */
 export type AlertListing = PageListing | ArrivalListing
 
 interface Listing {
   filter: AlertFilter
-  /** What analysts said; kept apart from the alerts. */
+  /** Filter by analysts' marks, which are stored separately from the alerts. */
   marking: MarkFilter
   limit: number
   expand: ReadonlySet<Expansion>
-  /** The parameters as they go into the address of the next page, but for where that begins. */
+  /** Query parameters for the URL of the next page, without the position. */
   address: URLSearchParams
 }
 
@@ -46,7 +46,7 @@ const expansions: readonly Expansion[] = ['document', 'contributions']
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Reads address and body of a listing; refuses with every place that is wrong. */
+/** Parses the query string and the body of a listing. Rejects with every invalid parameter. */
 export function readListing(query: Values, body: Values): AlertListing {
   const parameters = createParameters(query, body)
   const filter = readFilter(parameters)

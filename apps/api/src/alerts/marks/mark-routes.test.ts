@@ -36,7 +36,7 @@ const stored = {
 const patch = (id: string, payload: object, headers: Record<string, string> = asOperator) =>
   ({ method: 'PATCH', url: `/api/alerts/${id}/mark`, payload, headers }) as const
 
-test('an analyst marks an alert, and listing and detail say so', async () => {
+test('marks an alert, and shows the mark in listing and detail', async () => {
   await using api = await anApi({ alerts: stored })
   const answer = await api.app.inject(patch(uuid(1), { status: 'closed', note: 'a test', tags: ['lab'] }))
   expect(answer.statusCode).toBe(200)
@@ -55,7 +55,7 @@ test('an analyst marks an alert, and listing and detail say so', async () => {
   expect(detail.json()).toMatchObject({ mark })
 })
 
-test('several are marked at once, by uuid or id, and found by their marks', async () => {
+test('marks several alerts by uuid or id, and filters by marks', async () => {
   await using api = await anApi({ alerts: stored })
   const payload = { ids: [uuid(1), alert(2)['@timestamp']], status: 'acknowledged', tags: ['lab'] }
   const answer = await api.app.inject({ method: 'POST', url: '/api/alerts/marks', payload, headers: asOperator })
@@ -70,7 +70,7 @@ test('several are marked at once, by uuid or id, and found by their marks', asyn
   expect(await listed('status=closed')).toEqual([[], 'eq'])
 })
 
-test('all of them are marked or none', async () => {
+test('marks all of the alerts or none', async () => {
   await using api = await anApi({ alerts: stored })
   const payload = { ids: [uuid(1), uuid(9), 'nonsense'], status: 'closed' }
   const answer = await api.app.inject({ method: 'POST', url: '/api/alerts/marks', payload, headers: asOperator })
@@ -87,12 +87,12 @@ test.each<[object, number]>([
   [{ note: 'x'.repeat(4_097) }, 400],
   [{ note: '\u0000' }, 400],
   [{ colour: 'red' }, 400],
-])('%j is refused', async (payload, status) => {
+])('rejects %j', async (payload, status) => {
   await using api = await anApi({ alerts: stored })
   expect((await api.app.inject(patch(uuid(1), payload))).statusCode).toBe(status)
 })
 
-test('who may only look cannot mark', async () => {
+test('rejects a mark by a caller with read access only', async () => {
   await using api = await anApi({ alerts: stored })
   const refused = await api.app.inject(patch(uuid(1), { status: 'closed' }, { 'api-key': tokens.viewer }))
   expect(refused.statusCode).toBe(403)

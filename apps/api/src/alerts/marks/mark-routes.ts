@@ -4,7 +4,7 @@ import { originOf } from '../../http/caller/origin.ts'
 import { askingOf } from '../listing/asking.ts'
 import type { MarkService } from './mark-service.ts'
 
-/** HTTP face of what analysts say of alerts. */
+/** HTTP routes for analysts' marks on alerts. */
 export function markRoutes(marks: MarkService): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.patch('/alerts/:id/mark', { schema: markAlert, config: { permission: 'alert:write' } }, (request, reply) =>

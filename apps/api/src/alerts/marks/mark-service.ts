@@ -7,7 +7,7 @@ import { isAlertId, isAlertUuid } from '../alert-names.ts'
 import { createAsk } from '../engine-failure.ts'
 import { markView } from './mark-view.ts'
 
-/** What marking needs: alerts must exist, and a change is audited where it is made. */
+/** Dependencies of marking. Alerts must exist; each change is audited in the same transaction. */
 export interface MarkPorts {
   index: {
     named(uuids: readonly string[], instants: readonly string[], asking: Asking): Promise<ListedAlert[]>

@@ -1,10 +1,10 @@
 import type { AlertMark } from '@watchpost/contract'
 import type { AlertMark as StoredMark } from '@watchpost/store'
 
-/** Of which no one has said anything. */
+/** The mark of an alert that no one has marked. */
 export const unmarked: AlertMark = { status: 'open', note: '', tags: [], changed_at: null, changed_by: null }
 
-/** A mark as callers see it. */
+/** A mark as the API returns it. */
 export function markView(mark: StoredMark | undefined): AlertMark {
   if (!mark) return unmarked
   const { status, note, tags, changedAt, changedBy } = mark

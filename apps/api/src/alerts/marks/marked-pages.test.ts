@@ -91,7 +91,7 @@ const anyFilter: fc.Arbitrary<MarkFilter> = fc.record(
 )
 const anyOrder = fc.constantFrom<AlertOrder>('date_asc', 'date_desc', 'risk_asc', 'risk_desc')
 
-test('whatever is marked and wanted: every such alert, once, in order, page by page, and counted', async () => {
+test('returns and counts every matching alert once, in order, page by page, for any marks and filter', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.option(anyMark), { maxLength: 40 }),
@@ -129,6 +129,6 @@ test.each<[MarkFilter, boolean]>([
   [{ statuses: ['open', 'acknowledged', 'closed'] }, false],
   [{ statuses: ['open'] }, true],
   [{ tags: ['x'] }, true],
-])('%j leaves something out: %s', (filter, isOne) => {
+])('%j filters something out: %s', (filter, isOne) => {
   expect(isFilter(filter)).toBe(isOne)
 })

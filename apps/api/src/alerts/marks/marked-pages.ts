@@ -3,10 +3,10 @@ import type { AlertPage, AlertPageRequest, AlertPosition, Asking, ListedAlert } 
 import { rankOf } from '@watchpost/model'
 import type { AlertMark, MarkedWish, MarkStatus } from '@watchpost/store'
 
-/** Which marks are wanted. */
+/** A filter by marks. */
 export interface MarkFilter {
   statuses?: readonly MarkStatus[]
-  /** Every one of these. */
+  /** The alert must have all of these tags. */
   tags?: readonly string[]
 }
 
@@ -20,11 +20,11 @@ export interface MarkedPagePorts {
 
 export type MarkedPages = ReturnType<typeof createMarkedPages>
 
-/** Looks before a page is handed out as it is, with the way on: never an answer that takes for ever. */
+/** After this many rounds a page is returned as it is, with a next link, to bound the time of an answer. */
 const MOST_LOOKS = 20
 const MOST_COUNTED = 200
 
-/** Whether a filter by marks leaves anything out at all. */
+/** Whether the filter excludes anything. */
 export function isFilter({ statuses, tags }: MarkFilter): boolean {
   return (tags?.length ?? 0) > 0 || (statuses !== undefined && statuses.length > 0 && statuses.length < 3)
 }
@@ -36,12 +36,13 @@ export function isWanted({ statuses, tags }: MarkFilter, mark: AlertMark | undef
 }
 
 /**
- * Pages of alerts by their marks. What no one marked is open: a listing that takes the open ones goes through the
- * alerts and leaves out the others; any other goes through the marks, in the same order, and asks for their alerts.
+ * Pages of alerts filtered by marks. An alert without a mark is open. A filter that includes open alerts therefore
+ * reads the alerts and drops those with other marks; any other filter reads the marks in the same order and fetches
+ * their alerts.
  */
 export function createMarkedPages(
   { index, marks }: MarkedPagePorts,
-  /** Marks live in the store and alerts in the engine: so many of the one are held against the other at a time. */
+  /** Marks are in the store and alerts in the engine. This many are joined at a time. */
   atOnce = 1_000,
 ) {
   async function throughAlerts(request: AlertPageRequest, filter: MarkFilter, asking: Asking): Promise<AlertPage> {
@@ -81,7 +82,7 @@ export function createMarkedPages(
     return cut(entries, request, after)
   }
 
-  /** How many of the marked alerts an engine's filter matches. */
+  /** How many marked alerts match the engine's filter. */
   async function countMarked(
     request: AlertPageRequest,
     marking: Pick<MarkedWish, 'statuses' | 'tags'>,
@@ -112,7 +113,7 @@ export function createMarkedPages(
       return takesUnmarked(filter) ? throughAlerts(request, filter, asking) : throughMarks(request, filter, asking)
     },
 
-    /** How many there are in all. */
+    /** The total number of matching alerts. */
     async count(request: AlertPageRequest, filter: MarkFilter, asking: Asking): Promise<Total> {
       if (!takesUnmarked(filter)) return countMarked(request, markingOf(filter), asking)
       if (!isFilter(filter)) return count(request, asking)
@@ -144,7 +145,7 @@ function isByDate({ order }: AlertPageRequest): boolean {
   return order.startsWith('date')
 }
 
-/** As many as were asked for. What is counted is what was seen: exact only when nothing is left. */
+/** Cuts the entries to the requested size. The total is what was read, and exact only if nothing is left. */
 function cut(entries: ListedAlert[], request: AlertPageRequest, after: AlertPosition | undefined): AlertPage {
   const shown = entries.slice(0, request.limit)
   const last = shown.at(-1)

@@ -25,7 +25,7 @@ async function streamOf(answer: Promise<Answer>): Promise<Readable> {
   return found.stream
 }
 
-test('the engine is held back while no one reads, and let go when someone does', async () => {
+test('pauses the engine while the answer is not read, and resumes it afterwards', async () => {
   const { reader, log, answer } = reading()
   reader.onHead(200, undefined)
   reader.onData(Buffer.from(head))
@@ -37,7 +37,7 @@ test('the engine is held back while no one reads, and let go when someone does',
   expect(log.at(-1)).toBe('resume')
 })
 
-test('what grows beyond 64 MiB on the way is broken off, and counted', async () => {
+test('aborts and counts an answer that grows beyond 64 MiB', async () => {
   const { reader, log, answer } = reading()
   reader.onHead(200, undefined)
   reader.onData(Buffer.from(head))
@@ -50,7 +50,7 @@ test('what grows beyond 64 MiB on the way is broken off, and counted', async () 
   expect(log).toContain('abort')
 })
 
-test('a connection that breaks within the answer breaks the answer', async () => {
+test('fails the answer when the engine connection breaks', async () => {
   const { reader, log, answer } = reading()
   reader.onHead(200, undefined)
   reader.onData(Buffer.from(head))
@@ -61,7 +61,7 @@ test('a connection that breaks within the answer breaks the answer', async () =>
   expect(log).toContain('cut engine')
 })
 
-test('when the reader goes, the engine is told', async () => {
+test('aborts the engine request when the reader leaves', async () => {
   const { reader, log, answer } = reading()
   reader.onHead(200, undefined)
   reader.onData(Buffer.from(head))

@@ -6,30 +6,30 @@ import { toEngineProblem } from '../engine-problem.ts'
 import { type Answer, maxAnswerBytes, wholeAnswerBytes } from './answer.ts'
 import { HitTyper } from './hit-typer.ts'
 
-/** The hold on an exchange with the engine. */
+/** Flow control of an exchange with the engine. */
 export interface ExchangeHold {
   pause(): void
   resume(): void
   abort(): void
 }
 
-/** Who is told of an answer. */
+/** Receives the events of an answer. */
 export interface AnswerListener {
-  /** Called when the answer begins, with its size if that is known. Throws if there is no room for it. */
+  /** Called when the answer begins, with its size if known. Throws if there is no capacity for it. */
   onHead(contentBytes: number | undefined): 'whole' | 'stream'
   resolve(answer: Answer): void
   reject(error: Error): void
-  /** Told when an answer ends early that has begun to go out. */
+  /** Called when an answer fails after its first bytes were sent. */
   onCut(reason: 'too-large' | 'engine'): void
 }
 
-/** `{"took":` and a number, `,"timed_out":` and what it says. */
+/** Enough for `{"took":` with a number and `,"timed_out":` with its value. */
 const headBytes = 64
 const maxProblemBytes = 64 * 1024
 
 /**
- * Takes an answer of the engine. A class, since it has to be quick: one is made for every search. Answers that are small,
- * or for several, are collected; others are handed on as they come, at the pace of the reader.
+ * Receives an answer of the engine. A class for speed: one is created for every search. Answers that are small, or
+ * shared by several callers, are buffered; others are streamed at the pace of the reader.
  */
 export class AnswerReader implements SearchReceiver {
   readonly #listener: AnswerListener
@@ -42,13 +42,13 @@ export class AnswerReader implements SearchReceiver {
   #bytes = 0
   #stream: Readable | undefined
 
-  /** Where there can be hits in it, each gets its type, and its fields the names that were asked for. */
+  /** If the answer can contain hits, adds the type to each and renames their fields as the caller asked. */
   constructor(listener: AnswerListener, hasHits: boolean, hitNames?: HitNames) {
     this.#listener = listener
     this.#typer = hasHits ? new HitTyper(hitNames) : undefined
   }
 
-  /** Must be called before anything can arrive. */
+  /** Must be called before data can arrive. */
   hold(exchange: ExchangeHold): void {
     this.#exchange = exchange
   }
@@ -139,7 +139,7 @@ export class AnswerReader implements SearchReceiver {
     this.#giveUp(tooLarge())
   }
 
-  /** Before the first byte has gone out it is a problem, afterwards a connection that breaks. */
+  /** Before the first byte was sent, a failure becomes a problem; afterwards it breaks the connection. */
   #giveUp(error: Error): void {
     this.#exchange?.abort()
     if (this.#stream) this.#stream.destroy(error)
@@ -152,7 +152,7 @@ export class AnswerReader implements SearchReceiver {
   }
 }
 
-/** The engine writes this at the head of an answer that holds only what it found in time. */
+/** The engine writes this at the beginning of an answer that a timeout made incomplete. */
 function isCutShort(answer: Buffer): boolean {
   return /^\{"took":\d+,"timed_out":true/.test(answer.toString('latin1', 0, headBytes))
 }

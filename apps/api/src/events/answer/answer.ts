@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 
-/** What the engine answered, ready to be sent: as a whole, or as it comes. */
+/** An answer of the engine, ready to be sent: buffered or streamed. */
 export type Answer =
   | { kind: 'whole'; bytes: Buffer }
-  /** `contentBytes` is known where nothing is put into the answer on the way. */
+  /** `contentBytes` is known if nothing is inserted into the answer. */
   | { kind: 'stream'; stream: Readable; contentBytes: number | undefined }
 
-/** The most bytes that an answer may have. */
+/** Maximum size of an answer. */
 export const maxAnswerBytes = 64 * 1024 * 1024
 
-/** Up to here an answer is taken as a whole: it leaves the engine at once and goes out in one piece. */
+/** Answers up to this size are buffered: they free the engine at once and are sent in one piece. */
 export const wholeAnswerBytes = 256 * 1024

@@ -12,21 +12,24 @@ const CLOSE_OBJECT = 0x7d
 
 const typeMember = Buffer.from(',"_type":"_doc"')
 
-/** What a bracket opened. A list under `hits` of an object under `hits` holds hits, in the answer as in a `top_hits`. */
+/**
+ * What an open bracket contains. A list under `hits` in an object under `hits` contains hits, both in the answer and in
+ * a `top_hits`.
+ */
 const ARRAY = 0
 const HIT_LIST = 1
 const OBJECT = 2
 const HITS_OBJECT = 3
 const HIT = 4
 
-/** What is being read: the frame of the answer, a text, or a value of a hit that no one looks into. */
+/** The parser state: the frame of the answer, a string, or a value of a hit that is skipped. */
 const FRAME = 0
 const KEY = 1
 const TEXT = 2
 const VALUE = 3
 const VALUE_TEXT = 4
 
-/** The names that matter, as the engine writes them; every other is as good as none. */
+/** The relevant names, as the engine writes them; all others are ignored. */
 const names = ['hits', '_index', 'inner_hits', 'fields']
 const nameBytes = names.map((name) => Buffer.from(name))
 const longestName = 10
@@ -37,26 +40,26 @@ const INNER_HITS = 2
 const FIELDS = 3
 
 /**
- * Puts `"_type":"_doc"` after the `_index` of each hit, as the specification's hits have it and the engine's no longer.
- * Works on bytes as they come, wherever they are cut: nothing is parsed, a number too large for JavaScript comes through
- * as the engine wrote it, and a stored document stays as it is, whatever names it holds. Where the caller asked for
- * fields under other names than the engine's, the `fields` of each hit get those. A class, since there is one for every
- * search and it has to be cheap.
+ * Adds `"_type":"_doc"` after the `_index` of each hit. The specification requires it, and the engine no longer sends
+ * it. Works on bytes as they arrive, wherever they are cut, and parses nothing: a number too large for JavaScript stays
+ * as the engine wrote it, and a stored document stays unchanged, whatever names it contains. If the caller asked for
+ * fields by other names than the engine's, the `fields` of each hit are renamed. A class for speed: one is created for
+ * every search.
  */
 export class HitTyper {
   readonly #hitNames: HitNames | undefined
   readonly #open: number[] = []
   #state = FRAME
   #name = NO_NAME
-  /** The beginning of a key that was cut off. */
+  /** The beginning of a key that was cut off at the end of a chunk. */
   #keyBegin = ''
   #isEscaped = false
   #expectsKey = false
   #hasBegun = false
-  /** Brackets that are open within a value that is passed over. */
+  /** Open brackets within the value that is being skipped. */
   #depth = 0
   #at = 0
-  /** The value that is passed over is the `fields` of a hit, which are renamed once all of them are there. */
+  /** The value that is being skipped is the `fields` of a hit, which are renamed once they are complete. */
   #isFields = false
   #held: Buffer[] = []
 
@@ -64,26 +67,26 @@ export class HitTyper {
     this.#hitNames = hitNames
   }
 
-  /** The next bytes of an answer, with a type in each hit whose `_index` ends in them. */
+  /** The next bytes of an answer, with a type added after each hit's `_index` that ends in them. */
   push(chunk: Buffer): Buffer {
     if (this.#hitNames) return this.#pushRenamed(chunk, this.#hitNames)
     const ends = this.#read(chunk)
     return ends.length > 0 ? withTypes(chunk, ends) : chunk
   }
 
-  /** Throws unless the answer is whole. */
+  /** Throws if the answer is truncated. */
   end(): void {
     if (this.#state !== FRAME || this.#open.length > 0 || !this.#hasBegun) throw unreadable('breaks off')
   }
 
-  /** Holds the `fields` of a hit back until their end, wherever the bytes are cut. */
+  /** Buffers the `fields` of a hit until they are complete, wherever the bytes are cut. */
   #pushRenamed(chunk: Buffer, hitNames: HitNames): Buffer {
     const pieces: Buffer[] = []
     let rest = chunk
     while (rest.length > 0) {
       const wasFields = this.#isFields
       const ends = this.#read(rest)
-      // It stops where fields begin, at their bracket, and where they end, behind it.
+      // It stops at the bracket where fields begin, and after the one where they end.
       const piece = rest.subarray(0, this.#at)
       rest = rest.subarray(this.#at)
       if (!wasFields) pieces.push(ends.length > 0 ? withTypes(piece, ends) : piece)
@@ -97,7 +100,7 @@ export class HitTyper {
     return Buffer.concat(pieces)
   }
 
-  /** Reads on; answers where the `_index` of a hit has ended. */
+  /** Continues reading; returns the positions where the `_index` of a hit ended. */
   #read(chunk: Buffer): number[] {
     const ends: number[] = []
     const wasFields = this.#isFields
@@ -114,10 +117,10 @@ export class HitTyper {
     return ends
   }
 
-  /** Moves behind the text that it is in; answers whether its end is in these bytes. */
+  /** Moves past the current string; returns whether its end is in these bytes. */
   #passText(bytes: Buffer): boolean {
     const { length } = bytes
-    // A local: what the loop touches for every byte must not be a member.
+    // A local variable: accessing a member for every byte is slow.
     let at = this.#at
     if (this.#isEscaped && at < length) {
       this.#isEscaped = false
@@ -174,7 +177,7 @@ export class HitTyper {
     this.#at = at
   }
 
-  /** Reads on within the frame; answers whether the `_index` of a hit has just ended. */
+  /** Continues reading within the frame; returns whether the `_index` of a hit has just ended. */
   #readFrame(bytes: Buffer): boolean {
     switch (bytes[this.#at++]) {
       case QUOTE:
@@ -202,7 +205,7 @@ export class HitTyper {
         if (this.#open.pop() === undefined) throw unreadable('closes what it never opened')
         return false
       default:
-        // White space, numbers and literals: nothing hangs on them.
+        // White space, numbers and literals are irrelevant.
         return false
     }
   }
@@ -218,13 +221,13 @@ export class HitTyper {
     }
     if (isObject) this.#open.push(around === HIT_LIST ? HIT : name === HITS ? HITS_OBJECT : OBJECT)
     else this.#open.push(around === HITS_OBJECT && name === HITS ? HIT_LIST : ARRAY)
-    // A list has no names; those of its objects are their own.
+    // A list has no name for its elements.
     this.#name = NO_NAME
     this.#expectsKey = isObject
     this.#hasBegun = true
   }
 
-  /** Their bracket belongs to what is held back. */
+  /** The opening bracket is part of the buffered bytes. */
   #beginFields(): void {
     this.#isFields = true
     this.#depth = 0
@@ -238,7 +241,7 @@ export class HitTyper {
   }
 }
 
-/** The same for an answer that is there as a whole. */
+/** The same for a complete answer. */
 export function addHitType(answer: Buffer): Buffer {
   const typer = new HitTyper()
   const typed = typer.push(answer)
@@ -246,7 +249,7 @@ export function addHitType(answer: Buffer): Buffer {
   return typed
 }
 
-/** Which name stands there. Compared in place: an answer has dozens of keys, and no text need be made of any. */
+/** The known name at this position. Compares in place: an answer has dozens of keys, and no string is created. */
 function nameAt(bytes: Buffer, start: number, end: number): number {
   for (let name = 0; name < nameBytes.length; name++) {
     const own = nameBytes[name] as Buffer

@@ -20,7 +20,7 @@ test.each([
     '{ "@timestamp" : [ 1, 2 ] , "b" : "c" }',
     '{"timestamp_detected": [ 1, 2 ] ,"timestamp": [ 1, 2 ] ,"b": "c" }',
   ],
-])('members get the names that were asked for: %s', (_what, object, expected) => {
+])('renames members as requested: %s', (_what, object, expected) => {
   expect(renamed(object)).toBe(expected)
 })
 
@@ -37,7 +37,7 @@ const wanted = answer(
   .replaceAll('"_index":"a"', '"_index":"a","_type":"_doc"')
   .replaceAll('"_index":"b"', '"_index":"b","_type":"_doc"')
 
-test('fields of hits are renamed wherever the answer is cut, and nothing else is', () => {
+test('renames only the fields of hits, wherever the answer is cut', () => {
   const bytes = Buffer.from(given)
   for (let first = 0; first <= bytes.length; first++) {
     for (const second of [first, first + 1, first + 7, bytes.length]) {
@@ -50,12 +50,12 @@ test('fields of hits are renamed wherever the answer is cut, and nothing else is
   }
 })
 
-test('without other names the fields are the same bytes', () => {
+test('leaves the fields unchanged without other names', () => {
   const typer = new HitTyper()
   expect(typer.push(Buffer.from(given)).toString()).toContain('"fields":{"@timestamp":["é')
 })
 
-test('an answer that breaks off within fields is a fault', () => {
+test('fails on an answer truncated within fields', () => {
   const typer = new HitTyper(names)
   typer.push(Buffer.from(given.slice(0, given.indexOf('"x":[1]'))))
   expect(() => typer.end()).toThrow('not readable')

@@ -7,8 +7,8 @@ const CLOSERS = new Set([0x5d, 0x7d])
 const OPENERS = new Set([0x5b, 0x7b])
 
 /**
- * Gives the members of a JSON object, brackets included, the names that the caller asked for; one that was asked for
- * under several names is repeated. Values stay as the engine wrote them, byte for byte.
+ * Renames the members of a JSON object, given with its brackets, as the caller asked. A member that was requested by
+ * several names is repeated. Values stay byte for byte as the engine wrote them.
  */
 export function renameMembers(object: Buffer, names: HitNames): Buffer {
   const members = membersOf(object).flatMap(({ name, value }) =>
@@ -23,7 +23,7 @@ interface Member {
   value: Buffer
 }
 
-/** The members of an object, without looking into their values. */
+/** The members of an object; their values are not parsed. */
 function membersOf(object: Buffer): Member[] {
   const members: Member[] = []
   let at = 1
@@ -41,14 +41,14 @@ function membersOf(object: Buffer): Member[] {
   }
 }
 
-/** Where a text that begins with a quote ends: behind its last quote. */
+/** Where a string that starts here ends: after its closing quote. */
 function endOfText(bytes: Buffer, start: number): number {
   let at = start + 1
   while (bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
   return at + 1
 }
 
-/** Where a value ends: at the comma behind it, or at the bracket around it. */
+/** Where a value ends: at the next comma or at the enclosing bracket. */
 function endOfValue(bytes: Buffer, start: number): number {
   let depth = 0
   let at = start

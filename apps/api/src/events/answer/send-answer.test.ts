@@ -14,7 +14,7 @@ function sending() {
   return { stream, socket, cuts: () => cuts }
 }
 
-test('a reader who takes nothing is cut off once, after a while', async () => {
+test('disconnects a reader that takes nothing, once, after the grace period', async () => {
   const { stream, cuts } = sending()
   expect(stream.destroyed).toBe(false)
   await vi.waitFor(() => expect(stream.destroyed).toBe(true))
@@ -22,14 +22,14 @@ test('a reader who takes nothing is cut off once, after a while', async () => {
   expect(cuts()).toBe(1)
 })
 
-test('what waits in the socket has not been taken', async () => {
+test('does not count bytes in the socket buffer as read', async () => {
   const { stream, socket } = sending()
   socket.bytesWritten += 1_000_000
   socket.writableLength = 1_000_000
   await vi.waitFor(() => expect(stream.destroyed).toBe(true))
 })
 
-test('a reader who takes enough is left alone', async () => {
+test('keeps a reader that is fast enough', async () => {
   const { stream, socket, cuts } = sending()
   socket.bytesWritten += 1_000_000
   await sleep(150)

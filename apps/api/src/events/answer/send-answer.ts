@@ -3,17 +3,17 @@ import type { FastifyReply } from 'fastify'
 import { type Answer, wholeAnswerBytes } from './answer.ts'
 
 export interface PaceOptions {
-  /** Time in which nothing is asked of the reader's pace. */
+  /** Grace period without a minimum pace. */
   graceMs: number
-  /** What a reader has to take after that, on average since the beginning. */
+  /** Minimum pace after the grace period, on average since the beginning. */
   bytesPerSecond: number
   lookMs: number
 }
 
-/** A reader who takes less holds on to memory of the engine's, which others need. */
+/** A slower reader blocks memory of the engine that other searches need. */
 const pace: PaceOptions = { graceMs: 10_000, bytesPerSecond: 512 * 1024, lookMs: 2_000 }
 
-/** Sends an answer of the engine. Its bytes are JSON already: no serializer may touch them. */
+/** Sends an answer of the engine. Its bytes are already JSON and must not be serialised again. */
 export function sendAnswer(reply: FastifyReply, answer: Answer, onTooSlow: () => void): FastifyReply {
   reply.header('content-type', 'application/json; charset=utf-8')
   if (answer.kind === 'whole' && answer.bytes.length <= wholeAnswerBytes) return reply.send(answer.bytes)
@@ -24,7 +24,7 @@ export function sendAnswer(reply: FastifyReply, answer: Answer, onTooSlow: () =>
   return reply.send(stream)
 }
 
-/** Slices are views: nothing is copied, and the socket takes one at a time. */
+/** Slices are views: nothing is copied, and the socket receives one at a time. */
 function inSlices(bytes: Buffer): Readable {
   let at = 0
   return new Readable({
@@ -37,13 +37,13 @@ function inSlices(bytes: Buffer): Readable {
   })
 }
 
-/** What tells how much of an answer its reader has taken. */
+/** Reports how much of an answer its reader has taken. */
 interface Taking {
   readonly bytesWritten: number
   readonly writableLength: number
 }
 
-/** Breaks the connection of a reader who is too slow. */
+/** Closes the connection of a reader that is too slow. */
 export function keepPace(stream: Readable, socket: Taking, options: PaceOptions, onTooSlow: () => void): void {
   const startedAt = performance.now()
   const before = socket.bytesWritten

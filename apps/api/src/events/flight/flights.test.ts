@@ -9,7 +9,7 @@ import type { EngineSearch, Question } from '../engine-search.ts'
 import { createFlights } from './flights.ts'
 import { createLanes, type Lane } from './lanes.ts'
 
-/** An engine that answers when the test says so. */
+/** An engine that answers when the test tells it to. */
 function anEngine() {
   const asked: (Pick<AnswerListener, 'onHead' | 'resolve' | 'reject'> & { isAborted: boolean })[] = []
   const search: EngineSearch['search'] = (_question, listener) => {
@@ -69,7 +69,7 @@ function someFlights({ streams = 1, sharedBytes = 10_000_000, waitMs = 60_000 } 
 }
 const whole = (text: string): Answer => ({ kind: 'whole', bytes: Buffer.from(text) })
 
-test('what several ask at once is asked once and answered to all', async () => {
+test('sends identical concurrent searches once and answers all callers', async () => {
   const { ask, asked, events, lanes } = someFlights()
   const waiting = ['a', 'b', 'c'].map((caller) => ask(caller, 'same'))
   expect(asked).toHaveLength(1)
@@ -82,7 +82,7 @@ test('what several ask at once is asked once and answered to all', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('what differs, or has no key, is asked each time', () => {
+test('sends different searches, and those without a key, each time', () => {
   const { ask, asked } = someFlights()
   ask('a', 'one')
   ask('b', 'other')
@@ -93,7 +93,7 @@ test('what differs, or has no key, is asked each time', () => {
   expect(alone.asked).toHaveLength(2)
 })
 
-test('who leaves cancels no one else; the last one ends the search', async () => {
+test('keeps a search while any caller waits, and cancels it when the last one leaves', async () => {
   const { ask, asked, events } = someFlights()
   const [first, second] = [ask('a', 'same'), ask('b', 'same')]
   first.close()
@@ -106,7 +106,7 @@ test('who leaves cancels no one else; the last one ends the search', async () =>
   expect(asked).toHaveLength(2)
 })
 
-test('who stays is answered after the one who asked first has left', async () => {
+test('answers the remaining callers after the first one has left', async () => {
   const { ask, asked } = someFlights()
   const [first, second] = [ask('a', 'same'), ask('b', 'same')]
   first.close()
@@ -115,7 +115,7 @@ test('who stays is answered after the one who asked first has left', async () =>
   expect(await second.outcome).toBe('answer')
 })
 
-test('a failure is told to all', async () => {
+test('reports a failure to all callers', async () => {
   const { ask, asked, lanes } = someFlights()
   const waiting = [ask('a', 'same'), ask('b', 'same')]
   asked[0]?.reject(new AppError('engine-timeout', 'too long'))
@@ -123,7 +123,7 @@ test('a failure is told to all', async () => {
   expect(lanes.running('cheap')).toBe(0)
 })
 
-test('of those who wait for a turn with the same question, the first takes the others along', async () => {
+test('starts all queued identical searches with the first that gets a turn', async () => {
   const { ask, asked, lanes, events } = someFlights()
   const busy = ask('x', 'long', 'costly')
   const waiting = ['a', 'b', 'c'].map((caller) => ask(caller, 'same', 'costly'))
@@ -138,7 +138,7 @@ test('of those who wait for a turn with the same question, the first takes the o
   expect(events).toEqual(['shared', 'shared'])
 })
 
-test('who leaves while waiting for a turn is not asked for', async () => {
+test('does not start a search whose caller left the queue', async () => {
   const { ask, asked, lanes } = someFlights()
   ask('x', 'long', 'costly')
   const impatient = ask('a', 'same', 'costly')
@@ -150,12 +150,12 @@ test('who leaves while waiting for a turn is not asked for', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('one reader takes a large answer as it comes, and its place in the queue is free in the meantime', async () => {
+test('streams a large answer to a single reader and frees its place in the queue', async () => {
   const { ask, asked, lanes, flights } = someFlights()
   const reader = ask('a', 'large', 'costly')
   expect(asked[0]?.onHead(5_000_000)).toBe('stream')
   expect([lanes.running('costly'), flights.streams()]).toEqual([0, 1])
-  // No one can join what has begun to go out.
+  // A caller cannot join an answer that is already being streamed.
   ask('b', 'large', 'costly')
   expect(asked).toHaveLength(2)
   const stream = Readable.from(['x'])
@@ -166,7 +166,7 @@ test('one reader takes a large answer as it comes, and its place in the queue is
   expect(flights.streams()).toBe(0)
 })
 
-test('more large answers than there is room for are refused before they begin', () => {
+test('rejects large answers beyond the stream limit before they begin', () => {
   const { ask, asked } = someFlights()
   ask('a')
   ask('b')
@@ -174,7 +174,7 @@ test('more large answers than there is room for are refused before they begin', 
   expect(() => asked[1]?.onHead(5_000_000)).toThrow(expect.objectContaining({ code: 'too-many-requests' }))
 })
 
-test('a large answer for several is kept until the last has it', async () => {
+test('buffers a large shared answer until the last reader has it', async () => {
   const { ask, asked, flights } = someFlights()
   const readers = [ask('a', 'large'), ask('b', 'large')]
   expect(asked[0]?.onHead(6_000_000)).toBe('whole')
@@ -191,7 +191,7 @@ test('a large answer for several is kept until the last has it', async () => {
   expect(flights.sharedBytes()).toBe(0)
 })
 
-test('a caller who is gone already asks nothing', async () => {
+test('does not search for a caller that has already left', async () => {
   const { flights, asked } = someFlights()
   const connection = Object.assign(new EventEmitter(), { destroyed: true })
   const question: Question = {
@@ -206,7 +206,7 @@ test('a caller who is gone already asks nothing', async () => {
   expect(asked).toEqual([])
 })
 
-test('who waits too long for a turn is told to come back, and leaves no trace', async () => {
+test('rejects a caller that waits too long for a turn, and removes it completely', async () => {
   const { ask, asked, events, lanes } = someFlights({ waitMs: 30 })
   const running = ask('a', 'one', 'costly')
   const [waiting, same] = [ask('b', 'two', 'costly'), ask('c', 'two', 'costly')]
@@ -220,7 +220,7 @@ test('who waits too long for a turn is told to come back, and leaves no trace', 
   expect(asked).toHaveLength(1)
 })
 
-test('who has had a turn is not hurried any more', async () => {
+test('does not time out a search that has had its turn', async () => {
   const { ask, asked, events } = someFlights({ waitMs: 30 })
   const first = ask('a', 'one', 'costly')
   const second = ask('b', 'two', 'costly')

@@ -7,7 +7,7 @@ import type { Lane, Lanes, Place } from './lanes.ts'
 const TOO_LONG = 'Other searches took too long for this one to have its turn.'
 const RETRY_SECONDS = 10
 
-/** The connection that an answer goes out on; it closes when the answer is out, or the caller has gone. */
+/** The connection of a caller; it closes when the answer was sent or the caller has left. */
 export interface Connection {
   readonly destroyed: boolean
   once(event: 'close', listener: () => void): unknown
@@ -16,36 +16,40 @@ export interface Connection {
 export interface FlightRequest {
   question: Question
   caller: string
-  /** Requests with the same key get the same answer: it holds all that the answer depends on, rights included. */
+  /**
+   * Requests with the same key share an answer. The key contains everything that the answer depends on, including
+   * permissions.
+   */
   key: string | undefined
   connection: Connection
 }
 
 export interface FlightLimits {
-  /** Large answers that go out as they come, at the pace of their readers. */
+  /** Concurrent streamed answers. */
   streams: number
-  /** Bytes of large answers for several that are kept until the last has them. */
+  /** Total bytes of shared large answers, which are buffered until the last reader has them. */
   sharedBytes: number
-  /** How long a search may wait for its turn: beyond that no one looks at the answer any more. */
+  /** How long a search may wait in the queue. After this time the caller has likely given up. */
   waitMs: number
 }
 
 export interface FlightEvents {
-  /** A search waited too long for its turn. */
+  /** A search waited too long in the queue. */
   onTurnedAway(lane: Lane, reason: 'too-long'): void
-  /** A request got the answer of a search that another had begun. */
+  /** A request shared the answer of a search that another request had started. */
   onShared(): void
-  /** A search was ended because no one waited for it any more. */
+  /** A search was cancelled because no caller waited for it any longer. */
   onCancelled(): void
-  /** An answer broke off after it had begun to go out. */
+  /** An answer failed after its first bytes were sent. */
   onCut(reason: 'too-large' | 'engine'): void
 }
 
 export type Flights = ReturnType<typeof createFlights>
 
 /**
- * Searches under way. What is asked while the same is being answered is not asked again: all who wait get the one answer,
- * or the one failure. Who leaves cancels no one else; when the last one leaves, the engine ends the search.
+ * Deduplicates running searches. A request that is identical to a running search joins it, and all callers get the same
+ * answer or the same failure. A caller that leaves does not cancel the search for the others; when the last one leaves,
+ * it is cancelled in the engine.
  */
 export function createFlights(engine: EngineSearch, lanes: Lanes, limits: FlightLimits, events: FlightEvents) {
   const shared: SharedState = {
@@ -59,7 +63,7 @@ export function createFlights(engine: EngineSearch, lanes: Lanes, limits: Flight
   }
 
   return {
-    /** The answer, as soon as there is one. Rejects with a problem, or when the caller leaves first. */
+    /** Resolves with the answer. Rejects with a problem, or when the caller leaves first. */
     ask(request: FlightRequest): Promise<Answer> {
       return new Promise((resolve, reject) => {
         const { key, caller, question, connection } = request
@@ -82,13 +86,13 @@ export function createFlights(engine: EngineSearch, lanes: Lanes, limits: Flight
   }
 }
 
-/** What all flights share. */
+/** State shared by all flights. */
 interface SharedState {
   readonly engine: EngineSearch
   readonly limits: FlightLimits
   readonly events: FlightEvents
   readonly flying: Map<string, Flight>
-  /** Who asks the same and waits for a turn: the first to get one takes the others along. */
+  /** Queued requests by key: the first that gets a turn starts the search for all of them. */
   readonly queued: Map<string, Set<Waiter>>
   sharedBytes: number
   streams: number
@@ -112,7 +116,7 @@ function begin(shared: SharedState, waiter: Waiter, place: Place): void {
   flight.asked = shared.engine.search(question, flight)
 }
 
-/** One who waits. A class, as a flight is: one is made for every search. */
+/** A waiting request. A class for speed, like `Flight`: one is created for every search. */
 class Waiter {
   readonly #shared: SharedState
   readonly request: FlightRequest
@@ -141,7 +145,7 @@ class Waiter {
     else this.#leaveQueue()
   }
 
-  /** It is its turn, or that of another with the same question. */
+  /** Its turn has come, or that of an identical request. */
   board(flight: Flight): void {
     clearTimeout(this.#overdue)
     this.flight = flight
@@ -166,12 +170,12 @@ class Waiter {
   }
 }
 
-/** One search and all who wait for it. */
+/** One search and all requests that wait for it. */
 class Flight implements AnswerListener {
   readonly #shared: SharedState
   readonly #key: string | undefined
   readonly #place: Place
-  /** Bytes for several readers, and streams, that it has taken of the limits. */
+  /** How much of the shared limits it has taken: bytes of shared answers, and streams. */
   #sharedBytes = 0
   #streams = 0
   readonly waiters: Waiter[] = []
@@ -190,7 +194,7 @@ class Flight implements AnswerListener {
     this.#shared.events.onShared()
   }
 
-  /** The engine has done its work. One reader takes a large answer at their own pace; for several it has to be kept. */
+  /** The engine has finished. A single reader streams a large answer at its own pace; a shared one must be buffered. */
   onHead(contentBytes = this.#shared.limits.sharedBytes): 'whole' | 'stream' {
     const { limits } = this.#shared
     this.#place.answered()

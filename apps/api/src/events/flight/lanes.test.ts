@@ -10,7 +10,7 @@ const limits = {
 
 const nothing = () => undefined
 
-test('what fits begins at once', () => {
+test('starts searches at once while there is capacity', () => {
   const lanes = createLanes(limits)
   expect(lanes.enter('a', 'cheap', nothing).isRunning).toBe(true)
   expect(lanes.enter('a', 'costly', nothing).isRunning).toBe(true)
@@ -18,14 +18,14 @@ test('what fits begins at once', () => {
   expect([lanes.running('cheap'), lanes.running('costly')]).toEqual([1, 2])
 })
 
-test('a full queue of costly searches keeps no cheap search waiting', () => {
+test('a full queue of costly searches does not delay cheap ones', () => {
   const lanes = createLanes(limits)
   for (const caller of ['a', 'b', 'c', 'd']) lanes.enter(caller, 'costly', nothing)
   expect(lanes.waiting('costly')).toBe(2)
   expect(lanes.enter('e', 'cheap', nothing).isRunning).toBe(true)
 })
 
-test('a caller has so many under way and no more, and of them so many costly', () => {
+test('limits the running searches of a caller, in all and costly', () => {
   const lanes = createLanes(limits)
   const begun: string[] = []
   const first = lanes.enter('a', 'costly', nothing)
@@ -39,7 +39,7 @@ test('a caller has so many under way and no more, and of them so many costly', (
   expect(begun).toEqual(['cheap'])
 })
 
-test('callers take turns, however many each has waiting', () => {
+test('callers take turns, however many searches each has queued', () => {
   const lanes = createLanes({
     ...limits,
     cheap: { running: 1, waiting: 9 },
@@ -57,7 +57,7 @@ test('callers take turns, however many each has waiting', () => {
   expect(order.join('')).toBe('abcaba')
 })
 
-test('who finds too many waiting is told to come back, and counted', () => {
+test('rejects and counts a search when the queue is full', () => {
   const turnedAway: string[] = []
   const lanes = createLanes({ ...limits, onTurnedAway: (lane, reason) => turnedAway.push(`${lane} ${reason}`) })
   const refusal = expect.objectContaining({ code: 'too-many-requests', retryAfterSeconds: expect.any(Number) })
@@ -69,7 +69,7 @@ test('who finds too many waiting is told to come back, and counted', () => {
   expect(turnedAway).toEqual(['costly caller-full', 'costly caller-full', 'costly lane-full'])
 })
 
-test('who leaves while waiting never begins, and gives the place to others', () => {
+test('removes a caller that leaves the queue and frees its place', () => {
   const lanes = createLanes({ ...limits, cheap: { running: 1, waiting: 1 } })
   const begun: string[] = []
   const running = lanes.enter('a', 'cheap', nothing)
@@ -81,7 +81,7 @@ test('who leaves while waiting never begins, and gives the place to others', () 
   expect(begun).toEqual(['c'])
 })
 
-test('whatever comes and goes, no limit is passed and no one is forgotten', () => {
+test('never exceeds a limit and never forgets a search, for any sequence', () => {
   const step = fc.record({
     caller: fc.constantFrom('a', 'b', 'c', 'd'),
     lane: fc.constantFrom<Lane>('cheap', 'costly'),
@@ -133,7 +133,7 @@ test('whatever comes and goes, no limit is passed and no one is forgotten', () =
         }
         expect(all.every((entry) => entry.begun <= 1)).toBe(true)
       }
-      // Once everything that runs ends, everything that waited has run.
+      // When all running searches have ended, all queued ones must have run.
       while (all.some(({ place }) => place.isRunning)) {
         const entry = all.find(({ place }) => place.isRunning)
         entry?.place.leave()

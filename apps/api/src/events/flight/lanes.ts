@@ -3,18 +3,18 @@ import { AppError } from '@watchpost/contract'
 export type Lane = 'cheap' | 'costly'
 
 export interface LaneLimits {
-  /** Searches of this queue that the engine works on at once. */
+  /** Concurrent searches of this queue. */
   running: number
-  /** Searches that may wait for their turn. */
+  /** Maximum length of the queue. */
   waiting: number
 }
 
 export interface LanesOptions {
   cheap: LaneLimits
   costly: LaneLimits
-  /** What one caller may have under way at once: in all, of it costly, and waiting in each queue. */
+  /** Limits per caller: running searches in all, costly ones among them, and queued ones in each queue. */
   caller: { running: number; costly: number; waiting: number }
-  /** Told of every search that is turned away. */
+  /** Called for every rejected search. */
   onTurnedAway?(lane: Lane, reason: 'lane-full' | 'caller-full'): void
 }
 
@@ -22,15 +22,15 @@ export interface LanesOptions {
 export interface Place {
   /** False while it waits for its turn. */
   readonly isRunning: boolean
-  /** The engine has done its part: the next one may begin. The caller still has this one under way. */
+  /** The engine has finished: the next search may start. It still counts as running for the caller. */
   answered(): void
-  /** It is over, or given up. Further calls change nothing. */
+  /** The search has ended or was cancelled. Further calls have no effect. */
   leave(): void
 }
 
 export type Lanes = ReturnType<typeof createLanes>
 
-/** After these seconds a place is likely: cheap searches take milliseconds, costly ones up to ten seconds. */
+/** When a retry is likely to succeed: cheap searches take milliseconds, costly ones up to ten seconds. */
 const retryAfterSeconds: Record<Lane, number> = { cheap: 2, costly: 5 }
 const names = ['cheap', 'costly'] as const
 
@@ -40,8 +40,8 @@ interface Counts {
 }
 
 /**
- * Shares the engine among callers. Cheap and costly searches have queues of their own, so that neither waits for the
- * other; within a queue callers take turns, however many searches each of them has waiting.
+ * Shares the engine among callers. Cheap and costly searches have separate queues, so that neither waits for the other.
+ * Within a queue callers take turns, however many searches each of them has queued.
  */
 export function createLanes({ cheap, costly, caller: each, onTurnedAway = () => {} }: LanesOptions) {
   const queues = { cheap: new Queue(cheap), costly: new Queue(costly) }
@@ -70,7 +70,7 @@ export function createLanes({ cheap, costly, caller: each, onTurnedAway = () => 
     count(place.caller, place.lane, 1)
   }
 
-  /** An end in one queue may let a caller begin in the other. */
+  /** A search that ends in one queue may let its caller start one in the other. */
   function callNext(): void {
     for (const name of names) {
       const queue = queues[name]
@@ -104,8 +104,8 @@ export function createLanes({ cheap, costly, caller: each, onTurnedAway = () => 
   const owner: Owner = { onLeave, onAnswered }
   return {
     /**
-     * Takes a place: at once if there is one, else `begin` is called when it is this search's turn. Throws
-     * `too-many-requests` when too many wait already.
+     * Takes a place: at once if there is capacity, otherwise `begin` is called when it is this search's turn. Throws
+     * `too-many-requests` when the queue is full.
      */
     enter(caller: string, lane: Lane, begin: () => void): Place {
       const queue = queues[lane]
@@ -129,7 +129,7 @@ interface Owner {
   onAnswered(place: LanePlace): void
 }
 
-/** A class, since one is made for every search. */
+/** A class for speed: one is created for every search. */
 class LanePlace implements Place {
   readonly #owner: Owner
   readonly caller: string
@@ -162,7 +162,7 @@ class LanePlace implements Place {
   }
 }
 
-/** Those who wait, by caller; the callers in the order of their turns. */
+/** Queued searches by caller, with the callers in the order of their turns. */
 class Queue {
   readonly limits: LaneLimits
   readonly #places = new Map<string, LanePlace[]>()
@@ -193,7 +193,7 @@ class Queue {
     if (own.length === 0) this.#places.delete(place.caller)
   }
 
-  /** The first of the next caller who may begin; that caller then goes to the end of the queue. */
+  /** The first search of the next caller that may start; that caller then moves to the end of the queue. */
   next(mayBegin: (caller: string) => boolean): LanePlace | undefined {
     for (const [caller, own] of this.#places) {
       if (!mayBegin(caller)) continue

@@ -18,7 +18,7 @@ const week = [1, 2, 3, 4, 5, 6].map((day) =>
   index(day, { least: day * 24 * hour, greatest: (day + 1) * 24 * hour - 1 }),
 )
 
-test('sealed indexes outside the range are left out, open ones never', () => {
+test('skips sealed indexes outside the range, but never open ones', () => {
   const known = [...week, index(7, 'open')]
   expect(chooseIndexes('', ['malware'], known, { from: 5.5 * 24 * hour, to: undefined })).toEqual({
     target: 'malware-*.*.*-*,-malware-*-000001,-malware-*-000002,-malware-*-000003,-malware-*-000004',
@@ -27,24 +27,24 @@ test('sealed indexes outside the range are left out, open ones never', () => {
   expect(chooseIndexes('', ['malware'], known, { from: undefined, to: 2.5 * 24 * hour }).shards).toBe(6)
 })
 
-test('without a range everything is asked, by its alias', () => {
+test('searches everything by its alias without a range', () => {
   const choice = chooseIndexes('', ['malware'], [...week, index(7, 'open')], { from: undefined, to: undefined })
   expect(choice).toEqual({ target: 'malware', shards: 14 })
 })
 
-test('without a view everything is asked', () => {
+test('searches everything without a view', () => {
   const choice = chooseIndexes('p-', ['malware', 'network_events'], [], { from: 1, to: 2 })
   expect(choice).toEqual({ target: 'p-malware,p-network_events', shards: 0 })
 })
 
-test('one index of each family is asked in any case, so that an answer has its aggregations', () => {
+test('searches at least one index of each family, so that the answer contains its aggregations', () => {
   const known = [...week, index(1, undefined, 'network_events')]
   const choice = chooseIndexes('', ['malware', 'network_events'], known, { from: 1e15, to: undefined })
   expect(choice.shards).toBe(4)
   expect(choice.target).not.toContain('000006')
 })
 
-test('no index that holds a time in the range is left out, however odd its times', () => {
+test('never skips an index with a time in the range, however odd its times', () => {
   const time = fc.oneof(
     fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }),
     fc.integer({ min: 1_790_000_000_000, max: 1_800_000_000_000 }),

@@ -7,30 +7,33 @@ export interface KnownIndex {
   name: string
   uuid: string
   family: Family
-  /** Of its generation. */
+  /** The number of its generation. */
   number: number
   /** When its generation began, in milliseconds since 1970. */
   begunAt: number
   shards: number
   documents: number
-  /** The times of its events; `open` while it may still get others. */
+  /** The time range of its events; `open` while events may still be added. */
   times: IndexTimes | 'open'
 }
 
-/** What a search asks. */
+/** The indexes that a search reads. */
 export interface Choice {
-  /** The indexes, as they stand in the address. */
+  /** The indexes, as written in the URL. */
   target: string
   shards: number
 }
 
 /**
- * `now` is read off another clock here than in the engine: by this much they may differ. It costs one index more than
- * needed now and then.
+ * Maximum difference between our clock and the engine's when `now` is resolved. It occasionally costs one index more
+ * than needed.
  */
 const clockSkewMs = 3_600_000
 
-/** Leaves out the indexes that can hold no hit: sealed ones without an event in the range. Whatever is in doubt is asked. */
+/**
+ * Skips the indexes that cannot contain a hit: sealed ones without an event in the range. If in doubt, an index is
+ * searched.
+ */
 export function chooseIndexes(
   prefix: string,
   families: readonly Family[],
@@ -42,7 +45,7 @@ export function chooseIndexes(
     if (times === 'open') return true
     return times !== undefined && times.greatest >= from - clockSkewMs && times.least <= to + clockSkewMs
   }
-  // One index of each family stays: without any, an answer would lack its aggregations, not only what is in them.
+  // Keep one index of each family: without any index an answer would lack its aggregations, not only their contents.
   const newest = new Set(families.map((family) => own.findLast((each) => each.family === family)))
   const asked = own.filter((each) => newest.has(each) || canHit(each))
   const leftOut = families.map(

@@ -13,33 +13,33 @@ function index(number: number, times: KnownIndex['times'], documents = 100): Kno
 const spans = [{ from: 20 * hour, to: 30 * hour, documents: 90 }]
 const read: TimeProfile = { spans, sample: [], documents: 90, isFinal: false }
 
-test('an open index counts whole in every range until its times are read', () => {
+test('counts an open index fully in every range until its times are read', () => {
   const unread = { shards: 2, asked: everything, spans: [{ ...everything, documents: 100 }], fresh: 0 }
   expect(indexProfile(index(1, 'open'), undefined)).toEqual(unread)
 })
 
-test('what came to an open index since then may be of any time', () => {
+test('counts documents added since the reading in every range', () => {
   expect(indexProfile(index(1, 'open'), read)).toEqual({ shards: 2, asked: everything, spans, fresh: 10 })
   expect(indexProfile(index(1, 'open', 80), read).fresh).toBe(0)
 })
 
-test('a sealed index counts whole between its least and greatest time until it is read', () => {
+test('counts a sealed index fully between its minimum and maximum time until it is read', () => {
   const times = { least: 10 * hour, greatest: 40 * hour }
   const asked = { from: 8 * hour, to: 42 * hour }
   const whole = [{ from: 10 * hour, to: 40 * hour, documents: 100 }]
   expect(indexProfile(index(1, times), undefined)).toEqual({ shards: 2, asked, spans: whole, fresh: 0 })
-  // Read while it was open: something may be missing.
+  // Read while it was open: some documents may be missing.
   expect(indexProfile(index(1, times), read).spans).toEqual(whole)
   expect(indexProfile(index(1, times), { ...read, isFinal: true })).toEqual({ shards: 2, asked, spans, fresh: 0 })
 })
 
-test('an index without an event is never asked', () => {
+test('never searches an index without events', () => {
   const { asked, spans: none } = indexProfile(index(1, undefined), undefined)
   expect(asked.from).toBeGreaterThan(asked.to)
   expect(none).toEqual([])
 })
 
-test('where there are too many spans, the oldest indexes go without', () => {
+test('drops the spans of the oldest indexes when there are too many', () => {
   const times = { least: 0, greatest: hour }
   const many = Array.from({ length: 100 }, (_, at) => ({ from: at, to: at, documents: 1 }))
   const indexes = Array.from({ length: 501 }, (_, number) => index(number, times))

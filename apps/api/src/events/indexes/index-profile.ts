@@ -3,12 +3,12 @@ import type { KnownIndex } from './choose-indexes.ts'
 import type { TimeProfile } from './time-profiles.ts'
 
 const everything = { from: -Infinity, to: Infinity }
-/** Ranges are widened to whole hours, and by an hour for the two clocks, before indexes are left out. */
+/** Ranges are widened to whole hours, and by one hour of clock skew, before indexes are skipped. */
 const slackMs = 2 * 3_600_000
-/** More of them in all would take too long to sort; older indexes then go by their least and greatest time. */
+/** More spans than this take too long to sort; older indexes then use their minimum and maximum time only. */
 const maxSpans = 50_000
 
-/** What searches are estimated by, for indexes that are given oldest first. */
+/** The profiles for cost estimates. The indexes must be given oldest first. */
 export function indexProfiles(
   indexes: readonly KnownIndex[],
   profileOf: (uuid: string) => TimeProfile | undefined,
@@ -23,8 +23,8 @@ export function indexProfiles(
 }
 
 /**
- * By the documents' own times, as far as they have been read. What has not counts as a whole in every range that it may
- * touch: an estimate may be too high for a while, and is never too low.
+ * Uses the documents' own times, as far as they have been read. All other documents count in every range that they may
+ * touch: an estimate may be too high for a while, but is never too low.
  */
 export function indexProfile({ shards, documents, times }: KnownIndex, profile: TimeProfile | undefined): IndexProfile {
   if (times === 'open') {

@@ -12,7 +12,7 @@ const generations = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => ({
   number,
   day: new Date(start + number * dayMs).toISOString().slice(0, 10),
 }))
-/** The seventh is sealed in the engine but not written down as such; the eighth is open. */
+/** The seventh is sealed in the engine but not recorded as sealed; the eighth is open. */
 const sealed = new Set([1, 2, 3, 4, 5, 6])
 
 const real = testEngine()
@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => real[Symbol.asyncDispose]())
 
-/** Events of their day, some that arrived days late, and some that cannot be right. */
+/** Events of the index's day, some that arrived days late, and some with impossible times. */
 async function fill({ client }: TestEngine, index: string, family: Family, number: number): Promise<void> {
   if (family === 'code_analysis' && number === 3) return // An index without an event.
   const ofDay = [0, 1, 12, 23.999].map((hour) => start + number * dayMs + hour * 3_600_000)
@@ -63,7 +63,7 @@ async function countOf(target: string, from: number | undefined, to: number | un
   return (body as { hits: { total: { value: number } } }).hits.total.value
 }
 
-test('the engine tells the least and the greatest time, and that there is none', async () => {
+test('the engine returns the minimum and maximum time, or none', async () => {
   const times = (await survey.list()).filter(({ generation }) => generation.number < 4)
   const found = await Promise.all(
     times.map(async ({ name }) => [name.slice(real.config.prefix.length), await survey.timesOf(name)]),
@@ -76,7 +76,7 @@ test('the engine tells the least and the greatest time, and that there is none',
   expect(await survey.processors()).toBeGreaterThan(0)
 })
 
-test('the engine tells how times are spread, exactly', async () => {
+test('the engine returns the exact distribution of times', async () => {
   const name = `${real.config.prefix}network_events-2026.11.09-000008`
   const times = Array.from({ length: 30_000 }, (_, index) => start - 60 * dayMs + (index % 3) * 10 * dayMs + index)
   const lines = times.flatMap((time) => ['{"index":{}}', `{"@timestamp":"${new Date(time).toISOString()}"}`])
@@ -91,14 +91,14 @@ test('the engine tells how times are spread, exactly', async () => {
   expect(await survey.profileOf(`${real.config.prefix}malware-2026.11.02-000099`)).toBe('gone')
 })
 
-test('a narrow range asks few indexes', () => {
+test('searches few indexes for a narrow range', () => {
   const choice = view.choose(['network_events'], { from: start + 5.5 * dayMs, to: start + 5.6 * dayMs })
-  // Its own, the one whose late events reach back so far, and the two that no one has written down as sealed.
+  // Its own, the one whose late events reach back that far, and the two that are not recorded as sealed.
   expect(choice.shards).toBe(4)
   expect(view.choose(['network_events'], { from: undefined, to: undefined }).shards).toBe(8)
 })
 
-test('whatever the range, the indexes that are asked hold every hit', async () => {
+test('the chosen indexes contain every hit, for any range', async () => {
   const time = fc.oneof(
     fc.integer({ min: start - 210 * dayMs, max: start + 10 * dayMs }),
     fc.constantFrom(Date.parse('0001-01-01'), Date.parse('1970-01-01'), Date.parse('9999-12-31'), 0, -1),
@@ -114,7 +114,7 @@ test('whatever the range, the indexes that are asked hold every hit', async () =
   )
 }, 120_000)
 
-test('an index that was made since the last look is asked', async () => {
+test('searches an index that was created after the last survey', async () => {
   const generation = { number: 9, day: '2026-11-10' }
   const indexes = createGenerationIndex(real.client, real.config)
   await indexes.create(generation)

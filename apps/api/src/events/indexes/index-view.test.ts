@@ -55,13 +55,13 @@ function aView(indexes: IndexState[], sealed: number[]) {
 }
 const lastDays = { from: from + 5 * day, to: undefined }
 
-test('before the first look everything is asked, and nothing is said of the cost', () => {
+test('searches everything and gives no estimate before the first survey', () => {
   const { view } = aView([state(1)], [1])
   expect(view.choose(['malware'], lastDays).target).toBe('malware')
   expect(view.costInputs(['malware'])).toBeUndefined()
 })
 
-test('what is written down as sealed is looked at once, and left out where it can hold nothing', async () => {
+test('reads an index that is recorded as sealed once, and skips it where it cannot contain a hit', async () => {
   const { view, asked } = aView([state(1), state(2), state(5), state(6)], [1, 2, 5])
   await view.refresh()
   await view.refresh()
@@ -72,13 +72,13 @@ test('what is written down as sealed is looked at once, and left out where it ca
   })
 })
 
-test('what the engine has blocked but no one has written down is asked', async () => {
+test('searches an index that is blocked in the engine but not recorded as sealed', async () => {
   const { view } = aView([state(1), state(2)], [])
   await view.refresh()
   expect(view.choose(['malware'], lastDays).target).toBe('malware')
 })
 
-test('a view that cannot be renewed serves on', async () => {
+test('keeps serving a view that cannot be refreshed', async () => {
   const { view, goAway } = aView([state(1), state(6)], [1])
   await view.refresh()
   goAway()
@@ -86,7 +86,7 @@ test('a view that cannot be renewed serves on', async () => {
   expect(view.choose(['malware'], lastDays).target).toContain('-malware-*-000001')
 })
 
-test('the cost is told for all that there is', async () => {
+test('estimates the cost over all indexes', async () => {
   const { view } = aView([state(1, 10), state(2, 20)], [1])
   await view.refresh()
   const inputs = view.costInputs(['malware'])
@@ -94,7 +94,7 @@ test('the cost is told for all that there is', async () => {
   expect(view.costInputs(['network_events'])).toEqual({ documents: 0, shards: 0, cores: 2 })
 })
 
-test('until they are read, the documents of an open index are of any time, and those of a sealed one of all of its', async () => {
+test('counts unread documents of an open index at any time, of a sealed index within its range', async () => {
   const { view, profiled } = aView([state(1, 20_000), state(2, 20_500)], [1])
   await view.refresh()
   const count = (first: number, last: number) =>
@@ -104,13 +104,13 @@ test('until they are read, the documents of an open index are of any time, and t
 
   await view.readTimes()
   expect(profiled.map((name) => name.at(-1))).toEqual(['2', '1'])
-  // A week before, and what has come to the open one since.
+  // The week before, plus the documents that the open index received since then.
   expect(count(-5.9, -5.8)).toBe(15_000 + 500)
   expect(count(1.2, 1.3)).toBe(5_000 + 500)
   expect(count(-3, -2)).toBe(500)
 })
 
-test('while the engine is away, what was read of the times stays', async () => {
+test('keeps the times that were read while the engine is unavailable', async () => {
   const { view, goAway } = aView([state(1, 20_000), state(2, 20_000)], [1])
   await view.refresh()
   await view.readTimes()
@@ -120,7 +120,7 @@ test('while the engine is away, what was read of the times stays', async () => {
   expect(view.costInputs(['malware'])?.timeline).toBe(timeline)
 })
 
-test('bounds within the same hour are the same choice', async () => {
+test('makes the same choice for bounds within the same hour', async () => {
   const { view } = aView([state(1), state(6)], [1])
   await view.refresh()
   const choice = view.choose(['malware'], { from: from + 5 * day + 1, to: undefined })

@@ -17,7 +17,9 @@ export interface IndexViewPorts {
     sampleOf(index: string, wish: SampleWish): Promise<unknown[] | 'gone'>
     processors(): Promise<number>
   }
-  /** What is written down as sealed can never change again; a block in the engine alone may still be taking effect. */
+  /**
+   * An index that is recorded as sealed never changes again; a block in the engine alone may still be taking effect.
+   */
   generations: { list(): Promise<{ number: number; isSealed: boolean; openedAt?: Date }[]> }
   logger: Logger
   now?(): number
@@ -29,8 +31,8 @@ const maxChoices = 1_000
 export type IndexView = ReturnType<typeof createIndexView>
 
 /**
- * Which indexes there are and what is in them, as of a few seconds ago. An old view is never wrong: it knows what sealed
- * indexes hold, which is so for good, and leaves out nothing else. Without a view everything is asked.
+ * Which indexes exist and what they contain, as of a few seconds ago. A stale view is never wrong: what it knows about
+ * sealed indexes is permanent, and it skips nothing else. Without a view everything is searched.
  */
 export function createIndexView({ survey, generations, logger, now = Date.now }: IndexViewPorts, prefix: string) {
   const sealedTimes = new Map<string, IndexTimes>()
@@ -42,11 +44,11 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
   let cores: number | undefined
   let isFailing = false
   let isUnread = false
-  /** Worked out since the last look. */
+  /** Choices computed since the last survey. */
   const choices = new Map<string, Choice>()
   const inputs = new Map<string, CostInputs>()
 
-  /** Asked once in the life of a sealed index. */
+  /** Read once in the life of a sealed index. */
   async function timesOf(
     { name, uuid, generation }: IndexState,
     sealed: ReadonlySet<number>,
@@ -60,7 +62,7 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
   }
 
   async function refresh(): Promise<void> {
-    // First what is sealed, then what there is: one that is sealed in between counts as open once more.
+    // List the sealed generations before the survey: an index that is sealed in between then counts as open once more.
     const listed = await generations.list()
     const sealed = new Set(listed.filter((each) => each.isSealed).map(({ number }) => number))
     const openedAt = new Map(listed.map((each) => [each.number, each.openedAt]))
@@ -88,13 +90,13 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
       if (isFailing) logger.info('indexes surveyed again')
       isFailing = false
     } catch (error) {
-      // Searches go on with the old view. Logged once: the part that is away is reported elsewhere.
+      // Searches continue with the old view. Log once: the outage itself is reported elsewhere.
       if (!isFailing) logger.warn({ err: error }, 'indexes could not be surveyed')
       isFailing = true
     }
   }
 
-  /** When the documents happened. Many indexes take a while at first; until then they count as a whole. */
+  /** Reads the times of the documents. Many indexes take a while at first; until then each counts as a whole. */
   async function readTimes(): Promise<void> {
     await profiles.read(known, () => end.signal.aborted)
     inputs.clear()
@@ -121,13 +123,13 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
 
   return {
     name: 'index view',
-    /** Does not wait for the first look: a search that comes before it asks everything. */
+    /** Does not wait for the first survey: a search before it reads everything. */
     start: () => void watch(),
     stop: () => end.abort(),
     refresh,
     readTimes,
 
-    /** The indexes that can hold a hit in this range. */
+    /** The indexes that can contain a hit in this range. */
     choose(families: readonly Family[], range: TimeRange): Choice {
       const hour = (time: number | undefined) => (time === undefined ? '' : Math.floor(time / 3_600_000))
       const key = `${families.join()} ${hour(range.from)} ${hour(range.to)}`
@@ -139,7 +141,7 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
       return choice
     },
 
-    /** What the cost of a search is estimated for; unknown before the first look. */
+    /** The inputs of a cost estimate; undefined before the first survey. */
     costInputs(families: readonly Family[]): CostInputs | undefined {
       const key = families.join()
       const found = inputs.get(key)
@@ -150,7 +152,7 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
         shards: own.reduce((sum, each) => sum + each.shards, 0),
         cores,
         ...(own.length > 0 && {
-          // For other times than that of the event: arrival, for one.
+          // For times other than that of the event, for example the arrival.
           oldest: Math.min(...own.map(({ begunAt }) => begunAt)),
           timeline: createTimeline(indexProfiles(own, profiles.of)),
           sample: samples.of(key, own),
@@ -162,7 +164,7 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
   } satisfies Part & Record<string, unknown>
 }
 
-/** Widened to whole hours, so that one choice serves all searches of "the last 24 hours" for a while. */
+/** Widens to whole hours, so that one choice serves all searches of "the last 24 hours" for a while. */
 function wholeHours({ from, to }: TimeRange): TimeRange {
   const hourMs = 3_600_000
   return {

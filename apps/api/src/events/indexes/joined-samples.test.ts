@@ -14,7 +14,7 @@ function profile(documents: number, sampled: number): TimeProfile {
   return { spans: [], documents, sample, isFinal: true }
 }
 
-test('at most 1,024 documents are sampled in all, and some of thousands of small indexes', () => {
+test('samples at most 1,024 documents in all, including some from thousands of small indexes', () => {
   const small = Array.from({ length: 10_000 }, (_, number) => index(number, 100_000))
   const sizes = small.map((each) => sampleSize(each, 1_000_000_000))
   expect(Math.max(...sizes)).toBe(1)
@@ -24,7 +24,7 @@ test('at most 1,024 documents are sampled in all, and some of thousands of small
   expect(sampleSize(index(1, 2_000), 2_000)).toBe(100)
 })
 
-test('each index has its share, and what is not read is not represented', () => {
+test('samples each index by its share, without unread indexes', () => {
   const profiles = new Map([
     ['malware-1', profile(50_000, 200)],
     ['malware-2', profile(250_000, 900)],
@@ -38,7 +38,7 @@ test('each index has its share, and what is not read is not represented', () => 
   expect(samples.of('other', [index(3, 70_000)])).toBeUndefined()
 })
 
-test('is made again when something was read, or the indexes are others', () => {
+test('joins again when an index was read or the indexes changed', () => {
   let version = 1
   const samples = createJoinedSamples({ version: () => version, of: () => profile(50_000, 20) })
   const first = samples.of('malware', [index(1, 50_000)])

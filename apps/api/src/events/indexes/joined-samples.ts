@@ -9,14 +9,14 @@ interface Profiles {
 }
 
 /**
- * Joins the samples of several indexes, each with its share. A joined sample is kept until another index is read, since
- * the guard caches the fields of it.
+ * Joins the samples of several indexes, each by its share. A joined sample is kept until another index is read, because
+ * the guard caches its fields.
  */
 export function createJoinedSamples(profiles: Profiles) {
   const known = new Map<string, { version: number; indexes: string; sample: DataSample | undefined }>()
 
   return {
-    /** By a name for these indexes; undefined while none of them is sampled. */
+    /** Cached by a name for these indexes; undefined while none of them is sampled. */
     of(name: string, indexes: readonly KnownIndex[]): DataSample | undefined {
       const [version, names] = [profiles.version(), indexes.map(({ uuid }) => uuid).join()]
       const found = known.get(name)

@@ -1,11 +1,11 @@
-/** About so many documents are sampled of all indexes together. */
+/** Approximate number of sampled documents over all indexes. */
 const mostSampled = 1_024
-/** At most one of so many: small indexes are not read as a whole. */
+/** At most one document in this many: small indexes are not read as a whole. */
 const oneOf = 20
 
 /**
- * How many documents to sample of an index, in proportion to its size. A fraction is rounded up or down by a hash of the
- * index: of thousands of small indexes some have a document in the sample, and the others none.
+ * How many documents to sample from an index, in proportion to its size. A fraction is rounded up or down by a hash of
+ * the index: of thousands of small indexes, some contribute one document and the others none.
  */
 export function sampleSize({ uuid, documents }: { uuid: string; documents: number }, total: number): number {
   const share = documents * Math.min(1 / oneOf, mostSampled / Math.max(1, total))
@@ -13,7 +13,7 @@ export function sampleSize({ uuid, documents }: { uuid: string; documents: numbe
   return whole + (fractionOf(uuid) < share - whole ? 1 : 0)
 }
 
-/** A number between 0 and 1 that is always the same for a text. */
+/** A number between 0 and 1, always the same for a text. */
 function fractionOf(text: string): number {
   let hash = 0
   for (const character of text) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0

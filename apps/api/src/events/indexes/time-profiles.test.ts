@@ -41,13 +41,13 @@ test('reads a sealed index once, the newest first', async () => {
   expect(profiles.of('malware-1')).toMatchObject({ documents: 20_000, isFinal: true })
 })
 
-test('leaves out sealed indexes of few documents, whose least and greatest time are known', async () => {
+test('skips small sealed indexes, whose minimum and maximum time are known', async () => {
   const { profiles, asked } = someProfiles()
   await profiles.read([sealed(1, 10_000)])
   expect(asked).toEqual([])
 })
 
-test('reads an open index once a minute at the most, and only if it has changed', async () => {
+test('reads an open index at most once a minute, and only if it has changed', async () => {
   const { profiles, asked, clock } = someProfiles()
   for (const documents of [20_000, 20_001, 20_002]) await profiles.read([index(1, documents)])
   expect(asked.length).toBe(1)
@@ -67,7 +67,7 @@ test('reads an index again when it has been sealed', async () => {
   expect(profiles.of('malware-1')?.isFinal).toBe(true)
 })
 
-test('reads one index at a time, however often it is asked to', async () => {
+test('reads one index at a time, however often it is called', async () => {
   let underWay = 0
   const { profiles, asked } = someProfiles(async () => {
     underWay += 1
@@ -81,7 +81,7 @@ test('reads one index at a time, however often it is asked to', async () => {
   expect(asked.length).toBe(2)
 })
 
-test('ends a round after some seconds, and goes on in the next with what is open first', async () => {
+test('ends a round after some seconds, and continues in the next with open indexes first', async () => {
   const { profiles, asked, clock } = someProfiles(async () => {
     clock.now += 4_000
     return aSpan(20_000)
@@ -94,7 +94,7 @@ test('ends a round after some seconds, and goes on in the next with what is open
   expect(asked).toEqual(['malware-3', 'malware-2', 'malware-1'])
 })
 
-test('forgets indexes that are gone, and keeps what it has when the engine is away', async () => {
+test('forgets deleted indexes, and keeps its data while the engine is unavailable', async () => {
   let isAway = false
   const { profiles } = someProfiles(async (name) => {
     if (isAway) throw new Error('away')
@@ -111,7 +111,7 @@ test('forgets indexes that are gone, and keeps what it has when the engine is aw
   expect(profiles.of('malware-3')).toBeDefined()
 })
 
-test('stops when it is told that all is over', async () => {
+test('stops when isOver returns true', async () => {
   const { profiles, asked } = someProfiles()
   await profiles.read([sealed(1, 20_000)], () => true)
   expect(asked).toEqual([])

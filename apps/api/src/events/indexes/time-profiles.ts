@@ -7,39 +7,42 @@ import { sampleSize } from './sample-size.ts'
 export interface TimeProfilePorts {
   profileOf(index: string): Promise<TimeSpan[] | 'gone'>
   sampleOf(index: string, wish: SampleWish): Promise<unknown[] | 'gone'>
-  /** Waits, unless it is all over. */
+  /** Waits, unless the service is stopping. */
   pause?(milliseconds: number): Promise<void>
   now?(): number
 }
 
-/** The times of the documents of an index and a sample of the documents, as of when it was read. */
+/** The times of the documents of an index and a sample of its documents, as of when it was read. */
 export interface TimeProfile {
   spans: readonly TimeSpan[]
   documents: number
-  /** Some of the documents, in random order; undefined if they could not be read. */
+  /** A sample of the documents, in random order; undefined if they could not be read. */
   sample: readonly SampledDocument[] | undefined
-  /** Read after the index was sealed: so for good. */
+  /** Read after the index was sealed, so it never changes. */
   isFinal: boolean
 }
 
 interface Kept extends TimeProfile {
-  /** What the index held when it was read, by the survey: the same again needs no second look. */
+  /** The document count of the index when it was read, from the survey: unchanged means no second read. */
   surveyed: number
   readAt: number
 }
 
-/** An open index is read again after this, if it has changed. */
+/** An open index is read again after this time, if it has changed. */
 const readAgainMs = 60_000
-/** What is left after this is read in the next round: open indexes come first again. */
+/** The rest is read in the next round, which starts with open indexes again. */
 const roundMs = 5_000
-/** The profile of a sealed index of fewer documents would be one span, which its least and greatest time tell already. */
+/**
+ * A sealed index with fewer documents would have a profile of one span, which its minimum and maximum time already
+ * give.
+ */
 const smallIndex = 10_000
-/** Of 3 KiB at most each. Older indexes go by their least and greatest time. */
+/** At most 3 KiB each. Older indexes use their minimum and maximum time. */
 const maxProfiles = 10_000
 
 /**
- * Reads the times of the documents of each index and a sample of the documents: once for a sealed index, at most once a
- * minute for an open one, one index at a time and half of the time at most.
+ * Reads the times and a sample of the documents of each index: once for a sealed index, at most once a minute for an
+ * open one. Reads one index at a time, and at most half of the time.
  */
 export function createTimeProfiles({ profileOf, sampleOf, pause = sleep, now = Date.now }: TimeProfilePorts) {
   const kept = new Map<string, Kept>()
@@ -67,7 +70,7 @@ export function createTimeProfiles({ profileOf, sampleOf, pause = sleep, now = D
       const readAt = now()
       const spans = await profileOf(index.name)
       if (spans === 'gone') continue
-      // Admission needs the times; without a sample only the expected cost is unknown.
+      // Admission control needs the times; without a sample only the expected cost is unknown.
       const sources = await sampled(index, total).catch((error: unknown) => {
         failure ??= error
         return undefined
@@ -88,7 +91,7 @@ export function createTimeProfiles({ profileOf, sampleOf, pause = sleep, now = D
     return wanted > 0 ? sampleOf(name, { documents, shards, wanted }) : []
   }
 
-  /** The share of an index shrinks when others come. */
+  /** The share of an index shrinks when indexes are added. */
   function trimSamples(indexes: readonly KnownIndex[], total: number): void {
     for (const index of indexes) {
       const profile = kept.get(index.uuid)
@@ -98,7 +101,10 @@ export function createTimeProfiles({ profileOf, sampleOf, pause = sleep, now = D
   }
 
   return {
-    /** Reads what is due; while that goes on, joins it. Indexes are given oldest first, and read newest first. */
+    /**
+     * Reads the indexes that are due, or joins a read that is running. Indexes are given oldest first, and read newest
+     * first.
+     */
     read(indexes: readonly KnownIndex[], isOver: () => boolean = () => false): Promise<void> {
       const newest = indexes.toReversed().slice(0, maxProfiles)
       const living = new Set(newest.map(({ uuid }) => uuid))
@@ -109,7 +115,7 @@ export function createTimeProfiles({ profileOf, sampleOf, pause = sleep, now = D
       return underWay
     },
 
-    /** Changes whenever something was read. */
+    /** Changes whenever an index was read. */
     version: () => version,
 
     of: (uuid: string): TimeProfile | undefined => kept.get(uuid),

@@ -14,7 +14,7 @@ async function answered(error: Error) {
   return { statusCode, body, log: lines.filter((line) => line.includes('"err":')).join('') }
 }
 
-test('the cause of a refusal is for the log, not for the caller', async () => {
+test('logs the cause of a rejection without sending it to the caller', async () => {
   const cause = new Error('the engine answered 400: no such field')
   const { statusCode, body, log } = await answered(new AppError('query-invalid', 'A time cannot be read.', { cause }))
   expect(statusCode).toBe(400)
@@ -22,12 +22,12 @@ test('the cause of a refusal is for the log, not for the caller', async () => {
   expect(log).toContain('no such field')
 })
 
-test('a refusal without a cause is told to the caller alone', async () => {
+test('does not log a rejection without a cause', async () => {
   const { statusCode, log } = await answered(new AppError('query-invalid', 'A time cannot be read.'))
   expect([statusCode, log]).toEqual([400, ''])
 })
 
-test('a fault of ours is in the log, and not in the answer', async () => {
+test('logs an internal error without details in the answer', async () => {
   const { statusCode, body, log } = await answered(new Error('out of bounds'))
   expect(statusCode).toBe(500)
   expect(body).not.toContain('out of bounds')

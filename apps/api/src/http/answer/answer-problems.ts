@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasDeparted } from './departure.ts'
 import { problemType, toProblem } from './problem.ts'
 
-/** Every failure of every route leaves as a problem; faults of ours go to the log with their cause. */
+/** Converts every failure of every route to a problem; internal errors are logged with their cause. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler(sendProblem)
 }
@@ -16,7 +16,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const { body, headers } = toProblem(error, request.id)
   request.problem = body.type.replace(/^.*\//, '')
   if (body.status >= 500) request.log.error({ err: error }, 'request failed')
-  // The caller gets our words; those of the search engine are in its cause.
+  // The caller gets our text; that of the search engine is in the cause.
   else if (error instanceof Error && error.cause) request.log.info({ err: error }, 'request refused')
   const send = () => {
     reply
@@ -26,7 +26,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
       .type(problemType)
       .send(JSON.stringify(body))
   }
-  // The connection closes after a body that is too large: the client has to be able to read why.
+  // The connection closes after a body that is too large. Delay the answer so that the client can read it.
   if (body.status === 413 && !request.raw.complete) void sendWhenHeard(request, send)
   else send()
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * While the server closes, each answer also closes its connection. Without it a caller that keeps its connection alive
- * would keep the process alive too.
+ * Closes each connection with its answer while the server shuts down. Otherwise keep-alive connections would keep the
+ * process running.
  */
 export function closeGently(app: FastifyInstance): void {
   let isClosing = false

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * Aborts when the caller hangs up before the answer is out. (The framework's own `request.signal` listens to the
+ * Aborts when the caller hangs up before the answer was sent. (The framework's own `request.signal` listens to the
  * request, which closes as soon as its body has been read.)
  */
 export function departureOf(reply: FastifyReply): AbortSignal {
@@ -13,7 +13,7 @@ export function departureOf(reply: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-/** Whether the caller has hung up, so that no one is left to be answered. */
+/** Whether the caller has hung up. */
 export function hasDeparted({ raw }: FastifyReply): boolean {
   return raw.destroyed && !raw.writableFinished
 }

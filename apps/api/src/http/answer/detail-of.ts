@@ -1,9 +1,9 @@
 import { type AppError, defaultDetail, type ProblemItem } from '@watchpost/contract'
 
-/** A name from a request may be long; it is only there to be recognised. */
+/** A name from a request may be long. It only has to be recognisable. */
 const NAME_CHARACTERS = 100
 
-/** The error's own message or, if it has none, the first place that is wrong and how many more there are. */
+/** The error's own message or, if it has none, the first item of `errors` and the number of further ones. */
 export function detailOf({ message, code, errors }: AppError): string {
   const [first, ...others] = errors ?? []
   if (!first || message !== defaultDetail(code)) return message

@@ -13,7 +13,7 @@ export interface ProblemAnswer {
   headers: Record<string, string>
 }
 
-/** Failures of the framework that have a name of ours, with words for the caller. */
+/** Framework errors with a catalogued code, and their text for the caller. */
 const framework: Record<string, [ProblemCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 'Send the header Content-Type: application/json.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload-too-large', 'The body is larger than this address takes.'],
@@ -24,7 +24,7 @@ const framework: Record<string, [ProblemCode, string]> = {
   FST_ERR_MAX_PARAM_LENGTH: ['not-found', 'A part of the address is longer than any that exists.'],
 }
 
-/** The one place where a failure becomes an RFC 9457 body. A fault of ours says nothing but that it is one. */
+/** The only place that converts a failure to an RFC 9457 body. An internal error reveals no details. */
 export function toProblem(error: unknown, instance: string): ProblemAnswer {
   const known = error instanceof AppError ? error : named(error)
   if (known) return catalogued(known, instance)

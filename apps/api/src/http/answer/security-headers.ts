@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Nothing that the API answers is a page of its own; the documentation's pages say otherwise for themselves. */
+/** No API answer is a page; the pages of the documentation set their own headers. */
 const headers = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
@@ -17,8 +17,8 @@ const headers = {
 }
 
 /**
- * The same on every answer, so they are written down once. (The usual plugin works each of them out again for every
- * request, which was a twentieth of what a search costs here.)
+ * The headers are the same on every answer, so they are computed once. (The usual plugin computes each of them for
+ * every request, which was a twentieth of the cost of a search here.)
  */
 export function securityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** How a file can be packed. */
+/** Content encodings of files. */
 export type Encoding = 'br' | 'gzip'
 
-/** A file that is held in memory, with its packed forms. */
+/** A file in memory, with its compressed versions. */
 export interface SentFile {
   type: string
   etag: string
-  /** Its name changes with its content, so that clients may cache it for good. */
+  /** The file's name changes with its content, so clients may cache it forever. */
   isImmutable: boolean
   bytes: Buffer
   packed: ReadonlyMap<Encoding, Buffer>
@@ -15,7 +15,7 @@ export interface SentFile {
 
 const forEver = 'public, max-age=31536000, immutable'
 
-/** Answers with a file, packed as the caller takes it, or with 304 when the caller has it already. */
+/** Sends a file in an encoding that the caller accepts, or 304 if the caller has it already. */
 export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file: SentFile): FastifyReply {
   const { type, etag, isImmutable, bytes, packed } = file
   reply.header('cache-control', isImmutable ? forEver : 'no-cache')
@@ -27,7 +27,7 @@ export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file:
   return reply.type(type).send(encoding ? packed.get(encoding) : bytes)
 }
 
-/** The encodings that a caller takes, the smaller first. */
+/** The encodings that a caller accepts, smallest first. */
 function accepted(header: string | string[] | undefined): Encoding[] {
   const given = String(header ?? '')
     .split(',')

@@ -7,7 +7,7 @@ import type { Permission } from './permission.ts'
 const [token, key, cookie] = [newToken(), newKey(), newCookie()]
 const secrets: Record<Credential['via'], string> = { token, key, cookie }
 
-/** Asks with what is known of a live credential, and with an answer of its own when asked for a fresh one. */
+/** Authenticates with a cached live credential, and with another answer for a fresh lookup. */
 function asking(differs: Partial<LiveCredential> = {}, fresh: Partial<LiveCredential> = differs) {
   const touched: unknown[] = []
   const authenticate = createAuthenticate({
@@ -31,7 +31,7 @@ const withToken = { 'api-key': token }
 const withKey = { 'api-key': key }
 const withCookie = { cookie: `${cookieName}=${cookie}` }
 
-test('a live token makes an actor with its account, its credential and the digits for the audit', async () => {
+test('a live token gives an actor with account, credential and the hash prefix for the audit', async () => {
   const { ask, touched } = asking({ username: 'olga' })
   expect(await ask(withToken, 'event:read')).toEqual({
     accountId: 1,
@@ -50,32 +50,32 @@ test('a live token makes an actor with its account, its credential and the digit
   expect(touched).toEqual([])
 })
 
-test('a public route asks nothing, not even of a bad token', async () => {
+test('a public route looks up no credential, not even an invalid one', async () => {
   expect(await asking().ask({ 'api-key': 'nonsense' }, 'public')).toBeNull()
 })
 
 test.each([{}, { 'api-key': 'nonsense' }, { 'api-key': newToken() }, { 'api-key': newKey() }, { 'api-key': cookie }])(
-  '%j is no one',
+  'rejects %j as unauthenticated',
   async (headers) => {
     await expect(asking().ask(headers, 'event:read')).rejects.toMatchObject({ code: 'unauthenticated' })
   },
 )
 
-test('what a role does not include is forbidden', async () => {
+test('forbids what the role does not include', async () => {
   await expect(asking().ask(withToken, 'user:read')).rejects.toMatchObject({ code: 'forbidden' })
 })
 
 test.each([
   ['viewer', 'event:read'],
   ['auditor', 'audit:read'],
-] as const)('the role %s has %s with a cookie, and with nothing else', async (role, permission) => {
+] as const)('the role %s has %s with a cookie only', async (role, permission) => {
   const { ask } = asking({ role })
   expect(await ask(withCookie, permission)).toMatchObject({ via: 'cookie' })
   await expect(ask(withToken, permission)).rejects.toMatchObject({ code: 'forbidden' })
   await expect(ask(withKey, permission)).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('a key does what its scopes say, within the role of its owner', async () => {
+test('a key is limited by its scopes and the role of its owner', async () => {
   const { ask } = asking({ scopes: ['search', 'admin'] })
   expect(await ask(withKey, 'event:read')).toMatchObject({ via: 'key', credentialPrefix: '7' })
   await expect(ask(withKey, 'alert:read')).rejects.toMatchObject({ code: 'forbidden' })
@@ -83,13 +83,13 @@ test('a key does what its scopes say, within the role of its owner', async () =>
   await expect(ask(withKey, 'self:password')).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('a key comes from its networks only', async () => {
+test('rejects a key from outside its networks', async () => {
   const from = (networks: string[]) => asking({ scopes: ['search'], networks }).ask(withKey, 'event:read')
   expect(await from(['198.51.100.0/24', '192.0.2.0/24'])).toMatchObject({ via: 'key' })
   await expect(from(['198.51.100.0/24'])).rejects.toMatchObject({ code: 'source-not-allowed' })
 })
 
-test('a cookie that changes something needs the header that no other site can send', async () => {
+test('a change with a cookie needs the header that other sites cannot send', async () => {
   const { ask } = asking()
   await expect(ask(withCookie, 'self:leave', { method: 'POST' })).rejects.toMatchObject({ code: 'cross-site-request' })
   const headers = { ...withCookie, 'x-requested-with': 'x' }
@@ -97,7 +97,7 @@ test('a cookie that changes something needs the header that no other site can se
   expect(await ask(withToken, 'self:leave', { method: 'POST' })).toMatchObject({ via: 'token' })
 })
 
-test('before the password is changed only few doors are open', async () => {
+test('allows only a few routes before the password is changed', async () => {
   const { ask } = asking({ mustChangePassword: true })
   for (const permission of ['self:read', 'self:leave', 'self:password'] as const)
     expect(await ask(withToken, permission)).toMatchObject({ mustChangePassword: true })
@@ -105,7 +105,7 @@ test('before the password is changed only few doors are open', async () => {
     await expect(ask(withToken, permission)).rejects.toMatchObject({ code: 'password-change-needed' })
 })
 
-test('a dangerous change needs a password of the last minutes, as of this very moment', async () => {
+test('a dangerous change needs a recent password confirmation, checked with a fresh lookup', async () => {
   const dangerous = { isDangerous: true }
   const old = { role: 'administrator', isConfirmed: false } as const
   await expect(asking(old).ask(withCookie, 'user:read', dangerous)).rejects.toMatchObject({
@@ -115,14 +115,14 @@ test('a dangerous change needs a password of the last minutes, as of this very m
   expect(await meanwhile.ask(withCookie, 'user:read', dangerous)).toMatchObject({ via: 'cookie' })
 })
 
-test('a use is written down when the last one is old, and only for who is let in', async () => {
+test('records a use only if the last one is old, and only for admitted callers', async () => {
   const { ask, touched } = asking({ isUseStale: true })
   await expect(ask(withToken, 'user:read')).rejects.toMatchObject({ code: 'forbidden' })
   await ask(withToken, 'event:read')
   expect(touched).toEqual([['token', 7, '192.0.2.7']])
 })
 
-test('a route that pages poll does not keep the session of a browser alive', async () => {
+test('a polled route does not keep a browser session alive', async () => {
   const { ask, touched } = asking({ isUseStale: true })
   await ask(withCookie, 'event:read', { isPolled: true })
   expect(touched).toEqual([])

@@ -6,7 +6,7 @@ import { refuseCrossSite } from './cross-site.ts'
 import { isWithin } from './network.ts'
 import { type Actor, isGranted, isOpenEarly, type Permission } from './permission.ts'
 
-/** A session or a key that has not ended, with its account as it is now. */
+/** A session or a key that has not expired, with the current state of its account. */
 export interface LiveCredential {
   id: number
   accountId: number
@@ -18,39 +18,39 @@ export interface LiveCredential {
   expiresAt: string | null
   /** When the login behind it ends; null for a key. */
   loginEndsAt: string | null
-  /** The password was given in the last minutes, or need not be. */
+  /** The password was entered in the last minutes, or need not be. */
   isConfirmed: boolean
-  /** Its last use was written down more than a minute ago. */
+  /** Its last use was recorded more than a minute ago. */
   isUseStale: boolean
 }
 
-/** What authentication needs from storage. */
+/** Storage that authentication needs. */
 export interface CredentialLookup {
-  /** `isFresh` asks for an answer of this moment, where one of the last second would usually do. */
+  /** `isFresh` bypasses the cache, whose answers are up to a second old. */
   findLive(credential: Credential, isFresh?: boolean): Promise<LiveCredential | 'absent'>
-  /** Writes down that it was used. */
+  /** Records a use. */
   touch(credential: Credential, id: number, address: string): Promise<void>
 }
 
-/** The part of a request that says who is asking. */
+/** The parts of a request that identify the caller. */
 export interface Caller {
   method: string
   headers: IncomingHttpHeaders
   address: string
 }
 
-/** What a route demands. */
+/** The requirements of a route. */
 export interface Demand {
   permission: Permission
-  /** A change that a browser may make only within minutes after the password was given. */
+  /** A change that a browser may make only within minutes after entering the password. */
   isDangerous?: boolean | undefined
-  /** Pages poll it by themselves, so it does not keep an idle browser's session alive. */
+  /** The console polls it, so it does not keep an idle browser session alive. */
   isPolled?: boolean | undefined
 }
 
 export type Authenticate = ReturnType<typeof createAuthenticate>
 
-/** Who a request is from, and whether they may do what the route demands. */
+/** Authenticates a request and checks the requirements of the route. */
 export function createAuthenticate(credentials: CredentialLookup) {
   return async (
     caller: Caller,
@@ -76,7 +76,7 @@ export function createAuthenticate(credentials: CredentialLookup) {
     return actor
   }
 
-  /** What was remembered a moment ago may be older than the password that was given since. */
+  /** The cached answer may be older than the password confirmation, so look it up again. */
   async function isConfirmed(credential: Credential, live: LiveCredential): Promise<boolean> {
     if (live.isConfirmed) return true
     const fresh = await credentials.findLive(credential, true)

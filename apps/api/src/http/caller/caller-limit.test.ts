@@ -6,7 +6,7 @@ import { type Credential, hashToken, newToken } from './credential.ts'
 const olga = newToken()
 const ada = newToken()
 
-/** An API that knows these tokens, and counts how often the store is asked. */
+/** An API that knows these tokens, and counts the lookups in the store. */
 async function aCountedApi(requestsPerMinute: number) {
   const live = new Map([
     [olga, aLiveCredential({ id: 7, accountId: 1 })],
@@ -25,7 +25,7 @@ async function aCountedApi(requestsPerMinute: number) {
   return { ...api, live, counts, ask, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
 }
 
-test('a stranger over the limit costs no lookup', async () => {
+test('an unknown caller over the limit costs no lookup', async () => {
   await using api = await aCountedApi(60)
   const answers = []
   for (let each = 0; each < 100; each += 1) answers.push(await api.ask(newToken()))
@@ -35,14 +35,14 @@ test('a stranger over the limit costs no lookup', async () => {
   expect(await api.metricsText()).toMatch(/api_rate_limited_total\{kind="address"\} 40/)
 })
 
-test('made-up tokens that arrive together are looked up no more often', async () => {
+test('concurrent invalid tokens are limited before the lookup', async () => {
   await using api = await aCountedApi(60)
   const answers = await Promise.all(Array.from({ length: 200 }, () => api.ask(newToken())))
   expect(answers.filter((status) => status === 429)).toHaveLength(140)
   expect(api.counts.lookups).toBe(60)
 })
 
-test('addresses without a route and wrong methods are limited too', async () => {
+test('limits unknown paths and wrong methods too', async () => {
   await using api = await aCountedApi(60)
   const answers = []
   for (let each = 0; each < 62; each += 1) answers.push(await api.ask(undefined, `/nothing/${each}`))
@@ -53,24 +53,24 @@ test('addresses without a route and wrong methods are limited too', async () => 
   expect(await api.ask(undefined, '/nothing', '198.51.100.1')).toBe(404)
 })
 
-test('a flood from a shared address does not shut out those who are signed in', async () => {
+test('a flood from a shared IP address does not block signed-in callers', async () => {
   await using api = await aCountedApi(60)
   expect(await api.ask(olga)).toBe(200)
   for (let each = 0; each < 70; each += 1) await api.ask(newToken())
   expect(await api.ask(olga)).toBe(200)
-  // Not seen before: it waits for the next minute, or comes from another address.
+  // Not seen before: it waits for the next minute, or uses another IP address.
   expect(await api.ask(ada)).toBe(429)
   expect(await api.ask(ada, '/api/version', '198.51.100.1')).toBe(200)
 })
 
-test('the first use of a token does not count for its address', async () => {
+test('does not count the first use of a valid token for its IP address', async () => {
   await using api = await aCountedApi(60)
   await api.ask(olga)
   const stranger = await api.app.inject({ url: '/api/version', remoteAddress: '192.0.2.7' })
   expect(stranger.headers.ratelimit).toMatch(/r=59;/)
 })
 
-test('a token that has ended counts as a stranger again', async () => {
+test('counts an expired token as unknown again', async () => {
   await using api = await aCountedApi(60)
   expect(await api.ask(olga)).toBe(200)
   api.live.delete(olga)

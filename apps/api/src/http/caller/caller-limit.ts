@@ -7,25 +7,28 @@ import type { Actor } from './permission.ts'
 
 export interface CallerLimitPorts {
   rateLimit: RateLimit
-  /** A caller was told to come back later. */
+  /** A caller was rate-limited. */
   onLimited(kind: 'account' | 'key' | 'address'): void
 }
 
 /**
- * Counts requests: of strangers by their address and before anything is looked up for them, of others by account or
- * key. A credential that was live here a while ago is no stranger, so that a flood from a shared address does not shut
- * out those who are signed in.
+ * Rate limits. Unknown callers count by IP address, before any lookup; all others count by account or key. A credential
+ * that was recently valid in this process is not unknown, so that a flood from a shared IP address does not block
+ * signed-in callers.
  */
 export function createCallerLimit({ rateLimit, onLimited }: CallerLimitPorts) {
   const familiar = createFamiliarCredentials()
 
   return {
-    /** Counts a request that says nothing of who it is from. */
+    /** Counts a request by its IP address, without a lookup of its credential. */
     countStranger(request: FastifyRequest, reply: FastifyReply): void {
       take(reply, 'address', strangerOf(request))
     },
 
-    /** Counts a request, before and after `authenticate` says whose it is; refuses it when that caller has had enough. */
+    /**
+     * Counts a request before and after `authenticate` identifies its caller; rejects it when that caller is over the
+     * limit.
+     */
     async countWhile(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -34,7 +37,7 @@ export function createCallerLimit({ rateLimit, onLimited }: CallerLimitPorts) {
       const credential = credentialOf(request.headers)
       const isFamiliar = typeof credential !== 'string' && familiar.has(credential)
       const stranger = strangerOf(request)
-      // Taken before the lookup and not after: any number of made-up tokens at the same instant count.
+      // Count before the lookup, so that concurrent invalid tokens are limited too.
       if (!isFamiliar) take(reply, 'address', stranger)
       let actor: Actor | null
       try {
@@ -42,7 +45,7 @@ export function createCallerLimit({ rateLimit, onLimited }: CallerLimitPorts) {
       } catch (error) {
         if (!isFamiliar || typeof credential === 'string') throw error
         if (error instanceof AppError && error.code === 'unauthenticated') familiar.forget(credential)
-        // Those who are refused count by their address, whatever they carry.
+        // Rejected requests count by IP address, whatever credential they carry.
         take(reply, 'address', stranger)
         throw error
       }

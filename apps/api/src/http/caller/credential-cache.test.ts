@@ -23,7 +23,7 @@ function aLookup(answers: (LiveCredential | 'absent' | Error)[]) {
   return { clock, touched, asked: () => asked, cache: createCredentialCache(lookup, () => clock.now) }
 }
 
-test('a live session is remembered for half a second', async () => {
+test('caches a live session for half a second', async () => {
   const { clock, asked, cache } = aLookup([olga, 'absent'])
   expect(await cache.findLive(credential)).toEqual(olga)
   clock.now = 499
@@ -33,26 +33,26 @@ test('a live session is remembered for half a second', async () => {
   expect(await cache.findLive(credential)).toBe('absent')
 })
 
-test('the same secret is remembered for each kind by itself', async () => {
+test('caches the same secret separately for each kind', async () => {
   const { cache } = aLookup([olga, 'absent'])
   expect(await cache.findLive(credential)).toEqual(olga)
   expect(await cache.findLive({ ...credential, via: 'cookie' })).toBe('absent')
 })
 
-test('callers of the same moment share one question', async () => {
+test('concurrent callers share one lookup', async () => {
   const { asked, cache } = aLookup([olga])
   await Promise.all([cache.findLive(credential), cache.findLive(credential), cache.findLive(credential)])
   expect(asked()).toBe(1)
 })
 
-test('what is absent or fails is asked again at once', async () => {
+test('does not cache an absent credential or a failure', async () => {
   const { cache } = aLookup(['absent', new Error('gone'), olga])
   expect(await cache.findLive(credential)).toBe('absent')
   await expect(cache.findLive(credential)).rejects.toThrow('gone')
   expect(await cache.findLive(credential)).toEqual(olga)
 })
 
-test('what is asked for fresh, or was forgotten, is asked again', async () => {
+test('a fresh lookup or a forgotten credential bypasses the cache', async () => {
   const confirmed = { ...olga, isConfirmed: true }
   const { cache } = aLookup([olga, confirmed, 'absent'])
   await cache.findLive(credential)
@@ -62,7 +62,7 @@ test('what is asked for fresh, or was forgotten, is asked again', async () => {
   expect(await cache.findLive(credential)).toBe('absent')
 })
 
-test('a use is written down once for what is remembered', async () => {
+test('records one use per cached credential', async () => {
   const { touched, cache } = aLookup([{ ...olga, isUseStale: true }])
   await cache.findLive(credential)
   await cache.touch(credential, 7, '192.0.2.7')

@@ -1,13 +1,13 @@
 import type { CredentialLookup, LiveCredential } from './authenticate.ts'
 import type { Credential } from './credential.ts'
 
-/** Half of the second that is promised: the other half is for the way there and back. */
+/** Half of the promised second; the other half covers the round trip. */
 const freshMs = 500
 const maxEntries = 10_000
 
 /**
- * Remembers a live session or key for half a second, so that a caller who pages through hits asks the database twice a
- * second and not once a page. What was revoked is refused within a second, by every copy.
+ * Caches a live session or key for half a second, so that a caller that pages through hits costs two database queries a
+ * second and not one per page. Every instance rejects a revoked credential within a second.
  */
 export function createCredentialCache(lookup: CredentialLookup, now: () => number = performance.now.bind(performance)) {
   const entries = new Map<string, { until: number; found: Promise<LiveCredential | 'absent'> }>()
@@ -18,7 +18,7 @@ export function createCredentialCache(lookup: CredentialLookup, now: () => numbe
       const entry = entries.get(key)
       if (entry && entry.until > now() && !isFresh) return entry.found
 
-      // Callers of the same moment share one question. What is absent or fails is not remembered.
+      // Concurrent callers share one lookup. Absent credentials and failures are not cached.
       const found = lookup.findLive(credential)
       if (entries.size >= maxEntries) entries.clear()
       entries.set(key, { until: now() + freshMs, found })
@@ -32,7 +32,7 @@ export function createCredentialCache(lookup: CredentialLookup, now: () => numbe
       }
     },
 
-    /** Once for what is remembered: the callers of the same moment are one use. */
+    /** Once per cached credential: concurrent callers count as one use. */
     async touch(credential: Credential, id: number, address: string): Promise<void> {
       const entry = entries.get(keyOf(credential))
       const live = await entry?.found
@@ -40,7 +40,7 @@ export function createCredentialCache(lookup: CredentialLookup, now: () => numbe
       await lookup.touch(credential, id, address)
     },
 
-    /** Forgets what this copy knows to have changed. */
+    /** Removes a credential that this instance knows to have changed. */
     forget(credentialHash: Uint8Array): void {
       const end = Buffer.from(credentialHash).toString('base64')
       for (const via of ['token', 'cookie', 'key']) entries.delete(`${via} ${end}`)

@@ -1,7 +1,7 @@
 import type { LiveApiKey, LiveSession, SessionKind } from '@watchpost/store'
 import type { CredentialLookup } from './authenticate.ts'
 
-/** Where sessions and keys are kept. */
+/** The stores of sessions and keys. */
 export interface CredentialStores {
   sessions: {
     findLive(kind: SessionKind, tokenHash: Uint8Array): Promise<LiveSession | 'absent'>
@@ -13,21 +13,21 @@ export interface CredentialStores {
   }
 }
 
-/** Sessions and keys as one: whatever may stand in the header `API-KEY`, and the cookie. */
+/** Sessions and keys behind one interface, for the header `API-KEY` and the cookie. */
 export function createCredentialLookup({ sessions, keys }: CredentialStores): CredentialLookup {
   return {
     async findLive({ via, hash }) {
       if (via === 'key') {
         const key = await keys.findLive(hash)
-        // No password is behind a key: none has to be changed, and none can be asked for.
+        // A key has no password, so none must be changed and none can be confirmed.
         return key === 'absent' ? key : { ...key, loginEndsAt: null, mustChangePassword: false, isConfirmed: true }
       }
       const session = await sessions.findLive(via, hash)
       if (session === 'absent') return session
       const isToken = via === 'token'
-      // A browser's session is never refreshed, so it ends with its cookie.
+      // A browser session is never refreshed, so it ends with its cookie.
       const loginEndsAt = isToken ? session.loginEndsAt : session.expiresAt
-      // A program that holds a token cannot be tricked into a request as a browser can.
+      // Only browsers can be tricked into cross-site requests, so a token needs no confirmation.
       return { ...session, loginEndsAt, scopes: null, networks: [], isConfirmed: isToken || session.isConfirmed }
     },
 

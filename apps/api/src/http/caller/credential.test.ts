@@ -11,12 +11,12 @@ test.each([
   [{ 'api-key': key }, 'key', key],
   [{ cookie: `a=b; ${cookieName}=${cookie}; c=d` }, 'cookie', cookie],
   [{ 'api-key': token, cookie: `${cookieName}=${cookie}` }, 'token', token],
-])('%j is taken for a %s', (headers, via, secret) => {
+])('parses %j as a %s', (headers, via, secret) => {
   expect(credentialOf(headers)).toEqual({ via, hash: hashToken(secret) })
 })
 
 test.each([{}, { cookie: 'a=b' }, { authorization: `Basic ${token}` }, { cookie: `x${cookieName}=${cookie}` }])(
-  '%j is nothing',
+  'finds no credential in %j',
   (headers) => {
     expect(credentialOf(headers)).toBe('none')
   },
@@ -31,20 +31,20 @@ test.each([
   { cookie: `${cookieName}=${token}` },
   { cookie: `${cookieName}=${cookie}; ${cookieName}=${cookie}` },
   { cookie: `${cookieName}=` },
-])('%j is not a credential', (headers) => {
+])('rejects %j as malformed', (headers) => {
   expect(credentialOf(headers)).toBe('malformed')
 })
 
-test('whatever the headers, reading them never throws', () => {
+test('never throws, for any headers', () => {
   const text = fc.string({ unit: 'binary', maxLength: 200 })
   const headers = fc.record({ 'api-key': text, authorization: text, cookie: text }, { requiredKeys: [] })
   fc.assert(fc.property(headers, (each) => typeof credentialOf(each) === 'string'))
 })
 
-test('the published pattern finds every token and key', () => {
+test('the published pattern matches every token and key', () => {
   for (const each of [newToken(), newKey()]) expect(each).toMatch(/^apk_(key_)?[A-Za-z0-9_-]{43}$/)
 })
 
-test('the cookie is for this host, over TLS, for no script and for no other site', () => {
+test('the cookie is limited to this host, TLS and same-site requests, and hidden from scripts', () => {
   expect(setCookie('x', 300)).toBe('__Host-sid=x; Path=/; Max-Age=300; HttpOnly; Secure; SameSite=Strict')
 })

@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What a request carries to say who it is from: the token of a login, a browser's cookie, or an API key. */
+/** The credential of a request: the token of a login, a browser's cookie, or an API key. */
 export interface Credential {
   via: 'token' | 'cookie' | 'key'
   hash: Buffer
 }
 
-/** Browsers keep a cookie of this name to the very host that set it, over TLS only. */
+/** The prefix `__Host-` makes browsers limit the cookie to the host that set it, over TLS. */
 export const cookieName = '__Host-sid'
 
-/** 256 bits. To be found by scanners for leaked secrets: `apk_(key_)?[A-Za-z0-9_-]{43}`. */
+/** 256 bits. Pattern for secret scanners: `apk_(key_)?[A-Za-z0-9_-]{43}`. */
 const tokenPattern = /^apk_[A-Za-z0-9_-]{43}$/
 const keyPattern = /^apk_key_[A-Za-z0-9_-]{43}$/
 const cookiePattern = /^[A-Za-z0-9_-]{43}$/
@@ -19,12 +19,12 @@ export const newToken = (): string => `apk_${secret()}`
 export const newKey = (): string => `apk_key_${secret()}`
 export const newCookie = (): string => secret()
 
-/** Only this is ever stored: the database holds no token. */
+/** Only the hash is stored: the database contains no token. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** A header goes before the cookie: a program says what it means, while a browser sends its cookie unasked. */
+/** A header takes precedence over the cookie: a program sets it on purpose, a browser always sends its cookie. */
 export function credentialOf(headers: IncomingHttpHeaders): Credential | 'none' | 'malformed' {
   const token = headerToken(headers)
   if (token !== undefined) {

@@ -12,7 +12,7 @@ test.each([
   ['GET', { host: 'watchpost.example:8443', origin: 'https://watchpost.example:8443' }],
   ['POST', { ...custom, host: 'WATCHPOST.example', origin: 'https://watchpost.example' }],
   ['POST', { ...custom, host: '[::1]:8443', origin: 'https://[::1]:8443', 'sec-fetch-site': 'same-origin' }],
-])('%s with %j is taken', (method, headers) => {
+])('accepts %s with %j', (method, headers) => {
   expect(() => refuseCrossSite({ method, headers })).not.toThrow()
 })
 
@@ -32,6 +32,6 @@ test.each([
   ['POST', { ...custom, host: 'watchpost.example', origin: 'https://watchpost.example, https://evil.example' }],
   ['POST', { ...custom, host: 'watchpost.example', origin: 'null' }],
   ['POST', { ...custom, origin: 'https://watchpost.example' }],
-])('%s with %j is refused', (method, headers) => {
+])('rejects %s with %j', (method, headers) => {
   expect(() => refuseCrossSite({ method, headers })).toThrow(expect.objectContaining({ code: 'cross-site-request' }))
 })

@@ -4,8 +4,8 @@ import { AppError } from '@watchpost/contract'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses a request that another site may have made a browser send. A page elsewhere cannot set a header of its own
- * without asking first, and the API lets no site ask; browsers of today also say themselves where a request is from.
+ * Rejects a cross-site request of a browser (CSRF). A page of another site cannot set a custom header without a CORS
+ * preflight, and the API allows none; current browsers also send the origin of a request.
  */
 export function refuseCrossSite({ method, headers }: { method: string; headers: IncomingHttpHeaders }): void {
   const isSafe = safeMethods.has(method)
@@ -19,7 +19,7 @@ export function refuseCrossSite({ method, headers }: { method: string; headers: 
   }
 }
 
-/** Compares hosts only: a proxy on the same machine may have taken the TLS away. Opaque origins (`null`) are foreign. */
+/** Compares hosts only, because a proxy on the same machine may terminate TLS. Opaque origins (`null`) are foreign. */
 function isOwnOrigin({ origin, host }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return true
   return host !== undefined && URL.parse(origin)?.host === host.toLowerCase()

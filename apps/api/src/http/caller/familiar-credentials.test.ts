@@ -4,7 +4,7 @@ import { createFamiliarCredentials } from './familiar-credentials.ts'
 
 const credential = (text: string) => ({ hash: hashToken(text) })
 
-test('a credential is familiar for ten minutes after its last use', () => {
+test('remembers a credential for ten minutes after its last use', () => {
   let now = 0
   const familiar = createFamiliarCredentials(() => now)
   familiar.remember(credential('a'))
@@ -16,14 +16,14 @@ test('a credential is familiar for ten minutes after its last use', () => {
   expect(familiar.has(credential('a'))).toBe(false)
 })
 
-test('a credential that has ended is forgotten', () => {
+test('forgets a credential that has ended', () => {
   const familiar = createFamiliarCredentials()
   familiar.remember(credential('a'))
   familiar.forget(credential('a'))
   expect(familiar.has(credential('a'))).toBe(false)
 })
 
-test('at most 10,000 are remembered, and the one unused for longest goes first', () => {
+test('remembers at most 10,000 credentials and evicts the least recently used', () => {
   const familiar = createFamiliarCredentials(() => 0)
   for (let each = 0; each < 10_000; each += 1) familiar.remember(credential(String(each)))
   familiar.remember(credential('0'))

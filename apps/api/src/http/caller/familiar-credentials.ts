@@ -4,11 +4,11 @@ const rememberedMs = 10 * 60_000
 const maxEntries = 10_000
 
 /**
- * Credentials that this process found live in the last ten minutes. It decides only who counts as a stranger: each
- * request is still authenticated.
+ * Credentials that this process found valid in the last ten minutes. Only decides whether a caller counts as unknown
+ * for rate limits: each request is still authenticated.
  */
 export function createFamiliarCredentials(now: () => number = performance.now.bind(performance)) {
-  // In the order of their last use: the first one is forgotten first.
+  // In order of last use, so that the least recently used is evicted first.
   const lastUses = new Map<string, number>()
 
   return {

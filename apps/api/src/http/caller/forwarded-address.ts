@@ -3,8 +3,8 @@ import { lastForwardedFor, type TrustedProxies } from '@watchpost/runtime'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Takes the address of a caller behind a trusted proxy from X-Forwarded-For; everything that asks for `request.ip`
- * afterwards gets it: rate limits, login throttling, networks of keys, audit. From elsewhere the header is ignored.
+ * Takes the IP address of a caller behind a trusted proxy from X-Forwarded-For. All later users of `request.ip` get it:
+ * rate limits, login throttling, networks of keys, audit. From other peers the header is ignored.
  */
 export function trustForwardedFor(app: Pick<FastifyInstance, 'addHook'>, proxies: TrustedProxies | undefined): void {
   if (!proxies || proxies.isEmpty || proxies.mode !== 'x-forwarded-for') return

@@ -9,13 +9,13 @@ import type { RouteTable } from '../route-table.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: Permission
-    /** A change that a browser may make only within minutes after the password was given. */
+    /** A change that a browser may make only within minutes after entering the password. */
     isDangerous?: boolean
-    /** Pages poll it by themselves, so it does not keep an idle browser's session alive. */
+    /** The console polls it, so it does not keep an idle browser session alive. */
     isPolled?: boolean
   }
   interface FastifyRequest {
-    /** Who is asking; no one on a public route. */
+    /** The authenticated caller; null on a public route. */
     actor: Actor | null
   }
 }
@@ -23,15 +23,15 @@ declare module 'fastify' {
 export interface GuardPorts extends CallerLimitPorts {
   routes: RouteTable
   authenticate: Authenticate
-  /** A caller has authenticated. */
+  /** Called when a caller has authenticated. */
   onKnown?(request: FastifyRequest): void
 }
 
-/** Before a byte of the body is read: does the address exist, does it take the method, may this caller use it? */
+/** Checks before the body is read that the route exists, accepts the method, and allows this caller. */
 export function guardRoutes(app: FastifyInstance, { routes, authenticate, onKnown, ...limits }: GuardPorts): void {
   const callers = createCallerLimit(limits)
   app.decorateRequest('actor', null)
-  // Reached only when a route finds nothing after all, as the documentation does for a file that it does not have.
+  // Reached only when a route finds nothing itself, for example the documentation for an unknown file.
   app.setNotFoundHandler((request) => {
     throw nothingAt(request.url)
   })
@@ -54,7 +54,7 @@ export function guardRoutes(app: FastifyInstance, { routes, authenticate, onKnow
   })
 }
 
-/** No route took the request: nothing is there, or what is there takes other methods. */
+/** Answers a request without a route: 404, or 405 if the path accepts other methods. */
 function answerUnrouted(request: FastifyRequest, reply: FastifyReply, routes: RouteTable): FastifyReply {
   const methods = routes.methodsAt(pathOf(request.url))
   if (methods.length === 0) throw nothingAt(request.url)

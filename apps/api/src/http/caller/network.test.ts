@@ -11,7 +11,7 @@ test.each([
   ['::/0', '::/0'],
   ['::ffff:192.0.2.7/120', '192.0.2.0/24'],
   ['::ffff:c000:207', '192.0.2.7/32'],
-])('%s is %s', (text, network) => {
+])('normalises %s to %s', (text, network) => {
   expect(readNetwork(text)).toBe(network)
 })
 
@@ -28,7 +28,7 @@ test.each([
   '2001:db8::/129',
   'fe80::1%eth0',
   '::ffff:0.0.0.0/90',
-])('%s is not a network', (text) => {
+])('rejects %s as a network', (text) => {
   expect(readNetwork(text)).toBe('invalid')
 })
 
@@ -53,13 +53,13 @@ test.each([
   ['::/0', ['0.0.0.0/0'], false],
   ['2001:db8::/64', ['2001:db8::/48'], true],
   ['2001:db8::/32', ['2001:db8::/48'], false],
-  // Two halves are not looked at together.
+  // Two halves are not combined.
   ['192.0.2.0/24', ['192.0.2.0/25', '192.0.2.128/25'], false],
-])('%s within %j as a whole: %s', (network, others, expected) => {
+])('%s as a whole within %j: %s', (network, others, expected) => {
   expect(isNetworkWithin(network, others)).toBe(expected)
 })
 
-test('every address lies in each network that its own bits make', () => {
+test('contains every IP address in each network made from its own bits', () => {
   const address = fc.oneof(fc.ipV4(), fc.ipV6())
   const property = fc.property(address, fc.nat(128), (each, length) => {
     const longest = each.includes(':') ? 128 : 32

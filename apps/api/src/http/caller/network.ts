@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** A CIDR network in its one spelling, IPv4 as IPv4 however it was written; `invalid` when it is none. */
+/** Normalises a CIDR network, IPv4-mapped IPv6 to IPv4; `invalid` if it is not one. */
 export function readNetwork(text: string): string {
   const [address = '', prefix, ...rest] = text.split('/')
   const version = isIP(address)
@@ -16,11 +16,11 @@ export function readNetwork(text: string): string {
   if (!parsed.isIPv4MappedAddress()) {
     return spell(ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${length}`), length)
   }
-  // All of IPv4 and more: no one means that.
+  // Reject: it would contain all of IPv4 and more, which is hardly intended.
   return length < 96 ? 'invalid' : readNetwork(`${parsed.toIPv4Address().toString()}/${length - 96}`)
 }
 
-/** Whether an address lies in one of the networks, in whichever form it is written. */
+/** Whether an IP address, in any notation, is in one of the networks. */
 export function isWithin(address: string, networks: readonly string[]): boolean {
   const plain = plainAddress(address)
   if (plain === 'invalid') return false
@@ -28,19 +28,19 @@ export function isWithin(address: string, networks: readonly string[]): boolean 
   const list = new BlockList()
   for (const network of networks) {
     const [base = '', prefix = ''] = network.split('/')
-    // Of its own family only: a network of IPv6 says nothing about IPv4.
+    // Only of the same family: an IPv6 network must not match IPv4.
     if (isIP(base) === isIP(plain)) list.addSubnet(base, Number(prefix), family)
   }
   return list.check(plain, family)
 }
 
-/** Whether all of a network lies in one of the others; all as `readNetwork` spells them. */
+/** Whether all of a network is in one of the others; all as `readNetwork` writes them. */
 export function isNetworkWithin(network: string, others: readonly string[]): boolean {
   const [base = '', length = ''] = network.split('/')
   return others.some((other) => Number(other.split('/')[1]) <= Number(length) && isWithin(base, [other]))
 }
 
-/** Without the name of an interface, and IPv4 as IPv4; `invalid` when it is not an IP address. */
+/** Without the zone, and IPv4-mapped IPv6 as IPv4; `invalid` if it is not an IP address. */
 function plainAddress(address: string): string {
   const bare = address.replace(/%.*$/, '')
   return isIP(bare) === 0 ? 'invalid' : ipaddr.process(bare).toString()

@@ -5,7 +5,7 @@ import { isGranted, isOpenEarly, permissionsOf } from './permission.ts'
 
 const all = [...permissions]
 
-test('an operator has all that a viewer has, an administrator everything', () => {
+test('an operator has all permissions of a viewer, an administrator has all', () => {
   const [viewer, operator, administrator] = (['viewer', 'operator', 'administrator'] as const).map((role) =>
     permissionsOf({ role, via: 'cookie', scopes: null }),
   )
@@ -14,7 +14,7 @@ test('an operator has all that a viewer has, an administrator everything', () =>
   expect(new Set([viewer?.length, operator?.length, administrator?.length]).size).toBe(3)
 })
 
-test('every scope opens something, and no key opens the password or the sessions of its owner', () => {
+test('every scope grants something, and no key grants the password or the sessions of its owner', () => {
   for (const scope of Scope.enum) {
     const opened = permissionsOf({ role: 'administrator', via: 'key', scopes: [scope] })
     expect(opened, scope).not.toEqual(permissionsOf({ role: 'administrator', via: 'key', scopes: [] }))
@@ -23,13 +23,13 @@ test('every scope opens something, and no key opens the password or the sessions
   expect(all.filter((each) => !everything.includes(each))).toEqual(['self:leave', 'self:password', 'self:session'])
 })
 
-test('a key is never more than its owner', () => {
+test('a key never has more permissions than its owner', () => {
   for (const permission of all)
     for (const role of roles)
       if (isGranted({ role, via: 'key', scopes: [...Scope.enum] }, permission))
         expect(isGranted({ role, via: 'cookie', scopes: null }, permission)).toBe(true)
 })
 
-test('three doors are open before the password is changed', () => {
+test('three permissions are open before the password is changed', () => {
   expect(all.filter(isOpenEarly)).toEqual(['self:read', 'self:leave', 'self:password'])
 })

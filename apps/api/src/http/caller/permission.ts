@@ -7,15 +7,15 @@ import {
   type Scope,
 } from '@watchpost/contract/names'
 
-/** What a permission takes in addition to a role that includes it. */
+/** What a permission requires in addition to a role that includes it. */
 interface Rule {
-  /** The scope that opens it to an API key; `any` opens it to every key, `none` to no key. */
+  /** The scope that grants it to an API key; `any` grants it to every key, `none` to no key. */
   scope: Scope | 'any' | 'none'
-  /** Open also while the account has to change its password. */
+  /** Allowed while the account still has to change its password. */
   isOpenEarly?: true
 }
 
-/** What opens each permission to API keys. */
+/** Which scope grants each permission to API keys. */
 const rules = {
   'event:read': { scope: 'search' },
   // The guard's expert profile: regular expressions.
@@ -26,20 +26,20 @@ const rules = {
   'policy:write': { scope: 'admin' },
   'export:read': { scope: 'exports' },
   'export:write': { scope: 'exports' },
-  // To carry the audit elsewhere is to read it.
+  // Exporting the audit amounts to reading it.
   'export:audit': { scope: 'admin' },
   'probe:read': { scope: 'probes' },
   'probe:write': { scope: 'probes' },
   'version:read': { scope: 'any' },
 
-  // One's own account.
+  // The caller's own account.
   'self:read': { scope: 'any', isOpenEarly: true },
   'self:leave': { scope: 'none', isOpenEarly: true },
   'self:password': { scope: 'none', isOpenEarly: true },
   'self:session': { scope: 'none' },
   'self:key': { scope: 'admin' },
 
-  // Everybody's, and the appliance itself.
+  // All accounts, and the appliance itself.
   'health:read': { scope: 'admin' },
   'dead-letter:read': { scope: 'admin' },
   'dead-letter:retry': { scope: 'admin' },
@@ -53,29 +53,29 @@ const rules = {
   'audit:read': { scope: 'admin' },
 } as const satisfies Record<NamedPermission, Rule>
 
-/** What a route demands of its caller. `public` routes need no token; every route must name one. */
+/** What a route requires of its caller. `public` routes need no token; every route must declare one. */
 export type Permission = 'public' | NamedPermission
 
-/** Who is asking, once the token is known. */
+/** The authenticated caller. */
 export interface Actor {
   accountId: number
   username: string
   role: Role
   via: 'token' | 'cookie' | 'key'
-  /** The number of the session or of the key. */
+  /** The id of the session or of the key. */
   credentialId: number
-  /** The first digits of the session's hash, or the number of the key: for the audit. */
+  /** For the audit: a prefix of the session's hash, or the id of the key. */
   credentialPrefix: string
   /** SHA-256 of the token, the cookie or the key. */
   credentialHash: Buffer
-  /** What a key may be used for; a session has no such limit. */
+  /** The scopes of a key; null for a session, which has no such limit. */
   scopes: readonly Scope[] | null
-  /** Networks that a key is limited to; anywhere when empty. */
+  /** Networks that a key may be used from; empty means any. */
   networks: readonly string[]
   mustChangePassword: boolean
-  /** ISO 8601 in UTC with microseconds; never, for some keys. */
+  /** ISO 8601 in UTC with microseconds; null for keys that never expire. */
   expiresAt: string | null
-  /** When the caller has to log in again, however often a token is refreshed; null for a key. */
+  /** When the caller has to log in again, even if the token is refreshed; null for a key. */
   loginEndsAt: string | null
 }
 
@@ -91,27 +91,27 @@ export function isGranted(
   return scopes === null || scope === 'any' || (scope !== 'none' && scopes.includes(scope))
 }
 
-/** Whether it can be used before a password that someone else chose was changed. */
+/** Whether it is allowed before an initial password, which another person chose, was changed. */
 export function isOpenEarly(permission: Permission): boolean {
   return permission === 'public' || 'isOpenEarly' in rules[permission]
 }
 
-/** What an account of this role may do and the caller may not, apart from what is closed to every key. */
+/** The permissions of this role that the caller lacks, apart from those that no key can have. */
 export function permissionsBeyond(actor: Pick<Actor, 'role' | 'via' | 'scopes'>, role: Role): Permission[] {
   return permissionsOfRole(role).filter((each) => scopeOf(each) !== 'none' && !isGranted(actor, each))
 }
 
-/** The scope that opens a permission to a key. */
+/** The scope that grants a permission to a key. */
 export function scopeOf(permission: Permission): Rule['scope'] {
   return permission === 'public' ? 'any' : rules[permission].scope
 }
 
-/** Everything that an account with this role may do. */
+/** All permissions of an account with this role. */
 export function permissionsOfRole(role: Role): Permission[] {
   return permissionsOf({ role, via: 'cookie', scopes: null })
 }
 
-/** Everything that the caller may do, for a page that shows no more than that. */
+/** All permissions of the caller, so that the console shows only what it may use. */
 export function permissionsOf(actor: Pick<Actor, 'role' | 'via' | 'scopes'>): NamedPermission[] {
   return permissionNames.filter((permission) => isGranted(actor, permission))
 }

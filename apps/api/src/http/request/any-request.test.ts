@@ -35,7 +35,7 @@ const type = fc.constantFrom(
   '',
 )
 
-test('whatever is sent, no answer is a fault of ours and every refusal is a problem', async () => {
+test('answers any request without an internal error, and every rejection with a problem', async () => {
   await using api = await anApi()
   const property = fc.asyncProperty(method, path, query, body, type, fc.boolean(), async (...request) => {
     const [method, path, query, payload, type, hasToken] = request

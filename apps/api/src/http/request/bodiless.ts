@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Many connectors name a type of content with every request: a DELETE without content has none to be read. */
+/** Many clients send a content type with every request: ignore it on a DELETE without a body. */
 export function ignoreTypeOfNothing(app: Pick<FastifyInstance, 'addHook'>): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, method } = request

@@ -10,11 +10,11 @@ test.each<[unknown, string | undefined]>([
   [{ a: { b: ['x', '\udc00'] } }, '#/a/b/1'],
   [{ 'a/b': '\ud800' }, '#/a~1b'],
   [{ '\ud800': 1 }, '#'],
-])('%j is broken at %s', (body, pointer) => {
+])('finds the fault of %j at %s', (body, pointer) => {
   expect(brokenTextAt(body)).toBe(pointer)
 })
 
-test('a body that is nested deeply is looked at without recursion', () => {
+test('checks a deeply nested body without recursion', () => {
   let body: unknown = '\ud800'
   for (let depth = 0; depth < 100_000; depth += 1) body = [body]
   expect(brokenTextAt(body)).toMatch(/^#(\/0){100000}$/)

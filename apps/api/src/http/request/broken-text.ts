@@ -1,7 +1,7 @@
 import { AppError } from '@watchpost/contract'
 import type { FastifyInstance } from 'fastify'
 
-/** JSON can spell half of a character (`"\ud800"`), which neither PostgreSQL nor the engine takes as text. */
+/** Rejects lone surrogates (`"\ud800"`), which JSON allows but neither PostgreSQL nor the engine accepts as text. */
 export function refuseBrokenText(app: Pick<FastifyInstance, 'addHook'>): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const pointer = brokenTextAt(request.body)
@@ -11,13 +11,13 @@ export function refuseBrokenText(app: Pick<FastifyInstance, 'addHook'>): void {
   })
 }
 
-/** Where a body has a name or a text that is not well-formed. Without recursion: bodies may be nested deeply. */
+/** The pointer to a name or text that is not well-formed. Without recursion, because bodies may be deeply nested. */
 export function brokenTextAt(body: unknown): string | undefined {
   const open: [pointer: string, value: unknown][] = [['#', body]]
   for (let next = open.pop(); next; next = open.pop()) {
     const [pointer, value] = next
     if (typeof value === 'string' && !value.isWellFormed()) return pointer
-    // A route that takes bytes checks them itself.
+    // A route that accepts raw bytes checks them itself.
     if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) continue
     for (const [name, inner] of Object.entries(value)) {
       if (!name.isWellFormed()) return pointer

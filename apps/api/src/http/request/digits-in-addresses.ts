@@ -5,8 +5,8 @@ import type { TSchema } from 'typebox'
 const DIGITS = /^\d{1,16}$/
 
 /**
- * The validator of TypeBox, except that a whole number in the path or the query string is written in digits. TypeBox
- * alone would take `1e1`, `0x0a`, `true` and `10.9` for numbers too.
+ * The validator of TypeBox, but integers in the path or the query string must be decimal digits. TypeBox alone would
+ * also accept `1e1`, `0x0a`, `true` and `10.9`.
  */
 export const digitsInAddresses: FastifySchemaCompiler<TSchema> = (route) => {
   const validate = TypeBoxValidatorCompiler(route)

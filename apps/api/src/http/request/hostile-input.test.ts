@@ -15,7 +15,7 @@ const hostName = '`certificate.server_name` must be a host name, for example sie
 const digits = (name: string) => `\`${name}\` must be a whole number, written in digits.`
 const half = (name: string) => `\`${name}\` must not contain half of a surrogate pair.`
 
-/** Requests that reached a database or a receiver and failed there, or were taken for others; and their like. */
+/** Requests that once failed in a database or a receiver, or were misread, and similar ones. */
 test.each<
   [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload: object | undefined, detail: string]
 >([
@@ -63,13 +63,13 @@ test.each<
   ['DELETE', '/api/users/1/sessions/1e1', undefined, digits('id')],
   ['GET', '/api/audit?limit=1e2', undefined, digits('limit')],
   ['GET', '/api/dead-letters?cursor=0x1', undefined, digits('cursor')],
-])('%s %s %j is refused with %s', async (method, url, payload, detail) => {
+])('%s %s %j is rejected with %s', async (method, url, payload, detail) => {
   const answer = await api.app.inject({ method, url, headers, ...(payload && { payload }) })
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({ type: '/problems/invalid-request', detail })
 })
 
-test('several faults are told by the first, and how many more there are', async () => {
+test('the detail gives the first of several errors and the number of further ones', async () => {
   const answer = await api.app.inject({ url: '/api/audit?actor=%00&object=%00&limit=7', headers })
   expect(answer.json()).toMatchObject({
     detail: `\`actor\` ${control}. \`errors\` lists 1 more.`,
@@ -80,7 +80,7 @@ test('several faults are told by the first, and how many more there are', async 
   })
 })
 
-test('tabs and line breaks belong to notes, other control characters do not', async () => {
+test('allows tabs and line breaks in notes, but no other control characters', async () => {
   const id = `7-${'a'.repeat(32)}-000000000001`
   const mark = (note: string) =>
     api.app.inject({ method: 'PATCH', url: `/api/alerts/${id}/mark`, headers, payload: { note } })
@@ -92,7 +92,7 @@ test('tabs and line breaks belong to notes, other control characters do not', as
   ])
 })
 
-test('a category of the risk policy has a name that can be stored', async () => {
+test('rejects a risk policy category whose name cannot be stored', async () => {
   const { policy } = (await api.app.inject({ url: '/api/risk-policy', headers })).json<{ policy: object }>()
   const put = (name: string) =>
     api.app.inject({ method: 'PUT', url: '/api/risk-policy', headers, payload: { ...policy, category: { [name]: 1 } } })

@@ -13,7 +13,7 @@ test.each([
   ['2026-11-14T09:12:33+01:00', '2026-11-14T08:12:33.000Z', '2026-11-14T08:12:33.999Z'],
   ['2026-11-14T09:12:33 01:00', '2026-11-14T08:12:33.000Z', '2026-11-14T08:12:33.999Z'],
   ['2026-11-14T09:12:33-0230', '2026-11-14T11:42:33.000Z', '2026-11-14T11:42:33.999Z'],
-])('%s is from %s to %s', (text, first, last) => {
+])('reads %s as %s to %s', (text, first, last) => {
   expect(readInstant(text, 'first')).toBe(first)
   expect(readInstant(text, 'last')).toBe(last)
 })
@@ -27,10 +27,10 @@ test.each([
   '2026-11-14T09',
   '2026-11-14T09:12:33+25:00',
   '99999-01-01',
-])('%j is not an instant', (text) => {
+])('rejects %j as an instant', (text) => {
   expect(readInstant(text, 'first')).toBeUndefined()
 })
 
-test('a date is written as the specification has it', () => {
+test('writes a date in the format of the specification', () => {
   expect(dateOf('2026-11-14T09:12:33.412Z')).toBe('2026-11-14T09:12:33')
 })

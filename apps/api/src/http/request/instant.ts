@@ -5,8 +5,8 @@ const MINUTE_MS = 60_000
 const SECOND_MS = 1_000
 
 /**
- * Any ISO 8601 instant → UTC with milliseconds; no zone means UTC. What is given less precisely stands for a span:
- * `first` answers its beginning, `last` its last millisecond. Undefined for what is not an instant.
+ * Converts an ISO 8601 instant to UTC with milliseconds; without a zone it is UTC. A less precise value stands for a
+ * span: `first` returns its first millisecond, `last` its last. Undefined for any other text.
  */
 export function readInstant(text: string, edge: 'first' | 'last'): string | undefined {
   const match = PATTERN.exec(text)
@@ -24,14 +24,14 @@ function spanOf(fraction: string | undefined): number {
   return fraction === undefined ? SECOND_MS : Math.max(1, SECOND_MS / 10 ** fraction.length)
 }
 
-/** The plus of a zone that was not escaped in an address arrives as a space. */
+/** An unescaped plus of a zone in a URL arrives as a space. */
 function zoneOf(zone: string | undefined): string {
   if (zone === undefined || zone.toUpperCase() === 'Z') return 'Z'
   const digits = zone.replace(' ', '+').replace(':', '')
   return `${digits.slice(0, 3)}:${digits.slice(3)}`
 }
 
-/** `2026-11-14T09:12:33`: as the specification writes dates. */
+/** `2026-11-14T09:12:33`: the date format of the specification. */
 export function dateOf(instant: string): string {
   return instant.slice(0, 19)
 }

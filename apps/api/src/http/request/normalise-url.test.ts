@@ -15,6 +15,6 @@ test.each([
   ['/?x=//', '/?x=//'],
   ['https://box.example/api/v1/version/?a=1', '/api/version?a=1'],
   ['*', '*'],
-])('%s is %s', (given, expected) => {
+])('normalises %s to %s', (given, expected) => {
   expect(normaliseUrl(given)).toBe(expected)
 })

@@ -1,6 +1,6 @@
 /**
- * One spelling for each address: callers send `/path`, `/path/` and `//path` at will, and would follow a redirect of a
- * POST as a GET, so all are taken as they come. `/api/v1` is another name for `/api`.
+ * Normalises the path. Clients send `/path`, `/path/` and `//path`, and would follow a redirect of a POST as a GET, so
+ * all spellings are accepted. `/api/v1` is an alias of `/api`.
  */
 export function normaliseUrl(url: string): string {
   const relative = url.startsWith('/') ? url : pathOfAbsolute(url)
@@ -11,7 +11,7 @@ export function normaliseUrl(url: string): string {
   return plain.replace(/^\/api\/v1(?=\/|$)/, '/api') + rest
 }
 
-/** RFC 9112 has servers take `GET https://host/path` as well. */
+/** RFC 9112 requires servers to accept `GET https://host/path` as well. */
 function pathOfAbsolute(url: string): string {
   const parsed = /^https?:/i.test(url) ? URL.parse(url) : null
   return parsed ? parsed.pathname + parsed.search : url

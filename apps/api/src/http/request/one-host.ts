@@ -2,7 +2,7 @@ import { AppError } from '@watchpost/contract'
 import { hasOneHost } from '@watchpost/runtime'
 import type { FastifyInstance } from 'fastify'
 
-/** Refuses requests with two Host headers, or without one. */
+/** Rejects requests with two Host headers, or without one. */
 export function requireOneHost(app: Pick<FastifyInstance, 'addHook'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (hasOneHost(request.raw)) {

@@ -1,7 +1,7 @@
 import { meaningOfPattern, type ProblemItem } from '@watchpost/contract'
 import type { FastifySchemaValidationError } from 'fastify'
 
-/** What a schema found wrong, place by place, in words for the caller. */
+/** The schema errors, each with its location and a text for the caller. */
 export function validationItems(errors: readonly FastifySchemaValidationError[], context?: string): ProblemItem[] {
   const at = (path: string) => (context === 'body' ? { pointer: `#${path}` } : { parameter: path.slice(1) })
   return errors.flatMap(({ keyword, instancePath, params, message = 'is not valid' }) => {
@@ -10,7 +10,7 @@ export function validationItems(errors: readonly FastifySchemaValidationError[],
         const missing = [params.requiredProperties].flat()
         return missing.map((name) => ({ ...at(`${instancePath}/${String(name)}`), detail: 'is missing' }))
       }
-      // Each name that is too many, or wrong, is told by itself.
+      // Report each unknown or invalid name separately.
       case 'additionalProperties':
       case 'propertyNames':
         return []

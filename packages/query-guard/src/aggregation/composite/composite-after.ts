@@ -8,18 +8,18 @@ import { isObject } from '../../shape.ts'
 import { EXACT, NUMBER_TYPES, readValue, type Scalar, typedAs } from '../../value.ts'
 import { DATE_TYPES } from '../aggregation-field.ts'
 
-/** What `after` has to know of a source. */
+/** What `after` depends on in a source. */
 export interface AfterSource {
   name: string
   kind: 'terms' | 'date_histogram' | 'histogram'
   field: FieldReference
-  /** How buckets of times are named: `after` is read the same way. */
+  /** The format of time bucket keys: `after` is read in it too. */
   format: string | undefined
-  /** Documents without the field have a bucket, too, under `null`. */
+  /** Documents without the field have a bucket too, with the key `null`. */
   hasMissing: boolean
 }
 
-/** Reads `after`: the `after_key` of the page before, each value as the engine writes it for its source. */
+/** Reads `after`: the `after_key` of the previous page, each value as the engine writes it for its source. */
 export function readAfter(
   reading: Reading,
   path: Path,
@@ -49,12 +49,12 @@ function readOne(
   const { asked: name, traits } = field
   if (kind === 'histogram') return readValue(reading, path, value, typedAs(name, 'double'))
   const isTime = kind === 'date_histogram' || DATE_TYPES.has(traits?.type ?? '')
-  // With a format buckets are named by it, without one by their milliseconds.
+  // With a format the bucket keys are formatted, without one they are milliseconds.
   if (isTime && format !== undefined) {
     return readValue(reading, path, value, typedAs(name, 'date'), { ...EXACT, format })
   }
   if (isTime) return readMilliseconds(reading, path, value, name)
-  // Of what it compares by its bytes the engine takes a string and nothing else.
+  // For types that it compares by bytes, the engine accepts strings only.
   const isNumber = traits?.type === 'boolean' || NUMBER_TYPES.has(traits?.type ?? '')
   if (isNumber || typeof value === 'string') return readValue(reading, path, value, field, EXACT)
   return reading.refuse('malformed', path, `${name} holds texts: write the value of the after_key as a string.`)

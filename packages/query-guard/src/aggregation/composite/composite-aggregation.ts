@@ -47,7 +47,7 @@ export function readComposite(reading: Reading, path: Path, json: Json): Aggrega
 }
 
 function readSources(reading: Reading, path: Path, value: Json | undefined): Source[] | undefined {
-  // The engine takes a single source without its list, too.
+  // The engine also accepts a single source that is not in a list.
   const list = isObject(value) ? [value] : value
   const names = new Set<string>()
   const limit = { max: LIMITS.compositeSources, what: 'named sources' }

@@ -12,7 +12,7 @@ import { NUMBER_TYPES } from '../../value.ts'
 import { DATE_TYPES, readAggregated } from '../aggregation-field.ts'
 import { OUTPUT_FORMATS, readOffset } from '../histogram/date-options.ts'
 
-/** What a source of a composite aggregation can be. */
+/** Kinds of composite sources. */
 export const COMPOSITE_SOURCES = ['terms', 'date_histogram', 'histogram'] as const
 
 const SHARED = ['field', 'order', 'missing_bucket', 'missing_order']
@@ -25,14 +25,14 @@ const HISTOGRAM = { title: 'a histogram source', keys: [...SHARED, 'interval'], 
 const DATE_DEMAND = { types: DATE_TYPES, what: 'times', instead: 'use a terms source' }
 const NUMBER_DEMAND = { types: NUMBER_TYPES, what: 'numbers', instead: 'use a terms source' }
 
-/** A source: as the engine is told, and what its values are. */
+/** A source for the engine, and the type of its values. */
 interface CompositeSource {
   options: Built
   field: FieldReference
   format: string | undefined
 }
 
-/** Reads what stands under the kind of a source. Sources fill no gaps, so that any width of bucket will do. */
+/** Reads the options of a source. Sources fill no gaps, so any bucket width is allowed. */
 export function readCompositeSource(
   reading: Reading,
   path: Path,

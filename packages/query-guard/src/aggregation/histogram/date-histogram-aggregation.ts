@@ -48,7 +48,7 @@ export function readDateHistogram(
   const hard = readDateBounds(reading, path, object, 'hard_bounds', { field, ...shared })
   const extended = readDateBounds(reading, path, object, 'extended_bounds', { field, ...shared })
   if (hard && !(hard.hasMin && hard.hasMax)) {
-    // The engine answers 500 to one alone.
+    // The engine answers 500 to only one of them.
     return reading.refuse('malformed', at(path, 'hard_bounds'), 'Write both min and max.')
   }
   const certain = meet(boundsFor(field, around), hard?.interval ?? EVERYTHING)
@@ -84,7 +84,10 @@ export function readDateHistogram(
   })
 }
 
-/** `auto_date_histogram`: about so many buckets, as wide as need be. It fills gaps and knows no bounds of its own. */
+/**
+ * `auto_date_histogram`: about the given number of buckets, with a width that the engine chooses. It fills gaps and has
+ * no bounds.
+ */
 export function readAutoDateHistogram(
   reading: Reading,
   path: Path,
@@ -121,12 +124,12 @@ export function readAutoDateHistogram(
     effort: field.traits ? 'rounding' : 'none',
     fields: [field.name],
     buckets: buckets ?? 10,
-    // Until they are joined, buckets are narrower than they will be.
+    // Before the merge, buckets are narrower than in the answer.
     shardBuckets: (buckets ?? 10) * 30,
   })
 }
 
-/** Where times may lie: read off the documents for the field that tells their time, the usual for any other. */
+/** The interval that times may be in: from the documents for the main time field, the usual interval for any other. */
 function valuesOf({ inputs, now, timeField }: Reading, field: FieldReference, width: number) {
   const { timeline, oldest = 0, newest = now + DAY_MS } = inputs
   const usual = { from: oldest, to: newest }
@@ -134,7 +137,7 @@ function valuesOf({ inputs, now, timeField }: Reading, field: FieldReference, wi
   return { likely: EVERYTHING, filled: (certain: Interval) => Math.max(1, timeline.bucketsIn(certain, width, usual)) }
 }
 
-/** Buckets that one shard answers: those with documents only, the engine adds empty ones when it has joined them. */
+/** Buckets that one shard returns: only those with documents. The engine adds empty ones after the merge. */
 function bucketsOfIndex({ inputs, timeField }: Reading, field: FieldReference, certain: Interval, width: number) {
   if (!inputs.timeline || field.name !== timeField) return Infinity
   return Math.max(1, inputs.timeline.indexBucketsIn(certain, width))

@@ -4,7 +4,7 @@ import { DATE_FORMATS } from '../../query/range-query.ts'
 import type { Reading } from '../../reading.ts'
 import { durationOf } from '../../time/interval-length.ts'
 
-/** The ways in which a bucket of times may name itself. */
+/** Formats for the keys of time buckets. */
 export const OUTPUT_FORMATS = [
   ...DATE_FORMATS,
   'strict_date',
@@ -23,7 +23,7 @@ export const OUTPUT_FORMATS = [
   'HH:mm:ss',
 ] as const
 
-/** Reads how far buckets are shifted, for example `+6h` or `-1d`. */
+/** Reads the offset of buckets, for example `+6h` or `-1d`. */
 export function readOffset(reading: Reading, path: Path, value: Json): string | undefined {
   const length = typeof value === 'string' ? durationOf(value.replace(/^[+-]/, '')) : undefined
   if (typeof value === 'string' && length !== undefined && length <= 366 * 86_400_000) return value

@@ -20,7 +20,7 @@ const BOUNDS = { title: 'bounds', keys: ['min', 'max'] }
 const DEMAND = { types: NUMBER_TYPES, what: 'numbers', instead: 'use date_histogram for times, terms for the rest' }
 const ANY = { min: -1e300, max: 1e300 }
 
-/** What a field of each type can hold at all. */
+/** The value range of each type. */
 const TYPE_RANGES: ReadonlyMap<string, Interval> = new Map([
   ['byte', { from: -128, to: 127 }],
   ['short', { from: -32_768, to: 32_767 }],
@@ -29,7 +29,7 @@ const TYPE_RANGES: ReadonlyMap<string, Interval> = new Map([
 ])
 const WIDEST: Interval = { from: -(2 ** 63), to: 2 ** 63 }
 
-/** `histogram`: documents by steps of a number. */
+/** `histogram`: documents by intervals of a number. */
 export function readHistogram(reading: Reading, path: Path, json: Json, around: Around): AggregationKind | undefined {
   const object = readObject(reading, path, json, HISTOGRAM)
   const field = object && readAggregated(reading, path, object, DEMAND)

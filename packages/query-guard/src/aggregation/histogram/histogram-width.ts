@@ -7,35 +7,35 @@ import type { Reading } from '../../reading.ts'
 import { readInteger, readOptional } from '../../shape.ts'
 import { hull, type Interval, isBounded, meet } from '../../time/interval.ts'
 
-/** What decides how many buckets a histogram has. */
+/** What determines the number of buckets of a histogram. */
 export interface HistogramSpan {
-  /** Where values lie for certain, from the query or from `hard_bounds`. */
+  /** The guaranteed interval of the values, from the query or from `hard_bounds`. */
   certain: Interval
-  /** Where they may lie at all, as far as that is known. */
+  /** The interval that values may be in, as far as known. */
   likely: Interval
-  /** The most buckets that values in an interval fill, where the values have been read. */
+  /** The most buckets that the values in an interval fill, if the values have been read. */
   filled?: ((certain: Interval) => number) | undefined
-  /** What the caller wants shown in any case; empty if nothing. */
+  /** The caller's `extended_bounds`; empty if absent. */
   extended: Interval
   width: number
-  /** How a sentence says what to bound. */
+  /** The advice in messages: what the caller should bound. */
   advice: string
 }
 
-/** How many buckets a histogram has at most, and what the engine has to be told about empty ones. */
+/** The maximum number of buckets of a histogram, and the engine's options for empty ones. */
 export interface HistogramWidth {
   buckets: number
   minDocCount: number | undefined
-  /** Both ends are certain, so that empty buckets between them can be counted. */
+  /** Both bounds are guaranteed, so the empty buckets between them can be counted. */
   isCertain: boolean
   shown: Interval
 }
 
 /**
- * Counts the buckets of a histogram before the engine does. Its empty ones are the danger: it makes them after the count
- * of buckets was checked, between the least value and the greatest, until memory ends. So they are made only where both
- * ends are certain and few lie between. Where the beginning is certain they are left out, elsewhere the caller has to
- * say that he does without.
+ * Counts the buckets of a histogram before the engine does. Empty buckets are the danger: the engine creates them
+ * between the minimum and the maximum value, after its own bucket limit was checked, until memory is exhausted. They
+ * are therefore allowed only if both bounds are guaranteed and few buckets are between them. If only the lower bound is
+ * guaranteed, empty buckets are omitted. Otherwise the caller has to omit them explicitly.
  */
 export function readHistogramWidth(
   reading: Reading,
@@ -74,10 +74,10 @@ function bucketsBetween({ from, to }: Interval, width: number): number {
 }
 
 /**
- * The caller's hard bounds, or ours where a document whose field has several values is found by one of them and counted
- * by all: there the query alone binds nothing. The engine drops a bucket of numbers that begins before the least, and a
- * bucket of times that the greatest lies in: so ours are wider than what is shown, by more than a bucket on either side.
- * (The width of a month is that of the shortest.)
+ * The caller's hard bounds, or ours for a multi-valued field. Such a document matches the query by one of its values
+ * but is counted by all of them, so the query alone does not bound the buckets. The engine drops a bucket of numbers
+ * that starts before the minimum, and a bucket of times that contains the maximum. Our bounds are therefore wider than
+ * the visible range by more than a bucket on either side. (The width of a month is that of the shortest.)
  */
 export function hardBoundsOf(
   reading: Reading,

@@ -2,31 +2,31 @@ import type { AggregationKind } from '../../aggregation/aggregation-tree.ts'
 import type { ExpectedLoad } from './expected-load.ts'
 import type { Selection } from './sample-knowledge.ts'
 
-/** What an aggregation gets from those around it. */
+/** What an aggregation receives from its parents. */
 export interface Around {
-  /** Documents that are passed to it. */
+  /** Documents passed to it. */
   selection: Selection
-  /** How often documents are passed, since one may be in several buckets: on all shards, and on the largest. */
+  /** How often documents are passed, because one may be in several buckets: on all shards, and on the largest. */
   visits: number
   shardVisits: number
-  /** Buckets around it that a shard keeps while it collects, and those that it returns. */
+  /** Parent buckets that a shard keeps while it collects, and those that it returns. */
   owners: number
   kept: number
 }
 
 /** The buckets of an aggregation. */
 export interface BucketTable {
-  /** Values that are counted: on all shards, and on the largest. */
+  /** Counted values: on all shards, and on the largest. */
   values: number
   shardValues: number
   /** Entries of the tables of all shards. */
   entries: number
-  /** Distinct values in one bucket around it, on one shard. */
+  /** Distinct values in one parent bucket, on one shard. */
   distinct: number
-  /** Entries of the table of one shard, and buckets that it returns. */
+  /** Table entries of one shard, and buckets that it returns. */
   owners: number
   kept: number
-  /** Buckets without documents are returned as well. */
+  /** Buckets without documents are returned too. */
   isFilled: boolean
 }
 
@@ -49,7 +49,7 @@ export function bucketTable(kind: AggregationKind, around: Around, load: Expecte
   return { ...counted, entries, distinct, owners, kept, isFilled: false }
 }
 
-/** What is around the aggregations inside of one. */
+/** What the inner aggregations of one receive. */
 export function aroundChildren(kind: AggregationKind, around: Around, table: BucketTable, load: ExpectedLoad): Around {
   const { narrow, lacking, shareOfMostFrequent } = load.knowledge
   if (kind.effort === 'filters') {
@@ -85,7 +85,7 @@ function scaled(around: Around, share: number): Around {
   return { ...around, visits: around.visits * share, shardVisits: around.shardVisits * share }
 }
 
-/** The share of the passed documents that a narrower selection has. */
+/** The share of the passed documents that a narrower selection contains. */
 function shareOf({ selection }: Around, narrower: Selection): number {
   return selection.documents > 0 ? narrower.documents / selection.documents : 0
 }
@@ -94,7 +94,7 @@ function withFields(kind: AggregationKind, { selection }: Around, { knowledge }:
   return kind.fillsMissing ? selection : knowledge.having(selection, kind.fields)
 }
 
-/** Values for each document that is passed. */
+/** Values per passed document. */
 function valuesOf(kind: AggregationKind, around: Around, load: ExpectedLoad): number {
   const share = shareOf(around, withFields(kind, around, load))
   return kind.fields.reduce((product, each) => product * load.knowledge.valuesEach(each), share)

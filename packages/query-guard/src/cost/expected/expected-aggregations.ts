@@ -8,7 +8,7 @@ import { queryNs } from './expected-query.ts'
 import { AGGREGATION_NS, EXPECTED_WEIGHTS, TABLED } from './expected-weights.ts'
 import type { Selection } from './sample-knowledge.ts'
 
-/** What each aggregation of a body is expected to cost, over the documents that match its query. */
+/** The expected cost of each aggregation, over the documents that match the query. */
 export function aggregationParts({ aggregations }: BodyTree, load: ExpectedLoad, found: Selection): ExpectedPart[] {
   const share = load.documents > 0 ? found.documents / load.documents : 0
   const shardVisits = load.largestShard * share
@@ -43,24 +43,24 @@ function collectingNs(kind: AggregationKind, around: Around, table: BucketTable)
   return around.visits * visitNs(kind) + counting + table.entries * entryNs
 }
 
-/** An aggregation over several fields reads the first of them also where another is missing. */
+/** An aggregation over several fields reads the first of them even where another is missing. */
 function visitNs({ effort, passes }: AggregationKind): number {
   if (effort === 'none') return 0
   if (passes <= 1 || effort === 'filters') return EXPECTED_WEIGHTS.visitNs
   return effort === 'composite' ? EXPECTED_WEIGHTS.compositeVisitNs : EXPECTED_WEIGHTS.tupleVisitNs
 }
 
-/** What a metric keeps for each bucket around it, and the documents that it reads. */
+/** The state of a metric per parent bucket, and the documents that it reads. */
 function stateNs(kind: AggregationKind, around: Around, { shards }: ExpectedLoad): number {
   // No shard keeps a state for more buckets than it has documents.
   const most = Math.max(shards, around.visits)
   const states = Math.min(around.owners * shards, most)
-  // Each document is read once at most.
+  // Each document is read at most once.
   const fetches = Math.min(Math.min(around.kept * shards, most) * kind.fetches, around.visits)
   return states * kind.stateBytes * EXPECTED_WEIGHTS.stateNs + fetches * EXPECTED_WEIGHTS.topHitNs
 }
 
-/** Buckets in the answers of all shards; they have no more of them than documents. */
+/** Buckets in the answers of all shards; never more than documents. */
 function bucketsOfShards(
   most: number,
   { kept, isFilled }: BucketTable,
@@ -71,7 +71,7 @@ function bucketsOfShards(
   return isFilled ? shards * kept : Math.min(shards * kept, Math.max(around.visits, shards * most))
 }
 
-/** The engine reads the whole table of inner buckets once for each bucket around it. */
+/** The engine scans the whole table of inner buckets once for each parent bucket. */
 function scanningNs({ role, effort }: AggregationKind, around: Around, { entries }: BucketTable): number {
   if (role !== 'buckets' || around.owners <= 1 || !SCANNED.has(effort)) return 0
   return entries * around.kept * EXPECTED_WEIGHTS.scanNs

@@ -9,7 +9,7 @@ import type { CostInputs } from '../cost.ts'
 const WEEK_MS = 7 * 86_400_000
 const sample = sampleOf(3_000_000, 7)
 
-test('an expected cost is bounded by the worst case, and the sample changes neither that nor what is admitted', () => {
+test('the expected cost never exceeds the worst case, and the sample changes neither that nor admission', () => {
   const inputs = fc.record({
     documents: fc.constantFrom(0, 1, 1_000, 3_000_000, 3_500_000, 1e9),
     shards: fc.constantFrom(0, 1, 30),

@@ -29,7 +29,7 @@ function partOf(body: object, pointer: string): number {
 const filtered = (filter: object, body: object) => ({ ...body, query: { bool: { filter: [filter] } } })
 const top = { size: 0, aggs: { a: { terms: { field: 'flow_id', size: 1_000 } } } }
 
-test('an aggregation is expected to cost what the filter lets through', () => {
+test('expects an aggregation to cost only the filtered documents', () => {
   const all = costOf(top).expectedMs
   expect(costOf(filtered({ term: { event_type: 'dns' } }, top)).expectedMs).toBeLessThan(all / 2)
   expect(costOf(filtered({ term: { event_type: 'smb' } }, top)).expectedMs).toBeLessThan(all / 10)
@@ -38,7 +38,7 @@ test('an aggregation is expected to cost what the filter lets through', () => {
   expect(costOf(not).expectedMs).toBeLessThan(all / 2)
 })
 
-test('so is one inside of a filter, and one of a rare field', () => {
+test('does so for an aggregation in a filter, and for one over a rare field', () => {
   const inside = (filter: object) => ({ size: 0, aggs: { f: { filter, aggs: top.aggs } } })
   const all = partOf(inside({ match_all: {} }), '#/aggs/f/aggs/a')
   expect(partOf(inside({ term: { event_type: 'dns' } }), '#/aggs/f/aggs/a')).toBeLessThan(all / 2)
@@ -46,7 +46,7 @@ test('so is one inside of a filter, and one of a rare field', () => {
   expect(costOf(rare).expectedMs).toBeLessThan(costOf(top).expectedMs / 4)
 })
 
-test('there are as many buckets as a field has values', () => {
+test('expects as many buckets as a field has values', () => {
   const nested = (outer: string, inner: string) => ({
     size: 0,
     aggs: { a: { terms: { field: outer, size: 500 }, aggs: { b: { terms: { field: inner, size: 50 } } } } },
@@ -55,7 +55,7 @@ test('there are as many buckets as a field has values', () => {
   expect(few.expectedMs).toBeLessThan(few.workMs / 3)
 })
 
-test('without a sample, or with one that is small or stale, the worst case is expected', () => {
+test('expects the worst case without a sample, or with a small or stale one', () => {
   const body = filtered({ term: { event_type: 'smb' } }, top)
   const total = DAYS * EACH
   for (const sample of [undefined, sampleOf(total, DAYS, 90), sampleOf(total * 0.7)]) {
@@ -65,20 +65,20 @@ test('without a sample, or with one that is small or stale, the worst case is ex
   }
 })
 
-test('documents that the sample does not represent may match anything', () => {
+test('assumes that unrepresented documents match', () => {
   const body = filtered({ term: { event_type: 'smb' } }, top)
   const some = { ...KNOWN, sample: sampleOf(DAYS * EACH * 0.85) }
   expect(costOf(body, some).expectedMs).toBeGreaterThan(costOf(body).expectedMs * 3)
 })
 
-test('a clause that the sample cannot evaluate matches everything', () => {
+test('assumes that a clause that the sample cannot evaluate matches everything', () => {
   const words = { multi_match: { query: 'a', fields: ['event_type', 'src_ip'], lenient: true } }
   expect(partOf(filtered(words, top), '#/aggs/a')).toBeGreaterThan(partOf(top, '#/aggs/a') * 0.9)
   const not = { ...top, query: { bool: { must_not: [{ prefix: { event_type: 'f' } }] } } }
   expect(partOf(not, '#/aggs/a')).toBeGreaterThan(partOf(top, '#/aggs/a') * 0.9)
 })
 
-test('clauses that need not match and give no score cost nothing', () => {
+test('expects optional clauses without a score to cost nothing', () => {
   const should = Array.from({ length: 100 }, (_, port) => ({ range: { dest_port: { gte: port } } }))
   const query = { bool: { filter: [{ term: { event_type: 'dns' } }], should } }
   expect(partOf({ ...top, query }, '#/query')).toBeLessThan(partOf({ size: 10, query }, '#/query') / 5)

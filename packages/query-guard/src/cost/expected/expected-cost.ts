@@ -10,14 +10,14 @@ import { EXPECTED_WEIGHTS } from './expected-weights.ts'
 import type { DataSample } from './sample/data-sample.ts'
 import { createKnowledge } from './sample-knowledge.ts'
 
-/** A sample of fewer documents tells too little. */
+/** A smaller sample is not meaningful. */
 const FEWEST_SAMPLED = 100
-/** So does one that represents a smaller share of the documents: it is stale. */
+/** A sample that represents a smaller share of the documents is stale. */
 const LEAST_REPRESENTED = 0.8
 
 /**
- * What the parts of a body are expected to cost, by what a sample tells about the documents; undefined without a sample
- * that is large and recent enough. Pure: the same tree and inputs give the same answer.
+ * The expected cost of the parts of a body, based on a sample; undefined without a sample that is large and recent
+ * enough. Pure: the same tree and inputs give the same result.
  */
 export function expectedParts(
   tree: BodyTree,
@@ -51,7 +51,7 @@ function usableSample({ sample, documents }: CostInputs): DataSample | undefined
   return sample.represents >= documents * LEAST_REPRESENTED ? sample : undefined
 }
 
-/** Whether hits are ordered by their score. */
+/** Whether hits are sorted by score. */
 function needsScores({ size = DEFAULT_HITS, sort }: BodyTree): boolean {
   return size > 0 && (sort.length === 0 || sort.some(({ name }) => name === '_score'))
 }

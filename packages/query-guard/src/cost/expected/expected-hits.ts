@@ -6,7 +6,7 @@ import type { Selection } from './sample-knowledge.ts'
 
 const WORDS: ReadonlySet<string | undefined> = new Set(['keyword', 'ip'])
 
-/** What it is expected to cost to rank hits, to count them, and to read them. */
+/** The expected cost of ranking, counting and reading hits. */
 export function hitParts(tree: BodyTree, load: ExpectedLoad, { documents }: Selection): ExpectedPart[] {
   const { size = DEFAULT_HITS, from = 0, trackTotalHits, collapse } = tree
   const parts: ExpectedPart[] = []
@@ -33,7 +33,7 @@ export function hitParts(tree: BodyTree, load: ExpectedLoad, { documents }: Sele
   return parts
 }
 
-/** Further keys are read only where the first is the same. */
+/** Further keys are read only where the first one is equal. */
 function sortingNs([first, ...rest]: readonly SortKey[], { knowledge }: ExpectedLoad, documents: number): number {
   if (!first) return EXPECTED_WEIGHTS.scoreNs
   const ties = documents > 0 ? 1 - knowledge.distinct(first.name, documents) / documents : 0
@@ -45,7 +45,7 @@ function sortNs({ name, unmappedType }: SortKey): number {
   return WORDS.has(unmappedType) ? EXPECTED_WEIGHTS.sortNs : EXPECTED_WEIGHTS.numberSortNs
 }
 
-/** What one hit costs. Hits are scattered over the index unless they are sorted about as they arrived. */
+/** The cost of one hit. Hits are scattered over the index unless they are sorted roughly in order of arrival. */
 function fetchNs({ parts, source, sort, query }: BodyTree, timeField: string): number {
   const { docvalueFields = [], fields = [], highlight, storedFields } = parts
   const highlighted = Array.isArray(highlight?.fields) ? highlight.fields.length : 0

@@ -74,18 +74,18 @@ function leafNs(query: LeafQuery, load: ExpectedLoad, candidates: Selection): nu
   return lookingUp + scanning + read * CLAUSE_NS[effort] * weight
 }
 
-/** Documents without a value are passed over. */
+/** Documents without a value are skipped. */
 function scannedDocuments(query: LeafQuery, { knowledge }: ExpectedLoad, candidates: Selection): number {
   const field = fieldOf(query)?.name
   return field === undefined ? candidates.documents : knowledge.having(candidates, [field]).documents
 }
 
-/** Where other clauses match few documents, the engine checks those instead of collecting its own. */
+/** If other clauses match few documents, the engine checks those instead of collecting its own. */
 function checkedDocuments(found: number, candidates: Selection): number {
   return Math.min(found, candidates.documents * EXPECTED_WEIGHTS.leapFactor)
 }
 
-/** Numbers, times and addresses are in trees, and the values of a column have ordinals. */
+/** Numbers, times and IP addresses are in trees; the values of a column have ordinals. */
 function lookupNs(query: LeafQuery): number {
   const { effort } = query
   const type = fieldOf(query)?.traits?.type
@@ -93,7 +93,7 @@ function lookupNs(query: LeafQuery): number {
   return isPoint || isOfColumn(query) ? EXPECTED_WEIGHTS.pointLookupNs : EXPECTED_WEIGHTS.lookupNs
 }
 
-/** The terms of a field are read once for each word of the query; then the documents that have them. */
+/** The terms of a field are read once for each word of the query, then the documents that contain them. */
 function walkingNs(query: LeafQuery, load: ExpectedLoad, candidates: Selection, found: number): number {
   const { effort, weight, lookups = weight, condition } = query
   const distinct = (field: string) => load.shards * load.knowledge.distinct(field, found / load.shards)

@@ -19,9 +19,9 @@ export const CLAUSE_NS: Record<Effort | 'column' | 'ordinals', number> = {
   text: 6,
   // Reads the column of a field without an index: 30 to 110 ns were measured for one document.
   scan: 45,
-  // The same once the ordinals of the values are known.
+  // The same when the ordinals of the values are known.
   column: 20,
-  // One value of such a column, when the ordinals of all values between bounds or of a pattern are collected.
+  // One value of such a column, while the ordinals of all values in a range or of a pattern are collected.
   ordinals: 115,
   // One term of the dictionary of a field.
   dictionary: 400,
@@ -50,38 +50,38 @@ export const TABLED: ReadonlySet<AggregationEffort> = new Set(['ordinals', 'hash
 
 /** Everything else that the expected cost multiplies by, in nanoseconds unless the name says otherwise. */
 export const EXPECTED_WEIGHTS = {
-  /** To find one value in the terms of one shard, and one number, time or address. */
+  /** To find one value in the terms of one shard, and one number, time or IP address. */
   lookupNs: 8_000,
   pointLookupNs: 120,
-  /** To ask one shard. */
+  /** To query one shard. */
   shardNs: 120_000,
-  /** To build, send and merge one bucket of one shard; the same for a page of a composite, which comes in order. */
+  /** To build, send and merge one bucket of one shard; the same for a page of a composite, which arrives in order. */
   bucketNs: 3_600,
   pagedBucketNs: 800,
   /** The same for a bucket inside another. */
   innerBucketNs: 1_200,
-  /** To pass one entry of the table of inner buckets, for one bucket around it. */
+  /** To scan one entry of the table of inner buckets, for one parent bucket. */
   scanNs: 0.6,
   /** To pass a document to an aggregation; the same for `multi_terms`, and for a composite of several fields. */
   visitNs: 10,
   tupleVisitNs: 200,
   compositeVisitNs: 30,
-  /** To read one entry of a table while the largest are chosen. */
+  /** To read one table entry while the largest are selected. */
   entryNs: 8,
-  /** To set up the state of a metric for one bucket, by byte. */
+  /** To set up the state of a metric for one bucket, per byte. */
   stateNs: 0.5,
   /** Buckets ordered by a metric need the metric of every value. */
   orderNs: 130,
-  /** To read a document for the order of hits: keywords and addresses, numbers and times, the score. */
+  /** To read a document for sorting hits: keywords and IP addresses, numbers and times, the score. */
   sortNs: 52,
   numberSortNs: 24,
   scoreNs: 1.6,
   /** To add the score of one clause to a document. */
   clauseScoreNs: 12,
-  /** A shard reads so many times the documents that it has to rank before it skips others. */
+  /** A shard reads this multiple of the documents that it has to rank before it skips others. */
   rankedFactor: 2,
   countNs: 1.2,
-  /** A clause reads at most so many times the documents that the other required clauses match. */
+  /** A clause reads at most this multiple of the documents that the other required clauses match. */
   leapFactor: 8,
   collapseNs: 100,
   /** To merge one hit of one shard. */

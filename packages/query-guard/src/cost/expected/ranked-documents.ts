@@ -3,14 +3,14 @@ import type { Query } from '../../query/query-tree.ts'
 import type { ExpectedLoad } from './expected-load.ts'
 import { EXPECTED_WEIGHTS } from './expected-weights.ts'
 
-/** So many hits are counted where a body does not say. */
+/** The engine's default limit for counting hits. */
 const DEFAULT_COUNTED = 10_000
-/** Types whose index gives documents in order; that of addresses does not. */
+/** Types whose index gives documents in order; that of IP addresses does not. */
 const SKIPPING: ReadonlySet<string | undefined> = new Set(['byte', 'short', 'integer', 'long', 'date', 'keyword'])
 
 /**
  * How many of the matching documents are read to rank hits. Once a shard has counted and ranked enough, it skips
- * documents that cannot be among the first, where an index gives their order.
+ * documents that cannot be among the first, if an index gives their order.
  */
 export function rankedDocuments(tree: BodyTree, { shards }: ExpectedLoad, documents: number, ranked: number): number {
   const { trackTotalHits = DEFAULT_COUNTED, aggregations, collapse, sort } = tree

@@ -5,34 +5,34 @@ import type { DataSample } from './sample/data-sample.ts'
 import { distinctAmong, shareOfMostFrequent } from './sample/distinct.ts'
 import { createMatcher } from './sample/match-query.ts'
 
-/** Some of the documents that a body reads. */
+/** A subset of the documents that a body reads. */
 export interface Selection {
-  /** About so many. */
+  /** Estimated number of documents. */
   documents: number
-  /** Those of the sample among them. */
+  /** Its documents in the sample. */
   bits: Bits
 }
 
 /** What a sample tells about the documents of a time range. */
 export interface Knowledge {
   all: Selection
-  /** Documents of a selection that match a query. */
+  /** The documents of a selection that match a query. */
   narrow(selection: Selection, query: Query): Selection
-  /** Documents of a selection that have a value in each field. */
+  /** The documents of a selection that have a value in each field. */
   having(selection: Selection, fields: readonly string[]): Selection
-  /** Documents of a selection that have none. */
+  /** The documents of a selection without a value. */
   lacking(selection: Selection, field: string): Selection
-  /** Values of a field for each document that has one. */
+  /** Values of a field per document that has one. */
   valuesEach(field: string): number
-  /** Distinct values of a field among so many. */
+  /** Distinct values of a field among this many values. */
   distinct(field: string, values: number): number
-  /** The share of documents that have one of the most frequent of so many distinct values. */
+  /** The share of documents with one of the `wanted` most frequent values, out of `distinct` distinct ones. */
   shareOfMostFrequent(field: string, wanted: number, distinct: number): number
 }
 
 /**
- * Answers for the documents of a time range, out of all documents. Documents that the sample does not represent may match
- * anything. One document more than the sample has counts as a match, so that a rare value does not count as absent.
+ * Estimates for the documents of a time range, out of all documents. Documents that the sample does not represent may
+ * match anything. One match is added to those of the sample, so that a rare value does not count as absent.
  */
 export function createKnowledge(sample: DataSample, total: number, documents: number): Knowledge {
   const unsampled = Math.max(0, total - sample.represents)

@@ -2,8 +2,8 @@ import type { CostEstimate, WeighedEstimate } from '../cost.ts'
 import type { ExpectedPart } from './expected-load.ts'
 
 /**
- * Adds the expected cost to the worst case, in total and for each part. It is never above the worst case; where nothing is
- * expected, the worst case is.
+ * Adds the expected cost to the worst case, in total and for each part. It never exceeds the worst case; without an
+ * expectation it equals the worst case.
  */
 export function withExpected(worst: CostEstimate, expected: readonly ExpectedPart[] | undefined): WeighedEstimate {
   const total = expected?.reduce((sum, each) => sum + each.workMs, 0) ?? Number.NaN
@@ -21,7 +21,7 @@ export function withExpected(worst: CostEstimate, expected: readonly ExpectedPar
   }
 }
 
-/** Two parts may have the pointer of the whole body. */
+/** Two parts may both point to the whole body. */
 function keyOf({ pointer, what }: { pointer: string; what: string }): string {
   return `${pointer} ${what}`
 }

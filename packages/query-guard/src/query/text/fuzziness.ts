@@ -6,15 +6,15 @@ import type { Reading } from '../../reading.ts'
 import { readInteger, readOptional } from '../../shape.ts'
 import type { Built } from '../query-tree.ts'
 
-/** The options that say how near a word must be; they go together. */
+/** The options of fuzzy matching; they belong together. */
 export const FUZZY_OPTIONS: readonly string[] = ['fuzziness', 'prefix_length', 'max_expansions']
 
-/** Types whose terms are words that can be near each other. */
+/** Types whose terms are words that can be matched fuzzily. */
 const WORD_TYPES: ReadonlySet<string> = new Set(['keyword', 'text', 'match_only_text', 'flat_object'])
 
 /**
- * Reads `fuzziness` with what belongs to it. The first characters have to be right, two of them where the caller says
- * nothing: without that the engine walks through every term of the field.
+ * Reads `fuzziness` and its related options. A prefix must match exactly, two characters by default: without it the
+ * engine scans every term of the field.
  */
 export function readFuzziness(
   reading: Reading,

@@ -13,7 +13,7 @@ import { valueBound } from '../range-query.ts'
 import { valuesCondition } from '../values-condition.ts'
 import { effortOf, weightOf } from '../weight.ts'
 
-/** What a query over the words of a text may say in addition to the text. */
+/** Options of a full-text query. */
 export const MATCH_OPTIONS: readonly string[] = ['operator', 'minimum_should_match', 'lenient', ...FUZZY_OPTIONS]
 
 const MATCH = {
@@ -96,7 +96,7 @@ export function readMatchOptions(reading: Reading, path: Path, object: JsonObjec
   }
 }
 
-/** Reads `and` or `or`, in capitals or not. */
+/** Reads `and` or `or`, ignoring case. */
 export function readOperator(reading: Reading, path: Path, value: Json): 'and' | 'or' | undefined {
   const lower = typeof value === 'string' ? value.toLowerCase() : value
   return readChoice(reading, path, lower, ['and', 'or'])

@@ -28,7 +28,7 @@ const FUZZY = {
   engineKeys: ['rewrite'],
 }
 
-/** Types whose terms lie in the index as they were written; the keys of a flat object do too. */
+/** Types whose terms are indexed unchanged; the keys of a flat object are too. */
 const TERM_TYPES: ReadonlySet<string> = new Set(['keyword', 'wildcard', 'flat_object'])
 
 /** `prefix`: the start of a keyword. */
@@ -39,7 +39,7 @@ export function readPrefix(reading: Reading, path: Path, json: Json): Query | un
   return pattern(reading, query, 'prefix', value, 'dictionary')
 }
 
-/** `wildcard`: a keyword with a few `*` and `?`, none of them in front. */
+/** `wildcard`: a keyword with a few `*` and `?`, not at the beginning. */
 export function readWildcard(reading: Reading, path: Path, json: Json): Query | undefined {
   const query = readFieldQuery(reading, path, json, WILDCARD)
   const value = query && readPattern(reading, query, 'wildcard')
@@ -52,7 +52,7 @@ export function readWildcard(reading: Reading, path: Path, json: Json): Query | 
   if (wildcards > LIMITS.patternWildcards) {
     return reading.exceed(query.path, `The pattern has ${wildcards} wildcards`, wildcards, LIMITS.patternWildcards)
   }
-  // The engine finds nothing then, not even what is written the same.
+  // The engine then finds nothing, not even an exact match.
   if (query.field.traits?.isColumn && query.options.case_insensitive === true) {
     const detail = `${query.field.asked} has no index, so that a wildcard cannot ignore case; leave case_insensitive out, or use prefix or term with it.`
     return reading.refuse('not-allowed', at(query.holder, 'case_insensitive'), detail)
@@ -60,7 +60,7 @@ export function readWildcard(reading: Reading, path: Path, json: Json): Query | 
   return pattern(reading, query, 'wildcard', value, 'automaton')
 }
 
-/** `fuzzy`: keywords near a value, its first characters being right. */
+/** `fuzzy`: keywords similar to a value, with an exact prefix. */
 export function readFuzzy(reading: Reading, path: Path, json: Json): Query | undefined {
   const query = readFieldQuery(reading, path, json, FUZZY)
   const value = query && readPattern(reading, query, 'fuzzy')
@@ -82,7 +82,7 @@ export function readFuzzy(reading: Reading, path: Path, json: Json): Query | und
   }
 }
 
-/** Reads the value of a query over the terms of a keyword field. */
+/** Reads the value of a query on the terms of a keyword field. */
 export function readPattern(
   reading: Reading,
   { field, value, path }: FieldQuery,

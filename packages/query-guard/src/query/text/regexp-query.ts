@@ -16,8 +16,8 @@ const REGEXP = {
 }
 
 /**
- * `regexp`, for experts: short, with a known beginning, and with none of what multiplies states (counted repetition,
- * complement, intersection). The engine's own cap on states stays at its default.
+ * `regexp`, for experts: short, with a literal prefix, and without operators that multiply states (counted repetition,
+ * complement, intersection). The engine's own limit on states stays at its default.
  */
 export function readRegexp(reading: Reading, path: Path, json: Json): Query | undefined {
   const query = readFieldQuery(reading, path, json, REGEXP)

@@ -46,13 +46,13 @@ const SIMPLE = {
   ],
 }
 
-/** A field of several, and how much it counts. */
+/** One of several fields, with its weight. */
 interface WeightedField {
   field: FieldReference
   text: string
 }
 
-/** `multi_match`: the same words in several fields, each of them named. */
+/** `multi_match`: the same words in several fields, each given by name. */
 export function readMultiMatch(reading: Reading, path: Path, json: Json): Query | undefined {
   const object = readObject(reading, path, json, MULTI_MATCH)
   const named = object && readFields(reading, at(path, 'fields'), object.fields)
@@ -96,8 +96,8 @@ export function readMultiMatch(reading: Reading, path: Path, json: Json): Query 
 }
 
 /**
- * `simple_query_string`: words with `+`, `|`, `-` and quotes. Brackets, `*` and `~` are plain characters here, since the
- * engine's parser for them has been driven into the ground before.
+ * `simple_query_string`: words with `+`, `|`, `-` and quotes. Brackets, `*` and `~` are plain characters here, because
+ * the engine's parser for them has been overloaded before.
  */
 export function readSimpleQueryString(reading: Reading, path: Path, json: Json): Query | undefined {
   const object = readObject(reading, path, json, SIMPLE)
@@ -129,7 +129,7 @@ export function readSimpleQueryString(reading: Reading, path: Path, json: Json):
   }
 }
 
-/** Reads the fields to look in: names, each with its weight behind a `^`; never a pattern. */
+/** Reads the fields to search: names, each with an optional weight after `^`; never a pattern. */
 function readFields(reading: Reading, path: Path, value: Json | undefined): WeightedField[] | undefined {
   const list = typeof value === 'string' ? [value] : value
   return readList(reading, path, list, { max: LIMITS.queryFields, what: 'field names' }, (here, each) => {

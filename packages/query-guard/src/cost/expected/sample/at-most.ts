@@ -1,7 +1,7 @@
 import type { Query } from '../../../query/query-tree.ts'
 import { shouldRule } from './match-query.ts'
 
-/** The most documents that a query finds, where its form alone tells: those of so many ids. */
+/** The most documents that a query can match, if its form alone determines it: those of a list of ids. */
 export function atMost(query: Query): number {
   if (query.kind === 'leaf') return query.condition?.kind === 'few' ? query.condition.documents : Infinity
   if (query.kind === 'scoring') return sumOf(query.inner)

@@ -1,12 +1,12 @@
 /** One bit for each document of a sample. */
 export type Bits = Uint32Array
 
-/** No document of so many. */
+/** A bit set of this size without documents. */
 export function noBits(size: number): Bits {
   return new Uint32Array((size + 31) >>> 5)
 }
 
-/** Every document of so many. */
+/** A bit set of this size with all documents. */
 export function allBits(size: number): Bits {
   const bits = noBits(size).fill(0xffff_ffff)
   const rest = size & 31
@@ -14,7 +14,7 @@ export function allBits(size: number): Bits {
   return bits
 }
 
-/** The same with these documents set. */
+/** Sets the bits of these documents. */
 export function setBits(bits: Bits, documents: ArrayLike<number>, from = 0, to = documents.length): Bits {
   for (let at = from; at < to; at++) {
     const document = documents[at] ?? 0
@@ -32,7 +32,7 @@ export function eitherBits(one: Bits, other: Bits): Bits {
   return one.map((word, at) => word | (other[at] ?? 0))
 }
 
-/** Those of the first that are not in the other. */
+/** The documents of the first set that are not in the second. */
 export function withoutBits(one: Bits, other: Bits): Bits {
   return one.map((word, at) => word & ~(other[at] ?? 0))
 }

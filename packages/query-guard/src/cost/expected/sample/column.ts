@@ -8,14 +8,14 @@ export interface Column {
   /** Documents with a value. */
   bits: Bits
   documents: number
-  /** Values for each document that has one. */
+  /** Values per document that has one. */
   valuesEach: number
   frequencies: Frequencies
-  /** Documents with a value that reads so. */
+  /** Documents with this value as text. */
   withText(text: string): readonly number[]
-  /** Its values as texts, in order, with their documents. */
+  /** Its values as text, sorted, with their documents. */
   texts(): readonly TextEntry[]
-  /** Its values as numbers, times or addresses, in order. */
+  /** Its values as numbers, times or IP addresses, sorted. */
   numbers(type: string): NumberView
 }
 
@@ -24,7 +24,7 @@ export interface TextEntry {
   documents: readonly number[]
 }
 
-/** Reads the values of a field off a sample. What is asked for the first time is worked out then, and kept. */
+/** Reads the values of a field from a sample. Views are computed on first use and cached. */
 export function columnOf(documents: readonly SampledDocument[], field: string): Column {
   const postings = new Map<SampledValue, number[]>()
   const bits = noBits(documents.length)

@@ -3,25 +3,25 @@ import { allBits, noBits, setBits } from './bits.ts'
 import { type Column, columnOf } from './column.ts'
 import type { SampledDocument } from './flatten-document.ts'
 
-/** Some documents of the searched indexes, chosen at random, arranged for questions about what searches find. */
+/** A random sample of documents of the searched indexes, indexed to estimate how many documents a search matches. */
 export interface DataSample {
   /** Documents in the sample. */
   size: number
-  /** Documents that it was taken from. */
+  /** The number of documents that it was taken from. */
   represents: number
   all: Bits
   column(field: string): Column
-  /** Documents with a value in a field, or in one below it. */
+  /** Documents with a value in a field, or in a field below it. */
   having(name: string): Bits
 }
 
-/** Arranges sampled documents. Takes no time itself: fields are worked out when they are asked for. */
+/** Indexes sampled documents lazily: fields are computed on first use. */
 export function createDataSample(documents: readonly SampledDocument[], represents: number): DataSample {
   const columns = new Map<string, Column>()
   const none = columnOf(documents, '')
   let byName: ReadonlyMap<string, Bits> | undefined
 
-  /** Documents that have a field, for each field and each object around it. */
+  /** The documents that have a field, for each field and each enclosing object. */
   function names(): ReadonlyMap<string, Bits> {
     byName ??= bitsByName(documents)
     return byName
@@ -34,7 +34,7 @@ export function createDataSample(documents: readonly SampledDocument[], represen
     column(field) {
       const known = columns.get(field)
       if (known) return known
-      // Names that no document has are without number: they are not kept.
+      // Do not cache unknown names: there is no limit to their number.
       if (!names().has(field)) return none
       const column = columnOf(documents, field)
       columns.set(field, column)

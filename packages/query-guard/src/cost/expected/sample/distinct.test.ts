@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { createRandom } from '../../../fixtures/generate/random.ts'
 import { distinctAmong, frequenciesOf, shareOfMostFrequent } from './distinct.ts'
 
-/** Frequencies in a sample of so many of a million values that are drawn evenly from so many different ones. */
+/**
+ * Frequencies in a sample of `sampled` of a million values that are evenly distributed over `different` distinct ones.
+ */
 function evenly(different: number, sampled: number) {
   const counts = new Map<number, number>()
   const random = createRandom(different)
@@ -14,18 +16,18 @@ function evenly(different: number, sampled: number) {
   return frequenciesOf([...counts.values()])
 }
 
-test.each([3, 30, 1_000, 30_000, 1_000_000])('finds about as many different values as there are: %d', (different) => {
+test.each([3, 30, 1_000, 30_000, 1_000_000])('estimates the number of distinct values: %d', (different) => {
   const found = distinctAmong(evenly(different, 1_000), 1_000_000)
   expect(found).toBeGreaterThan(different / 4)
   expect(found).toBeLessThan(different * 25)
 })
 
-test('takes values that are all different for as many as there are', () => {
+test('estimates all values as distinct if the sample has no duplicates', () => {
   expect(distinctAmong(frequenciesOf(Array.from({ length: 500 }, () => 1)), 1e7)).toBe(1e7)
   expect(distinctAmong(frequenciesOf([]), 1e7)).toBe(1e7)
 })
 
-test('never finds fewer among more, nor more than there are', () => {
+test('never estimates fewer distinct values for more values, nor more than there are', () => {
   const counts = fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 50 })
   const number = fc.double({ min: 0, max: 1e8, noNaN: true })
   const property = fc.property(counts, number, number, (occurrences, one, other) => {

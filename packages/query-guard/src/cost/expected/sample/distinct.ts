@@ -2,11 +2,11 @@
 export interface Frequencies {
   /** Values in the sample. */
   values: number
-  /** Different ones, and those of them that occur once, twice. */
+  /** Distinct values, and those of them that occur once and twice. */
   distinct: number
   once: number
   twice: number
-  /** Of values that occur more than once: how often the most frequent ones occur together, by their number. */
+  /** For values that occur more than once: cumulative occurrences of the most frequent ones, by their number. */
   frequent: Float64Array
 }
 
@@ -29,13 +29,13 @@ export function frequenciesOf(counts: ArrayLike<number>): Frequencies {
 }
 
 /**
- * About how many different values so many have. The mean of two guesses: that new values keep coming as at the end of the
- * sample (Heaps' law), which is too many, and the larger of the estimators Chao1 and GEE, which are too few. More values
- * never give fewer different ones.
+ * Estimates how many distinct values this many values have. The mean of two estimates: one assumes that new values keep
+ * coming as at the end of the sample (Heaps' law), which is too many; the other is the larger of the estimators Chao1
+ * and GEE, which are too few. More values never give fewer distinct ones.
  */
 export function distinctAmong(frequencies: Frequencies, values: number): number {
   const { values: sampled, distinct, once, twice } = frequencies
-  // Nothing says that any two are the same.
+  // No value repeats in the sample, so all values may be distinct.
   if (once === distinct) return values
   const growth = values / sampled
   const heaps = distinct * growth ** (once / distinct)
@@ -46,7 +46,7 @@ export function distinctAmong(frequencies: Frequencies, values: number): number 
   return Math.min(values, Math.max(distinct, Math.sqrt(Math.min(values, heaps) * fewest)))
 }
 
-/** The share of values that the so many most frequent different ones have, out of so many different ones. */
+/** The share of values that belong to the `wanted` most frequent of `distinct` distinct ones. */
 export function shareOfMostFrequent(frequencies: Frequencies, wanted: number, distinct: number): number {
   const { values, frequent } = frequencies
   if (values === 0 || wanted >= distinct) return 1

@@ -4,13 +4,13 @@ export type SampledValue = string | number | boolean
 /** The values of one document by the full name of their field. */
 export type SampledDocument = ReadonlyMap<string, readonly SampledValue[]>
 
-/** More of a text tells nothing more about how often it occurs. */
+/** A longer text adds nothing to the estimate of how often it occurs. */
 export const MAX_TEXT = 80
-/** A document with more fields or values is cut: the sample has a bounded size. */
+/** A document with more fields or values is truncated to bound the size of the sample. */
 const MAX_VALUES = 500
 const MAX_DEPTH = 20
 
-/** Takes a stored document apart. Objects in lists count as one object with several values, as in the engine. */
+/** Flattens a stored document. Objects in lists count as one object with several values, as in the engine. */
 export function flattenDocument(source: unknown): SampledDocument {
   const values = new Map<string, SampledValue[]>()
   let left = MAX_VALUES

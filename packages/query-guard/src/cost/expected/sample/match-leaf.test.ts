@@ -30,7 +30,7 @@ const documents = [
 ]
 const sample = createDataSample(documents.map(flattenDocument), 4_000)
 
-/** The places of the sampled documents that a query finds. */
+/** The indexes of the sampled documents that a query matches. */
 function found(query: object): number[] {
   expect(guarded({ query }, { profile: 'expert' })).toMatchObject({ ok: true })
   const bytes = new TextEncoder().encode(JSON.stringify(query))
@@ -66,6 +66,6 @@ test.each([
   [{ regexp: { 'dns.rrname': 'bx*.test' } }, [1]],
   [{ regexp: { 'dns.rrname': 'bx|c' } }, [0, 1]],
   [{ ids: { values: ['1'] } }, []],
-])('%j finds at least what it should, and not everything', (query, places) => {
+])('%j matches at least the right documents, and not all', (query, places) => {
   expect(found(query)).toEqual(places)
 })

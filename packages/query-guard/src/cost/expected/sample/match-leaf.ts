@@ -9,7 +9,7 @@ import { MAX_TEXT } from './flatten-document.ts'
 import type { LeafCondition } from '../../../query/leaf-condition.ts'
 import { placesOf } from './number-view.ts'
 
-/** Documents of a sample that a query finds: all that it can find, and only those if it is exact. */
+/** Documents of a sample that a query can match: a superset of the matches, or exactly them if `isExact`. */
 export interface Match {
   bits: Bits
   isExact: boolean
@@ -17,11 +17,11 @@ export interface Match {
 
 const TEXT_TYPES: ReadonlySet<string> = new Set(['keyword', 'wildcard', 'boolean'])
 
-/** Which documents of a sample fulfil a condition. */
+/** Which documents of a sample satisfy a condition. */
 export function matchLeaf(sample: DataSample, condition: LeafCondition): Match {
   if (condition.kind === 'few') return { bits: noBits(sample.size), isExact: true }
   const { name, traits } = condition.field
-  // An object is not in the catalogue.
+  // An object has no entry in the catalogue.
   if (condition.kind === 'exists') return { bits: sample.having(name), isExact: true }
   if (!traits) return { bits: noBits(sample.size), isExact: true }
   const { type } = traits
@@ -49,7 +49,7 @@ function intervalsOf(values: readonly Scalar[], type: string): Interval[] | unde
   if (NUMBER_TYPES.has(type)) return values.map((each) => ({ from: Number(each), to: Number(each) }))
   if (type !== 'ip') return undefined
   const intervals = values.map((each) => addressInterval(String(each)))
-  // An IPv6 address is written in many ways.
+  // An IPv6 address has many spellings.
   return intervals.every((each) => each !== undefined) ? intervals : undefined
 }
 
@@ -57,7 +57,7 @@ function within(sample: DataSample, column: Column, type: string, intervals: rea
   const view = column.numbers(type)
   const bits = noBits(sample.size)
   for (const interval of intervals) setBits(bits, view.documents, ...placesOf(view, interval))
-  // Of addresses these are IPv6, which no IPv4 network holds.
+  // For IP addresses these are IPv6, which no IPv4 network contains.
   return type === 'ip' ? bits : setBits(bits, view.others)
 }
 

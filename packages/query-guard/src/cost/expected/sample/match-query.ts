@@ -3,13 +3,13 @@ import { bothBits, eitherBits, noBits, withoutBits } from './bits.ts'
 import type { DataSample } from './data-sample.ts'
 import { type Match, matchLeaf } from './match-leaf.ts'
 
-/** Which documents of a sample a query finds: all that it can find at least. */
+/** Which documents of a sample a query can match: a superset of the matches. */
 export type Matcher = (query: Query) => Match
 
-/** More leaves than a body may have are not looked at: they may find anything. */
+/** Further leaves are not evaluated: they may match anything. */
 const MOST_LEAVES = 512
 
-/** Matches queries with a sample, each of them once. */
+/** Matches queries against a sample, each query once. */
 export function createMatcher(sample: DataSample): Matcher {
   const known = new Map<Query, Match>()
   let leaves = 0
@@ -32,7 +32,7 @@ export function createMatcher(sample: DataSample): Matcher {
   return match
 }
 
-/** Whether one of the optional clauses has to match: certainly, certainly not, or by a rule that is not read here. */
+/** Whether one of the optional clauses must match: yes, no, or by a rule that is not evaluated here. */
 export function shouldRule({ clauses, minimumShouldMatch }: BoolQuery): 'required' | 'optional' | 'unclear' {
   if (minimumShouldMatch !== undefined) return 'unclear'
   return clauses.has('must') || clauses.has('filter') ? 'optional' : 'required'
@@ -57,7 +57,7 @@ function matchBool(sample: DataSample, query: BoolQuery, matchOf: Matcher): Matc
   for (const each of clauses.get('must_not') ?? []) {
     const match = matchOf(each)
     isExact &&= match.isExact
-    // What it may find and may not is not taken away.
+    // Subtract only exact matches: an inexact one may contain documents that do not match.
     if (match.isExact) bits = withoutBits(bits, match.bits)
   }
   return { bits, isExact }

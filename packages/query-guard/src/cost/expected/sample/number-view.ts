@@ -2,15 +2,15 @@ import type { Interval } from '../../../time/interval.ts'
 import { addressNumber } from '../../../address-number.ts'
 import type { SampledValue } from './flatten-document.ts'
 
-/** The values of a field as numbers, in order, with the document of each. */
+/** The values of a field as numbers, sorted, with the document of each. */
 export interface NumberView {
   numbers: Float64Array
   documents: Uint32Array
-  /** Documents with a value that is not a number: they may lie anywhere. */
+  /** Documents with a value that is not a number: they may be in any range. */
   others: readonly number[]
 }
 
-/** Arranges values of a type that has an order: numbers, times in milliseconds since 1970, IPv4 addresses. */
+/** Sorts the values of an ordered type: numbers, times in milliseconds since 1970, IPv4 addresses. */
 export function numberView(postings: ReadonlyMap<SampledValue, readonly number[]>, type: string): NumberView {
   const pairs: [number, number][] = []
   const others: number[] = []
@@ -27,7 +27,7 @@ export function numberView(postings: ReadonlyMap<SampledValue, readonly number[]
   }
 }
 
-/** Where the values of an interval begin and end in a view. */
+/** The first and last position of an interval in a view. */
 export function placesOf({ numbers }: NumberView, { from, to }: Interval): [number, number] {
   return [firstFrom(numbers, from), firstAfter(numbers, to)]
 }
