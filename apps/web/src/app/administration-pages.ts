@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { Page } from './pages.ts'
 
-/** The pages about the appliance itself: who may use it, what it takes in and gives out. */
+/** The administration pages: accounts, probes, exports, settings and health. */
 export const administrationPages: readonly Page[] = [
   {
     path: '/health',
