@@ -66,7 +66,7 @@ export async function proveAlerts(
     await mend()
     ended.abort()
     await sending
-    // Wait only for its own alerts: events sent for one failure may well fill the small disk within a week.
+    // Wait only for its own alerts: the events sent may also raise the alert that the small disk fills within a week.
     let left = new Set(alerts)
     const isQuiet = await waitUntil(
       async () => {

@@ -26,7 +26,7 @@ const REST_SECONDS = 2
 const BATCHES_AT_ONCE = 4
 const WELL_BEHAVED = 4
 const UNLIMITED = 1_000_000
-/** The others keep at least three quarters: short runs on a shared machine vary too much for a tighter limit. */
+/** The others keep at least three quarters. Short runs on a shared machine vary more, so the small size allows less. */
 const LEAST_LEFT = 0.75
 const LEAST_LEFT_SMALL = 0.6
 

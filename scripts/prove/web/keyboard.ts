@@ -104,7 +104,7 @@ export async function proveKeyboard(options: PathOptions): Promise<void> {
   await page.getByRole('grid', { name: 'Events found' }).getByRole('row').nth(1).waitFor()
   report.check('one corrects a refused query by keyboard', true)
 
-  // Leaves the editor, where Tab is not captured.
+  // Tab leaves the editor, which does not capture it.
   hidden.push(...(await tabTo(page, page.getByRole('button', { name: 'Run' }))))
   await keyboard.press('Control+K')
   await page.getByRole('dialog', { name: 'Commands' }).waitFor()

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { Page } from './pages.ts'
 
-/** The administration pages: accounts, probes, exports, settings and health. */
+/** The pages about the appliance itself: health, probes, exports, accounts, settings, risk policy and audit. */
 export const administrationPages: readonly Page[] = [
   {
     path: '/health',

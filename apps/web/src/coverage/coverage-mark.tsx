@@ -13,8 +13,8 @@ import { useCoverage } from './use-coverage.ts'
  * Attributes that the proofs read, here and in the other components of this folder:
  * - `data-coverage="complete|incomplete|unknown"` on this link, with `data-open`, the number of open causes;
  * - `data-coverage-strip` on a strip; each of its hours has `data-hour` (ISO 8601) and `data-state`, as above;
- * - `data-coverage-note` on the text for an empty result, and `data-coverage-line` on the text next to results, with the
- *   state as their value;
+ * - `data-coverage-note` on the text for an empty result, and `data-coverage-line` on the text next to results, with
+ *   the state as their value;
  * - `data-coverage-causes` on the overview's list of causes, `data-cause` on each cause of a full list;
  * - `data-blind="from/to"` (ISO 8601) on each hatched area of a chart, with `data-kind="blind|partial|unknown"`.
  */

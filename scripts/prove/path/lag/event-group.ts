@@ -84,7 +84,7 @@ export function createEventGroup(stack: Stack) {
   }
 }
 
-/** The URLs of a stack's brokers. */
+/** The bootstrap brokers of a stack. */
 export function brokersOf({ state }: Stack): { bootstrapBrokers: string[] } {
   const ports = Array.from({ length: state.brokers }, (_, index) => state.config.kafkaPort + index)
   return { bootstrapBrokers: ports.map((port) => `127.0.0.1:${port}`) }

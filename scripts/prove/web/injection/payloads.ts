@@ -1,4 +1,4 @@
-/** The variable that an executed script sets, and a host that nothing may contact. */
+/** A host that nothing may contact; an executed payload may try to. */
 export const OUTSIDE = 'outside.invalid'
 
 const actions = [
