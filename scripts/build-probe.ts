@@ -5,8 +5,8 @@ import { inject } from 'postject'
 import { rolldown } from 'rolldown'
 
 /**
- * Makes the probe agent's executable, `dist/probe/watchpost-probe`: the agent in one file, inside of a copy of the Node
- * that runs this. A sensor needs nothing else.
+ * Builds the probe agent's executable, `dist/probe/watchpost-probe`: the bundled agent inside a copy of the Node that
+ * runs this script. A sensor needs nothing else.
  */
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'dist', 'probe')
@@ -27,7 +27,7 @@ async function makeBundle(): Promise<void> {
   const build = await rolldown({
     input: join(root, 'apps/probe/src/main.ts'),
     platform: 'node',
-    // What a warning of the bundler is about would be found out on a sensor.
+    // Treat bundler warnings as errors: otherwise the fault would only show up on a sensor.
     onLog: (level, log) => {
       if (level === 'warn') throw new Error(log.message)
     },
@@ -36,7 +36,9 @@ async function makeBundle(): Promise<void> {
   await build.close()
 }
 
-/** The snapshot of compiled code saves most of the start, and a small heap is enough: lines lie outside of it. */
+/**
+ * The V8 code cache saves most of the start-up time. A small heap is enough, because event lines are kept outside it.
+ */
 function makeBlob(): void {
   const config = {
     main: bundle,
@@ -49,7 +51,7 @@ function makeBlob(): void {
   execFileSync(process.execPath, ['--experimental-sea-config', join(folder, 'sea.json')], { stdio: 'inherit' })
 }
 
-/** Next to the old one first: an agent that runs goes on with the file that it was started from. */
+/** Write a new file and rename it: a running agent keeps the file it was started from. */
 async function makeExecutable(): Promise<void> {
   copyFileSync(process.execPath, draft)
   chmodSync(draft, 0o755)

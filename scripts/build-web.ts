@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 /**
- * Builds the web interface into `apps/web/dist`, each file also packed: the API sends what lies there and packs nothing
- * itself. A build takes the place of the one before at once, so an API that runs serves one or the other.
+ * Builds the web app into `apps/web/dist`, each file also compressed: the API serves these files and compresses nothing
+ * itself. A build replaces the previous one atomically, so a running API serves either one or the other.
  */
 const web = join(import.meta.dirname, '../apps/web')
 const dist = join(web, 'dist')
@@ -23,7 +23,7 @@ for (const name of files) {
   const path = join(fresh, name)
   const bytes = readFileSync(path)
   const packed = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
-  // A file of a few bytes only grows.
+  // Compression makes very small files larger.
   if (packed.length < bytes.length) {
     writeFileSync(`${path}.br`, packed)
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }))

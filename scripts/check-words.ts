@@ -6,9 +6,9 @@ import { findWords } from './check/words/find-words.ts'
 import { judgeWords } from './check/words/judge-words.ts'
 import { toDo } from './check/words/to-do.ts'
 
-/** Words that we do not write, in UI text, documents, comments and names of tests; and folders that are too full. */
+/** Checks UI texts, documents, comments and test names for words we do not write, and lists crowded folders. */
 const root = join(import.meta.dirname, '..')
-// Accepted decisions stay as they were written; the list itself has every word.
+// ADRs stay as accepted; the word list contains every word.
 const exempt = [':!docs/adr', ':!scripts/check/words']
 const listed = execFileSync(
   'git',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** Everything that can be known without a server. `--json FILE` also writes what the unit tests did there. */
+/** Runs every check that needs no server. `--json FILE` also writes the results of the unit tests to that file. */
 const { values } = parseArgs({ options: { json: { type: 'string' } } })
 const root = join(import.meta.dirname, '..')
 const report = values.json ? ['--reporter=json', `--outputFile.json=${values.json}`] : []
@@ -16,7 +16,7 @@ interface Step {
 }
 
 const steps: Step[] = [
-  // The slow ones first: they set the time that all of it takes.
+  // Start the slow steps first: they determine the total time.
   {
     name: 'unit tests',
     command: ['vitest', 'run', '--project', 'unit', '--project', 'dom', '--reporter=default', ...report],
@@ -59,14 +59,14 @@ function run(step: Step): Promise<Result> {
   })
 }
 
-/** The end says what is wrong; what came before may be endless. */
+/** The end of the output names the error; the rest may be very long. */
 function tailOf(output: string): string {
   const lines = output.trimEnd().split('\n')
   return lines.length <= SHOWN_LINES ? lines.join('\n') : ['…', ...lines.slice(-SHOWN_LINES)].join('\n')
 }
 
 const startedAt = performance.now()
-// Two at a time: each of the slow ones uses more than one core by itself.
+// Two at a time: each slow step already uses more than one core.
 const waiting = [...steps]
 const results: Result[] = []
 async function work(): Promise<void> {

@@ -11,8 +11,8 @@ import { readState } from './stack/stack-state.ts'
 import { describe, up } from './stack/up.ts'
 
 /**
- * The whole appliance while its source is changed: services restart when one of their files changes, and the pages are
- * served by Vite. Ctrl-C stops all of it; the data stay.
+ * Runs the whole appliance for development: services restart when their files change, and Vite serves the web app.
+ * Ctrl-C stops everything; the data stay.
  */
 const { dir } = loadStackConfig()
 const folder = stackFolder(dir)
@@ -20,7 +20,7 @@ const progress = createProgress()
 
 process.env.WATCHPOST_APPLIANCE_WATCH = 'true'
 const stack = await whileLocked(folder, async () => {
-  // Services of `pnpm stack up` do not watch their files.
+  // Services started by `pnpm stack up` do not watch their files.
   if (readState(folder)) await stopRoles(openStack(dir), progress)
   return up({ dir }, progress)
 })

@@ -9,7 +9,7 @@ import { guideWithContents } from './gen/guide-contents.ts'
 import { metricsPage } from './gen/metrics-page.ts'
 import { settingsPage } from './gen/settings-page.ts'
 
-/** What is written from the code, so that it cannot disagree with it. */
+/** Documents that are generated from the code, so that both always agree. */
 const pages: Record<string, () => string> = {
   'ARCHITECTURE.md': architecturePage,
   'docs/config.md': configPage,

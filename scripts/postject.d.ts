@@ -1,4 +1,4 @@
-/** As far as we use it: it comes without types. */
+/** Types for the part that we use: the package has none. */
 declare module 'postject' {
   export function inject(
     file: string,

@@ -2,10 +2,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { serveRecorded } from './dev/serve-recorded.ts'
 
-/** The API of the appliance that the pages are developed on: `pnpm dev` sets it. `pnpm dev:web` needs none. */
+/** The URL of the API for development. `pnpm dev` sets it; `pnpm dev:web` needs none. */
 // oxlint-disable-next-line node/no-process-env
 const api = process.env.WATCHPOST_WEB_API ?? 'https://127.0.0.1:8443'
-// Of a development stack, whose certificate comes from an authority of its own.
+// The certificate of a development stack is signed by its own CA.
 const toApi = { target: api, secure: false }
 const proxy = { '/api': toApi, '/docs': toApi, '/problems': toApi }
 
@@ -13,7 +13,7 @@ export default defineConfig(({ mode }) => ({
   base: '/ui/',
   plugins: [react(), ...(mode === 'recorded' ? [serveRecorded()] : [])],
   server: { proxy: mode === 'recorded' ? {} : proxy },
-  // The policy that the appliance serves the pages with, so that a breach is seen here first.
+  // The same Content-Security-Policy that the appliance sends, so that violations show up in development.
   preview: {
     proxy,
     headers: {
@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => ({
   },
   build: {
     target: 'es2024',
-    // Nothing inline: the pages are served under a policy that takes scripts, styles and images from the appliance only.
+    // Inline nothing: the Content-Security-Policy allows scripts, styles and images only from the appliance.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -13,7 +13,7 @@ test('accepts imports that point one way', () => {
   expect(folderCycles(files, [])).toEqual([])
 })
 
-test('reports each import of a circle', () => {
+test('reports each import of a cycle', () => {
   expect(folderCycles([...files, back], [])).toEqual([
     'apps/x: the imports a -> b are part of a circle, for example in apps/x/src/a/one.ts',
     'apps/x: the imports b -> c are part of a circle, for example in apps/x/src/b/two.ts',
@@ -21,7 +21,7 @@ test('reports each import of a circle', () => {
   ])
 })
 
-test('accepts an exception, and reports one that is not needed', () => {
+test('accepts an exception and reports one that is not needed', () => {
   expect(folderCycles([...files, back], ['apps/x: c -> a'])).toEqual([])
   expect(folderCycles(files, ['apps/x: c -> a'])).toEqual(['apps/x: c -> a: this exception is not needed'])
 })

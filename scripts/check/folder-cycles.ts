@@ -2,8 +2,8 @@ import { dirname, join, normalize } from 'node:path/posix'
 import { homeOf, importsIn, type SourceFile } from './import-rule.ts'
 
 /**
- * Imports between the folders of an app or package point one way: no two folders may reach each other. Files directly in
- * `src` are not looked at. Exceptions are written as `apps/web: from -> to`; one that is not needed is an error too.
+ * Imports between the folders of an app or package must not form cycles. Files directly in `src` are ignored.
+ * Exceptions are written as `apps/web: from -> to`; an exception that is not needed is an error too.
  */
 export function folderCycles(files: readonly SourceFile[], exceptions: readonly string[]): string[] {
   const byHome = Map.groupBy(
@@ -23,7 +23,7 @@ export function folderCycles(files: readonly SourceFile[], exceptions: readonly 
   return [...breaches, ...idle]
 }
 
-/** `from -> to`, each with a file that has such an import. */
+/** Edges `from -> to`, each with a file that has such an import. */
 function edgesOf(home: string, files: readonly SourceFile[]): Map<string, string> {
   const edges = new Map<string, string>()
   for (const { path, text } of files) {
@@ -36,13 +36,13 @@ function edgesOf(home: string, files: readonly SourceFile[]): Map<string, string
   return edges
 }
 
-/** The first folder under `src`; none for files directly in it. */
+/** The first folder under `src`; undefined for files directly in it. */
 function folderOf(home: string, path: string): string | undefined {
   const [first, ...rest] = path.slice(`${home}/src/`.length).split('/')
   return rest.length === 0 ? undefined : first
 }
 
-/** Edges whose end leads back to their beginning. */
+/** Edges that are part of a cycle. */
 function circular(edges: readonly string[]): string[] {
   const pairs = edges.map((edge) => edge.split(' -> ') as [string, string])
   const reaches = (from: string, goal: string, seen: Set<string>): boolean => {

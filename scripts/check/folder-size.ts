@@ -2,13 +2,13 @@ import { dirname } from 'node:path/posix'
 
 const MOST = 15
 
-/** Folders whose files belong together however many there are. */
+/** Folders that may have any number of files. */
 const exceptions = [
-  // One file per change of the database, in the order of time.
+  // One file per database change, in order of time.
   'packages/store/src/migrations',
 ]
 
-/** Folders with more source files than a reader can take in at once. Tests and stylesheets do not count. */
+/** Folders with more than 15 source files. Tests and stylesheets do not count. */
 export function crowdedFolders(paths: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths.filter(isSource)) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)

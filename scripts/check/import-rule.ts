@@ -2,11 +2,11 @@ import { basename, dirname, join, normalize } from 'node:path/posix'
 import { allowed, apps, typesOnly } from './import-table.ts'
 
 const SCOPE = '@watchpost/'
-/** Plain lists, which pages may import as values. */
+/** Plain lists that the web app may import as values. */
 const NAMES = 'packages/contract/src/names/'
 
 export interface SourceFile {
-  /** From the root of the repository, as apps/api/src/main.ts. */
+  /** Relative to the repository root, for example apps/api/src/main.ts. */
   path: string
   text: string
 }
@@ -17,7 +17,7 @@ export interface Manifest {
   devDependencies?: Record<string, string>
 }
 
-/** Every breach of the import rule, in words. `scripts/` is outside of it: it may look at everything. */
+/** All violations of the import rule, as messages. `scripts/` is exempt and may import everything. */
 export function importBreaches(files: readonly SourceFile[], manifests: readonly Manifest[]): string[] {
   return [...files.flatMap(breachesOfFile), ...manifests.flatMap(breachesOfManifest)]
 }
@@ -59,7 +59,10 @@ function breachesOfManifest({ path, dependencies = {}, devDependencies = {} }: M
   return [...wrong(Object.keys(dependencies), false), ...wrong(Object.keys(devDependencies), true)]
 }
 
-/** Tests may also use the testkit, and through it everything; certificates, and the client of the API, to stand in for a neighbour. */
+/**
+ * Tests may also use the testkit, which may import everything, and certificates and the API client to stand in for
+ * another service.
+ */
 function mayImport(from: string, to: string, isForTests: boolean): boolean {
   return allowed[from]?.includes(to) === true || (isForTests && ['testkit', 'pki', 'sdk'].includes(to))
 }
@@ -78,7 +81,7 @@ function nameIn(specifier: string): string {
   return specifier.slice(SCOPE.length).split('/')[0] ?? ''
 }
 
-/** Also what only tests use: it is named test-something, or lies in the folder for it. */
+/** Includes test helpers: files named test-* or in a folder for tests. */
 function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || basename(path).startsWith('test-') || path.split('/')[2] === 'test'
 }
@@ -88,13 +91,13 @@ function valuesFrom(name: string, path: string, text: string): string[] {
   return value.test(text) ? [`${path}: imports values of ${SCOPE}${name}, of which it may take types only`] : []
 }
 
-/** A schema library in there would reach every browser. */
+/** A schema library imported there would end up in every browser. */
 function importsBeyondNames(path: string, text: string): string[] {
   const beyond = importsIn(text).filter((specifier) => !specifier.startsWith('./'))
   return beyond.map((specifier) => `${path}: imports ${specifier}, and names import nothing but names`)
 }
 
-/** What a file imports, statically or not. Statements begin a line, as the formatter sees to. */
+/** The imports of a file, static and dynamic. The formatter puts every statement at the start of a line. */
 export function importsIn(text: string): string[] {
   const statements = text.matchAll(/^(?:import|export)\s(?:[^'";]*?\sfrom\s*)?['"]([^'"]+)['"]/gm)
   const calls = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)

@@ -1,7 +1,7 @@
-/** Processes. Nothing imports one. */
+/** Deployable services and commands. No package imports one. */
 export const apps = ['gateway', 'indexer', 'clusters', 'exporter', 'api', 'appliance', 'simulate', 'probe', 'web']
 
-/** Who may import whom, in one direction. A package that is not here may not exist. */
+/** The allowed imports, in one direction. Every package needs a row. */
 export const allowed: Record<string, readonly string[]> = {
   risk: [],
   model: ['risk'],
@@ -64,12 +64,12 @@ export const allowed: Record<string, readonly string[]> = {
 }
 
 /**
- * Whom a package may import only for types and for `contract/names`: the pages must not carry every schema into a
- * browser, and the store does not know the shapes of the API.
+ * Packages that may import another only for types and `contract/names`: the web app must not ship every schema to the
+ * browser, and the store must not depend on the API's schemas.
  */
 export const typesOnly: Record<string, string> = { web: 'contract', store: 'contract' }
 
-/** What an import is for, where the rule alone does not say it. Shown in ARCHITECTURE.md. */
+/** The purpose of an import where the rule alone does not explain it. Shown in ARCHITECTURE.md. */
 export const notes: Record<string, string> = {
   contract: '`syslog` and `netdata` for names',
   store: '`contract/names` only',
@@ -81,15 +81,15 @@ export const notes: Record<string, string> = {
   testkit: 'imported by tests only',
 }
 
-/** Imports between folders of one app or package that point back, each with its reason. All others point one way. */
+/** Imports between folders of one package that form a cycle, each with its reason. */
 export const folderExceptions: readonly string[] = [
-  // Grammars are recursive: top hits have a body, and bounds of dates are queries.
+  // The grammar is recursive: top hits have a body, and date bounds are queries.
   'packages/query-guard: aggregation -> body',
   'packages/query-guard: time -> query',
-  // Charts are hatched where a sensor was blind.
+  // Charts are hatched where coverage is incomplete.
   'apps/web: kit -> coverage',
   // The exporter reads events and its own coverage events as one sequence.
   'apps/exporter: reading -> coverage',
-  // The spans of a request and of its searches have the same name.
+  // The trace spans of a request and of its searches share a name.
   'apps/api: http -> events',
 ]

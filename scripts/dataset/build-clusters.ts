@@ -14,8 +14,8 @@ const AT_ONCE = 1_000
 const WRITES = 3
 
 /**
- * Counts the alerts of a data set into clusters by the steps of the clusters service, each day as soon as it is over and while
- * the next one is made. (Reading the alerts back from the engine took half as long again.)
+ * Groups the alerts of a data set into clusters with the code of the clusters service, each day as soon as it is
+ * complete and while the next one is generated. (Reading the alerts back from the engine took half as long again.)
  */
 export function createClusterBuild(client: ReturnType<typeof connectEngine>, config: EngineConfig) {
   const clusters = createClusterIndex(client, config)
@@ -52,14 +52,14 @@ export function createClusterBuild(client: ReturnType<typeof connectEngine>, con
       await putSettings(loading)
     },
 
-    /** Takes what is listed of an alert. */
+    /** Adds the list entry of an alert. */
     add(day: string, entry: string): void {
       const alerts = byDay.get(day) ?? []
       alerts.push(countedOf(JSON.parse(entry) as CountedAlert))
       byDay.set(day, alerts)
     },
 
-    /** No alert of an earlier day will come. Waits only for what was begun before. */
+    /** Signals that no alert of an earlier day follows. Waits only for work that was started before. */
     async reached(day: string): Promise<void> {
       const over = [...byDay].filter(([each]) => each < day)
       if (over.length === 0) return
@@ -68,11 +68,11 @@ export function createClusterBuild(client: ReturnType<typeof connectEngine>, con
       counting = (async () => {
         for (const [each, alerts] of over) await countDay(each, alerts)
       })()
-      // The next `await` rethrows a failure; until then it must not end the process.
+      // The next `await` rethrows; this only prevents an unhandled rejection.
       counting.catch(() => undefined)
     },
 
-    /** Counts what is left; answers how many clusters there are. */
+    /** Processes the remaining days; returns the number of clusters. */
     async end(usual: object): Promise<number> {
       await this.reached('9')
       await counting
@@ -87,7 +87,7 @@ export function createClusterBuild(client: ReturnType<typeof connectEngine>, con
 }
 export type ClusterBuild = ReturnType<typeof createClusterBuild>
 
-/** Only what counts: a whole day of them is held in memory. */
+/** Keeps only the fields that clustering needs, because a whole day is held in memory. */
 function countedOf(alert: CountedAlert): CountedAlert {
   const { uuid, type, name, risk, policy_version, probe, src_ip, dest_ip, ingest } = alert
   return { '@timestamp': alert['@timestamp'], uuid, type, name, risk, policy_version, probe, src_ip, dest_ip, ingest }

@@ -17,10 +17,13 @@ import { daysBetween } from './days-between.ts'
 import { type MadeDocument, makeDocuments, turnMs } from './make-documents.ts'
 import { startPrivateEngine } from './private-engine.ts'
 
-/** Documents in one bulk request, and requests under way. */
+/** Documents per bulk request, and concurrent requests. */
 const BULK_DOCUMENTS = 2_000
 const BULKS = 3
-/** With less than this the engine spends a quarter of its time on garbage while loading; a small machine gives a quarter. */
+/**
+ * With a smaller heap the engine spends a quarter of its time on garbage collection while loading. A small machine uses
+ * a quarter of its memory.
+ */
 const MOST_HEAP_MIB = 6_144
 const DAY_MS = 86_400_000
 const LOADING = {
@@ -34,7 +37,9 @@ export interface BuildProgress {
   indexed(documents: number): void
 }
 
-/** Makes a data set: engine, generations, documents, description. It appears under its name only when it is whole. */
+/**
+ * Builds a data set: engine, generations, documents, description. It appears under its name only when it is complete.
+ */
 export async function buildDataset(
   root: string,
   parameters: DatasetParameters,
@@ -73,7 +78,7 @@ export async function buildDataset(
   return meta
 }
 
-/** The engine of a data set is set up as an appliance's is by default. */
+/** Configures the engine with the appliance's defaults. */
 export function engineConfig(url: string): EngineConfig {
   return {
     nodes: [url],
@@ -176,23 +181,23 @@ function createWriter(client: ReturnType<typeof connectEngine>, { isEntriesOnly,
       ),
     )
     const results = await index.write(placed, never)
-    // A request whose answer came too late is sent again; that nothing was made twice is told by the count at the end.
+    // A request that timed out is sent again. The count at the end shows that no document was created twice.
     const refused = results.find(({ kind }) => kind !== 'created' && kind !== 'exists')
     if (refused) throw new Error(`the engine did not take a document: ${JSON.stringify(refused)}`)
   }
 }
 
 interface IndexAllOptions {
-  /** Where the oracle of the alerts is written. */
+  /** The file for the alert oracle. */
   alerts: string
   write: Write
   clusters: ClusterBuild
-  /** So long before the newest event nothing is to come. */
+  /** No document arrives that is older than the newest event by more than this. */
   settledMs: number
   progress: BuildProgress
 }
 
-/** Keeps several bulk requests under way while the next documents are made. */
+/** Keeps several bulk requests in flight while the next documents are generated. */
 async function indexAll(
   source: Iterable<MadeDocument[]>,
   { alerts, write, clusters, settledMs, progress }: IndexAllOptions,

@@ -4,7 +4,7 @@ import type { BuildProgress } from './build-dataset.ts'
 const TTY_EVERY_MS = 500
 const PLAIN_EVERY_MS = 10_000
 
-/** Shows how the making of a data set goes. */
+/** Shows the progress of building a data set. */
 export function createBuildProgress(events: number, screen: Screen): BuildProgress & { stop(): void } {
   let done = 0
   let startedAt = performance.now()

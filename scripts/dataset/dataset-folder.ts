@@ -5,7 +5,7 @@ import { findInstalled } from '@watchpost/servers'
 import type { Generation } from '@watchpost/engine'
 import type { DatasetParameters } from './dataset-parameters.ts'
 
-/** What a finished data set says of itself, in `meta.json`. */
+/** The description of a finished data set, in `meta.json`. */
 export interface DatasetMeta {
   key: string
   parameters: DatasetParameters
@@ -13,16 +13,16 @@ export interface DatasetMeta {
   took_seconds: number
   documents: Record<Family, number>
   clusters: number
-  /** Counted, by detector. */
+  /** Counts by detector. */
   alerts: Record<string, number>
   bytes: number
-  /** Least and greatest `@timestamp`. */
+  /** The earliest and latest `@timestamp`. */
   from: string
   to: string
   generations: Generation[]
 }
 
-/** Where all data sets are: outside the checkout, next to what bootstrap fetched. */
+/** The folder for all data sets: outside the checkout, next to the files that bootstrap downloaded. */
 export function datasetsRoot(): string {
   const { cache } = findInstalled({
     cache: process.env.WATCHPOST_CACHE,
@@ -33,7 +33,7 @@ export function datasetsRoot(): string {
   return root
 }
 
-/** Where the things of one data set lie. */
+/** The paths of one data set. */
 export function datasetFolder(root: string, key: string) {
   const folder = join(root, key)
   return {
@@ -42,19 +42,19 @@ export function datasetFolder(root: string, key: string) {
     logs: join(folder, 'logs'),
     run: join(folder, 'run'),
     meta: join(folder, 'meta.json'),
-    /** The oracle of the alerts: rows as the simulator writes them. */
+    /** The alert oracle: rows in the simulator's format. */
     alerts: join(folder, 'alerts.ndjson'),
     owner: join(folder, 'owner.json'),
   }
 }
 export type DatasetFolder = ReturnType<typeof datasetFolder>
 
-/** The description of a data set, if it is there and finished. */
+/** The description of a data set, if it exists and is finished. */
 export function readMeta(folder: DatasetFolder): DatasetMeta | undefined {
   return existsSync(folder.meta) ? (JSON.parse(readFileSync(folder.meta, 'utf8')) as DatasetMeta) : undefined
 }
 
-/** Every finished data set. */
+/** All finished data sets. */
 export function listDatasets(root: string): DatasetMeta[] {
   return readdirSync(root).flatMap((key) => readMeta(datasetFolder(root, key)) ?? [])
 }

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** What a data set is made of. */
+/** The parameters of a data set. */
 export interface DatasetParameters {
   events: number
-  /** How many of the events are alerts, of all detectors together. */
+  /** How many of the events are alerts, over all detectors. */
   alerts: number
-  /** Days back over which the events are spread evenly. */
+  /** The events are spread evenly over this many days before the end. */
   days: number
   seed: number
   probes: number
-  /** Every second probe was cut off from the appliance: its events arrive so many days after they happened. */
+  /** Every second probe was disconnected: its events arrive this many days after they happened. */
   lateDays?: number
-  /** The events themselves are left out: only what is listed of alerts is there, and their clusters. */
+  /** Leaves out the events; only the alert list entries and clusters exist. */
   isEntriesOnly?: boolean
 }
 
 export const DEFAULT_PROBES = 20
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** The code that decides what a stored document looks like: when it changes, data sets are made again. */
+/** The code that determines the stored documents: when it changes, data sets are built again. */
 const SOURCES = [
   'apps/simulate/src/generate',
   'packages/model/src',
@@ -34,7 +34,7 @@ const SOURCES = [
   'scripts/dataset/make-documents.ts',
 ]
 
-/** The name of a data set: its parameters, and a digest of the code that makes it. */
+/** The name of a data set: its parameters and a digest of the code that builds it. */
 export function datasetKey(parameters: DatasetParameters): string {
   const { events, alerts, days, seed, probes, lateDays, isEntriesOnly } = parameters
   const made = isEntriesOnly ? 'unstored-events' : 'events'
@@ -42,7 +42,7 @@ export function datasetKey(parameters: DatasetParameters): string {
   return `${events}-${made}-${alerts}-alerts-${spread}-${probes}-probes-seed-${seed}-${sourceDigest()}`
 }
 
-/** Eight digits that change with the sources. */
+/** Eight hexadecimal digits that change with the sources. */
 export function sourceDigest(): string {
   const hash = createHash('sha256')
   for (const path of SOURCES.flatMap(filesIn).toSorted()) {

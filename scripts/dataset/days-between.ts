@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** Every day in UTC that has a moment between two instants, as yyyy-MM-dd. */
+/** Every UTC day between two times, as yyyy-MM-dd. */
 export function daysBetween(from: number, to: number): string[] {
   const days: string[] = []
   for (let day = Math.floor(from / DAY_MS); day <= Math.floor(to / DAY_MS); day++) {

@@ -8,43 +8,46 @@ import { datasetKey, DEFAULT_PROBES, type DatasetParameters } from './dataset-pa
 import { startPrivateEngine } from './private-engine.ts'
 
 const run = promisify(execFile)
-/** Not /tmp: that may be kept in memory, and the servers' user must be able to reach it. */
+/** Not /tmp: that may be in memory, and the servers' user must be able to read it. */
 const COPIES = '/var/tmp'
 
 export type DatasetWish = Pick<DatasetParameters, 'events' | 'alerts' | 'days'> & Partial<DatasetParameters>
 
 export interface OpenOptions {
-  /** Work on a copy that goes when it is closed; without it the data set is used in place, and its indexes are sealed. */
+  /**
+   * Works on a copy that is deleted on close. Without a copy, the data set is used in place and its indexes are
+   * read-only.
+   */
   isCopy?: boolean
-  /** As Java writes it. */
+  /** In Java's notation. */
   heap?: string
   progress?: BuildProgress
 }
 
-/** A data set with an engine on it. */
+/** A data set with a running engine. */
 export interface OpenDataset extends AsyncDisposable {
   url: string
-  /** Of the engine's process. */
+  /** The engine's process id. */
   pid(): number
   meta: DatasetMeta
-  /** The oracle of its alerts: rows as the simulator writes them. */
+  /** The alert oracle: rows in the simulator's format. */
   alertsPath: string
   close(): Promise<void>
 }
 
-/** What is left open has its usual value. */
+/** Fills in the defaults. */
 export function complete(wish: DatasetWish): DatasetParameters {
   return { seed: 1, probes: DEFAULT_PROBES, ...wish }
 }
 
-/** The data set with these parameters: found, or made now. */
+/** Finds the data set with these parameters, or builds it. */
 export async function ensureDataset(wish: DatasetWish, progress: BuildProgress): Promise<DatasetMeta> {
   const parameters = complete(wish)
   const root = datasetsRoot()
   return readMeta(datasetFolder(root, datasetKey(parameters))) ?? buildDataset(root, parameters, progress)
 }
 
-/** Starts an engine on a data set, which is made first if it is not there. For the proofs that need much data. */
+/** Starts an engine on a data set, which is built first if needed. For proofs that need much data. */
 export async function openDataset(wish: DatasetWish, options: OpenOptions = {}): Promise<OpenDataset> {
   const silent: BuildProgress = { say: () => {}, indexed: () => {} }
   const meta = await ensureDataset(wish, options.progress ?? silent)
@@ -59,7 +62,7 @@ export async function openDataset(wish: DatasetWish, options: OpenOptions = {}):
   return { url: engine.url, pid: engine.pid, meta, alertsPath: folder.alerts, close, [Symbol.asyncDispose]: close }
 }
 
-/** A copy shares its blocks with the original where the file system can do that. */
+/** A copy shares its blocks with the original where the file system supports it. */
 async function copyOf(source: string): Promise<string> {
   const parent = mkdtempSync(join(COPIES, 'watchpost-dataset-'))
   chmodSync(parent, 0o711)

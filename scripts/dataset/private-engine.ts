@@ -14,12 +14,12 @@ const HEALTHY_WITHIN_MS = 180_000
 
 export interface PrivateEngine {
   url: string
-  /** Of the engine's process, for proofs that stop or freeze it. */
+  /** The engine's process id, for proofs that stop or freeze it. */
   pid(): number
   stop(): Promise<void>
 }
 
-/** Starts an OpenSearch of its own on the data of a folder, on free ports. It ends with the process that started it. */
+/** Starts a separate OpenSearch on the data in a folder, on free ports. It ends with the process that started it. */
 export async function startPrivateEngine(
   folder: Pick<DatasetFolder, 'data' | 'logs' | 'run'>,
   { heap, settings = {} }: { heap: string; settings?: Record<string, string> },

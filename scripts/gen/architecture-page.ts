@@ -6,7 +6,7 @@ import { replaceBetween } from './between-marks.ts'
 const BEGIN = '<!-- import table: written by pnpm gen -->'
 const END = '<!-- end of the import table -->'
 
-/** ARCHITECTURE.md with the table of who may import whom, from the rule that `pnpm imports` checks. */
+/** ARCHITECTURE.md with its import table, generated from the rule that `pnpm imports` checks. */
 export function architecturePage(): string {
   const page = readFileSync(join(import.meta.dirname, '../../ARCHITECTURE.md'), 'utf8')
   return replaceBetween(page, BEGIN, END, importTable())

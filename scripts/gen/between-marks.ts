@@ -1,4 +1,4 @@
-/** A page with other text between two marks, each on a line of its own. */
+/** Replaces the text between two marker lines of a page. */
 export function replaceBetween(page: string, begin: string, end: string, text: string): string {
   const from = page.indexOf(begin)
   const to = page.indexOf(end)

@@ -17,7 +17,7 @@ const roles = {
   appliance: Type.Object({ appliance: ApplianceConfig, owner: StoreOwnerConfig }),
 }
 
-/** Settings by the first word of their name, in the order that an operator meets them. */
+/** Settings grouped by the first word of their name, in the order that an operator needs them. */
 const sections: Record<string, string> = {
   STORE: 'PostgreSQL',
   OWNER: 'PostgreSQL, as the owner of the tables',
@@ -42,7 +42,7 @@ interface Entry {
   readers: string[]
 }
 
-/** `docs/config.md`: every boot setting, and which roles read it. */
+/** `docs/config.md`: every boot setting and the services that read it. */
 export function configPage(): string {
   const entries = collect()
   const unknown = [...entries.keys()].filter((name) => !(wordOf(name) in sections))

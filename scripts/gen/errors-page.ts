@@ -1,6 +1,6 @@
 import { type ProblemCode, problems } from '../../packages/contract/src/index.ts'
 
-/** `docs/errors.md`: every problem that a caller can meet. */
+/** `docs/errors.md`: every problem that the API can return. */
 export function errorsPage(): string {
   const codes = (Object.keys(problems) as ProblemCode[]).sort(
     (one, other) => problems[one].status - problems[other].status || one.localeCompare(other),

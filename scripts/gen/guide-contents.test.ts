@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentsOf } from './guide-contents.ts'
 
-test('lists the headings of two levels with the anchors that GitHub makes', () => {
+test("lists headings of two levels with GitHub's anchors", () => {
   const page = [
     '# Guide',
     '## Is everything here?',

@@ -6,7 +6,7 @@ const BEGIN = '<!-- contents: written by pnpm gen -->'
 const END = '<!-- end of the contents -->'
 const HEADING = /^(##|###) (.+)$/
 
-/** A guide with its contents: the two upper levels of its headings. */
+/** A guide with a table of contents: the two upper heading levels. */
 export function guideWithContents(path: string): string {
   const page = readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
   return replaceBetween(page, BEGIN, END, contentsOf(page))
@@ -23,7 +23,7 @@ export function contentsOf(page: string): string {
   return lines.join('\n')
 }
 
-/** As GitHub makes it of a heading. */
+/** The anchor that GitHub generates for a heading. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()

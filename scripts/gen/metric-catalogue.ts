@@ -1,18 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A metric as the code declares it. */
+/** A metric as declared in the code. */
 export interface CataloguedMetric {
-  /** As it stands on the page, with `watchpost_`. */
+  /** The full name, with `watchpost_`. */
   name: string
   kind: 'counter' | 'gauge' | 'histogram'
   labels: string[]
-  /** The roles that have it. */
+  /** The services that expose it. */
   roles: string[]
   description: string
 }
 
-/** What declares metrics, and what it makes. */
+/** The functions that declare metrics, and the type of each. */
 const kinds = { counter: 'counter', total: 'counter', gauge: 'gauge', seconds: 'histogram' } as const
 
 const roles = ['appliance', 'gateway', 'indexer', 'clusters', 'exporter', 'api']
@@ -22,7 +22,7 @@ const CALL = /\bmetrics\.(counter|total|gauge|seconds)\(/g
 const DECLARATION =
   /\bmetrics\.(counter|total|gauge|seconds)\(\s*'([a-z0-9_]+)',\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")(?:,\s*\[([^\]]*)\])?/g
 
-/** Every metric of every role, read from the sources: what is not declared there by literals stops the reading. */
+/** All metrics of all services, read from the sources. A metric that is not declared with literals is an error. */
 export function readMetricCatalogue(): CataloguedMetric[] {
   const files = globSync('{apps,packages}/*/src/**/*.ts', { cwd: root })
     .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('apps/simulate'))
@@ -56,7 +56,10 @@ function add(found: Map<string, CataloguedMetric>, metric: CataloguedMetric): vo
   found.set(metric.name, { ...metric, roles: [...new Set([...(known?.roles ?? []), ...metric.roles])] })
 }
 
-/** A role's own; or, from a package, of every role that calls what declares it. What a process tells of itself is everybody's. */
+/**
+ * The services of a metric: the app that declares it or, for a package, every app that calls the declaring function.
+ * Process metrics belong to all services.
+ */
 function rolesOf(path: string, text: string, files: readonly { path: string; text: string }[]): string[] {
   const [group, name = ''] = path.split('/')
   if (group === 'apps') return [name]

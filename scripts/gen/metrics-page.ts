@@ -9,7 +9,7 @@ const titles: Record<string, string> = {
   appliance: 'Supervisor',
 }
 
-/** `docs/metrics.md`: every metric, by role. */
+/** `docs/metrics.md`: every metric, by service. */
 export function metricsPage(): string {
   const metrics = readMetricCatalogue()
   const several = metrics.filter((each) => each.roles.length > 1)

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Settings } from '../../packages/contract/src/index.ts'
 
-/** What a setting says about itself. */
+/** The description of a setting. */
 interface Bounds {
   minimum?: number
   maximum?: number
@@ -10,7 +10,7 @@ interface Bounds {
   'x-changed-by'?: string
 }
 
-/** `docs/settings.md`: everything that operators set while the appliance runs. */
+/** `docs/settings.md`: every runtime setting. */
 export function settingsPage(): string {
   const rows = Object.entries(Settings.properties).map(([name, schema]) => {
     const each = schema as TSchema & Bounds

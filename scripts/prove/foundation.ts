@@ -13,7 +13,7 @@ export interface FoundationOptions {
   seed: number
 }
 
-/** One event, all the way: what is acknowledged is stored, once; the example searches; kill -9 of everything. */
+/** End to end: every acknowledged event is stored once; the example searches; kill -9 of every process. */
 export async function proveFoundation({ dir, events, seed }: FoundationOptions): Promise<void> {
   const report = createReport('foundation')
   await using proof = await startProofStack({ dir })
@@ -57,7 +57,7 @@ export async function proveFoundation({ dir, events, seed }: FoundationOptions):
   report.end()
 }
 
-/** Each example search answers as the engine answers directly, but for `_type` and the time it took. */
+/** Each example search returns the same as the engine itself, except for `_type` and the time taken. */
 async function checkIntents(report: Report, api: ApiClient, engine: string): Promise<void> {
   for (const { name, index, body } of intents) {
     const [ours, direct] = await Promise.all([api.search(index, body), searchEngine(engine, index, body)])

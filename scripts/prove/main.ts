@@ -16,5 +16,5 @@ switch (command.kind) {
     if (command.isShared) shareServers()
     await command.proof.run(command.options)
 }
-// Explicitly: Node may spin for ever while it closes sockets that were reset.
+// Exit explicitly: Node may spin forever while it closes sockets that were reset.
 process.exit()

@@ -8,7 +8,7 @@ import type { StackState } from './stack-state.ts'
 
 const main = fileURLToPath(new URL('../../apps/appliance/src/main.ts', import.meta.url))
 
-/** A supervised role as the supervisor's internal port describes it. */
+/** A supervised service, as described by the supervisor's internal port. */
 export interface Child {
   name: string
   port?: number
@@ -17,14 +17,14 @@ export interface Child {
   restarts: number
 }
 
-/** How to run a `watchpost` command against the stack. What the caller's environment says goes before the file. */
+/** How to run a `watchpost` command against the stack. The caller's environment takes precedence over the file. */
 export function watchpostCommand(folder: StackFolder, args: readonly string[]) {
   const passed = Object.entries(process.env).filter(([name]) => /^(WATCHPOST_|NODE_|PATH$|HOME$|TZ$)/.test(name))
   return {
     command: process.execPath,
     args: [main, ...args],
     env: {
-      // Roles start sooner when what was compiled once is kept.
+      // A compile cache makes services start faster.
       NODE_COMPILE_CACHE: join(folder.root, 'compiled'),
       ...(Object.fromEntries(passed) as Record<string, string>),
       WATCHPOST_CONFIG_FILE: folder.environment,
@@ -32,7 +32,7 @@ export function watchpostCommand(folder: StackFolder, args: readonly string[]) {
   }
 }
 
-/** The supervisor with its roles, looked after like any other server of the stack. */
+/** The supervisor and its services, handled like any other server of the stack. */
 export function applianceServer(folder: StackFolder, state: StackState): Server {
   const { internalPort } = state.config
   const place = { dataDir: state.dataDir, logDir: folder.logs, runDir: folder.run }
@@ -49,7 +49,7 @@ export function applianceServer(folder: StackFolder, state: StackState): Server 
 
     async start() {
       if (daemon.pid() !== undefined) return
-      // Roles whose supervisor was killed drain first.
+      // Services whose supervisor was killed drain first.
       await portsToBeFree('appliance', ports, ROLE_GRACE_MS + 10_000)
       daemon.launch(watchpostCommand(folder, ['start']))
     },
@@ -62,7 +62,7 @@ export function applianceServer(folder: StackFolder, state: StackState): Server 
   }
 }
 
-/** Who is ready and who is not, by role. */
+/** The readiness of each service. */
 export async function readiness(internalPort: number): Promise<{ reason?: string; roles: Record<string, string> }> {
   try {
     const response = await ask(internalPort, '/readyz')
@@ -73,7 +73,7 @@ export async function readiness(internalPort: number): Promise<{ reason?: string
   }
 }
 
-/** The roles' processes, as the supervisor knows them; none when it does not answer. */
+/** The services' processes according to the supervisor; empty if it does not answer. */
 export async function childrenOf(internalPort: number): Promise<Child[]> {
   try {
     const response = await ask(internalPort, '/children')
@@ -87,7 +87,7 @@ function ask(port: number, path: string): Promise<Response> {
   return fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(5_000) })
 }
 
-/** Every port the roles take: the public ones, a hundred higher for each further copy, and the internal ones. */
+/** All ports of the services: the public ones, a hundred higher for each further instance, and the internal ones. */
 export function rolePorts({ config, copies }: Pick<StackState, 'config' | 'copies'>): number[] {
   const counts = new Map(copies.map((each) => each.split('=') as [string, string]))
   const countOf = (role: string) => Number(counts.get(role) ?? 1)

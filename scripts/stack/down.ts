@@ -5,10 +5,10 @@ import { openStack, type Stack } from './stack.ts'
 import { livingProcesses, stackFolder } from './stack-folder.ts'
 import { readState } from './stack-state.ts'
 
-/** Time that roles without a supervisor, and the kernel with its ports, get. */
+/** Time for services without a supervisor to end, and for the kernel to free their ports. */
 const LEFTOVERS_WITHIN_MS = 15_000
 
-/** Stops the roles, which drain, then the servers; makes sure that no process and no port is left. */
+/** Stops the services, which drain, then the servers; checks that no process and no port is left. */
 export async function down(dir: string, progress: Progress = createProgress()): Promise<void> {
   const folder = stackFolder(dir)
   if (!readState(folder)) {
@@ -31,7 +31,7 @@ export async function down(dir: string, progress: Progress = createProgress()): 
   progress.say('stack', 'down: no process and no port is left; the data stay')
 }
 
-/** Stops the roles, which drain; the servers go on. */
+/** Stops the services, which drain; the servers keep running. */
 export async function stopRoles({ folder, servers, appliance }: Stack, progress: Progress): Promise<void> {
   await stop(appliance, progress)
   const isServer = new Set(servers.map(({ name }) => name))
@@ -50,13 +50,13 @@ async function stop(server: Server, progress: Progress): Promise<void> {
   progress.say(server.name, 'stopped')
 }
 
-/** Stops the stack and removes everything it has: data, certificates, passwords, logs. */
+/** Stops the stack and deletes all its data, certificates, passwords and logs. */
 export async function reset(dir: string, progress: Progress = createProgress()): Promise<void> {
   const folder = stackFolder(dir)
   const state = readState(folder)
   await down(dir, progress)
   if (state?.isDataElsewhere) rmSync(state.dataDir, { recursive: true, force: true })
-  // Only what a stack made is removed: a wrong --dir must not cost anybody a folder.
+  // Delete only the folder of a stack: a wrong --dir must not delete anything else.
   if (state) rmSync(folder.root, { recursive: true, force: true })
   progress.say('stack', 'nothing is left of it')
 }

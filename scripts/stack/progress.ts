@@ -1,4 +1,4 @@
-/** Lines with the time since the start, one for each thing that happened. */
+/** Prints one line per step, with the time since the start. */
 export function createProgress(print: (line: string) => void = console.log) {
   const startedAt = performance.now()
   const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1)
@@ -9,7 +9,7 @@ export function createProgress(print: (line: string) => void = console.log) {
 }
 export type Progress = ReturnType<typeof createProgress>
 
-/** Columns as wide as their widest cell. */
+/** Formats a table; columns are as wide as their widest cell. */
 export function table(rows: ReadonlyArray<readonly string[]>): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   return rows

@@ -8,14 +8,14 @@ import { loadStackConfig, type StackConfig } from './stack-config.ts'
 import { type StackFolder, stackFolder, writeJson } from './stack-folder.ts'
 import { readState, type StackState, type Wish } from './stack-state.ts'
 
-/** Passwords that the running PostgreSQL knows. */
+/** Passwords in use by the running PostgreSQL. */
 const KEPT_SECRETS = ['postgres-superuser-password', 'store-password', 'roles-password']
-/** The servers have these open, or need them to run on. */
+/** The servers have these open, or need them to keep running. */
 const KEPT = ['data', 'logs', 'run', 'secrets', 'compiled', 'stack.json', 'lock.json']
 
 /**
- * Makes a stack like new while its servers run on: without roles, data, certificates, accounts and logs. Answers false
- * if the stack is of another size or has other settings, or if a server is not healthy: then it has to be reset.
+ * Resets a stack while its servers keep running: removes services, data, certificates, accounts and logs. Returns false
+ * if the stack has another size or other settings, or if a server is unhealthy: then it needs a full reset.
  */
 export async function renew(dir: string, wish: Wish, progress: Progress = createProgress()): Promise<boolean> {
   const folder = stackFolder(dir)
@@ -35,7 +35,7 @@ export async function renew(dir: string, wish: Wish, progress: Progress = create
     const problems = await Promise.all(stack.servers.map((server) => server.problem()))
     if (problems.some((problem) => problem !== undefined)) return false
     await stopRoles(stack, progress)
-    // The brokers of a cluster share their topics, its nodes their indexes: the first of each clears them all.
+    // The brokers of a cluster share topics and its nodes share indexes: the first of each clears them all.
     const first = stack.servers.filter(({ name }) => !/-[2-9]$/.test(name))
     await Promise.all(first.map((server) => server.clear()))
   } catch (error) {
@@ -48,7 +48,7 @@ export async function renew(dir: string, wish: Wish, progress: Progress = create
   return true
 }
 
-/** What the servers were started with. */
+/** The parameters that the servers were started with. */
 function ofServers({ config, brokers, nodes }: StackState) {
   const { dir: _dir, probes: _probes, ...rest }: StackConfig = config
   return { ...rest, brokers, nodes }
@@ -62,6 +62,6 @@ function removeFiles({ root, logs, secrets }: StackFolder): void {
   }
   remove(root, KEPT)
   remove(secrets, KEPT_SECRETS)
-  // Truncated, since the servers append to theirs.
+  // Truncate the logs, because the servers have them open for appending.
   for (const name of readdirSync(logs)) truncateSync(join(logs, name))
 }

@@ -3,15 +3,18 @@ import { portsFrom } from './stack-config.ts'
 import { secretFile, type StackFolder, writePrivately } from './stack-folder.ts'
 import type { StackState } from './stack-state.ts'
 
-/** A user of the database that owns nothing, for proofs of what such a one may do; `watchpost` owns the tables. */
+/** A database user that owns no tables, for proofs of its permissions; `watchpost` owns the tables. */
 export const ROLES_USER = 'watchpost_roles'
 
-/** Time the roles of a stack have to drain: `down` should not take long. */
+/** How long the services of a stack may drain: `down` should not take long. */
 export const ROLE_GRACE_MS = 12_000
 
 const NEARBY = '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7'
 
-/** What the roles need to find the servers of this stack. No secret is among it, only files that hold one. */
+/**
+ * The environment with which services find the servers of this stack. It contains no secrets, only paths of files with
+ * secrets.
+ */
 export function roleEnvironment(folder: StackFolder, state: StackState): Record<string, string> {
   const { config, brokers, nodes } = state
   return {
@@ -24,9 +27,9 @@ export function roleEnvironment(folder: StackFolder, state: StackState): Record<
     WATCHPOST_ENGINE_REPLICAS: String(Math.min(1, nodes - 1)),
     WATCHPOST_SECRETS_KEY_FILE: join(folder.secrets, 'sealing-keys.json'),
     WATCHPOST_AUDIT_DIR: folder.audit,
-    // Receivers to try exports with stand on this machine, or near it.
+    // Test receivers for exports are on this machine or near it.
     WATCHPOST_EXPORT_NETWORKS: process.env.WATCHPOST_EXPORT_NETWORKS ?? NEARBY,
-    // One machine plays all the callers here, and the first password is only ever used by its owner.
+    // One machine acts as all callers, and only its owner uses the first password.
     WATCHPOST_API_REQUESTS_PER_MINUTE: '1000000',
     WATCHPOST_APPLIANCE_FIRST_PASSWORD: 'kept',
     WATCHPOST_API_PORT: String(config.apiPort),
@@ -47,7 +50,7 @@ function addresses(prefix: string, first: number, count: number): string {
     .join(',')
 }
 
-/** Writes it to the file that WATCHPOST_CONFIG_FILE can name, so that any command can be run against the stack. */
+/** Writes the environment to a file for WATCHPOST_CONFIG_FILE, so that any command can run against the stack. */
 export function writeRoleEnvironment(folder: StackFolder, state: StackState): void {
   const lines = Object.entries(roleEnvironment(folder, state)).map(([name, value]) => `${name}=${value}\n`)
   writePrivately(folder.environment, lines.join(''))

@@ -6,7 +6,7 @@ const port = (env: string, value: number, description: string) =>
 const heap = (env: string, value: string, description: string) =>
   Type.String({ env, default: value, pattern: '^[1-9][0-9]*[mg]$', description })
 
-/** Settings of `pnpm stack`: where its servers listen and how much memory they get. */
+/** Settings of `pnpm stack`: the ports of its servers and their memory. */
 export const StackConfig = Type.Object({
   dir: Type.String({ env: 'STACK_DIR', default: '.stack', description: 'Folder of the stack; --dir goes before it.' }),
   portOffset: Type.Integer({
@@ -55,12 +55,12 @@ export const StackConfig = Type.Object({
 })
 export type StackConfig = Static<typeof StackConfig>
 
-/** That many ports, counted up from the first. */
+/** This many ports, starting at the first. */
 export function portsFrom(first: number, count: number, step = 1): number[] {
   return Array.from({ length: count }, (_, index) => first + index * step)
 }
 
-/** The settings with the offset in every port. */
+/** The settings, with the offset added to every port. */
 export function loadStackConfig(env: NodeJS.ProcessEnv = process.env): StackConfig {
   const config = loadConfig(StackConfig, env)
   const shifted = (value: number) => value + config.portOffset

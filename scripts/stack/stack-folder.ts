@@ -14,10 +14,10 @@ import { basename, join, resolve } from 'node:path'
 import { recordedPid } from '@watchpost/runtime'
 import { canReach, findServerUser, makeOwnFolder, type Place } from '@watchpost/servers'
 
-/** Where everything of one stack lies. */
+/** The paths of one stack. */
 export type StackFolder = ReturnType<typeof stackFolder>
 
-/** For data when the servers' user cannot enter the stack's own folder. */
+/** For data, if the servers' user cannot enter the stack's own folder. */
 const FALLBACK = '/var/lib/watchpost'
 
 export function stackFolder(dir: string) {
@@ -38,7 +38,7 @@ export function stackFolder(dir: string) {
   }
 }
 
-/** Makes the folders that are missing, and closes to others those that are open. */
+/** Creates missing folders and restricts the permissions of existing ones. */
 export function makeFolders({ root, logs, run, secrets }: StackFolder): void {
   makeRoot(root)
   for (const each of [logs, run, secrets]) {
@@ -47,7 +47,7 @@ export function makeFolders({ root, logs, run, secrets }: StackFolder): void {
   }
 }
 
-/** Makes the stack's own folder. The servers' user may pass through to its data; only its owner can list it. */
+/** Creates the stack's own folder. The servers' user may pass through to its data; only its owner can list it. */
 export function makeRoot(root: string): void {
   mkdirSync(root, { recursive: true, mode: 0o700 })
   const user = knownServerUser()
@@ -55,7 +55,7 @@ export function makeRoot(root: string): void {
   chmodSync(root, user ? 0o710 : 0o700)
 }
 
-/** Undefined where there is no such user: what needs one says so. */
+/** Undefined if there is no such user: callers that need one report it. */
 function knownServerUser(): ReturnType<typeof findServerUser> {
   try {
     return findServerUser()
@@ -64,7 +64,7 @@ function knownServerUser(): ReturnType<typeof findServerUser> {
   }
 }
 
-/** A folder for data that the servers' user can enter: inside the stack's if he can get there. */
+/** A data folder that the servers' user can enter: inside the stack's folder if possible. */
 export function placeData(folder: StackFolder): { dataDir: string; isElsewhere: boolean } {
   const user = findServerUser()
   const inside = join(folder.root, 'data')
@@ -82,7 +82,7 @@ export function placeOf(folder: StackFolder, dataDir: string): Place {
   return { dataDir, logDir: folder.logs, runDir: folder.run, ...(user && { user }) }
 }
 
-/** A file with a random password; made at the first call. */
+/** A file with a random password; created on the first call. */
 export function secretFile(folder: StackFolder, name: string): string {
   const path = join(folder.secrets, name)
   if (!existsSync(path)) {
@@ -92,7 +92,7 @@ export function secretFile(folder: StackFolder, name: string): string {
   return path
 }
 
-/** Every process of the stack that lives, by name: servers, supervisor and roles. */
+/** All running processes of the stack, by name: servers, supervisor and services. */
 export function livingProcesses(folder: StackFolder): Map<string, number> {
   if (!existsSync(folder.run)) return new Map()
   const names = readdirSync(folder.run).filter((file) => file.endsWith('.json'))
@@ -104,7 +104,7 @@ export function livingProcesses(folder: StackFolder): Map<string, number> {
   )
 }
 
-/** Reads a JSON file of ours; nothing when it is not there. */
+/** Reads one of our JSON files; undefined if it does not exist. */
 export function readJson(path: string): unknown {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
@@ -113,7 +113,7 @@ export function writeJson(path: string, value: unknown): void {
   writePrivately(path, `${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** Writes a whole file that only its owner can read. */
+/** Writes a file that only its owner can read. */
 export function writePrivately(path: string, text: string): void {
   writeFileSync(`${path}.new`, text, { mode: 0o600 })
   renameSync(`${path}.new`, path)

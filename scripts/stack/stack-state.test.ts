@@ -11,7 +11,7 @@ import { settleState } from './stack-state.ts'
 
 const config = loadStackConfig({})
 
-/** A folder whose data lie somewhere already, so that no user of the machine matters. */
+/** A folder with a known data location, so that the test does not depend on the machine's users. */
 function knownFolder(brokers = 1) {
   const folder = stackFolder(join(mkdtempSync(join(tmpdir(), 'stack-')), '.stack'))
   makeFolders(folder)
@@ -25,13 +25,13 @@ test('an offset moves every port', () => {
   expect([moved.postgresPort, moved.kafkaPort, moved.openSearchPort]).toEqual([16_432, 20_091, 20_200])
 })
 
-test('a stack keeps its size with its data', () => {
+test('keeps the size of a stack with its data', () => {
   const folder = knownFolder(3)
   expect(settleState(folder, config, {}).brokers).toBe(3)
   expect(() => settleState(folder, config, { brokers: 1 })).toThrow('this stack has 3 brokers')
 })
 
-test('a stack that is down takes new settings, one that runs keeps its own', () => {
+test('applies new settings to a stopped stack and keeps those of a running one', () => {
   const folder = knownFolder()
   const moved = loadStackConfig({ WATCHPOST_STACK_API_PORT: '9000' })
   expect(settleState(folder, moved, { copies: ['api=2'] })).toMatchObject({
@@ -43,7 +43,7 @@ test('a stack that is down takes new settings, one that runs keeps its own', () 
   expect(() => settleState(folder, config, { copies: ['api=3'] })).toThrow('down` first')
 })
 
-test('the roles are told of every server, of copies and of nothing secret', () => {
+test('passes every server and the instance counts to the services, but no secrets', () => {
   const folder = knownFolder(3)
   const state = settleState(folder, config, { copies: ['gateway=2'] })
   const environment = roleEnvironment(folder, state)
@@ -57,10 +57,10 @@ test('the roles are told of every server, of copies and of nothing secret', () =
   expect(rolePorts(state)).toEqual([8_443, 8_444, 8_544, 8_446, 8_447, 8_448, 8_449, 8_450, 8_451])
 })
 
-test('other accounts of the machine can neither list a stack nor read its files', () => {
+test('other users of the machine can neither list a stack nor read its files', () => {
   const folder = knownFolder()
   writeRoleEnvironment(folder, settleState(folder, config, {}))
-  // As an earlier release left them.
+  // With the permissions of an earlier release.
   for (const each of [folder.root, folder.logs]) chmodSync(each, 0o755)
   mkdirSync(folder.run, { recursive: true })
   makeFolders(folder)
@@ -69,7 +69,7 @@ test('other accounts of the machine can neither list a stack nor read its files'
   for (const each of [folder.root, folder.logs, folder.run, folder.secrets, folder.environment, folder.state]) {
     expect([each, others(each)]).toEqual([each, 0])
   }
-  // The servers' user may pass through to the data, and nothing else.
+  // The servers' user may only pass through to the data.
   expect([0, 0o010]).toContain(group(folder.root))
   for (const each of [folder.logs, folder.run, folder.environment]) expect([each, group(each)]).toEqual([each, 0])
 })

@@ -1,18 +1,18 @@
 import type { StackConfig } from './stack-config.ts'
 import { livingProcesses, placeData, readJson, type StackFolder, writeJson } from './stack-folder.ts'
 
-/** What a stack is made of. Written down at `up`, so that `status` and `down` look at the same one. */
+/** The parameters of a stack. Stored by `up`, so that `status` and `down` use the same ones. */
 export interface StackState {
   config: StackConfig
   brokers: number
   nodes: number
-  /** As role=number. */
+  /** In the form service=number. */
   copies: string[]
   dataDir: string
   isDataElsewhere: boolean
 }
 
-/** What `up` was asked for; what is left out stays as it was. */
+/** The options of `up`; omitted ones keep their value. */
 export interface Wish {
   brokers?: number
   nodes?: number
@@ -23,7 +23,7 @@ export function readState(folder: StackFolder): StackState | undefined {
   return readJson(folder.state) as StackState | undefined
 }
 
-/** Settles what to start. Clusters keep their size with their data, and a stack that runs keeps all of its settings. */
+/** Decides what to start. Clusters keep their size with their data, and a running stack keeps all its settings. */
 export function settleState(folder: StackFolder, config: StackConfig, wish: Wish): StackState {
   const known = readState(folder)
   if (known) refuseOtherSize(known, wish)

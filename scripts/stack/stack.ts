@@ -12,20 +12,20 @@ import { portsFrom } from './stack-config.ts'
 import { placeOf, secretFile, type StackFolder, stackFolder } from './stack-folder.ts'
 import { readState, type StackState } from './stack-state.ts'
 
-/** The distance between a server's public port and its own among its peers. */
+/** The distance between a server's public port and its peer port. */
 const PEER_PORT_STEP = 100
 
-/** The parts of a stack, for commands and proofs: each can be asked, stopped, killed and started again. */
+/** The parts of a stack, for commands and proofs: each can be checked, stopped, killed and restarted. */
 export interface Stack {
   folder: StackFolder
   state: StackState
   /** PostgreSQL, then Kafka's brokers, then OpenSearch's nodes. */
   servers: DataServer[]
-  /** The supervisor with its roles. */
+  /** The supervisor and its services. */
   appliance: Server
 }
 
-/** The stack of a folder, running or not. */
+/** The stack in a folder, running or not. */
 export function openStack(dir: string): Stack {
   const folder = stackFolder(dir)
   const state = readState(folder)
@@ -47,7 +47,7 @@ export function composeStack(folder: StackFolder, state: StackState): Stack {
       superuserPasswordFile: secretFile(folder, 'postgres-superuser-password'),
       rolePasswordFile: secretFile(folder, 'store-password'),
       database: 'watchpost',
-      // It owns nothing, and can alter nothing.
+      // It owns no tables and cannot alter them.
       guest: { name: ROLES_USER, passwordFile: secretFile(folder, 'roles-password') },
     }),
     ...kafkaBrokers({

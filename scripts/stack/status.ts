@@ -6,11 +6,11 @@ export interface PartStatus {
   name: string
   pid?: number
   port?: number
-  /** Why it is not healthy; nothing when it is. */
+  /** Why it is unhealthy; undefined if it is healthy. */
   problem?: string
 }
 
-/** Every part of the stack and how it is. */
+/** All parts of the stack and their health. */
 export async function statusOf(dir: string): Promise<PartStatus[]> {
   const { servers, appliance, state } = openStack(dir)
   const { internalPort } = state.config
@@ -30,7 +30,7 @@ export async function statusOf(dir: string): Promise<PartStatus[]> {
   return [...parts, ...ofRoles]
 }
 
-/** The status as rows of a table, a heading first. */
+/** The status as table rows, with a header row. */
 export function statusRows(parts: readonly PartStatus[]): string[][] {
   const rows = parts.map(({ name, pid, port, problem }) => [
     name,
@@ -42,7 +42,7 @@ export function statusRows(parts: readonly PartStatus[]): string[][] {
   return [['part', 'pid', 'port', 'memory', 'state'], ...rows]
 }
 
-/** Memory of a process and of those it started: PostgreSQL is many. The supervisor's roles have rows of their own. */
+/** Memory of a process and its children: PostgreSQL has many. The supervisor's services have their own rows. */
 function residentBytes(pid: number): number {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])

@@ -15,11 +15,11 @@ const HEALTHY_WITHIN_MS = 180_000
 
 export interface UpOptions extends Wish {
   dir: string
-  /** Only PostgreSQL, Kafka and OpenSearch; no roles. */
+  /** Only PostgreSQL, Kafka and OpenSearch, without our services. */
   isServicesOnly?: boolean
 }
 
-/** Starts what does not run, in order, and answers when all of it is healthy. */
+/** Starts everything that is not running, in order, and returns when all of it is healthy. */
 export async function up(options: UpOptions, progress: Progress = createProgress()): Promise<Stack> {
   const folder = stackFolder(options.dir)
   const config = loadStackConfig()
@@ -36,7 +36,7 @@ export async function up(options: UpOptions, progress: Progress = createProgress
   const engine = healthy(stack.servers.filter(isEngine))
   const others = healthy(stack.servers.filter((each) => !isEngine(each)))
   if (!options.isServicesOnly) {
-    // The engine takes longest and the first steps do without it.
+    // The engine starts slowest, and the first steps do not need it.
     await Promise.all([engine, others.then(() => prepare(stack, progress))])
     await startUntilHealthy(stack.appliance, progress)
   }
@@ -48,13 +48,13 @@ function isEngine({ name }: Server): boolean {
   return name.startsWith('opensearch')
 }
 
-/** Nothing is started when some part could not be: half a stack helps no one. */
+/** Start nothing if some part could not start: half a stack is useless. */
 async function allPortsToBeFree({ servers, appliance }: Stack): Promise<void> {
   const toStart = [...servers, appliance].filter((server) => server.pid() === undefined)
   await Promise.all(toStart.map((server) => portsToBeFree(server.name, server.ports)))
 }
 
-/** What the roles need before they start, and probes for the simulator. */
+/** Prepares what the services need, and creates probes for the simulator. */
 async function prepare(stack: Stack, progress: Progress): Promise<void> {
   const { folder, state } = stack
   await runCommand(stack, ['init'], progress)
@@ -63,7 +63,7 @@ async function prepare(stack: Stack, progress: Progress): Promise<void> {
   if (count !== '0') await runCommand(stack, ['probe', 'add', '--count', count, '--out', folder.probes], progress)
 }
 
-/** Where everything is. */
+/** The URLs and paths of the stack. */
 export function describe({ folder, state, servers, appliance }: Stack): string {
   const { config } = state
   const urls = (prefix: string, pattern: RegExp) =>
@@ -87,14 +87,14 @@ export function describe({ folder, state, servers, appliance }: Stack): string {
   ])
 }
 
-/** What to try first, with what it must be told about a stack that is not in the usual place. */
+/** A command to try first, with options if the stack is not in the default folder. */
 export function nextCommand({ folder, state }: Stack): string {
   const isUsual = folder.root === resolve('.stack') && state.config.gatewayPort === 8_444
   const where = isUsual ? '' : ` --stack ${here(folder.root)} --gateway https://127.0.0.1:${state.config.gatewayPort}`
   return `pnpm simulate --probes 8 --events 20000 --seed 1${where}`
 }
 
-/** As short as it can be typed from here. */
+/** The shortest path from the current folder. */
 function here(path: string): string {
   const near = relative(process.cwd(), path)
   return near.startsWith('..') ? path : near || '.'
@@ -108,7 +108,7 @@ async function startUntilHealthy(server: Server, progress: Progress): Promise<vo
   progress.say(server.name, `healthy${isRunning ? ' already' : ''}, port ${server.ports[0]}, pid ${server.pid()}`)
 }
 
-/** Runs a `watchpost` command to its end and shows what it says. */
+/** Runs a `watchpost` command to its end and shows its output. */
 async function runCommand({ folder }: Stack, args: string[], progress: Progress): Promise<void> {
   const { command, args: all, env } = watchpostCommand(folder, args)
   const child = spawn(command, all, { env, stdio: ['ignore', 'pipe', 'inherit'] })

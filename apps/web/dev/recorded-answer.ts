@@ -1,13 +1,13 @@
-/** One answer of the API, as a browser got it. */
+/** One API response as recorded in a browser. */
 export interface RecordedAnswer {
   method: string
   /** Path and query. */
   url: string
-  /** The request's body, as it was sent. */
+  /** The request body as sent. */
   sent: string | null
   status: number
   headers: Record<string, string>
-  /** The answer's body. */
+  /** The response body. */
   text: string
 }
 
@@ -19,10 +19,10 @@ export interface Recording {
 type Asked = Pick<RecordedAnswer, 'method' | 'url' | 'sent'>
 
 const TIME = /\d{4}-\d\d-\d\dT\d\d(:|%3A)\d\d(:|%3A)\d\d(\.\d+)?(Z|\+00:00)?/gi
-/** Milliseconds since 1970, as aggregations give them. */
+/** Milliseconds since 1970, the format of aggregation keys. */
 const MILLISECONDS = /\b1[789]\d{11}\b/g
 
-/** The answer to this very question or, if it was not recorded, to the one that is most like it. */
+/** The recorded response for this exact request or, if there is none, for the most similar one. */
 export function findAnswer(answers: readonly RecordedAnswer[], asked: Asked): RecordedAnswer | undefined {
   const ofMethod = answers.filter(({ method }) => method === asked.method)
   return (
@@ -33,7 +33,7 @@ export function findAnswer(answers: readonly RecordedAnswer[], asked: Asked): Re
   )
 }
 
-/** A text with all times moved by so many whole seconds, in the form that they have. */
+/** Moves every time in a text by whole seconds and keeps its format. */
 export function moveTimes(text: string, byMs: number): string {
   return text
     .replaceAll(TIME, (time, _hours, _minutes, fraction = '', zone = '') => {
@@ -43,7 +43,7 @@ export function moveTimes(text: string, byMs: number): string {
     .replaceAll(MILLISECONDS, (time) => String(Number(time) + byMs))
 }
 
-/** The same for the same question at another time. */
+/** Two requests that differ only in their times have the same key. */
 export function keyOf({ method, url, sent }: Asked): string {
   return withoutTimes(`${method} ${url} ${sent ?? ''}`)
 }
@@ -56,7 +56,7 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? ''
 }
 
-/** `/api/alerts/…` of one alert is like that of another. */
+/** Two requests for `/api/alerts/…` have the same shape, whichever alert they read. */
 function shapeOf(url: string): string {
   return pathOf(url).replaceAll(/\/[^/]*\d[^/]*/g, '/*')
 }

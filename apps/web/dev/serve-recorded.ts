@@ -14,12 +14,12 @@ const NOT_RECORDED = {
   instance: 'recorded',
 }
 
-/** Answers the pages from a recording, without servers: `pnpm dev:web`. */
+/** Serves recorded API responses without a backend: `pnpm dev:web`. */
 export function serveRecorded(): Plugin {
   const { recordedAt, answers } = JSON.parse(
     readFileSync(join(import.meta.dirname, 'recorded-answers.json'), 'utf8'),
   ) as Recording
-  // By whole hours, so that the bars of a chart stay where it draws them.
+  // Shift by whole hours, so that chart buckets stay aligned.
   const byMs = Math.floor((Date.now() - Date.parse(recordedAt)) / HOUR_MS) * HOUR_MS
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -8,7 +8,7 @@ export interface Finding {
   word: string
 }
 
-/** Every word of the list in the text that people read. */
+/** All listed words in the text that people read. */
 export function findWords(path: string, text: string): Finding[] {
   return proseOf(path, text).flatMap((prose, index) =>
     Object.entries(wordList).flatMap(([word, { pattern }]) =>

@@ -2,13 +2,13 @@ import type { Finding } from './find-words.ts'
 import { wordList } from './word-list.ts'
 
 export interface Verdict {
-  /** Words that occur more often than allowed, with every place. */
+  /** Words that occur more often than allowed, with every occurrence. */
   failures: string[]
-  /** Words that occur less often than allowed: the list of what is left can be shortened. */
+  /** Words that occur less often than allowed: the number in to-do.ts can be lowered. */
   notes: string[]
 }
 
-/** Compares findings with how often each word may still occur. */
+/** Compares the findings with the number of occurrences still allowed. */
 export function judgeWords(findings: readonly Finding[], toDo: Readonly<Record<string, number>>): Verdict {
   const failures: string[] = []
   const notes: string[] = []

@@ -1,4 +1,4 @@
-/** The text of a file that people read, line by line: what is code on a line is left out. */
+/** The text of a file that people read, line by line, without code. */
 export function proseOf(path: string, text: string): string[] {
   const lines = text.split('\n')
   return path.endsWith('.md') ? withoutFences(lines).map(withoutSpans) : lines.map(proseInCode)
@@ -13,7 +13,7 @@ function withoutFences(lines: readonly string[]): string[] {
   })
 }
 
-/** Also without the targets of links: they are paths. */
+/** Also removes link targets: they are paths. */
 function withoutSpans(line: string): string {
   return line.replaceAll(/`[^`]*`/g, '').replaceAll(/\]\([^)]*\)/g, ']')
 }

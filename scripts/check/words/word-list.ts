@@ -1,4 +1,4 @@
-/** Words that we do not write, and what to write instead. A pattern matches whole words, in any case. */
+/** Words that we do not write, and their replacements. Patterns match whole words and ignore case. */
 export const wordList: Readonly<Record<string, { pattern: RegExp; instead: string }>> = {
   anew: word('anew', 'again'),
   beside: word('beside', 'next to, in addition to, compared with'),

@@ -23,20 +23,20 @@ test.each([
   ['a code span of a document', 'a.md', 'Call `begin anew`.'],
   ['a part of a name', 'a.md', 'the code changed-anew, login_anew, anew.ts'],
   ['the target of a link', 'a.md', '[see](docs/anew to.md)'],
-])('passes over %s', (_, path, text) => {
+])('ignores %s', (_, path, text) => {
   expect(words(path, text)).toEqual([])
 })
 
-test('passes over code blocks of documents, and goes on after them', () => {
+test('ignores code blocks in documents but checks the text after them', () => {
   expect(words('a.md', 'one\n```sh\nbegin anew\n```\nbegin anew')).toEqual(['5 anew'])
 })
 
-test('finds turns of phrase, but not their harmless neighbours', () => {
+test('finds phrases but not similar harmless text', () => {
   expect(words('a.md', 'It is no text. Give a time as 30s.')).toEqual(['1 it is no', '1 as 30s'])
   expect(words('a.md', 'It is no longer there. As 30 people know.')).toEqual([])
 })
 
-test('a word may occur as often as is still to do, and no more', () => {
+test('allows a word as often as to-do.ts says', () => {
   const one = { path: 'a.ts', line: 3, word: 'anew' }
   expect(judgeWords([one], { anew: 1 })).toEqual({ failures: [], notes: [] })
   expect(judgeWords([one], {}).failures).toEqual(['a.ts:3: do not write "anew": again'])

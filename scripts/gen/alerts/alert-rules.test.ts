@@ -8,7 +8,7 @@ import { alertName, alertRules } from './alert-rules.ts'
 
 const runbooks = join(import.meta.dirname, '../../../docs/runbooks')
 const catalogue = new Map(readMetricCatalogue().map((each) => [each.name, each]))
-/** What Prometheus itself adds to every series, by our list of targets. */
+/** Labels that Prometheus adds to every series, from our scrape targets. */
 const everywhere = ['job', 'instance', 'role', 'process']
 
 function metricOf(name: string) {
@@ -19,7 +19,7 @@ function metricOf(name: string) {
   return histogram?.kind === 'histogram' ? histogram : undefined
 }
 
-test.each(alertRules)('$slug asks for metrics and labels that there are', ({ expr, summary }) => {
+test.each(alertRules)('$slug uses only metrics and labels that exist', ({ expr, summary }) => {
   const names = [...expr.matchAll(/\bwatchpost_\w+/g)].map(([name]) => name)
   expect(names.length > 0 || expr.startsWith('up{')).toBe(true)
   const labels = names.flatMap((name) => {
@@ -33,13 +33,13 @@ test.each(alertRules)('$slug asks for metrics and labels that there are', ({ exp
   )
   const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, inside = '']) => inside.split(/,\s*/))
   for (const label of [...matched, ...grouped]) expect(known, label).toContain(label)
-  // A text may only name what the expression leaves: with an aggregation, what it groups by.
+  // A summary may only use labels that the expression keeps: with an aggregation, those it groups by.
   const isJoined = /\b(sum|min|max)\b/.test(expr)
   for (const [, label = ''] of summary.matchAll(/\$labels\.(\w+)/g))
     expect(isJoined ? grouped : [...known]).toContain(label)
 })
 
-test('each alert has a page that says what it is, and each page has its alert', () => {
+test('every alert has a runbook and every runbook has an alert', () => {
   const pages = readdirSync(runbooks).filter((name) => name !== 'README.md')
   expect(pages.toSorted()).toEqual(alertRules.map(({ slug }) => `${slug}.md`).toSorted())
   for (const rule of alertRules) {
@@ -51,7 +51,7 @@ test('each alert has a page that says what it is, and each page has its alert', 
   }
 })
 
-test('pages name only metrics, commands and pages that there are', () => {
+test('runbooks mention only metrics, commands and pages that exist', () => {
   for (const { slug } of alertRules) {
     const page = readFileSync(join(runbooks, `${slug}.md`), 'utf8')
     for (const [name] of page.matchAll(/\bwatchpost_[a-z_]+/g)) {
@@ -63,6 +63,6 @@ test('pages name only metrics, commands and pages that there are', () => {
   }
 })
 
-test('charts ask for metrics that there are', () => {
+test('dashboards use only metrics that exist', () => {
   for (const name of wantedNames(roleCharts)) expect(metricOf(name), name).toBeDefined()
 })

@@ -1,6 +1,6 @@
 import { alertName, alertRules } from './alert-rules.ts'
 
-/** `deploy/prometheus/watchpost-alerts.yml`: the rules as Prometheus reads them. */
+/** `deploy/prometheus/watchpost-alerts.yml`: the rules in Prometheus's format. */
 export function rulesFile(): string {
   const rules = alertRules.map((rule) => {
     const { slug, expr, severity, summary } = rule
@@ -21,7 +21,7 @@ groups:
 ${rules.join('')}`
 }
 
-/** A string of JSON is one of YAML too; where it has quotes of its own, single ones around it are easier to read. */
+/** JSON strings are valid YAML. If the text contains double quotes, single quotes around it are easier to read. */
 function quoted(text: string): string {
   return text.includes('"') ? `'${text.replaceAll("'", "''")}'` : JSON.stringify(text)
 }

@@ -21,7 +21,10 @@ interface Sizes {
   seed: number
 }
 
-/** Each by itself on the same stack, in this order. What kills the database comes after what needs the first tokens. */
+/**
+ * The scenarios run one by one on the same stack, in this order. Those that kill the database run after those that need
+ * the first tokens.
+ */
 const scenarios = {
   answers: (proof, report) => proveAnswers(proof, report),
   tokens: (proof, report, { isSmall, seed }) => proveTokens(proof, report, { count: isSmall ? 2_000 : 100_000, seed }),
@@ -43,13 +46,13 @@ const scenarios = {
   settings: (proof, report, { isSmall }) => proveSettings(proof, report, isSmall ? 5 : 50),
   certificate: (proof, report, { isSmall }) => proveCertificate(proof, report, isSmall ? 3 : 20),
   rotation: (proof, report, { isSmall }) => proveKeyRotation(proof, report, isSmall ? 3_000 : 10_000),
-  // Last: it searches what all of the others have left behind.
+  // Last: it searches everything that the other scenarios left behind.
   leaks: (proof, report) => proveNoLeaks(proof, report),
 } satisfies Record<string, (proof: ProofStack, report: Report, sizes: Sizes) => Promise<void>>
 
 export type AccountsPart = keyof typeof scenarios
 
-/** Accounts, sessions, keys, settings and secrets: only who may gets in, and nothing changes without a trace. */
+/** Accounts, sessions, keys, settings and secrets: access is denied without permission, and every change is audited. */
 export async function proveAccounts({ dir, only, ...sizes }: RunOptions<AccountsPart>): Promise<void> {
   const report = createReport('accounts')
   await using proof = await startProofStack({ dir, copies: ['api=2'] })

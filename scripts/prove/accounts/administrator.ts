@@ -4,7 +4,7 @@ import { type HttpsAnswer, httpsCall, type HttpsCall } from './https-call.ts'
 
 export type Administrator = Awaited<ReturnType<typeof signIn>>
 
-/** The ports of the copies of the API. */
+/** The ports of the API instances. */
 export function apiPorts({ state }: Stack): number[] {
   const count = Number(/^api=(\d)$/.exec(state.copies.find((each) => each.startsWith('api=')) ?? '')?.[1] ?? 1)
   return Array.from({ length: count }, (_, index) => state.config.apiPort + index * 100)
@@ -14,7 +14,7 @@ export function credentialsOf({ folder }: Stack): { username: string; password: 
   return JSON.parse(readFileSync(folder.admin, 'utf8')) as { username: string; password: string }
 }
 
-/** Logs the first administrator in; answers a way to call any copy of the API with that token. */
+/** Signs in as the first administrator; returns a function that calls any API instance with that token. */
 export async function signIn(stack: Stack) {
   const ca = readFileSync(stack.folder.ca, 'utf8')
   const [first = 0] = apiPorts(stack)

@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Store } from '@watchpost/store'
 
-/** The number of the newest audit row. */
+/** The id of the newest audit row. */
 export async function lastAuditRow({ db }: Store): Promise<number> {
   const row = await db.selectFrom('audit').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.id ?? 0
 }
 
-/** Requests since then that changed an account or a key, as the audit has them: one request may leave several rows. */
+/** The number of audited requests since then that changed an account or a key. One request may write several rows. */
 export async function changesSince({ db }: Store, id: number): Promise<number> {
   const rows = await db.selectFrom('audit').select(['request_id', 'object']).where('id', '>', id).execute()
   return new Set(rows.filter(({ object }) => isCompared(object)).map(({ request_id }) => request_id)).size
 }
 
 /**
- * What the audit says each account and key came to, compared with what they are. It reads the rows alone and shares no
- * code with what wrote them.
+ * Compares the state of each account and key with the state that the audit rows imply. It shares no code with the
+ * writer of the rows.
  */
 export async function compareWithAudit({ db }: Store): Promise<{ compared: number; wrong: string[] }> {
   const wrong: string[] = []

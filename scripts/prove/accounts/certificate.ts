@@ -8,10 +8,10 @@ import { httpsCall } from './https-call.ts'
 
 const SEEN_WITHIN_MS = 2_000
 const PATH = '/api/system/certificate'
-/** One account may ask 6,000 times a minute: well below that. */
+/** Stays well below the rate limit of one account, 6,000 requests a minute. */
 const PAUSE_MS = 40
 
-/** The certificate of the API is replaced again and again under load: no request fails, every copy serves the new one. */
+/** Replaces the API's certificate repeatedly under load: no request fails, and every instance serves the new one. */
 export async function proveCertificate({ stack }: ProofStack, report: Report, rounds: number): Promise<void> {
   const { ca, call, token } = await signIn(stack)
   const ports = apiPorts(stack)
@@ -51,7 +51,7 @@ export async function proveCertificate({ stack }: ProofStack, report: Report, ro
   )
 }
 
-/** For each copy one connection that stays open, and in addition a new one for every request. */
+/** One connection per instance stays open; other requests each use a new connection. */
 function startLoad(ports: readonly number[], ca: string[], token: string) {
   const failures: string[] = []
   const first = new Map<number, string>()
@@ -65,7 +65,7 @@ function startLoad(ports: readonly number[], ca: string[], token: string) {
         const answer = await httpsCall({ port, ca, path: '/api/version', headers: { 'api-key': token }, agent })
         sent += 1
         if (answer.status !== 200) failures.push(`status ${answer.status}`)
-        // Another certificate on a kept connection would mean that it was dropped and made again.
+        // Another certificate on a kept connection would mean that it was closed and opened again.
         if (agent && (first.get(port) ?? answer.fingerprint) !== answer.fingerprint) broken.add(port)
         if (agent && !first.has(port)) first.set(port, answer.fingerprint)
       } catch (error) {
@@ -90,7 +90,7 @@ async function untilServed(ports: readonly number[], ca: string[], token: string
     const served = () =>
       httpsCall({ port, ca, path: '/api/version', headers: { 'api-key': token } }).then(
         (answer) => answer.fingerprint,
-        // The old one may be of an authority that is not trusted here.
+        // The old certificate may come from a CA that is not trusted here.
         () => 'other',
       )
     while ((await served()) !== fingerprint) await sleep(10)

@@ -8,7 +8,7 @@ import { apiPorts, signIn } from './administrator.ts'
 import { httpsCall } from './https-call.ts'
 import { addPerson, isProblem, logIn, tryLogin } from './answers/people.ts'
 
-/** A user who is locked out, by a lost password and by failed logins, is let in again at the console. */
+/** A user who is locked out, by a lost password or by failed logins, regains access from the console. */
 export async function proveConsole({ stack }: ProofStack, report: Report): Promise<void> {
   const administrator = await signIn(stack)
   const { ca } = administrator

@@ -17,7 +17,7 @@ const MOST_PER_ACCOUNT = 100
 const HONEST_LOGINS = 100
 const WORKERS = 32
 
-/** A crowd guesses passwords, and those who belong here go on logging in from where they always do. */
+/** Many clients guess passwords while legitimate users keep signing in from their usual IP addresses. */
 export async function proveGuesses({ stack }: ProofStack, report: Report, options: GuessOptions): Promise<void> {
   const { guesses, sources, accounts, seed } = options
   const administrator = await signIn(stack)
@@ -81,7 +81,7 @@ export async function proveGuesses({ stack }: ProofStack, report: Report, option
   )
 }
 
-/** Spread over the whole attack. */
+/** Legitimate logins, spread over the whole attack. */
 async function honestLogins(
   people: readonly Person[],
   homes: readonly Agent[],

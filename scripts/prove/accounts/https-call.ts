@@ -6,7 +6,7 @@ export interface HttpsAnswer {
   status: number
   headers: NodeJS.Dict<string | string[]>
   text: string
-  /** SHA-256 of the certificate that the connection was made with, hexadecimal. */
+  /** SHA-256 of the server certificate, in hexadecimal. */
   fingerprint: string
 }
 
@@ -16,14 +16,14 @@ export interface HttpsCall {
   method?: string
   path: string
   headers?: Record<string, string>
-  /** Sent as JSON, or as it is when it is text. */
+  /** Sent as JSON, or unchanged if it is text. */
   body?: unknown
   agent?: Agent
 }
 
 const TIMEOUT_MS = 20_000
 
-/** One request, as a stranger would send it; on a connection of its own unless an agent is given. */
+/** One request without our client library, on a new connection unless an agent is given. */
 export async function httpsCall({ body, headers = {}, agent, ...rest }: HttpsCall): Promise<HttpsAnswer> {
   const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
   let fingerprint = ''
@@ -44,7 +44,7 @@ export async function httpsCall({ body, headers = {}, agent, ...rest }: HttpsCal
 
 const fingerprints = new WeakMap<TLSSocket, string>()
 
-/** A connection tells its certificate once; over a kept one it is that of its beginning. */
+/** A connection reports its certificate once; on a kept connection it is the one from the handshake. */
 function fingerprintAt(socket: TLSSocket): string {
   const { fingerprint256 = '' } = socket.getPeerX509Certificate() ?? {}
   const fingerprint = fingerprints.get(socket) ?? fingerprint256.replaceAll(':', '').toLowerCase()

@@ -18,7 +18,9 @@ const GOAL_MS = 60_000
 const READERS = 4
 const KILLS = 5
 
-/** The sealing key is rotated while everything that it seals is read; killed in between, and run to its end. */
+/**
+ * Rotates the sealing key while everything sealed with it is being read; kills rotations midway, then completes one.
+ */
 export async function proveKeyRotation({ stack }: ProofStack, report: Report, count: number): Promise<void> {
   const keyFile = sealingKeys(stack)
   const store = connectStore(storeConfig(stack), 'proof')
@@ -107,7 +109,7 @@ function isSame(found: Buffer | 'absent', expected: Buffer | undefined): boolean
   return found !== 'absent' && expected !== undefined && found.equals(expected)
 }
 
-/** Begins rotations and kills each while some secrets are under the new key and some still under the old one. */
+/** Starts rotations and kills each while some secrets use the new key and some still the old one. */
 async function killInBetween(stack: Stack, store: Store, rounds: number): Promise<number> {
   let kills = 0
   for (let round = 0; round < rounds; round += 1) {
@@ -127,7 +129,7 @@ async function versionsInUse({ db }: Store): Promise<number> {
   return (await db.selectFrom('sealed_secret').select('kek_version').distinct().execute()).length
 }
 
-/** The pepper is sealed too, and each copy of the API opens it when it starts. */
+/** The pepper is sealed too; each API instance opens it at start. */
 async function proveSignIns(stack: Stack, report: Report): Promise<void> {
   const ca = readFileSync(stack.folder.ca, 'utf8')
   const signInAt = async (port: number) => {
@@ -155,7 +157,7 @@ async function proveSignIns(stack: Stack, report: Report): Promise<void> {
   await signIn(stack)
 }
 
-/** The file of before the rotation no longer fits: commands and roles say so and stop. */
+/** The key file from before the rotation is rejected: commands and services report it and stop. */
 async function proveWrongFile(stack: Stack, report: Report, oldFile: string): Promise<void> {
   const env = { WATCHPOST_SECRETS_KEY_FILE: oldFile }
   const status = await watchpost(stack, ['secrets', 'status'], undefined, env)

@@ -15,13 +15,15 @@ import { httpsCall } from './https-call.ts'
 import { storeConfig } from './key-rotation.ts'
 import { addPerson, type Person } from './answers/people.ts'
 
-/** So many are at every step between the request and its answer when the kill comes. */
+/** Enough writers that every step between request and response is in progress when the kill comes. */
 const WRITERS = 16
-/** From the first answer on: some kills come before a commit, some right after it. */
+/** Counted from the first response: some kills come before a commit, some right after it. */
 const LATEST_KILL_MS = 200
 const READY_WITHIN_MS = 180_000
 
-/** The API is killed while it changes accounts and keys: each change that stands has its audit row, and the reverse. */
+/**
+ * Kills the API while it changes accounts and keys: every committed change has its audit row, and every row its change.
+ */
 export async function proveKills(
   { stack }: ProofStack,
   report: Report,
@@ -35,7 +37,7 @@ export async function proveKills(
   const store = connectStore(storeConfig(stack), 'proof')
   const before = await lastAuditRow(store)
   const counts = { answered: 0, cut: 0 }
-  // One starts while the other is being killed.
+  // Start the next instance while the other is being killed.
   let starting = startApi(stack, ca, token)
   try {
     for (let kill = 0; kill < kills; kill += 1) {
@@ -53,7 +55,7 @@ export async function proveKills(
         }
         return text ? (JSON.parse(text) as { id?: number; role?: string }) : {}
       }
-      // Connections first: they would take longer than the changes do.
+      // Open the connections first: connecting takes longer than the changes.
       const states = await Promise.all(people.map(({ id }) => call('GET', `/api/users/${id}`)))
       const writers = people.map((person, at) => changeUntilCut(person, states[at]?.role === 'viewer', call))
       await first.promise
@@ -61,7 +63,7 @@ export async function proveKills(
       api.child.kill('SIGKILL')
       await once(api.child, 'exit')
       for (const reason of await Promise.all(writers)) {
-        // Anything but a connection that broke is no accident of ours.
+        // Any error but a broken connection is a real failure.
         if (/: [45]\d\d /.test(reason)) throw new Error(reason)
         counts.cut += 1
       }
@@ -90,10 +92,10 @@ export async function proveKills(
 
 type Call = (method: string, path: string, body?: object) => Promise<{ id?: number; role?: string }>
 
-/** Changes one account and its keys until the connection breaks; answers what it broke with. */
+/** Changes one account and its keys until the connection breaks; returns the error. */
 async function changeUntilCut({ id, username }: Person, isViewer: boolean, call: Call): Promise<string> {
   try {
-    // What the cut before this one left of its keys goes with the rights of their owner.
+    // Demoting the owner removes the keys that the previous cut left behind.
     if (!isViewer) await call('PATCH', `/api/users/${id}`, { role: 'viewer' })
     await call('PATCH', `/api/users/${id}`, { role: 'operator', disabled: false })
     for (;;) {
@@ -109,7 +111,7 @@ async function changeUntilCut({ id, username }: Person, isViewer: boolean, call:
   }
 }
 
-/** A copy of its own, without a supervisor that would start it again. */
+/** A separate API instance, without a supervisor that would restart it. */
 export async function startApi(
   { folder }: Stack,
   ca: string,

@@ -20,7 +20,9 @@ interface Haystack {
   text: string
 }
 
-/** No token, password or private key is written down anywhere: all of them are known here, and looked for by value. */
+/**
+ * No token, password or private key is stored in plain text: the proof knows all of them and searches for their values.
+ */
 export async function proveNoLeaks({ stack }: ProofStack, report: Report): Promise<void> {
   const needles: Needle[] = []
   const answers: Haystack[] = []
@@ -61,7 +63,9 @@ function holds(text: string, { spellings }: Needle): boolean {
   return spellings.some((spelling) => text.includes(spelling))
 }
 
-/** Uses each kind of secret in every right and many a wrong way. Answers that show one on purpose are not searched. */
+/**
+ * Uses each kind of secret correctly and in many wrong ways. Responses that show a secret on purpose are not searched.
+ */
 async function useEverySecret(stack: Stack, needles: Needle[], answers: Haystack[]): Promise<void> {
   const { ca, token, call } = await signIn(stack)
   const { username, password } = credentialsOf(stack)
@@ -74,7 +78,7 @@ async function useEverySecret(stack: Stack, needles: Needle[], answers: Haystack
     httpsCall({ port, ca, method, path, body, headers })
   needles.push(textNeedle("the administrator's password", password), textNeedle("the administrator's token", token))
 
-  // Wrong in ways that people are: swapped fields, secrets in addresses, broken JSON, other headers.
+  // Typical user errors: swapped fields, secrets in URLs, broken JSON, wrong headers.
   const wrong = `wrong-${randomBytes(12).toString('base64url')}`
   needles.push(textNeedle('a wrong password', wrong))
   noted(await bare('POST', '/api/auth/login', { username, password: wrong }), 'wrong password')
@@ -94,7 +98,7 @@ async function useEverySecret(stack: Stack, needles: Needle[], answers: Haystack
   for (const path of ['/api/version', '/api/auth/me', '/api/auth/sessions', '/api/settings', '/api/system/certificate'])
     noted(await call('GET', path), path)
 
-  // What is shown once: searched for everywhere but in the one answer that shows it.
+  // Secrets that are shown once: search everywhere except in the one response that shows them.
   const session = await bare('POST', '/api/auth/session', { username, password }, { 'x-requested-with': 'proof' })
   const cookie = /__Host-sid=([^;]+)/.exec(String(session.headers['set-cookie']))?.[1]
   if (!cookie) throw new Error(`no cookie: ${session.status} ${session.text}`)
@@ -160,7 +164,7 @@ async function useCertificates(call: Call, ca: string, needles: Needle[], noted:
   noted(await call('DELETE', path, undefined, trust), 'the certificate withdrawn')
 }
 
-/** Opened here with the key file: what no one outside ever sees. */
+/** Secrets that never leave the appliance, opened here with the key file. */
 async function innerSecrets(stack: Stack): Promise<Needle[]> {
   const keyFile = sealingKeys(stack)
   const store = connectStore(storeConfig(stack), 'proof')
@@ -191,7 +195,7 @@ function logs({ folder }: Stack): Haystack[] {
   return readdirSync(folder.logs).map((file) => ({ name: file, text: readFileSync(join(folder.logs, file), 'latin1') }))
 }
 
-/** All of it, the audit included, as text. */
+/** The whole database as text, including the audit. */
 function dump({ folder, state }: Stack): string {
   const password = readFileSync(secretFile(folder, 'postgres-superuser-password'), 'utf8').trim()
   const where = ['-h', '127.0.0.1', '-p', String(state.config.postgresPort), '-U', 'postgres', 'watchpost']

@@ -5,7 +5,7 @@ import { ApiConfig } from '../../../apps/api/src/api-config.ts'
 import { type ApiOverrides, composeApi } from '../../../apps/api/src/compose.ts'
 import type { Stack } from '../../stack/stack.ts'
 
-/** A further copy of the API on the servers of the stack, in this process: parts can be put in the place of others. */
+/** An additional API instance on the stack's servers, in this process, so that parts can be replaced. */
 export async function startOwnApi({ folder }: Stack, overrides: ApiOverrides, settings: NodeJS.ProcessEnv = {}) {
   const ofStack = parseEnv(readFileSync(folder.environment, 'utf8'))
   const ports = { WATCHPOST_API_PORT: '0', WATCHPOST_INTERNAL_PORT: '0' }

@@ -12,10 +12,10 @@ const FORMAT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
 const AWAY_MS = 6_000
 const PATIENCE_MS = 60_000
 
-/** Settings: followed by every role that holds one, obeyed by the next token, kept without the database. */
+/** Every service follows a changed setting, the next token uses it, and services keep it while the database is down. */
 export async function proveSettings({ stack }: ProofStack, report: Report, rounds: number): Promise<void> {
   const administrator = await signIn(stack)
-  // The others hold no setting.
+  // The other services use no settings.
   const followers = (await childrenOf(stack.state.config.internalPort)).filter(({ name }) =>
     /^(indexer|api)\b/.test(name),
   )
@@ -42,7 +42,7 @@ export async function proveSettings({ stack }: ProofStack, report: Report, round
   await proveWithoutStore(stack, report, followers)
 }
 
-/** The very next token of any copy has the new age, and the one before keeps its own. */
+/** The next token of any API instance has the new age; an earlier token keeps its own. */
 async function proveAge(stack: Stack, report: Report, seconds: number): Promise<void> {
   const { call, ca } = await signIn(stack)
   const endBefore = (await call('GET', '/api/auth/me')).text
@@ -91,7 +91,7 @@ async function proveWithoutStore(stack: Stack, report: Report, followers: readon
   )
 }
 
-/** Right after a crash the pool still holds connections that broke. */
+/** Right after a crash the pool still holds broken connections. */
 async function signInAgain(stack: Stack) {
   for (;;) {
     try {

@@ -15,12 +15,12 @@ import { checkShapes } from './shapes.ts'
 import { checkBesideEvents, checkSpeed } from './speed.ts'
 
 const BEHIND_SECONDS = 15
-/** A small machine in CI has other things to do. */
+/** A small CI machine is busy with other work. */
 const SMALL_BEHIND_SECONDS = 60
 
 export type AlertPart = 'lists' | 'arrival' | 'new-log' | 'beside' | 'speed'
 
-/** Alerts and clusters: their shapes, that they are complete and right, that collectors miss nothing, that they are fast. */
+/** Alerts and clusters: their format, completeness and correctness; collectors miss nothing; listings are fast. */
 export async function proveAlerts({ dir, isSmall, seed, only, events: alerts }: RunOptions<AlertPart>): Promise<void> {
   const report = createReport('alerts')
   if (only.includes('lists') || only.includes('arrival')) {
@@ -67,7 +67,7 @@ export async function proveAlerts({ dir, isSmall, seed, only, events: alerts }: 
   report.end()
 }
 
-/** On a stack of its own: what is stored is compared whole, and the log is lost. */
+/** On a separate stack: everything stored is compared, and the log is lost. */
 async function proveNewLog(
   report: ReturnType<typeof createReport>,
   { dir, isSmall, seed }: Pick<RunOptions, 'dir' | 'isSmall' | 'seed'>,
@@ -84,7 +84,7 @@ async function proveNewLog(
   asker.close()
 }
 
-/** Waits until the clusters count every alert; answers the seconds that took. */
+/** Waits until the clusters include every alert; returns the seconds it took. */
 export async function untilCounted(asker: Asker, base: string, alerts: number): Promise<number> {
   const startedAt = Date.now()
   const isCounted = async () => {

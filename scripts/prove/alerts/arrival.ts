@@ -11,18 +11,21 @@ export interface ArrivalOptions {
   report: Report
   proof: ProofStack
   asker: Asker
-  /** Copies of the API. */
+  /** The URLs of the API instances. */
   bases: readonly string[]
   load: Load
   seed: number
   events: number
-  /** Events a second: slow enough for faults to happen in the meantime. */
+  /** Events per second: slow enough for faults to happen during the run. */
   rate: number
 }
 
 const SENT = ['--alert-share=100%', '--late=10%', '--resend=5%', '--hours=3']
 
-/** Two collectors read by arrival while alerts arrive, indexers stand still in turn and copies of the API are killed. */
+/**
+ * Two collectors read in order of arrival while alerts arrive, indexers are paused in turn, and API instances are
+ * killed.
+ */
 export async function checkArrival({
   report,
   proof,
@@ -45,7 +48,7 @@ export async function checkArrival({
   checkCollected(report, await readAlerts(oracle), collected)
 }
 
-/** Stops an indexer for a while, kills a copy of the API, and again, until all is sent. */
+/** Pauses an indexer, kills an API instance, and repeats until everything is sent. */
 async function disturb({ stack }: ProofStack, report: Report, sent: AbortSignal): Promise<void> {
   for (let turn = 0; !sent.aborted; turn++) {
     await sleep(3_000, undefined, { signal: sent }).catch(() => undefined)

@@ -5,14 +5,14 @@ import type { OracleAlert } from './oracle-alerts.ts'
 
 const QUIET_MS = 20_000
 
-/** What a collector got, in the order in which it came. */
+/** The alerts that a collector received, in order. */
 export interface Collected {
   uuids: string[]
-  /** Requests that failed and were sent again. */
+  /** Requests that failed and were retried. */
   refused: number
 }
 
-/** Follows its links, at any copy that answers, until nothing has come for a while after everything was sent. */
+/** Follows the links at any instance that answers, until nothing arrives for a while after everything was sent. */
 export async function collect(
   asker: Asker,
   bases: readonly string[],
@@ -32,7 +32,7 @@ export async function collect(
       next = nextOf(answer) ?? next
       if (answer.body.length > 0) lastAt = Date.now()
     } catch {
-      // The same position again, at another copy.
+      // Retry the same position at another instance.
       refused++
       await sleep(250)
     }
@@ -41,7 +41,7 @@ export async function collect(
   return { uuids, refused }
 }
 
-/** Says of each collector whether it got every one of these alerts, once. */
+/** Checks that each collector received every one of these alerts exactly once. */
 export function checkCollected(report: Report, alerts: readonly OracleAlert[], collected: readonly Collected[]): void {
   const wanted = new Set(alerts.map(({ uuid }) => uuid))
   const streams = new Set([...wanted].map(streamOf))

@@ -5,7 +5,7 @@ export interface KnownAlert extends OracleAlert {
   risk: number
 }
 
-/** Filters as they go into the address. */
+/** Filters as query parameters. */
 export interface Filters {
   date_from?: string
   date_to?: string
@@ -22,7 +22,7 @@ export interface Filters {
   search?: string
 }
 
-/** The uuids that a listing must give, in order. */
+/** The UUIDs that a listing must return, in order. */
 export function expectedAlerts(alerts: readonly KnownAlert[], filters: Filters, sort: string): string[] {
   const [key = 'date', direction] = sort.split('_')
   const sign = direction === 'asc' ? 1 : -1
@@ -36,7 +36,7 @@ export function expectedAlerts(alerts: readonly KnownAlert[], filters: Filters, 
 }
 
 function matches(alert: KnownAlert, f: Filters): boolean {
-  // Bounds are given to the second: the last one is meant whole.
+  // Bounds have a resolution of one second and include the whole last second.
   const second = alert.time.slice(0, 19)
   const isAbout = (network: string) => isWithin(alert.src, network) || isWithin(alert.dst, network)
   return (
@@ -73,7 +73,7 @@ export interface ClusterQuestion {
   ip?: string
 }
 
-/** A cluster as far as it can be told from the oracle. */
+/** A cluster, as far as it follows from the oracle. */
 export interface ExpectedCluster {
   id: string
   ip: string
@@ -95,7 +95,7 @@ export interface ExpectedCluster {
   number_probes: number
 }
 
-/** The clusters that a listing must give, by id. */
+/** The clusters that a listing must return, by id. */
 export function expectedClusters(
   alerts: readonly KnownAlert[],
   asked: ClusterQuestion,

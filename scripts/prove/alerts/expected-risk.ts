@@ -1,6 +1,6 @@
 import type { OracleAlert } from './oracle-alerts.ts'
 
-/** The risk policy as the API gives it: data. What it means is written here again, from its description. */
+/** The risk policy that the API returns, as data. Its evaluation is implemented here again, from its description. */
 export interface Policy {
   own_networks: string[]
   detector: Record<string, number>
@@ -50,7 +50,7 @@ function directionOf({ src, dst }: OracleAlert, own: readonly string[]): keyof P
   return isOwn(dst) ? 'inbound' : 'external'
 }
 
-/** Whether an address lies in a network, or is that address. */
+/** Whether an IP address is in a network, or equals it. */
 export function isWithin(address: string, network: string): boolean {
   const [base = '', length] = network.split('/')
   const [a, b] = [bitsOf(address), bitsOf(base)]

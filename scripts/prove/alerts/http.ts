@@ -12,7 +12,7 @@ export interface Answered<T> {
 
 export type Asker = ReturnType<typeof createAsker>
 
-/** Asks any copy of the API, with the token of one login. Paths are sent as they are: `//api` is one, too. */
+/** Calls any API instance with the token of one login. Paths are sent unchanged, including `//api`. */
 export function createAsker(stackFolder: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 16, ca: readFileSync(join(stackFolder, 'ca.pem')) })
   let token = ''
@@ -41,7 +41,7 @@ export function createAsker(stackFolder: string) {
       if (status !== 200) throw new Error(`no login: ${status}`)
       token = body.token
     },
-    /** Every row of a listing, page by page. */
+    /** All rows of a listing, page by page. */
     async all<T>(base: string, path: string): Promise<T[]> {
       const rows: T[] = []
       for (let next: string | undefined = path; next; ) {
@@ -56,7 +56,7 @@ export function createAsker(stackFolder: string) {
   }
 }
 
-/** Where an answer's listing goes on. */
+/** The link to the next page of a listing. */
 export function nextOf({ headers }: Pick<Answered<unknown>, 'headers'>): string | undefined {
   return /^<([^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1]
 }

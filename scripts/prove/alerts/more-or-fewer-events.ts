@@ -1,11 +1,11 @@
 import { families } from '@watchpost/model'
 
-/** Takes the events away and leaves what is listed of the alerts, and their clusters. */
+/** Deletes the events but keeps the alert list entries and clusters. */
 export async function removeEvents(engine: string): Promise<void> {
   for (const name of await eventIndexes(engine)) await ask(engine, 'DELETE', `/${name}`)
 }
 
-/** Every index of events once more, behind the same alias: twice as many documents, on disk and in the engine's memory. */
+/** Copies every event index behind the same alias: twice as many documents, on disk and in the engine's memory. */
 export async function doubleEvents(engine: string): Promise<void> {
   for (const name of await eventIndexes(engine)) {
     const family = families.find((each) => name.startsWith(each)) ?? ''

@@ -16,14 +16,14 @@ import { type Asker, nextOf } from './http.ts'
 import { readAlerts } from './oracle-alerts.ts'
 
 const SENT = ['--alert-share=100%', '--late=10%', '--resend=5%', '--hours=3']
-/** From then on the new epoch is open, also for a machine that is busy. */
+/** From then on the new epoch is open, also on a busy machine. */
 const OPEN_AFTER_MS = EPOCH_CLOSED_MS + 10_000
 const SETTLED_WITHIN_MS = 180_000
 const COUNTED_WITHIN_MS = 180_000
 
 /**
- * The topic of events is deleted and created again while alerts arrive. Whatever was read of the log before it was lost is
- * stored; collectors before, in the middle and after get each stored alert once, and clusters count each of them once.
+ * Deletes and recreates the events topic while alerts arrive. Everything read before the loss is stored. Collectors
+ * that started before, during and after it get each stored alert once, and clusters count each once.
  */
 export async function checkNewLog(options: ArrivalOptions): Promise<void> {
   const { report, proof, asker, bases, load, seed, events, rate } = options
@@ -60,7 +60,7 @@ export async function checkNewLog(options: ArrivalOptions): Promise<void> {
   report.check('no partition counts as stalled', (await linesWith(stack, 'partition stalled')) === 0)
 }
 
-/** What was acknowledged while the log was lost may be gone with it; what came before and after may not. */
+/** Events acknowledged while the log was lost may be lost with it; earlier and later ones may not. */
 async function checkStored({ report, load, seed }: ArrivalOptions, stored: ReadonlySet<string>): Promise<void> {
   const missingOf = async (of: number) => {
     const alerts = await readAlerts(load.oracles().filter((path) => path.endsWith(`seed-${of}.ndjson`)))
@@ -89,7 +89,7 @@ function checkOne({ report }: ArrivalOptions, number: number, { uuids, refused }
   )
 }
 
-/** The first pages of a collector, and where it goes on. */
+/** Reads the first pages of a collector; returns them with the link to continue. */
 async function firstPages(asker: Asker, base: string, atLeast: number): Promise<Collected & { next: string }> {
   const uuids: string[] = []
   let next = '/api/alerts?order=arrival&wait=5s&limit=150'
@@ -106,7 +106,7 @@ function joined(first: Collected, rest: Collected): Collected {
   return { uuids: [...first.uuids, ...rest.uuids], refused: first.refused + rest.refused }
 }
 
-/** As when the log was lost: the services are not told. */
+/** As in a real loss, the services are not notified. */
 async function recreateTopic(stack: Stack): Promise<void> {
   const { log } = loadConfig(Type.Object({ log: LogConfig }), {
     ...process.env,
@@ -121,7 +121,7 @@ async function recreateTopic(stack: Stack): Promise<void> {
   await ensureTopics(log)
 }
 
-/** Until the group has come to the end of every partition, in a log that holds at least so many records. */
+/** Waits until the group has read every partition to its end, in a log with at least this many records. */
 async function untilRead(stack: Stack, atLeast: number): Promise<boolean> {
   const group = createEventGroup(stack)
   const isRead = async () => {

@@ -1,12 +1,12 @@
 import { linesOf } from '../harness/lines-of.ts'
 
-/** An alert as the simulator wrote it down when it was acknowledged. */
+/** An alert as the simulator recorded it when it was acknowledged. */
 export interface OracleAlert {
   uuid: string
   probe: number
   fqdn: string
   kind: string
-  /** When it happened, with milliseconds and `Z`. */
+  /** The event time, with milliseconds and `Z`. */
   time: string
   src: string
   dst: string
@@ -32,7 +32,7 @@ interface Row {
   alert?: Omit<OracleAlert, 'uuid' | 'probe' | 'fqdn' | 'kind' | 'time' | 'src' | 'dst'>
 }
 
-/** Every alert of these oracle files, once. */
+/** All alerts of these oracle files, without duplicates. */
 export async function readAlerts(paths: readonly string[]): Promise<OracleAlert[]> {
   const alerts = new Map<string, OracleAlert>()
   for (const path of paths) {

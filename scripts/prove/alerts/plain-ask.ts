@@ -1,6 +1,6 @@
 import type { ProofApi } from '../search/proof-api.ts'
 
-/** Asks the API over plain HTTP as an administrator: what is measured is the listing, not the TLS. */
+/** Calls the API over plain HTTP as an administrator: the measurement covers the listing, not TLS. */
 export type PlainAsk = (path: string) => Promise<{ link: string; rows: Record<string, unknown>[] }>
 
 export async function createPlainAsk(api: ProofApi): Promise<PlainAsk> {
@@ -19,7 +19,7 @@ export async function createPlainAsk(api: ProofApi): Promise<PlainAsk> {
   }
 }
 
-/** Asks the engine directly. */
+/** Queries the engine directly. */
 export async function askEngine(url: string, index: string, body: object): Promise<unknown> {
   const response = await fetch(`${url}/${index}/_search`, {
     method: 'POST',

@@ -33,7 +33,7 @@ type ClusterRow = Omit<ExpectedCluster, 'probe'> & { probe: { id: number }; cont
 const sorts = ['date_asc', 'date_desc', 'risk_asc', 'risk_desc'] as const
 const clusterSorts = ['date', 'risk', 'ip', 'number_alerts'] as const
 
-/** Random filters and frames: each listing must be what a computation from the oracle says, all of it and in order. */
+/** Random filters and intervals: every listing must equal the one computed from the oracle, completely and in order. */
 export async function checkSameLists(options: SameListsOptions): Promise<void> {
   await checkEveryAlert(options)
   await checkAlertLists(options)
@@ -205,5 +205,3 @@ function queryOf(values: object): string {
   const pairs = Object.entries(values).filter(([, value]) => value !== undefined)
   return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString()
 }
-
-/** The same questions for the same seed. */

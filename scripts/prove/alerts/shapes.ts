@@ -53,7 +53,7 @@ const clusterRules: Record<string, Rule> = {
   probe,
 }
 
-/** Every field and format, through both methods, both prefixes, with and without a slash at the end. */
+/** Every field and format, with both methods, both prefixes, and with and without a trailing slash. */
 export async function checkShapes(report: Report, asker: Asker, base: string): Promise<void> {
   for (const [name, rules] of [
     ['alerts', alertRules],

@@ -1,19 +1,19 @@
 import type { DatasetMeta } from '../../dataset/dataset-folder.ts'
 import type { PlainAsk } from './plain-ask.ts'
 
-/** A listing that is measured. */
+/** A listing to measure. */
 export interface SpeedCase {
   name: string
-  /** The address of a turn: each turn asks something else, so that no cache answers. */
+  /** The URL of a turn. Every turn differs, so that no cache answers. */
   path(turn: number): string
-  /** What the engine is asked for the same rows, when it is asked directly. */
+  /** The equivalent direct query to the engine. */
   bare: { index: string; body(turn: number): object }
   p95Ms: number
 }
 
 const DAY_MS = 86_400_000
 
-/** The listings that people open all day, and the page that no one should have to wait for either. */
+/** The listings that users open most often, and a very deep page. */
 export async function speedCases(meta: DatasetMeta, ask: PlainAsk): Promise<SpeedCase[]> {
   return casesOf(meta, await deepCursors(ask))
 }
@@ -95,7 +95,7 @@ function casesOf(meta: DatasetMeta, deep: { date: string; risk: string }): Speed
   ]
 }
 
-/** The same page as an address with a cursor asks for, as the engine is asked. */
+/** The engine query for the same page as a URL with a cursor. */
 function deepBody(path: string, field: string): object {
   const cursor = new URL(path, 'http://localhost').searchParams.get('cursor') ?? ''
   const { k } = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as { k: unknown[] }
@@ -109,7 +109,7 @@ function deepBody(path: string, field: string): object {
   }
 }
 
-/** Half a million rows into each order, by pages of 10,000; then pages of a hundred. */
+/** Half a million rows deep in each order, by pages of 10,000; then pages of a hundred. */
 async function deepCursors(ask: PlainAsk): Promise<{ date: string; risk: string }> {
   const reach = async (sort: string) => {
     let path = `/api/alerts?limit=10000&sort_by=${sort}`

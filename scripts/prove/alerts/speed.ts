@@ -12,19 +12,19 @@ interface SpeedOptions {
   isSmall: boolean
   seed: number
   alerts: number
-  /** Of the data set with a tenth of alerts among its events. */
+  /** The number of events in the data set of which a tenth are alerts. */
   events: number
 }
 
 const DAYS = 30
 const MOST_GROWTH_BESIDE_EVENTS = 1.2
-/** Hundreds of short turns still scatter by this much. */
+/** The median of hundreds of short turns still varies by this much. */
 const SCATTER_MS = 2
 const WARM_UP_TURNS = 20
 
 /**
- * How long listings take over many alerts, compared with the engine asked directly. `few` has what they take over a
- * tenth of them, where that was measured.
+ * Measures listings over many alerts against direct engine queries. `few` has the times over a tenth of the alerts, if
+ * measured.
  */
 export async function checkSpeed(
   report: Report,
@@ -58,8 +58,8 @@ export async function checkSpeed(
 }
 
 /**
- * The same alerts alone, and among twenty times as many events: two engines on two copies, asked in turns. Answers the
- * p50 of each listing when alone.
+ * The same alerts alone and among twenty times as many events: two engines on two copies, queried alternately. Returns
+ * the p50 of each listing for the alerts alone.
  */
 export async function checkBesideEvents(
   report: Report,
@@ -108,14 +108,14 @@ interface Listing extends AsyncDisposable {
   cases: SpeedCase[]
 }
 
-/** The API before a data set, and what it is asked. */
+/** An API on a data set, and its cases. */
 async function openListing({ url, meta }: OpenDataset): Promise<Listing> {
   const api = await startProofApi({ engineUrl: url, generations: meta.generations })
   const ask = await createPlainAsk(api)
   return { ask, cases: await speedCases(meta, ask), [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
 }
 
-/** An engine that just started has compiled nothing; no one works on one. What is asked is not asked again later. */
+/** Warms up an engine that has just started. These queries are not repeated later. */
 async function warmUp(turns: number, ask: (turn: number) => Promise<unknown>): Promise<void> {
   for (let turn = turns; turn < turns + WARM_UP_TURNS; turn++) await ask(turn)
 }

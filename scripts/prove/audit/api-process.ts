@@ -4,7 +4,7 @@ import { createLogger, loadConfig } from '@watchpost/runtime'
 import { ApiConfig } from '../../../apps/api/src/api-config.ts'
 import { composeApi } from '../../../apps/api/src/compose.ts'
 
-/** A copy of the API in a process of its own; as `without` it does not audit who looks at what. */
+/** An API instance in its own process; with `without` it does not audit reads. */
 const [environmentFile = '', how = ''] = process.argv.slice(2)
 const settings = parseEnv(readFileSync(environmentFile, 'utf8'))
 const config = loadConfig(ApiConfig, { ...settings, WATCHPOST_API_PORT: '0', WATCHPOST_INTERNAL_PORT: '0' })

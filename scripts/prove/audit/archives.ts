@@ -7,7 +7,10 @@ import { connectSuperuser, watchpost } from './database.ts'
 import { fillAudit } from './fill.ts'
 import { allSigned } from './signed.ts'
 
-/** Old rows leave the database for a file: they verify together with what remains, and an altered file is found. */
+/**
+ * Old rows move from the database to a file. They verify together with the remaining rows, and an altered file is
+ * detected.
+ */
 export async function proveArchives(stack: Stack, report: Report): Promise<void> {
   const owner = connectSuperuser(stack)
   try {

@@ -17,7 +17,7 @@ interface Sizes {
 
 type Prove = (stack: Stack, report: Report, sizes: Sizes) => Promise<void>
 
-/** Each by itself on the same stage, in this order: what makes the audit long comes last. */
+/** The parts run one by one on the same stage, in this order; those that lengthen the audit come last. */
 const parts = {
   kills: (stack, report, { isSmall, seed }) =>
     proveChangesUnderKills(stack, report, { calls: isSmall ? 300 : 10_000, kills: isSmall ? 4 : 60, seed }),
@@ -40,7 +40,7 @@ const withEngine = {
 
 export type AuditPart = keyof typeof parts | keyof typeof withEngine
 
-/** No change without its audit row, every alteration is found, and none of it costs much. */
+/** Every change has its audit row, every alteration is detected, and the cost is low. */
 export async function proveAudit({ dir, only, ...sizes }: RunOptions<AuditPart>): Promise<void> {
   const report = createReport('audit')
   async function run(all: Record<string, Prove>, stack: Stack): Promise<void> {

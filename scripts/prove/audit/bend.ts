@@ -4,19 +4,19 @@ import type { createChance } from '../harness/chance.ts'
 
 type Chance = ReturnType<typeof createChance>
 
-/** What is there to be altered. */
+/** The rows that can be altered. */
 export interface Extent {
   firstId: number
   lastId: number
-  /** By number, where each checkpoint stands. */
+  /** Each checkpoint with its last row. */
   checkpoints: readonly { number: number; lastId: number }[]
-  /** Rows that vouch for entries. */
+  /** Rows that cover a batch of entries. */
   batches: readonly { id: number; batch: number; count: number }[]
-  /** Where the older copy ends. */
+  /** The last row of the older copy. */
   olderId: number
 }
 
-/** One alteration, and where it has to be found: one of these rows, or by one of these words. */
+/** One alteration, and where it must be detected: at one of these rows, or with one of these words. */
 export interface Bent {
   what: string
   ids: readonly number[]
@@ -27,7 +27,7 @@ type Bend = (trx: Transaction<Database>, extent: Extent, chance: Chance) => Prom
 
 const texts = ['username', 'via', 'address', 'request_id', 'action', 'object'] as const
 
-/** One byte of one column of a row, or of its hash. */
+/** Changes one byte of one column of a row, or of its hash. */
 const changeByte: Bend = async (trx, { firstId, lastId }, chance) => {
   const id = firstId + chance.below(lastId - firstId + 1)
   const column = chance.pick([...texts, 'at', 'account_id', 'after', 'hash'])
@@ -51,7 +51,7 @@ const removeRow: Bend = async (trx, { firstId, lastId }, chance) => {
   return { what: 'a row removed', ids: [id] }
 }
 
-/** All but their numbers; with or without their hashes. */
+/** Swaps everything but the ids, with or without the hashes. */
 const swapRows: Bend = async (trx, { firstId, lastId }, chance) => {
   const one = firstId + chance.below(lastId - firstId)
   const other = one + 1 + chance.below(Math.min(50, lastId - one))
@@ -67,7 +67,7 @@ const swapRows: Bend = async (trx, { firstId, lastId }, chance) => {
   return { what: 'two rows swapped', ids: [one, other, one + 1, other + 1] }
 }
 
-/** With everything that tells of it: entries, checkpoints, and the head in the database. */
+/** Also removes every trace: entries, checkpoints, and the head in the database. */
 const cutTail: Bend = async (trx, { firstId, lastId }, chance) => {
   const id = Math.max(firstId, lastId - 1 - chance.below(Math.min(200, lastId - firstId)))
   await sql`
@@ -90,7 +90,7 @@ const restoreOlder: Bend = async (trx, { olderId }) => {
   return { what: 'an older copy put back', ids: [olderId + 1] }
 }
 
-/** A row, and every hash after it, by an attacker who knows how the chain is made. */
+/** Rewrites a row and all later hashes, as an attacker who knows the algorithm would. */
 const rewriteAll: Bend = async (trx, { firstId, lastId, checkpoints }, chance) => {
   const id = firstId + chance.below(lastId - firstId + 1)
   await sql`update audit set username = username || 'x' where id = ${id}`.execute(trx)
@@ -153,7 +153,7 @@ export const bends = {
   changeCheckpoint,
 } satisfies Record<string, Bend>
 
-/** An alteration that is taken back once `look` has seen it. */
+/** Alters the copy, calls `look`, and rolls the alteration back. */
 export async function bendAndLook<T>(
   { db }: Store,
   bend: (trx: Transaction<Database>) => Promise<Bent>,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { linesOf } from '../harness/lines-of.ts'
 
-/** What a receiver has of the audit: ids in the order in which they first came, and the body of each. */
+/** The audit as a receiver has it: ids in order of first arrival, and the body of each. */
 export interface Carried {
   ids: string[]
   bodies: ReadonlyMap<string, string>
-  /** Messages with the kind `audit`, repeats included. */
+  /** Messages of the kind `audit`, including duplicates. */
   messages: number
   /** Messages of other kinds. */
   others: number
@@ -32,8 +32,8 @@ export async function readCarried(output: string): Promise<Carried> {
 }
 
 /**
- * Follows the chain through what was carried away, by what the integrator's guide says of it and nothing else. Answers
- * the first row that does not fit.
+ * Verifies the hash chain of the exported rows using only the integrator's guide. Returns the first row that does not
+ * fit.
  */
 export function firstUnlinked({ ids, bodies }: Carried, before: Buffer): string | undefined {
   let last = before

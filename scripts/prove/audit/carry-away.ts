@@ -19,13 +19,16 @@ import { connectSuperuser } from './database.ts'
 const PATIENCE_MS = 300_000
 const EVENTS = 2_000
 const CHANGES_PER_KILL = 40
-/** Exports of the proof. */
+/** The ids of the exports. */
 const AUDIT = 1
 const OTHER = 2
 
 const installer = join(import.meta.dirname, '../syslog/install-receivers')
 
-/** A real receiver gets every row of the audit while the exporter is killed, another export none, and operators no say. */
+/**
+ * A real receiver gets every audit row while the exporter is killed; another export gets none, and operators cannot
+ * change this.
+ */
 export async function proveCarriedAway(stack: Stack, report: Report, { kills }: { kills: number }): Promise<void> {
   execFileSync(installer, { stdio: 'inherit' })
   const folder = join(stack.folder.root, 'audit-syslog')
@@ -57,7 +60,7 @@ export async function proveCarriedAway(stack: Stack, report: Report, { kills }: 
     }
     await Promise.all([AUDIT, OTHER].map((id) => client.caughtUp(id, PATIENCE_MS)))
     const expected = await expectedIds(owner)
-    // What came to the receiver a moment ago may not be in its file yet.
+    // Rows that have just arrived may not be in the receiver's file yet.
     await waitUntil(async () => (await readCarried(audited.output)).ids.length >= expected.length, { withinMs: 30_000 })
     compare(await readCarried(audited.output), expected, await hashBefore(owner, expected), report, kills)
     const elsewhere = await readCarried(other.output)
@@ -74,7 +77,7 @@ export async function proveCarriedAway(stack: Stack, report: Report, { kills }: 
 }
 
 function compare(carried: Carried, expected: readonly string[], before: Buffer, report: Report, kills: number): void {
-  // Rows go on being made while this is looked at.
+  // More rows are written during this check.
   const ids = carried.ids.slice(0, expected.length)
   const wrong = expected.findIndex((id, place) => ids[place] !== id)
   report.figure('audit_messages', expected.length)
@@ -91,7 +94,7 @@ function compare(carried: Carried, expected: readonly string[], before: Buffer, 
   report.check('the receiver can follow the chain by what it has', unlinked === undefined, unlinked)
 }
 
-/** An operator may set exports, and none of this. */
+/** An operator may configure exports, but not the export of the audit. */
 async function proveRefused(stack: Stack, administrator: Administrator, report: Report): Promise<void> {
   const operator = await addPerson(administrator, 'operator')
   const headers = await logIn(operator, { ca: administrator.ca, port: stack.state.config.apiPort })
@@ -125,7 +128,7 @@ async function change({ call }: Administrator, round: number): Promise<void> {
   }
 }
 
-/** From the row on that named the audit: the entries of each, and then the row. */
+/** Starts at the row that turned the audit export on: for each row its entries, then the row. */
 async function expectedIds({ db }: Store): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select 'audit-' || audit.id || coalesce('-' || entry.position, '') as id

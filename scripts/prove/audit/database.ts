@@ -7,7 +7,7 @@ import { watchpostCommand } from '../../stack/appliance-server.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { secretFile } from '../../stack/stack-folder.ts'
 
-/** The database as its superuser sees it: an attacker can be no more than that. */
+/** Connects as the database superuser: an attacker can have no more privileges. */
 export function connectSuperuser({ folder, state }: Stack, schema = 'public'): Store {
   const options = encodeURIComponent(`-c search_path=${schema} -c statement_timeout=0`)
   const password = readFileSync(secretFile(folder, 'postgres-superuser-password'), 'utf8').trim()
@@ -21,7 +21,7 @@ export function connectSuperuser({ folder, state }: Stack, schema = 'public'): S
   )
 }
 
-/** Runs a command at the console of the appliance; answers how it ended and what it said. */
+/** Runs a console command of the appliance; returns its exit code and output. */
 export async function watchpost({ folder }: Stack, words: string[]): Promise<{ code: number | null; said: string }> {
   const { command, args, env } = watchpostCommand(folder, words)
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })

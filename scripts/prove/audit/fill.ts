@@ -1,13 +1,13 @@
 import type { Store } from '@watchpost/store'
 import { sql } from 'kysely'
 
-/** So many rows in one transaction: no one can add to the chain in the meantime. */
+/** Rows per transaction. No other writer can add to the chain during one. */
 const AT_ONCE = 10_000
 const ENTRIES_PER_ROW = 500
 
 /**
- * Makes the audit longer, as years of work would: rows of changes, and rows that vouch for 500 entries each. Written as
- * the superuser past the triggers, which would take an hour for a million, and chained as the database chains them.
+ * Lengthens the audit as years of operation would: rows of changes, and rows that cover 500 entries each. Writes as
+ * superuser without triggers, which would take an hour for a million rows, and computes the chain as the database does.
  */
 export async function fillAudit(
   owner: Store,

@@ -16,15 +16,15 @@ const COPIES = 4
 const WRITERS = 4
 const STUCK_MS = 600_000
 
-/** A call that changes something, as its caller remembers it. */
+/** A call that changes something, as recorded by its caller. */
 interface Call {
   name: string
   what: 'create' | 'remove'
-  /** Of the answer; nothing when none came. */
+  /** From the response; undefined if there was none. */
   requestId: string | undefined
 }
 
-/** Changes at four copies of the API that are killed in between: rows and changes are the same, and the chain is whole. */
+/** Makes changes at four API instances that are killed repeatedly: rows and changes agree, and the chain is intact. */
 export async function proveChangesUnderKills(
   stack: Stack,
   report: Report,
@@ -74,7 +74,7 @@ async function changeWhileKilling(
   const chance = createChance(seed)
   const start = () => startApi(stack, ca, token)
   const copies: Awaited<ReturnType<typeof start>>[] = []
-  // One after the other: they would only slow each other down.
+  // Start them one by one: in parallel they only slow each other down.
   while (copies.length < COPIES) copies.push(await start())
   const calls: Call[] = []
   const progress = { answered: 0, isOver: false }
@@ -87,7 +87,7 @@ async function changeWhileKilling(
     return { requestId: String(answer.headers['request-id']), text: answer.text }
   }
 
-  /** Makes a key and removes it again, until all is done; whatever breaks is tried no second time. */
+  /** Creates and deletes keys until done; never retries a failed call. */
   async function write(slot: number, writer: number): Promise<void> {
     const agent = new Agent({ keepAlive: true })
     for (let turn = 0; !progress.isOver; turn += 1) {
@@ -104,7 +104,7 @@ async function changeWhileKilling(
         remove.requestId = (await call(slot, agent, 'DELETE', `/api/auth/keys/${id}`)).requestId
       } catch (error) {
         if (error instanceof Refused) throw error
-        // Its copy was killed: the next one is on its way.
+        // Its instance was killed: wait for the next one.
         await restarted[slot]
       }
     }
@@ -116,7 +116,7 @@ async function changeWhileKilling(
     const { child } = copies[slot] ?? {}
     if (!child) return
     const next = start()
-    // Before the kill: a caller that finds the connection broken waits for this.
+    // Set before the kill: callers whose connection breaks wait for this.
     restarted[slot] = (async () => {
       copies[slot] = await next
     })()
@@ -151,10 +151,10 @@ async function changeWhileKilling(
   }
 }
 
-/** An answer that says no is no accident of ours. */
+/** An error response is a real failure. */
 class Refused extends Error {}
 
-/** What callers remember, compared with what the tables hold. */
+/** Compares the callers' records with the tables. */
 async function compare({ db }: Store, calls: readonly Call[]): Promise<string[]> {
   const wrong: string[] = []
   const rows = await db
@@ -176,7 +176,7 @@ async function compare({ db }: Store, calls: readonly Call[]): Promise<string[]>
       wrong.push(`${what} ${name} was answered and has ${perRequest.get(requestId)?.length ?? 0} rows`)
     }
     if (own > 1) wrong.push(`${what} ${name} has ${own} rows`)
-    // A key is there if it was made and not removed again: the rows have to say the same.
+    // A key exists if it was created and not deleted; the audit rows must agree.
     const isThere = (made.get(name)?.length ?? 0) > (removed.get(name)?.length ?? 0)
     if (stored.has(name) !== isThere) wrong.push(`${name} is ${stored.has(name) ? '' : 'not '}stored, unlike its rows`)
     if (what === 'create' && requestId !== undefined && !removals.has(name) && !stored.has(name)) {

@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * Follows the chain from its beginning by what ADR 0020 says of it, column by column: SHA-256 over the hash before and
- * the row as JSON. It shares no code with what makes the chain or verifies it. Answers the first row that does not fit.
+ * Verifies the chain from its start as ADR 0020 describes it, column by column: SHA-256 over the previous hash and the
+ * row as JSON. It shares no code with the writer or the verifier. Returns the first row that does not fit.
  */
 export async function firstWrongRow({ db }: Store): Promise<{ rows: number; wrong: number | undefined }> {
   let last: Buffer = Buffer.alloc(32)

@@ -5,7 +5,7 @@ import type { Stack } from '../../stack/stack.ts'
 
 const SIGNED_WITHIN_MS = 120_000
 
-/** Waits until the head outside of the database has caught up, with every checkpoint. */
+/** Waits until the signed head outside the database is current and all checkpoints exist. */
 export async function allSigned({ folder }: Stack, owner: Store): Promise<void> {
   const isSigned = async () => {
     const head = await readHeadFile(folder.audit)

@@ -9,7 +9,7 @@ import { fillAudit } from './fill.ts'
 const GOAL_SECONDS = 60
 const GOAL_MS = 100
 
-/** What administrators look for: frequent, rare and absent things, alone and together. */
+/** Typical searches of administrators: frequent, rare and absent values, alone and combined. */
 const filters = [
   '',
   'kind=change',
@@ -31,11 +31,11 @@ const filters = [
   'limit=1000',
 ]
 
-/** A long audit: verified in time, and no filter makes a page slow. */
+/** A long audit: verification is fast enough, and no filter makes a page slow. */
 export async function proveSize(
   stack: Stack,
   report: Report,
-  // How much longer a page may take where other proofs have part of the machine.
+  // How much slower a page may be while other proofs use the machine.
   { rows, rounds, leniency }: { rows: number; rounds: number; leniency: number },
 ): Promise<void> {
   const owner = connectSuperuser(stack)
@@ -60,7 +60,7 @@ export async function proveSize(
   const slowest = { ms: 0, filter: '' }
   for (let round = -1; round < rounds; round += 1) {
     for (const filter of filters) {
-      // The second page of each as well: it begins somewhere in the middle.
+      // Also measure the second page, which starts somewhere in the middle.
       let path = `/api/audit?${filter}`
       for (let page = 0; page < 2 && path; page += 1) {
         const askedAt = performance.now()

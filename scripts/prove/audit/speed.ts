@@ -15,10 +15,10 @@ const LEAST_RATIO = 0.97
 const EVENTS = 20_000
 const CONNECTIONS = 4
 const HEAP_MEBIBYTES = 256
-/** Microseconds for each search: less is no one's. */
+/** Microseconds per search; smaller shares are not reported. */
 const LEAST_TOLD = 5
 
-/** Searches of analysts, with bounds that no two requests share: nothing is answered from a cache. */
+/** Typical searches with bounds that no two requests share, so that nothing is cached. */
 const since = { range: { '@timestamp': { gte: '@1000000000000@', format: 'epoch_millis' } } }
 const bodies = [
   { size: 10, query: { bool: { must: [{ match: { event_type: 'alert' } }], filter: [since] } } },
@@ -32,11 +32,11 @@ interface Copy {
 }
 
 interface Turn extends LoadResult {
-  /** Processor time for each search, in microseconds, by who spent it. */
+  /** CPU time per search in microseconds, by process. */
   stages: Record<string, number>
 }
 
-/** Two copies of the API, one without the audit of searches, take turns under the same load. */
+/** Two API instances, one without the audit of searches, alternate under the same load. */
 export async function proveSpeed(
   stack: Stack,
   report: Report,
@@ -68,7 +68,7 @@ export async function proveSpeed(
   try {
     for (const copy of [audited, silent]) await run(copy)
     for (let round = 0; round < rounds; round += 1) {
-      // In turn who comes first: what grows or shrinks along the way favours no one.
+      // Alternate the order, so that a drift during the run favours neither.
       if (round % 2 === 0) pairs.push({ ours: await run(audited), bare: await run(silent) })
       else {
         const bare = await run(silent)
@@ -109,7 +109,7 @@ function tell(report: Report, pairs: readonly { ours: Turn; bare: Turn }[], isSm
 const middle = (values: readonly number[]): number => quantile(values, 0.5)
 
 async function startCopy({ folder }: Stack, how: 'with' | 'without'): Promise<Copy> {
-  // With the memory that the appliance gives it: what is kept for a second costs less or more by that.
+  // With the appliance's heap limit, because it affects the cost of caching.
   const execArgv = memoryFlags('api', HEAP_MEBIBYTES)
   const file = fileURLToPath(new URL('./api-process.ts', import.meta.url))
   const child = fork(file, [folder.environment, how], { execArgv })

@@ -30,7 +30,7 @@ import { leaveStack, makeFresh } from '../harness/stack/proof-stack.ts'
 
 const READY_WITHIN_MS = 120_000
 
-/** PostgreSQL and one API, without log and engine: the audit needs no more, and so much less has to start. */
+/** PostgreSQL and one API, without log and engine: the audit needs no more, and start-up is faster. */
 export async function startAuditStage(dir: string) {
   await makeFresh(dir)
   const folder = stackFolder(dir)
@@ -65,7 +65,7 @@ export async function startAuditStage(dir: string) {
   return { stack, [Symbol.asyncDispose]: end }
 }
 
-/** What `watchpost init` does, but for the topics of the log. */
+/** Does the same as `watchpost init`, except for the log's topics. */
 async function initialise(stack: Stack): Promise<void> {
   const { folder } = stack
   const store = connectStore(storeConfig(stack), 'proof')
@@ -76,7 +76,7 @@ async function initialise(stack: Stack): Promise<void> {
     const { sealer } = await ensureSealer(keyFile, createSealingKeyStore(store))
     const secrets = createSealedSecretStore(store, sealer)
     const certificates = createCertificateStore(store, secrets)
-    // Where the stack keeps `ca.pem`.
+    // The folder where the stack keeps `ca.pem`.
     const { authority } = await ensureAuthority(certificates, consoleOrigin(), folder.root)
     await ensureServerCertificate(certificates, consoleOrigin(), authority, ['localhost', '127.0.0.1'])
     await secrets.ensure(signingKeyName, newSigningKey)

@@ -12,7 +12,7 @@ import { allSigned } from './signed.ts'
 
 const TABLES = ['audit', 'audit_head', 'audit_checkpoint', 'audit_access', 'audit_archive']
 
-/** The superuser alters a copy of the tables, each time in another way: each is found, and the right place is told. */
+/** The superuser alters a copy of the tables in many ways: each alteration is detected at the right row. */
 export async function proveTampering(
   stack: Stack,
   report: Report,
@@ -21,7 +21,7 @@ export async function proveTampering(
   const owner = connectSuperuser(stack)
   const copy = connectSuperuser(stack, 'bent')
   try {
-    // So that there are some checkpoints to be altered.
+    // Create some checkpoints to alter.
     for (let turn = 0; turn < 3; turn += 1) {
       await fillAudit(owner, { changes: 1_000, entries: 1_000 })
       await allSigned(stack, owner)
@@ -67,7 +67,7 @@ export async function proveTampering(
   }
 }
 
-/** The command says so too: where, and by its exit code. Fixed, it is content again. */
+/** The command reports the row and fails; after the row is restored, it succeeds. */
 async function proveCommand(stack: Stack, owner: Store, report: Report): Promise<void> {
   const bend = (username: string) =>
     owner.db.transaction().execute(async (trx) => {
@@ -85,7 +85,7 @@ async function proveCommand(stack: Stack, owner: Store, report: Report): Promise
   )
 }
 
-/** All tables at one moment, without triggers and rights; and the head that was signed for exactly that. */
+/** Copies all tables at one point in time, without triggers and permissions, and the head signed for exactly that. */
 async function copyTables(stack: Stack, owner: Store): Promise<SignedStatement> {
   for (;;) {
     await allSigned(stack, owner)
@@ -110,7 +110,7 @@ async function copyTables(stack: Stack, owner: Store): Promise<SignedStatement> 
   }
 }
 
-/** Behind a checkpoint that leaves two more: each look is short, and everything is in reach. */
+/** Starts after a checkpoint that has two more after it, so that each check is short and covers everything. */
 async function startOf(copy: Store): Promise<TrailStart> {
   const points = await createAuditTrailStore(copy).checkpoints(0, 100_000)
   const chosen = points.at(-3)
@@ -119,7 +119,7 @@ async function startOf(copy: Store): Promise<TrailStart> {
   return { lastId: last_id, hash: Buffer.from(hash, 'hex'), checkpoint: chosen.number }
 }
 
-/** What lies before is not looked at, so it is left out; and an older copy is made that can be put back. */
+/** Removes earlier rows, which are not checked, and keeps an older copy that can be restored. */
 async function prepare(
   owner: Store,
   { db }: Store,

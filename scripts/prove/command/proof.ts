@@ -1,12 +1,12 @@
-/** What `pnpm prove` asks a proof to run. */
+/** The options of a proof run. */
 export interface RunOptions<Part extends string = string> {
-  /** Folder of the stack that the proof starts. */
+  /** The folder of the stack that the proof starts. */
   dir: string
   isSmall: boolean
   seed: number
   /** The parts to run, in the order in which the proof lists them. */
   only: readonly Part[]
-  /** Absent: the proof's own number, which depends on the size. */
+  /** Without it, the proof chooses a number by its size. */
   events?: number
   /** The proof's other options, as given on the command line. */
   options: Readonly<Partial<Record<ExtraOption, string>>>

@@ -21,7 +21,7 @@ const optionsOf = (line: string) => {
   return command.options
 }
 
-test('a topic alone runs all parts at full size', () => {
+test('runs all parts at full size when only a topic is given', () => {
   expect(optionsOf('boats')).toEqual({
     dir: '.stack-prove',
     isSmall: false,
@@ -31,17 +31,17 @@ test('a topic alone runs all parts at full size', () => {
   })
 })
 
-test('the small size leaves out parts that need the full size, unless they are named', () => {
+test('the small size leaves out full-size parts unless they are named', () => {
   expect(optionsOf('boats --ci').only).toEqual(['oars', 'sails'])
   expect(optionsOf('boats --ci --only storm').only).toEqual(['storm'])
 })
 
-test('--only and --except choose parts, and the order stays that of the proof', () => {
+test("--only and --except choose parts but keep the proof's order", () => {
   expect(optionsOf('boats --only sails,oars').only).toEqual(['oars', 'sails'])
   expect(optionsOf('boats --except oars').only).toEqual(['sails', 'storm'])
 })
 
-test('options of the topic are passed on', () => {
+test('passes on the options of the topic', () => {
   expect(optionsOf('boats --events 7 --burners 2 --seed 5')).toMatchObject({
     events: 7,
     seed: 5,
@@ -57,13 +57,13 @@ test.each([
   ['boats --seed x', '--seed must be a whole number, not "x"'],
   ['boats --anchors', "Unknown option '--anchors'"],
   ['boats rafts', 'one topic at a time'],
-])('%s is refused with a short message', (line, message) => {
+])('rejects %s with a short message', (line, message) => {
   const command = read(line)
   expect(command).toMatchObject({ kind: 'usage' })
   expect(command.kind === 'usage' && command.text).toContain(message)
 })
 
-test('no topic shows the overview as a usage error, --help shows it as an answer', () => {
+test('shows the overview as a usage error without a topic, and as an answer with --help', () => {
   expect(read('')).toMatchObject({ kind: 'usage' })
   const help = read('--help')
   expect(help.kind === 'help' && help.text).toMatch(
@@ -71,7 +71,7 @@ test('no topic shows the overview as a usage error, --help shows it as an answer
   )
 })
 
-test('the help of a topic has every part and option with its line', () => {
+test('the help of a topic lists every part and option', () => {
   const help = read('boats --help')
   const text = help.kind === 'help' ? help.text : ''
   for (const line of [

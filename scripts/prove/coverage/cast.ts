@@ -7,7 +7,7 @@ import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
 import { createSimulatedProbe, type ProbeSurroundings, type SimulatedProbe } from './simulated-probe.ts'
 
-/** What happens to each probe of the scenario. */
+/** The probes of the scenario, by what happens to them. */
 export const roles = [
   'silent',
   'lateGap',
@@ -25,7 +25,7 @@ export type Cast = Record<CastRole, SimulatedProbe>
 
 const WRONG_BY_MS = 3 * 3_600_000
 
-/** Ten probes that are known to the appliance, each for one part of the scenario. */
+/** Ten enrolled probes, each for one part of the scenario. */
 export async function makeCast({ stack }: ProofStack, report: Report, surroundings: ProbeSurroundings): Promise<Cast> {
   const probes = await enterProbes(stack, report, 1, roles.length)
   return Object.fromEntries(
@@ -36,7 +36,7 @@ export async function makeCast({ stack }: ProofStack, report: Report, surroundin
   ) as Cast
 }
 
-/** Probes with certificates of the stack's authority. */
+/** Creates probes with certificates from the stack's CA. */
 export async function enterProbes(
   stack: ProofStack['stack'],
   report: Report,

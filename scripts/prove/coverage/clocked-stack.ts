@@ -7,14 +7,14 @@ import { withSettings } from '../harness/stack/with-settings.ts'
 import { installDatabaseClock, setDatabaseAhead } from './database-clock.ts'
 import { HOUR_MS } from './hour.ts'
 
-/** Services look at their clock every 100 ms. */
+/** Services read their clock file every 100 ms. */
 const FOLLOWED_MS = 250
-/** So many that each probe of a scenario has a partition of its own. */
+/** Enough partitions that each probe of a scenario has its own. */
 const SETTINGS = { LOG_PARTITIONS: '16', STACK_PROBES: '0' }
 
 /**
- * A stack whose hours a proof drives: the clocks of the gateway, of the API, of the exporter and of the database are moved
- * together. No other clock takes part in coverage: the indexer counts by the time of arrival that the gateway wrote into the record.
+ * A stack whose clocks the proof controls: those of the gateway, the API, the exporter and the database move together.
+ * Coverage uses no other clock: the indexer uses the arrival time that the gateway wrote into the record.
  */
 export async function startClockedStack(dir: string) {
   return withSettings(SETTINGS, async () => {
@@ -27,7 +27,7 @@ export async function startClockedStack(dir: string) {
     const proof = await services.whileSet(() => startProofStack({ dir, isKept: true, isShareable: true }))
     const owner = connectSuperuser(stack)
     let aheadMs = 0
-    // The first whole hour: what was before the stack is not known.
+    // The first whole hour: nothing is known from before the stack started.
     const firstHour = (Math.floor(Date.now() / HOUR_MS) + 1) * HOUR_MS
 
     const clock = {

@@ -3,15 +3,15 @@ import { type ExpectedHour, nothing, type Oracle } from './oracle.ts'
 import type { StatementClient } from './statement-client.ts'
 import { HOUR_MS } from './hour.ts'
 
-/** A probe is heard of a moment after the proof has looked at its clock. */
+/** A probe's report arrives a moment after the proof has read its clock. */
 const SILENCE_TOLERANCE_S = 5
 const LOOK_MS = 250
 const countNames = Object.keys(nothing()) as (keyof ExpectedHour)[]
 
 interface Compared {
-  /** Hours of probes that were compared. */
+  /** The number of probe hours that were compared. */
   cells: number
-  /** What is not as the oracle says; empty when all is. */
+  /** Differences from the oracle; empty if there are none. */
   differences: string[]
 }
 
@@ -21,10 +21,10 @@ interface Period {
   now(): number
 }
 
-/** The state of each hour, by its beginning. */
+/** The state of each hour, by its start. */
 export type HourStates = Map<number, 'complete' | 'incomplete'>
 
-/** What the oracle says of each hour of one probe. */
+/** The expected state of each hour of one probe. */
 export function expectedStates(oracle: Oracle, id: number, { from, to, now }: Period): HourStates {
   const expected = oracle.hoursOf(id, now(), to)
   const states: HourStates = new Map()
@@ -38,7 +38,7 @@ type FleetHours = Map<number, ExpectedHour & { silentProbes: number }>
 type Told = number | string
 type Differ = (what: string, stated: Told, expected: Told) => void
 
-/** Everything that the API tells of a period, by probe, hour, header and metric, as the oracle says it is. */
+/** Compares all coverage data of a period with the oracle: by probe, hour, header and metric. */
 const compareAll: Compare = async (client, oracle, period) => {
   const { from, to, now } = period
   const { cells, differences, fleet, affected, differ } = await compareProbes(client, oracle, period)
@@ -60,7 +60,7 @@ const compareAll: Compare = async (client, oracle, period) => {
   return { cells, differences }
 }
 
-/** Asked again until it is right or the time is over: events need a moment to be indexed. */
+/** Repeats the comparison until it matches or the time is over: indexing takes a moment. */
 const within =
   (compare: Compare) => async (client: StatementClient, oracle: Oracle, period: Period, withinMs: number) => {
     const startedAt = Date.now()
@@ -72,9 +72,9 @@ const within =
     return { ...compared, seconds: (Date.now() - startedAt) / 1_000 }
   }
 
-/** All that is told. */
+/** Compares all data. */
 export const compareWithin = within(compareAll)
-/** Only the hours of each probe that the oracle knows. */
+/** Compares only the hours of each probe that the oracle knows. */
 export const compareHours = within(compareProbes)
 
 async function compareProbes(client: StatementClient, oracle: Oracle, { from, to, now }: Period) {
@@ -132,7 +132,7 @@ function addTo(fleet: FleetHours, hour: number, row: ExpectedHour): void {
   fleet.set(hour, total)
 }
 
-/** Nothing is wrong in it. */
+/** Whether nothing is missing or wrong. */
 function isComplete({ received: _received, indexed: _indexed, ...wrong }: ExpectedHour): boolean {
   const { late, missing, dead_lettered, expired, dropped_packets, silent_seconds } = wrong
   return late + missing + dead_lettered + expired + dropped_packets + silent_seconds === 0

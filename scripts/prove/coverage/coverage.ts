@@ -9,7 +9,7 @@ import { proveStatementsBySyslog } from './syslog/by-syslog.ts'
 
 export type CoveragePart = 'scenario' | 'pages' | 'screens' | 'syslog' | 'kills' | 'cost'
 
-/** Completeness is never claimed where it is not: by hour and probe, live and afterwards, under kills, at full size. */
+/** Coverage never claims completeness wrongly: by hour and probe, live and afterwards, under kills, at full size. */
 export async function proveCoverage({ dir, isSmall, seed, only }: RunOptions<CoveragePart>): Promise<void> {
   const report = createReport('coverage')
   const hasPages = only.includes('scenario') && only.includes('pages')

@@ -4,8 +4,8 @@ import type { Stack } from '../../stack/stack.ts'
 import { connectSuperuser } from '../audit/database.ts'
 
 /**
- * Lets a proof move the clock of a database: `now()` is found in a schema before the one of PostgreSQL, for every
- * connection made from then on and for the defaults of tables created from then on.
+ * Lets a proof move the database clock: a schema ahead of pg_catalog overrides `now()` for new connections and for the
+ * defaults of new tables.
  */
 export async function installDatabaseClock(stack: Stack): Promise<void> {
   const owner = connectSuperuser(stack)
@@ -19,7 +19,7 @@ export async function installDatabaseClock(stack: Stack): Promise<void> {
        $$`,
       'grant usage on schema proof_clock to public',
       'grant select on proof_clock.ahead to public',
-      // New tables go to the first.
+      // New tables go into the first schema.
       'alter database watchpost set search_path = public, proof_clock, pg_catalog',
     ]) {
       await sql.raw(statement).execute(owner.db)

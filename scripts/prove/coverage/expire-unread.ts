@@ -7,8 +7,9 @@ import { brokersOf, createEventGroup, EVENTS_TOPIC } from '../path/lag/event-gro
 const ENDED_WITHIN_MS = 30_000
 
 /**
- * Lets the log drop events before an indexer has read them: without an indexer `send` sends them, `whileUnread` is asked,
- * the log drops them as it does at the end of its retention, and `after` sends one more, which shows the hole.
+ * Lets the log drop events before an indexer has read them. With the indexers stopped, `send` sends events,
+ * `whileUnread` runs, the log drops the events as at the end of its retention, and `after` sends one more, which
+ * reveals the gap.
  */
 export async function expireUnread(
   stack: Stack,
@@ -18,7 +19,7 @@ export async function expireUnread(
   const admin = new Admin({ ...brokersOf(stack), clientId: 'proof-expire' })
   const supervisor = livingProcesses(stack.folder).get('appliance')
   if (supervisor === undefined) throw new Error('no supervisor runs')
-  // It would start the next indexer.
+  // Pause the supervisor, which would restart the indexer.
   process.kill(supervisor, 'SIGSTOP')
   try {
     await endIndexers(stack)
@@ -35,7 +36,7 @@ export async function expireUnread(
   }
 }
 
-/** In an orderly way: they leave their group, so that the next one need not wait. */
+/** Stops them gracefully: they leave their group, so that the next one need not wait. */
 async function endIndexers({ folder }: Stack): Promise<void> {
   const living = () => [...livingProcesses(folder)].filter(([name]) => name.startsWith('indexer'))
   for (const [, pid] of living()) process.kill(pid, 'SIGTERM')

@@ -4,7 +4,7 @@ import { HOUR_MS } from './hour.ts'
 
 const at = (hour: number, minute: number) => hour * HOUR_MS + minute * 60_000
 
-test('a missing number counts in the earlier of the hours of its neighbours, until it arrives', () => {
+test('counts a missing number in the earlier hour of its neighbours until it arrives', () => {
   const oracle = createOracle(86_400)
   for (const sequence of [0, 1]) oracle.arrived(1, 'a', sequence, at(0, 5))
   oracle.arrived(1, 'a', 4, at(1, 5), 'dead')
@@ -21,7 +21,7 @@ test('a missing number counts in the earlier of the hours of its neighbours, unt
   ])
 })
 
-test('what is given up stays missing, and so does what is missing of a removed probe', () => {
+test('keeps given-up numbers and those of a removed probe as missing', () => {
   const oracle = createOracle(86_400)
   for (const sequence of [0, 4]) oracle.arrived(1, 'a', sequence, at(0, 5))
   oracle.gaveUp(1, 'a', [2, 3])
@@ -31,7 +31,7 @@ test('what is given up stays missing, and so does what is missing of a removed p
   expect(row()).toMatchObject({ missing: 3, given_up: 3 })
 })
 
-test('a silence is cut into hours, lasts until the present, and ends with the removal of its probe', () => {
+test('splits a silence by hours, up to the present or the removal of its probe', () => {
   const oracle = createOracle(1_500)
   for (const minute of [5, 25]) oracle.heard(1, at(0, minute))
   expect(oracle.hoursOf(1, at(0, 45)).size).toBe(0)

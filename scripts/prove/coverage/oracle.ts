@@ -1,11 +1,11 @@
 import { HOUR_MS } from './hour.ts'
 
-/** Events that are accepted should be indexed within this time. */
+/** Accepted events should be indexed within this time. */
 const SETTLING_MS = 15_000
 
 export type Fate = 'waiting' | 'indexed' | 'dead' | 'expired'
 
-/** What the oracle expects of one probe in one hour, in the words of the API. */
+/** The expected values of one probe in one hour, named as in the API. */
 export interface ExpectedHour {
   received: number
   indexed: number
@@ -25,20 +25,20 @@ interface OracleEvent {
 
 interface OracleProbe {
   id: number
-  /** By stream, then by number: one entry for every number that arrived. */
+  /** By stream, then by number: every number that arrived. */
   streams: Map<string, Map<number, OracleEvent>>
   heardAt: number[]
   drops: { at: number; packets: number }[]
   removedAt: number | undefined
-  /** By stream, numbers that the probe gave up. */
+  /** By stream: the numbers that the probe gave up. */
   givenUp: Map<string, Set<number>>
 }
 
 export type Oracle = ReturnType<typeof createOracle>
 
 /**
- * Knows of every event and report what the proof did with it, and derives from that what coverage has to say. It works
- * on single events and shares nothing with the product.
+ * Records the fate of every event and report, and derives the expected coverage from it. It works on single events and
+ * shares no code with the product.
  */
 export function createOracle(silentSeconds: number) {
   const probes = new Map<number, OracleProbe>()
@@ -81,7 +81,7 @@ export function createOracle(silentSeconds: number) {
       event.fate = fate
     },
 
-    /** Every hour of a probe of which there is something to say, by its beginning; silences as far as `until`. */
+    /** Every hour of a probe with data, by its start; includes silences up to `until`. */
     hoursOf(id: number, now: number, until: number = now): Map<number, ExpectedHour> {
       const probe = probeOf(id)
       const hours = new Map<number, ExpectedHour>()
@@ -101,7 +101,7 @@ export function createOracle(silentSeconds: number) {
         }
         for (const [sequence, at] of placesOfMissing(events)) {
           add(at, 'missing', 1)
-          // Nothing that a removed probe still has can arrive.
+          // Nothing more can arrive from a removed probe.
           const isGivenUp = probe.removedAt !== undefined || probe.givenUp.get(stream)?.has(sequence)
           if (isGivenUp) add(at, 'given_up', 1)
         }
@@ -125,7 +125,7 @@ export function createOracle(silentSeconds: number) {
   }
 }
 
-/** A number that never came counts where the earlier of its two neighbours arrived. */
+/** A missing number counts in the hour of whichever neighbour arrived first. */
 function placesOfMissing(events: ReadonlyMap<number, OracleEvent>): [sequence: number, at: number][] {
   const arrived = [...events.keys()].toSorted((one, other) => one - other)
   const places: [number, number][] = []

@@ -1,6 +1,8 @@
 const PIPELINE = 'proof-coverage'
 
-/** The real engine refuses chosen documents for as long as it is told to, by an ingest pipeline: they become dead letters. */
+/**
+ * Lets the real engine reject chosen documents with an ingest pipeline until told otherwise: they become dead letters.
+ */
 export function createRefusals(engine: string) {
   async function put(path: string, body: object): Promise<void> {
     const response = await fetch(`${engine}${path}`, {
@@ -13,7 +15,7 @@ export function createRefusals(engine: string) {
   const use = (name: string) => put('/network_events-*/_settings', { index: { final_pipeline: name } })
 
   return {
-    /** A processor that fails answers 400: nothing that would be tried again. */
+    /** A failing processor returns 400, which is not retried. */
     async refuse(probeId: number, stream: string, sequences: readonly number[]): Promise<void> {
       const others = `^(?!${probeId}-${stream}-0*(?:${sequences.join('|')})$)`
       await put(`/_ingest/pipeline/${PIPELINE}`, { processors: [{ grok: { field: 'uuid', patterns: [others] } }] })

@@ -14,13 +14,13 @@ import { startWitness, type Witness } from './witness.ts'
 
 const HOURS = 6
 const COMPLETE_WITHIN_MS = 15_000
-/** An indexer that was ended has to start and to join its group first. */
+/** A stopped indexer first has to start and join its group. */
 const SETTLED_WITHIN_MS = 45_000
 const SETTINGS_MS = 3_000
-/** The hour whose every cause ends later. */
+/** The hour whose causes all end later. */
 const HEALED_HOUR = 1
 
-/** Ten probes over six hours: the statement is what happened, while it happens and afterwards, wherever it is told. */
+/** Ten probes over six hours: coverage matches what happened, live and afterwards, in every interface. */
 export async function proveScenario({ proof, clock }: ClockedStack, report: Report, pages?: PageLooks): Promise<void> {
   const { stack } = proof
   const client = await createStatementClient(stack)
@@ -47,7 +47,7 @@ export async function proveScenario({ proof, clock }: ClockedStack, report: Repo
     await pages?.all({ name, range, expected: () => expectedWords(oracle, { ...range, now: clock.now() }), ...more })
   }
 
-  /** Of the hours from the first on, or before it. */
+  /** Takes screenshots of the hours from the first on, or before it. */
   async function picture(state: PictureState, hours: number): Promise<void> {
     const ends = [first, Math.min(first + hours * HOUR_MS, clock.now())].toSorted((one, other) => one - other)
     const [from = first, to = first] = ends
@@ -70,10 +70,10 @@ export async function proveScenario({ proof, clock }: ClockedStack, report: Repo
         const { hours } = await client.statement(first, clock.now())
         return (hours.at(-1)?.late ?? 0) > 0
       }
-      // The gateway enters what it received every 5 seconds.
+      // The gateway writes the ledger every 5 seconds.
       await waitUntil(isEntered, { withinMs: SETTLED_WITHIN_MS })
       await compare('while events wait unread', 4)
-      // Not system health: the supervisor, which knows the parts of the appliance, is stopped.
+      // Without system health: the supervisor, which reports the services, is stopped.
       await look('while events wait unread', 4, { only: ['overview', 'alerts', 'coverage', 'probes'] })
     },
   })
@@ -99,7 +99,7 @@ export async function proveScenario({ proof, clock }: ClockedStack, report: Repo
   const whole = { from: first, to: first + HOURS * HOUR_MS }
   await look('afterwards', HOURS)
   for (const { id } of Object.values(cast)) {
-    // One that was removed has no page.
+    // A removed probe has no page.
     if (id !== cast.removed.id) await pages?.strip(id, expectedStates(oracle, id, { ...whole, now: clock.now }))
   }
   await pages?.untilUpToDate(whole, async () => {
@@ -115,7 +115,7 @@ export async function proveScenario({ proof, clock }: ClockedStack, report: Repo
   client.close()
 }
 
-/** Nothing is called complete before its last cause has ended, and it is soon after. */
+/** Nothing is called complete before its last cause has ended, and it is complete soon after. */
 function judgeWitness(report: Report, witness: Witness | undefined, openSince: number, healedAt: number): void {
   const asked = witness?.asked(openSince, healedAt) ?? 0
   const wrong = witness?.completeBetween(openSince, healedAt) ?? 0

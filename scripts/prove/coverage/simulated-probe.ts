@@ -3,7 +3,7 @@ import { callGateway, type Gateway, keptConnection, randomStream, sendBatch } fr
 import type { DrivenClock } from './clocked-stack.ts'
 import type { Fate, Oracle } from './oracle.ts'
 
-/** What the sensor last said of its packets. */
+/** The sensor's last packet counters. */
 export interface Capture {
   packets: number
   dropped: number
@@ -18,11 +18,11 @@ export interface ProbeSurroundings {
 
 export type SimulatedProbe = ReturnType<typeof createSimulatedProbe>
 
-/** A probe that numbers its events and tells the oracle what was acknowledged. */
+/** A probe that numbers its events and reports acknowledgements to the oracle. */
 export function createSimulatedProbe(
   { id, fqdn, cert, key }: FleetProbe,
   { gateway, clock, oracle }: ProbeSurroundings,
-  /** How far its own clock is wrong. */
+  /** The error of its own clock. */
   clockErrorMs = 0,
 ) {
   const agent = keptConnection(gateway, { certPem: cert, keyPem: key })
@@ -53,14 +53,14 @@ export function createSimulatedProbe(
       await deliver(next, count, fates)
       next += count
     },
-    /** Uses numbers that are not sent; answers the first. */
+    /** Skips sequence numbers; returns the first. */
     skip(count: number): number {
       next += count
       return next - count
     },
-    /** Sends numbers that were left out. */
+    /** Sends numbers that were skipped. */
     fill: (first: number, count: number) => deliver(first, count, new Map()),
-    /** Says that numbers which were left out can never come. */
+    /** Reports that skipped numbers will never arrive. */
     async giveUp(first: number, count: number): Promise<void> {
       const body = JSON.stringify({ ranges: [{ first, last: first + count - 1, reason: 'lost by the proof' }] })
       const path = `/v1/streams/${stream}/abandoned`
@@ -72,7 +72,7 @@ export function createSimulatedProbe(
         Array.from({ length: count }, (_, index) => first + index),
       )
     },
-    /** It lost its spool, and numbers from 0 in another stream. */
+    /** Simulates a lost spool: numbers start from 0 in a new stream. */
     restart(): void {
       stream = randomStream()
       next = 0

@@ -9,7 +9,7 @@ export interface StatedHour extends Omit<ExpectedHour, 'received' | 'indexed'> {
   silent_probes: number
 }
 
-/** The statement as far as a proof looks at it. */
+/** The part of the coverage response that the proof uses. */
 export interface Statement {
   state: 'complete' | 'incomplete' | 'unknown'
   affected_probe_count: number
@@ -24,7 +24,7 @@ export interface ToldHeaders {
   gaps: number
 }
 
-/** What the metrics of the API say, by the last words of their names. */
+/** The API's coverage metrics, by the last words of their names. */
 export type ToldMetrics = Record<'silent_probes' | 'late' | 'missing' | 'dead_lettered' | 'expired' | 'dropped', number>
 
 const metricNames: Record<keyof ToldMetrics, string> = {
@@ -38,11 +38,11 @@ const metricNames: Record<keyof ToldMetrics, string> = {
 
 export type StatementClient = Awaited<ReturnType<typeof createStatementClient>>
 
-/** Asks for coverage in every way in which the API tells it. */
+/** Reads coverage through every interface of the API. */
 export async function createStatementClient(stack: Stack) {
   const { ca, call } = await signIn(stack)
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
-  // Once: the supervisor may be stopped while a proof asks.
+  // Read once: the supervisor may be stopped later.
   const internalPort = (await childrenOf(stack.state.config.internalPort)).find(({ name }) =>
     name.startsWith('api'),
   )?.internalPort

@@ -4,13 +4,13 @@ import type { Capture } from './simulated-probe.ts'
 
 const SAMPLES = new URL('../../../packages/engine/src/mapping/fixtures/eve-samples.ndjson', import.meta.url)
 
-/** Reads the counters of a sensor out of a `stats` line that Suricata wrote, as the agent does; the proof sets the counters. */
+/** Reads sensor counters from a `stats` line that Suricata wrote, as the agent does. The proof sets the counters. */
 export async function captureFrom(packets: number, dropped: number): Promise<Capture> {
   const lines = readFileSync(SAMPLES, 'utf8').split('\n')
   const line = lines.find((each) => each.includes('"event_type":"stats"'))
   if (!line) throw new Error('there is no sample of a stats line')
   const event = JSON.parse(line) as { stats: Record<string, unknown> }
-  // A sample of a file has no counters of the kernel: these are what Suricata adds with AF_PACKET.
+  // A run on a capture file has no kernel counters: add those that Suricata writes with AF_PACKET.
   const stats = { ...event.stats, capture: { kernel_packets: packets, kernel_drops: dropped } }
   const facts = createSuricataFacts('/nonexistent/eve.json')
   facts.see(Buffer.from(JSON.stringify({ ...event, stats })))

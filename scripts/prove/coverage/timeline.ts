@@ -9,7 +9,7 @@ import type { StatementClient } from './statement-client.ts'
 import { HOUR_MS } from './hour.ts'
 
 const MINUTE_MS = 60_000
-/** Every probe reports and sends at these minutes: further apart than this is silence. */
+/** Every probe reports and sends at these minutes; a longer pause counts as silence. */
 export const MINUTES = [5, 25, 45] as const
 export const SILENT_SECONDS = 1_500
 const PER_BEAT = 5
@@ -24,13 +24,13 @@ export interface Stage {
   client: StatementClient
   /** Waits until everything that was sent is stored. */
   settle(): Promise<void>
-  /** Asked while events wait unread. */
+  /** Called while events wait unread. */
   whileLate(): Promise<void>
 }
 
 export type Timeline = ReturnType<typeof createTimeline>
 
-/** What happens in the six hours, beat by beat. */
+/** The events of the six hours, step by step. */
 export function createTimeline({ proof, clock, oracle, cast, client, settle, whileLate }: Stage) {
   const refusals = createRefusals(engineUrl(proof.stack))
   let lateFirst = 0
@@ -38,7 +38,7 @@ export function createTimeline({ proof, clock, oracle, cast, client, settle, whi
   let deadNumbers: number[] = []
   let deadStream = ''
   let isRemoved = false
-  /** When the last cause of the second hour was ended, by the clock of the wall. */
+  /** When the last cause of the second hour ended, in real time. */
   let healedAt = 0
 
   const before: Record<string, () => Promise<void> | void> = {
@@ -50,7 +50,7 @@ export function createTimeline({ proof, clock, oracle, cast, client, settle, whi
       deadNumbers = [1, 2, 3].map((step) => cast.dead.next() + step)
       await refusals.refuse(cast.dead.id, deadStream, deadNumbers)
     },
-    // Not with the first of the hour: a gap counts where the earlier of its neighbours arrived.
+    // Not the first event of the hour: a gap counts in the hour of whichever neighbour arrived first.
     '2:25': () => {
       openFirst = cast.openGap.skip(GAP.open)
       cast.removed.skip(GAP.removed)
@@ -87,7 +87,7 @@ export function createTimeline({ proof, clock, oracle, cast, client, settle, whi
     await probe.send(PER_BEAT, new Map(isRefused ? deadNumbers.map((each) => [each, 'dead'] as const) : []))
   }
 
-  /** Drops packets in the fourth hour and, with counters that began again at zero, in the sixth. */
+  /** Drops packets in the fourth hour and, after a counter reset, in the sixth. */
   async function sensor(hour: number, minute: number) {
     const time = hour * 60 + minute
     const [packets, dropped] = time < 185 ? [time * 1_000, 40] : time < 305 ? [time * 1_000, 160] : [time * 10, 30]
@@ -134,7 +134,7 @@ export function createTimeline({ proof, clock, oracle, cast, client, settle, whi
       await clock.moveTo(clock.firstHour + number * HOUR_MS + 58 * MINUTE_MS)
     },
     healedAt: () => healedAt,
-    /** The gap that never closes is given up. */
+    /** Gives up the gap that never closes. */
     giveUp: () => cast.openGap.giveUp(openFirst, GAP.open),
   }
 }

@@ -3,7 +3,7 @@ import type { Statement, StatementClient } from './statement-client.ts'
 
 const LOOK_MS = 150
 
-/** Asks for the state of a period over and over, and remembers every answer. */
+/** Polls the state of a period and records every response. */
 export function startWitness(client: StatementClient, from: number, to: number) {
   const answers: { askedAt: number; answeredAt: number; state: Statement['state'] }[] = []
   const ended = new AbortController()
@@ -20,12 +20,12 @@ export function startWitness(client: StatementClient, from: number, to: number) 
   looking.catch(() => undefined)
 
   return {
-    /** Answers that said complete to who asked in between. */
+    /** The number of responses between two times that said complete. */
     completeBetween: (begin: number, end: number): number =>
       answers.filter((each) => each.askedAt >= begin && each.answeredAt <= end && each.state === 'complete').length,
     asked: (begin: number, end: number): number =>
       answers.filter((each) => each.askedAt >= begin && each.answeredAt <= end).length,
-    /** When it was first called complete after an instant. */
+    /** When it was first complete after a given time. */
     firstComplete: (after: number): number | undefined =>
       answers.find((each) => each.askedAt >= after && each.state === 'complete')?.answeredAt,
     async stop(): Promise<void> {

@@ -11,14 +11,14 @@ import { measureReading } from './engine/reading-times.ts'
 
 export interface AccuracyOptions {
   report: Report
-  /** Where what was measured is written. */
+  /** The folder for the measurements. */
   dir: string
-  /** How many of the costliest bodies are measured, evenly chosen. */
+  /** How many of the costliest bodies to measure, evenly chosen. */
   bodies: number
   isSmall: boolean
 }
 
-/** Expected cost and measurement of a body. */
+/** The expected and measured cost of a body. */
 interface Measured {
   body: CostlyBody
   expectedMs: number
@@ -28,23 +28,22 @@ interface Measured {
 
 const MOST_FACTOR = 5
 const LEAST_SHARE = 0.95
-/** A search that takes less is cheap whatever is expected; it is judged only if the estimate says that it is not cheap. */
+/** A shorter search is cheap whatever the estimate. It is judged only if the estimate says otherwise. */
 const LEAST_MS = 100
-/** Few documents take less than a cold engine spends on itself: only gross errors show. */
+/** On few documents, fixed costs of a cold engine dominate: only gross errors show. */
 const SMALL_FACTOR = 100
-/** An engine that just started compiles its code and reads its fields: no measure of a search. */
+/** An engine that has just started compiles code and loads fields, which would distort the measurement. */
 const WARM_UP = 20
 const SMALL_WARM_UP = 3
 const SHOWN = 10
 const STEP = 100
-/** Reading times and a sample may cost the engine this much for each million of documents, of so many at least. */
+/**
+ * Reading times and a sample may cost the engine this much per million documents, with a minimum number of documents.
+ */
 const READING_MS_PER_MILLION = 50
 const READING_DOCUMENTS = 10_000_000
 
-/**
- * Compares expected costs with the CPU time of the engine's tasks, one body at a time on an engine that has nothing else
- * to do.
- */
+/** Compares expected costs with the CPU time of the engine's tasks, one body at a time on an otherwise idle engine. */
 export async function checkAccuracy(
   { report, dir, bodies, isSmall }: AccuracyOptions,
   { dataset, callers, costly }: LargeSite,
@@ -111,7 +110,7 @@ function describe({ body, expectedMs, measuredMs }: Measured): string {
   return `${expectedMs.toFixed(0)} for ${measuredMs.toFixed(0)} ms${of}: ${body.text.slice(0, 300)}`
 }
 
-/** One line for each body, to fit the weights by. */
+/** One line per body, for fitting the weights. */
 function writeRows(dir: string, measured: readonly Measured[]): string {
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'accuracy.ndjson')
@@ -130,7 +129,7 @@ async function measure(caller: Caller, body: CostlyBody, pid: number): Promise<M
   return { body, expectedMs, measuredMs, ratio: expectedMs / measuredMs }
 }
 
-/** A search that timed out or was refused in the engine says nothing about its whole work. */
+/** A search that timed out or was rejected by the engine does not show its full cost. */
 async function answered(caller: Caller, text: string): Promise<boolean> {
   return (await searchPatiently(caller, 'network_events', text)).status === 200
 }

@@ -7,13 +7,13 @@ import type { LargeSite } from './site/large-site.ts'
 
 const WITHIN_MS = 2_000
 const MOST_FACTOR = 5
-/** Few documents take less than the clock can tell: only gross errors show. */
+/** On few documents the times are below the clock's resolution: only gross errors show. */
 const SMALL_FACTOR = 100
 const RUNS = 3
 const IDLE_MS = 3_000
 const SMALL_IDLE_MS = 500
 
-/** Filters on fields that are rarely filtered, so that the mapping keeps them as columns only. */
+/** Filters on rarely filtered fields, which the mapping stores as doc values only. */
 const FILTERS: Record<string, object> = {
   'http.http_method': { term: { 'http.http_method': 'POST' } },
   'dns.rrtype': { terms: { 'dns.rrtype': ['AAAA', 'TXT'] } },
@@ -24,8 +24,8 @@ const FILTERS: Record<string, object> = {
 }
 
 /**
- * A filter on a field without an inverted index reads the column of every document: it ends in time all the same, and
- * its expected cost tells what it costs.
+ * A filter on a field without an inverted index reads the doc values of every document. It still finishes in time, and
+ * its estimate predicts its cost.
  */
 export async function checkColumns(report: Report, site: LargeSite, isSmall: boolean): Promise<void> {
   const { dataset, callers } = site
@@ -53,13 +53,13 @@ export async function checkColumns(report: Report, site: LargeSite, isSmall: boo
   report.check(`its expected cost is within a factor of ${factor} of its cost`, off.length === 0, off.join(' | '))
 }
 
-/** Medians of several runs, none of them answered from a cache: until the answer, and of the engine's processor time. */
+/** Medians of several uncached runs: of the response time and of the engine's CPU time. */
 async function measure(
   caller: Caller,
   { text, url, pid, idle }: { text: string; url: string; pid: number; idle: number },
 ): Promise<{ ms: number; measuredMs: number }> {
   const runs: { ms: number; spent: number }[] = []
-  // The first one reads from disk what the others find in memory.
+  // The first run reads from disk what the others find in memory.
   for (let run = 0; run <= RUNS; run++) {
     await clearCaches(url)
     const before = cpuSeconds(pid)
@@ -80,7 +80,7 @@ interface Mapped {
   doc_values?: boolean
 }
 
-/** Fields that have doc values and nothing to look a value up in, as the engine's own mapping says. */
+/** Fields with doc values but no index, according to the engine's mapping. */
 async function columnsOnly(url: string): Promise<Set<string>> {
   const answer = await fetch(`${url}/network_events-*/_mapping`)
   const [first] = Object.values((await answer.json()) as Record<string, { mappings: Mapped }>)

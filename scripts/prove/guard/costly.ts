@@ -9,7 +9,7 @@ const MOST_TIMEOUTS = 0.01
 const SHOWN = 5
 const STEP = 100
 
-/** The costliest bodies that pass, one after the other over many documents: they end in time, and memory holds. */
+/** The costliest accepted bodies, one after the other over many documents: they finish in time, and memory suffices. */
 export async function checkCostly(report: Report, { dataset, callers, costly }: LargeSite): Promise<void> {
   const before = await engineState(dataset.url)
   const { statuses, times, slow, wrong } = await sendEach(callers, costly, report)
@@ -52,7 +52,7 @@ async function sendEach(callers: readonly Caller[], bodies: readonly CostlyBody[
         statuses[status] = (statuses[status] ?? 0) + 1
         times.push(ms)
         if (status === 504) slow.push(text.slice(0, 400))
-        // Too many buckets shows only in the data: the API says 422.
+        // Too many buckets shows only in the data: the API returns 422.
         else if (![200, 422].includes(status)) wrong.push(`${status} ${answer.slice(0, 200)} for ${text.slice(0, 400)}`)
         if (times.length % STEP === 0) report.step(`${times.length} of ${bodies.length}, ${slow.length} timed out`)
       }

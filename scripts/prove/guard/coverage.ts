@@ -14,7 +14,7 @@ interface Summary {
   total: Record<'statements' | 'branches', { pct: number }>
 }
 
-/** Runs the guard's own tests and looks how much of it they reach. */
+/** Runs the guard's own tests and checks their code coverage. */
 export async function checkCoverage(report: Report): Promise<void> {
   report.step('coverage by the unit tests of the guard')
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-coverage-'))

@@ -22,7 +22,7 @@ export type GuardPart =
   | 'accuracy'
   | 'pressure'
 
-/** What the guard promises: it never fails, lets nothing through but its grammar, and what it lets through does no harm. */
+/** The guard never fails, lets only its grammar through, and accepted bodies do no harm. */
 export async function proveGuard({ dir, isSmall, seed, events, only }: RunOptions<GuardPart>): Promise<void> {
   const report = createReport('guard')
   const isWanted = (part: GuardPart) => only.includes(part)

@@ -19,7 +19,7 @@ export interface PressureOptions {
   documents: number
   seed: number
   seconds: number
-  /** Events that are offered each second in the meantime. */
+  /** Events sent per second during the test. */
   rate: number
   isSmall: boolean
 }
@@ -28,12 +28,12 @@ const CALLERS = 50
 const BODIES = 200
 const CHEAP_EVERY_MS = 200
 const CHEAP_P95_MS = 500
-/** A small machine in CI has other things to do. */
+/** A small CI machine is busy with other work. */
 const SMALL_CHEAP_P95_MS = 5_000
-/** With another proof on the same two cores the engine was seen to be silent for seconds: it is not away. */
+/** With another proof on the same two cores the engine was silent for seconds although it was up. */
 const SMALL_SILENCE_MS = '10000'
 const MOST_WAIT_MS = 5_000
-/** What was acknowledged under pressure is indexed when the engine has time again. */
+/** Events acknowledged under pressure are indexed once the engine has capacity again. */
 const CATCH_UP_MS = 900_000
 const LOAD_SEEDS = 1_000_000
 
@@ -43,7 +43,10 @@ const CHEAP = JSON.stringify({
   sort: [{ '@timestamp': 'desc' }],
 })
 
-/** Many callers with the worst that passes, for minutes: the engine stays up, events go on being stored, cheap searches stay quick. */
+/**
+ * Many callers send the worst accepted bodies for minutes: the engine stays up, events are still stored, and cheap
+ * searches stay fast.
+ */
 export async function checkPressure({
   report,
   dir,
@@ -77,7 +80,7 @@ export async function checkPressure({
   const [statuses, times] = await Promise.all([
     press(callers, bodies, until),
     askCheaply(cheap, until),
-    // Another seed than that of the data set, whose probes send the same for the same seed.
+    // A different seed from the data set's: probes with the same seed would send the same events.
     load.send(seed + LOAD_SEEDS, rate * seconds),
   ])
   const late = await settle(api, documents + rate * seconds, CATCH_UP_MS)
@@ -107,7 +110,7 @@ export async function checkPressure({
   await Promise.all([cheap, ...callers].map((each) => each.close()))
 }
 
-/** Each caller asks on and on, and waits when told to. */
+/** Each caller sends requests continuously and honours Retry-After. */
 async function press(callers: readonly Caller[], bodies: readonly CostlyBody[], until: number) {
   const statuses: Record<number, number> = {}
   await Promise.all(
@@ -129,7 +132,7 @@ async function askCheaply(caller: Caller, until: number): Promise<number[]> {
   const times: number[] = []
   while (Date.now() < until) {
     const { status, ms } = await caller.search('network_events', CHEAP)
-    // What is turned away counts as slow.
+    // A rejected search counts as slow.
     times.push(status === 200 ? ms : Number.POSITIVE_INFINITY)
     await sleep(CHEAP_EVERY_MS)
   }

@@ -10,7 +10,7 @@ interface Extremes {
   aggregations: { least: { value: number | null }; greatest: { value: number | null } }
 }
 
-/** Searches leave out indexes by the times that the guard reads off them: no hit may lie outside of those. */
+/** Searches skip indexes by the time range that the guard derives from a body: no hit may be outside that range. */
 export async function checkTimes(report: Report, engineUrl: string, seed: number, count: number): Promise<void> {
   const random = createRandom(seed)
   const fields = fieldCatalog('network_events')
@@ -84,7 +84,7 @@ function anyBounds(random: Random): object {
   }
 }
 
-/** A time up to so many days ago, in one of the ways to write it. */
+/** A time up to this many days ago, in one of its notations. */
 function anyTime(random: Random, days: number): string | number {
   const time = Date.now() - random.below(days * DAY_MS)
   const text = new Date(time).toISOString()

@@ -12,12 +12,12 @@ const options = {
   fields,
   kind: 'search',
   inputs: { documents: 10_000_000, shards: 30, cores: 2, sample: sampleOf(10_000_000) },
-  // What is refused gets no expected cost, and so takes less time.
+  // Rejected bodies skip the cost estimate and would take less time.
   budget: { workMs: Number.MAX_VALUE, memoryBytes: Number.MAX_VALUE },
 } as const
 const MOST_TRIES = 20
 
-/** How long the guard takes: the bodies that callers send, and the worst that fit into 256 KiB. */
+/** The guard's run time for typical bodies and for the worst ones within 256 KiB. */
 export function checkTimings(report: Report, runs: number): void {
   const bodies = benignBodies.map(({ body }) => encoder.encode(JSON.stringify(body)))
   for (const bytes of bodies) time(bytes)
@@ -43,7 +43,7 @@ export function checkTimings(report: Report, runs: number): void {
   report.figure('guard_worst_ms', slowest.ms)
 }
 
-/** Longer than a turn of the kernel's clock: what this thread itself used is known well enough. */
+/** Runs longer than the kernel's clock tick, so that the thread's CPU time is accurate enough. */
 function processorMs(bytes: Uint8Array, runs: number): number {
   for (let turn = 0; turn < 3; turn++) guardSearch(bytes, options)
   const before = process.threadCpuUsage()
@@ -52,7 +52,7 @@ function processorMs(bytes: Uint8Array, runs: number): number {
   return (user + system) / runs / 1_000
 }
 
-/** A sample during which the kernel ran another process says nothing about the guard: it is taken again. */
+/** A sample that the kernel interrupted for another process is discarded and taken again. */
 function time(bytes: Uint8Array): number {
   let milliseconds = 0
   for (let tries = 0; tries < MOST_TRIES; tries++) {

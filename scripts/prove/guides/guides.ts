@@ -12,11 +12,11 @@ const PORTS = [8_443, 8_444, 8_445]
 const ENGINE_PORT = 19_200
 /** Added to the ports of the proof's own stack, which may run at the same time. */
 const OWN_OFFSET = 125
-/** A reader looks at the next paragraph while events are stored; we wait for it. */
+/** A reader reads on while events are stored; the proof waits. */
 const SENDING = 'pnpm simulate'
 const LONGEST_WAIT_S = 180
 
-/** The commands in the README and the guides work as they are printed, from a clean copy of this checkout on. */
+/** The commands in the README and the guides work as printed, starting from a clean copy of this checkout. */
 export async function proveGuides(): Promise<void> {
   const report = createReport('guides')
   process.env.WATCHPOST_STACK_PORT_OFFSET = String(Number(process.env.WATCHPOST_STACK_PORT_OFFSET) + OWN_OFFSET)
@@ -31,7 +31,7 @@ export async function proveGuides(): Promise<void> {
   report.end()
 }
 
-/** All files that git would keep, without what was installed, built or stored here. */
+/** All files that git would track, without anything installed, built or stored here. */
 function copyCheckout(): string {
   const copy = mkdtempSync(join(tmpdir(), 'watchpost-guides-'))
   const list = 'git ls-files --cached --others --exclude-standard -z'
@@ -65,7 +65,7 @@ async function provePage(report: Report, copy: string, page: string): Promise<vo
   report.figure(`${page}: requests`, requests.length)
 }
 
-/** The stack of the copy has ports of its own. */
+/** The stack of the copy uses its own ports. */
 function withOurPorts({ text, ...block }: CommandBlock): CommandBlock {
   const offset = Number(process.env.WATCHPOST_STACK_PORT_OFFSET)
   const moved = PORTS.reduce((now, port) => now.replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${port + offset}`), text)

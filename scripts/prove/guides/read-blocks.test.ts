@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { announcedStatuses, readBlocks } from './read-blocks.ts'
 
-test('reads shell blocks with their lines, and why one cannot run', () => {
+test('reads shell blocks with their line numbers and norun reasons', () => {
   const page = [
     '# Title',
     '```sh',

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { runBlocks } from './run-blocks.ts'
 
-test('runs blocks in one shell and tells which commands failed', async () => {
+test('runs blocks in one shell and reports failed commands', async () => {
   const blocks = [
     { line: 2, text: 'NAME=value\nask() { false; }' },
     { line: 7, text: 'echo "$NAME"\nask\necho after' },
@@ -15,7 +15,7 @@ test('runs blocks in one shell and tells which commands failed', async () => {
   ])
 })
 
-test('tells that a server cannot be reached', async () => {
+test('reports an unreachable server', async () => {
   const [block] = await runBlocks([{ line: 1, text: 'curl -sS http://127.0.0.1:1/' }], tmpdir())
   expect(block?.statuses).toEqual([0])
   expect(block?.failures).not.toEqual([])

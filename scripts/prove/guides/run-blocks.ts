@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { CommandBlock } from './read-blocks.ts'
 
-/** What happened in a block. */
+/** The result of a block. */
 export interface BlockResult {
   line: number
   /** Commands that failed, with their exit codes. */
   failures: string[]
   /** HTTP statuses that curl got, in order. */
   statuses: number[]
-  /** The end of what the block printed. */
+  /** The end of the block's output. */
   output: string
 }
 
@@ -36,7 +36,7 @@ export async function runBlocks(blocks: readonly CommandBlock[], cwd: string): P
   return results
 }
 
-/** Marks and all other output go to the same stream, so that they keep their order. */
+/** Markers and all other output go to the same stream, so that they keep their order. */
 function scriptOf(blocks: readonly CommandBlock[]): string {
   return [
     'exec 2>&1',

@@ -36,7 +36,7 @@ export function createApiClient(stackFolder: string, baseUrl: string) {
     }
   }
 
-  /** The body of an answer that says that it was done; throws otherwise. */
+  /** The body of a successful response; throws otherwise. */
   async function must<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await send<T>(method, path, body)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
@@ -44,8 +44,8 @@ export function createApiClient(stackFolder: string, baseUrl: string) {
   }
 
   /**
-   * On a starved machine the engine may be silent, or short of memory, for a moment: as the guide tells callers, wait for
-   * the seconds of Retry-After and try again. Each retry is printed.
+   * On a starved machine the engine may be silent or short of memory for a moment. As the guide tells clients, wait for
+   * the Retry-After seconds and retry. Each retry is printed.
    */
   async function ok<T>(method: string, path: string, body?: unknown, retries = MOST_RETRIES): Promise<T> {
     const answer = await send<T>(method, path, body)

@@ -4,12 +4,14 @@ import { endWithUs } from '../probes/agents/end-with-us.ts'
 const BUSY_FACTOR = 5
 let isBusy = false
 
-/** How long a proof waits for something that is not judged by its time: longer on a machine that it keeps busy itself. */
+/**
+ * How long to wait for something that is not judged by its time: longer on a machine that the proof itself keeps busy.
+ */
 export function patient(withinMs: number): number {
   return isBusy ? BUSY_FACTOR * withinMs : withinMs
 }
 
-/** Processes that take all the processor time they get, so that a proof runs on a busy machine. They end with it. */
+/** Processes that use all available CPU time, so that a proof runs on a busy machine. They end with the proof. */
 export function startBurners(count: number) {
   isBusy = count > 0
   const burners = Array.from({ length: count }, () =>

@@ -1,4 +1,4 @@
-/** Chance that repeats itself for the same seed (mulberry32). */
+/** Pseudo-random numbers that repeat for the same seed (mulberry32). */
 export function createChance(seed: number) {
   let state = seed >>> 0
   const next = () => {

@@ -10,7 +10,7 @@ async function serve(answer: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-test('sends the body, keeps the path as it is, and reads the whole answer', async () => {
+test('sends the body, keeps the path unchanged, and reads the whole response', async () => {
   const port = await serve((request, response) => {
     response.statusCode = 418
     response.setHeader('x-path', request.url ?? '')
@@ -21,7 +21,7 @@ test('sends the body, keeps the path as it is, and reads the whole answer', asyn
   expect({ status, path: headers['x-path'], text }).toEqual({ status: 418, path: '//a/../b', text: 'hello' })
 })
 
-test('rejects when the server stays silent', async () => {
+test('rejects when the server sends nothing', async () => {
   const port = await serve(() => undefined)
   const options = { protocol: 'http:', host: '127.0.0.1', port, path: '/slow', timeout: 20 }
   await expect(exchange(options)).rejects.toThrow('GET /slow timed out')

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 
 export interface Exchange extends RequestOptions {
   body?: string | Buffer | undefined
-  /** Called when the answer begins, while its connection is certainly open. */
+  /** Called when the response begins, while its connection is certainly open. */
   onAnswer?: (socket: Socket) => void
 }
 
@@ -15,8 +15,8 @@ export interface Reply {
 }
 
 /**
- * Sends one request and reads the whole answer. Over TLS unless `protocol` is `http:`; rejects when the connection fails
- * or stays silent for `timeout` milliseconds.
+ * Sends one request and reads the whole response. Uses TLS unless `protocol` is `http:`. Rejects when the connection
+ * fails or is idle for `timeout` milliseconds.
  */
 export function exchange({ body, onAnswer, ...options }: Exchange): Promise<Reply> {
   const request = options.protocol === 'http:' ? requestPlain : requestTls

@@ -4,9 +4,9 @@ import type { ApiClient, Hit } from './api-client.ts'
 import { linesOf } from './lines-of.ts'
 import type { Report } from './report.ts'
 
-/** What the appliance adds to an event; the rest of a document is the event as sent. */
+/** Fields that the appliance adds to an event; the rest of a document is the event as sent. */
 const ENVELOPE = ['@timestamp', 'timestamp_received', 'ingest', 'uuid', 'type', 'probe', 'alert_view'] as const
-/** These are the detector's own in a verdict, and the appliance's in a record of the network. */
+/** Set by the detector in a verdict, and by the appliance in a network record. */
 const SOMETIMES_OURS = ['timestamp_detected', 'timestamp_analyzed', 'severity'] as const
 export const ALL_INDEXES = 'network_events,malware,code_analysis'
 const PAGE = 2_500
@@ -20,23 +20,23 @@ interface Row {
 export interface Verdict {
   sent: number
   found: number
-  /** Acknowledged and not found. */
+  /** Acknowledged but not found. */
   missing: number
   /** Found more than once. */
   repeated: number
-  /** Found and never acknowledged. */
+  /** Found but never acknowledged. */
   alien: number
-  /** Found, and not as it was sent. */
+  /** Found, but not as sent. */
   altered: number
-  /** A few ids of whatever is wrong. */
+  /** A few ids of each problem. */
   examples: string[]
-  /** All of them, so that they can be looked for again. */
+  /** All of them, so that they can be searched for again. */
   missingIds: string[]
 }
 
 /**
- * Compares what the simulator was told is stored with what the API gives: every event there, whole, once, and nothing
- * else. It shares no code with the appliance.
+ * Compares the events that were acknowledged to the simulator with those the API returns: every event must be there,
+ * unchanged, once, and nothing else. It shares no code with the appliance.
  */
 export async function judge(api: ApiClient, oraclePaths: readonly string[]): Promise<Verdict> {
   const rows = await readOracles(oraclePaths)
@@ -83,7 +83,7 @@ function streamsOf(ids: Iterable<string>): Set<string> {
   return streams
 }
 
-/** Those of these events that the API finds now. */
+/** The subset of these events that the API finds now. */
 export async function findAmong(api: ApiClient, ids: readonly string[]): Promise<Set<string>> {
   const wanted = new Set(ids)
   const foundIds = new Set<string>()
@@ -93,7 +93,7 @@ export async function findAmong(api: ApiClient, ids: readonly string[]): Promise
   return foundIds
 }
 
-/** Pages by ranges of the sequence: each page is cheap, and a second copy of a document shows in the same page. */
+/** Pages by ranges of the sequence: each page is cheap, and a duplicate of a document shows up in the same page. */
 export async function* documentsOf(api: ApiClient, stream: string): AsyncGenerator<Hit> {
   const ofStream = { term: { 'ingest.stream': stream } }
   const newest = await api.search(ALL_INDEXES, {
@@ -121,14 +121,14 @@ function isAsSent({ _index, _id, _source }: Hit, row: Row): boolean {
   )
 }
 
-/** The digest of the line as it was sent, from the document alone: the names that we add, taken away again. */
+/** The digest of the line as sent, computed from the document without the fields that we add. */
 export function digestOf(source: Record<string, unknown>, index: string): string {
   const ours: readonly string[] = index === 'network_events' ? [...ENVELOPE, ...SOMETIMES_OURS] : ENVELOPE
   const sent = Object.fromEntries(Object.entries(source).filter(([name]) => !ours.includes(name)))
   return hash('sha256', JSON.stringify(sent), 'hex').slice(0, 16)
 }
 
-/** Says in the report whether exactly these events were found, whole and once. */
+/** Reports whether exactly these events were found, unchanged and once. */
 export function checkVerdict(report: Report, name: string, events: number, verdict: Verdict): void {
   const { sent, found, missing, repeated, alien, altered, examples } = verdict
   const isRight = sent === events && found === events && missing + repeated + alien + altered === 0
@@ -136,7 +136,7 @@ export function checkVerdict(report: Report, name: string, events: number, verdi
   report.check(name, isRight, [detail, ...examples].join(' '))
 }
 
-/** Waits until that many events are searchable, or until the patience ends; answers the seconds it took. */
+/** Waits until this many events are searchable or the time is over; returns the seconds it took. */
 export async function settle(api: ApiClient, events: number, withinMs = 180_000): Promise<number> {
   const startedAt = Date.now()
   while (Date.now() - startedAt < withinMs) {

@@ -8,7 +8,7 @@ export interface LoadOptions {
   rate?: number
 }
 
-/** Sends through the simulator and remembers the oracle of each seed. */
+/** Sends with the simulator and keeps the oracle of each seed. */
 export function createLoad({ stackDir, gateway, probes = 8, rate }: LoadOptions) {
   const oracles = new Set<string>()
   let offered = 0
@@ -34,7 +34,7 @@ export function createLoad({ stackDir, gateway, probes = 8, rate }: LoadOptions)
     /** Distinct events that were acknowledged. */
     offered: () => offered,
     oracles: () => [...oracles],
-    /** Round after round, each a seed of its own, until the work is done and at least so many events were sent. */
+    /** Sends rounds, each with its own seed, until the work is done and at least this many events were sent. */
     async sendWhile(
       work: Promise<unknown>,
       firstSeed: number,

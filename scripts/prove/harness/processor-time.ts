@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
-/** Processor time of a process so far, as the kernel counts it. */
+/** CPU time of a process so far, from the kernel. */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** Processor time that a Java process has spent on compiling its own code: a part of `cpuSeconds` that ends with time. */
+/** CPU time that a Java process has spent on JIT compilation: a part of `cpuSeconds` that ends with time. */
 export function compilerSeconds(pid: number): number {
   let nanoseconds = 0
   for (const thread of readdirSync(`/proc/${pid}/task`)) {

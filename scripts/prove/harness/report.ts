@@ -1,16 +1,16 @@
 export interface ReportOptions {
-  /** False on a machine that is made busy: times are then figures. */
+  /** False on a machine that is kept busy: times are then only reported as figures. */
   isTimed?: boolean
 }
 
-/** What a proof found: checks that hold or do not, and figures. Printed as a table, and as one JSON object at the end. */
+/** The results of a proof: checks and figures. Printed as a table, and as one JSON object at the end. */
 export function createReport(topic: string, { isTimed = true }: ReportOptions = {}) {
   const checks: Array<{ name: string; isHeld: boolean; detail: string }> = []
   const figures: Record<string, number | string | boolean> = {}
   const startedAt = Date.now()
 
   return {
-    /** Says what is going on: long work shows progress. */
+    /** Prints progress of long work. */
     step(text: string): void {
       console.log(`[${String(Math.round((Date.now() - startedAt) / 1_000)).padStart(4)} s] ${text}`)
     },
@@ -21,13 +21,13 @@ export function createReport(topic: string, { isTimed = true }: ReportOptions = 
       checks.push({ name, isHeld, detail })
       this.step(`${isHeld ? 'holds ' : 'FAILS '} ${name}${detail ? `: ${detail}` : ''}`)
     },
-    /** A check on a time, in seconds: a figure where times are not judged. */
+    /** Checks a time in seconds; only a figure where times are not judged. */
     checkTime(name: string, seconds: number, allowed: number): void {
       const detail = `${seconds.toFixed(1)} s of ${allowed.toFixed(1)} s`
       if (isTimed) this.check(name, seconds <= allowed, detail)
       else this.figure(name, detail)
     },
-    /** Prints everything and sets the exit code: non-zero when any check failed, or none was made. */
+    /** Prints everything and sets the exit code: non-zero if any check failed or none was made. */
     end(): void {
       const width = Math.max(
         ...checks.map(({ name }) => name.length),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The memory that a process has now; undefined for one that is gone. */
+/** The resident memory of a process; undefined if it has ended. */
 export function residentMebibytes(pid: number): number | undefined {
   try {
     const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

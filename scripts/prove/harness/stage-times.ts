@@ -3,7 +3,7 @@ import type { StackFolder } from '../../stack/stack-folder.ts'
 import { livingProcesses } from '../../stack/stack-folder.ts'
 import { cpuSeconds } from './processor-time.ts'
 
-/** Processor seconds so far by stage: our roles, the servers behind them, and other processes that are named. */
+/** CPU seconds so far by stage: our services, the servers behind them, and other named processes. */
 export function stageTimes(folder: StackFolder, others: Record<string, readonly number[]>): Record<string, number> {
   const times: Record<string, number> = {}
   const add = (stage: string, pid: number) => {
@@ -12,14 +12,14 @@ export function stageTimes(folder: StackFolder, others: Record<string, readonly 
   for (const [name, pid] of livingProcesses(folder)) {
     const stage = name.replace(/-\d+$/, '')
     add(stage, pid)
-    // A server of processes: each connection has one of its own.
+    // PostgreSQL has one process per connection.
     if (stage === 'postgres') for (const child of childrenOf(pid)) add(stage, child)
   }
   for (const [stage, pids] of Object.entries(others)) for (const pid of pids) add(stage, pid)
   return times
 }
 
-/** What was spent in between, in microseconds an event, or whatever was counted. */
+/** The difference in microseconds per event, or per whatever was counted. */
 export function perEvent(
   before: Record<string, number>,
   after: Record<string, number>,

@@ -14,12 +14,12 @@ import { proveTls } from './tls/tls.ts'
 
 type Part =
   | { onStack: (stage: Stage) => Promise<void> }
-  /** Needs no stack, or one that is made for it. */
+  /** Needs no stack, or starts its own. */
   | { alone: (stage: LoneStage) => Promise<void> }
 
 /**
- * In this order: first those that are alone, then the others on the same stack. The fuzzer comes last, since it changes
- * and removes what it finds.
+ * In this order: first the standalone parts, then the others on one stack. The fuzzer is last, because it changes and
+ * removes what it finds.
  */
 const parts = {
   proxies: { alone: proveProxies },
@@ -35,7 +35,9 @@ const parts = {
 
 export type HostilePart = keyof typeof parts
 
-/** Hostile clients and probes: they get the documented answers, hold no resources, and others are served throughout. */
+/**
+ * Hostile clients and probes get the documented answers and hold no resources, and other clients are served throughout.
+ */
 export async function proveHostile({ only, ...options }: RunOptions<HostilePart>): Promise<void> {
   const report = createReport('hostile')
   const wanted: [string, Part][] = only.map((name) => [name, parts[name]])

@@ -5,16 +5,16 @@ import type { Stack } from '../../stack/stack.ts'
 import type { ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
 
-/** What a part works with that shares no stack with others. */
+/** The context of a part that shares no stack. */
 export interface LoneStage {
-  /** Folder of a stack, for a part that makes one. */
+  /** The folder for a stack, for a part that starts one. */
   dir: string
   report: Report
   isSmall: boolean
   seed: number
 }
 
-/** What a part works with that shares a stack. */
+/** The context of a part that shares a stack. */
 export interface Stage extends LoneStage {
   proof: ProofStack
 }
@@ -26,7 +26,7 @@ export interface Door {
   pid: number
 }
 
-/** The two ports that strangers can reach. */
+/** The two public ports. */
 export async function doorsOf({ state }: Stack): Promise<Door[]> {
   const { apiPort, gatewayPort, internalPort } = state.config
   const children = await childrenOf(internalPort)
@@ -38,7 +38,7 @@ export async function doorsOf({ state }: Stack): Promise<Door[]> {
   return [door('api', apiPort), door('gateway', gatewayPort)]
 }
 
-/** An empty folder for a part of the proof, inside that of the stack. */
+/** An empty folder for a part of the proof, inside the stack's folder. */
 export function partFolder({ folder }: Stack, part: string): string {
   const path = join(folder.root, 'proof-hostile', part)
   rmSync(path, { recursive: true, force: true })
@@ -46,7 +46,7 @@ export function partFolder({ folder }: Stack, part: string): string {
   return path
 }
 
-/** The authority that both ports have their certificate from. */
+/** The CA that issued the certificates of both ports. */
 export function authorityOf({ folder }: Stack): string {
   return readFileSync(folder.ca, 'utf8')
 }

@@ -7,11 +7,11 @@ import type { Failure } from './failures.ts'
 import type { Prometheus } from './receivers/prometheus.ts'
 
 const FIRES_WITHIN_MS = 180_000
-/** An export counts as behind after five minutes, and not sooner in a proof. */
+/** An export counts as behind after five minutes; a proof cannot shorten that. */
 const LATE_WITHIN_MS = 480_000
 const QUIET_WITHIN_MS = 240_000
 
-/** Each failure, made and fixed on the running stack: its alerts fire in a real Prometheus and are quiet afterwards. */
+/** Each failure is caused and fixed on the running stack: its alerts fire in a real Prometheus and then stop. */
 export async function proveAlerts(
   prometheus: Prometheus,
   load: Load,
@@ -66,7 +66,7 @@ export async function proveAlerts(
     await mend()
     ended.abort()
     await sending
-    // Only its own: what was sent for one failure may well fill the small disk within a week.
+    // Wait only for its own alerts: the events sent may also raise the alert that the small disk fills within a week.
     let left = new Set(alerts)
     const isQuiet = await waitUntil(
       async () => {

@@ -4,13 +4,13 @@ import type { Stack } from '../../stack/stack.ts'
 import type { Report } from '../harness/report.ts'
 import { type PageValue, readPages } from './pages.ts'
 
-/** There only under circumstances: traces are off, no export is set, a disk that does not tell, never saturated. */
+/** Metrics that exist only under certain conditions: traces on, an export set, a disk with statistics, saturation. */
 const sometimes =
   /^watchpost_(tracing_|metrics_export_streaming|gateway_log_free_bytes|indexer_capacity_events_per_second)/
-/** Some are told after the first look of a leader. */
+/** Some appear after the leader's first check. */
 const TOLD_WITHIN_MS = 30_000
 
-/** What the running processes tell is in the catalogue, and what the catalogue promises they tell. */
+/** Every exposed metric is in the catalogue, and every catalogued metric is exposed. */
 export async function proveCatalogue(stack: Stack, report: Report): Promise<void> {
   const catalogue = readMetricCatalogue()
   const until = Date.now() + TOLD_WITHIN_MS

@@ -15,7 +15,7 @@ const SCRAPE_MS = 5_000
 
 export interface CostOptions {
   events: number
-  /** Pairs of turns, with and without. */
+  /** The number of pairs of turns, with and without monitoring. */
   turns: number
   seed: number
   target: object
@@ -23,8 +23,8 @@ export interface CostOptions {
 }
 
 /**
- * What watching costs on the way of an event: processor time of gateway and indexer for each event, in turns with
- * everything on (scraped, streamed to Netdata, traced as by default) and with everything off, in one run.
+ * The cost of monitoring per event: CPU time of gateway and indexer, in alternating turns with everything on (scraped,
+ * streamed to Netdata, traced as by default) and everything off, within one run.
  */
 export async function proveCost(
   { stack, api }: ProofStack,
@@ -47,7 +47,7 @@ export async function proveCost(
     delete process.env.WATCHPOST_TRACING_ENDPOINT
     await api.login()
     await client.put(mode === 'on' ? target : { enabled: false })
-    // What is compiled late is compiled now.
+    // Warms up the JIT.
     await load.send(seed + number * 10, Math.round(events / 4))
     await settle(api, others + load.offered())
     const pids = (await childrenOf(internalPort)).flatMap(({ name, pid }) =>
@@ -78,7 +78,7 @@ export async function proveCost(
     }
   }
 
-  // Each pair the other way round, so that what drifts falls on both.
+  // Reverse the order of each pair, so that drift affects both sides.
   for (let pair = 0; pair < turns; pair++) {
     const [first, second] = pair % 2 === 0 ? (['on', 'off'] as const) : (['off', 'on'] as const)
     await turn(first, pair * 2)

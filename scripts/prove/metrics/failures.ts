@@ -16,11 +16,11 @@ import { storeConfig } from '../accounts/key-rotation.ts'
 import type { ApiClient } from '../harness/api-client.ts'
 import type { Netdata } from './receivers/netdata.ts'
 
-/** A failure that is made, the alerts that have to fire in it, and how it is fixed. */
+/** A failure to cause, the alerts that must fire, and how to fix it. */
 export interface Failure {
   name: string
   alerts: readonly string[]
-  /** Events have to arrive in the meantime. */
+  /** Needs events to arrive during the failure. */
   isUnderLoad?: boolean
   make(): Promise<void>
   mend(): Promise<void>
@@ -30,7 +30,7 @@ export interface FailureParts {
   stack: Stack
   api: ApiClient
   parent: Netdata
-  /** Of the engine, if it is small enough to be filled. */
+  /** The engine's disk, if it is small enough to be filled. */
   diskFolder: string | undefined
   closedPort: number
 }
@@ -38,7 +38,7 @@ export interface FailureParts {
 const MEBIBYTE = 1024 ** 2
 const CERTIFICATE = '/api/system/certificate'
 
-/** Every failure that can be made here. */
+/** All failures that can be caused here. */
 export function failures({ stack, api, parent, diskFolder, closedPort }: FailureParts): Failure[] {
   const server = (start: string) => {
     const found = stack.servers.find(({ name }) => name.startsWith(start))
@@ -188,7 +188,7 @@ function fullDisk(folder: string): Failure {
   }
 }
 
-/** As the owner of the tables can. */
+/** As the owner of the tables could. */
 async function bendAudit(stack: Stack, username: string): Promise<void> {
   const store = connectStore(storeConfig(stack), 'proof')
   try {
@@ -204,7 +204,7 @@ async function bendAudit(stack: Stack, username: string): Promise<void> {
 
 interface Lines {
   lines: string
-  /** One of its own when left out. */
+  /** A new one by default. */
   stream?: string
   first?: number
 }

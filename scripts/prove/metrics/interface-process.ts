@@ -2,17 +2,17 @@ import { type AddressInfo, createServer } from 'node:net'
 import { createEgressGuard, systemEgress } from '@watchpost/egress'
 import { connectStream, StreamTrouble } from '@watchpost/netdata'
 
-/** What the parent saw. */
+/** What the parent observed. */
 export interface SeenSources {
-  /** By interface, the address that the connection came from. */
+  /** The source IP address of the connection, by interface. */
   sources: Record<string, string>
-  /** What is said of an interface without an address, and of one that is not there. */
+  /** The errors for an interface without an IP address and for a missing one. */
   refusals: Record<string, string>
 }
 
 /**
- * Runs in a network of its own that has two interfaces: connects to a parent from each, as the exporter does, and prints
- * which address the parent saw. 10.203.0.1 is the parent's.
+ * Runs in a separate network namespace with two interfaces: connects to a parent from each, as the exporter does, and
+ * prints the source address that the parent saw. The parent has 10.203.0.1.
  */
 const server = createServer((socket) => {
   socket.on('error', () => undefined)

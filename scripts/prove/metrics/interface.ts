@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Report } from '../harness/report.ts'
 import type { SeenSources } from './interface-process.ts'
 
-/** Two interfaces in a network of their own: the one that is chosen is the source. */
+/** Two interfaces in a separate network namespace: connections use the chosen one as their source. */
 export function proveInterface(report: Report): void {
   const script = fileURLToPath(new URL('./interface-process.ts', import.meta.url))
   const setUp = [

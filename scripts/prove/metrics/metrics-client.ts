@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient } from '../harness/api-client.ts'
 
-/** The export of metrics as a client of the API sees it. */
+/** The metrics export as the API returns it. */
 export interface ShownExport {
   enabled: boolean
   state: {
@@ -12,7 +12,7 @@ export interface ShownExport {
   }
 }
 
-/** Sets the export of metrics and looks at its state, as any client of the API would. */
+/** Configures the metrics export and reads its state through the API. */
 export function createMetricsClient({ must }: ApiClient) {
   const path = '/api/exports/metrics'
   const read = () => must<ShownExport>('GET', path)
@@ -21,7 +21,7 @@ export function createMetricsClient({ must }: ApiClient) {
     read,
     put: (body: object) => must<ShownExport>('PUT', path, body),
     test: () => must<{ ok: boolean; steps: { step: string; ok: boolean }[] }>('POST', `${path}/test`),
-    /** Seconds until the state is as wanted; throws with what it is when it never comes. */
+    /** Seconds until the state is as wanted; throws with the last state on timeout. */
     async until(isWanted: (state: ShownExport['state']) => boolean, withinMs: number): Promise<number> {
       const from = Date.now()
       for (;;) {

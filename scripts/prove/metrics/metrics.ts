@@ -27,19 +27,19 @@ type Options = Omit<RunOptions<MetricsPart>, 'options'>
 
 const KEY = '7f3c1a52-9d0e-4a6b-8c21-5e4f6a7b8c9d'
 const DISK_MEBIBYTES = 1_024
-/** Below what the machine can do: what an event costs then depends little on what else happens. */
+/** Below the machine's capacity, so that the cost per event depends little on other load. */
 const STEADY_RATE = 3_000
-/** Rules wait and look back a twentieth of what they do in production. */
+/** Rules use a twentieth of their production waits and windows. */
 const FASTER = 20
 
 /**
- * The appliance at a real Netdata and a real Prometheus: its values there, whatever breaks; each failure raises its alert
- * and no other; one event and one search can be followed; and what all of it costs.
+ * Runs the appliance with a real Netdata and a real Prometheus: its values arrive there whatever breaks; each failure
+ * raises only its own alerts; one event and one search can be traced; and the cost of all this.
  */
 export async function proveMetrics({ only, ...options }: Options): Promise<void> {
   const report = createReport('metrics')
   execFileSync('scripts/prove/metrics/install-watchers', { stdio: 'inherit' })
-  // Goes on while the stack starts.
+  // Runs while the stack starts.
   const rules = only.includes('rules') ? proveRules(report) : undefined
   rules?.catch(() => undefined)
   if (only.includes('interface')) proveInterface(report)

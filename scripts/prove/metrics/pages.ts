@@ -1,14 +1,14 @@
 import { childrenOf } from '../../stack/appliance-server.ts'
 import type { Stack } from '../../stack/stack.ts'
 
-/** One value on a page: its name, its labels as they stand there, and itself. */
+/** One value on a metrics page: its name, its labels as written, and the value. */
 export interface PageValue {
   name: string
   labels: string
   value: number
 }
 
-/** The pages of all processes of a stack, by the name of the process, straight from their own ports. */
+/** The metrics pages of all processes of a stack, by process name, from their own ports. */
 export async function readPages({ state }: Stack): Promise<Map<string, PageValue[]>> {
   const children = await childrenOf(state.config.internalPort)
   const asked: [string, number][] = [
@@ -21,13 +21,13 @@ export async function readPages({ state }: Stack): Promise<Map<string, PageValue
   return new Map(pages)
 }
 
-/** The page of the process at an internal port. */
+/** The metrics page of the process at an internal port. */
 export async function readPage(port: number): Promise<PageValue[]> {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(5_000) })
   return valuesIn(await response.text())
 }
 
-/** Read otherwise than the exporter does it: a proof shares no code with what it proves. */
+/** Parsed independently of the exporter: a proof shares no code with what it proves. */
 function valuesIn(text: string): PageValue[] {
   return text.split('\n').flatMap((line) => {
     if (line === '' || line.startsWith('#')) return []

@@ -1,11 +1,11 @@
-/** A series that is well at first, then as in the failure, then well again. */
+/** A series that is healthy at first, then as in the failure, then healthy again. */
 export interface CaseSeries {
   series: string
   well: number
   failing: number
-  /** Counters: the two are what is added with each sample. */
+  /** For counters, both values are increments per sample. */
   isCounter?: boolean
-  /** Not there before the failure. */
+  /** Absent before the failure. */
   isNew?: boolean
 }
 
@@ -17,7 +17,7 @@ const counter = (series: string, well: number, failing: number): CaseSeries => (
   isCounter: true,
 })
 
-/** For each alert, by its slug, figures under which it has to fire and has to be quiet. Written by hand, from the runbooks. */
+/** For each alert, by slug, values with which it must fire and must not fire. Written by hand from the runbooks. */
 export const ruleCases: Record<string, readonly CaseSeries[]> = {
   'not-scraped': [gauge('up{job="watchpost",process="api"}', 1, 0)],
   'role-down': [gauge('watchpost_child_up{child="api"}', 1, 0)],
@@ -31,7 +31,7 @@ export const ruleCases: Record<string, readonly CaseSeries[]> = {
   'engine-down': [gauge('watchpost_api_engine_away{node="http://127.0.0.1:9200"}', 0, 1)],
   'indexing-stopped': [
     gauge('watchpost_gateway_backlog_records', 0, 5_000),
-    // Nothing arrives, nothing is finished, no one worries.
+    // Nothing arrives and nothing is finished: no alert.
     gauge('watchpost_indexer_last_tick_seconds', 600, 600),
   ],
   'indexing-stalled': [gauge('watchpost_indexer_stalled_partitions{process="indexer"}', 0, 2)],
@@ -89,13 +89,13 @@ export const ruleCases: Record<string, readonly CaseSeries[]> = {
   'clock-off': [gauge('watchpost_clock_offset_seconds{role="indexer"}', -0.01, -90)],
   'clusters-late': [
     gauge('watchpost_clusters_last_tick_seconds{process="clusters"}', 1, 500),
-    // A copy that waits for its turn has always been waiting.
+    // A standby instance has always been waiting.
     gauge('watchpost_clusters_last_tick_seconds{process="clusters-2"}', 90_000, 90_000),
   ],
   'connections-exhausted': [
     gauge('watchpost_connections_open{role="gateway",process="gateway"}', 9_000, 15_000),
     gauge('watchpost_connections_limit{role="gateway",process="gateway"}', 16_000, 16_000),
-    // Many at another port, which takes more.
+    // Many at another port, which has a higher limit.
     gauge('watchpost_connections_open{role="api",process="api"}', 15_000, 15_000),
     gauge('watchpost_connections_limit{role="api",process="api"}', 32_000, 32_000),
   ],
@@ -122,7 +122,7 @@ const WELL = 40
 const FAILING = 200
 const AGAIN = 400
 
-/** The cases as `promtool test rules` takes them: quiet, then firing, then quiet again. */
+/** The cases in the format of `promtool test rules`: quiet, then firing, then quiet again. */
 export function ruleTests(rulesFile: string, nameOf: (slug: string) => string): string {
   const at = (steps: number) => `${steps * STEP_SECONDS}s`
   const tests = Object.entries(ruleCases).map(([slug, all]) => {
@@ -147,7 +147,7 @@ function valuesOf({ well, failing, isCounter, isNew }: CaseSeries): string {
   const first = isNew ? 0 : well * WELL
   const second = first + failing * FAILING
   const before = isNew ? `_x${WELL}` : `0+${well}x${WELL - 1}`
-  // One that is new has counted before it is seen for the first time.
+  // A new counter has counted before its first scrape.
   const start = isNew ? 3 : first
   return `${before} ${start}+${failing}x${FAILING - 1} ${isNew ? start + failing * FAILING : second}+${well}x${AGAIN - 1}`
 }

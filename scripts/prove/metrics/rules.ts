@@ -10,7 +10,7 @@ import { watchersRoot } from './receivers/watcher.ts'
 
 const run = promisify(execFile)
 
-/** Every rule, by Prometheus' own tool: quiet while all is well, firing in the failure, quiet again afterwards. */
+/** Tests every rule with Prometheus's own tool: quiet when healthy, firing in the failure, quiet again afterwards. */
 export async function proveRules(report: Report): Promise<void> {
   const cases = Object.keys(ruleCases)
   const missing = alertRules.filter(({ slug }) => !cases.includes(slug)).map(({ slug }) => slug)

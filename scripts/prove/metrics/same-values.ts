@@ -5,7 +5,7 @@ import type { Report } from '../harness/report.ts'
 import type { Netdata } from './receivers/netdata.ts'
 import { readPages, sumOf } from './pages.ts'
 
-/** The exporter looks every two seconds; a value may be that old, and the parent's grid half of it off again. */
+/** The exporter samples every two seconds. A value may be that old, and the parent's grid adds up to half of it. */
 const STEP_SECONDS = 2
 const SLACK_SECONDS = 2 * STEP_SECONDS
 
@@ -15,7 +15,7 @@ const rates = [
   ['indexed', 'watchpost_indexer_records_out_total'],
 ] as const
 
-/** While events arrive, what the parent shows is what the pages of the roles tell, within a sampling step. */
+/** While events arrive, the parent shows the same values as the services' metrics pages, within one sampling step. */
 export async function proveSameValues(
   { stack }: ProofStack,
   parent: Netdata,
@@ -31,7 +31,7 @@ export async function proveSameValues(
     await sleep(500)
   }
   const to = { at: Date.now() / 1_000, pages: await readPages(stack) }
-  // The parent has a value a step after it was taken.
+  // The parent has a value one step after it was sampled.
   await sleep(3 * STEP_SECONDS * 1_000)
 
   const events = await parent.data(hostname(), 'watchpost.events', Math.ceil(seconds) + 30)
@@ -52,7 +52,7 @@ export async function proveSameValues(
   const shown = await parent.data(hostname(), 'watchpost.memory', Math.ceil(seconds) + 30)
   const column = shown.labels.indexOf('gateway')
   const told = memory.map(({ at, bytes }) => ({ at, mebibytes: bytes / 1024 ** 2 }))
-  // Between two readings, memory may have moved on as far as it did from one reading to the next.
+  // Between two readings, memory may change as much as it did between any two consecutive readings.
   const jump = Math.max(...told.slice(1).map((each, index) => Math.abs(each.mebibytes - (told[index]?.mebibytes ?? 0))))
   const wrong = shown.rows.flatMap((row) => {
     const [at = 0] = row

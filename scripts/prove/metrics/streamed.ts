@@ -14,11 +14,11 @@ export interface StreamedOptions {
   port: number
   /** A port where nothing listens. */
   closedPort: number
-  /** How long the parent is away. */
+  /** How long the parent is down. */
   awayMs: number
 }
 
-/** Seconds since the newest value of a chart; nothing when it has none. */
+/** Seconds since the newest value of a chart; undefined if it has none. */
 async function ageOf(parent: Netdata, chart: string): Promise<number | undefined> {
   const { rows } = await parent.data(hostname(), chart, 60).catch(() => ({ rows: [] as number[][] }))
   const newest = rows.findLast((row) => row.slice(1).some((value) => value !== null))?.[0]
@@ -38,7 +38,10 @@ async function secondsUntil(isTrue: () => Promise<boolean>, withinMs: number): P
   return isReached ? (Date.now() - from) / 1_000 : Number.POSITIVE_INFINITY
 }
 
-/** A real parent lists the appliance and its values, loses it when told to, and has it back whatever happened. */
+/**
+ * A real parent shows the appliance and its values, loses it when the export is off, and gets it back after every
+ * fault.
+ */
 export async function proveStreamed(
   client: MetricsClient,
   parent: Netdata,

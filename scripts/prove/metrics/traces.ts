@@ -10,7 +10,7 @@ import type { Collector } from './receivers/collector.ts'
 
 const WITHIN_MS = 60_000
 
-/** One event and one search, followed through every role that has to do with them. The stack traces every one. */
+/** Traces one event and one search through every service involved. The stack traces all of them. */
 export async function proveTraces(
   { api, stack }: ProofStack,
   load: Load,
@@ -61,7 +61,7 @@ export async function proveTraces(
   await api.send('DELETE', '/api/exports/syslog/9')
 }
 
-/** At first it counts whole days at once, and no event by itself. */
+/** At first the clusters service counts whole days at once rather than single events. */
 async function untilClustersFollow(stack: Stack): Promise<void> {
   const store = connectToStore(stack)
   const { read } = createClusterPositionStore(store)

@@ -14,8 +14,8 @@ const COUNTERS = /^watchpost_indexer_records_(dropped|dead|lost|mended)_total$/
 const LOOK_AGAIN_MS = 120_000
 
 /**
- * Reports what each part knows of missing events, then looks for them again after two minutes. Call it before anything
- * is restarted or sent again, because only then the second look can tell late events from lost ones.
+ * Reports what each service knows about missing events, then searches for them again after two minutes. Call it before
+ * anything is restarted or sent again: only then can the second search tell late events from lost ones.
  */
 export async function explainMissing(
   stack: Stack,
@@ -43,7 +43,7 @@ export async function explainMissing(
   await explainPartitions(stack, missingIds, report).catch(() => undefined)
 }
 
-/** How many events each stream misses, the lag of each partition, and which member reads which partitions. */
+/** The number of missing events per stream, the lag of each partition, and which member reads which partitions. */
 async function explainPartitions(stack: Stack, missingIds: readonly string[], report: Report): Promise<void> {
   const group = createEventGroup(stack)
   try {
@@ -86,7 +86,7 @@ async function explainOne(stack: Stack, id: string, report: Report): Promise<voi
   }
 }
 
-/** Asks each index by id, which finds stored events whether they are searchable or not. */
+/** Gets the id from each index, which finds stored events even if they are not searchable yet. */
 async function indexesHolding(stack: Stack, id: string): Promise<string[]> {
   const engine = engineUrl(stack)
   const indexes = (await fetch(`${engine}/_cat/indices?format=json&h=index`).then((response) => response.json())) as {

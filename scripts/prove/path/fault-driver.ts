@@ -10,11 +10,11 @@ import { patient } from '../harness/burners.ts'
 
 const RECOVERED_WITHIN_MS = 180_000
 
-/** Carries a plan of faults out on a running stack, one after the other, each once the one before has healed. */
+/** Executes a fault plan on a running stack, each fault once the previous one has healed. */
 export function createFaultDriver(stack: Stack, proxy: Pick<TcpProxy, 'resetAll'>, report: Report) {
   const { folder, servers, state } = stack
 
-  /** The process that a fault means: of several copies, the one that its number falls on. */
+  /** The process that a fault targets; the number selects one of several instances. */
   function pick(target: FaultTarget, copy: number): { name: string; pid: number; server?: Server } {
     const prefix = { gateway: 'gateway', indexer: 'indexer', broker: 'kafka-', engine: 'opensearch-' }[target]
     const living = [...livingProcesses(folder)]
@@ -39,7 +39,7 @@ export function createFaultDriver(stack: Stack, proxy: Pick<TcpProxy, 'resetAll'
     const { name, pid, server } = victim
     report.step(`kill -9 ${name}`)
     if (!server) {
-      // The supervisor brings it back.
+      // The supervisor restarts it.
       process.kill(pid, 'SIGKILL')
       await waitUntil(() => (livingProcesses(folder).get(name) ?? pid) !== pid, {
         withinMs: patient(RECOVERED_WITHIN_MS),
@@ -56,7 +56,7 @@ export function createFaultDriver(stack: Stack, proxy: Pick<TcpProxy, 'resetAll'
     report.step(`SIGSTOP ${name} for ${forMs / 1_000} s`)
     process.kill(pid, 'SIGSTOP')
     await sleep(forMs)
-    // It may have been given up and ended in the meantime.
+    // It may have been given up and stopped since then.
     if ([...livingProcesses(folder).values()].includes(pid)) process.kill(pid, 'SIGCONT')
     await healed(victim)
   }

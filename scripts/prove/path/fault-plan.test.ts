@@ -3,12 +3,12 @@ import { planFaults } from './fault-plan.ts'
 
 const counts = { kills: 3, pauses: 2, pauseMs: 1_000, resets: 4 }
 
-test('the same seed gives the same faults, another seed others', () => {
+test('repeats the same faults for the same seed', () => {
   expect(planFaults(7, counts)).toEqual(planFaults(7, counts))
   expect(planFaults(7, counts)).not.toEqual(planFaults(8, counts))
 })
 
-test('every target is killed and paused as often as asked', () => {
+test('kills and pauses every target as often as requested', () => {
   const faults = planFaults(1, counts)
   const of = (kind: string, target: string) =>
     faults.filter((each) => each.kind === kind && 'target' in each && each.target === target).length

@@ -6,18 +6,18 @@ export type Fault =
   | { kind: 'reset'; restMs: number }
 
 export interface FaultCounts {
-  /** kill -9 of each target. */
+  /** SIGKILLs per target. */
   kills: number
-  /** SIGSTOP of each target. */
+  /** SIGSTOPs per target. */
   pauses: number
   pauseMs: number
-  /** Breaks of every connection between probes and gateways. */
+  /** Resets of all connections between probes and gateways. */
   resets: number
 }
 
 const targets: readonly FaultTarget[] = ['gateway', 'indexer', 'broker', 'engine']
 
-/** Which faults come in which order, and how long it is quiet after each: the same seed gives the same plan. */
+/** The order of the faults and the pause after each; the same seed gives the same plan. */
 export function planFaults(seed: number, { kills, pauses, pauseMs, resets }: FaultCounts): Fault[] {
   const random = createRandom(seed)
   const restMs = () => 500 + Math.floor(random() * 4_000)
@@ -38,7 +38,7 @@ export function planFaults(seed: number, { kills, pauses, pauseMs, resets }: Fau
     .map(({ fault }) => fault)
 }
 
-/** A small generator with a seed (mulberry32): good enough to shuffle, and the same everywhere. */
+/** A small seeded generator (mulberry32): good enough for shuffling, and the same everywhere. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -15,10 +15,13 @@ const SEED = 600
 const WITHIN_MS = 120_000
 const FLOOD = 0.965
 const MEBIBYTE = 1024 ** 2
-/** Long enough that some are still to be sent when the indexers' leader has seen the disk and the gateways have heard. */
+/**
+ * Long enough that events are still to be sent when the leading indexer has detected the full disk and told the
+ * gateways.
+ */
 const SENDING_SECONDS = 20
 
-/** A small file system for the engine's data, before its first start. */
+/** Mounts a small file system for the engine's data, before its first start. */
 export function mountSmallDisk(dataDir: string, sizeMebibytes: number): { folder: string; unmount(): void } {
   const folder = join(dataDir, 'opensearch-1')
   mkdirSync(folder, { recursive: true })
@@ -27,7 +30,7 @@ export function mountSmallDisk(dataDir: string, sizeMebibytes: number): { folder
   return { folder, unmount: () => execFileSync('umount', ['-l', folder]) }
 }
 
-/** The engine's disk is filled to its flood stage: probes are asked to wait, and all goes on by itself when room returns. */
+/** Fills the engine's disk to its flood stage: probes are told to wait, and everything resumes when space is freed. */
 export async function proveFullDisk(
   { stack, api }: ProofStack,
   load: Load,

@@ -15,7 +15,10 @@ import { patient } from '../harness/burners.ts'
 const SEED = 800
 const HELD_WITHIN_MS = 180_000
 
-/** Indexers stand still until the log is near to forgetting: gateways refuse, nothing expires, and all of it arrives. */
+/**
+ * Indexers are paused until the log is close to its retention: gateways reject batches, nothing expires, and everything
+ * arrives.
+ */
 export async function proveFullLog(
   { stack, api }: ProofStack,
   load: Load,

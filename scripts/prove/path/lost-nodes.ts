@@ -13,8 +13,8 @@ import { patient } from '../harness/burners.ts'
 const SEED = 500
 
 /**
- * One broker and one engine node of three are lost for good while events come and searches go on. An indexer is
- * restarted in the same moment.
+ * Loses one of three brokers and one of three engine nodes permanently while events arrive and searches continue. An
+ * indexer is restarted at the same moment.
  */
 export async function proveLostNodes(
   { stack, api }: ProofStack,
@@ -33,7 +33,7 @@ export async function proveLostNodes(
     report.step(`lost: ${server.name}`)
     await server.kill9()
   }
-  // The group rebalances at once, while the brokers still name the lost one as a leader.
+  // The group rebalances immediately, while the brokers still name the lost one as a leader.
   restartIndexer(stack.folder, report)
   await sending
   const settled = await settleByLag(stack, api, load.offered(), report)

@@ -4,14 +4,14 @@ import { residentMebibytes } from '../harness/resident-memory.ts'
 
 const EVERY_MS = 1_000
 /**
- * A process of ours has loaded its code, and its heap has come to what the load needs. In half minutes of its life, an
- * indexer was seen to have 186, 218, 221, 226 and 221 MiB.
+ * By then a service has loaded its code, and its heap has reached the size that the load needs. Measured per half
+ * minute of its life, an indexer had 186, 218, 221, 226 and 221 MiB.
  */
 const WARM_AFTER_S = 60
 const PART_S = 30
 const ROLES = /^(gateway|indexer|clusters|exporter|api)/
 
-/** Watches the memory of our roles. Growth is what a process adds after it is warm, in MiB. */
+/** Watches the memory of our services. Growth is what a process adds after warm-up, in MiB. */
 export function startMemoryWatch(folder: StackFolder) {
   const series = new Map<string, { name: string; values: number[] }>()
   const timer = setInterval(() => {
@@ -27,7 +27,7 @@ export function startMemoryWatch(folder: StackFolder) {
   }, EVERY_MS)
 
   return {
-    /** `courses`: of each process its most in every half minute of its life. */
+    /** `courses`: for each process, its maximum in every half minute of its life. */
     stop(): { growth: number; highest: number; byRole: Record<string, number>; courses: string[] } {
       clearInterval(timer)
       const byRole: Record<string, number> = {}

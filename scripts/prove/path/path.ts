@@ -29,14 +29,15 @@ export type Scenario =
   | 'full-disk'
   | 'lost-nodes'
 
-/** The path under faults: one event, one document, whatever happens. */
+/** The path under faults: one document per event, whatever happens. */
 export async function provePath({ dir, isSmall, seed, events, only, options }: RunOptions<Scenario>): Promise<void> {
   const burners = Number(options.burners ?? 0)
   const report = createReport('path', { isTimed: burners === 0 })
   using _busy = startBurners(burners)
 
   if (only.includes('faults')) {
-    // In the end the roles are a day ahead of the brokers: with 24 hours, gateways would take every unread record for old.
+    // At the end the services are a day ahead of the brokers: with 24 hours, gateways would consider every unread
+    // record old.
     await withSettings({ LOG_RETENTION_HOURS: '72' }, async () => {
       await using proof = await startProofStack({ dir, brokers: 3, copies: ['gateway=2', 'indexer=2'] })
       const { gatewayPort } = proof.stack.state.config
@@ -56,7 +57,7 @@ export async function provePath({ dir, isSmall, seed, events, only, options }: R
     })
   }
 
-  // Those that can use the same servers one after another, then those that cannot.
+  // First the parts that can share servers, then those that cannot.
   if (only.includes('synced')) {
     await using proof = await startProofStack({ dir })
     await proveSynced(

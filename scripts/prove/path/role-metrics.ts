@@ -1,7 +1,7 @@
 import { childrenOf } from '../../stack/appliance-server.ts'
 import type { Stack } from '../../stack/stack.ts'
 
-/** Batches that the gateways refused for a reason, as their own counters say. */
+/** Batches that the gateways rejected for a reason, from their counters. */
 export async function refusedBatches({ state }: Stack, reason: string): Promise<number> {
   const children = await childrenOf(state.config.internalPort)
   const texts = await Promise.all(

@@ -16,8 +16,8 @@ const WITHIN_MS = 60_000
 const DAY_MS = 24 * 3_600_000
 
 /**
- * The same events sent again across a forced roll-over, a change of day and a rebalance: still one document each. The
- * roles are left a day ahead.
+ * Sends the same events again across a forced roll-over, a change of day and a rebalance: still one document each. The
+ * services stay a day ahead.
  */
 export async function proveRollOver(
   { stack, api: firstApi }: ProofStack,
@@ -81,7 +81,7 @@ function killOneIndexer({ folder }: Stack): void {
   if (pid) process.kill(pid, 'SIGKILL')
 }
 
-/** The roles with a clock that is ahead: for them it is another day. */
+/** Starts the services with a clock that is ahead, on another day. */
 async function startOnDay({ appliance }: Stack, aheadMs: number): Promise<void> {
   const module = new URL('./shift-clock.ts', import.meta.url).pathname
   Object.assign(process.env, { NODE_OPTIONS: `--import=${module}`, NODE_PROOF_AHEAD_MS: String(aheadMs) })

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Loaded before a service in a proof: its clock runs ahead, so that a change of day happens without waiting for one.
- * Given a file, the clock of indexers, or of the services that are named, follows the number of milliseconds in it, and
- * others keep the time.
+ * Preloaded into a service in a proof: its clock runs ahead, so that a change of day needs no waiting. With a file, the
+ * clocks of indexers, or of the named services, follow the milliseconds in it, and other services keep the real time.
  */
 const RealDate = Date
 const file = process.env.NODE_PROOF_CLOCK_FILE

@@ -10,7 +10,7 @@ import type { Report } from '../harness/report.ts'
 const SEED = 700
 const LOG_BATCH_HEAD = 12
 
-/** On a single broker every batch that is appended is synced to disk, and the engine syncs before it answers. */
+/** On a single broker every appended batch is synced to disk, and the engine syncs before it responds. */
 export async function proveSynced({ stack }: ProofStack, load: Load, report: Report, events: number): Promise<void> {
   const broker = stack.servers.find(({ name }) => name === 'kafka-1')
   const pid = broker?.pid()
@@ -58,7 +58,10 @@ export async function proveSynced({ stack }: ProofStack, load: Load, report: Rep
   )
 }
 
-/** Record batches in the segments of the event topic: each begins with its offset (8 bytes) and its length (4 bytes). */
+/**
+ * Counts record batches in the segments of the events topic: each begins with its offset (8 bytes) and its length (4
+ * bytes).
+ */
 function countBatches(dataDir: string): number {
   let count = 0
   for (const path of segmentsBelow(dataDir)) {

@@ -1,6 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands between probes and gateways: spreads connections over them, passes over one that is dead, and can break all. */
+/**
+ * A proxy between probes and gateways: spreads connections over them, skips a dead one, and can break all connections.
+ */
 export async function startTcpProxy(targets: readonly number[]) {
   const open = new Set<Socket>()
   let turn = 0
@@ -37,13 +39,13 @@ export async function startTcpProxy(targets: readonly number[]) {
 
   return {
     port: address && typeof address === 'object' ? address.port : 0,
-    /** Breaks every connection with a reset; answers how many. */
+    /** Resets every connection; returns how many. */
     resetAll(): number {
       const count = open.size
       for (const socket of open) socket.resetAndDestroy()
       return count
     },
-    /** Breaks every connection and takes no new one, until it is fixed. */
+    /** Resets every connection and accepts no new one until restored. */
     cut(): void {
       isCut = true
       for (const socket of open) socket.resetAndDestroy()

@@ -14,13 +14,13 @@ export interface UnderFaultsOptions {
   atLeast: number
   perRound: number
   counts: FaultCounts
-  /** Faults before the log and faults behind it at the same time: harder, and sooner done. */
+  /** Injects faults before the log and behind it at the same time: harder, and faster to run. */
   isInTwoLanes: boolean
 }
 
 const FIRST_ROUND = 100
 const FRESH = 99
-/** What catching up may take: a minute, and the backlog at 8,000 events a second. */
+/** Allowed time to catch up: a minute plus the backlog at 8,000 events a second. */
 const CATCH_UP_S = 60
 const CATCH_UP_RATE = 8_000
 const FLAT_MIB = 64
@@ -29,7 +29,7 @@ function isAtTheFront(fault: Fault): boolean {
   return fault.kind === 'reset' || fault.target === 'gateway' || fault.target === 'broker'
 }
 
-/** Events go on coming while everything is killed, stopped and cut off in turn; in the end each is there, once. */
+/** Events keep arriving while everything is killed, paused and disconnected in turn; in the end each is stored once. */
 export async function proveUnderFaults(
   proof: ProofStack,
   load: Load,
@@ -52,9 +52,9 @@ export async function proveUnderFaults(
   const api = await connectApi(stack)
   const backlog = load.offered() - (await api.count(ALL_INDEXES))
   const allowed = CATCH_UP_S + backlog / CATCH_UP_RATE
-  // It waits longer than is allowed: late events and lost events are two findings.
+  // Wait longer than allowed, because late events and lost events are separate findings.
   const settled = await settleByLag(stack, api, load.offered(), report)
-  // Before the judge asks for every document: its large answers are not the load that this is about.
+  // Stop before the judge reads every document: its large responses are not the load under test.
   const { growth, highest, byRole, courses } = memory.stop()
   report.figure('faults', faults.length)
   report.figure('events_under_faults', load.offered())

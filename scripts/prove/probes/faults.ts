@@ -17,7 +17,7 @@ import { createProbeClient, type ProbeClient } from './probe-client.ts'
 export interface ProbeFaultCounts {
   agentKills: number
   gatewayKills: number
-  /** Of broker, indexer and engine, each. */
+  /** Kills of broker, indexer and engine, each. */
   otherKills: number
   unreachableMs: number
   rotations: number
@@ -31,11 +31,11 @@ export interface ProbeFaultsOptions {
   perSecond: number
   seed: number
   counts: ProbeFaultCounts
-  /** By how much longer catching up may take, where other proofs have part of the machine. */
+  /** Factor on the time allowed for catching up, while other proofs use the machine. */
   leniency: number
 }
 
-/** What catching up may take: a minute, and the backlog at 6,000 events a second. */
+/** Allowed time to catch up: a minute plus the backlog at 6,000 events a second. */
 const CATCH_UP_S = 60
 const CATCH_UP_RATE = 6_000
 const PATIENCE_S = 1_200
@@ -47,7 +47,7 @@ interface Member {
   digests: string
 }
 
-/** Agents follow files that go on growing while everything between them and the index fails in turn. */
+/** Agents follow growing files while everything between them and the index fails in turn. */
 export async function proveProbeFaults(
   proof: ProofStack,
   report: Report,
@@ -148,7 +148,7 @@ async function checkCaughtUp(
   const startedAt = Date.now()
   const backlog = Math.max(0, lines - (await count()))
   const allowed = (CATCH_UP_S + backlog / CATCH_UP_RATE) * leniency
-  // Patient beyond what is allowed: being late and losing something are two findings.
+  // Wait longer than allowed, because being late and losing events are separate findings.
   await waitUntil(async () => (await count()) >= lines, { withinMs: (allowed + PATIENCE_S) * 1_000, everyMs: 250 })
   const seconds = (Date.now() - startedAt) / 1_000
   report.figure('faults_backlog', backlog)

@@ -4,7 +4,7 @@ import { linesOf } from '../harness/lines-of.ts'
 
 const MOST_STREAMS = 1_000
 
-/** What is stored of one probe, stream by stream. */
+/** The stored documents of one probe, stream by stream. */
 export async function* documentsOfProbe(api: ApiClient, probe: number): AsyncGenerator<Hit> {
   for (const stream of await streamsOfProbe(api, probe)) yield* documentsOf(api, stream)
 }
@@ -21,7 +21,7 @@ export async function streamsOfProbe(api: ApiClient, probe: number): Promise<str
 export const countOfProbe = (api: ApiClient, probe: number): Promise<number> =>
   api.count(ALL_INDEXES, { query: { term: { 'probe.id': probe } } })
 
-/** The digest of the line that a document was made of. */
+/** The digest of the line that a document was made from. */
 export function lineDigestOf({ _index, _source }: Hit): string {
   return digestOf(_source, _index.replace(/-.*/, ''))
 }
@@ -34,7 +34,7 @@ export interface Comparison {
   surplus: number
 }
 
-/** Compares the lines that were written for a probe, by their digests, with what is stored of it: each, and each once. */
+/** Compares the lines written for a probe, by digest, with its stored documents: each must exist exactly once. */
 export async function compareLines(api: ApiClient, probe: number, digestFile: string): Promise<Comparison> {
   const left = new Map<string, number>()
   const result = { lines: 0, found: 0, missing: 0, surplus: 0 }

@@ -3,16 +3,16 @@ import { Agent } from 'node:https'
 import type { KeyPair } from '@watchpost/pki'
 import { exchange } from '../harness/http-exchange.ts'
 
-/** Where the gateway is, and the authority that its certificate has to be from. */
+/** The gateway's port and the CA of its certificate. */
 export interface Gateway {
   port: number
   ca: string
 }
 
 export interface GatewayAnswer {
-  /** 0 when the connection was refused before any answer. */
+  /** 0 if the connection was refused before any response. */
   status: number
-  /** The last part of a problem's type, or what the connection ended with. */
+  /** The last part of a problem's type, or the connection error. */
   code: string
   body: Record<string, unknown>
 }
@@ -22,18 +22,18 @@ export interface GatewayRequest {
   path: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** One with a connection that is kept; a connection of its own unless given. */
+  /** An agent with a kept connection; by default a new connection. */
   agent?: Agent
 }
 
 const TIMEOUT_MS = 10_000
 
-/** A connection that is kept, with a client certificate. */
+/** A kept connection with a client certificate. */
 export function keptConnection({ ca }: Gateway, pair: KeyPair, chain = ''): Agent {
   return new Agent({ keepAlive: true, maxSockets: 1, ca, cert: pair.certPem + chain, key: pair.keyPem })
 }
 
-/** One request to the gateway, as a stranger would send it. */
+/** One request to the gateway without our client library. */
 export async function callGateway({ port, ca }: Gateway, call: GatewayRequest): Promise<GatewayAnswer> {
   const { method, path, headers = {}, body, agent = new Agent({ keepAlive: false, ca }) } = call
   const json = { 'content-type': 'application/json' }
@@ -57,7 +57,7 @@ export async function callGateway({ port, ca }: Gateway, call: GatewayRequest): 
   }
 }
 
-/** Sends one event in a stream, a fresh one unless given. */
+/** Sends one event, by default in a new stream. */
 export function sendEvent(
   gateway: Gateway,
   agent: Agent,
@@ -67,7 +67,7 @@ export function sendEvent(
   return sendBatch(gateway, agent, `${line}\n`, at)
 }
 
-/** Sends lines as they are, in a stream, a fresh one unless given. */
+/** Sends lines unchanged, by default in a new stream. */
 export function sendBatch(
   gateway: Gateway,
   agent: Agent,

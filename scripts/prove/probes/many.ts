@@ -21,12 +21,12 @@ const OPENING = 16
 const BATCH_EVENTS = 100
 const LIMIT_PER_SECOND = 100
 const TIMES_ITS_LIMIT = 100
-/** As the guide for operators says: seconds of its limit that a probe may send at once, and batches on their way. */
+/** From the operator's guide: the burst of a probe in seconds of its limit, and its batches in flight. */
 const REST_SECONDS = 2
 const BATCHES_AT_ONCE = 4
 const WELL_BEHAVED = 4
 const UNLIMITED = 1_000_000
-/** The others keep at least three quarters; a run of seconds on a shared machine scatters more than that allows. */
+/** The others keep at least three quarters. Short runs on a shared machine vary more, so the small size allows less. */
 const LEAST_LEFT = 0.75
 const LEAST_LEFT_SMALL = 0.6
 
@@ -41,7 +41,7 @@ export interface ManyOptions {
   isSmall: boolean
 }
 
-/** As many probes as one gateway has to hold, each with little to say; then one among them that has far too much. */
+/** As many low-rate probes as one gateway must handle; then one among them that sends far too much. */
 export async function proveMany(
   { stack }: ProofStack,
   probes: ProbeClient,
@@ -97,7 +97,7 @@ export async function proveMany(
   await proveFairness(probes, lastOf(file, WELL_BEHAVED + 1), ca, report, options)
 }
 
-/** The fleet in several processes: one would be what limits it. */
+/** The fleet in several processes, because a single one would be the bottleneck. */
 function startCrowd(file: string, ca: string, { gateway, processes, probes }: ManyOptions) {
   const newest = new Map<ChildProcess, FleetFigures>()
   for (let share = 0; share < processes; share++) {
@@ -138,7 +138,7 @@ function lastOf(file: string, count: number): FleetProbe[] {
   return lines.slice(-count).map((line) => JSON.parse(line) as FleetProbe)
 }
 
-/** What others get done with and without one probe that sends at many times its limit, in turns. */
+/** The throughput of others with and without one probe that sends at many times its limit, in turns. */
 async function proveFairness(
   probes: ProbeClient,
   [greedy, ...wellBehaved]: FleetProbe[],
@@ -156,7 +156,7 @@ async function proveFairness(
   const beside: number[] = []
   const taken: number[] = []
   try {
-    // The first turn warms everything up, and counts for nothing.
+    // The first turn is a warm-up and does not count.
     await others.run({ ...common, probes: wellBehaved, seconds: Math.min(2, turnSeconds) })
     for (let turn = 0; turn < turns; turn++) {
       report.step(`turn ${turn + 1} of ${turns}: without and with a probe at ${TIMES_ITS_LIMIT} times its limit`)
@@ -183,7 +183,7 @@ async function proveFairness(
     left >= (isSmall ? LEAST_LEFT_SMALL : LEAST_LEFT),
     left.toFixed(2),
   )
-  // What it has left from a rest; and what is on its way at once is counted only when it has been read.
+  // Includes the burst after idling and the batches in flight, which are counted only once they have been read.
   const allowed = LIMIT_PER_SECOND * (turnSeconds + REST_SECONDS) + BATCHES_AT_ONCE * BATCH_EVENTS
   report.check(
     'and gets no more than its limit itself',

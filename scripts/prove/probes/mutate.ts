@@ -4,7 +4,7 @@ type Chance = ReturnType<typeof createChance>
 type Event = Record<string, unknown>
 type Mutation = (event: Event, chance: Chance) => Buffer
 
-/** A line that was spoilt on purpose, without its line feed. */
+/** A deliberately corrupted line, without its line feed. */
 export interface MutatedLine {
   kind: string
   line: Buffer
@@ -57,7 +57,7 @@ const STRANGE_TIMES = [
 ]
 const STRANGE_TYPES = ['', 'x'.repeat(10_000), '__proto__', '../../etc', 'alert\u0000', ['alert'], null, 5]
 
-/** Each makes of a good event a line that is wrong in one way. */
+/** Each turns a valid event into a line with one fault. */
 const mutations: Record<string, Mutation> = {
   good: (event) => text(event),
   'random bytes': (_event, chance) => noise(chance, 1 + chance.below(500)),
@@ -94,7 +94,7 @@ const mutations: Record<string, Mutation> = {
 
 const kinds = Object.keys(mutations).filter((kind) => kind !== 'huge')
 
-/** The line of a number: the same seed and event always give the same one. Huge ones are most of the bytes: a few do. */
+/** The line of a number, the same for the same seed and event. Huge lines are most of the bytes, so there are few. */
 export function mutatedLine(seed: number, number: number, event: Event, hugeEvery: number): MutatedLine {
   const chance = createChance(seed * 1_000_003 + number)
   const kind = number % hugeEvery === hugeEvery - 1 ? 'huge' : (kinds[number % kinds.length] as string)
@@ -102,7 +102,7 @@ export function mutatedLine(seed: number, number: number, event: Event, hugeEver
   return { kind, line: withoutLineFeeds(line) }
 }
 
-/** The event as text, with more members written by hand, since no serialiser would write them. */
+/** The event as text, with extra members that no serialiser would write. */
 function text(event: Event, more = ''): Buffer {
   const json = JSON.stringify(event)
   return Buffer.from(more ? `${json.slice(0, -1)},${more}}` : json)

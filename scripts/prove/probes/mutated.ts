@@ -20,7 +20,7 @@ const PAGE = 5_000
 const BLOCK = 500
 const LEAST_HUGE_EVERY = 500
 const MOST_HUGE = 200
-/** A line longer than this is too large for the appliance, whatever it holds. */
+/** The appliance rejects a longer line as too large, whatever it contains. */
 const TOO_LARGE = 1024 ** 2
 
 export interface MutatedOptions {
@@ -31,7 +31,10 @@ export interface MutatedOptions {
   patienceMs: number
 }
 
-/** Lines that are wrong in every way: nothing crashes, each is stored or a dead letter with a reason, and counted. */
+/**
+ * Lines with every kind of fault: nothing crashes, and each is stored or becomes a dead letter with a reason, and is
+ * counted.
+ */
 export async function proveMutated(
   { stack, api }: ProofStack,
   probes: ProbeClient,
@@ -94,7 +97,7 @@ export async function proveMutated(
   await agent.stop()
 }
 
-/** Writes them as a detector would; answers how each was spoilt. A blank one is no line, and gets no number. */
+/** Writes them like a detector; returns how each was mutated. A blank line gets no number. */
 function writeMutated(eve: string, lines: number, seed: number): string[] {
   const generator = createGenerator({ seed, firstRunAt: Date.now(), hours: 1, lap: lines, late: 0, alertShare: 0.2 })
   const file = openSync(eve, 'a')
@@ -114,7 +117,7 @@ function writeMutated(eve: string, lines: number, seed: number): string[] {
 async function settled(probes: ProbeClient, id: number, lines: number, patienceMs: number): Promise<LedgerTotals> {
   const end = Date.now() + patienceMs
   for (;;) {
-    // The store may be busy with the very lines that are waited for.
+    // The store may be busy with the very lines that this waits for.
     const { totals } = await probes.ledger(id).catch((error: unknown) => {
       if (Date.now() > end) throw error
       return { totals: undefined }
@@ -125,7 +128,7 @@ async function settled(probes: ProbeClient, id: number, lines: number, patienceM
   }
 }
 
-/** The numbers that can be searched, without what they hold: some of it is huge. */
+/** The searchable numbers, without their contents, some of which are huge. */
 async function indexedNumbers(api: ApiClient, id: number, expected: number): Promise<Set<number>> {
   const end = Date.now() + 60_000
   while ((await countOfProbe(api, id)) < expected && Date.now() < end) await sleep(250)
@@ -172,7 +175,7 @@ interface Properties {
   [name: string]: { type?: string; properties?: Properties; fields?: Properties }
 }
 
-/** Of the index with the most: its mapped fields, objects counted, and how many it may have. */
+/** For the index with the most fields: its mapped fields including objects, and its limit. */
 async function mostFields(stack: ProofStack['stack']): Promise<{ most: number; limit: number }> {
   const response = await fetch(`${engineUrl(stack)}/${ALL_INDEXES}`)
   const indexes = Object.values(

@@ -5,14 +5,14 @@ import { makeBatch } from '../../../apps/simulate/src/send/batch.ts'
 import { createGatewayClient } from '../../../apps/simulate/src/send/gateway-client.ts'
 import type { FleetProbe } from './agents/fleet.ts'
 
-/** Who sends how much for how long. */
+/** Which probes send, how much and for how long. */
 export interface PressureOrder {
   probes: FleetProbe[]
   gateway: string
   ca: string
   seconds: number
   batchEvents: number
-  /** Events a second of each, whatever is answered; as fast as they are acknowledged when left out. */
+  /** Events per second of each, whatever the response. Without it, as fast as they are acknowledged. */
   perSecond?: number
 }
 
@@ -43,7 +43,7 @@ async function press({ probes, gateway, ca, seconds, batchEvents, perSecond }: P
     let next = 0
     const lane = async (turn: number) => {
       for (let sent = turn; !isOver(); sent += connections) {
-        // One that keeps to no limit does not wait because it was told to, but no faster than its own pace.
+        // A probe that ignores limits does not honour Retry-After, but keeps to its own rate.
         if (everyMs > 0) await sleep(Math.max(0, sent * everyMs - (performance.now() - startedAt)))
         const first = next
         next += batchEvents

@@ -20,7 +20,7 @@ export interface Ledger {
   streams: Array<{ stream: string; next_sequence: number }>
 }
 
-/** What the API tells of a probe, as far as a proof looks at it. */
+/** The part of the API's probe that the proof uses. */
 export interface ProbeView {
   id: number
   fqdn: string
@@ -32,7 +32,7 @@ export interface ProbeView {
   health: { capture: { packets: number; dropped: number } | null; memory_bytes: number } | null
 }
 
-/** Makes, pairs and revokes probes, and reads their ledgers, as any client of the API would. */
+/** Creates, pairs and revokes probes, and reads their ledgers, through the API. */
 export function createProbeClient({ must }: ApiClient) {
   return {
     create: (fqdn: string, more: { events_per_second?: number } = {}) =>

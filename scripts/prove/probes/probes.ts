@@ -18,14 +18,14 @@ import { proveSuricata } from './suricata.ts'
 export type ProbePart = 'certificates' | 'suricata' | 'many' | 'mutated' | 'faults' | 'ingest' | 'segments'
 
 const RESTARTED_WITHIN_MS = 120_000
-/** CI runs two proofs at once: with another one, catching up was seen to take three times as long as alone. */
+/** CI runs two proofs at once: catching up then took up to three times as long as alone. */
 const SMALL_LENIENCY = 3
-/** Certificates that live this long are renewed every 40 s. */
+/** Certificates with this lifetime are renewed every 40 s. */
 const SHORT_LIFE = { GATEWAY_CERTIFICATE_MINUTES: '1' }
 
 /**
- * From a real sensor to the index through real agents: nothing lost, nothing twice, everything accounted for; who is
- * let in and who is not; as many probes as one gateway has to hold; hostile lines; and what all of it costs.
+ * From a real sensor through real agents to the index: nothing lost, nothing duplicated, everything accounted for;
+ * authentication; as many probes as one gateway must handle; hostile lines; and the cost.
  */
 export async function proveProbes({ dir, isSmall, seed, events, only, options }: RunOptions<ProbePart>): Promise<void> {
   const report = createReport('probes')
@@ -98,7 +98,7 @@ async function withShortLife(start: () => Promise<ProofStack>): Promise<ProofSta
   return proof
 }
 
-/** With certificates that live as long as usual: an hour without a gateway must not end a probe. */
+/** With the usual certificate lifetime: an hour without a gateway must not lock a probe out. */
 async function startRolesAnew({ stack }: ProofStack, report: Report): Promise<void> {
   report.step('the roles start again, with the usual life of certificates')
   await stack.appliance.stop()

@@ -13,7 +13,7 @@ import type { ProbeClient } from './probe-client.ts'
 import { startSuricata } from './sensor/suricata.ts'
 import { traffic } from './sensor/traffic.ts'
 
-/** Unpacks Suricata and what replays traffic into the cache. */
+/** Unpacks Suricata and the replay tool into the cache. */
 const installer = join(import.meta.dirname, 'install-sensor')
 const KINDS = ['alert', 'dns', 'http', 'tls', 'fileinfo'] as const
 const PACKETS_PER_SECOND = 4_000
@@ -27,7 +27,7 @@ export interface SuricataOptions {
 
 /**
  * A real Suricata sees replayed traffic, and the real agent, enrolled with a code, follows its file across a rotation:
- * every line is found, at its number, once.
+ * every line is found once, at its number.
  */
 export async function proveSuricata(
   { stack, api }: ProofStack,
@@ -57,10 +57,10 @@ export async function proveSuricata(
       await suricata.replay(capture, PACKETS_PER_SECOND)
       if (first === 0) await suricata.rotate(rotated)
     }
-    // Its counters go out with the next report of its health.
+    // Its counters are sent with the next health report.
     const hasCapture = async () => (await probes.find(id)).health?.capture != null
     await waitUntil(hasCapture, { withinMs: 60_000 })
-    // What it knows of flows it writes when it ends.
+    // Suricata writes its remaining flows when it stops.
     await suricata.stop()
     const lines = [rotated, suricata.eve].flatMap((file) => readFileSync(file, 'utf8').split('\n').slice(0, -1))
     await checkLines(api, id, lines, patienceMs, report)

@@ -1,21 +1,21 @@
-/** A question that is measured on both sides. */
+/** A search that is measured on both sides. */
 export interface SpeedCase {
   name: string
   index: string
   bodies: Record<string, unknown>[]
   connections: number
-  /** Each connection is another caller, with a key of its own. */
+  /** Each connection is another caller with its own key. */
   isEachCaller?: boolean
-  /** The least share of the bare engine's rate that ours must have. */
+  /** The minimum throughput as a share of the bare engine's. */
   leastRatio?: number
-  /** The most milliseconds that the median may be longer. */
+  /** The maximum added median latency in milliseconds. */
   mostExtraMs?: number
 }
 
-/** Bounds that no two requests share, so that neither the engine's cache nor a shared answer can help. */
+/** Bounds that no two requests share, so that neither the engine's cache nor a shared response can help. */
 const sinceOnly = (from: number) => ({ range: { '@timestamp': { gte: `@${from}@`, format: 'epoch_millis' } } })
 
-/** The cases for a data set whose newest event is of `newest`. */
+/** The cases for a data set whose newest event is at `newest`. */
 export function speedCases(newest: number): SpeedCase[] {
   const since = (hours: number) => sinceOnly(newest - hours * 3_600_000)
   const top = (field: string) => ({ terms: { field, order: { _count: 'desc' }, size: 10 } })
@@ -82,7 +82,7 @@ export function speedCases(newest: number): SpeedCase[] {
 const lastDay = { bool: { filter: [{ range: { '@timestamp': { gte: 'now-24h', lte: 'now' } } }] } }
 const topOf = (field: string) => ({ terms: { field, order: { _count: 'desc' }, size: 10 } })
 
-/** What a wall of panels asks every few seconds: the last day, six ways. */
+/** The searches of a dashboard that refreshes every few seconds: the last day, six ways. */
 const dashboard: Record<string, unknown>[] = [
   { size: 0, query: lastDay, aggs: { kinds: topOf('event_type') } },
   { size: 0, query: lastDay, aggs: { signatures: topOf('alert.signature') } },

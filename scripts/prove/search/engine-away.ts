@@ -9,7 +9,7 @@ export interface EngineAwayOptions {
 
 const withinMs = 2_000
 
-/** A frozen engine costs no one more than two seconds, and is used again when it wakes. */
+/** A frozen engine delays no request by more than two seconds, and is used again when it resumes. */
 export async function checkEngineAway({ report, enginePid, search }: EngineAwayOptions): Promise<void> {
   const ask = async (turn: number) => {
     const startedAt = performance.now()

@@ -5,7 +5,7 @@ import type { LoadOrder, LoadResult } from './load-process.ts'
 
 export type LoadClient = ReturnType<typeof startLoadClient>
 
-/** Makes load from a process of its own, one run at a time. */
+/** Generates load from a separate process, one run at a time. */
 export function startLoadClient() {
   const child = fork(fileURLToPath(new URL('./load-process.ts', import.meta.url)))
   return {

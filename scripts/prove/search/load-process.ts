@@ -1,31 +1,33 @@
 import { Client, type Dispatcher } from 'undici'
 
-/** A run that this process is told to make. */
+/** A run for this process. */
 export interface LoadOrder {
   origin: string
   ca?: string
   path: string
-  /** One for each connection; the first again when there are fewer. */
+  /** One per connection; the first is reused if there are fewer. */
   headers: string[][]
-  /** Sent in turn by each connection. `"@7@"` becomes a number from 7 on that no other request of this process has. */
+  /**
+   * Each connection sends these in turn. `"@7@"` becomes a number from 7 on that no other request of this process has.
+   */
   bodies: string[]
   connections: number
   seconds: number
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface LoadResult {
   requests: number
   perSecond: number
   p50: number
   p95: number
   p99: number
-  /** Answers by status; 0 is none. */
+  /** Responses by status; 0 for none. */
   statuses: Record<string, number>
   bytes: number
 }
 
-/** Kept from run to run, as a client with keep-alive would. */
+/** Kept between runs, like a keep-alive client. */
 const clients = new Map<string, Client[]>()
 let serial = 0
 

@@ -31,15 +31,15 @@ import { memoryFlags } from '../../../apps/appliance/src/supervise/launch.ts'
 import { ensureAuthority, ensureServerCertificate } from '../../../apps/appliance/src/setup/own-certificates.ts'
 import { ensureSealer } from '../../../apps/appliance/src/setup/sealing-keys.ts'
 
-/** Not /tmp: that may be kept in memory, and the servers' user must be able to reach it. */
+/** Not /tmp: that may be in memory, and the servers' user must be able to read it. */
 const PARENT = '/var/tmp'
 const HEALTHY_WITHIN_MS = 60_000
-/** As much as the supervisor gives a role. */
+/** The heap that the supervisor gives a service. */
 const HEAP_MEBIBYTES = 256
 
 export interface ProofApiOptions {
   engineUrl: string
-  /** What is written down as sealed. */
+  /** The generations to record as sealed. */
   generations: readonly { number: number; day: string }[]
   env?: Record<string, string>
   nodeFlags?: readonly string[]
@@ -48,8 +48,8 @@ export interface ProofApiOptions {
 export type ProofApi = Awaited<ReturnType<typeof startProofApi>>
 
 /**
- * The API before an engine that is there already, with a database of its own: once over plain HTTP and once over TLS,
- * each a process with the flags that the supervisor gives. Log and indexers are not needed to search.
+ * The API on an existing engine, with its own database: once over plain HTTP and once over TLS, each in a process with
+ * the supervisor's flags. Searching needs no log and no indexers.
  */
 export async function startProofApi({ engineUrl, generations, env = {}, nodeFlags = [] }: ProofApiOptions) {
   const root = mkdtempSync(join(PARENT, 'watchpost-prove-search-'))
@@ -97,7 +97,7 @@ export async function startProofApi({ engineUrl, generations, env = {}, nodeFlag
     WATCHPOST_STORE_PASSWORD_FILE: rolePasswordFile,
     WATCHPOST_SECRETS_KEY_FILE: at('secrets.key'),
     WATCHPOST_ENGINE_NODES: engineUrl,
-    // No one is there: searching needs no log.
+    // Nothing listens there: searching needs no log.
     WATCHPOST_LOG_BROKERS: '127.0.0.1:1',
     WATCHPOST_API_REQUESTS_PER_MINUTE: '1000000',
     ...env,
@@ -132,7 +132,7 @@ export async function startProofApi({ engineUrl, generations, env = {}, nodeFlag
     plainUrl: `http://127.0.0.1:${plainPort}`,
     tlsUrl: `https://127.0.0.1:${tlsPort}`,
     ca: readFileSync(at('ca.pem'), 'utf8'),
-    /** Name and password of the administrator, as the login takes them. */
+    /** The administrator's credentials in the form of a login request. */
     credentials: JSON.parse(readFileSync(at('admin.json'), 'utf8')) as { username: string; password: string },
     metrics: async () => (await fetch(`http://127.0.0.1:${plainInternal}/metrics`)).text(),
     plainPid: children[0]?.pid ?? 0,
@@ -140,7 +140,7 @@ export async function startProofApi({ engineUrl, generations, env = {}, nodeFlag
   }
 }
 
-/** What `watchpost init` does, but for the topics of the log. */
+/** Does the same as `watchpost init`, except for the log's topics. */
 async function initialise(store: Store, root: string): Promise<void> {
   await migrate(store)
   const { sealer } = await ensureSealer(join(root, 'secrets.key'), createSealingKeyStore(store))

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { intents } from '../harness/intents.ts'
 import type { Report } from '../harness/report.ts'
 
-/** A body and the indexes it is for. */
+/** A body and its indexes. */
 interface Asked {
   index: string
   body: object
@@ -11,15 +11,15 @@ interface Asked {
 export interface SameAnswersOptions {
   report: Report
   engineUrl: string
-  /** Asks the API. */
+  /** Searches through the API. */
   search(index: string, body: unknown): Promise<{ status: number; text: string }>
   benign: readonly (Asked & { form: string })[]
 }
 
-/** `now` moves between two questions: where the engine itself answers otherwise a moment later, it is asked again. */
+/** `now` moves between two searches: if the engine's own result changes a moment later, the comparison is repeated. */
 const attempts = 20
 
-/** Every body that callers are known to send gives the hits and aggregations that the engine gives. */
+/** Every known body of callers returns the same hits and aggregations as the engine. */
 export async function checkSameAnswers(options: SameAnswersOptions): Promise<void> {
   const { report, benign } = options
   for (const intent of intents) {
@@ -46,7 +46,7 @@ export async function checkSameAnswers(options: SameAnswersOptions): Promise<voi
 }
 
 interface Verdict {
-  /** `beyond`: the engine refuses the body as it is, or answers for some of its shards only, and we answer it whole. */
+  /** `beyond`: the engine rejects the body, or fails on some shards, while the API answers it completely. */
   outcome: 'same' | 'other' | 'beyond'
   /** Hits and buckets. */
   found: number
@@ -70,8 +70,8 @@ async function compare({ engineUrl, search }: SameAnswersOptions, { index, body 
 }
 
 /**
- * Behind a document without a keyword the engine fails at some of its shards in two of five tries, unless it counts all
- * hits: so the guard lets it count them, and the comparison does too.
+ * After a document without the keyword, the engine fails on some shards in two of five tries, unless it counts all
+ * hits. So the guard makes it count them, and so does the comparison.
  */
 function answerable(body: object): object {
   const isBehindNothing = 'search_after' in body && Array.isArray(body.search_after) && body.search_after.includes(null)
@@ -83,13 +83,15 @@ interface Comparable {
   aggregations?: unknown
 }
 
-/** What must be equal: hits, their order, the total, aggregations. The time it took and the shards asked may differ. */
+/**
+ * The parts that must be equal: hits, their order, the total, aggregations. The time taken and the shards may differ.
+ */
 function comparable(text: string): Comparable {
   const { hits, aggregations } = JSON.parse(text, withoutType) as Comparable
   return { hits, ...(aggregations !== undefined && { aggregations }) }
 }
 
-/** Our hits have one member more. */
+/** Our hits have one extra member. */
 function withoutType(this: unknown, key: string, value: unknown): unknown {
   const isHit = key === '_type' && value === '_doc' && typeof this === 'object' && this !== null && '_index' in this
   return isHit ? undefined : value
@@ -101,7 +103,7 @@ function countBuckets(value: unknown): number {
   return own + Object.values(value).reduce<number>((sum, each) => sum + countBuckets(each), 0)
 }
 
-/** The engine's answer, unless it has none for all of its shards. */
+/** The engine's response, unless it failed on any shard. */
 async function askEngine(url: string, index: string, body: unknown): Promise<Comparable | undefined> {
   const response = await fetch(`${url}/${index}/_search`, {
     method: 'POST',

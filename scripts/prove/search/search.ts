@@ -19,11 +19,11 @@ import { compareSpeed, type Side } from './speed.ts'
 
 export type SearchPart = 'answers' | 'fields' | 'away' | 'speed' | 'tls'
 
-/** The searches of "the last 24 hours" must find something. */
+/** Searches over "the last 24 hours" must find something. */
 const freshMs = 12 * 3_600_000
 const callers = 50
 
-/** What searching through the API gives and costs, compared with the engine asked directly. */
+/** The results and cost of searching through the API, compared with the engine itself. */
 export async function proveSearch({
   dir,
   isSmall,
@@ -38,13 +38,14 @@ export async function proveSearch({
     await checkFields(report, engine.url)
     return report.end()
   }
-  // The small one is the guard's too, and made once for both.
+  // The small data set is shared with the guard proof and built once for both.
   const wish: DatasetWish = isSmall ? largeDatasetWish(events) : { events, alerts: Math.round(events / 50), days: 7 }
   report.step(`data set of ${events} events`)
   await ensureFresh(wish)
   await using dataset = await openProofDataset(dir, wish)
   report.step('API before it')
-  // As in use: what is sealed is known, so that a search asks only the indexes that its times can lie in.
+  // As in production: sealed generations are known, so that a search uses only the indexes that can match its time
+  // range.
   await using api = await startProofApi({ engineUrl: dataset.url, generations: dataset.meta.generations, nodeFlags })
   const keys = await makeKeys(api, callers)
   const search = (index: string, body: unknown) =>
@@ -78,17 +79,17 @@ export async function proveSearch({
       const goals = isSmall ? 'floor' : 'met'
       await compareSpeed({ ...common, title: 'plain', api: ours(api.plainUrl), goals }, cases)
     }
-    // Shown, not held to: the bare engine has no TLS.
+    // Reported only: the bare engine has no TLS.
     if (only.includes('tls')) {
       await compareSpeed({ ...common, title: 'TLS', api: ours(api.tlsUrl, api.ca), goals: 'shown' }, cases)
     }
   }
-  // Last: two thousand searches of every kind leave the engine and its compiler in another state.
+  // Last: two thousand searches of every kind change the state of the engine and its JIT.
   if (only.includes('fields')) await checkFields(report, dataset.url)
   report.end()
 }
 
-/** A data set is kept for ever, but its last day is the day that it was made. */
+/** A data set is kept forever, but its last day is the day on which it was built. */
 async function ensureFresh(wish: DatasetWish): Promise<void> {
   const progress = createBuildProgress(wish.events, process.stderr)
   try {

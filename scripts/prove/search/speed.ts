@@ -8,7 +8,7 @@ export interface Side {
   origin: string
   ca?: string
   pathOf(index: string): string
-  /** Headers of so many callers. */
+  /** The headers of this many callers. */
   headersOf(callers: number): string[][]
 }
 
@@ -17,17 +17,17 @@ export interface SpeedOptions {
   load: LoadClient
   engine: Side
   api: Side
-  /** What the table is called. */
+  /** The title of the table. */
   title: string
   rounds: number
   seconds: number
-  /** Whether the goals must be met, or only a floor that a busy machine meets too, or nothing. */
+  /** Whether the goals must be met, only a floor for busy machines, or nothing. */
   goals: 'met' | 'floor' | 'shown'
 }
 
 const floor = 0.4
 
-/** Each case on both sides in turn, so that what disturbs the machine disturbs both. */
+/** Runs each case on both sides alternately, so that other load on the machine affects both. */
 export async function compareSpeed(options: SpeedOptions, cases: readonly SpeedCase[]): Promise<void> {
   for (const each of cases) await compareCase(options, each)
 }

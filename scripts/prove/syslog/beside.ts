@@ -17,7 +17,7 @@ const PER_BATCH = 50
 const EVERY_MS = 25
 const MOST_P50 = 1.1
 const MOST_P99 = 2
-/** Scheduling alone moves a median by this much here. */
+/** Scheduling alone changes a median by this much here. */
 const SCATTER_MS = 0.3
 
 interface Times {
@@ -29,13 +29,13 @@ export interface BesideOptions {
   stackDir: string
   gateway: string
   turns: number
-  /** Batches of one turn. */
+  /** Batches per turn. */
   batches: number
   seed: number
   isSmall: boolean
 }
 
-/** What a receiver that hangs does to ingest and to another export: turns with and without, one after the other. */
+/** The effect of a hanging receiver on ingest and on another export: alternating turns with and without it. */
 export async function proveBeside(
   { stack }: ProofStack,
   client: ExportClient,
@@ -64,7 +64,7 @@ export async function proveBeside(
 
   const well: Times = { acknowledged: [], exported: [] }
   const hanging: Times = { acknowledged: [], exported: [] }
-  // The first turn warms everything up, and counts for nothing.
+  // The first turn is a warm-up and does not count.
   await measure(gate, probe.id, await nextBatches(), sink, { acknowledged: [], exported: [] })
   for (let turn = 0; turn < turns; turn++) {
     report.step(`turn ${turn + 1} of ${turns}: with a receiver that is well, and with one that hangs`)
@@ -97,7 +97,9 @@ export async function proveBeside(
   }
 }
 
-/** Sends batches at a steady pace; adds the time of each to its acknowledgement and to the other export's receiver. */
+/**
+ * Sends batches at a steady rate; records when each is acknowledged and when it reaches the other export's receiver.
+ */
 async function measure(
   gate: GatewayClient,
   probeId: number,

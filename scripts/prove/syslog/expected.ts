@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { linesOf } from '../harness/lines-of.ts'
 
-/** One acknowledged event, as the simulator's oracle has it. */
+/** One acknowledged event, as in the simulator's oracle. */
 export interface OracleEvent {
   id: string
   probe: number
@@ -16,9 +16,9 @@ export interface ExpectedFilter {
   kinds?: readonly string[]
 }
 
-/** The ids that a filter lets through, computed from the oracle alone. */
+/** The ids that pass a filter, computed from the oracle alone. */
 export async function expectedIds(oracles: readonly string[], filter: ExpectedFilter = {}): Promise<Set<string>> {
-  // One for each family: Node's own would find IPv4 in `::/0`.
+  // One list per family: a single BlockList would match IPv4 addresses with `::/0`.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
   const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
   for (const network of filter.networks ?? []) {

@@ -10,7 +10,7 @@ export interface ExportState {
   last_error: { message: string } | null
 }
 
-/** Sets exports and looks at their state, as any client of the API would. */
+/** Configures exports and reads their state through the API. */
 export function createExportClient({ must }: ApiClient) {
   const path = (id: number) => `/api/exports/syslog/${id}`
 
@@ -20,10 +20,10 @@ export function createExportClient({ must }: ApiClient) {
     put: (id: number, body: unknown) => must('PUT', path(id), body),
     remove: (id: number) => must('DELETE', path(id)),
     state,
-    /** Waits until an export has come to the end of the log; answers the seconds it took. */
+    /** Waits until an export has reached the end of the log; returns the seconds it took. */
     async caughtUp(id: number, withinMs: number): Promise<number> {
       const from = Date.now()
-      // The end of the log and the state are each looked at once a second.
+      // The end of the log and the state are each updated once a second.
       await sleep(4_000)
       while (Date.now() - from < withinMs) {
         const { lag_events, status } = await state(id)

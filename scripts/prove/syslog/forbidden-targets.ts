@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient } from '../harness/api-client.ts'
 import type { Report } from '../harness/report.ts'
 
-/** Addresses that an export must not reach, each as four bytes. */
+/** IP addresses that an export must not connect to, each as four bytes. */
 const addresses = [
   [127, 0, 0, 1],
   [127, 1, 2, 3],
@@ -14,7 +14,7 @@ const addresses = [
   [192, 88, 99, 1],
 ] as const
 
-/** Every way to write an IPv4 address that some resolver, library or shell understands. */
+/** Every notation of an IPv4 address that some resolver, library or shell accepts. */
 function spellingsOf([a, b, c, d]: readonly [number, number, number, number]): string[] {
   const all = ((a * 256 + b) * 256 + c) * 256 + d
   const hex = (value: number) => `0x${value.toString(16)}`
@@ -86,7 +86,7 @@ const others = [
   ['ｌｏｃａｌｈｏｓｔ', 'loc\u00adalhost', 'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ', 'localhost\u200b', 'xn--', 'a..b', '-a', 'a-'],
 ].flat()
 
-/** All of them: more than four hundred. */
+/** All notations: more than four hundred. */
 export function forbiddenTargets(): string[] {
   return [...new Set([...addresses.flatMap(spellingsOf), ...others])]
 }
@@ -96,7 +96,7 @@ interface Step {
   ok: boolean
 }
 
-/** Exports can be tried a few times a minute: a caller that asks too often waits. */
+/** Export tests are rate-limited: wait when rejected. */
 async function tryIt(api: ApiClient): Promise<Step[]> {
   for (;;) {
     const { status, body } = await api.send<{ steps: Step[] }>('POST', '/api/exports/syslog/999/test')
@@ -107,8 +107,8 @@ async function tryIt(api: ApiClient): Promise<Step[]> {
 }
 
 /**
- * Sets an export to each of them. What is refused when it is set cannot be connected to; a name is refused when it is
- * resolved, so that its test must end there.
+ * Sets an export to each target. A target that is rejected when set cannot be connected to. A name is rejected when it
+ * is resolved, so its test must end there.
  */
 export async function proveForbiddenTargets(api: ApiClient, report: Report, mostTries: number): Promise<void> {
   const targets = forbiddenTargets()

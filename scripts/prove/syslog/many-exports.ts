@@ -12,7 +12,7 @@ const EXPORTS = 20
 const MOST_TIMES = 3
 const MOST_MIB_EACH = 64
 
-/** Processor time and memory of twenty exports of a twentieth each, compared with one of everything. */
+/** CPU time and memory of twenty exports of a twentieth of the events each, compared with one export of all. */
 export async function proveManyExports(
   proof: ProofStack,
   load: Load,
@@ -29,7 +29,7 @@ export async function proveManyExports(
   })
   await client.remove(one.id)
   const ids = Array.from({ length: EXPORTS }, (_, index) => 100 + index)
-  // The simulator's fleet has as many probes: each is a twentieth of the events.
+  // The simulator has as many probes: each sends a twentieth of the events.
   for (const [index, id] of ids.entries()) {
     await client.put(id, exportBody({ ...one, id, filters: { probes: [index + 1] } }, certificates))
   }

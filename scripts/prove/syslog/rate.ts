@@ -19,9 +19,9 @@ const TURNS = 3
 const PATIENCE_MS = 600_000
 
 /**
- * How fast one export is over TLS, compared with rsyslog that forwards the same lines to the same receiver, in turns.
- * The events wait in the log before the export is switched on, as the lines wait in a file; and nothing else is under
- * way on either turn: they are indexed before.
+ * The throughput of one export over TLS, compared with rsyslog forwarding the same lines to the same receiver, in
+ * turns. The events wait in the log before the export is enabled, as the lines wait in a file. They are indexed before,
+ * so nothing else runs during a turn.
  */
 export async function proveRate(
   api: ApiClient,
@@ -58,7 +58,7 @@ export async function proveRate(
   report.check(`at least ${FLOOR} of the rate of rsyslog`, ratio >= FLOOR, ratio.toFixed(2))
 }
 
-/** The bodies of what was received, one a line: what rsyslog is to forward. */
+/** Saves the bodies of received messages, one per line, as rsyslog's input. */
 async function keepBodies({ output }: Receiver, path: string): Promise<void> {
   await pipeline(async function* bodies() {
     for await (const line of linesOf(output)) {
@@ -103,8 +103,8 @@ ruleset(name="out") { action(type="omfwd" target="127.0.0.1" port="${receiver.tl
 }
 
 /**
- * Waits until a receiver has written so many lines; answers how many came in a second, from the first ones on: how soon
- * either side begins is not what is compared.
+ * Waits until a receiver has written this many lines; returns the rate per second from the first lines on, so that the
+ * start-up time of either side does not count.
  */
 async function rateOf({ output }: Receiver, wanted: number): Promise<number> {
   const end = Date.now() + PATIENCE_MS

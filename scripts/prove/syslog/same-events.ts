@@ -11,7 +11,7 @@ import { storedDigests } from './stored-digests.ts'
 
 const PATIENCE_MS = 600_000
 
-/** An export of the proof, and what it should let through. */
+/** An export and the events that it should send. */
 export interface ProofExport {
   id: number
   receiver: Receiver
@@ -35,7 +35,7 @@ export function exportBody(
   }
 }
 
-/** Both receivers, over TCP and over mutual TLS: every event that the filter wants, as it is stored, once. */
+/** Both receivers, over TCP and mutual TLS, get every event that matches the filter once, as stored. */
 export async function proveSameEvents(
   proof: ProofStack,
   load: Load,
@@ -58,7 +58,7 @@ export async function proveSameEvents(
   for (const each of exports) await checkExport(each, load, stored, report)
 }
 
-/** Compares what a receiver has with the oracle, and the bodies with what is stored. */
+/** Compares a receiver's events with the oracle, and their bodies with the stored documents. */
 export async function checkExport(
   { id, receiver, isTls, expected }: ProofExport,
   load: Load,
@@ -74,7 +74,7 @@ export async function checkExport(
   report.check(name, missing + alien + repeated + altered + broken === 0, detail)
 }
 
-/** What is wrong, counted; altered is what is not as it is stored. */
+/** Counts of the differences; altered events differ from the stored ones. */
 export function compare(
   wanted: ReadonlySet<string>,
   received: ReadonlyMap<string, ReceivedEvent>,

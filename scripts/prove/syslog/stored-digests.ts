@@ -5,8 +5,8 @@ const PAGE = 2_500
 const INDEXES = 'network_events,malware,code_analysis'
 
 /**
- * The digest of every stored document of some events, by id. Asked of the engine itself and cut out of its answer as
- * text: a number that JavaScript cannot hold must not make two documents look alike.
+ * The digest of every stored document of some events, by id. It is read from the engine itself and cut out of the
+ * response as text, because numbers beyond JavaScript's precision could make different documents look equal.
  */
 export async function storedDigests({ stack }: ProofStack, ids: ReadonlySet<string>): Promise<Map<string, string>> {
   const engine = engineUrl(stack)
@@ -30,7 +30,7 @@ export async function storedDigests({ stack }: ProofStack, ids: ReadonlySet<stri
   return digests
 }
 
-/** How far each stream goes; an id is probe, stream and sequence. */
+/** The last sequence of each stream; an id is probe, stream and sequence. */
 function lastSequences(ids: ReadonlySet<string>): Map<string, number> {
   const last = new Map<string, number>()
   for (const id of ids) {
@@ -40,7 +40,7 @@ function lastSequences(ids: ReadonlySet<string>): Map<string, number> {
   return last
 }
 
-/** Cuts each `_source` out of an answer, byte for byte. */
+/** Cuts each `_source` out of a response, byte for byte. */
 function documentsIn(answer: string): [id: string, source: string][] {
   const rows: [string, string][] = []
   const hit = /"_id":"([^"]+)","_score":[^,]*,"_source":/g

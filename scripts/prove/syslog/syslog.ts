@@ -25,15 +25,15 @@ const PROBES = 20
 const installer = join(import.meta.dirname, 'install-receivers')
 
 /**
- * Exports to real receivers lose nothing: every event as it is stored, filters exact, whatever is killed, stopped or
- * cut off; what many exports cost, and a receiver that hangs costs others; where they may not lead.
+ * Exports to real receivers lose nothing: every event arrives as stored and filters are exact, whatever is killed,
+ * paused or disconnected. Also the cost of many exports and of a hanging receiver, and forbidden targets.
  */
 export async function proveSyslog({ dir, isSmall, seed, only, ...rest }: RunOptions<SyslogPart>): Promise<void> {
   const report = createReport('syslog')
   const events = rest.events ?? (isSmall ? SMALL_EVENTS : WHOLE_EVENTS)
   execFileSync(installer, { stdio: 'inherit' })
   process.env.WATCHPOST_STACK_PROBES ??= String(PROBES)
-  // Goes on while the rest is proven: it waits for names that nothing resolves, in a network of its own.
+  // Runs alongside the other parts: it waits for names that do not resolve, in a separate network namespace.
   const watched = only.includes('targets') ? proveWatchedTargets(report) : undefined
   watched?.catch(() => undefined)
   if (only.includes('targets')) await whereItMayNotLead(dir, isSmall, report)
@@ -47,11 +47,11 @@ export async function proveSyslog({ dir, isSmall, seed, only, ...rest }: RunOpti
   report.end()
 }
 
-/** On a stack that allows no network in particular: the others have their receivers on this machine. */
+/** On a stack without allowed networks: the other parts have their receivers on this machine. */
 async function whereItMayNotLead(dir: string, isSmall: boolean, report: Report): Promise<void> {
   await withSettings({ EXPORT_NETWORKS: '' }, async () => {
     await using proof = await startProofStack({ dir })
-    // A handful of them can be tried in a minute.
+    // Only a few of them can be tested per minute.
     await proveForbiddenTargets(proof.api, report, isSmall ? 4 : Number.POSITIVE_INFINITY)
   })
 }
@@ -97,7 +97,7 @@ async function withReceivers(
       for (const { id } of exports) await client.remove(id)
     }
     if (only.includes('faults')) {
-      // A load of its own: an export has what arrives after it was made.
+      // A separate load: an export only sends events that arrive after it was created.
       const own = createLoad({ stackDir: dir, gateway, probes: PROBES, rate: isSmall ? 400 : 800 })
       const counts = isSmall ? fewFaults : wholeFaults
       await proveUnderFaults(

@@ -16,7 +16,7 @@ export interface FaultCounts {
   receiverKills: number
   resets: number
   halfOpens: number
-  /** After so long the exporter gives up a receiver that takes nothing. */
+  /** The exporter gives up a receiver that accepts nothing for this long. */
   stalledMs: number
   slowMs: number
   exporterKills: number
@@ -41,11 +41,11 @@ export const fewFaults: FaultCounts = {
   exporterKills: 2,
 }
 
-/** What one break can bring again: the window, at the length of the shortest message. */
+/** The most that one break can cause to be sent again: the window, at the length of the shortest message. */
 const WINDOW_BYTES = 40 * 1024 ** 2
 const LEAST_MESSAGE = 400
 
-/** While events go on coming, the receiver and the exporter are treated badly in every way; nothing may be lost. */
+/** While events keep arriving, the receiver and the exporter are disturbed in every way; nothing may be lost. */
 export async function proveUnderFaults(
   proof: ProofStack,
   load: Load,
@@ -125,7 +125,7 @@ async function breakReceiver(
   await receiver.start()
   report.step(`a byte a second for ${counts.slowMs / 1_000} s`)
   await breaker.slow(counts.slowMs)
-  // The expiry costs two restarts; a stop and a slow minute may each end in a break of our own.
+  // The expired certificate costs two restarts; a pause and a slow minute may each end in another break.
   return counts.receiverKills + counts.resets + counts.halfOpens + 4
 }
 

@@ -3,21 +3,21 @@ import { createEgressGuard, systemEgress } from '@watchpost/egress'
 import { connectSyslog } from '@watchpost/syslog'
 import { forbiddenTargets } from './forbidden-targets.ts'
 
-/** What the kernel counted. */
+/** The kernel's counts. */
 export interface CountedAttempts {
   targets: number
-  /** Attempts at forbidden ones, and which those were. */
+  /** Attempts to connect to forbidden targets, and which ones. */
   forbidden: number
   connected: string[]
-  /** At one that is allowed; with allowed networks, at one outside and at one within. */
+  /** Attempts to an allowed target; with allowed networks, to one outside and one inside. */
   allowed: number
   beyond: number
   within: number
 }
 
 /**
- * Runs in a network of its own (`unshare --net`), where the kernel counts every connection that is attempted: tries
- * each forbidden target as the exporter would, then ones that are allowed. Prints what the kernel counted.
+ * Runs in a separate network namespace (`unshare --net`), where the kernel counts every connection attempt: tries each
+ * forbidden target as the exporter would, then allowed ones. Prints the kernel's counts.
  */
 const guard = createEgressGuard({ networks: [] }, systemEgress)
 const before = attempts()
@@ -29,7 +29,8 @@ for (const host of forbiddenTargets()) {
 }
 const forbidden = attempts() - before
 
-// Nothing answers there, but the kernel has to be asked: 10.200.0.1 is this machine's own address in this network.
+// Nothing answers there, but the attempt must reach the kernel: 10.200.0.1 is this machine's own IP address in this
+// namespace.
 const near = attempts()
 await tryIt('10.200.0.2', guard.resolve)
 const allowed = attempts() - near
@@ -58,7 +59,7 @@ async function tryIt(host: string, resolve: typeof guard.resolve): Promise<void>
   connection?.destroy()
 }
 
-/** Connections that programs of this network have begun, as the kernel counts them. */
+/** Connections started in this namespace, as counted by the kernel. */
 function attempts(): number {
   const [names = '', values = ''] = readFileSync('/proc/self/net/snmp', 'utf8').match(/^Tcp: .*$/gm) ?? []
   return Number(values.split(' ')[names.split(' ').indexOf('ActiveOpens')])

@@ -6,10 +6,12 @@ import type { CountedAttempts } from './watched-process.ts'
 
 const run = promisify(execFile)
 
-/** Every spelling of a forbidden target, tried where the kernel counts attempts and nothing else happens. */
+/**
+ * Tries every notation of a forbidden target in a namespace where the kernel counts attempts and nothing else happens.
+ */
 export async function proveWatchedTargets(report: Report): Promise<void> {
   const script = fileURLToPath(new URL('./watched-process.ts', import.meta.url))
-  // Everything leads back to this machine, where nothing listens: an attempt fails at once, and is counted.
+  // Everything routes back to this machine, where nothing listens: an attempt fails immediately and is counted.
   const setUp = 'ip link set lo up && ip addr add 10.200.0.1/16 dev lo && ip route add default dev lo'
   const command = `${setUp} && exec "${process.execPath}" "${script}"`
   const { stdout } = await run('unshare', ['--net', '--user', '--map-root-user', 'sh', '-c', command])

@@ -8,7 +8,7 @@ const inDocs = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md']).flatMa
   ...readFileSync(path, 'utf8').matchAll(/`pnpm prove ([a-z][^`<…]*)`/g),
 ])
 
-test('every proof that CI runs or a document names is a valid command', () => {
+test('every proof command in CI and in the documents is valid', () => {
   expect(inRun.length).toBeGreaterThan(10)
   expect(inDocs.length).toBeGreaterThan(10)
   const refused = [...inRun, ...inDocs]

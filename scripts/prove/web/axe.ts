@@ -15,12 +15,12 @@ interface Finding {
 }
 
 const SCHEMES = ['light', 'dark'] as const
-/** Of all rules, those whose answer depends on the colours. */
+/** The rules whose result depends on colours. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block']
 
 export type GraveFindings = Record<(typeof SCHEMES)[number], string[]>
 
-/** No page has a serious or critical finding of axe, in light and in dark, full, empty and at the door. */
+/** No page has a serious or critical axe finding, in light and dark, with data, empty, and signed out. */
 export async function proveAxe(report: Report, browser: Browser, door: Door, places: Places): Promise<void> {
   await using visit = await openVisit(browser, door, { scripts: [axe.source] })
   const { page } = visit
@@ -47,7 +47,7 @@ export function checkFindings(report: Report, pages: readonly GraveFindings[], w
   }
 }
 
-/** What axe finds serious or critical on a page as it is: by all rules in light, by those of colour in dark too. */
+/** The serious and critical axe findings of the current page: all rules in light, colour rules also in dark. */
 export async function graveFindings(page: Page, name: string): Promise<GraveFindings> {
   const found: GraveFindings = { light: [], dark: [] }
   for (const colorScheme of SCHEMES) {

@@ -14,12 +14,12 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** For whatever the page should show; a machine that does much else at once may need it. */
+/** Timeout for anything the page should show; a busy machine may need it. */
 const WAIT_MS = 60_000
-/** What was last seen, to find out why something failed. */
+/** The last screenshot, to diagnose a failure. */
 export const LAST_VIEW = join(tmpdir(), 'watchpost-last-view.png')
 
-/** Who signs in, and where. */
+/** The account to sign in with, and the origin. */
 export interface Door {
   origin: string
   username: string
@@ -31,7 +31,7 @@ export function doorOf({ folder, state }: Stack): Door {
   return { origin: `https://127.0.0.1:${state.config.apiPort}`, username, password }
 }
 
-/** A real browser, without a window. */
+/** A real headless browser. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: '/usr/bin/chromium', args: flags })
 }
@@ -42,16 +42,16 @@ export interface Visit extends AsyncDisposable {
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Texts that run in every page before its own scripts. The policy of the page does not concern them. */
+  /** Scripts that run in every page before its own. The page's Content-Security-Policy does not apply to them. */
   scripts?: readonly string[]
 }
 
-/** A fresh profile with one page, which is watched from its first request on. */
+/** A fresh profile with one page, which is watched from its first request. */
 export async function openVisit(browser: Browser, door: Door, options: VisitOptions = {}): Promise<Visit> {
   const { scripts = [], ...rest } = options
   const context = await browser.newContext({
     baseURL: door.origin,
-    // The stack has an authority of its own; that it can be checked is proven elsewhere.
+    // The stack has its own CA; another proof shows that the certificate can be verified.
     ignoreHTTPSErrors: true,
     viewport: { width: 1_440, height: 900 },
     locale: 'en-GB',
@@ -74,7 +74,7 @@ export async function openVisit(browser: Browser, door: Door, options: VisitOpti
   }
 }
 
-/** Signs in at whatever address the page is asked for, as a person would. */
+/** Signs in at the requested URL, as a user would. */
 export async function signIn(page: Page, { username, password }: Door, address = '/ui/'): Promise<void> {
   await page.goto(address)
   await page.getByLabel('User name').fill(username)

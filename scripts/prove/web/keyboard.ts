@@ -7,7 +7,7 @@ import { untilComplete } from './until-complete.ts'
 
 const ARRIVES_WITHIN_MS = 60_000
 
-/** The same day without a pointer: keys alone, and always in sight where one is. */
+/** The same tasks by keyboard alone, with the focus always visible. */
 export async function proveKeyboard(options: PathOptions): Promise<void> {
   const { report, browser, door, asker, load, seed } = options
   await using visit = await openVisit(browser, door)
@@ -15,7 +15,7 @@ export async function proveKeyboard(options: PathOptions): Promise<void> {
   const { keyboard } = page
   const note = `By keyboard: it was test ${seed}.`
 
-  // Out of this range nothing falls in the meantime.
+  // No event leaves this range during the test.
   await page.goto('/ui/?from=now-2d&to=now')
   await page.getByLabel('User name').waitFor()
   await keyboard.type(door.username)
@@ -104,7 +104,7 @@ export async function proveKeyboard(options: PathOptions): Promise<void> {
   await page.getByRole('grid', { name: 'Events found' }).getByRole('row').nth(1).waitFor()
   report.check('one corrects a refused query by keyboard', true)
 
-  // Out of the editor, in which Tab is not taken.
+  // Tab leaves the editor, which does not capture it.
   hidden.push(...(await tabTo(page, page.getByRole('button', { name: 'Run' }))))
   await keyboard.press('Control+K')
   await page.getByRole('dialog', { name: 'Commands' }).waitFor()
@@ -116,7 +116,7 @@ export async function proveKeyboard(options: PathOptions): Promise<void> {
   report.check('nothing went wrong in the page by keyboard', troublesOf(watch) === '', troublesOf(watch))
 }
 
-/** Shortcuts do not work where text is written. */
+/** Shortcuts do not work in text fields. */
 async function blur(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { document } = globalThis as unknown as { document: { activeElement: { blur(): void } | null } }
@@ -124,7 +124,7 @@ async function blur(page: Page): Promise<void> {
   })
 }
 
-/** How many alerts are open, once the page says it exactly. */
+/** The number of open alerts, once the page shows it exactly. */
 async function openCount(page: Page): Promise<number> {
   const text = await page
     .getByRole('status')

@@ -6,7 +6,7 @@ interface Timing {
   startTime: number
 }
 
-/** Runs in the page: remembers what held its main thread up. */
+/** Runs in the page: records long tasks of the main thread. */
 export function watchLongTasks(): void {
   const page = globalThis as unknown as {
     longTasks: number[]
@@ -21,7 +21,7 @@ export function watchLongTasks(): void {
   observer.observe({ type: 'longtask', buffered: true })
 }
 
-/** The tasks over 50 ms since this was last asked, in milliseconds. */
+/** The tasks over 50 ms since the last call, in milliseconds. */
 export function longTasks(page: Page): Promise<number[]> {
   return page.evaluate(() => {
     const held = globalThis as unknown as { longTasks: number[] }
@@ -31,7 +31,7 @@ export function longTasks(page: Page): Promise<number[]> {
   })
 }
 
-/** From the beginning of the navigation until something was there to be seen. */
+/** From the start of the navigation to the first paint. */
 export function firstPaintMs(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { performance } = globalThis as unknown as { performance: { getEntriesByName(name: string): Timing[] } }
@@ -39,7 +39,7 @@ export function firstPaintMs(page: Page): Promise<number> {
   })
 }
 
-/** What the page's process has for itself, once what is not needed any more was given back. */
+/** The private memory of the page's process after garbage collection. */
 export async function rendererMebibytes(browser: Browser, page: Page): Promise<number> {
   const ofPage = await page.context().newCDPSession(page)
   await ofPage.send('HeapProfiler.collectGarbage')

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 
-/** What a page did that it should not have done. */
+/** Everything a page did that it should not have done. */
 export interface PageWatch {
-  /** Errors that no one caught, and what the page wrote to its console as an error. */
+  /** Uncaught errors, and errors on the page's console. */
   errors: string[]
-  /** Breaches of the content security policy. */
+  /** Violations of the Content-Security-Policy. */
   breaches: string[]
-  /** Requests that went, or would have gone, to another origin. */
+  /** Requests to another origin, sent or blocked. */
   outside: string[]
-  /** Scripts of payloads that ran, and boxes that they opened. */
+  /** Payload scripts that ran, and dialogs that they opened. */
   ran: string[]
 }
 
 const BREACH = 'policy breached:'
 const RAN = 'payload ran:'
 
-/** Runs in the page: says aloud what its policy stopped, and what a payload did. */
+/** Runs in the page: reports what the policy blocked and what a payload did. */
 export function reportBreaches(): void {
   interface Breach {
     violatedDirective: string
@@ -35,14 +35,14 @@ export function reportBreaches(): void {
   })
 }
 
-/** Listens to a page for as long as it lives. */
+/** Listens to a page for its whole lifetime. */
 export function watchPage(page: Page, origin: string): PageWatch {
   const watch: PageWatch = { errors: [], breaches: [], outside: [], ran: [] }
   page.on('console', (message) => {
     const text = message.text()
     if (text.startsWith(RAN)) watch.ran.push(text)
     else if (text.startsWith(BREACH) || text.includes('Content Security Policy')) watch.breaches.push(text)
-    // A refusal that the page handles is written there by the browser too.
+    // The browser also logs error responses that the page handles.
     else if (message.type() === 'error' && !text.startsWith('Failed to load resource')) watch.errors.push(text)
   })
   page.on('pageerror', (error) => watch.errors.push(error.stack ?? error.message))
@@ -58,7 +58,7 @@ export function watchPage(page: Page, origin: string): PageWatch {
   return watch
 }
 
-/** Everything that was found, in one sentence; empty when there is nothing. */
+/** All findings in one sentence; empty if there are none. */
 export function troublesOf(...watches: readonly PageWatch[]): string {
   return watches
     .flatMap(({ errors, breaches, outside, ran }) => [

@@ -13,17 +13,17 @@ export interface PathOptions {
   door: Door
   asker: Asker
   load: Load
-  /** Of alerts that no one sent yet. */
+  /** For alerts that have not been sent yet. */
   seed: number
 }
 
 const ARRIVES_WITHIN_MS = 60_000
 const LIVE = ['--alert-share=100%', '--hours=1']
-/** Two of each probe: all of them are in sight, in whatever order they arrive. */
+/** Two per probe: all of them are visible, in whatever order they arrive. */
 const LIVE_EVENTS = 16
 const KINDS = { terms: { field: 'event_type' } }
 
-/** What an analyst does in a day, by the roles and names of what is on the page alone. */
+/** An analyst's typical tasks, using only the ARIA roles and names on the page. */
 export async function provePath(options: PathOptions): Promise<void> {
   const { report, browser, door, asker } = options
   await using visit = await openVisit(browser, door, { permissions: ['clipboard-read', 'clipboard-write'] })
@@ -39,7 +39,7 @@ export async function provePath(options: PathOptions): Promise<void> {
   report.check('nothing went wrong in the page in the meantime', troublesOf(watch) === '', troublesOf(watch))
 }
 
-/** An alert that a probe sends is there by itself. */
+/** An alert that a probe sends appears without a reload. */
 async function checkLive({ report, load, seed }: PathOptions, page: Page): Promise<void> {
   await goTo(page, 'Alerts')
   await page.getByRole('button', { name: 'Live' }).click()
@@ -57,7 +57,7 @@ async function checkLive({ report, load, seed }: PathOptions, page: Page): Promi
   await untilComplete(page)
 }
 
-/** Overview, cluster, alert, document. Answers which alert. */
+/** Overview, cluster, alert, document. Returns the alert. */
 async function walkToAlert(report: Report, page: Page): Promise<string> {
   await goTo(page, 'Overview')
   await untilComplete(page)
@@ -84,7 +84,7 @@ async function walkToAlert(report: Report, page: Page): Promise<string> {
   return uuid
 }
 
-/** A status and a note; the appliance has them, and who looks again sees them. */
+/** Sets a status and a note; the API has them, and they are shown after a reload. */
 async function acknowledge({ report, door, seed }: PathOptions, page: Page, uuid: string, asker: Asker): Promise<void> {
   const note = `Asked the owner of the host; it was test ${seed}.`
   const part = page.getByRole('region', { name: 'Triage' })
@@ -101,7 +101,7 @@ async function acknowledge({ report, door, seed }: PathOptions, page: Page, uuid
   report.check('an alert is acknowledged with a note', isHeld, JSON.stringify(body.mark))
 }
 
-/** A query that is refused says where; corrected there, it finds something. */
+/** A rejected query shows the position of its error; once corrected, it finds something. */
 async function correctQuery(report: Report, page: Page): Promise<void> {
   await goTo(page, 'Search')
   await page.getByRole('button', { name: 'Query editor' }).click()
@@ -111,7 +111,7 @@ async function correctQuery(report: Report, page: Page): Promise<void> {
   const refusal = page.getByRole('region', { name: 'Query editor' }).getByRole('listitem').first()
   await refusal.waitFor()
   const words = (await refusal.textContent()) ?? ''
-  // What is underlined in the editor has no role: it is the text itself.
+  // The underlined part in the editor has no role: it is plain text.
   const marked = await page.locator('.cm-lintRange-error').first().textContent()
   report.check(
     'a refused query is marked at its place',
@@ -126,7 +126,7 @@ async function correctQuery(report: Report, page: Page): Promise<void> {
   report.check('the corrected query finds events', /[1-9]/.test(found ?? ''), found ?? '')
 }
 
-/** What a query asks to be counted is drawn over time, and told in rows. */
+/** The aggregations of a query are drawn over time and listed in rows. */
 async function countByQuery(report: Report, page: Page): Promise<void> {
   const body = {
     size: 0,
@@ -148,7 +148,7 @@ async function countByQuery(report: Report, page: Page): Promise<void> {
   report.check('aggregations are drawn and told', plots === 2 && told.length > 2, `${plots} plots; ${told.join(', ')}`)
 }
 
-/** As a person does it: a browser told to fill an editor writes styles into it by itself. */
+/** Types like a user: Playwright's fill would write inline styles into the editor. */
 async function write(page: Page, editor: Locator, words: string): Promise<void> {
   await editor.click()
   await page.keyboard.press('Control+A')
@@ -177,7 +177,7 @@ async function shareLink({ report, browser, door }: PathOptions, page: Page): Pr
   )
 }
 
-/** What someone sees of a list: how many, by which filters, and the rows. */
+/** What a user sees of a list: its count, its filters and its rows. */
 async function viewOf(page: Page): Promise<{ count: string; filters: string; rows: string[] }> {
   const rows = await grid(page, 'Alerts').getByRole('row').allTextContents()
   return {

@@ -1,15 +1,15 @@
 import type { Asker } from '../alerts/http.ts'
 
-/** The pages by name, each at an address where it has something to show. */
+/** The pages by name, each at a URL where it has data. */
 export type Places = Readonly<Record<PlaceName, string>>
 
 export const placeNames = ['overview', 'alerts', 'alert', 'clusters', 'cluster', 'search', 'coverage'] as const
 export type PlaceName = (typeof placeNames)[number]
 
-/** In a time of which nothing is known. */
+/** A time without any data. */
 export const nowhere = 'from=2001-01-01&to=2001-01-02'
 
-/** Looks for something to show on each page. */
+/** Finds data for each page. */
 export async function findPlaces(asker: Asker, base: string): Promise<Places> {
   const { body: alerts } = await asker.ask<{ uuid: string }[]>(base, '/api/alerts?limit=1&sort_by=risk_desc')
   const { body: clusters } = await asker.ask<{ id: string }[]>(

@@ -3,12 +3,12 @@ import type { Page, Response } from 'playwright-core'
 import { keyOf, type RecordedAnswer, type Recording } from '../../../apps/web/dev/recorded-answer.ts'
 
 const FILE = 'apps/web/dev/recorded-answers.json'
-/** What the client reads of an answer's head. Further pages are not recorded, and so not linked. */
+/** The response headers that the client reads. Later pages are not recorded, so Link is left out. */
 const HEADERS = /^(content-type|total-count|total-count-relation|etag|watchpost-.*)$/
 const LARGEST_BYTES = 500_000
 const MOST_ROWS = 50
 
-/** Keeps what the API answers to the pages, for `pnpm dev:web`. */
+/** Records the API's responses to the pages, for `pnpm dev:web`. */
 export function createRecorder() {
   const answers = new Map<string, RecordedAnswer>()
   const pending = new Set<Promise<void>>()
@@ -17,9 +17,9 @@ export function createRecorder() {
     const request = response.request()
     const { pathname, search } = new URL(response.url())
     if (!pathname.startsWith('/api/') || !response.ok()) return
-    // Without secrets: what a sign-in sends, and the cookie that it gets, are left out.
+    // Leave out secrets: the body of a sign-in and the cookie it returns.
     const sent = pathname.startsWith('/api/auth/') ? null : request.postData()
-    // A page that was left takes its answers along.
+    // The response is gone if the page was left.
     const text = await response.text().catch(() => undefined)
     if (text === undefined || text.length > LARGEST_BYTES) return
     const headers = Object.entries(response.headers()).filter(([name]) => HEADERS.test(name))
@@ -29,7 +29,7 @@ export function createRecorder() {
       sent,
       status: response.status(),
       headers: Object.fromEntries(headers),
-      // Paths of this machine do not belong in the repository.
+      // Local paths do not belong in the repository.
       text: shortened(text).replaceAll(process.cwd(), '/var/lib/watchpost'),
     }
     answers.set(keyOf(answer), answer)
@@ -51,7 +51,7 @@ export function createRecorder() {
 }
 export type Recorder = ReturnType<typeof createRecorder>
 
-/** The first rows of a listing or of hits are enough to work on a page. */
+/** The first rows of a listing or of hits are enough to develop a page. */
 function shortened(text: string): string {
   if (!text.startsWith('[') && !text.startsWith('{')) return text
   const body = JSON.parse(text) as unknown[] | { hits?: { hits: unknown[] } }

@@ -10,14 +10,14 @@ import { untilComplete } from './until-complete.ts'
 interface Screen extends Pick<VisitOptions, 'colorScheme' | 'viewport'> {
   name: string
   address: string
-  /** Every question about alerts is answered with 503. */
+  /** Answers every alert request with 503. */
   isFailing?: boolean
 }
 
 const phone = { width: 390, height: 844 }
 const tall = { width: 1_440, height: 1_180 }
 
-/** A body that counts, so that the editor and its plots are seen. */
+/** A body with aggregations, to show the editor and its charts. */
 const COUNTING = `{
   "aggs": {
     "hours": {
@@ -28,7 +28,7 @@ const COUNTING = `{
   }
 }`
 
-/** Pictures of the pages: full, empty, failing, light and dark, and on a telephone. */
+/** Screenshots of the pages: with data, empty, failing, light and dark, and on a phone. */
 export async function takeScreens(
   report: Report,
   browser: Browser,
@@ -72,7 +72,7 @@ export async function takeScreens(
   if (isRecording) await recorder.save()
 }
 
-/** What an appliance shows before anything has arrived. */
+/** The page of an appliance before anything has arrived. */
 export async function takeFirstScreen(report: Report, browser: Browser, door: Door, folder: string): Promise<void> {
   await take(report, browser, door, folder, [{ name: 'first-steps', address: '/ui/' }])
 }

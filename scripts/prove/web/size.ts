@@ -5,7 +5,7 @@ import { untilComplete } from './until-complete.ts'
 
 const MOST_KILOBYTES = 350
 
-/** All JavaScript that a browser with nothing in its cache fetches until the first page is complete, as it is sent. */
+/** The transfer size of all JavaScript that a browser with an empty cache loads until the first page is complete. */
 export async function proveSize(report: Report, browser: Browser, door: Door): Promise<void> {
   await using visit = await openVisit(browser, door)
   const { page } = visit

@@ -22,7 +22,9 @@ const MOST_MEBIBYTES = 300
 const TURNS = 5
 const RANGE = `from=now-${DAYS}d&to=now`
 
-/** Over millions of alerts the first page is there at once, the table scrolls without a hitch, and memory stays bounded. */
+/**
+ * With millions of alerts, the first page appears immediately, the table scrolls smoothly, and memory stays bounded.
+ */
 export async function proveSpeed(report: Report, { dir, seed, alerts }: SpeedOptions): Promise<void> {
   const wish = { events: alerts, alerts, days: DAYS, seed, isEntriesOnly: false }
   const progress = createBuildProgress(wish.events, process.stderr)
@@ -58,7 +60,7 @@ export async function proveSpeed(report: Report, { dir, seed, alerts }: SpeedOpt
   await longTasks(page)
   const grid = page.getByRole('grid', { name: 'Alerts' })
   await grid.hover()
-  // Found once: looking for roles takes the time of the page that is measured.
+  // Look it up once: role queries would take time of the measured page.
   const table = await grid.elementHandle()
   if (!table) throw new Error('the table of alerts is not there')
   let last = 0
@@ -97,7 +99,7 @@ export async function proveSpeed(report: Report, { dir, seed, alerts }: SpeedOpt
   )
 }
 
-/** Runs in the page: the number of the last row in sight. The foot of the table is a row without one. */
+/** Runs in the page: the index of the last visible row. The table's footer is a row without one. */
 function lastIndex(table: unknown): number {
   const grid = table as { querySelectorAll(selector: string): Iterable<{ ariaRowIndex: string | null }> }
   return Math.max(0, ...[...grid.querySelectorAll('[aria-rowindex]')].map((row) => Number(row.ariaRowIndex)))

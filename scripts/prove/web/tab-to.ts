@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 
 const MOST_TABS = 120
 
-/** Tab by Tab to something; answers where the focus could not be seen on the way. */
+/** Presses Tab until an element has the focus; returns where the focus was not visible on the way. */
 export async function tabTo(page: Page, wanted: Locator): Promise<string[]> {
   await wanted.waitFor()
   const hidden: string[] = []
@@ -31,7 +31,7 @@ function hasFocus(element: unknown): boolean {
   return wanted.getRootNode().activeElement === wanted
 }
 
-/** Runs in the page: what has the focus, if it cannot be seen. */
+/** Runs in the page: the focused element, if its focus is not visible. */
 function unseenFocus(): string | undefined {
   const { document, getComputedStyle } = globalThis as unknown as {
     document: { activeElement: PageElement | null }
@@ -42,7 +42,7 @@ function unseenFocus(): string | undefined {
   if (!focused || focused.tagName === 'BODY') return undefined
   const { width, height, bottom, right } = focused.getBoundingClientRect()
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused)
-  // A caret marks where one writes.
+  // A caret marks the focus in a text field.
   const isMarked =
     focused.isContentEditable || (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
   const isInSight = width > 0 && height > 0 && bottom > 0 && right > 0

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 
 const STABLE_TURNS = 3
 
-/** Waits until the page shows what it asked for: it has a heading, and no part of it is loading or being renewed. */
+/** Waits until the page has loaded: it has a heading, and no part of it is loading or refreshing. */
 export async function untilComplete(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByRole('main').waitFor()
-  // One part may begin to load when another is there.
+  // One part may start to load after another has finished.
   for (let turns = 0; turns < STABLE_TURNS; turns++) {
     await page.waitForFunction(isAtRest, undefined, { polling: 'raf' })
     await page.waitForTimeout(30)

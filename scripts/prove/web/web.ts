@@ -24,11 +24,11 @@ type StackOptions = Omit<RunOptions<Exclude<WebPart, 'speed'>>, 'events' | 'opti
 const SCREENS = 'docs/screens'
 const COUNTED_WITHIN_MS = 120_000
 
-/** The web interface in a real browser before a real stack: what analysts do, who cannot see or point, what attackers wrote. */
+/** The web app in a real browser on a real stack: analysts' tasks, accessibility, and hostile text. */
 export async function proveWeb({ only, dir, isSmall, seed, events = 3_000_000 }: RunOptions<WebPart>): Promise<void> {
   const report = createReport('web')
   execFileSync('scripts/prove/web/install-browser', { stdio: 'inherit' })
-  // Another build than the usual one was made by the caller that names it.
+  // A caller that sets this variable has made its own build.
   if (!process.env.WATCHPOST_API_UI_DIR) await runCommand('scripts/build-web.ts', [])
   const onStack = only.filter((part) => part !== 'speed')
   if (onStack.length > 0) await withStack({ only: onStack, dir, isSmall, seed }, report)
@@ -42,7 +42,7 @@ async function withStack({ only, dir, isSmall, seed }: StackOptions, report: Rep
   const { stack } = proof
   const door = doorOf(stack)
   if (only.includes('screens')) await takeFirstScreen(report, browser, door, SCREENS)
-  // First: an administrator begins with an appliance that has seen nothing.
+  // First: an administrator starts with an empty appliance.
   if (only.includes('admin')) {
     report.step('admin')
     await proveAdmin({ report, browser, door, stack })
@@ -74,7 +74,7 @@ async function withStack({ only, dir, isSmall, seed }: StackOptions, report: Rep
   asker.close()
 }
 
-/** Waits until there are clusters: they follow their alerts. */
+/** Waits until clusters exist: they follow their alerts. */
 async function untilCounted(asker: Asker, base: string): Promise<void> {
   const path = '/api/alerts/clusters?frequency=day&limit=1'
   const hasCluster = async () => (await asker.ask<unknown[]>(base, path)).body.length > 0

@@ -17,7 +17,7 @@ import { MarkDialog } from './triage/mark-dialog.tsx'
 import { useAlertRows } from './list/use-alert-rows.ts'
 import { useTriage } from './triage/use-triage.ts'
 
-/** The analyst's list: what is left to look at, worked through from the keyboard. */
+/** The alert list, usable entirely from the keyboard. */
 export function AlertsPage() {
   const { query } = usePlace()
   const { clock, alertColumns: chosen = usualColumns } = usePreferences()

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { Page } from './pages.ts'
 
-/** The pages about the appliance itself: who may use it, what it takes in and gives out. */
+/** The pages about the appliance itself: health, probes, exports, accounts, settings, risk policy and audit. */
 export const administrationPages: readonly Page[] = [
   {
     path: '/health',

@@ -11,7 +11,7 @@ import { useSession } from '../session/session.ts'
 import { useSessionEnd } from './session-end.ts'
 import { SignIn } from './sign-in/sign-in.tsx'
 
-/** Signing in first, then a password of one's own, then the pages. */
+/** Requires sign-in first, then a changed password, then shows the pages. */
 export function App() {
   return (
     <>

@@ -13,7 +13,7 @@ import { HelpDialog } from './help-dialog.tsx'
 import { usePages } from './use-pages.ts'
 import { useShortcuts } from '../kit/navigation/shortcuts.ts'
 
-/** The way to everything from the keyboard: pages, ranges, an address, a name. */
+/** Keyboard access to pages, time ranges, alerts by IP address or text, and the theme. */
 export function CommandButton() {
   const [isOpen, setOpen] = useState(false)
   const [isHelping, setHelping] = useState(false)

@@ -9,14 +9,14 @@ export interface Command {
   id: string
   name: string
   icon: IconName
-  /** What it is found by, when that is not its name. */
+  /** Text to match, where it differs from the name. */
   matches?: string
   run: () => void
 }
 
 const themes: readonly Theme[] = ['system', 'light', 'dark']
 
-/** What can be done anywhere, with what was typed first: an address or words lead straight to their alerts. */
+/** The commands for the typed text. An IP address or words open the matching alerts. */
 export function commandsFor(typed: string, pages: readonly Page[]): Command[] {
   const words = typed.trim()
   const hasAlerts = pages.some(({ path }) => path === '/alerts')
@@ -34,7 +34,7 @@ export function commandsFor(typed: string, pages: readonly Page[]): Command[] {
   ]
 }
 
-/** Matched by whatever was typed, so that they are always offered. */
+/** Match any typed text, so that these commands are always offered. */
 function lookUps(words: string): Command[] {
   const isAddress = looksLikeAddress(words)
   return [

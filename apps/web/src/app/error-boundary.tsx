@@ -7,7 +7,7 @@ interface ErrorBoundaryState {
   error: unknown
 }
 
-/** Keeps the rest of the page when one part cannot be drawn; React offers no other way than a class. */
+/** Keeps the rest of the page when one part fails to render. React supports this only in a class component. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { error: undefined }
 

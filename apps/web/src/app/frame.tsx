@@ -21,7 +21,7 @@ import { useShortcuts } from '../kit/navigation/shortcuts.ts'
 import { usePages } from './use-pages.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/** What surrounds every page: navigation, the time range, and who is signed in. */
+/** The frame around every page: navigation, time range and user menu. */
 export function Frame({ me }: { me: Me }) {
   const { path } = usePlace()
   const pages = usePages()
@@ -102,7 +102,7 @@ function Entries({ pages }: { pages: readonly Page[] }) {
   )
 }
 
-/** Where there is no room for all entries: the others behind a button. */
+/** Entries that do not fit, behind a button. */
 function MoreEntries({ pages }: { pages: readonly Page[] }) {
   const { path } = usePlace()
   const section = sectionOf(path, usePages())
@@ -131,7 +131,7 @@ function Missing() {
   )
 }
 
-/** A link that someone with another role shared. */
+/** Shown for a link to a page that the account may not open. */
 function Closed() {
   return (
     <div className={styles.missing}>

@@ -3,9 +3,9 @@ import { text } from '../texts/text.ts'
 import styles from './palette.module.css'
 import { activeShortcuts } from '../kit/navigation/shortcuts.ts'
 
-/** Every key that works here and now. */
+/** All active keyboard shortcuts. */
 export function HelpDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  // Arrows do what one expects of them.
+  // Arrow keys need no explanation.
   const shown = activeShortcuts().filter(({ keys }) => !keys.startsWith('Arrow'))
   return (
     <Dialog title={text('help.title')} isOpen={isOpen} onClose={onClose}>

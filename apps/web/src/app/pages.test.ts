@@ -23,7 +23,7 @@ test('shows auditors health, the audit and their account', () => {
   expect(shownTo('auditor').map(({ path }) => path)).toEqual(['/health', '/audit', '/account'])
 })
 
-test('a path that is not a page names none, and a page is found whether it is shown or not', () => {
+test('finds a page by its path, shown or not, and none for an unknown path', () => {
   expect(pageAt('/nothing', pages)).toBeUndefined()
   expect(pageAt('/users', shownTo('viewer'))?.needs).toBe('user:read')
 })

@@ -7,21 +7,21 @@ import { administrationPages } from './administration-pages.ts'
 export interface Page {
   path: string
   title: PlainKey
-  /** Pages with one are in the navigation. */
+  /** Pages with an icon appear in the navigation. */
   icon?: IconName
-  /** After `g`. */
+  /** The key after `g`. */
   key?: string
-  /** What the routes that it calls demand. Without this it is not shown. */
+  /** The permission that the page's API calls need. Without it the page is hidden. */
   needs: Permission
-  /** Pages about the appliance have a part of the navigation of their own, and no time range unless they say so. */
+  /** Administration pages have their own section in the navigation, and no time range unless they set one. */
   isAdministration?: boolean
   hasRange?: boolean
-  /** The page whose entry in the navigation is lit. */
+  /** The page whose navigation entry is highlighted. */
   within?: string
   view: ComponentType
 }
 
-/** Every page; each is loaded when it is first looked at. */
+/** All pages; each is loaded when it is first opened. */
 export const pages: readonly Page[] = [
   {
     path: '/overview',
@@ -79,12 +79,12 @@ export const pages: readonly Page[] = [
   ...administrationPages,
 ]
 
-/** The page that a path names; the first of those that the account may see when it names none. */
+/** The page at a path; at `/` the first page that the account may open. */
 export function pageAt(path: string, shown: readonly Page[]): Page | undefined {
   return path === '/' ? shown[0] : pages.find((page) => page.path === path)
 }
 
-/** The page whose entry in the navigation is lit. */
+/** The page whose navigation entry is highlighted. */
 export function sectionOf(path: string, shown: readonly Page[]): string | undefined {
   const page = pageAt(path, shown)
   return page?.within ?? page?.path

@@ -2,10 +2,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createHTML(text: string): string }): unknown
 }
 
-/**
- * The policy of the pages lets no text become markup. Nothing at all may: a library that draws charts empties its place
- * that way before it begins.
- */
+/** The trusted types policy allows only the empty string as HTML: the chart library clears its container with it. */
 export function refuseMarkup(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   trustedTypes?.createPolicy('default', {

@@ -3,18 +3,18 @@ import type { Me } from '@watchpost/contract'
 import { useEffect } from 'react'
 import { queryKeys } from '../server/query-keys.ts'
 
-/** The clock of the browser may be ahead: the appliance decides, and is asked again. */
+/** The browser's clock may be ahead: the API decides, and the check repeats. */
 const askAgainMs = 60_000
-/** A timer with a longer wait would fire at once. */
+/** A timer with a longer delay would fire immediately. */
 const longestWaitMs = 2 ** 31 - 1
 
-/** Milliseconds until a session ends, by the clock of this browser; undefined for one without an end. */
+/** Milliseconds until the session expires by the browser's clock; undefined for a session that does not expire. */
 export function msUntilEnd({ expiration_date: end }: Pick<Me, 'expiration_date'>, now: number): number | undefined {
   if (end === null) return undefined
   return Math.min(Math.max(Date.parse(`${end}Z`) - now, 0), longestWaitMs)
 }
 
-/** Asks who is signed in when the session should have ended, so that a page left open asks to sign in again. */
+/** Checks the session when it should have expired, so that an open page asks the user to sign in again. */
 export function useSessionEnd(me: Me): void {
   const queries = useQueryClient()
   const { expiration_date } = me

@@ -12,7 +12,7 @@ import { useSessionChange } from '../session/session.ts'
 
 const themes: readonly Theme[] = ['system', 'light', 'dark']
 
-/** Who is signed in, light or dark, and the way out. */
+/** The user menu: account, theme and sign-out. */
 export function UserMenu({ me }: { me: Me }) {
   const { theme } = usePreferences()
   const { signOut } = useSessionChange()

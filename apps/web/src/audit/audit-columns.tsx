@@ -7,7 +7,7 @@ import styles from './audit.module.css'
 
 const tones: Record<AuditEntryView['result'], Tone> = { ok: 'good', refused: 'warning', failed: 'bad' }
 
-/** The columns of the audit. */
+/** The columns of the audit log. */
 export function auditColumns(clock: Clock): readonly PlainColumn<AuditEntryView>[] {
   return [
     {

@@ -3,14 +3,14 @@ import { auditQueryOf, readAuditFilter } from './audit-filter.ts'
 
 const span = { from: Date.parse('2026-11-14T00:00:00Z'), to: Date.parse('2026-11-15T00:00:00Z') }
 
-test('an address without filters asks for everything in its range', () => {
+test('requests the whole range when the URL has no filters', () => {
   expect(auditQueryOf(readAuditFilter(new URLSearchParams()), span)).toEqual({
     from: '2026-11-14T00:00:00.000Z',
     to: '2026-11-15T00:00:00.000Z',
   })
 })
 
-test('filters of the address are asked for; what is unknown is none', () => {
+test('requests the filters in the URL and ignores unknown values', () => {
   const query = new URLSearchParams({
     kind: 'change',
     result: 'odd',

@@ -9,14 +9,14 @@ export type TypedName = (typeof typedNames)[number]
 export const kinds = ['all', 'change', 'access'] as const
 export const results = ['all', 'ok', 'refused', 'failed'] as const
 
-/** What entries are shown: everything in the address. */
+/** The filters of the audit log, all of them stored in the URL. */
 export interface AuditFilter {
   kind: (typeof kinds)[number]
   result: (typeof results)[number]
   typed: Readonly<Partial<Record<TypedName, string>>>
 }
 
-/** The filter that an address names. */
+/** Reads the filters from the URL. */
 export function readAuditFilter(query: URLSearchParams): AuditFilter {
   return {
     kind: kinds.find((each) => each === query.get('kind')) ?? 'all',
@@ -25,7 +25,7 @@ export function readAuditFilter(query: URLSearchParams): AuditFilter {
   }
 }
 
-/** What the listing is asked for. */
+/** The parameters of the listing request. */
 export function auditQueryOf({ kind, result, typed }: AuditFilter, span: Span): AuditQuery {
   return {
     ...(kind !== 'all' && { kind }),

@@ -7,7 +7,7 @@ import { text } from '../texts/text.ts'
 import { type AuditFilter, kinds, results, typedNames } from './audit-filter.ts'
 import styles from './audit.module.css'
 
-/** Which entries are shown. Choices hold at once; what is typed holds when it is sent. */
+/** The audit filters. Choices apply immediately; typed text applies on submit. */
 export function AuditFilters({ filter }: { filter: AuditFilter }) {
   const [typed, setTyped] = useState(filter.typed)
   function submit(event: FormEvent) {

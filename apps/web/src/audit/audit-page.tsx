@@ -24,7 +24,7 @@ import styles from './audit.module.css'
 const pageSize = 200
 const mostSaved = 10_000
 
-/** Who did what, newest first. */
+/** The audit log, newest first. */
 export function AuditPage() {
   const { query } = usePlace()
   const { range } = useTime()
@@ -43,14 +43,14 @@ export function AuditPage() {
         query: { ...auditQueryOf(filter, spanOf(range, Date.now())), limit: mostSaved, format: 'csv' },
       }),
     onSuccess: ({ body }) => {
-      // Text, as the API answers to `format=csv`.
+      // With `format=csv` the API returns text.
       const csv: unknown = body
       saveFile('audit.csv', 'text/csv;charset=utf-8', typeof csv === 'string' ? csv : '')
       say(text('audit.saved'))
     },
     onError: sayFailure,
   })
-  // All of them are drawn, so none is far from sight and forgotten.
+  // All entries are rendered, so none is far from the viewport and forgotten.
   const entries = Array.from({ length: state?.count ?? 0 }, (_, index) => rowAt(index)).filter(
     (entry) => entry !== undefined,
   )

@@ -5,7 +5,7 @@ import { type Column, Value } from '../kit/table/table-row.tsx'
 import { numberText, text } from '../texts/text.ts'
 import { type Clock, timeText } from '../time/format.ts'
 
-/** The columns of the list of clusters. */
+/** The columns of the cluster list. */
 export function clusterColumns(clock: Clock): readonly Column<Cluster>[] {
   const count = (
     id: 'number_alerts' | 'network_engine' | 'malware_engine' | 'code_engine' | 'number_peers' | 'number_probes',

@@ -4,16 +4,16 @@ import { clusterParametersOf, readClusterFilter } from './cluster-filter.ts'
 const span = { from: Date.parse('2026-11-14T09:20:00Z'), to: Date.parse('2026-11-14T11:20:00Z') }
 const parameters = (text: string) => clusterParametersOf(readClusterFilter(new URLSearchParams(text)), span)
 
-test('without a word the riskiest hours by source are listed', () => {
+test('lists the riskiest hours by source by default', () => {
   expect(parameters('')).toMatchObject({ frequency: 'hour', type_ip: 'src', sort_by: 'risk_desc' })
 })
 
-test('the frame in which the range begins is listed too', () => {
+test('includes the interval in which the range begins', () => {
   expect(parameters('').date_from).toBe('2026-11-14T09:00:00.000Z')
   expect(parameters('frequency=day').date_from).toBe('2026-11-14T00:00:00.000Z')
 })
 
-test('what is not a side, frame or order is the usual one', () => {
+test('uses the default for an unknown side, interval or order', () => {
   expect(parameters('side=left&frequency=week&sort=colour')).toMatchObject({
     type_ip: 'src',
     frequency: 'hour',

@@ -6,7 +6,7 @@ type Parameters = NonNullable<Input<'listClusters'>['query']>
 export const sides = ['src', 'dest', 'both'] as const
 export const sorts = ['risk', 'number_alerts', 'date', 'ip'] as const
 
-/** Which clusters, as the address of the page says. */
+/** The cluster filter stored in the URL. */
 export interface ClusterFilter {
   frequency: 'hour' | 'day'
   side: (typeof sides)[number]
@@ -25,7 +25,10 @@ export function readClusterFilter(query: URLSearchParams): ClusterFilter {
   }
 }
 
-/** A frame is listed if any part of it lies in the span, and it is known by its beginning. */
+/**
+ * Lists every interval that overlaps the span. The API compares the start of an interval, so the request starts
+ * earlier.
+ */
 export function clusterParametersOf({ frequency, side, ip, sort }: ClusterFilter, span: Span): Parameters {
   const frameMs = frequency === 'hour' ? 3_600_000 : 86_400_000
   return {

@@ -14,7 +14,7 @@ import { clusterQueryOf } from '../kit/navigation/cluster-address.ts'
 import { clusterParametersOf } from './cluster-filter.ts'
 import styles from './clusters.module.css'
 
-/** The other hours or days of the same address in the range, newest first. */
+/** Other intervals of the same IP address in the range, newest first. */
 export function ClusterHours({ cluster }: { cluster: ClusterDetail }) {
   const client = useClient()
   const { clock } = usePreferences()

@@ -21,7 +21,7 @@ import { ClusterHours } from './cluster-hours.tsx'
 import { alertQueryOf, frameOf } from './cluster-frame.ts'
 import styles from './clusters.module.css'
 
-/** One cluster: why it scores so much, what else its address did, and its alerts. */
+/** One cluster: the explanation of its score, other activity of its IP address, and its alerts. */
 export function ClusterPage() {
   const { query } = usePlace()
   const client = useClient()

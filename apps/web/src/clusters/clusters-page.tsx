@@ -21,7 +21,7 @@ import styles from './clusters.module.css'
 const pageSize = 200
 const idOf = ({ self }: Cluster) => self
 
-/** Which addresses stand out, hour by hour or day by day. */
+/** The riskiest IP addresses by hour or by day. */
 export function ClustersPage() {
   const { query } = usePlace()
   const { clock } = usePreferences()

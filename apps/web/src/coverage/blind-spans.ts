@@ -4,15 +4,15 @@ import type { Span } from '../time/range.ts'
 import { countWords } from './coverage-words.ts'
 
 /**
- * A time of which not everything can be found: `blind` where a probe was silent, `partial` where events or packets are
- * missing, `unknown` where nothing was recorded.
+ * A time with missing events: `blind` where a probe was silent, `partial` where events or packets are missing,
+ * `unknown` where nothing was recorded.
  */
 export interface BlindSpan extends Span {
   kind: 'blind' | 'partial' | 'unknown'
   words: string
 }
 
-/** A time that is hatched, and how. */
+/** A hatched time and its kind. */
 export type HatchedSpan = Span & Pick<BlindSpan, 'kind'>
 
 /** Worst first. */
@@ -21,7 +21,7 @@ export const hatchKinds = ['blind', 'partial', 'unknown'] as const
 const hourMs = 3_600_000
 const inOrder = (one: Span, other: Span) => one.from - other.from
 
-/** Every such time of a statement: silences to the second, the rest by the hour. */
+/** All such times of a statement: silences to the second, all others by the hour. */
 export function blindSpansOf(coverage: Coverage): BlindSpan[] {
   const end = Math.min(Date.parse(coverage.to), Date.parse(coverage.at))
   const begin = Date.parse(coverage.from)
@@ -39,7 +39,7 @@ export function blindSpansOf(coverage: Coverage): BlindSpan[] {
     const from = Date.parse(hour.hour)
     const words = countWords(hour)
     if (words.length > 0) add('partial', from, from + hourMs, words.join(', '))
-    // Of probes that are not listed only the hours are known.
+    // For probes that are not listed, only the hours are known.
     if (coverage.is_truncated && hour.silent_probes > 0) {
       add('blind', from, from + hourMs, text('coverage.state.incomplete'))
     }
@@ -51,7 +51,10 @@ export function blindSpansOf(coverage: Coverage): BlindSpan[] {
   return spans
 }
 
-/** The same without overlaps, cut to a span: what is hatched. A time has one look: blind, else partial, else unknown. */
+/**
+ * Clips the spans and removes overlaps for hatching. Where kinds overlap, blind wins over partial, and partial over
+ * unknown.
+ */
 export function hatchedSpans(spans: readonly BlindSpan[], within: Span): HatchedSpan[] {
   const hatched: HatchedSpan[] = []
   for (const kind of hatchKinds) {
@@ -62,7 +65,7 @@ export function hatchedSpans(spans: readonly BlindSpan[], within: Span): Hatched
   return hatched.toSorted(inOrder)
 }
 
-/** What is to be said of a time, each thing once. */
+/** The explanations for a time, without duplicates. */
 export function blindWords(spans: readonly BlindSpan[], { from, to }: Span): string[] {
   return [...new Set(spans.filter((each) => each.from < to && each.to > from).map(({ words }) => words))]
 }
@@ -79,7 +82,7 @@ function merged(spans: readonly BlindSpan[], kind: BlindSpan['kind'], within: Sp
   return result
 }
 
-/** What is left of a span without others, which come in order. */
+/** The rest of a span without the others, which are in order. */
 function without({ from, to }: Span, others: readonly Span[]): Span[] {
   const left: Span[] = []
   let begin = from

@@ -10,9 +10,9 @@ import { text } from '../texts/text.ts'
 import { type CauseRow, causeRows } from './cause-rows.ts'
 import styles from './coverage.module.css'
 
-/** Every cause with its reason, a link to where it is fixed, and its runbook. */
+/** All causes with their reason, a link to the page where they can be fixed, and the runbook. */
 export function CauseList({ coverage }: { coverage: Coverage }) {
-  // The page of a probe needs no link to itself.
+  // A probe's page needs no link to itself.
   const isOfProbe = coverage.expected_from !== null
   const { clock } = usePreferences()
   const [opened, setOpened] = useState<CauseRow>()
@@ -45,7 +45,7 @@ export function CauseList({ coverage }: { coverage: Coverage }) {
   )
 }
 
-/** Where it is fixed, for those who may go there. */
+/** A link to the page where the cause can be fixed, if the account may open it. */
 function FixLink({ row: { fix, probe } }: { row: CauseRow }) {
   const may = useMay()
   if (fix === 'letters' && may('dead-letter:read')) {

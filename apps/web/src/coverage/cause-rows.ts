@@ -6,15 +6,15 @@ import { momentText, spanText } from './coverage-spans.ts'
 type Cause = Coverage['causes'][number]
 type CauseName = Cause['cause']
 
-/** A cause in words, and where it is fixed. */
+/** A cause with its texts and the page where it can be fixed. */
 export interface CauseRow {
   cause: CauseName
   isOpen: boolean
   title: string
   why: string
-  /** The page where something can be done. */
+  /** The page where the cause can be fixed. */
   fix: 'probe' | 'letters' | 'health' | 'none'
-  /** The only probe that it concerns. */
+  /** The only affected probe. */
   probe: { id: number; fqdn: string } | undefined
   runbook: string | undefined
 }
@@ -30,7 +30,7 @@ const kinds: Record<CauseName, { why: PlainKey; fix: CauseRow['fix']; runbook?: 
   no_probes: { why: 'coverage.why.noProbes', fix: 'probe' },
 }
 
-/** Every cause of a statement, in its order. */
+/** All causes of a statement, in their order. */
 export function causeRows(coverage: Coverage, clock: Clock): CauseRow[] {
   return coverage.causes.map((cause) => {
     const { why, fix, runbook } = kinds[cause.cause]

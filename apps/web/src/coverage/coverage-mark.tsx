@@ -7,15 +7,15 @@ import styles from './mark.module.css'
 import { useCoverage } from './use-coverage.ts'
 
 /**
- * The header's statement, on every page: whether anything is outstanding now, and whether the range is complete. It
- * leads to the page that says why.
+ * The coverage state in the header of every page: whether causes are open now, and whether the range is complete. It
+ * links to the coverage page.
  *
- * Hooks that the proofs read, here and in the other parts of this folder:
- * - `data-coverage="complete|incomplete|unknown"` on this link, with `data-open`, the number of causes that are open;
+ * Attributes that the proofs read, here and in the other components of this folder:
+ * - `data-coverage="complete|incomplete|unknown"` on this link, with `data-open`, the number of open causes;
  * - `data-coverage-strip` on a strip; each of its hours has `data-hour` (ISO 8601) and `data-state`, as above;
- * - `data-coverage-note` on what is said of an empty result, and `data-coverage-line` on what is said next to results,
- *   with the state as their value;
- * - `data-coverage-causes` on the list of causes of the overview, `data-cause` on each of a full list;
+ * - `data-coverage-note` on the text for an empty result, and `data-coverage-line` on the text next to results, with
+ *   the state as their value;
+ * - `data-coverage-causes` on the overview's list of causes, `data-cause` on each cause of a full list;
  * - `data-blind="from/to"` (ISO 8601) on each hatched area of a chart, with `data-kind="blind|partial|unknown"`.
  */
 export function CoverageMark({ range }: { range?: TimeRange | undefined }) {
@@ -34,7 +34,7 @@ export function CoverageMark({ range }: { range?: TimeRange | undefined }) {
         <i aria-hidden="true" />
         <span>{words}</span>
       </Link>
-      {/* Without figures: a state that changes is worth saying, a count that moves is not. */}
+      {/* Without counts: screen readers should announce a new state, not every new number. */}
       <span className="visually-hidden" role="status">
         {text(`coverage.state.${state}`)}
       </span>

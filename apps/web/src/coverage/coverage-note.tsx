@@ -7,18 +7,18 @@ import styles from './coverage.module.css'
 import { useCoverage } from './use-coverage.ts'
 
 interface Concern {
-  /** Only this probe is looked at. */
+  /** Limits the note to this probe. */
   probeId?: number | undefined
 }
 
 const shownCauses = 3
 
 interface NoteProps extends Concern {
-  /** Without the causes: they are said elsewhere on the page. */
+  /** Without the causes, which the page shows elsewhere. */
   isBrief?: boolean
 }
 
-/** What an empty result says of how much it could have found: nothing happened, or nothing was seen. */
+/** Shown with an empty result: whether nothing happened or events may be missing. */
 export function CoverageNote({ probeId, isBrief = false }: NoteProps) {
   const { clock } = usePreferences()
   const known = useCoverage({ probeId })
@@ -34,7 +34,7 @@ export function CoverageNote({ probeId, isBrief = false }: NoteProps) {
   )
 }
 
-/** What is said next to results, and leads to why. */
+/** The coverage next to results, with a link to its causes. */
 export function CoverageLine({ probeId }: Concern) {
   const { clock } = usePreferences()
   const known = useCoverage({ probeId })

@@ -18,7 +18,7 @@ import { useCoverage } from './use-coverage.ts'
 const mostHours = 200
 const hourMs = 3_600_000
 
-/** What is outstanding now, and why the time range is not complete: by cause, by hour and by probe. */
+/** Open causes now, and why the time range is incomplete: by cause, hour and probe. */
 export function CoveragePage() {
   const known = useCoverage()
   return (

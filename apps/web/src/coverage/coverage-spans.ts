@@ -7,14 +7,14 @@ interface Times {
   is_open?: boolean
 }
 
-/** From when to when, with the day where it is not that of `at`; of what lasts, until now. */
+/** Formats a span, with the date where it differs from that of `at`. An open span ends now. */
 export function spanText({ from, to, is_open: isOpen = false }: Times, at: string, clock: Clock): string {
   if (isOpen) return text('coverage.untilNow', { from: momentText(from, at, clock) })
   const ends = { from: momentText(from, at, clock), to: momentText(to, from, clock) }
   return text(isSameDay(from, to, clock) ? 'coverage.span' : 'coverage.spanOfDays', ends)
 }
 
-/** A time to the minute; with its day unless that is the day of `at`. */
+/** Formats a time to the minute, with the date where it differs from that of `at`. */
 export function momentText(instant: string, at: string, clock: Clock): string {
   if (!isSameDay(instant, at, clock)) return timeText(instant, 'minute', clock)
   return timeText(instant, 'time', clock).slice(0, 'hh:mm'.length)

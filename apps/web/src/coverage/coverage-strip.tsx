@@ -6,7 +6,7 @@ import { timeText } from '../time/format.ts'
 import styles from './strip.module.css'
 import { stripHours } from './strip-hours.ts'
 
-/** Hours side by side, each with its state; what is wrong in one is said when it is pointed at, and read aloud. */
+/** A row of hours, each with its state. The tooltip of an hour explains it, also for screen readers. */
 export function CoverageStrip({ label, coverage }: { label: string; coverage: Coverage }) {
   const { clock } = usePreferences()
   const hours = stripHours(coverage)

@@ -38,11 +38,11 @@ test.each<[Known, string, number, string]>([
     1,
     'No probe in this range',
   ],
-])('the header of statement %# is %s, with %i open causes: %s', (known, state, count, words) => {
+])('statement %# has the header state %s, %i open causes and the text %s', (known, state, count, words) => {
   expect(headlineOf(known, 'utc')).toEqual({ state, open: count, words })
 })
 
-test('nothing is called up to date while a cause is open', () => {
+test('never says "up to date" while a cause is open', () => {
   for (const changed of [{ silent_probes: 1 }, { late: 1 }, { missing: 1 }, { dead_lettered: 1 }]) {
     expect(headlineOf(open(changed), 'utc').words).not.toMatch(/up to date/i)
   }
@@ -74,7 +74,7 @@ test.each<[Known, string | undefined, string]>([
   expect(lineWords(known, 'utc')).toBe(line)
 })
 
-test('every cause has a title, a reason and a place where it is fixed', () => {
+test('gives every cause a title, a reason and a page where it can be fixed', () => {
   const names = ['silent', 'late', 'missing', 'dead_lettered', 'expired', 'dropped', 'unknown', 'no_probes'] as const
   const rows = causeRows(aCoverage({ causes: names.map((name) => aCause(name, { count: 2, probes: 1 })) }), 'utc')
   expect(rows.map(({ title, fix, runbook }) => [title, fix, runbook])).toEqual([
@@ -90,7 +90,7 @@ test('every cause has a title, a reason and a place where it is fixed', () => {
   for (const { why } of rows) expect(why).toMatch(/\.$/)
 })
 
-test('a cause of one probe leads to it, unless it was removed', () => {
+test('links a cause of a single probe to that probe, unless it was removed', () => {
   const causes = [aCause('missing')]
   const probe = aCoveredProbe(2, { missing: 3 })
   const [row] = causeRows(aCoverage({ causes, probes: [aCoveredProbe(1), probe] }), 'utc')
@@ -99,7 +99,7 @@ test('a cause of one probe leads to it, unless it was removed', () => {
   expect(removed?.probe).toBeUndefined()
 })
 
-test('which probes are silent is known from silences that last', () => {
+test('takes silent probes from open silences', () => {
   expect(silentProbesOf(twoSilent(true))).toEqual(new Set([5, 2]))
   expect(silentProbesOf(twoSilent(false))).toEqual(new Set())
   expect(silentProbesOf('unreachable')).toBeUndefined()

@@ -4,10 +4,10 @@ import type { Clock } from '../time/format.ts'
 import { momentText, spanText } from './coverage-spans.ts'
 import type { Known } from './use-coverage.ts'
 
-/** What the header says. Only without an open cause may it say "up to date". */
+/** The headline. It may say "up to date" only when no cause is open. */
 interface Headline {
   state: Coverage['state']
-  /** Causes that are open now, of any time. */
+  /** The number of open causes, whatever their age. */
   open: number
   words: string
 }
@@ -28,7 +28,7 @@ export function headlineOf(known: Known, clock: Clock): Headline {
   return { state: known.state, open: 0, words: currentWords(known, clock) }
 }
 
-/** What is outstanding at present, however old: short, the worst first. */
+/** Short texts for all open causes, whatever their age, the worst first. */
 export function openCauses(known: Coverage): string[] {
   const silent = Math.max(known.open.silent_probes, known.probes.filter(isSilentNow).length)
   const late = Math.max(known.open.late, known.late)
@@ -42,12 +42,12 @@ export function openCauses(known: Coverage): string[] {
   ]
 }
 
-/** Probes that are silent now; nothing while that is not known. */
+/** Probes that are silent now; undefined while unknown. */
 export function silentProbesOf(known: Known): ReadonlySet<number> | undefined {
   return typeof known === 'string' ? undefined : new Set(known.probes.filter(isSilentNow).map(({ id }) => id))
 }
 
-/** What a search that found nothing says of how much it could have found. */
+/** The coverage text for a search without results. */
 export function zeroWords(known: Known, clock: Clock): string | undefined {
   if (known === 'reading') return undefined
   if (known === 'unreachable') return text('coverage.zero.unreachable')
@@ -57,7 +57,7 @@ export function zeroWords(known: Known, clock: Clock): string | undefined {
   return gap.kind === 'unknown' ? text('coverage.zero.unknown', gap) : text(`coverage.zero.${gap.kind}`, gap)
 }
 
-/** The same next to results. */
+/** The coverage text next to results. */
 export function lineWords(known: Known, clock: Clock): string {
   if (typeof known === 'string') return text(`coverage.${known}`)
   const gap = gapOf(known, clock)
@@ -94,7 +94,7 @@ function gapOf(known: Coverage, clock: Clock): Gap {
 
 const presentMs = 60_000
 
-/** Whether the range reaches to the present. */
+/** Whether the range reaches the present. */
 function isPresent({ to, at }: Coverage): boolean {
   return Date.parse(at) - Date.parse(to) < presentMs
 }
@@ -105,14 +105,14 @@ function currentWords(known: Coverage, clock: Clock): string {
   return text('coverage.currentUnknown', { time: momentText(known.known_from, known.at, clock) })
 }
 
-/** Whether nothing is heard of a probe at present. */
+/** Whether a probe is silent now. */
 export function isSilentNow({ silences }: Coverage['probes'][number]): boolean {
   return silences.some(({ is_open }) => is_open)
 }
 
 type Counts = Pick<Coverage, 'late' | 'missing' | 'dead_lettered' | 'expired' | 'dropped_packets'>
 
-/** What is wrong besides silence, in a few words. */
+/** A short text for everything wrong except silence. */
 export function countWords({
   late,
   missing,

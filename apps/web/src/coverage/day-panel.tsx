@@ -10,7 +10,7 @@ import type { Known } from './use-coverage.ts'
 
 const tones = { complete: 'good', incomplete: 'warning', unknown: 'off' } as const
 
-/** The day of a probe as a strip of hours, and why it is not complete. */
+/** The last day of a probe as a row of hours, and why it is incomplete. */
 export function DayPanel({ name, day }: { name: string; day: Known }) {
   return (
     <Panel title={text('coverage.day')}>

@@ -6,7 +6,7 @@ import { countWords } from './coverage-words.ts'
 
 const shownSilences = 3
 
-/** What is wrong with the coverage of a probe; empty when nothing is. */
+/** The coverage problems of a probe; empty if there are none. */
 export function probeWords(probe: Coverage['probes'][number], at: string, clock: Clock): string {
   const silences = probe.silences.map((each) => text('coverage.silentSpan', { span: spanText(each, at, clock) }))
   const more = silences.length - shownSilences

@@ -5,7 +5,7 @@ import { stripHours } from './strip-hours.ts'
 const states = (coverage: Parameters<typeof stripHours>[0]) =>
   stripHours(coverage).map(({ hour, state }) => [hour.slice(11, 13), state])
 
-test('a fleet has an hour for each of the range, complete but for those with a cause', () => {
+test('lists every hour of the range, complete unless it has a cause', () => {
   expect(states(twoSilent(false))).toEqual([
     ['12', 'complete'],
     ['13', 'complete'],
@@ -15,7 +15,7 @@ test('a fleet has an hour for each of the range, complete but for those with a c
   expect(stripHours(twoSilent(false))[2]).toMatchObject({ isSilent: true, words: '2 probes silent' })
 })
 
-test('nothing is claimed of hours before coverage was recorded, before a probe was heard of, or without a probe', () => {
+test('makes no claim for hours before recording began, before a probe was first seen, or without a probe', () => {
   const known_from = at('12:30')
   expect(states(aCoverage({ known_from })).map(([, state]) => state)).toEqual([
     'unknown',
@@ -29,7 +29,7 @@ test('nothing is claimed of hours before coverage was recorded, before a probe w
   expect(new Set(states(unheard).map(([, state]) => state))).toEqual(new Set(['unknown']))
 })
 
-test('the hours of a probe say what arrived and what is wrong', () => {
+test('shows for each hour of a probe what arrived and what is wrong', () => {
   const hours = [
     { ...anHour('12:00'), received: 41_208, indexed: 41_208 },
     { ...anHour('13:00', { missing: 1, silent_seconds: 600, silent_probes: 1 }), received: 7, indexed: 7 },

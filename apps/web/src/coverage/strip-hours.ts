@@ -5,7 +5,7 @@ import { countWords } from './coverage-words.ts'
 
 /** An hour of a strip. */
 interface StripHour {
-  /** Its beginning, ISO 8601. */
+  /** Its start, ISO 8601. */
   hour: string
   state: Coverage['state']
   isSilent: boolean
@@ -17,8 +17,8 @@ const hourMs = 3_600_000
 type Hour = Coverage['hours'][number] & { received?: number }
 
 /**
- * Every hour of a statement, each as the appliance would state it alone. Nothing is claimed of an hour that began before
- * coverage was recorded, or that ended before the probe was first heard of.
+ * Every hour of a statement, with the state that the API would give it alone. Hours that began before coverage was
+ * recorded, or ended before the probe was first seen, are unknown.
  */
 export function stripHours(coverage: Coverage): StripHour[] {
   const isOfProbe = coverage.expected_from !== null

@@ -5,25 +5,25 @@ import { useClient } from '../server/server.tsx'
 import { spanOf, type TimeRange, usualRange } from '../time/range.ts'
 import { useTime } from '../range/time-context.tsx'
 
-/** The statement; or that it is being read, or that the last one is too old to be shown as true. */
+/** The statement; `reading` while it loads; `unreachable` if the last one is too old to show. */
 export type Known = Coverage | 'reading' | 'unreachable'
 
 interface Wish {
-  /** Of which time; that of the page if it is not given. */
+  /** The time range; by default that of the page. */
   range?: TimeRange
   probeId?: number | undefined
 }
 
 const pollMs = 5_000
-/** An answer of some megabytes is fetched less often, and still often enough. */
+/** The interval for long ranges, whose responses are several megabytes. */
 const longPollMs = 10_000
 const longHours = 1_000
 const answerWithinMs = 10_000
 const oldAfterMs = 15_000
 
 /**
- * How complete the events of a time are: the one statement that all pages show. Parts that ask for the same time share
- * one query. A statement that could not be read again for 15 seconds is not shown.
+ * The coverage statement that all pages share. Components that need the same time share one query. A statement that
+ * could not be refreshed for 15 seconds is not shown.
  */
 export function useCoverage({ range, probeId }: Wish = {}): Known {
   const client = useClient()
@@ -43,12 +43,12 @@ export function useCoverage({ range, probeId }: Wish = {}): Known {
   return error && errorUpdatedAt - dataUpdatedAt > oldAfterMs ? 'unreachable' : data
 }
 
-/** Of the last 24 hours, for pages without a range. */
+/** Coverage of the last 24 hours, for pages without a time range. */
 export function useCoverageOfDay(): Known {
   return useCoverage({ range: usualRange })
 }
 
-/** The present hour and the 23 before. */
+/** The current hour and the 23 before it. */
 const day: TimeRange = { from: 'now-23h/h', to: 'now' }
 
 /** The last day of a probe, in whole hours. */
@@ -56,7 +56,7 @@ export function useProbeDay(probeId: number): Known {
   return useCoverage({ range: day, probeId })
 }
 
-/** The present is left to the clock of the appliance. */
+/** The API fills in the current time from its own clock. */
 function queryOf(range: TimeRange, probeId: number | undefined) {
   const { from, to } = spanOf(range, Date.now())
   return {

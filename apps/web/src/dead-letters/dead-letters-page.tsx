@@ -21,7 +21,7 @@ import { useLetters, useLetterSummary } from './use-dead-letters.ts'
 const openLetter = (number: number | undefined) =>
   refine({ open: number === undefined ? null : String(number) }, { isRefinement: true })
 
-/** Events that could not be stored: how many, why, what they are, and putting them back. */
+/** Events that could not be stored: counts, reasons, contents, and retries. */
 export function DeadLettersPage() {
   const { query } = usePlace()
   const may = useMay()
@@ -37,7 +37,7 @@ export function DeadLettersPage() {
   useEffect(() => {
     const isNews = known.current !== undefined && known.current !== waiting
     known.current = waiting
-    // The list is read again only when something changed: every reading of it is audited.
+    // Read the list again only after a change: every read is audited.
     if (isNews && isFollowed) refetch()
     // oxlint-disable-next-line react/exhaustive-deps
   }, [waiting])
@@ -101,7 +101,7 @@ interface FilterChipsProps {
 }
 
 function FilterChips({ filter: { reason, probe }, summary }: FilterChipsProps) {
-  // What the summary offers is seen there, pressed.
+  // A reason listed in the summary is shown there as selected.
   const hasReason = reason !== undefined && !summary?.by_reason.some((each) => each.reason === reason)
   const hasProbe = probe !== undefined && !summary?.by_probe.some((each) => each.probe_id === probe)
   if (!hasReason && !hasProbe) return null

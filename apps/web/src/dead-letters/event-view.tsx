@@ -9,7 +9,7 @@ import { Segmented } from '../kit/controls/segmented.tsx'
 import { text } from '../texts/text.ts'
 import { eventOf, mostShown, shownOf } from './letter-event.ts'
 
-/** The event as the probe sent it. It is only ever shown, never interpreted. */
+/** The event as the probe sent it: displayed, never interpreted. */
 export function EventView({ letter }: { letter: WholeDeadLetter }) {
   const event = useMemo(() => eventOf(letter), [letter])
   const [form, setForm] = useState<'text' | 'hex'>(event.text === undefined ? 'hex' : 'text')

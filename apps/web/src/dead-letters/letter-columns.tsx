@@ -5,10 +5,10 @@ import { numberText, text } from '../texts/text.ts'
 import { type Clock, timeText } from '../time/format.ts'
 import styles from './dead-letters.module.css'
 
-/** What is left of them next to an open letter, or where there is little room. */
+/** The columns next to an open dead letter or on a narrow screen. */
 const few = new Set(['parked', 'reason', 'event'])
 
-/** The columns of the list of dead letters. */
+/** The columns of the dead letter list. */
 export function letterColumns(clock: Clock, isNarrow: boolean): readonly Column<DeadLetter>[] {
   const all: readonly Column<DeadLetter>[] = [
     {

@@ -1,6 +1,6 @@
 import type { WholeDeadLetter } from '@watchpost/contract'
 
-/** What can be shown of an event: its text if it is one, and its bytes. */
+/** The displayable form of an event: its bytes, and its text if it is valid text. */
 export interface LetterEvent {
   text: string | undefined
   bytes: Uint8Array<ArrayBuffer>
@@ -11,10 +11,10 @@ export function eventOf({ encoding, event }: Pick<WholeDeadLetter, 'encoding' | 
   return { text: undefined, bytes: Uint8Array.from(atob(event), (character) => character.charCodeAt(0)) }
 }
 
-/** A page can hold no more than this without getting slow; the rest is in the file that can be saved. */
+/** More text than this makes the page slow. The downloaded file has the rest. */
 export const mostShown = 65_536
 
-/** Its beginning, not ending within a character. */
+/** The start of a text, cut between characters. */
 export function shownOf(text: string): string {
   return text.length <= mostShown ? text : text.slice(0, mostShown).replace(/[\ud800-\udbff]$/, '')
 }

@@ -4,7 +4,7 @@ import type { Input } from '@watchpost/sdk'
 export type LetterQuery = NonNullable<Input<'listDeadLetters'>['query']>
 export type Reason = DeadLetter['reason']
 
-/** Every reason, in the order in which an event meets them. */
+/** All reasons, in the order in which the pipeline checks them. */
 export const reasons = [
   'too-large',
   'not-utf8',
@@ -19,7 +19,7 @@ export const reasons = [
 export const states = ['waiting', 'retried', 'all'] as const
 export const orders = ['newest', 'oldest'] as const
 
-/** Which letters are shown: everything in the address. */
+/** The dead letter filter, stored in the URL. */
 export interface LetterFilter {
   state: (typeof states)[number]
   order: (typeof orders)[number]
@@ -27,7 +27,7 @@ export interface LetterFilter {
   probe: number | undefined
 }
 
-/** The filter that an address names. */
+/** Reads the filter from the URL. */
 export function readLetterFilter(query: URLSearchParams): LetterFilter {
   return {
     state: states.find((each) => each === query.get('state')) ?? 'waiting',
@@ -37,12 +37,12 @@ export function readLetterFilter(query: URLSearchParams): LetterFilter {
   }
 }
 
-/** The letter that is open next to the list. */
+/** The dead letter that is open next to the list. */
 export function readOpenLetter(query: URLSearchParams): number | undefined {
   return numberIn(query.get('open'), 0)
 }
 
-/** What the listing is asked for. */
+/** The parameters of the listing request. */
 export function letterQueryOf({ state, order, reason, probe }: LetterFilter): LetterQuery {
   return { state, order, ...(reason && { reason }), ...(probe !== undefined && { probe_id: probe }) }
 }

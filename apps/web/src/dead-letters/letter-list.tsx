@@ -25,7 +25,7 @@ interface LetterListProps {
 
 const idOf = ({ number }: DeadLetter) => String(number)
 
-/** The table, or what stands in its place: waiting, failure, nothing. */
+/** The table, or its loading, error or empty state. */
 export function LetterList({ letters, filter, open, onOpen }: LetterListProps) {
   const { clock } = usePreferences()
   const isNarrow = useNarrow()
@@ -72,7 +72,7 @@ export function LetterList({ letters, filter, open, onOpen }: LetterListProps) {
   )
 }
 
-/** Where the open letter is, among the rows that are known. */
+/** The index of the open dead letter among the loaded rows. */
 function indexOf(open: number | undefined, count: number, rowAt: (index: number) => DeadLetter | undefined): number {
   if (open === undefined) return -1
   for (let index = 0; index < count; index += 1) if (rowAt(index)?.number === open) return index

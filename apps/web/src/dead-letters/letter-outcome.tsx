@@ -11,7 +11,7 @@ interface LetterOutcomeProps {
   onClose: () => void
 }
 
-/** What became of a retry: how many were put back, and how many of them came back again so far. */
+/** The result of a retry: how many were put back, and how many of those have failed again so far. */
 export function LetterOutcome({ putBack: { count }, summary, onClose }: LetterOutcomeProps) {
   const cameBack = summary?.came_back ?? 0
   return (

@@ -15,7 +15,7 @@ import { timeText } from '../time/format.ts'
 import { EventView } from './event-view.tsx'
 import { useLetter } from './use-dead-letters.ts'
 
-/** One letter next to the list: what it died of, what to do about it, and its event. */
+/** One dead letter: its reason, what to do about it, and its event. */
 export function LetterPanel({ number, onClose }: { number: number; onClose: () => void }) {
   const asked = useLetter(number)
   const [isRunbookOpen, setRunbookOpen] = useState(false)

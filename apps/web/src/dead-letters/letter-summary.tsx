@@ -6,7 +6,9 @@ import { counted, numberText, text } from '../texts/text.ts'
 import styles from './dead-letters.module.css'
 import type { LetterFilter } from './letter-filter.ts'
 
-/** How many wait, by what they died of and by whose they are; pressing one shows only it, and again shows all. */
+/**
+ * Counts of waiting dead letters by reason and probe. Pressing one filters by it; pressing it again clears the filter.
+ */
 export function LetterSummary({ summary, filter }: { summary: DeadLetterSummary; filter: LetterFilter }) {
   if (summary.counted === 0) return null
   return (

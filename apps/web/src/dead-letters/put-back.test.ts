@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { putBackAll } from './put-back.ts'
 
-test('a retry that is not complete goes on up to the number of the first', async () => {
+test('repeats an incomplete retry up to the upper bound of the first response', async () => {
   const answers = [
     { put_back: 500, up_to: 1_199, is_complete: false },
     { put_back: 500, up_to: 1_199, is_complete: false },
@@ -19,7 +19,7 @@ test('a retry that is not complete goes on up to the number of the first', async
   expect(asked).toEqual([undefined, 1_199, 1_199])
 })
 
-test('where nothing waits nothing is put back', async () => {
+test('puts nothing back when nothing is waiting', async () => {
   const done = await putBackAll(async () => ({ put_back: 0, up_to: null, is_complete: true }))
   expect(done.count).toBe(0)
 })

@@ -1,14 +1,14 @@
 import type { DeadLetterRetry } from '@watchpost/contract'
 
-/** What a retry came to. */
+/** The result of a retry. */
 export interface PutBack {
   count: number
   at: number
 }
 
 /**
- * Puts back all that wait now, in as many requests as that takes. The first says how far; letters that come back while
- * it runs have a higher number and are left alone, so it ends.
+ * Puts back all waiting dead letters, with as many requests as needed. The first response sets the upper bound. Dead
+ * letters that fail again have higher numbers and are skipped, so the loop ends.
  */
 export async function putBackAll(
   retry: (upTo: number | undefined) => Promise<DeadLetterRetry>,

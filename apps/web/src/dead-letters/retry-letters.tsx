@@ -5,7 +5,7 @@ import { counted, text } from '../texts/text.ts'
 import type { PutBack } from './put-back.ts'
 import { usePutBack } from './use-dead-letters.ts'
 
-/** Puts back everything that waits, after asking. */
+/** Puts back all waiting dead letters after a confirmation. */
 export function RetryLetters({ waiting, onDone }: { waiting: number; onDone: (done: PutBack) => void }) {
   const putBack = usePutBack()
   const [question, setQuestion] = useState<Question>()

@@ -10,10 +10,10 @@ import { putBackAll } from './put-back.ts'
 
 const pageSize = 200
 const followMs = 5_000
-/** What is refused again comes back within seconds. */
+/** Events that are rejected again come back within seconds. */
 const closelyMs = 1_500
 
-/** How many wait and why, followed while the page is open. */
+/** Counts and reasons, polled while the page is open. */
 export function useLetterSummary(isClosely: boolean) {
   const client = useClient()
   return useQuery({
@@ -23,7 +23,7 @@ export function useLetterSummary(isClosely: boolean) {
   })
 }
 
-/** The letters themselves. A page that was cut short leads on like a full one. */
+/** The dead letters. A page shorter than the limit may still have a next page. */
 export function useLetters(filter: LetterFilter) {
   const client = useClient()
   const listing = listingOf<DeadLetter>(client)
@@ -32,12 +32,12 @@ export function useLetters(filter: LetterFilter) {
     first: async (signal) =>
       listing.firstOf(await client.listDeadLetters({ query: { ...letterQueryOf(filter), limit: pageSize }, signal })),
     load: listing.load,
-    // Every page that is read is audited.
+    // Load the next page only near the end of the list: every page read is audited.
     ahead: 40,
   })
 }
 
-/** One letter, whole. */
+/** One complete dead letter. */
 export function useLetter(number: number) {
   const client = useClient()
   return useQuery({
@@ -46,7 +46,7 @@ export function useLetter(number: number) {
   })
 }
 
-/** Puts back what waits; what is shown follows. */
+/** Puts back waiting dead letters and refreshes the views. */
 export function usePutBack() {
   const client = useClient()
   const queries = useQueryClient()

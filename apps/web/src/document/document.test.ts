@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { documentOf, flatFields, valueAt, wordAt } from './document.ts'
 
-test('values are found in nested objects and under dotted names', () => {
+test('finds values in nested objects and under dotted names', () => {
   expect(valueAt({ alert: { signature: 'x' } }, 'alert.signature')).toBe('x')
   expect(valueAt({ 'alert.signature': 'y' }, 'alert.signature')).toBe('y')
   expect(valueAt({ alert: 'a text' }, 'alert.signature')).toBeUndefined()
 })
 
-test('what is not a word is not taken for one', () => {
+test('returns the text of a word, a number or the first list entry', () => {
   expect(wordAt({ a: ['first', 'second'] }, 'a')).toBe('first')
   expect(wordAt({ a: { b: 1 } }, 'a')).toBeUndefined()
   expect(wordAt({ a: '' }, 'a')).toBeUndefined()
   expect(wordAt({ a: 0 }, 'a')).toBe('0')
 })
 
-test('every value has its full name', () => {
+test('lists every value with its full name', () => {
   expect(flatFields({ b: { c: 1, d: ['x', 'y'] }, a: [{ e: 1 }], n: null })).toEqual([
     { name: 'a', value: '[{"e":1}]', isPlain: false },
     { name: 'b.c', value: '1', isPlain: true },
@@ -23,6 +23,6 @@ test('every value has its full name', () => {
   ])
 })
 
-test('what is not a document at all is an empty one', () => {
+test('treats a value that is not an object as an empty document', () => {
   for (const value of [null, 7, 'text', [1]]) expect(documentOf(value)).toEqual({})
 })

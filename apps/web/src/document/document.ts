@@ -1,11 +1,11 @@
-/** A stored document: whatever a probe sent. Nothing in it is what it should be until it was looked at. */
+/** A stored document as a probe sent it. Check the type of every value before use. */
 export type StoredDocument = Readonly<Record<string, unknown>>
 
 export function documentOf(value: unknown): StoredDocument {
   return isRecord(value) ? value : {}
 }
 
-/** The value at a dotted name, in nested objects or under the dotted name itself. */
+/** The value at a dotted name, in nested objects or under the dotted key itself. */
 export function valueAt(document: StoredDocument, name: string): unknown {
   if (name in document) return document[name]
   let value: unknown = document
@@ -16,7 +16,7 @@ export function valueAt(document: StoredDocument, name: string): unknown {
   return value
 }
 
-/** The text of a value, if it is one that reads as a word or a number. */
+/** The value as text if it is a string or a number. */
 export function wordAt(document: StoredDocument, name: string): string | undefined {
   const value = valueAt(document, name)
   const first: unknown = Array.isArray(value) ? value[0] : value
@@ -27,13 +27,13 @@ export function wordAt(document: StoredDocument, name: string): string | undefin
 export interface FlatField {
   name: string
   value: string
-  /** Whether it can stand in a search as it is. */
+  /** Whether the value can be used in a search as it is. */
   isPlain: boolean
 }
 
 const mostFields = 2_000
 
-/** Every value of a document by its full name, sorted. */
+/** All values of a document by full name, sorted. */
 export function flatFields(document: StoredDocument): FlatField[] {
   const found: FlatField[] = []
   collect('', document, found)

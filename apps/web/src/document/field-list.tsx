@@ -11,7 +11,7 @@ interface FieldListProps {
   isGone?: boolean
 }
 
-/** Every field by name; each leads to a search for its value. */
+/** All fields by name; each links to a search for its value. */
 export function FieldList({ document, isGone = false }: FieldListProps) {
   const [typed, setTyped] = useState('')
   const fields = useMemo(() => flatFields(document), [document])

@@ -6,7 +6,7 @@ import styles from './detail.module.css'
 import type { StoredDocument } from './document.ts'
 import { hexDump, mostDumped, type Payload, payloadsOf, printable } from './payload.ts'
 
-/** What was on the wire, as text and as bytes. It is only ever shown, never interpreted. */
+/** The captured payload as text and bytes: displayed, never interpreted. */
 export function PayloadView({ document }: { document: StoredDocument }) {
   const payloads = useMemo(() => payloadsOf(document), [document])
   if (payloads.length === 0) {

@@ -1,6 +1,6 @@
 import { type StoredDocument, wordAt } from './document.ts'
 
-/** Bytes that were seen on the wire, and where the document has them. */
+/** Captured bytes and the field that holds them. */
 export interface Payload {
   name: string
   bytes: Uint8Array
@@ -9,7 +9,7 @@ export interface Payload {
 const encodedNames = ['payload', 'packet', 'http.http_request_body', 'http.http_response_body']
 const printableNames = ['payload_printable', 'http.http_request_body_printable', 'http.http_response_body_printable']
 
-/** Every payload of a document: first the bytes themselves, else what a probe printed of them. */
+/** All payloads of a document: the bytes if present, otherwise their printable form. */
 export function payloadsOf(document: StoredDocument): Payload[] {
   const encoded = encodedNames.flatMap((name) => {
     const bytes = bytesOf(wordAt(document, name))
@@ -32,7 +32,7 @@ function bytesOf(text: string | undefined): Uint8Array | undefined {
   }
 }
 
-/** Bytes as text: what cannot be printed is a dot. */
+/** Bytes as text, with a dot for each unprintable one. */
 export function printable(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => {
     if (byte === 10) return '\n'
@@ -44,7 +44,7 @@ export function printable(bytes: Uint8Array): string {
 const rowLength = 16
 export const mostDumped = 16_384
 
-/** Bytes as hexdump -C shows them: offset, sixteen bytes, and their text. */
+/** Bytes in the format of hexdump -C: offset, sixteen bytes, and their text. */
 export function hexDump(bytes: Uint8Array): string {
   const rows: string[] = []
   for (let start = 0; start < Math.min(bytes.length, mostDumped); start += rowLength) {

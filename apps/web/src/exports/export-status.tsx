@@ -2,7 +2,7 @@ import { StateMark } from '../kit/feedback/state-mark.tsx'
 import { text } from '../texts/text.ts'
 import { type ExportStatus, statusTone } from './status-tone.ts'
 
-/** Whether an export gets through, in words and a colour. */
+/** The status of an export, as a text and a colour. */
 export function ExportStatusMark({ status }: { status: ExportStatus }) {
   return <StateMark tone={statusTone(status)}>{text(`exports.status.${status}`)}</StateMark>
 }

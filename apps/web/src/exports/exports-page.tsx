@@ -2,7 +2,7 @@ import { PlainPage } from '../kit/layout/plain-page.tsx'
 import { MetricsPanel } from './metrics/metrics-panel.tsx'
 import { SyslogList } from './syslog/syslog-list.tsx'
 
-/** What leaves the appliance. */
+/** All exports: syslog and metrics. */
 export function ExportsPage() {
   return (
     <PlainPage>

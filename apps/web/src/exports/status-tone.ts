@@ -12,7 +12,7 @@ const tones: Record<ExportStatus, Tone> = {
   unserved: 'bad',
 }
 
-/** How good a status is. */
+/** The colour tone of a status. */
 export function statusTone(status: ExportStatus): Tone {
   return tones[status]
 }

@@ -12,11 +12,11 @@ type Test = SyslogTest | MetricsTest
 
 interface TestRunProps {
   run: () => Promise<Test>
-  /** What a success does not say. */
+  /** A limitation of the test, shown with its success. */
   caution?: string
 }
 
-/** Tries an export and shows each step as it went. */
+/** Tests an export and shows the result of each step. */
 export function TestRun({ run, caution }: TestRunProps) {
   const attempt = useMutation({ mutationFn: run })
   const failure = attempt.error && failureOf(attempt.error)

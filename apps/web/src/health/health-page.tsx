@@ -21,7 +21,7 @@ type Finding = SystemHealth['findings'][number]
 
 const followMs = 2_500
 
-/** How every part of the appliance is doing, and what to do about what is not well. */
+/** The health of every part of the appliance, and what to do about problems. */
 export function HealthPage() {
   const client = useClient()
   const { clock } = usePreferences()

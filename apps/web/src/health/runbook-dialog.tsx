@@ -6,12 +6,12 @@ const RunbookView = lazy(async () => ({ default: (await import('./runbook-view.t
 
 interface RunbookDialogProps {
   title: string
-  /** The name of the runbook; without one the dialog is closed. */
+  /** The name of the runbook; the dialog is closed without one. */
   runbook: string | null | undefined
   onClose(): void
 }
 
-/** A runbook over the page that it is about. */
+/** A runbook in a dialog over the page that links to it. */
 export function RunbookDialog({ title, runbook, onClose }: RunbookDialogProps) {
   return (
     <Dialog title={title} isWide isOpen={Boolean(runbook)} onClose={onClose}>

@@ -4,10 +4,10 @@ import { Answered } from '../kit/feedback/answered.tsx'
 import styles from './health.module.css'
 import { runbookParts } from './runbook.ts'
 
-/** Built in, each a file of its own that is fetched when it is opened: its reader may have no other way to it. */
+/** Bundled with the app, because the reader may have no other access. Each is a separate file, loaded when opened. */
 const runbooks = import.meta.glob<string>('../../../../docs/runbooks/*.md', { query: '?raw', import: 'default' })
 
-/** A runbook, to be read next to what it is about. */
+/** Displays a runbook. */
 export function RunbookView({ name }: { name: string }) {
   const asked = useQuery({
     queryKey: queryKeys.runbook(name),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runbookParts } from './runbook.ts'
 
-test('a runbook becomes headings, steps and words, without its marks', () => {
+test('splits a runbook into headings, steps and text without Markdown syntax', () => {
   const markdown = `# WatchpostLogDown
 
 ## What to do

@@ -1,10 +1,12 @@
-/** A piece of a runbook: a heading, a step of a list, or words. */
+/** A part of a runbook: a heading, a list step, or text. */
 export interface RunbookPart {
   kind: 'heading' | 'step' | 'words'
   text: string
 }
 
-/** The parts of a runbook, as text: its marks are taken away, links lead to files that are not here. */
+/**
+ * The parts of a runbook as plain text. Link targets are dropped, because they are files that the app does not have.
+ */
 export function runbookParts(markdown: string): RunbookPart[] {
   return markdown.split('\n').flatMap((line): RunbookPart[] => {
     const written = line.trim()

@@ -6,7 +6,7 @@ import { text } from '../texts/text.ts'
 import { type Clock, timeText } from '../time/format.ts'
 import styles from './keys.module.css'
 
-/** The columns of the list of keys. */
+/** The columns of the API key list. */
 export function keyColumns(clock: Clock, onRemove: (key: ApiKey) => void): readonly PlainColumn<ApiKey>[] {
   return [
     { id: 'name', title: text('keys.name'), cell: ({ name }) => name },

@@ -19,7 +19,7 @@ import { keyColumns } from './key-columns.tsx'
 import { NewKeyForm } from './new-key.tsx'
 import { tryCommand } from './try-command.ts'
 
-/** Keys of programs: one's own, and for administrators everybody's. */
+/** API keys: the user's own, and for administrators those of all accounts. */
 export function KeysPage() {
   const client = useClient()
   const queries = useQueryClient()

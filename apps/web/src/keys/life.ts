@@ -3,7 +3,7 @@ export type Life = (typeof lives)[number]
 
 const dayMs = 86_400_000
 
-/** When a key ends that lives so many days; never, for one that lives until it is removed. */
+/** When a key with this lifetime expires; null for a key without expiry. */
 export function endAfter(life: Life, now: number): string | null {
   return life === 'never' ? null : new Date(now + Number(life) * dayMs).toISOString()
 }

@@ -28,7 +28,7 @@ interface NewKeyFormProps {
   onMade: (key: CreatedApiKey) => void
 }
 
-/** Makes a key: what it may be used for, from where, for how long, and for whom it acts. */
+/** Creates an API key: its scopes, allowed networks, lifetime and owner. */
 export function NewKeyForm({ onClose, onMade }: NewKeyFormProps) {
   const client = useClient()
   const { data: me } = useSession()
@@ -48,7 +48,7 @@ export function NewKeyForm({ onClose, onMade }: NewKeyFormProps) {
     onDone: onMade,
   })
   const mine = me === undefined || me === 'nobody' ? undefined : me
-  // A key for any other account would be refused.
+  // The API rejects keys for any other account.
   const owners = users.filter(({ id, role, disabled }) => id !== mine?.id && programRoles.includes(role) && !disabled)
   return (
     <Form

@@ -13,7 +13,7 @@ import { useRanged } from '../range/use-ranged.ts'
 import { readArrival } from './overview-data.ts'
 import styles from './overview.module.css'
 
-/** Whether everything that was sent can be found, and when each probe last sent an event. */
+/** Coverage of the range, and when each probe last sent an event. */
 export function CoveragePanel() {
   const client = useClient()
   const known = useCoverage()
@@ -50,7 +50,7 @@ export function CoveragePanel() {
 
 const shownCauses = 4
 
-/** How things stand, and the first causes in the range. */
+/** The coverage state and the first causes in the range. */
 function Statement({ known }: { known: Known }) {
   const { clock } = usePreferences()
   const { state, open, words } = headlineOf(known, clock)

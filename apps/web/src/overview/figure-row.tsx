@@ -14,7 +14,7 @@ const shown: readonly { part: keyof Figures; name: PlainKey; to: string; query: 
   { part: 'events', name: 'overview.figureEvents', to: '/search', query: {} },
 ]
 
-/** Four numbers; each leads to what it counts. */
+/** Four counts; each links to what it counts. */
 export function FigureRow() {
   const client = useClient()
   const asked = useRanged('figures', [], (span, signal) => readFigures(client, span, signal))

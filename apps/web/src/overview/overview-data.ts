@@ -2,7 +2,7 @@ import type { Aggregation, Client } from '@watchpost/sdk'
 import { allIndexes, within } from '../alerts/list/alert-bars.ts'
 import type { Span } from '../time/range.ts'
 
-/** One line of a list of the most frequent. */
+/** One entry of a top list. */
 export interface TopEntry {
   value: string
   count: number
@@ -10,7 +10,7 @@ export interface TopEntry {
 
 export interface TopList {
   entries: readonly TopEntry[]
-  /** How many are behind those that are listed. */
+  /** The count of everything that is not listed. */
   others: number
 }
 
@@ -24,7 +24,7 @@ export interface Tops {
 const size = 8
 const isAlert = { range: { 'alert_view.risk': { gte: 0 } } }
 
-/** The most frequent of each kind, each from the index that has it. */
+/** The most frequent values of each kind, each from the index that holds it. */
 export async function readTops(client: Client, span: Span, signal: AbortSignal): Promise<Tops> {
   const ask = async (index: string, clauses: object[], fields: Record<string, string>) => {
     const { body } = await client.search({
@@ -67,7 +67,7 @@ export interface Arrival {
   probes: readonly { fqdn: string; last: number; count: number }[]
 }
 
-/** When each probe was last heard of, by what can be found. */
+/** When each probe last sent an event, according to the stored events. */
 export async function readArrival(client: Client, signal: AbortSignal): Promise<Arrival> {
   const { body } = await client.search({
     query: { index: allIndexes },
@@ -96,7 +96,7 @@ export interface Figures {
   sources: number
 }
 
-/** The few numbers at the top; counted exactly. */
+/** The counts at the top of the page; they are exact. */
 export async function readFigures(client: Client, span: Span, signal: AbortSignal): Promise<Figures> {
   const [{ body: alerts }, { body: events }] = await Promise.all([
     client.search({

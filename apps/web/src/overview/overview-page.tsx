@@ -20,15 +20,15 @@ import { RiskyClusters } from './risky-clusters.tsx'
 
 const isAlert = [{ range: { 'alert_view.risk': { gte: 0 } } }]
 
-/** Needed once in the life of an appliance. */
+/** Loaded separately: it is needed only on a new appliance. */
 const FirstStepsPage = lazy(async () => ({ default: (await import('../start/first-steps-page.tsx')).FirstStepsPage }))
 
-/** How things stand; on an appliance that has seen nothing yet, how to begin. */
+/** The overview, or the first steps on an appliance without any alert. */
 export function OverviewPage() {
   return useFirstRun() ? <FirstStepsPage /> : <Overview />
 }
 
-/** What was seen, how bad, by whom, and whether anything is missing. */
+/** What was seen, its severity, the probes, and whether anything is missing. */
 function Overview() {
   return (
     <div className={styles.page}>

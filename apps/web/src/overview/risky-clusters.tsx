@@ -14,7 +14,7 @@ import styles from './overview.module.css'
 
 const shown = 8
 
-/** The addresses whose hours were worst. */
+/** The IP addresses with the riskiest hours. */
 export function RiskyClusters() {
   const client = useClient()
   const { clock } = usePreferences()

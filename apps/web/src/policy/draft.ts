@@ -3,18 +3,18 @@ import { linesOf } from '../kit/controls/lines.ts'
 
 export type Policy = RiskPolicyVersion['policy']
 
-/** Parts of a policy that are a few named points. */
+/** Parts of a policy that assign points to names. */
 export const pointParts = ['detector', 'severity', 'confidence', 'signature_severity', 'direction'] as const
 export type PointPart = (typeof pointParts)[number]
 
-/** Parts of a policy that are steps, by their place in it. */
+/** Parts of a policy that consist of steps, by their path. */
 export const clusterSteps = ['repetition', 'spread', 'signatures', 'detectors'] as const
 export type StepPart = 'verdict' | `cluster/${(typeof clusterSteps)[number]}`
 
-/** As it is written in fields, readable or not. */
+/** The texts of the fields, valid or not. */
 type Written<Points> = { readonly [Name in keyof Points]: string }
 
-/** Rows come and go: the number tells them apart on the page, and means nothing else. */
+/** Rows can be added and removed: the number only identifies a row on the page. */
 export interface StepRow {
   row: number
   at_least: string
@@ -27,9 +27,9 @@ export interface CategoryRow {
   points: string
 }
 
-/** A policy as someone writes it. */
+/** A policy while it is edited. */
 export interface Draft {
-  /** One a line. */
+  /** One per line. */
   networks: string
   points: { readonly [Part in PointPart]: Written<Policy[Part]> }
   steps: Readonly<Record<StepPart, readonly StepRow[]>>
@@ -37,7 +37,7 @@ export interface Draft {
   worstPercent: string
 }
 
-/** The fields that show a policy; what counts most comes first. */
+/** The fields for a policy; entries with the most points come first. */
 export function draftOf(policy: Policy): Draft {
   const { repetition, spread, signatures, detectors, worst_percent } = policy.cluster
   return {
@@ -63,7 +63,7 @@ export function draftOf(policy: Policy): Draft {
   }
 }
 
-/** The policy that is written. What is not a number becomes none, so that the appliance says so of its place. */
+/** The policy in the fields. A text that is not a number becomes null, so that the API reports its field. */
 export function policyOf(draft: Draft): Policy {
   const { points, steps } = draft
   return {
@@ -71,7 +71,7 @@ export function policyOf(draft: Draft): Policy {
     detector: read(points.detector),
     severity: read(points.severity),
     verdict: stepsOf(steps.verdict),
-    // A row without a name is not written yet.
+    // A row without a name is incomplete and left out.
     category: Object.fromEntries(
       draft.categories.flatMap(({ name, points: each }) => (name.trim() ? [[name.trim(), numberOf(each)]] : [])),
     ),
@@ -88,18 +88,18 @@ export function policyOf(draft: Draft): Policy {
   }
 }
 
-/** Whether someone wrote something else than this policy. */
+/** Whether the fields differ from this policy. */
 export function isChanged(draft: Draft, policy: Policy): boolean {
   return JSON.stringify(policyOf(draft)) !== JSON.stringify(policyOf(draftOf(policy)))
 }
 
-/** Names that more than one row has: only one of them could count. */
+/** Names that occur in more than one row: only one of them could take effect. */
 export function namedTwice(categories: readonly CategoryRow[]): ReadonlySet<string> {
   const names = categories.flatMap(({ name }) => name.trim() || [])
   return new Set(names.filter((name, at) => names.indexOf(name) !== at))
 }
 
-/** The number of a row that is none of these. */
+/** A row number that is not in use. */
 export function nextRow(rows: readonly { row: number }[]): number {
   return Math.max(-1, ...rows.map(({ row }) => row)) + 1
 }
@@ -121,7 +121,7 @@ function stepsOf(rows: readonly StepRow[]): { at_least: number; points: number }
   return rows.map(({ at_least, points }) => ({ at_least: numberOf(at_least), points: numberOf(points) }))
 }
 
-/** JSON has no word for what is not a number: it becomes `null`, which no bound allows. */
+/** JSON has no NaN: it becomes `null`, which the API rejects. */
 function numberOf(field: string): number {
   return field.trim() === '' ? Number.NaN : Number(field)
 }

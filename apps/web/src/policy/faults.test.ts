@@ -11,7 +11,7 @@ function refusal(...errors: [pointer: string, detail: string][]): ProblemError {
   return new ProblemError({ status: 400, headers }, JSON.stringify(problem))
 }
 
-test('what trying says comes before what saving said, each by its own place', () => {
+test('prefers the errors of a trial to those of saving', () => {
   const faultAt = faultsOf(
     refusal(['#/policy/severity/1', 'must be <= 100']),
     refusal(['#/severity/1', 'old'], ['#/direction/inbound', 'must be integer']),
@@ -21,18 +21,18 @@ test('what trying says comes before what saving said, each by its own place', ()
   expect(faultAt('/severity/2')).toBeUndefined()
 })
 
-test('a wrong network is named by its line', () => {
+test('names the line of an invalid network', () => {
   const faultAt = faultsOf(refusal(['#/policy/own_networks/1', 'Write a network as 10.0.0.0/8.']), null)
   expect(networkFault('10.0.0.0/8\n\nnowhere', faultAt)).toBe('nowhere: Write a network as 10.0.0.0/8.')
   const tooMany = faultsOf(refusal(['#/policy/own_networks', 'must not have more than 256 items']), null)
   expect(networkFault('10.0.0.0/8', tooMany)).toBe('must not have more than 256 items')
 })
 
-test('a category may hold what separates the parts of a place', () => {
+test('escapes the pointer separators in a category name', () => {
   expect(categoryPlace('a/b~c')).toBe('/category/a~1b~0c')
 })
 
-test('every part has a place, and what no field shows is not lost', () => {
+test('gives every part a path and keeps errors that no field shows', () => {
   const draft = draftOf(aPolicy)
   expect(placesOf(draft)).toContain('/category/Privacy~1Policy')
   expect(placesOf(draft)).toContain('/cluster/detectors/0/at_least')

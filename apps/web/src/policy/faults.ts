@@ -2,15 +2,15 @@ import { errorAt, errorsElsewhere } from '../kit/controls/field-errors.ts'
 import { linesOf } from '../kit/controls/lines.ts'
 import { clusterSteps, type Draft, type StepPart } from './draft.ts'
 
-/** What the appliance says of a place of the policy, for example `/severity/1`. */
+/** The error at a path of the policy, for example `/severity/1`. */
 export type FaultAt = (place: string) => string | undefined
 
-/** Finds what was refused when it was tried or, where trying says nothing, when it was saved. */
+/** Finds the error of the last trial or, if it has none at that path, of the last save. */
 export function faultsOf(tried: unknown, saved: unknown): FaultAt {
   return (place) => errorAt(tried, `#/policy${place}`) ?? errorAt(saved, `#${place}`)
 }
 
-/** What is refused of the networks, each next to the line that it is about. */
+/** The errors of the networks, each with the line it is about. */
 export function networkFault(networks: string, faultAt: FaultAt): string | undefined {
   const lines = linesOf(networks).flatMap((line, at) => {
     const fault = faultAt(`/own_networks/${at}`)
@@ -19,7 +19,7 @@ export function networkFault(networks: string, faultAt: FaultAt): string | undef
   return lines.length > 0 ? lines.join(' ') : faultAt('/own_networks')
 }
 
-/** The place of a category, whose name may hold what separates the parts of a pointer. */
+/** The path of a category. Its name may contain pointer separators, which are escaped. */
 export function categoryPlace(name: string): string {
   return `/category/${name.trim().replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
@@ -28,7 +28,7 @@ export function stepPlace(part: StepPart, at: number, field: 'at_least' | 'point
   return `/${part}/${at}/${field}`
 }
 
-/** What was refused when it was tried and no field shows. */
+/** Errors of the last trial that no field shows. */
 export function faultsElsewhere(tried: unknown, draft: Draft): string[] {
   return errorsElsewhere(
     tried,
@@ -36,7 +36,7 @@ export function faultsElsewhere(tried: unknown, draft: Draft): string[] {
   )
 }
 
-/** Every place of the policy that a field shows. */
+/** Every path of the policy that has a field. */
 export function placesOf({ points, steps, categories }: Draft): string[] {
   const named = Object.entries(points).flatMap(([part, fields]) =>
     Object.keys(fields).map((name) => `/${part}/${name}`),

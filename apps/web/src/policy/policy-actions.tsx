@@ -5,16 +5,16 @@ import styles from './policy.module.css'
 
 interface PolicyActionsProps {
   isChanged: boolean
-  /** Something is written that could not be saved. */
+  /** The draft has errors that prevent saving. */
   isBlocked: boolean
   isPending: boolean
-  /** How many examples would score something else. */
+  /** The number of examples whose score would change. */
   movedExamples: number
   onUndo: () => void
   onShipped: () => void
 }
 
-/** Saves what is written, or gives it up; always in sight. */
+/** Saves or discards the changes; always visible. */
 export function PolicyActions(props: PolicyActionsProps) {
   const { isChanged, isBlocked, isPending, movedExamples, onUndo, onShipped } = props
   return (

@@ -17,17 +17,17 @@ import { useTrial } from './use-trial.ts'
 import { VersionList } from './version-list.tsx'
 
 interface PolicyEditorProps {
-  /** Newest first; there is always one. */
+  /** Newest first; never empty. */
   versions: readonly RiskPolicyVersion[]
   schema: unknown
   isReadOnly: boolean
 }
 
-/** The policy as it is written, next to what it would make of examples. */
+/** The edited policy next to the scores of examples. */
 export function PolicyEditor({ versions, schema, isReadOnly }: PolicyEditorProps) {
   const [inForce, shipped] = [versions[0], versions.at(-1)] as [RiskPolicyVersion, RiskPolicyVersion]
   const [draft, setDraft] = useState(() => draftOf(inForce.policy))
-  // What is written rests on this version: a newer one is told, and never taken over what someone has written.
+  // The version that the draft is based on. A newer version is announced but never overwrites the draft.
   const [readVersion, setReadVersion] = useState(inForce.version)
   const policy = policyOf(draft)
   const tried = useTrial(policy)
@@ -45,7 +45,7 @@ export function PolicyEditor({ versions, schema, isReadOnly }: PolicyEditorProps
   }
   const change = (patch: Partial<Draft>) => {
     setDraft({ ...draft, ...patch })
-    // What was said of it holds no longer.
+    // The last save error no longer applies.
     if (save.isError) save.reset()
   }
   const isWritten = isChanged(draft, inForce.policy)

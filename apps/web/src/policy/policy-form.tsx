@@ -19,7 +19,7 @@ interface PolicyFormProps {
   onSubmit: () => void
 }
 
-/** Every part of the policy, in the order in which an alert is scored. */
+/** All parts of the policy, in scoring order. */
 export function PolicyForm({ editing, error, actions, onSubmit }: PolicyFormProps) {
   return (
     <Form

@@ -2,7 +2,7 @@ import { detectorName } from '../kit/feedback/badge.tsx'
 import { type PlainKey, text } from '../texts/text.ts'
 import type { PointPart, StepPart } from './draft.ts'
 
-/** A part of the policy in words. */
+/** The display name of a part of the policy. */
 export function partName(part: PointPart | StepPart): string {
   return text(`policy.${part}`)
 }
@@ -25,7 +25,7 @@ const names: Readonly<Record<string, PlainKey>> = {
   external: 'policy.external',
 }
 
-/** What counts so many points, in words; one that is newer than these words is called as the API calls it. */
+/** The display name of an entry. Names without a text are shown as the API spells them. */
 export function pointName(name: string): string {
   const key = names[name]
   return key ? text(key) : detectorName(name)

@@ -5,7 +5,7 @@ import { text } from '../texts/text.ts'
 import { PolicyEditor } from './policy-editor.tsx'
 import { usePolicies } from './use-policy.ts'
 
-/** What each fact of an alert counts for its risk. */
+/** The risk policy: the points for each property of an alert. */
 export function PolicyPage() {
   const asked = usePolicies()
   const mayWrite = useMay()('policy:write')

@@ -7,7 +7,7 @@ const schema = {
   },
 }
 
-test('parts are found by their names, and what is missing says nothing', () => {
+test('finds descriptions by path and returns undefined for a missing one', () => {
   expect(descriptionAt(schema, ['severity', '1'])).toBe('Worst.')
   expect(descriptionAt(schema, ['severity', 'other'])).toBeUndefined()
   expect(descriptionAt(undefined, ['severity'])).toBeUndefined()

@@ -1,16 +1,16 @@
-/** As much of a JSON Schema as a form needs. */
+/** The parts of a JSON Schema that the form needs. */
 interface Schema {
   description?: unknown
   properties?: Readonly<Record<string, Schema>>
 }
 
-/** What the appliance says of a part of the policy. */
+/** The description of a part of the policy. */
 export function descriptionAt(schema: unknown, path: readonly string[]): string | undefined {
   const description = partAt(schema, path)?.description
   return typeof description === 'string' ? description : undefined
 }
 
-/** The names inside of a part, in the order that they were meant to be read in. */
+/** The names inside a part, in schema order. */
 export function namesAt(schema: unknown, path: readonly string[]): string[] {
   return Object.keys(partAt(schema, path)?.properties ?? {})
 }

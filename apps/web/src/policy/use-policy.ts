@@ -4,7 +4,7 @@ import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 import type { Policy } from './draft.ts'
 
-/** Every version of the policy, newest first, and what the appliance says of its parts. */
+/** All versions of the policy, newest first, and the schema of its parts. */
 export function usePolicies() {
   const client = useClient()
   return useQuery({
@@ -19,7 +19,7 @@ export function usePolicies() {
   })
 }
 
-/** Makes a new version, unless someone else made one since `version`. */
+/** Saves a new version, unless a newer one than `version` exists. */
 export function useSavePolicy(version: number, onDone: (made: number) => void) {
   const client = useClient()
   const queries = useQueryClient()
@@ -31,7 +31,7 @@ export function useSavePolicy(version: number, onDone: (made: number) => void) {
       onDone(made)
       return follow()
     },
-    // What was made in the meantime is shown, and what was written stays.
+    // Load the newer versions, but keep the draft.
     onError: (error) => (isProblem(error, 'changed-meanwhile') ? follow() : undefined),
   })
 }

@@ -8,17 +8,17 @@ import { useClient } from '../server/server.tsx'
 import type { Policy } from './draft.ts'
 
 const pauseMs = 250
-/** Who goes back to what they had written has the answer at once. */
+/** Undoing an edit shows the earlier scores immediately. */
 const keptMs = 30_000
 
 export interface Tried {
-  /** The examples as they were last scored. */
+  /** The last scored examples. */
   asked: Asked<RiskPolicyTrial>
-  /** Why what is written now cannot be scored. */
+  /** Why the current draft cannot be scored. */
   refusal: unknown
 }
 
-/** Has examples scored by a policy as it is written. What was answered last stays until there is something newer. */
+/** Scores examples with the edited policy. The last result stays until a newer one arrives. */
 export function useTrial(policy: Policy): Tried {
   const client = useClient()
   const wanted = useSettled(JSON.stringify(policy))
@@ -28,7 +28,7 @@ export function useTrial(policy: Policy): Tried {
       try {
         return { trial: (await client.tryRiskPolicy({ body: { policy: JSON.parse(wanted) as Policy }, signal })).body }
       } catch (error) {
-        // An answer like any other: it stays next to the fields until the next one comes.
+        // Return the error as data: it stays next to the fields until the next response.
         if (isProblem(error, 'invalid-request')) return { refusal: error }
         throw error
       }
@@ -46,7 +46,7 @@ export function useTrial(policy: Policy): Tried {
   }
 }
 
-/** The value once it has not changed for a moment. */
+/** Debounces a value. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

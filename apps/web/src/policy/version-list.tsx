@@ -11,11 +11,11 @@ import styles from './policy.module.css'
 interface VersionListProps {
   /** Newest first. */
   versions: readonly RiskPolicyVersion[]
-  /** Left out, they can only be looked at. */
+  /** Without it, the list is read-only. */
   onLoad?: ((version: RiskPolicyVersion) => void) | undefined
 }
 
-/** Who made which version of the policy, and when; each can be taken up again. */
+/** The versions of the policy with their authors and times; each can be loaded again. */
 export function VersionList({ versions, onLoad }: VersionListProps) {
   const { clock } = usePreferences()
   const inForce = versions[0]?.version

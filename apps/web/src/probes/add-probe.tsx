@@ -13,7 +13,7 @@ import { Enrolment } from './enrolment.tsx'
 import { beforeOf } from './enrolment-progress.ts'
 import { type NewProbeFields, newProbeOf } from './new-probe.ts'
 
-/** From a name to the first event: the form, then the command, then what happens. */
+/** Adds a probe in three steps: the form, the command for the sensor, and the enrolment progress. */
 export function AddProbeDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [made, setMade] = useState<CreatedProbe>()
   function close() {

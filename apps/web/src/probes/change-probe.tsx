@@ -8,7 +8,7 @@ import { say } from '../kit/feedback/toast.tsx'
 import { text } from '../texts/text.ts'
 import { useProbeChanges } from './use-probes.ts'
 
-/** Another name or limit. */
+/** Changes the name or the rate limit of a probe. */
 export function ChangeProbeForm({ probe, onClose }: { probe: Probe; onClose: () => void }) {
   const { change } = useProbeChanges(probe.id)
   const form = useForm({

@@ -15,7 +15,7 @@ test('a new probe is paired, then connected, then its events arrive', () => {
   expect(progressOf(aProbe(), before)).toEqual({ isPaired: true, isConnected: true, events: 100 })
 })
 
-test('a probe that is paired again starts over: its old certificate and events do not count', () => {
+test('starts over when a probe is paired again, ignoring its old certificate and events', () => {
   const before = beforeOf(aProbe())
   expect(progressOf(aProbe(), before)).toEqual({ isPaired: false, isConnected: false, events: 0 })
   const certificate = { fingerprint_sha256: 'other', issued_at: '', not_after: '' }

@@ -1,6 +1,6 @@
 import type { Probe } from '@watchpost/contract'
 
-/** What was known of a probe before its code was made, so that what follows can be told from it. */
+/** The state of a probe before its pairing code was created, to detect changes since then. */
 export interface Before {
   fingerprint: string | undefined
   seenAt: string | null
@@ -10,7 +10,7 @@ export interface Before {
 export interface Progress {
   isPaired: boolean
   isConnected: boolean
-  /** Events that arrived since. */
+  /** The number of events since then. */
   events: number
 }
 
@@ -22,7 +22,7 @@ export function beforeOf(probe: Probe): Before {
   }
 }
 
-/** How far an enrolment has come: a certificate that is new, a sign of life since, and events. */
+/** The progress of an enrolment: a new certificate, a sign of life since then, and events. */
 export function progressOf(probe: Probe, before: Before): Progress {
   const isPaired = probe.is_paired && probe.certificate?.fingerprint_sha256 !== before.fingerprint
   const events = isPaired ? Math.max(0, (probe.ledger?.received ?? 0) - before.received) : 0

@@ -18,7 +18,7 @@ interface EnrolmentProps {
   onClose: () => void
 }
 
-/** The command for the sensor, and what happens once it was typed. */
+/** The command for the sensor, and the progress after it runs. */
 export function Enrolment({ id, enrolment, before, onClose }: EnrolmentProps) {
   const { clock } = usePreferences()
   const { data } = useProbe(id)

@@ -8,7 +8,7 @@ import { text } from '../texts/text.ts'
 import { type Clock, lengthText, timeText } from '../time/format.ts'
 import styles from './probes.module.css'
 
-/** What a probe last told of itself and its sensor. */
+/** The last health report of a probe and its sensor. */
 export function HealthPanel({ health }: { health: ProbeHealth | null }) {
   const { clock } = usePreferences()
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newProbeOf } from './new-probe.ts'
 
-test('what was left empty is left out', () => {
+test('omits empty fields', () => {
   expect(newProbeOf({ fqdn: ' probe-07.example.test ', network: ' ', limit: '', number: '' })).toEqual({
     fqdn: 'probe-07.example.test',
   })

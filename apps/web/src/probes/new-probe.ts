@@ -8,7 +8,7 @@ export interface NewProbeFields {
   number: string
 }
 
-/** What is sent for what was written. What was left empty is left out; what makes no sense is for the appliance to say. */
+/** The request body. Empty fields are omitted; the API reports invalid ones. */
 export function newProbeOf({ fqdn, network, limit, number }: NewProbeFields): NewProbe {
   return {
     fqdn: fqdn.trim(),

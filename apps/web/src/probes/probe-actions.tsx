@@ -14,7 +14,7 @@ import { Enrolment } from './enrolment.tsx'
 import { type Before, beforeOf } from './enrolment-progress.ts'
 import { useProbeChanges } from './use-probes.ts'
 
-/** What an administrator can do to a probe. */
+/** The actions of an administrator on a probe. */
 export function ProbeActions({ probe }: { probe: Probe }) {
   const { id, fqdn: name, is_paused: isPaused, is_paired: isPaired } = probe
   const client = useClient()

@@ -11,7 +11,7 @@ import { lengthText } from '../time/format.ts'
 import { stateOf, toneOf, troublesOf } from './probe-state.ts'
 import { troubleText } from './trouble-text.ts'
 
-/** The columns of the list of probes, as it was read at this time, with their coverage. */
+/** The columns of the probe list as read at this time, with coverage. */
 export function probeColumns(readAt: number, known: Known): readonly PlainColumn<Probe>[] {
   const silent = silentProbesOf(known)
   const count = (id: 'received' | 'waiting' | 'missing', title: string): PlainColumn<Probe> => ({
@@ -56,7 +56,7 @@ export function probeColumns(readAt: number, known: Known): readonly PlainColumn
   ]
 }
 
-/** What is wrong with the coverage of a probe; a list that is cut says nothing of those that are not on it. */
+/** The coverage problems of a probe. A truncated statement says nothing about probes it does not list. */
 function ProbeGaps({ probe: { id, last_seen_at: seen }, known }: { probe: Probe; known: Known }) {
   const { clock } = usePreferences()
   if (typeof known === 'string') return text(`coverage.${known}`)
@@ -71,11 +71,11 @@ function ProbeGaps({ probe: { id, last_seen_at: seen }, known }: { probe: Probe;
 interface ProbeStateMarkProps {
   probe: Probe
   readAt: number
-  /** Which probes are silent, if that is known. */
+  /** The silent probes, if known. */
   silent: ReadonlySet<number> | undefined
 }
 
-/** The state of a probe; what is wrong with it is told to who points at it, and on its own page. */
+/** The state of a probe. The tooltip and the probe's page list its problems. */
 export function ProbeStateMark({ probe, readAt, silent }: ProbeStateMarkProps) {
   const state = stateOf(probe, readAt, silent)
   const troubles = state === 'trouble' ? troublesOf(probe).map(troubleText).join(' ') : ''

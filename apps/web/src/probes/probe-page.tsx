@@ -22,7 +22,7 @@ import { troublesOf } from './probe-state.ts'
 import { troubleText } from './trouble-text.ts'
 import { useProbe } from './use-probes.ts'
 
-/** One probe: how it is doing, what became of its events, and what can be done to it. */
+/** One probe: its state, the ledger of its events, and actions. */
 export function ProbePage() {
   const { query } = usePlace()
   const { clock } = usePreferences()

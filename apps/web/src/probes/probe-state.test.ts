@@ -25,14 +25,14 @@ test.each<[string, Partial<Probe>]>([
   expect(stateOf(aProbe(changed), now, new Set([8]))).toBe(state)
 })
 
-test('a probe is silent when the coverage says so, and unknown while it says nothing', () => {
+test('is silent when the coverage says so, and unknown without coverage', () => {
   const long = aProbe({ last_seen_at: '2026-11-16T08:00:00Z' })
   expect(stateOf(long, now, new Set())).toBe('sending')
   expect(stateOf(long, now, new Set([long.id]))).toBe('silent')
   expect(stateOf(long, now, undefined)).toBe('unknown')
 })
 
-test('everything that is not as it should be is named', () => {
+test('lists every problem of a probe', () => {
   const health = aHealth({
     spool: { bytes: 10, limit_bytes: 10, batches: 1, is_full: true },
     lag_seconds: 61,

@@ -12,7 +12,7 @@ export type ProbeState =
   | 'trouble'
   | 'cloned'
 
-/** What a person should look at, with what belongs into the sentence. */
+/** A problem that a person should look at, with the values for its text. */
 export type Trouble =
   | { kind: 'full' }
   | { kind: 'late'; ageMs: number }
@@ -25,10 +25,10 @@ export type Trouble =
 const lateSeconds = 60
 const badLossPercent = 1
 const clockOffsetMs = 5_000
-/** A wrong event time is a trouble for so long, counted back from when the probe was last heard of. */
+/** A wrong event time counts as a problem for this long before the probe was last seen. */
 const wrongTimesMs = 3_600_000
 
-/** How a probe is doing, in one word; which probes are silent is said by the coverage, if that is known. */
+/** The state of a probe. The coverage, if known, says which probes are silent. */
 export function stateOf(probe: Probe, now: number, silent: ReadonlySet<number> | undefined): ProbeState {
   if (!probe.is_paired) return isCodeWaiting(probe, now) ? 'waiting' : 'unpaired'
   if (probe.clone_alarms.length > 0) return 'cloned'
@@ -39,7 +39,7 @@ export function stateOf(probe: Probe, now: number, silent: ReadonlySet<number> |
   return troublesOf(probe).length > 0 ? 'trouble' : 'sending'
 }
 
-/** Everything about a probe that is not as it should be. */
+/** All problems of a probe. */
 export function troublesOf(probe: Probe): Trouble[] {
   const { health, ledger } = probe
   const missing = ledger?.missing ?? 0

@@ -11,7 +11,7 @@ import { AddProbeDialog } from './add-probe.tsx'
 import { probeColumns } from './probe-columns.tsx'
 import { useProbes } from './use-probes.ts'
 
-/** Every probe and how it is doing. */
+/** All probes and their state. */
 export function ProbesPage() {
   const { query } = usePlace()
   const mayWrite = useMay()('probe:write')

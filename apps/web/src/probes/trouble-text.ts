@@ -2,7 +2,7 @@ import { counted, text } from '../texts/text.ts'
 import { lengthText } from '../time/format.ts'
 import type { Trouble } from './probe-state.ts'
 
-/** A trouble in a sentence. */
+/** Describes a problem in one sentence. */
 export function troubleText(trouble: Trouble): string {
   switch (trouble.kind) {
     case 'full':

@@ -6,7 +6,7 @@ import { useClient } from '../server/server.tsx'
 const listMs = 5_000
 const oneMs = 2_000
 
-/** Every probe, followed while the page is open. */
+/** All probes, polled while the page is open. */
 export function useProbes() {
   const client = useClient()
   return useQuery({
@@ -16,7 +16,7 @@ export function useProbes() {
   })
 }
 
-/** One probe, followed closely. */
+/** One probe, polled more often. */
 export function useProbe(id: number) {
   const client = useClient()
   return useQuery({
@@ -29,7 +29,7 @@ export function useProbe(id: number) {
   })
 }
 
-/** What became of its events. */
+/** The ledger of a probe's events. */
 export function useProbeLedger(id: number) {
   const client = useClient()
   return useQuery({
@@ -39,7 +39,7 @@ export function useProbeLedger(id: number) {
   })
 }
 
-/** What can be done to a probe; what is shown of it follows. */
+/** Changes to a probe; each refreshes its views. */
 export function useProbeChanges(id: number) {
   const client = useClient()
   const queries = useQueryClient()

@@ -1,7 +1,7 @@
 import { Notice } from '../kit/feedback/notice.tsx'
 import { text } from '../texts/text.ts'
 
-/** Says of an event that its time is the arrival, because the sensor claimed an impossible one. */
+/** Shown for an event that uses its arrival time because the sensor reported an impossible time. */
 export function ClockNotice({ claimed }: { claimed: string | undefined }) {
   if (claimed === undefined) return null
   return (

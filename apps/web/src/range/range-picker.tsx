@@ -12,7 +12,7 @@ import { offeredRanges, rangeText } from '../time/range-text.ts'
 import styles from './time.module.css'
 import { useTime } from './time-context.tsx'
 
-/** The global time range: what it is, how to change it, a step back and forth, and asking again. */
+/** The global time range: shows it, changes it, steps back and forward, and refreshes. */
 export function RangePicker() {
   const { range, choose, zoom, refresh } = useTime()
   const { clock } = usePreferences()

@@ -8,14 +8,14 @@ import { rangeOf, readRange, type Span, type TimeRange } from '../time/range.ts'
 interface TimeChoice {
   range: TimeRange
   choose(range: TimeRange): void
-  /** Looks closer: what a brush over a chart does. */
+  /** Sets the range to the span that was brushed in a chart. */
   zoom(span: Span): void
   refresh(): void
 }
 
 const TimeContext = createContext<TimeChoice | undefined>(undefined)
 
-/** The one time range of all pages. It lives in the address; what is relative moves on with every refresh. */
+/** The time range shared by all pages. It is stored in the URL; a relative range moves with every refresh. */
 export function TimeProvider({ children }: { children: ReactNode }) {
   const { query } = usePlace()
   const { refreshSeconds } = usePreferences()

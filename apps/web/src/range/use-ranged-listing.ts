@@ -10,7 +10,7 @@ interface RangedListingOptions<Row, Link, Extra> {
   isEnabled?: boolean
 }
 
-/** A listing of the time range of the page, which a refresh reads again. */
+/** A listing for the time range of the page; a refresh reads it again. */
 export function useRangedListing<Row, Link, Extra = never>(
   name: RangedName,
   about: readonly unknown[],

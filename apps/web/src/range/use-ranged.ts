@@ -4,8 +4,8 @@ import { type Span, spanOf } from '../time/range.ts'
 import { useTime } from './time-context.tsx'
 
 /**
- * A question about the present time range. It is known by the range as it is written (`now-24h`), so that a refresh
- * asks the same question again, and the last good answer stays when that fails.
+ * A query for the current time range. Its key contains the range as written (`now-24h`), so that a refresh repeats the
+ * same query and the last good data stay when that fails.
  */
 export function useRanged<Data>(
   name: RangedName,

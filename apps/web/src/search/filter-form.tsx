@@ -17,7 +17,7 @@ interface FilterFormProps {
 
 const needsNoValue = new Set(['exists', 'missing'])
 
-/** A field, what is said of it, and a value. */
+/** Adds a filter: a field, an operator and a value. */
 export function FilterForm({ indexes, onAdd }: FilterFormProps) {
   const fields = useFields(indexes.join(',')).data ?? []
   const list = useId()
@@ -88,7 +88,7 @@ interface FilterChipsProps {
   onChange: (filters: readonly SearchFilter[]) => void
 }
 
-/** The filters that hold; one that was refused says why. */
+/** The active filters; a rejected one shows the reason. */
 export function FilterChips({ filters, refusal, onChange }: FilterChipsProps) {
   if (filters.length === 0) return null
   const reasons = new Map(

@@ -13,7 +13,7 @@ import { useFields } from './use-search.ts'
 
 const mostOffered = 400
 
-/** Where to search, which columns, the editor, and the same search for a shell. */
+/** Chooses the index and columns, opens the editor, and copies the search as a shell command. */
 export function SearchActions({ state }: { state: SearchState }) {
   const { range } = useTime()
   const fields = useFields(state.indexes.join(',')).data ?? []

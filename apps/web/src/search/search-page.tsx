@@ -18,15 +18,15 @@ import { useHits, useSurvey } from './use-search.ts'
 
 const refusals = new Set([400, 413, 422])
 
-/** Any event, by filters one can press and by the whole language of the engine. */
+/** Searches all events, with filters or the full query language of the engine. */
 export function SearchPage() {
   const { query } = usePlace()
   const state = useMemo(() => readSearch(query), [query])
   const hits = useHits(state)
-  // A refusal is said once, at the place that is wrong; nothing old is shown beneath it.
+  // An error is shown once, at its position, without old results below it.
   const refusal = isProblem(hits.error) && refusals.has(hits.error.status) ? hits.error : undefined
   const survey = useSurvey(state)
-  // What is not JSON is not sent, so there is nothing to wait for; the editor says so.
+  // Text that is not JSON is not sent, so there is nothing to wait for. The editor shows the error.
   const isAsked = !refusal && parseBody(state.body) !== 'invalid'
   const [open, setOpen] = useState(-1)
   const opened = open >= 0 ? hits.rowAt(open) : undefined

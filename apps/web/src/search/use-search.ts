@@ -11,7 +11,7 @@ import type { SearchState } from '../kit/navigation/search-state.ts'
 
 const pageSize = 100
 
-/** Every field that can be searched, for completion and for what can be counted. */
+/** All searchable fields, for completion and facets. */
 export function useFields(index: string) {
   const client = useClient()
   return useQuery({
@@ -28,7 +28,7 @@ interface HitLink {
 
 export type Aggregations = Readonly<Record<string, Aggregation>>
 
-/** The hits, page after page by the sort values of the last one; next to them what the body asked to be counted. */
+/** The hits, paged by the sort values of the last one, and the aggregations of the body. */
 export function useHits({ indexes, filters, body: text }: SearchState) {
   const client = useClient()
   const index = indexes.join(',')
@@ -76,7 +76,7 @@ const facetFields = [
   'probe.fqdn',
 ]
 
-/** When the hits were, and the most frequent values of a few fields; asked apart, so that hits do not wait for it. */
+/** The time chart and the facets. They are a separate request, so that hits do not wait for them. */
 export function useSurvey(state: SearchState) {
   const client = useClient()
   const index = state.indexes.join(',')

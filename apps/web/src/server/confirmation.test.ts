@@ -14,7 +14,7 @@ function answering(...answers: Response[]) {
   }
 }
 
-test('a dangerous change is sent again once the password was given', async () => {
+test('sends a change again after the password was confirmed', async () => {
   const confirmation = createConfirmation()
   const { send, sent } = answering(refused('confirmation-needed'))
   const answer = withConfirmation(send, confirmation)('/api/settings', {})
@@ -24,7 +24,7 @@ test('a dangerous change is sent again once the password was given', async () =>
   expect(sent).toHaveLength(2)
 })
 
-test('someone who thinks better of it gets the refusal', async () => {
+test('returns the original error when the user cancels', async () => {
   const confirmation = createConfirmation()
   const { send, sent } = answering(refused('confirmation-needed'))
   const answer = withConfirmation(send, confirmation)('/api/settings', {})
@@ -34,14 +34,14 @@ test('someone who thinks better of it gets the refusal', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('another refusal is no reason to ask', async () => {
+test('does not ask for the password on other errors', async () => {
   const confirmation = createConfirmation()
   const { send } = answering(refused('forbidden'))
   expect((await withConfirmation(send, confirmation)('/api/users', {})).status).toBe(403)
   expect(confirmation.isAsking.get()).toBe(false)
 })
 
-test('two changes at once ask once', async () => {
+test('asks once for two concurrent changes', async () => {
   const confirmation = createConfirmation()
   const { send, sent } = answering(refused('confirmation-needed'), refused('confirmation-needed'))
   const change = withConfirmation(send, confirmation)

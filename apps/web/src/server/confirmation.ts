@@ -2,15 +2,15 @@ import { createStore, type Readable } from '../kit/state/store.ts'
 
 type Send = (url: string, init: RequestInit) => Promise<Response>
 
-/** A question for the password that waits for an answer. */
+/** Asks the user to confirm the password. */
 export interface Confirmation {
-  /** Asks; true once the password was given, false if someone thought better of it. */
+  /** Resolves to true once the password was confirmed, or to false if the user cancelled. */
   ask(): Promise<boolean>
   answer(isGiven: boolean): void
   isAsking: Readable<boolean>
 }
 
-/** One question at a time: calls that need it in the meantime share its answer. */
+/** Asks once at a time: concurrent calls share the answer. */
 export function createConfirmation(): Confirmation {
   let asked: { answer: Promise<boolean>; resolve: (isGiven: boolean) => void } | undefined
   const isAsking = createStore(() => false)
@@ -33,7 +33,7 @@ export function createConfirmation(): Confirmation {
   }
 }
 
-/** Sends, and when the appliance wants the password again first, asks for it and sends once more. */
+/** Sends a request. If the API requires a recent password confirmation, asks for it and sends the request again. */
 export function withConfirmation(send: Send, confirmation: Pick<Confirmation, 'ask'>): Send {
   return async (url, init) => {
     const response = await send(url, init)

@@ -1,6 +1,6 @@
 import type { TimeRange } from '../time/range.ts'
 
-/** Questions about the time range of the page. A refresh asks all of them again. */
+/** Queries about the time range of the page. A refresh repeats all of them. */
 export type RangedName =
   | 'address bars'
   | 'address clusters'

@@ -2,7 +2,7 @@ import { createClient } from '@watchpost/sdk'
 import { expect, test } from 'vitest'
 import { isWorthAnotherTry } from './retry.ts'
 
-/** The error of an API that answers with this status. */
+/** The error for a response with this status. */
 async function errorOf(status: number): Promise<unknown> {
   const client = createClient({ fetch: () => Promise.resolve(Response.json({}, { status })) })
   return client.readVersion().catch((error: unknown) => error)
@@ -13,11 +13,11 @@ test.each([
   [503, true],
   [400, false],
   [404, false],
-])('after a first answer of %i, another try is %s', async (status, isWorthIt) => {
+])('after a response of %i, retrying is %s', async (status, isWorthIt) => {
   expect(isWorthAnotherTry(0, await errorOf(status))).toBe(isWorthIt)
 })
 
-test('a server that cannot be reached is tried again, three times in all', () => {
+test('retries an unreachable server, up to three attempts in all', () => {
   const error = new TypeError('fetch failed')
   expect([0, 1, 2].map((failures) => isWorthAnotherTry(failures, error))).toEqual([true, true, false])
 })

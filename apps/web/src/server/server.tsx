@@ -7,7 +7,7 @@ interface Server {
   confirmation: Confirmation
 }
 
-/** The public API, as any client sees it: the pages have no other way in. */
+/** A client of the public API: the web app uses no private endpoints. */
 export function createServer(): Server {
   const confirmation = createConfirmation()
   const send = withConfirmation((url, init) => globalThis.fetch(url, init), confirmation)

@@ -1,7 +1,7 @@
 import type { PasswordEffects } from '@watchpost/contract'
 import { counted, text } from '../texts/text.ts'
 
-/** What a new password ended and what still works, in sentences. */
+/** Describes which sessions and keys a password change ended and which still work. */
 export function effectsText(effects: PasswordEffects): string {
   const { sessions_ended: sessions, keys_removed: removed, keys_remaining: remaining } = effects
   return [

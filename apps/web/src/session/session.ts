@@ -6,7 +6,7 @@ import { useCallback } from 'react'
 import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 
-/** Who is signed in: no one is an answer too. */
+/** The signed-in account. "Not signed in" is also a valid result. */
 export function useSession() {
   const client = useClient()
   const queries = useQueryClient()
@@ -26,7 +26,7 @@ export function useSession() {
   })
 }
 
-/** Whether a session ended by itself: its time was over, or another one ended it. */
+/** Whether the session expired or was ended from another session. */
 export function useHasEnded(): boolean {
   const { data } = useQuery({
     queryKey: queryKeys.sessionEnded,
@@ -37,7 +37,7 @@ export function useHasEnded(): boolean {
   return data
 }
 
-/** Signs in and out. What one account has read is forgotten before another one looks. */
+/** Signs in and out. Clears the cached data of one account before another signs in. */
 export function useSessionChange() {
   const client = useClient()
   const queries = useQueryClient()
@@ -45,7 +45,7 @@ export function useSessionChange() {
     signIn: useCallback(
       async (username: string, password: string) => {
         const { body } = await client.beginSession({ body: { username, password } })
-        // A session that ended by itself has left behind what it read.
+        // A session that expired has left its cached data behind.
         forgetPages(queries)
         queries.setQueryData(queryKeys.sessionEnded, false)
         queries.setQueryData(queryKeys.me, body)
@@ -54,7 +54,8 @@ export function useSessionChange() {
     ),
     signOut: useCallback(async () => {
       await client.endSession()
-      // Not by clearing all of it: the page would not be told that no one is signed in, and go on showing what it has.
+      // Do not clear the whole cache: the page would not learn that the user is signed out and would keep showing its
+      // data.
       queries.setQueryData(queryKeys.me, 'nobody')
       forgetPages(queries)
     }, [client, queries]),
@@ -74,18 +75,18 @@ function forgetPages(queries: QueryClient): void {
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.me[0] })
 }
 
-/** Whether a call failed for a reason that the whole page has to follow: the session ended, or may do only one thing. */
+/** Whether an error affects the whole page: the session ended, or it only allows changing the password. */
 export function concernsSession(error: unknown): boolean {
   return isProblem(error, 'unauthenticated') || isProblem(error, 'password-change-needed')
 }
 
-/** Whether the account may do something: nothing is shown that would be refused. */
+/** Checks a permission, so that the pages hide actions that the API would reject. */
 export function useMay(): (permission: Permission) => boolean {
   const { data } = useSession()
   return (permission) => data !== undefined && data !== 'nobody' && data.permissions.includes(permission)
 }
 
-/** Whether the account may say something of alerts. */
+/** Whether the account may change the status of alerts. */
 export function useMayMark(): boolean {
   return useMay()('alert:write')
 }

@@ -21,7 +21,7 @@ import { type Clock, timeText } from '../time/format.ts'
 import { ReplaceCertificate } from './replace-certificate.tsx'
 import { useCertificate } from './use-certificate.ts'
 
-/** What the appliance shows to browsers and programs, and the authority by which it can be checked. */
+/** The TLS certificate of the appliance and the CA that signed it. */
 export function CertificatePanel() {
   const client = useClient()
   const queries = useQueryClient()

@@ -5,7 +5,7 @@ import { useForm } from '../kit/controls/use-form.ts'
 import { useClient } from '../server/server.tsx'
 import { text } from '../texts/text.ts'
 
-/** Puts a certificate of an administrator in the place of the present one. */
+/** Replaces the TLS certificate with one that an administrator provides. */
 export function ReplaceCertificate({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const client = useClient()
   const form = useForm({

@@ -14,7 +14,7 @@ interface SettingFieldProps {
   error: string | undefined
 }
 
-/** One setting that can be changed: what it is, how far it goes, and what it was at first. */
+/** One editable setting with its description, range and default. */
 export function SettingField({ about, value, onChange, error }: SettingFieldProps) {
   const { name, first_value: first } = about
   const label = settingName(name)
@@ -43,7 +43,7 @@ export function SettingField({ about, value, onChange, error }: SettingFieldProp
   )
 }
 
-/** The same for who may only look. */
+/** The same, read-only. */
 export function SettingFact({ about, value }: { about: SettingDescription; value: string }) {
   return (
     <div className={styles.setting}>

@@ -14,13 +14,13 @@ const settings: Settings = {
   oldest_event_days: 365,
 }
 
-test('nothing is changed at first, and what is typed back is no change', () => {
+test('has no changes at first, nor after an edit is reverted', () => {
   const typed = typedFrom(settings)
   expect(changedNames(typed, settings)).toEqual([])
   expect(changedNames({ ...typed, retention_days: ' 30 ' }, settings)).toEqual([])
 })
 
-test('only what was changed is sent; what is not a whole number is told', () => {
+test('sends only changed settings and reports values that are not whole numbers', () => {
   const typed = {
     ...typedFrom(settings),
     session_age_seconds: '600',
@@ -42,7 +42,7 @@ test.each([
   expect(unitOf({ name })).toBe(unit)
 })
 
-test('a length of time is known in milliseconds; a share is none', () => {
+test('converts durations to milliseconds, but not percentages', () => {
   expect(lengthMsOf('minutes', '90')).toBe(5_400_000)
   expect([lengthMsOf('percent', '80'), lengthMsOf('days', ''), lengthMsOf(undefined, '1')]).toEqual([
     undefined,

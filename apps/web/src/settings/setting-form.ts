@@ -1,20 +1,20 @@
 import type { SettingDescription, Settings, SettingsChange } from '@watchpost/contract'
 
-/** What was typed for each setting. */
+/** The text typed for each setting. */
 export type Typed = Readonly<Record<string, string>>
 
-/** What a page of settings shows at first: every value as it is. */
+/** The initial texts: every current value. */
 export function typedFrom(settings: Settings): Typed {
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
 }
 
-/** What was typed and is not what holds. */
+/** The settings whose text differs from the current value. */
 export function changedNames(typed: Typed, settings: Settings): string[] {
   const now = typedFrom(settings)
   return Object.keys(typed).filter((name) => typed[name]?.trim() !== now[name])
 }
 
-/** The change that would be sent, or the names of those that are not numbers. */
+/** The change to send, and the names of settings whose text is not a number. */
 export function changeOf(typed: Typed, settings: Settings): { change: SettingsChange; wrong: string[] } {
   const names = changedNames(typed, settings)
   const wrong = names.filter((name) => !/^-?\d+$/.test(typed[name]?.trim() ?? ''))
@@ -35,7 +35,7 @@ export function unitOf({ name }: Pick<SettingDescription, 'name'>): Unit | undef
 
 const lengths: Partial<Record<Unit, number>> = { seconds: 1_000, minutes: 60_000, days: 86_400_000 }
 
-/** How long a value is, where it is a length of time that is easier read in a larger unit. */
+/** The duration in milliseconds, where a larger unit is easier to read. */
 export function lengthMsOf(unit: Unit | undefined, written: string): number | undefined {
   const length = unit && lengths[unit]
   const value = Number(written)

@@ -13,7 +13,7 @@ const names: Readonly<Record<string, PlainKey>> = {
   oldest_event_days: 'setting.oldest_event_days',
 }
 
-/** A setting in words; one that is newer than these words is called as the API calls it. */
+/** The display name of a setting. Settings without a text use their API name. */
 export function settingName(name: string): string {
   const key = names[name]
   return key ? text(key) : name.replaceAll('_', ' ')

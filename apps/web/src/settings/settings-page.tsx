@@ -3,7 +3,7 @@ import { useMay } from '../session/session.ts'
 import { CertificatePanel } from './certificate-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 
-/** What is set while the appliance runs, and by what it is known. */
+/** The runtime settings and the TLS certificate of the appliance. */
 export function SettingsPage() {
   const may = useMay()
   return (

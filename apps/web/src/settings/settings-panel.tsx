@@ -13,7 +13,7 @@ import { SettingField, SettingFact } from './setting-field.tsx'
 import styles from './settings.module.css'
 import { useChangeSettings, useSettings } from './use-settings.ts'
 
-/** Every setting, made from what the appliance says of it. */
+/** All settings, built from the descriptions that the API returns. */
 export function SettingsPanel() {
   const asked = useSettings()
   const mayWrite = useMay()('setting:write')

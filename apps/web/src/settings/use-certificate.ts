@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 
-/** What the appliance shows to browsers and programs; not asked for by who may not see it. */
+/** The TLS certificate of the appliance; not requested for accounts without the permission. */
 export function useCertificate({ isEnabled = true } = {}) {
   const client = useClient()
   return useQuery({

@@ -3,7 +3,7 @@ import type { SettingsChange } from '@watchpost/contract'
 import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 
-/** Every setting with what the appliance says of it, and the version that was read. */
+/** All settings with their descriptions, and the ETag of this version. */
 export function useSettings() {
   const client = useClient()
   return useQuery({
@@ -18,7 +18,7 @@ export function useSettings() {
   })
 }
 
-/** Changes settings, unless someone else did in the meantime. */
+/** Changes settings, unless they have changed since they were read. */
 export function useChangeSettings(etag: string | undefined) {
   const client = useClient()
   const queries = useQueryClient()

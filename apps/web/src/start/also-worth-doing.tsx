@@ -20,7 +20,7 @@ const errands: readonly Errand[] = [
   { to: '/exports', needs: 'export:write', title: 'start.export', words: 'start.exportWords' },
 ]
 
-/** What nothing waits for, and what a new appliance should have all the same. */
+/** Optional steps that a new appliance should still complete. */
 export function AlsoWorthDoing() {
   const may = useMay()
   const { data: certificate } = useCertificate({ isEnabled: may('certificate:read') })

@@ -18,7 +18,7 @@ import { useFirstAlert } from './use-first-run.ts'
 const PING_RULE =
   'alert icmp any any -> any any (msg:"Watchpost test: a ping"; itype:8; threshold:type limit, track by_src, seconds 60, count 1; classtype:misc-activity; sid:9000001; rev:1;)'
 
-/** Leads from an appliance that knows nothing to its first alert. */
+/** Guides a new appliance to its first alert. */
 export function FirstStepsPage() {
   const [isAdding, setAdding] = useState(false)
   const probes = useProbes()

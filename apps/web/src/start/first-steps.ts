@@ -1,15 +1,15 @@
 import type { Probe } from '@watchpost/contract'
 
-/** How far a new appliance has come. */
+/** The progress of a new appliance. */
 export interface FirstSteps {
-  /** The probe that came furthest. */
+  /** The probe with the most progress. */
   probe: Pick<Probe, 'id' | 'fqdn' | 'is_paired'> | undefined
   events: number
-  /** The first alert that was found. */
+  /** The first alert. */
   alert: string | undefined
 }
 
-/** What is told of the probes and of the alerts, as one way: an alert that is there makes everything before it done. */
+/** Combines probes and alerts into one sequence: an alert completes every earlier step. */
 export function firstStepsOf(probes: readonly Probe[], alert: string | undefined): FirstSteps {
   const furthest = probes.toSorted((one, other) => progressOf(other) - progressOf(one))[0]
   return { probe: furthest, events: probes.reduce((sum, probe) => sum + receivedFrom(probe), 0), alert }

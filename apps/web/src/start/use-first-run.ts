@@ -7,7 +7,7 @@ import { useMay } from '../session/session.ts'
 
 const lookAgainMs = 3_000
 
-/** Any alert at all; looked for until there is one. */
+/** Any alert; polled until there is one. */
 export function useFirstAlert(isWanted: boolean) {
   const client = useClient()
   return useQuery({
@@ -20,8 +20,8 @@ export function useFirstAlert(isWanted: boolean) {
 }
 
 /**
- * Whether to show administrators the first steps: the appliance had no alert when they came. It stays so when the first
- * one arrives, so that what they waited for does not take the page away from them.
+ * Whether to show administrators the first steps: the appliance had no alert when the page was opened. This stays true
+ * when the first alert arrives, so that the page does not disappear at that moment.
  */
 export function useFirstRun(): boolean {
   const isConcerned = useMay()('probe:write') && !usePreferences().isStarted
@@ -30,7 +30,7 @@ export function useFirstRun(): boolean {
   if (data === null && !wasEmpty) setWasEmpty(true)
   const isLongStarted = Boolean(data) && !wasEmpty
   useEffect(() => {
-    // Not asked for again by this browser.
+    // Remember it, so that this browser does not check again.
     if (isLongStarted) prefer({ isStarted: true })
   }, [isLongStarted])
   return isConcerned && wasEmpty

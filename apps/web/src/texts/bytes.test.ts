@@ -7,6 +7,6 @@ test.each([
   [1_536, '1.5 KiB'],
   [71_303_168, '68 MiB'],
   [1_073_741_824, '1.0 GiB'],
-])('%i bytes are %s', (bytes, words) => {
+])('formats %i bytes as %s', (bytes, words) => {
   expect(bytesText(bytes)).toBe(words)
 })

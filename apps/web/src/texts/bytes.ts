@@ -1,6 +1,6 @@
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 
-/** So many bytes, for a person: `1.5 MiB`. */
+/** Formats a number of bytes, for example `1.5 MiB`. */
 export function bytesText(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
   const value = bytes / 1_024 ** power

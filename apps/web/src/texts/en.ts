@@ -14,7 +14,7 @@ import { shellTexts } from './en/shell.ts'
 import { startTexts } from './en/start.ts'
 import { userTexts } from './en/users.ts'
 
-/** English. Another language has the same keys. */
+/** The English texts. Another language has the same keys. */
 export const en = {
   ...shellTexts,
   ...coverageTexts,

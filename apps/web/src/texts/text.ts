@@ -4,13 +4,13 @@ import { en } from './en.ts'
 type Texts = typeof en
 export type TextKey = keyof Texts
 
-/** The names that stand in braces in a text: `{count}`. */
+/** The placeholder names in a text: `{count}`. */
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type Given<Key extends TextKey> = [Names<Texts[Key]>] extends [never]
   ? []
   : [values: Record<Names<Texts[Key]>, string | number>]
 
-/** Texts that need no values, for places that name one. */
+/** Keys of texts without placeholders. */
 export type PlainKey = { [Key in TextKey]: [Names<Texts[Key]>] extends [never] ? Key : never }[TextKey]
 
 const language = 'en'
@@ -18,7 +18,7 @@ const texts: Record<TextKey, string> = en
 const plurals = new Intl.PluralRules(language)
 const numbers = new Intl.NumberFormat(language)
 
-/** A text of the interface, with its values in place. A missing value is an error of types. */
+/** A text of the interface with its placeholders filled in. A missing value is a type error. */
 export function text<Key extends TextKey>(key: Key, ...[values]: Given<Key>): string {
   const found = texts[key]
   if (!values) return found
@@ -26,13 +26,13 @@ export function text<Key extends TextKey>(key: Key, ...[values]: Given<Key>): st
   return found.replace(/\{(\w+)\}/g, (whole, name: string) => shown(named[name]) ?? whole)
 }
 
-/** A piece of a text: words of ours, or a value that was put in. */
+/** A part of a text: literal text or an inserted value. */
 export interface TextPart {
   words: string
   isValue: boolean
 }
 
-/** A text in pieces, for callers that show its values in another way than its words. */
+/** A text split into parts, for callers that style its values differently. */
 export function textParts(key: TextKey, values: Readonly<Record<string, string | number>>): TextPart[] {
   return texts[key].split(/(\{\w+\})/).flatMap((piece) => {
     const name = /^\{(\w+)\}$/.exec(piece)?.[1]
@@ -41,16 +41,16 @@ export function textParts(key: TextKey, values: Readonly<Record<string, string |
   })
 }
 
-/** Keys that have a form for one and a form for several, for example `alerts.count.one` and `alerts.count.other`. */
+/** Keys that have singular and plural forms, for example `alerts.count.one` and `alerts.count.other`. */
 type PluralKey = { [Key in TextKey]: Key extends `${infer Stem}.other` ? Stem : never }[TextKey]
 
-/** The form that a number demands; `{count}` is the number. */
+/** The plural form for a number; `{count}` is the number. */
 export function counted(key: PluralKey, count: number): string {
   const form = plurals.select(count) === 'one' ? 'one' : 'other'
   return texts[`${key}.${form}` as TextKey].replace('{count}', numbers.format(count))
 }
 
-/** A number with its thousands apart. */
+/** Formats a number with thousands separators. */
 export function numberText(value: number): string {
   return numbers.format(value)
 }

@@ -3,18 +3,18 @@ import { lengthText, timeText } from './format.ts'
 
 const instant = '2026-11-14T09:05:03.412Z'
 
-test('times are written so that they sort and cannot be misread', () => {
+test('formats times in an unambiguous, sortable form', () => {
   expect(timeText(instant, 'instant', 'utc')).toBe('2026-11-14 09:05:03.412')
   expect(timeText(instant, 'second', 'utc')).toBe('2026-11-14 09:05:03')
   expect(timeText(instant, 'row', 'utc')).toBe('11-14 09:05:03')
   expect(timeText(Date.parse(instant), 'time', 'utc')).toBe('09:05:03')
 })
 
-test('what is not a time is shown as it came', () => {
+test('shows a text that is not a time unchanged', () => {
   expect(timeText('yesterday', 'second', 'utc')).toBe('yesterday')
 })
 
-test('a length is told in its largest unit', () => {
+test('formats a duration in its largest unit', () => {
   expect([500, 59_000, 180_000, 7_200_000, 172_800_000].map(lengthText)).toEqual([
     '500 ms',
     '59 s',

@@ -1,4 +1,4 @@
-/** Whose clock times are shown by. */
+/** The time zone in which times are shown. */
 export type Clock = 'utc' | 'local'
 
 const zoneOf = { utc: 'UTC', local: undefined } as const
@@ -22,7 +22,7 @@ const forms: Record<Exclude<Form, 'row'>, Intl.DateTimeFormatOptions> = {
   year: { year: 'numeric' },
 }
 
-/** Written the Swedish way, which is the ISO way: it sorts and cannot be misread. */
+/** Formatted with the Swedish locale, which uses the ISO order: sortable and unambiguous. */
 const isoForms: ReadonlySet<Form> = new Set(['instant', 'second'])
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -38,11 +38,11 @@ function formatOf(form: Exclude<Form, 'row'>, clock: Clock): Intl.DateTimeFormat
   return format
 }
 
-/** A time for a person. */
+/** Formats a time. */
 export function timeText(instant: number | string, form: Form, clock: Clock): string {
   const ms = typeof instant === 'number' ? instant : Date.parse(instant)
   if (!Number.isFinite(ms)) return String(instant)
-  // A row of a table has no room for the year, which the range says.
+  // A table row has no space for the year; the time range shows it.
   if (form === 'row') return formatOf('second', clock).format(ms).slice('2026-'.length)
   const shown = formatOf(form, clock).format(ms)
   return form === 'instant' ? shown.replace(',', '.') : shown
@@ -55,7 +55,7 @@ const spans = [
   [1_000, 's'],
 ] as const
 
-/** A length of time, roughly: `3 h`. */
+/** Formats a duration approximately: `3 h`. */
 export function lengthText(ms: number): string {
   const [unit, name] = spans.find(([length]) => ms >= length) ?? [1, 'ms']
   return `${Math.round(ms / unit)} ${name}`

@@ -5,7 +5,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Lengths of a bucket that a person can read off an axis, with the engine's names. */
+/** Bucket lengths that are easy to read on an axis, with their OpenSearch names. */
 const intervals = [
   [second, '1s'],
   [5 * second, '5s'],
@@ -26,19 +26,19 @@ const intervals = [
 
 export interface Interval {
   ms: number
-  /** As `fixed_interval` takes it. */
+  /** The value for `fixed_interval`. */
   name: string
 }
 
 const mostBuckets = 100
 
-/** The shortest interval that gives a chart no more than a hundred bars. */
+/** The shortest interval that gives a chart at most a hundred bars. */
 export function intervalFor({ from, to }: Span): Interval {
   const [ms, name] = intervals.find(([length]) => (to - from) / length <= mostBuckets) ?? [30 * day, '30d']
   return { ms, name }
 }
 
-/** The beginnings of all buckets that a span touches. */
+/** The start of every bucket that overlaps the span. */
 export function bucketStarts({ from, to }: Span, { ms }: Interval): number[] {
   const first = from - (((from % ms) + ms) % ms)
   return Array.from({ length: Math.max(0, Math.ceil((to - first) / ms)) }, (_, index) => first + index * ms)

@@ -2,7 +2,7 @@ import { text } from '../texts/text.ts'
 import { type Clock, lengthText, timeText } from './format.ts'
 import { spanOf, type TimeRange } from './range.ts'
 
-/** Ranges that are offered, with what they are called. */
+/** The preset ranges with their names. */
 export const offeredRanges = [
   { from: 'now-15m', to: 'now', name: text('time.last15m') },
   { from: 'now-1h', to: 'now', name: text('time.last1h') },
@@ -15,7 +15,7 @@ export const offeredRanges = [
   { from: 'now-1d/d', to: 'now/d', name: text('time.yesterday') },
 ] as const
 
-/** A range in a few words. */
+/** A short description of a range. */
 export function rangeText(range: TimeRange, clock: Clock, now = Date.now()): string {
   const offered = offeredRanges.find(({ from, to }) => from === range.from && to === range.to)
   if (offered) return offered.name
@@ -26,7 +26,7 @@ export function rangeText(range: TimeRange, clock: Clock, now = Date.now()): str
   return `${endText(from, clock, now)} – ${isWithinDay(range, clock) ? hourText(to, clock) : endText(to, clock, now)}`
 }
 
-/** Both ends are instants of the same day. */
+/** Whether both ends are times on the same day. */
 function isWithinDay({ from, to }: TimeRange, clock: Clock): boolean {
   if (from.startsWith('now') || to.startsWith('now')) return false
   return timeText(from, 'day', clock) === timeText(to, 'day', clock)
@@ -36,7 +36,7 @@ function hourText(end: string, clock: Clock): string {
   return timeText(end, 'time', clock).slice(0, 'hh:mm'.length)
 }
 
-/** With its year, unless that is the present one. */
+/** Includes the year unless it is the current one. */
 function endText(end: string, clock: Clock, now: number): string {
   if (end.startsWith('now')) return end
   const minute = timeText(end, 'minute', clock)

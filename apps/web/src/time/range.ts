@@ -1,10 +1,10 @@
-/** A range as it is written in an address: each end an instant, or relative to now. */
+/** A range as written in the URL: each end is a fixed time or relative to now. */
 export interface TimeRange {
   from: string
   to: string
 }
 
-/** A range at a certain moment, in milliseconds: its beginning included, its end not. */
+/** A range resolved at a certain time, in milliseconds; includes its start, excludes its end. */
 export interface Span {
   from: number
   to: number
@@ -23,42 +23,42 @@ const unitMs: Record<string, number> = {
 const relative = /^now(?:-(\d{1,6})([smhdw]))?(?:\/([hd]))?$/
 const absolute = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z?)?$/
 
-/** The range that an address names; what is not one, or is empty, is the usual one. */
+/** The range in the URL. An invalid or missing range becomes the default. */
 export function readRange(query: URLSearchParams): TimeRange {
   const range = { from: query.get('from') ?? usualRange.from, to: query.get('to') ?? usualRange.to }
   return isRange(range) ? range : usualRange
 }
 
-/** Whether both ends can be read and come in order. */
+/** Whether both ends are valid and in order. */
 export function isRange(range: TimeRange): boolean {
   const span = spanOf(range, Date.UTC(2026, 0, 1, 12))
   return Number.isFinite(span.from) && Number.isFinite(span.to) && (span.from < span.to || isMixed(range))
 }
 
-/** The span that a range means at a moment. */
+/** Resolves a range at the given time. */
 export function spanOf({ from, to }: TimeRange, now: number): Span {
   return { from: instantOf(from, now), to: instantOf(to, now) }
 }
 
-/** A range of two instants. */
+/** A range with two fixed ends. */
 export function rangeOf({ from, to }: Span): TimeRange {
   return { from: new Date(Math.floor(from)).toISOString(), to: new Date(Math.ceil(to)).toISOString() }
 }
 
-/** The span of the same length before or after. */
+/** The previous or next span of the same length. */
 export function shifted({ from, to }: Span, by: -1 | 1): Span {
   const length = to - from
   return { from: from + by * length, to: to + by * length }
 }
 
-/** Twice as long, around the same middle, and not beyond now. */
+/** Twice as long with the same centre, but not beyond now. */
 export function widened({ from, to }: Span, now: number): Span {
   const half = (to - from) / 2
   const end = Math.min(to + half, Math.max(now, to))
   return { from: end - half * 4, to: end }
 }
 
-/** The milliseconds of one end; not a number if it cannot be read. A time without a zone is UTC. */
+/** The time of one end in milliseconds, or NaN if it is invalid. A time without a zone is UTC. */
 function instantOf(text: string, now: number): number {
   const match = relative.exec(text)
   if (match) {
@@ -70,7 +70,7 @@ function instantOf(text: string, now: number): number {
   return Date.parse(text.includes('T') && !text.endsWith('Z') ? `${text}Z` : text)
 }
 
-/** One end of its own, one relative: whether they are in order depends on when one looks. */
+/** One end fixed, one relative: whether they are in order depends on the current time. */
 function isMixed({ from, to }: TimeRange): boolean {
   return from.startsWith('now') !== to.startsWith('now')
 }

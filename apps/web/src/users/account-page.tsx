@@ -10,7 +10,7 @@ import { text } from '../texts/text.ts'
 import { type Clock, timeText } from '../time/format.ts'
 import { SessionList } from './session-list.tsx'
 
-/** One's own account: who one is, and where one is signed in. */
+/** The user's own account and sessions. */
 export function AccountPage() {
   const { data: me } = useSession()
   const { clock } = usePreferences()

@@ -8,7 +8,7 @@ import { text } from '../texts/text.ts'
 import { RoleChoice } from './role-choice.tsx'
 import { useUserChanges } from './use-users.ts'
 
-/** Gives an account another role. */
+/** Changes the role of an account. */
 export function ChangeRoleDialog({ user, onClose }: { user: User | undefined; onClose: () => void }) {
   return (
     <Dialog

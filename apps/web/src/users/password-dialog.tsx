@@ -8,11 +8,11 @@ import { text } from '../texts/text.ts'
 export interface MadePassword {
   name: string
   password: string
-  /** What it ended; nothing for a new account. */
+  /** The sessions and keys that the new password ended; undefined for a new account. */
   effects?: PasswordEffects
 }
 
-/** A password that was generated, for the administrator who hands it over. */
+/** Shows a generated password to the administrator who hands it over. */
 export function PasswordDialog({ made, onClose }: { made: MadePassword | undefined; onClose: () => void }) {
   return (
     <Dialog

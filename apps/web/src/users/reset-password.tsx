@@ -14,7 +14,7 @@ interface ResetPasswordProps<Who> {
   onMade: (made: MadePassword) => void
 }
 
-/** Gives an account a new password, and removes its keys if wanted. */
+/** Resets the password of an account and optionally removes its API keys. */
 export function ResetPasswordDialog({ user, onClose, onMade }: ResetPasswordProps<User | undefined>) {
   return (
     <Dialog

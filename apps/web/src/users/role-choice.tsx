@@ -4,7 +4,7 @@ import { Facts } from '../kit/table/facts.tsx'
 import { text } from '../texts/text.ts'
 import styles from './users.module.css'
 
-/** What an account may do. */
+/** Selects the role of an account. */
 export function RoleChoice({ role, onChoose }: { role: Role; onChoose: (role: Role) => void }) {
   return (
     <div className={styles.choice}>
@@ -22,7 +22,7 @@ export function RoleChoice({ role, onChoose }: { role: Role; onChoose: (role: Ro
   )
 }
 
-/** Every role in one line. */
+/** All roles, one line each. */
 export function RoleList() {
   return <Facts facts={roles.map((id) => ({ name: text(`role.${id}`), value: text(`role.${id}.about`) }))} />
 }

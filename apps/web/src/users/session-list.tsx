@@ -16,11 +16,11 @@ interface SessionListProps {
   list: (signal: AbortSignal) => Promise<Session[]>
   end: (id: number) => Promise<unknown>
   endAll: () => Promise<unknown>
-  /** The one that asks would end too. */
+  /** Ending all sessions would also end the current one. */
   isMine?: boolean
 }
 
-/** Logins that have not ended; each can be ended. */
+/** Active sessions; each can be ended. */
 export function SessionList({ queryKey, list, end, endAll, isMine = false }: SessionListProps) {
   const queries = useQueryClient()
   const { clock } = usePreferences()

@@ -3,7 +3,7 @@ import type { GeneratedPassword, NewUser, User, UserChange } from '@watchpost/co
 import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
 
-/** Every account. */
+/** All accounts. */
 export function useUsers(isEnabled = true) {
   const client = useClient()
   return useQuery({
@@ -13,16 +13,16 @@ export function useUsers(isEnabled = true) {
   })
 }
 
-/** What can be done to accounts; the list follows. */
+/** Changes to accounts; each refreshes the list. */
 export function useUserChanges() {
   const client = useClient()
   const queries = useQueryClient()
   const follow = () => queries.invalidateQueries({ queryKey: queryKeys.users })
   return {
-    /** Adds an account, whose password is generated. */
+    /** Adds an account with a generated password. */
     async create(user: NewUser) {
       const { body } = await client.createUser({ body: user })
-      // The password is shown only once, so it does not wait for the list.
+      // Do not wait for the list to refresh: the password is shown only once.
       void follow()
       return body
     },

@@ -17,7 +17,7 @@ interface UserColumnsOptions {
   onAction: (action: UserAction, user: User) => void
 }
 
-/** The columns of the list of accounts. */
+/** The columns of the account list. */
 export function userColumns({ clock, myId, mayWrite, onAction }: UserColumnsOptions): readonly PlainColumn<User>[] {
   return [
     {
@@ -61,7 +61,10 @@ function stateOf({ disabled, must_change_password: mustChange }: User) {
   return <StateMark tone="good">{text('users.active')}</StateMark>
 }
 
-/** Not for one's own account: its password is changed with the present one, and no one locks themselves out by mistake. */
+/**
+ * Not for the user's own account: changing its password requires the current one, and no one should lock themselves
+ * out.
+ */
 function entriesFor({ disabled }: User, mayChange: boolean): MenuEntry[] {
   const sessions = { id: 'sessions', name: text('users.sessions') }
   if (!mayChange) return [sessions]

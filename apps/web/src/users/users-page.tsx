@@ -22,7 +22,7 @@ import { SessionList } from './session-list.tsx'
 import { useUserChanges, useUsers } from './use-users.ts'
 import { type UserAction, userColumns } from './user-columns.tsx'
 
-/** Every account, and what can be done to it. */
+/** All accounts and the actions on them. */
 export function UsersPage() {
   const { data: me } = useSession()
   const mayWrite = useMay()('user:write')

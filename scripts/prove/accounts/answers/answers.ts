@@ -7,7 +7,7 @@ import { httpsCall } from '../https-call.ts'
 import { storeConfig } from '../key-rotation.ts'
 import { addPerson, logIn, makeKey, type Person, signInBrowser } from './people.ts'
 
-/** Every route that the API describes, asked by everybody: the table that was written by hand holds. */
+/** Calls every documented route as every identity and compares the answers with the hand-written table. */
 export async function proveAnswers({ stack }: ProofStack, report: Report): Promise<void> {
   const administrator = await signIn(stack)
   const { ca } = administrator

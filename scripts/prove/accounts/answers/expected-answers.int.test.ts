@@ -11,10 +11,10 @@ import {
   pathOf,
 } from './expected-answers.ts'
 
-/** The table has every role. */
+/** Checks that the table covers every role. */
 entrances satisfies Record<Role, string>
 
-/** What each identity sends to say who it is. */
+/** The credentials that each identity sends. */
 async function credentials(api: StoredApi) {
   const [admin, gone, late] = [
     await api.addUser('administrator'),
@@ -52,7 +52,7 @@ async function credentials(api: StoredApi) {
   }
 }
 
-test('every route answers each caller as the table says, and none is without a row', async () => {
+test('every route answers each identity as the table says, and every route has a row', async () => {
   await using api = await aStoredApi()
   const credentialOf = await credentials(api)
   const routes = api.routes
@@ -71,7 +71,7 @@ test('every route answers each caller as the table says, and none is without a r
   expect(asked).toBeGreaterThan(300)
 })
 
-test('a route that is not in the table, and a row without a route, are told', async () => {
+test('reports a route without a row and a row without a route', async () => {
   const { wrong } = await differences(['GET /api/new'], async () => 200)
   expect(wrong).toContain('GET /api/new has no row')
   expect(wrong).toContain('GET /api/users is not there')

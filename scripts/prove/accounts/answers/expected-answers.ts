@@ -1,9 +1,9 @@
-/** How an account of each role comes in. */
+/** How an account of each role signs in. */
 export const entrances = { viewer: 'browser', operator: 'token', administrator: 'token', auditor: 'browser' } as const
 export type AccountRole = keyof typeof entrances
 export const accountRoles = Object.keys(entrances) as AccountRole[]
 
-/** Who asks. The keys are an administrator's. */
+/** The identities that call. The keys belong to an administrator. */
 export const identities = [
   'nobody',
   'expired',
@@ -22,12 +22,12 @@ export const identities = [
 export type Identity = (typeof identities)[number]
 
 export interface ExpectedRow {
-  /** As the description of the API names it. */
+  /** The route as named in the API description. */
   route: string
-  /** What is really asked for, where the route has parameters. */
+  /** The requested path, where the route has parameters. */
   path?: string
   body?: unknown
-  /** It may end every session of who asks: a new one is needed before and after. */
+  /** May end every session of the caller, so a new session is needed before and after. */
   isLast?: boolean
   answers: Readonly<Record<Identity, number>>
 }
@@ -35,8 +35,8 @@ export interface ExpectedRow {
 const empty = { body: {} }
 
 /**
- * Every route and what each caller is answered, written by hand from what the roles and scopes are meant to be. Who is
- * let in gets as far as the route itself: 400 and 404 are its own answers to a body or a number that makes no sense.
+ * The expected status of every route for each caller, written by hand from the intended roles and scopes. An authorised
+ * request reaches the route itself, which answers 400 or 404 to an invalid body or id.
  *
  *                                        `nobody` expired disabled viewer operator administrator auditor, keys: search alerts:read alerts:write exports probes admin
  */
@@ -144,10 +144,10 @@ export const expectedAnswers: readonly ExpectedRow[] = [
   }),
 ]
 
-/** What stands in a path for the number of something that is not there. */
+/** A number in a path that matches nothing. */
 const absentNumber = '2147483647'
 
-/** The path that is really asked for. */
+/** The path to request. */
 export function pathOf({ route, path }: ExpectedRow): string {
   return path ?? route.replace(/^\S+ /, '').replaceAll(/\{\w+\}/g, absentNumber)
 }
@@ -159,7 +159,7 @@ function row(route: string, answers: string, more: Omit<ExpectedRow, 'route' | '
   return { route, ...more, answers: Object.fromEntries(entries) as ExpectedRow['answers'] }
 }
 
-/** What does not answer as it should, in words; and routes without a row, or rows without a route. */
+/** Describes every wrong answer, every route without a row, and every row without a route. */
 export async function differences(
   routes: readonly string[],
   ask: (row: ExpectedRow, identity: Identity) => Promise<number>,

@@ -12,7 +12,7 @@ export interface Person {
   role: AccountRole
 }
 
-/** An account of its own, whose password need not be changed. */
+/** Creates an account whose password need not be changed. */
 export async function addPerson(administrator: Administrator, role: AccountRole): Promise<Person> {
   const username = `${role}-${randomBytes(5).toString('hex')}`
   const password = randomBytes(18).toString('base64url')
@@ -26,7 +26,7 @@ export async function addPerson(administrator: Administrator, role: AccountRole)
 export interface LoginOptions {
   ca: string
   port: number
-  /** Another address of this machine. */
+  /** For requests from another IP address of this machine. */
   agent?: Agent
 }
 
@@ -34,7 +34,7 @@ export function tryLogin({ username, password }: Pick<Person, 'username' | 'pass
   return httpsCall({ ...where, method: 'POST', path: '/api/auth/login', body: { username, password } })
 }
 
-/** The header of a program that has logged in. */
+/** The header of a program that has signed in. */
 export async function logIn(person: Pick<Person, 'username' | 'password'>, where: LoginOptions) {
   const answer = await tryLogin(person, where)
   if (answer.status !== 200) throw new Error(`${person.username} cannot log in: ${answer.status} ${answer.text}`)
@@ -52,7 +52,7 @@ export async function signInBrowser({ username, password }: Person, { ca, port }
   return { cookie, ...custom }
 }
 
-/** A key for the administrator, or for someone else. */
+/** Creates a key for the administrator or for another account. */
 export async function makeKey(administrator: Administrator, scopes: string[], userId?: number) {
   const name = randomBytes(6).toString('hex')
   const made = await administrator.call('POST', '/api/auth/keys', { name, scopes, user_id: userId })
@@ -61,7 +61,7 @@ export async function makeKey(administrator: Administrator, scopes: string[], us
   return { id, headers: { 'api-key': key } }
 }
 
-/** Takes the copies of the API in turn. */
+/** Cycles through the API instances. */
 export function inTurn(stack: Stack): () => number {
   const ports = apiPorts(stack)
   let turn = 0

@@ -8,7 +8,7 @@ import { addPerson, isProblem, makeKey } from '../answers/people.ts'
 const ALL_SCOPES = ['search', 'alerts:read', 'alerts:write', 'exports', 'probes', 'admin']
 const REFUSED_WITHIN_MS = 1_000
 
-/** A key gives away no more than it has; a new password says which keys remain, and removes them when asked to. */
+/** A key cannot grant more than it has. A password change lists the remaining keys and removes them on request. */
 export async function proveKeyLimits({ stack }: ProofStack, report: Report): Promise<void> {
   const administrator = await signIn(stack)
   await proveInheritance(administrator, report)
@@ -93,7 +93,7 @@ function isRefused(answer: HttpsAnswer): boolean {
   return answer.status === 403 && isProblem(answer, 'exceeds-own-key')
 }
 
-/** Every account with its rights and every key with its limits, as one text. */
+/** All accounts with their permissions and all keys with their limits, as one text. */
 async function listed({ call }: Administrator): Promise<string> {
   const [users, keys] = [await call('GET', '/api/users'), await call('GET', '/api/auth/keys')]
   const rights = (

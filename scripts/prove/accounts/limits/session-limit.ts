@@ -7,9 +7,9 @@ import { addPerson, tryLogin } from '../answers/people.ts'
 
 const HOURS = 3_600
 const LIMIT_DAYS = 7
-/** Within the session age, which is 8 hours at first. */
+/** Below the default session age of 8 hours. */
 const EVERY_HOURS = 7
-/** Longer than a session is remembered. */
+/** Longer than the session cache lifetime. */
 const FORGOTTEN_MS = 1_100
 
 interface Issued {
@@ -18,7 +18,7 @@ interface Issued {
   session_expiration_date: string
 }
 
-/** A token that is refreshed in time, again and again, ends 7 days after its login; days pass by moving a clock. */
+/** A token that is refreshed in time, again and again, expires 7 days after its login. The proof moves the clock. */
 export async function proveSessionLimit({ stack }: ProofStack, report: Report): Promise<void> {
   const administrator = await signIn(stack)
   const { ca } = administrator

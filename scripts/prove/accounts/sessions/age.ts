@@ -6,10 +6,10 @@ import { startOwnApi } from '../own-api.ts'
 import { addPerson, tryLogin } from '../answers/people.ts'
 
 const FORMAT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
-/** Longer than a session is remembered. */
+/** Longer than the session cache lifetime. */
 const FORGOTTEN_MS = 1_100
 
-/** A token ends when its session age is over, used or idle; hours pass by moving the clock of a copy of our own. */
+/** A token expires at its session age, whether used or idle. The proof moves the clock of its own API instance. */
 export async function proveAge({ stack }: ProofStack, report: Report): Promise<void> {
   const administrator = await signIn(stack)
   const { ca } = administrator

@@ -13,7 +13,9 @@ interface Ending {
   end(): Promise<{ status: number }>
 }
 
-/** What is ended at one copy of the API is refused by the other within a second, although that one knows it well. */
+/**
+ * A session or key ended on one API instance is rejected by the other within a second, although that one has it cached.
+ */
 export async function proveRevocation({ stack }: ProofStack, report: Report, rounds: number): Promise<void> {
   const administrator = await signIn(stack)
   const { ca } = administrator
@@ -25,7 +27,7 @@ export async function proveRevocation({ stack }: ProofStack, report: Report, rou
     for (let round = 0; round < rounds; round += 1) {
       const { headers, end } = await prepare()
       const ask = async () => (await httpsCall({ ca, port: second, path: '/api/version', headers, agent })).status
-      // The second copy remembers it as of just now: the worst case.
+      // The second instance has just cached it: the worst case.
       if ((await ask()) !== 200) failures.push(`${name}: was not let in before`)
       const { status } = await end()
       const endedAt = performance.now()

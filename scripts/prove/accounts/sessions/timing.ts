@@ -8,7 +8,7 @@ import { addPerson, tryLogin } from '../answers/people.ts'
 
 const WITHIN_MS = 5
 
-/** How long the answer takes does not tell whether anybody has the name. Nothing is slowed down while it is measured. */
+/** The response time does not reveal whether a user name exists. Responses are not delayed during the measurement. */
 export async function proveTiming(
   { stack }: ProofStack,
   report: Report,
@@ -28,12 +28,12 @@ export async function proveTiming(
   const statuses = new Set<number>()
   try {
     for (let each = 0; each < tries + 20; each += 1) {
-      // In turn, so that whatever else the machine does meets both alike.
+      // Alternate, so that other load on the machine affects both alike.
       const kind = each % 2 === 0 ? 'known' : 'unknown'
       const username = kind === 'known' ? person.username : person.username.replace(/^operator/, 'operatox')
       const startedAt = performance.now()
       const { status } = await tryLogin({ username, password: `wrong password ${each}` }, where)
-      // The first few warm up what is compiled on the way.
+      // The first few warm up the JIT.
       if (each >= 20) times[kind].push(performance.now() - startedAt)
       statuses.add(status)
     }
@@ -42,7 +42,7 @@ export async function proveTiming(
     await api.stop()
   }
   const [known, unknown] = [quantile(times.known, 0.5), quantile(times.unknown, 0.5)]
-  // A few tries on a busy machine tell no 5 ms apart: there the difference must not be more than chance explains.
+  // On a busy machine, few samples cannot resolve 5 ms: there the difference must not exceed what chance explains.
   const byChance = 3 * Math.hypot(errorOfMedian(times.known), errorOfMedian(times.unknown))
   const allowed = isSmall ? Math.max(WITHIN_MS, byChance) : WITHIN_MS
   report.figure('login_known_median_ms', known)
@@ -54,7 +54,7 @@ export async function proveTiming(
   )
 }
 
-/** From the spread of the middle half, which no single slow answer moves. */
+/** Based on the interquartile range, which single slow responses do not affect. */
 function errorOfMedian(values: readonly number[]): number {
   const middle = quantile(values, 0.5)
   const distances = values.map((value) => Math.abs(value - middle))

@@ -11,7 +11,7 @@ import { addPerson, logIn, makeKey, signInBrowser } from '../answers/people.ts'
 
 const WORKERS = 16
 
-/** Anything that is nearly a token, was one, or is one elsewhere: no one gets in with it. */
+/** Rejects everything that resembles a token, was one, or is valid elsewhere. */
 export async function proveTokens(
   { stack }: ProofStack,
   report: Report,
@@ -44,7 +44,7 @@ export async function proveTokens(
     while (sent < count) {
       const kind = chance.pick(Object.keys(makers))
       const token = makers[kind]?.() ?? ''
-      // What chance turned back into a good one is no wrong one.
+      // Skip a mutation that happens to be valid again.
       if (live.has(token) || /[^\x20-\x7e]/.test(token)) continue
       sent += 1
       const turn = sent % ports.length
@@ -80,7 +80,7 @@ export async function proveTokens(
 
 type Where = { ca: string; port: number }
 
-/** Tokens and a key that work; a cookie, which works only as a cookie, comes last. */
+/** Valid tokens and a key; the last one is a cookie, which is valid only as a cookie. */
 async function goodOnes(administrator: Awaited<ReturnType<typeof signIn>>, where: Where): Promise<string[]> {
   const operator = await addPerson(administrator, 'operator')
   const tokens = [await logIn(operator, where), await logIn(operator, where)].map((each) => each['api-key'])
@@ -124,7 +124,7 @@ function flipBit(token: string, chance: ReturnType<typeof createChance>): string
   return bytes.toString('latin1')
 }
 
-/** What a copy of the database would give to its thief, in each form that a token could take. */
+/** The hashes in a stolen database, in every form that a token could take. */
 function storedHashes(token: string): string[] {
   const hash = createHash('sha256').update(token).digest()
   const text = hash.toString('base64url')

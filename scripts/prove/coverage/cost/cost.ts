@@ -13,20 +13,20 @@ const FIRST_PROBE = 100_001
 const DAY_WITHIN_MS = 100
 const ALL_WITHIN_MS = 1_000
 const SILENT_SECONDS = 120
-/** The first answers find nothing in the cache of the database, and code that is not compiled yet. */
+/** The first requests run with cold database caches and code that is not yet compiled. */
 const WARM_UPS = 10
 
 export interface CostSize {
   probes: number
   days: number
   requests: number
-  /** By what the times of the whole size are multiplied, on a machine that does something else too. */
+  /** Factor on the full-size time limits, for a machine with other load. */
   leniency: number
-  /** Events of the load under which writing is measured. */
+  /** The number of events sent while the cost of writing is measured. */
   events: number
 }
 
-/** What coverage costs to write and to read at full size. */
+/** The cost of writing and reading coverage at full size. */
 export async function proveCost(stage: ClockedStack, report: Report, size: CostSize): Promise<void> {
   await proveWriting(stage, report, size.events)
   const { proof, clock } = stage
@@ -68,7 +68,7 @@ async function timesOf(client: StatementClient, from: number, to: number, reques
   return times
 }
 
-/** What each copy of the API reads every 2 seconds, for headers and metrics. */
+/** What each API instance reads every 2 seconds for headers and metrics. */
 async function figuresTime(store: Parameters<typeof createCoverageStore>[0]): Promise<number> {
   const coverage = createCoverageStore(store)
   await coverage.figures(SILENT_SECONDS)

@@ -4,7 +4,7 @@ import type { LedgerEntry, Store } from '@watchpost/store'
 type Ranges = readonly (readonly [number, number])[]
 const text = (ranges: Ranges = []) => `{${ranges.map(([first, last]) => `[${first},${last}]`).join()}}`
 
-/** Enters into the ledger alone, in one statement, without a count by hour: what writing is compared with. */
+/** Writes only the ledger, in one statement, without hourly counts: the baseline for the cost of writing. */
 export async function enterWithoutHours({ db }: Store, entries: readonly LedgerEntry[]): Promise<void> {
   await sql`
     insert into stream_ledger as ledger (probe_id, stream, received, indexed, dead, expired)

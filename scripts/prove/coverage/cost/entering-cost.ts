@@ -8,13 +8,13 @@ const STATEMENTS = 400
 const PER_STATEMENT = 100
 const FIRST_PROBE = 90_001
 
-/** Processor time of one statement, in microseconds: of the process that sends it, and of the database. */
+/** CPU time of one statement in microseconds, in the sending process and in the database. */
 export interface EnteringCost {
   process: number
   database: number
 }
 
-/** What entering costs with the count by hour, and without it. `streams` are in every statement. */
+/** Measures ledger writes with and without hourly counts. Every statement contains all `streams`. */
 export async function measureEntering(
   store: Store,
   kind: 'received' | 'indexed',
@@ -28,7 +28,7 @@ export async function measureEntering(
   const names = { with: randomNames(streams), without: randomNames(streams) }
   const costs = { with: { process: 0, database: 0 }, without: { process: 0, database: 0 } }
   for (let statement = -20; statement < STATEMENTS; statement++) {
-    // In turn, so that what else the machine does is the same for both.
+    // Alternate, so that other load on the machine affects both alike.
     for (const way of ['with', 'without'] as const) {
       const first = (statement + 20) * PER_STATEMENT
       const range = [first, first + PER_STATEMENT - 1] as const
@@ -55,7 +55,7 @@ function randomNames(count: number): { probeId: number; stream: string }[] {
   return Array.from({ length: count }, (_, index) => ({ probeId: FIRST_PROBE + index, stream: randomStream() }))
 }
 
-/** The kernel counts another process in hundredths of a second: enough over hundreds of statements. */
+/** The kernel accounts other processes in hundredths of a second: enough over hundreds of statements. */
 async function spent({ db }: Store): Promise<EnteringCost> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const { user, system } = process.cpuUsage()

@@ -8,18 +8,18 @@ export interface FilledHours {
   first: number
   probes: number
   days: number
-  /** The beginning of the hour after the last. */
+  /** The end of the last hour. */
   until: number
 }
 
 /**
- * Writes coverage of many probes and days as it would be after that time: one row an hour and probe, of which one in a
- * hundred has a loss, one in two hundred dropped packets, and every probe was silent once in ten days.
+ * Writes coverage for many probes and days as it would be after that time: one row per hour and probe. One in a hundred
+ * has a loss, one in two hundred dropped packets, and every probe was silent once in ten days.
  */
 export async function fillHours({ db }: Store, { first, probes, days, until }: FilledHours): Promise<void> {
   const end = new Date(until)
   const begin = new Date(until - days * 24 * HOUR_MS)
-  // None of them is silent while the proof asks.
+  // Keeps all probes from being silent during the measurement.
   const heard = new Date(until + 4 * HOUR_MS)
   const ids = sql`generate_series(${sql.lit(first)}, ${sql.lit(first + probes - 1)}) as probe (id)`
   const stream = sql`decode(md5('coverage ' || id), 'hex')`
@@ -64,11 +64,11 @@ export async function fillHours({ db }: Store, { first, probes, days, until }: F
   }
   for (const table of ['stream_hour', 'stream_ledger', 'capture_loss', 'probe_silence', 'probe'])
     await sql.raw(`vacuum (analyze) ${table}`).execute(db)
-  // In thirty days this is written to the disk bit by bit.
+  // In thirty days of operation this would have been written to disk gradually.
   await sql`checkpoint`.execute(db)
 }
 
-/** Rows and bytes of what coverage keeps, indexes included. */
+/** Rows and bytes of the coverage tables, including indexes. */
 export async function sizeOfCoverage({ db }: Store): Promise<{ rows: number; bytes: number }> {
   const { rows } = await sql<{ rows: number; bytes: number }>`
     select (

@@ -23,8 +23,8 @@ const services = { gateway: 'received', indexer: 'indexed' } as const
 type Service = keyof typeof services
 
 /**
- * How much processor time the count by hour takes of the gateway and the indexer. Under load it is counted how many
- * statements each sent; what one of them costs more than without hours is measured apart, with the same streams.
+ * The CPU time that hourly counts cost the gateway and the indexer. It counts the statements of each service under
+ * load, and measures separately, with the same streams, how much more one statement costs with hours.
  */
 export async function proveWriting({ proof, clock }: ClockedStack, report: Report, events: number): Promise<void> {
   const { stack } = proof

@@ -7,7 +7,7 @@ import type { createChance } from '../../harness/chance.ts'
 const BACK_WITHIN_MS = 60_000
 const MOST_REST_MS = 1_500
 
-/** Kills the gateway and the indexer in turn, each at a random moment after the one before is there again. */
+/** Kills the gateway and the indexer alternately, at a random time after the previous one is back. */
 export async function killServices(
   { folder }: Stack,
   chance: ReturnType<typeof createChance>,

@@ -13,10 +13,10 @@ const FIRST_PROBE = 101
 const PROBES = 8
 const PAUSE_MS = 100
 const SETTLED_WITHIN_MS = 180_000
-/** Longer than the run: silence is another part of the proof. */
+/** Longer than the run: another part of the proof covers silence. */
 const NEVER_SILENT_S = 86_400
 
-/** Gateway and indexer are killed under load, hour after hour: the counts of every hour stay exact. */
+/** Kills the gateway and the indexer under load, hour after hour: the counts of every hour stay exact. */
 export async function proveHoursUnderKills(
   { proof, clock }: ClockedStack,
   report: Report,
@@ -43,7 +43,7 @@ export async function proveHoursUnderKills(
   }
   const to = first + hours * HOUR_MS
   await clock.moveTo(first + (hours - 1) * HOUR_MS + 30 * 60_000)
-  // The hours that the clock has passed ended the first session.
+  // Moving the clock by hours has expired the first session.
   const client = await createStatementClient(stack)
   const compared = await compareHours(client, oracle, { from: first, to, now: clock.now }, SETTLED_WITHIN_MS)
   report.figure('kills', kills)

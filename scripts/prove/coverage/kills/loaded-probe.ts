@@ -5,13 +5,16 @@ import type { DrivenClock } from '../clocked-stack.ts'
 import type { Oracle } from '../oracle.ts'
 
 const PER_BATCH = 100
-/** Every so many events one is no JSON, and becomes a dead letter; after every so many batches numbers are left out. */
+/**
+ * One event in this many is invalid JSON and becomes a dead letter; sequence numbers are skipped after this many
+ * batches.
+ */
 const DEAD_EVERY = 40
 const GAP_EVERY = 7
 const GAP = 3
 const AGAIN_MS = 100
 
-/** Sends batch after batch, each again until it is acknowledged, with dead letters and gaps among them. */
+/** Sends batches, each until it is acknowledged, with dead letters and gaps among them. */
 export function createLoadedProbe(
   { id, cert, key }: FleetProbe,
   { gateway, clock, oracle }: { gateway: Gateway; clock: DrivenClock; oracle: Oracle },
@@ -46,7 +49,7 @@ export function createLoadedProbe(
 
   return {
     id,
-    /** Ends with a batch that was acknowledged, so that the hour of every event is known. */
+    /** Ends with an acknowledged batch, so that the hour of every event is known. */
     async sendUntil(stop: AbortSignal, pauseMs: number): Promise<void> {
       do {
         await sendOne()

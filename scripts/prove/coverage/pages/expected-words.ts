@@ -7,24 +7,24 @@ export interface LookedAt {
   now: number
 }
 
-/** What the pages have to say of a range, by the oracle alone. */
+/** The texts that the pages must show for a range, derived from the oracle alone. */
 export interface ExpectedWords {
   state: 'complete' | 'incomplete'
-  /** Nothing may be called up to date while there is one. */
+  /** While there is one, no page may say "up to date". */
   open: string[]
   header: string
-  /** Titles of the causes of the range, without their times. */
+  /** The titles of the range's causes, without times. */
   causes: string[]
-  /** What a list says next to its results. */
+  /** The text next to the results of a list. */
   line: RegExp
   health: { probes: RegExp; coverage: RegExp }
-  /** By probe, what is wrong in the last day; nothing where nothing is. */
+  /** By probe, its problems in the last day; none if there are none. */
   probes: Map<number, string[]>
 }
 
 const SHOWN = 2
 
-/** The words of the pages, in English, from what the oracle expects of every probe and hour. */
+/** The English texts of the pages, from the oracle's data for every probe and hour. */
 export function expectedWords(oracle: Oracle, { from, to, now }: LookedAt): ExpectedWords {
   const ids = oracle.probeIds()
   const all = ids.length
@@ -87,7 +87,7 @@ function healthOf({ silent, awaited, dead, late }: Record<'silent' | 'awaited' |
   return outstanding.length > 0 ? new RegExp(`^${outstanding.join(', ')}$`) : /^nothing is outstanding/
 }
 
-/** What is said of one probe. */
+/** The problems of one probe. */
 function wrongs(each: ExpectedHour): string[] {
   return [
     each.silent_seconds > 0 && 'silent ',

@@ -20,7 +20,7 @@ interface ShownRange {
   to: number
 }
 
-/** Which pages are looked at; those without a range show the last day. */
+/** The pages to check; those without a range show the last day. */
 const pages: readonly (texts.PageKind & { name: string; path: string; text: texts.PageText })[] = [
   { name: 'overview', path: '/ui/', isRanged: true, text: texts.overviewText },
   { name: 'alerts', path: '/ui/alerts', isRanged: true, text: texts.listText },
@@ -32,18 +32,18 @@ const pages: readonly (texts.PageKind & { name: string; path: string; text: text
 ]
 
 export interface Look {
-  /** Of which moment. */
+  /** Names the moment of the check. */
   name: string
   range: ShownRange
-  /** What the oracle says now. */
+  /** The texts expected now. */
   expected(): ExpectedWords
-  /** Only these pages. */
+  /** Limits the check to these pages. */
   only?: readonly string[]
 }
 
 export type PageLooks = ReturnType<typeof lookAt>
 
-/** Once, before the stack is there: it serves what is built. */
+/** Builds the pages once, before the stack starts: it serves the built files. */
 export async function preparePages(): Promise<void> {
   execFileSync('scripts/prove/web/install-browser', { stdio: 'inherit' })
   if (!process.env.WATCHPOST_API_UI_DIR) await runCommand('scripts/build-web.ts', [])
@@ -53,11 +53,11 @@ export interface PagesSurroundings {
   stack: Stack
   report: Report
   now: () => number
-  /** Where pictures go, if they are taken. */
+  /** The folder for screenshots, if they are taken. */
   pictures?: string | undefined
 }
 
-/** Opens a real browser before the stack for as long as the work takes. */
+/** Opens a real browser on the stack while `work` runs. */
 export async function withPages(
   { stack, report, now, pictures }: PagesSurroundings,
   work: (looks: PageLooks) => Promise<void>,
@@ -67,7 +67,9 @@ export async function withPages(
   await using visit = await openVisit(browser, door)
   const { page } = visit
 
-  /** Opens a page at the time of the appliance. Its clock runs ahead by hours, and an hour without a request ends a session. */
+  /**
+   * Opens a page at the appliance's time. Its clock is hours ahead, and a session ends after an hour without a request.
+   */
   async function show(address: string): Promise<void> {
     await page.clock.setSystemTime(now())
     await page.goto(address)
@@ -75,7 +77,7 @@ export async function withPages(
     await page.locator('a[data-coverage]').or(name).first().waitFor()
     if (await name.isVisible()) await signIn(page, door, address)
     await untilComplete(page)
-    // There is no alert in the scenario: administrators are shown the first steps until they have enough of them.
+    // The scenario has no alerts, so administrators see the first steps until they dismiss them.
     const firstSteps = page.getByRole('button', { name: 'Show the overview' })
     if (await firstSteps.isVisible()) {
       await firstSteps.click()
@@ -89,7 +91,7 @@ function lookAt(page: Page, report: Report, show: (address: string) => Promise<v
   const ranged = (path: string, { from, to }: ShownRange) =>
     `${path}?${new URLSearchParams({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }).toString()}`
 
-  /** Asked again until it is right or the time is over: pages follow every few seconds. */
+  /** Repeats the check until it matches or the time is over: pages refresh every few seconds. */
   async function differences(expected: Look['expected'], { text, ...kind }: (typeof pages)[number]): Promise<string[]> {
     const startedAt = Date.now()
     while (true) {
@@ -101,7 +103,7 @@ function lookAt(page: Page, report: Report, show: (address: string) => Promise<v
   }
 
   return {
-    /** Every page says what the oracle says, and none claims more. */
+    /** Every page shows what the oracle expects, and none claims more. */
     async all({ name, range, expected, only }: Look): Promise<void> {
       for (const each of pages.filter((one) => only?.includes(one.name) ?? true)) {
         await show(each.isRanged ? ranged(each.path, range) : each.path)
@@ -109,7 +111,7 @@ function lookAt(page: Page, report: Report, show: (address: string) => Promise<v
         report.check(`${name}: the page ${each.name} says what the oracle says`, found.length === 0, found.join('; '))
       }
     },
-    /** Pictures of every page, and of a probe with gaps. */
+    /** Screenshots of every page, and of a probe with gaps. */
     async pictures(state: PictureState, range: ShownRange, probeId: number): Promise<void> {
       if (folder === undefined) return
       const wide: string[] = []
@@ -122,7 +124,7 @@ function lookAt(page: Page, report: Report, show: (address: string) => Promise<v
       }
       checkWidths(report, state, wide)
     },
-    /** The strip of hours on the page of a probe; hours that are not named may say anything. */
+    /** The hours shown on a probe's page; hours that are not listed may have any state. */
     async strip(probeId: number, expected: HourStates): Promise<void> {
       await show(`/ui/probe?id=${probeId}`)
       const hours = await page
@@ -137,7 +139,7 @@ function lookAt(page: Page, report: Report, show: (address: string) => Promise<v
           `${expected.size} hours`,
       )
     },
-    /** A page that stays open while the last causes end: it says so soon, and not before. */
+    /** A page that is open while the last causes end: it says "up to date" soon after, and not before. */
     async untilUpToDate(range: ShownRange, endCauses: () => Promise<void>): Promise<void> {
       await show(ranged('/ui/alerts', range))
       await watchHeader(page, report, endCauses, WITHIN_MS)

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import type { ExpectedWords } from './expected-words.ts'
 
-/** What a page says that is not as the oracle says it; nothing when all is. */
+/** The differences between a page and the oracle; empty if there are none. */
 export type PageText = (page: Page, expected: ExpectedWords) => Promise<string[]>
 
-/** Overview: how things stand, and the first causes. */
+/** Overview: the state and the first causes. */
 export const overviewText: PageText = async (page, { open, causes, header, state }) => {
   const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Coverage', exact: true }) }).first()
   const said = await panel.locator('strong').first().innerText()
@@ -18,7 +18,7 @@ export const overviewText: PageText = async (page, { open, causes, header, state
   ]
 }
 
-/** Coverage: every cause. */
+/** Coverage: all causes. */
 export const coverageText: PageText = async (page, { causes, open }) => {
   const titles = await page.locator('[data-cause] strong').allInnerTexts()
   const now = await page.getByRole('main').locator('strong').first().innerText()
@@ -29,7 +29,7 @@ export const coverageText: PageText = async (page, { causes, open }) => {
   ]
 }
 
-/** System health: the rows of probes and coverage. */
+/** System health: the rows for probes and coverage. */
 export const healthText: PageText = async (page, { health, open }) => {
   const row = async (part: string) => {
     const cells = page.getByRole('row').filter({ has: page.getByRole('cell', { name: part, exact: true }) })
@@ -43,7 +43,7 @@ export const healthText: PageText = async (page, { health, open }) => {
   ]
 }
 
-/** Probes: what is wrong with each; nothing is claimed of hours before the stack was there. */
+/** Probes: the problems of each. The pages make no claim about hours before the stack started. */
 export const probesText: PageText = async (page, { probes }) => {
   const rows = await page.getByRole('row').all()
   const wrong: string[] = []
@@ -57,7 +57,7 @@ export const probesText: PageText = async (page, { probes }) => {
   return [...(rows.length < probes.size ? [`only ${rows.length - 1} rows`] : []), ...wrong]
 }
 
-/** Alerts, search, clusters: next to results, and in their place. */
+/** Alerts, search, clusters: the text next to results, or in their place. */
 export const listText: PageText = async (page, { line, state }) => {
   const lines = page.locator('[data-coverage-line], [data-coverage-note]')
   const texts = await lines.allInnerTexts()
@@ -72,13 +72,13 @@ export const listText: PageText = async (page, { line, state }) => {
 }
 
 export interface PageKind {
-  /** It shows the range that is asked for; others show the last day. */
+  /** Shows the requested range; other pages show the last day. */
   isRanged: boolean
-  /** It explains what its signs mean. */
+  /** Has a legend. */
   hasLegend?: boolean
 }
 
-/** The header, and that nothing on the page claims more. */
+/** Checks the header, and that nothing on the page claims more. */
 export async function headerText(
   page: Page,
   { header, open, state }: ExpectedWords,

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Report } from '../../harness/report.ts'
 
-/** What the pictures show: nothing is wrong, causes are open, causes have ended, nothing was recorded. */
+/** The state in a screenshot: no problems, open causes, past causes, or nothing recorded. */
 export type PictureState = 'complete' | 'open' | 'gaps' | 'unknown'
 
 const KEPT_IN = 'docs/screens'
-/** Pictures that the repository keeps, under another name. */
+/** Screenshots that are kept in the repository, under other names. */
 const kept: Record<string, string> = {
   'coverage-open': 'coverage',
   'coverage-open-dark': 'coverage-dark',
@@ -23,7 +23,10 @@ const looks = [
   { suffix: '-dark-390', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
 
-/** Takes pictures of the page that is shown: light and dark, wide and on a telephone. Answers which are wider than their window. */
+/**
+ * Takes screenshots of the current page: light and dark, desktop and phone. Returns those that are wider than the
+ * window.
+ */
 export async function takePictures(page: Page, name: string, folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true })
   const wide: string[] = []

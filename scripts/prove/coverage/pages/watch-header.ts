@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import type { Report } from '../../harness/report.ts'
 
 const LOOK_MS = 100
-/** So long a cause stays open at least while the header is watched. */
+/** How long a cause stays open at least while the header is watched. */
 const OPEN_MS = 3_000
 
-/** Reads the header over and over while the last causes end. */
+/** Reads the header repeatedly while the last causes end. */
 export async function watchHeader(
   page: Page,
   report: Report,
@@ -19,7 +19,7 @@ export async function watchHeader(
   let [early, looks] = [0, 0]
   const watching = (async () => {
     while (!ended.signal.aborted) {
-      // An answer that was under way when the causes ended counts for neither.
+      // Ignore a response that was in flight when the causes ended.
       if ((await isUpToDate()) && !ended.signal.aborted) early += 1
       looks += 1
       await sleep(LOOK_MS)

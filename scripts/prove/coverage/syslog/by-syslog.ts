@@ -22,13 +22,13 @@ const EXPORT = 31
 const GAP = 5
 const STATED_HOURS = 24
 const WITHIN_MS = 30_000
-/** Longer than the exporter takes to look again. */
+/** Longer than the exporter's polling interval. */
 const QUIET_MS = 11_000
 const installer = join(import.meta.dirname, '../../syslog/install-receivers')
 
 /**
- * A cause opens, the exporter is killed, the cause ends: a real rsyslog has the opening and the ending once each. Every
- * connection begins with the last 24 hours, each of them once.
+ * A cause opens, the exporter is killed, the cause ends: a real rsyslog receives the opening and the end once each.
+ * Every connection starts with the last 24 hours, each once.
  */
 export async function proveStatementsBySyslog({ proof, clock }: ClockedStack, report: Report): Promise<void> {
   const { stack } = proof
@@ -44,7 +44,7 @@ export async function proveStatementsBySyslog({ proof, clock }: ClockedStack, re
   const gateway = { port: stack.state.config.gatewayPort, ca: client.ca }
   const probe = createSimulatedProbe(entered, { gateway, clock, oracle: createOracle(Number.POSITIVE_INFINITY) })
   const hour = (Math.floor(clock.now() / HOUR_MS) + 1) * HOUR_MS
-  // No other hour begins while this one is looked at.
+  // Keep the clock away from the next hour during the check.
   await clock.moveTo(hour + HOUR_MS / 6)
   const stated = () => readStatedHours(receiver.output)
   const ofHour = () => stated().filter((each) => each.hour === hour)

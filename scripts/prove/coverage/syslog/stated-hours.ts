@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** A message about one hour, as a receiver has it. */
+/** A coverage message about one hour, as received. */
 export interface StatedMessage {
   hour: number
   state: string
@@ -8,11 +8,11 @@ export interface StatedMessage {
   isMissing: boolean
 }
 
-/** What rsyslog has written of hours, in the order in which it got it. */
+/** The coverage messages that rsyslog wrote, in order of arrival. */
 export function readStatedHours(output: string): StatedMessage[] {
   if (!existsSync(output)) return []
   const lines = readFileSync(output, 'utf8').split('\n')
-  // The last is empty, or still being written.
+  // The last line is empty or incomplete.
   return lines.slice(0, -1).map((line) => {
     const { msg } = JSON.parse(line) as { msg: string }
     const { hour, state, causes } = JSON.parse(msg.replace(/^ ?\ufeff?/, '')) as {

@@ -6,7 +6,7 @@ import type { Report } from '../../harness/report.ts'
 
 const encoder = new TextEncoder()
 
-/** The corpus of bodies that must not pass: none does, for no one, however little there is to search. */
+/** No body of the corpus of bad bodies passes, for any profile and however small the data. */
 export function checkCorpus(report: Report): void {
   const passed: string[] = []
 

@@ -7,15 +7,15 @@ import { guardSearch } from '../../../../packages/query-guard/src/guard-search.t
 import type { Caller, EstimatedCost } from '../site/api-callers.ts'
 import type { DatasetMeta } from '../../../dataset/dataset-folder.ts'
 
-/** A body that passes, and how much of its budget it takes. */
+/** An accepted body and its share of the budget. */
 export interface CostlyBody extends EstimatedCost {
   text: string
 }
 
-/** How many are looked at for each that is wanted. */
+/** Candidates per wanted body. */
 const CANDIDATES = 12
 
-/** The costliest bodies that an API lets pass over a data set, by its own estimate, the dearest first. */
+/** The costliest bodies that an API accepts for a data set, by its own estimate, the most expensive first. */
 export async function costliestBodies(
   caller: Caller,
   meta: DatasetMeta,
@@ -24,7 +24,7 @@ export async function costliestBodies(
 ): Promise<CostlyBody[]> {
   const passed: CostlyBody[] = []
   const texts = candidates(meta, wanted, seed).map(({ text }) => text)
-  // That took long: let the client see that the API has closed its idle connection.
+  // Generating took long: let the client notice that the API closed its idle connection.
   await sleep(100)
   for (const text of texts) {
     const cost = await caller.costOf('network_events', text)
@@ -33,7 +33,7 @@ export async function costliestBodies(
   return passed.toSorted((one, other) => other.share - one.share).slice(0, wanted)
 }
 
-/** Twice as many as wanted: the API knows better what there is, and turns some of them away. */
+/** Twice as many as wanted, because the API's better estimate rejects some of them. */
 function candidates(meta: DatasetMeta, wanted: number, seed: number): Pick<CostlyBody, 'text' | 'share'>[] {
   const fields = fieldCatalog('network_events')
   const inputs = inputsOf(meta)
@@ -49,7 +49,7 @@ function candidates(meta: DatasetMeta, wanted: number, seed: number): Pick<Costl
   return [...passed.values()].toSorted((one, other) => other.share - one.share).slice(0, 2 * wanted)
 }
 
-/** About as the API works them out. */
+/** Approximates the API's inputs. */
 function inputsOf({ documents, generations, from, to }: DatasetMeta): CostInputs {
   return {
     documents: documents.network_events * 1.02,

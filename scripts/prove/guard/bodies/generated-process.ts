@@ -3,18 +3,18 @@ import { assertConforms } from '../../../../packages/query-guard/src/fixtures/co
 import { requestOf } from '../../../../packages/query-guard/src/fixtures/generate/any-request.ts'
 import { guardSearch } from '../../../../packages/query-guard/src/guard-search.ts'
 
-/** Which seeds to try. */
+/** The seeds to try. */
 export interface GeneratedOrder {
   first: number
   count: number
 }
 
-/** What came of them. */
+/** The results. */
 export interface GeneratedTally {
   accepted: number
   refused: number
   kinds: Record<string, number>
-  /** The first few that went wrong: seed, what is wrong, and the body. */
+  /** The first few failures: seed, problem and body. */
   wrong: string[]
   slowestMs: number
 }

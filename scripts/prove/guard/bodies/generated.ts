@@ -10,7 +10,10 @@ export interface GeneratedOptions {
   seed: number
 }
 
-/** Bodies without number through the guard: each gets an answer, and nothing comes out but the grammar, within its budget. */
+/**
+ * Sends many generated bodies through the guard: each gets an answer, and every output is within the grammar and its
+ * budget.
+ */
 export async function checkGenerated({ report, bodies, seed }: GeneratedOptions): Promise<void> {
   const workers = Math.min(2, availableParallelism())
   report.step(`${bodies} generated bodies through the guard, seeds from ${seed}, ${workers} at once`)
@@ -45,7 +48,7 @@ export async function checkGenerated({ report, bodies, seed }: GeneratedOptions)
   report.figure('generated_slowest_ms', Math.max(...tallies.map((each) => each.slowestMs)))
 }
 
-/** A process of its own for a share of the seeds. */
+/** Runs a share of the seeds in a separate process. */
 function runShare(order: GeneratedOrder, report: Report): Promise<GeneratedTally> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(new URL('./generated-process.ts', import.meta.url)))

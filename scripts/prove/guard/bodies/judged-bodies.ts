@@ -3,7 +3,7 @@ import { requestOf } from '../../../../packages/query-guard/src/fixtures/generat
 import { generateBody } from '../../../../packages/query-guard/src/fixtures/generate/generate-body.ts'
 import { guardSearch } from '../../../../packages/query-guard/src/guard-search.ts'
 
-/** A generated body, and what the guard makes of it. */
+/** A generated body and the guard's decision. */
 export interface JudgedBody {
   body: Uint8Array
   isAccepted: boolean
@@ -11,7 +11,7 @@ export interface JudgedBody {
 
 const REFUSED_EVERY = 5
 
-/** So many bodies that the guard takes, of the grammar and of any kind in turn, and one in five of those it refuses. */
+/** Yields this many accepted bodies, alternately from the grammar and of any kind, and one in five rejected ones. */
 export function* judgedBodies(first: number, accepted: number): Generator<JudgedBody> {
   const fields = fieldCatalog('network_events')
   let refused = 0

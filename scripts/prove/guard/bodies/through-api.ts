@@ -11,9 +11,9 @@ import { checkTimes } from '../times.ts'
 export interface ThroughApiOptions {
   report: Report
   dir: string
-  /** Bodies that the guard takes. */
+  /** The number of accepted bodies. */
   bodies: number
-  /** Queries whose times are compared with those of their hits. */
+  /** The number of queries whose times are compared with those of their hits. */
   times: number
   seed: number
 }
@@ -30,25 +30,25 @@ const INDEXES = [
   'network_events,malware',
 ]
 
-/** What came of the bodies that were sent. */
+/** The results of the bodies sent. */
 interface Tally {
   statuses: Record<number, number>
   /** Bodies that the guard took. */
   accepted: number
-  /** Those of them that the engine refused, which the guard could have known. */
+  /** Accepted bodies that the engine rejected, although the guard could have known. */
   unreadable: string[]
   faults: string[]
   leaks: string[]
-  /** Answers with words of the engine's own. */
+  /** Responses that contain the engine's own wording. */
   words: string[]
 }
 
-/** How the engine talks about what it cannot read. */
+/** Phrases of the engine's parse errors. */
 const ENGINE_WORDS = /_exception\b|failed to (?:parse|create)|opensearch|\[\d+:\d+\]|For input string/i
 
 /**
- * Bodies that the guard takes, and mutated ones, to a real engine through the real API: it stays up, no answer is a fault
- * of ours, and nothing of the index with secrets is ever read.
+ * Sends accepted and mutated bodies to a real engine through the real API: it stays up, no response is a server error,
+ * and the index with secrets is never read.
  */
 export async function checkThroughApi({ report, dir, bodies, times, seed }: ThroughApiOptions): Promise<void> {
   report.step(`an engine with ${DOCUMENTS} documents and secrets next to them, the API before it`)
@@ -106,10 +106,12 @@ export async function checkThroughApi({ report, dir, bodies, times, seed }: Thro
   await removeCanary(dataset.url)
 }
 
-/** Fields that the tests made up, or that another index has: no document has them here, and no search finds anything by them. */
+/**
+ * Fields that the tests invented or that only another index has: no document here has them, and no search matches them.
+ */
 const ELSEWHERE = /"x\.|engine_id|"scores\./
 
-/** The corpus, but for what is about other fields, and for nothing at all, which means `{}` to the API. */
+/** The corpus without cases about other fields, and without the empty body, which means `{}` to the API. */
 function knownBad(): JudgedBody[] {
   const texts = badBodies.map(({ body }) =>
     typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
@@ -119,7 +121,7 @@ function knownBad(): JudgedBody[] {
     .map((each) => ({ body: Buffer.from(each), isAccepted: false }))
 }
 
-/** Says now and then how far it has come. */
+/** Reports progress now and then. */
 function* watched(bodies: Iterable<JudgedBody>, report: Report): Generator<JudgedBody> {
   let sent = 0
   for (const each of bodies) {
@@ -129,7 +131,7 @@ function* watched(bodies: Iterable<JudgedBody>, report: Report): Generator<Judge
   }
 }
 
-/** All callers take from the same row until it ends. */
+/** All callers take bodies from the same iterator. */
 async function sendAll(
   callers: readonly Caller[],
   row: Iterator<JudgedBody>,
@@ -153,7 +155,7 @@ function note(tally: Tally, { body, isAccepted }: JudgedBody, { status, text }: 
   if (isAccepted) tally.accepted += 1
   const shown = () => `${status} ${text.slice(0, 200)} for ${Buffer.from(body).toString().slice(0, 600)}`
   if (status >= 500 || status === 429) faults.push(shown())
-  // Without a list of errors it is not the guard that refused: it knows other fields where several indexes are asked.
+  // Without an error list it was not the guard that rejected it: across several indexes the known fields differ.
   if (isAccepted && status === 400 && !text.includes('"errors":')) unreadable.push(shown())
   if (status >= 400 && ENGINE_WORDS.test(text)) words.push(shown())
   if (text.includes(CANARY)) leaks.push(shown())

@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** CPU time of threads so far, in milliseconds. */
+/** CPU time per thread so far, in milliseconds. */
 type ThreadTimes = ReadonlyMap<string, number>
 
-/** The kernel cuts names at 15 characters: these are the threads that serve requests and search. */
+/** Threads that serve requests and searches. The kernel truncates names to 15 characters. */
 const WORKER = /^opensearch\[/
 
 /**
- * CPU time of the tasks of the engine: that of its worker threads. The engine tells `resource_stats` of running tasks only;
- * those of a search are gone when it answers. Compilers and garbage collectors have threads of their own, which are left
- * out.
+ * CPU time of the engine's tasks, measured on its worker threads. The engine reports `resource_stats` only for running
+ * tasks, and those of a search are gone when it responds. JIT compiler and garbage collector threads are left out.
  */
 export function workerTimes(pid: number): ThreadTimes {
   const folder = `/proc/${pid}/task`
@@ -17,16 +16,16 @@ export function workerTimes(pid: number): ThreadTimes {
   for (const thread of readdirSync(folder)) {
     try {
       if (!WORKER.test(readFileSync(`${folder}/${thread}/comm`, 'utf8'))) continue
-      // The first number is the nanoseconds on a CPU.
+      // The first number is nanoseconds on a CPU.
       times.set(thread, Number(readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6)
     } catch {
-      // It has ended since the folder was listed: it had nothing to do.
+      // The thread ended after the folder was listed: it was idle.
     }
   }
   return times
 }
 
-/** Milliseconds of CPU time since the threads were read before. */
+/** CPU milliseconds since the earlier reading. */
 export function workerMsSince(pid: number, before: ThreadTimes): number {
   let sum = 0
   for (const [thread, ms] of workerTimes(pid)) sum += ms - (before.get(thread) ?? 0)

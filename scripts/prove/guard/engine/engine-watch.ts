@@ -1,14 +1,14 @@
-/** What is looked at behind the API's back: whether the engine was touched where no one should have. */
+/** Observes the engine directly, to detect access that the API should prevent. */
 export interface EngineState {
-  /** Searches and reads of the canary's index. */
+  /** Searches and reads of the canary index. */
   canaryReads: number
   scriptCompilations: number
   breakerTrips: number
-  /** Changes when the engine starts again. */
+  /** Changes when the engine restarts. */
   startedAt: number
 }
 
-/** A text that no answer may hold. */
+/** A text that no response may contain. */
 export const CANARY = 'canary-4f1d9c-never-to-be-seen'
 const CANARY_INDEX = 'secrets'
 
@@ -24,7 +24,7 @@ interface IndexStats {
   }
 }
 
-/** Puts an index with secrets next to the events, with the names that bodies ask for. */
+/** Creates an index with secrets next to the events, with the field names that bodies use. */
 export async function plantCanary(engineUrl: string): Promise<void> {
   await call(engineUrl, 'DELETE', `/${CANARY_INDEX}?ignore_unavailable=true`)
   const settings = { index: { number_of_shards: 1, number_of_replicas: 0 } }
@@ -36,12 +36,12 @@ export async function plantCanary(engineUrl: string): Promise<void> {
   await call(engineUrl, 'POST', `/${CANARY_INDEX}/_refresh`)
 }
 
-/** Takes it away again: a data set is kept. */
+/** Removes it again, because the data set is kept. */
 export async function removeCanary(engineUrl: string): Promise<void> {
   await call(engineUrl, 'DELETE', `/${CANARY_INDEX}?ignore_unavailable=true`)
 }
 
-/** How things stand now. */
+/** Reads the current state. */
 export async function engineState(engineUrl: string): Promise<EngineState> {
   const nodes = (await call(engineUrl, 'GET', '/_nodes/stats/jvm,script,breaker')) as {
     nodes: Record<string, NodeStats>
@@ -54,7 +54,7 @@ export async function engineState(engineUrl: string): Promise<EngineState> {
     canaryReads: search.query_total + search.fetch_total + search.suggest_total + get.total,
     scriptCompilations: all.reduce((sum, each) => sum + each.script.compilations, 0),
     breakerTrips: all.reduce((sum, each) => sum + Object.values(each.breakers).reduce((s, b) => s + b.tripped, 0), 0),
-    // The clock of the engine, to the second.
+    // The engine's start time; the division absorbs clock differences.
     startedAt: first ? Math.round((first.jvm.timestamp - first.jvm.uptime_in_millis) / 10_000) : 0,
   }
 }

@@ -5,18 +5,18 @@ import { engineConfig } from '../../../dataset/build-dataset.ts'
 import type { OpenDataset } from '../../../dataset/open-dataset.ts'
 import { workerMsSince, workerTimes } from './engine-threads.ts'
 
-/** What reading took, and how much was read. */
+/** The CPU time of reading, and how much was read. */
 export interface Reading {
   milliseconds: number
-  /** Of these, for the sample. */
+  /** The share of it spent on the sample. */
   sampleMs: number
   documents: number
   sampled: number
 }
 
 /**
- * CPU time of the engine to tell the times of documents and a sample of them. They are read by the API's own view of the
- * indexes, so that small ones are left out as they are in use.
+ * The engine's CPU time for reading the times and a sample of documents. It uses the API's own view of the indexes, so
+ * that small ones are skipped as in production.
  */
 export async function measureReading(dataset: OpenDataset): Promise<Reading> {
   const config = engineConfig(dataset.url)

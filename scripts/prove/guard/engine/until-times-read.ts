@@ -5,16 +5,20 @@ import type { Caller } from '../site/api-callers.ts'
 const WITHIN_MS = 120_000
 const EVERY_MS = 500
 const HOUR_MS = 3_600_000
-/** An hour of a month is less than this share of it; before the times are read, a quarter of the indexes may hold it. */
+/**
+ * One hour of a month is a smaller share than this. Before the times are read, a quarter of the indexes may contain it.
+ */
 const SHARE = 0.1
 
-/** Indexes of fewer documents are small: there is nothing to divide. */
+/** Indexes with fewer documents are small and not divided. */
 const MANY_DOCUMENTS = 1_000_000
 
-/** What a search for nothing is expected to cost, as a share of its worst case: documents that are not sampled may match. */
+/**
+ * The expected cost of a search without matches, as a share of its worst case: documents outside the sample may match.
+ */
 const UNSAMPLED = 0.15
 
-/** The API reads times and a sample of documents in the background; until then it estimates more than it has to. */
+/** The API reads times and a sample of documents in the background and overestimates until then. */
 export async function untilTimesAreRead(caller: Caller, { parameters, from, to }: DatasetMeta): Promise<void> {
   if (parameters.events < MANY_DOCUMENTS) return
   const middle = (Date.parse(from) + Date.parse(to)) / 2

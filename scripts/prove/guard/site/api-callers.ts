@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'undici'
 import type { ProofApi } from '../../search/proof-api.ts'
 
-/** Where the API is, and who may make keys. */
+/** The URL of the API, and credentials that may create keys. */
 export interface ApiEndpoint {
   url: string
-  /** The authority to trust, where it speaks TLS. */
+  /** The CA to trust, for TLS. */
   ca?: string
   credentials: { username: string; password: string }
 }
 
-/** One answer of the API. */
+/** One API response. */
 export interface ApiAnswer {
   status: number
   text: string
@@ -18,31 +18,31 @@ export interface ApiAnswer {
   retryAfterMs: number | undefined
 }
 
-/** A client with a key of its own and one connection that it keeps. */
+/** A client with its own key and one kept connection. */
 export interface Caller {
   search(index: string, body: string | Uint8Array): Promise<ApiAnswer>
-  /** The API's estimate for a body, and which share of its budget that is; none if it is refused. */
+  /** The API's estimate for a body and its share of the budget; undefined if the body is rejected. */
   costOf(index: string, body: string): Promise<EstimatedCost | undefined>
   close(): Promise<void>
 }
 
 export interface EstimatedCost {
   share: number
-  /** At worst, and as expected. */
+  /** In the worst case, and expected. */
   workMs: number
   expectedMs: number
-  /** What the work is made of, the largest worst case first. */
+  /** The parts of the work, the largest worst case first. */
   parts: CostAnswer['parts']
 }
 
 const MOST_TRIES = 600
 
-/** The plain side of an API that a proof started. */
+/** The plain HTTP endpoint of an API that a proof started. */
 export function plainEndpoint({ plainUrl, credentials }: ProofApi): ApiEndpoint {
   return { url: plainUrl, credentials }
 }
 
-/** So many callers, each with a key of its own. */
+/** Creates callers, each with its own key. */
 export async function makeCallers(endpoint: ApiEndpoint, count: number): Promise<Caller[]> {
   const client = connect(endpoint)
   const login = await send(client, '/api/auth/login', JSON.stringify(endpoint.credentials), '')
@@ -58,7 +58,7 @@ export async function makeCallers(endpoint: ApiEndpoint, count: number): Promise
   return callers
 }
 
-/** Asks again, as a caller should, while there is too much at once. */
+/** Retries while the API reports too many concurrent searches, as a client should. */
 export async function searchPatiently(caller: Caller, index: string, body: string | Uint8Array): Promise<ApiAnswer> {
   for (let tries = 1; ; tries++) {
     const answer = await caller.search(index, body)

@@ -15,18 +15,18 @@ export interface LargeSiteOptions {
   seed: number
 }
 
-/** Many documents, the API before them, and the costliest bodies that it lets pass. */
+/** A large data set, an API on it, and the costliest bodies that the API accepts. */
 export interface LargeSite {
   dataset: OpenDataset
-  /** As many as the API lets go on at once with costly searches. */
+  /** As many as the API runs costly searches concurrently. */
   callers: Caller[]
-  /** The dearest first. */
+  /** The most expensive first. */
   costly: CostlyBody[]
 }
 
 const CALLERS = 2
 
-/** Opens it for as long as the work takes. */
+/** Keeps it open while `work` runs. */
 export async function withLargeSite(
   { report, dir, documents, bodies, seed }: LargeSiteOptions,
   work: (site: LargeSite) => Promise<void>,

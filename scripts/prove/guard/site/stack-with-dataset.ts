@@ -7,7 +7,7 @@ import { secretFile } from '../../../stack/stack-folder.ts'
 import { forgetDataset, serversWithDataset } from '../../harness/stack/dataset-stack.ts'
 import { startProofStack } from '../../harness/stack/proof-stack.ts'
 
-/** A whole stack, from gateway to API, whose engine holds a data set already: as after weeks of use. */
+/** A whole stack, from gateway to API, whose engine already holds a data set, as after weeks of use. */
 export async function startStackWithDataset(dir: string, meta: DatasetMeta) {
   const servers = await serversWithDataset(dir, meta)
   forgetDataset(dir)
@@ -15,7 +15,7 @@ export async function startStackWithDataset(dir: string, meta: DatasetMeta) {
   return startProofStack({ dir, isKept: true, isShareable: true })
 }
 
-/** The roles know generations from the store: those of the data set are sealed. */
+/** Services read the generations from the store: those of the data set are sealed. */
 async function writeGenerations({ folder, state }: Stack, { generations }: DatasetMeta): Promise<void> {
   const url = `postgres://watchpost@127.0.0.1:${state.config.postgresPort}/watchpost`
   const password = new Secret(readFileSync(secretFile(folder, 'store-password'), 'utf8'))

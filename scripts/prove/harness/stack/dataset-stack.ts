@@ -13,7 +13,9 @@ import { engineUrl, hasSharedServers, makeFresh } from './proof-stack.ts'
 
 const run = promisify(execFile)
 
-/** An engine with a data set: one of its own, or where proofs share servers that of the stack, which starts only once. */
+/**
+ * An engine with a data set: a separate one or, where proofs share servers, that of the stack, which starts only once.
+ */
 export async function openProofDataset(dir: string, wish: DatasetWish): Promise<OpenDataset> {
   if (!hasSharedServers()) return openDataset(wish, { heap: '1g' })
   const meta = await ensureDataset(wish, { say: () => {}, indexed: () => {} })
@@ -29,7 +31,7 @@ export async function openProofDataset(dir: string, wish: DatasetWish): Promise<
   }
 }
 
-/** The servers of a stack whose engine holds a data set; the rest is empty. No role runs. */
+/** The servers of a stack whose engine holds a data set and nothing else. No service runs. */
 export async function serversWithDataset(dir: string, meta: DatasetMeta): Promise<Stack> {
   if (hasSharedServers() && (await holdsDataset(dir, meta))) return openStack(dir)
   await makeFresh(dir)
@@ -41,12 +43,12 @@ export async function serversWithDataset(dir: string, meta: DatasetMeta): Promis
   return stack
 }
 
-/** To be called before anything is written to that engine or another server of the stack. */
+/** Call this before writing to that engine or another server of the stack. */
 export function forgetDataset(dir: string): void {
   rmSync(markerOf(dir), { force: true })
 }
 
-/** Says which data set the engine of a stack holds, unchanged. */
+/** Marks which unchanged data set the engine of a stack holds. */
 function markerOf(dir: string): string {
   return join(stackFolder(dir).root, 'dataset.json')
 }
@@ -67,7 +69,7 @@ function engineOf({ servers }: Stack) {
   return engine
 }
 
-/** Puts a copy of the data set where the engine of the stack has its data; it shares blocks where the file system can. */
+/** Copies the data set to the stack engine's data folder; shares blocks where the file system supports it. */
 async function giveDataset(stack: Stack, { key }: DatasetMeta): Promise<void> {
   const engine = engineOf(stack)
   await engine.stop()

@@ -3,7 +3,7 @@ import { livingProcesses, type StackFolder } from '../../../stack/stack-folder.t
 
 const BACK_WITHIN_MS = 60_000
 
-/** kill -9 of a service; the supervisor starts it again. Answers once it runs. */
+/** Kills a service with SIGKILL; the supervisor restarts it. Resolves once it runs again. */
 export async function killService(folder: StackFolder, name: string, withinMs = BACK_WITHIN_MS): Promise<void> {
   const pid = livingProcesses(folder).get(name)
   if (pid === undefined) throw new Error(`no ${name} runs`)

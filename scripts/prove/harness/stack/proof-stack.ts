@@ -12,15 +12,15 @@ export type ProofStack = Awaited<ReturnType<typeof startProofStack>>
 
 let isShared = false
 
-/** From now on servers run on when a proof ends, and the next proof takes them over, emptied, if it can use them. */
+/** From now on servers keep running when a proof ends. The next proof reuses them, emptied, if it can. */
 export function shareServers(): void {
   isShared = true
 }
 
 export interface ProofStackOptions extends UpOptions {
-  /** The proof has prepared the stack itself: it is not made fresh. */
+  /** The proof has prepared the stack: do not reset it. */
   isKept?: boolean
-  /** Whether the next proof may take the servers over: not if the proof has prepared them in a way that lasts. */
+  /** Whether the next proof may reuse the servers; false if the proof has changed them permanently. */
   isShareable?: boolean
 }
 
@@ -28,7 +28,7 @@ export function hasSharedServers(): boolean {
   return isShared
 }
 
-/** A stack for one proof: fresh at the beginning, in a folder and on ports of its own, down at the end. */
+/** A stack for one proof: fresh at the start, with its own folder and ports, stopped at the end. */
 export async function startProofStack({ isKept = false, isShareable = !isKept, ...options }: ProofStackOptions) {
   if (!isKept) await makeFresh(options.dir, options)
   const stack = await up(options)
@@ -46,12 +46,12 @@ export async function startProofStack({ isKept = false, isShareable = !isKept, .
   }
 }
 
-/** Nothing of an earlier proof is left in the stack: it is gone, or its servers run and are empty. */
+/** Removes everything of an earlier proof: the stack is gone, or its servers run empty. */
 export async function makeFresh(dir: string, wish: Wish = {}): Promise<void> {
   if (!isShared || !(await renew(dir, wish))) await reset(dir)
 }
 
-/** Stops what a proof started: all of it, or all but the servers that the next proof may use. Clusters are not shared. */
+/** Stops what a proof started, except for servers that the next proof may use. Clusters are not shared. */
 export async function leaveStack(dir: string): Promise<void> {
   const stack = openStack(dir)
   const { brokers, nodes } = stack.state
@@ -65,7 +65,7 @@ export async function connectApi({ folder, state }: Stack): Promise<ApiClient> {
   return api
 }
 
-/** Ends every process of the stack at once, as a power cut would; answers how many there were. */
+/** Kills every process of the stack at once, like a power cut; returns how many there were. */
 export async function killEverything(dir: string): Promise<number> {
   const living = [...livingProcesses(stackFolder(dir)).values()]
   for (const pid of living) process.kill(pid, 'SIGKILL')
@@ -73,7 +73,7 @@ export async function killEverything(dir: string): Promise<number> {
   return living.length
 }
 
-/** The engine itself, behind everything of ours: what answers are compared with. */
+/** The engine itself, without our services: the reference for comparisons. */
 export function engineUrl({ servers }: Stack): string {
   const node = servers.find(({ name }) => name.startsWith('opensearch'))
   if (!node) throw new Error('this stack has no engine')

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Runs one of our own commands to its end; its output is shown as it comes. Throws unless it succeeds. */
+/** Runs one of our commands to its end and streams its output. Throws if it fails. */
 export async function runCommand(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
   const child = spawn(process.execPath, [script, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],

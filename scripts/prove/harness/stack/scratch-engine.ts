@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPrivateEngine } from '../../../dataset/private-engine.ts'
 
-/** Not /tmp: that may be kept in memory, and the servers' user must be able to reach it. */
+/** Not /tmp: that may be in memory, and the servers' user must be able to read it. */
 const PARENT = '/var/tmp'
 export type ScratchEngine = Awaited<ReturnType<typeof startScratchEngine>>
 
-/** An engine of its own on an empty folder, which goes when it ends. */
+/** A separate engine on an empty folder, which is deleted when it ends. */
 export async function startScratchEngine({ heap, settings = {} }: { heap: string; settings?: Record<string, string> }) {
   const root = mkdtempSync(join(PARENT, 'watchpost-scratch-'))
   chmodSync(root, 0o711)
@@ -34,7 +34,7 @@ export async function startScratchEngine({ heap, settings = {} }: { heap: string
     url: engine.url,
     pid: engine.pid,
     call,
-    /** Writes documents by one bulk request. */
+    /** Writes documents with one bulk request. */
     async write(index: string, lines: readonly string[]): Promise<void> {
       const { errors } = await call<{ errors: boolean }>('POST', `/${index}/_bulk?filter_path=errors`, lines.join(''))
       if (errors) throw new Error(`${index} refused documents`)

@@ -1,4 +1,4 @@
-/** Settings of this process and of the stack that it starts, for a while; named without their prefix. */
+/** Temporarily sets settings of this process and of the stacks that it starts. Names have no prefix. */
 export async function withSettings<T>(settings: Record<string, string>, work: () => Promise<T>): Promise<T> {
   const names = Object.keys(settings).map((name) => `WATCHPOST_${name}`)
   for (const [name, value] of Object.entries(settings)) process.env[`WATCHPOST_${name}`] = value

@@ -15,7 +15,7 @@ const MOST_SHOWN = 6
 const MORE_MEBIBYTES = 96
 const LINE = '{"event_type":"flow","proof":"hostile certificates"}'
 
-/** The list of known attacks: every one gets the answer that its table says. */
+/** The list of known attacks: each gets the answer in its table. */
 export async function proveAttacks(stage: Stage): Promise<void> {
   const { proof, report } = stage
   const { stack } = proof
@@ -90,7 +90,7 @@ async function rolesAndRoutes(send: SendRequest): Promise<{ count: number; wrong
   return { count: rows.length, wrong: [...missing, ...(await sendRows(send, rows))] }
 }
 
-/** Refused in the handshake or with 403; the same probe with its own certificate is let in. */
+/** Rejected in the handshake or with 403; the same probe is accepted with its own certificate. */
 async function certificates({ proof: { stack } }: Stage, { certificates: bad, probe }: Cast): Promise<string[]> {
   const gateway = { port: stack.state.config.gatewayPort, ca: authorityOf(stack) }
   const wrong: string[] = []
@@ -104,7 +104,7 @@ async function certificates({ proof: { stack } }: Stage, { certificates: bad, pr
   return wrong
 }
 
-/** Six strangers with the same good code: one of them gets a certificate. */
+/** Six clients use the same valid pairing code: only one gets a certificate. */
 async function oneCodeManyTimes(
   { proof: { stack } }: Stage,
   { values }: Cast,

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 
 const Piece = Type.Union([
   Type.String(),
-  /** `%d` in the text becomes the number of the turn. */
+  /** `%d` in the text becomes the number of the repetition. */
   Type.Object(
     { repeat: Type.String({ minLength: 1 }), times: Type.Integer({ minimum: 1 }) },
     { additionalProperties: false },
@@ -11,7 +11,7 @@ const Piece = Type.Union([
   Type.Object({ hex: Type.String({ pattern: '^([0-9a-f]{2})+$' }) }, { additionalProperties: false }),
 ])
 
-/** Text, or pieces of text, repetitions and bytes. */
+/** Text, or a list of texts, repetitions and bytes. */
 export const Bytes = Type.Union([Type.String(), Type.Array(Piece, { minItems: 1 })])
 export type Bytes = Static<typeof Bytes>
 

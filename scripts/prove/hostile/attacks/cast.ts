@@ -17,7 +17,7 @@ export type Cast = Awaited<ReturnType<typeof createCast>>
 
 const FOREIGN_NETWORK = '10.9.9.0/24'
 
-/** All who take part: accounts of each role, keys, a hostile probe, and what `{{name}}` stands for in tables. */
+/** All participants: accounts of each role, keys, a hostile probe, and the values for `{{name}}` in tables. */
 export async function createCast(stack: Stack, api: ApiClient) {
   const administrator = await signIn(stack)
   const where = { ca: administrator.ca, port: stack.state.config.apiPort }
@@ -51,7 +51,7 @@ export async function createCast(stack: Stack, api: ApiClient) {
   }
 }
 
-/** A probe of its own with a certificate of the appliance's authority, and one that waits to be enrolled. */
+/** A probe with a certificate from the appliance's CA, and one that waits for enrolment. */
 async function makeProbe(stack: Stack, api: ApiClient) {
   const probes = createProbeClient(api)
   const folder = join(partFolder(stack, 'attacks'), 'mint')
@@ -75,7 +75,7 @@ async function makeProbe(stack: Stack, api: ApiClient) {
   }
 }
 
-/** Certificates that the gateway must refuse, each with what is wrong with it. None of them is entered. */
+/** Certificates that the gateway must reject, each with its fault. None of them is registered. */
 function badCertificates(
   mint: Mint,
   probe: number,
@@ -94,7 +94,7 @@ function badCertificates(
   ]
 }
 
-/** A key that may only come from a network that is not this machine's. */
+/** A key that is only allowed from a network that this machine is not in. */
 async function boundKey({ call }: Administrator): Promise<string> {
   const body = { name: randomBytes(6).toString('hex'), scopes: ['search'], networks: [FOREIGN_NETWORK] }
   const { status, text } = await call('POST', '/api/auth/keys', body)

@@ -5,7 +5,7 @@ const stream = 'ab'.repeat(16)
 const facts = { stream, probe: 7, rows: [{ name: 'first', line: '{}' }] }
 const own = { uuid: `7-${stream}-000000000000`, probe: { id: 7 }, ingest: { stream, sequence: 0 } }
 
-test('accepts documents with the envelope of the appliance', () => {
+test("accepts documents with the appliance's envelope", () => {
   expect(spoofed([own], facts)).toEqual([])
 })
 
@@ -17,6 +17,6 @@ test.each([
   expect(spoofed([document], facts)).toHaveLength(1)
 })
 
-test('reports when nothing is found at all', () => {
+test('reports when no document is found', () => {
   expect(spoofed([], facts)).toEqual(['no document was found'])
 })

@@ -17,7 +17,7 @@ interface Found {
   ingest?: { stream?: string; sequence?: number }
 }
 
-/** Events of a hostile probe: each is stored or a dead letter, and none passes for another's or another time's. */
+/** Events of a hostile probe: each is stored or becomes a dead letter, and none can spoof another probe or time. */
 export async function attackByEvents({ proof: { stack, api }, report }: Stage, cast: Cast): Promise<number> {
   const rows = readEvents()
   const gateway = { port: stack.state.config.gatewayPort, ca: authorityOf(stack) }
@@ -42,7 +42,7 @@ export async function attackByEvents({ proof: { stack, api }, report }: Stage, c
   const settled = await accounted()
   report.check('every one of them is stored or a dead letter', settled === rows.length, `${settled} of ${rows.length}`)
   const stored = (await probes.ledger(cast.probeId)).totals.indexed - before.indexed
-  // Stored is not yet searchable.
+  // A stored document is not searchable immediately.
   await waitUntil(async () => (await documents()).length >= stored, { withinMs: SETTLED_WITHIN_MS, everyMs: 250 })
   const wrong = spoofed(await documents(), { stream, probe: cast.probeId, rows })
   report.check('none passes for an event of another', wrong.length === 0, wrong.slice(0, MOST_SHOWN).join('; '))
@@ -59,7 +59,7 @@ export async function attackByEvents({ proof: { stack, api }, report }: Stage, c
   }
 }
 
-/** Documents whose envelope is not the one that the appliance gave them. */
+/** Documents whose envelope differs from the one the appliance sets. */
 export function spoofed(
   documents: readonly Found[],
   { stream, probe, rows }: { stream: string; probe: number; rows: readonly EventRow[] },

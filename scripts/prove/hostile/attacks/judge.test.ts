@@ -5,7 +5,7 @@ const headers = { 'content-type': 'application/problem+json' }
 const problem = (detail: string) => JSON.stringify({ type: '/problems/x', status: 400, detail })
 const refused = { status: 400, headers, text: problem('/size is not a number.') }
 
-test('accepts an answer as the table says', () => {
+test('accepts an answer that matches the table', () => {
   expect(judgeAnswer({ expect: [400, 422], detail: 'size' }, refused)).toBeUndefined()
   expect(judgeAnswer({ expect: [200] }, { status: 200, headers: {}, text: '{}' })).toBeUndefined()
 })
@@ -34,11 +34,11 @@ test.each([
   'org.opensearch.index',
   'invalid byte sequence for encoding "UTF8": 0x00',
   'Error: x\n    at Object.read (/app/index.js:1:2)',
-])('finds words of a server behind in %s', (text) => {
+])('finds backend wording in %s', (text) => {
   expect(engineWord(text)).toBeDefined()
 })
 
-test('finds none in our own words', () => {
+test('finds no backend wording in our own messages', () => {
   expect(engineWord('`actor` holds a control character. Remove it.')).toBeUndefined()
   expect(judgeProblem(refused)).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RequestRow } from './table.ts'
 
-/** What came back; the status is 0 when the connection was closed without an answer. */
+/** The response; the status is 0 when the connection was closed without one. */
 export interface AttackAnswer {
   status: number
   headers: NodeJS.Dict<string | string[]>
@@ -13,7 +13,7 @@ const engineWords = (JSON.parse(readFileSync(join(import.meta.dirname, 'engine-w
   (pattern) => new RegExp(pattern),
 )
 
-/** What is wrong with an answer, in words; nothing if it is as the table says. */
+/** Describes what is wrong with an answer; undefined if it matches the table. */
 export function judgeAnswer(
   { expect = [], detail = '', absentHeaders = [] }: Pick<RequestRow, 'expect' | 'detail' | 'absentHeaders'>,
   answer: AttackAnswer,
@@ -26,7 +26,7 @@ export function judgeAnswer(
   return judgeProblem(answer, detail)
 }
 
-/** A refusal is a problem whose detail says what it must, without words of a server behind. */
+/** An error must be a problem document with the expected detail and without backend wording. */
 export function judgeProblem({ status, headers, text }: AttackAnswer, detail = ''): string | undefined {
   if (status < 400) return undefined
   const found = `${status} ${text.slice(0, 160)}`
@@ -37,7 +37,7 @@ export function judgeProblem({ status, headers, text }: AttackAnswer, detail = '
   return undefined
 }
 
-/** The part of a text that only a server behind the appliance would say. */
+/** The part of a text that only a backend server would write. */
 export function engineWord(text: string): string | undefined {
   return engineWords.map((pattern) => pattern.exec(text)?.[0]).find((word) => word !== undefined)
 }

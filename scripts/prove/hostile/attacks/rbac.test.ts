@@ -15,7 +15,7 @@ test('makes a row for each caller of a route', () => {
   ])
 })
 
-test('sends nothing that would end the session of who sends it', () => {
+test("sends nothing that would end the caller's own session", () => {
   const rows = rbacRows(['POST /api/auth/logout'])
   expect(rows.map(({ expect: wanted }) => wanted)).toEqual([[401], [401], [403], [403]])
 })
@@ -24,6 +24,6 @@ test('expects public routes to be open to every caller', () => {
   expect(rbacRows(['GET /api/system/ca']).every(({ expect: wanted }) => wanted?.[0] === 200)).toBe(true)
 })
 
-test('tells routes without a row', () => {
+test('reports routes without a row', () => {
   expect(unknownRoutes([...routes, 'GET /api/new'])).toEqual(['GET /api/new'])
 })

@@ -5,8 +5,8 @@ const refusals = [401, 403]
 const crossSite = { 'sec-fetch-site': 'cross-site' }
 
 /**
- * Every route that the API describes as each caller of the attack list. What would end a session is only sent where it is
- * refused: the proof of accounts sends the rest.
+ * Every documented route as each caller of the attack list. Requests that end a session are only sent where they are
+ * rejected; the accounts proof sends the others.
  */
 export function rbacRows(routes: readonly string[]): RequestRow[] {
   return expectedAnswers
@@ -15,7 +15,7 @@ export function rbacRows(routes: readonly string[]): RequestRow[] {
       cell(row, 'nobody', row.answers.nobody),
       cell(row, 'false-token', row.answers.nobody),
       cell(row, 'viewer', row.answers.viewer),
-      // Public routes look at no credential.
+      // Public routes ignore credentials.
       ...(row.answers.nobody === 401 ? [cell(row, 'viewer', 403, crossSite)] : []),
       cell(row, 'operator', row.answers.operator),
       cell(row, 'key', row.answers['key search' satisfies Identity]),
@@ -23,7 +23,7 @@ export function rbacRows(routes: readonly string[]): RequestRow[] {
     .filter(({ name, expect = [] }) => !name.includes('(ends the session)') || refusals.includes(expect[0] ?? 0))
 }
 
-/** Routes that the API describes and the table lacks. */
+/** Documented routes that the table lacks. */
 export function unknownRoutes(routes: readonly string[]): string[] {
   const known = new Set(expectedAnswers.map(({ route }) => route))
   return routes.filter((route) => !known.has(route))

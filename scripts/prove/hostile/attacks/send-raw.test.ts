@@ -5,7 +5,7 @@ const row = { name: 'x', bytes: '' }
 const answer = (status: number, type = 'application/problem+json') =>
   `HTTP/1.1 ${status} X\r\nContent-Type: ${type}\r\n\r\n{"type":"/problems/x","detail":"y"}`
 
-test('accepts a refusal and a connection that is closed without a word', () => {
+test('accepts an error response and a connection closed without a response', () => {
   expect(judgeRaw(row, { text: answer(400), isClosed: true })).toBeUndefined()
   expect(judgeRaw(row, { text: '', isClosed: true })).toBeUndefined()
 })

@@ -3,16 +3,16 @@ import { bytesOf } from './bytes.ts'
 import { judgeProblem } from './judge.ts'
 import type { RawRow } from './table.ts'
 
-/** What came back for raw bytes. */
+/** The response to raw bytes. */
 export interface RawAnswer {
   text: string
-  /** False when the connection was still open in the end. */
+  /** False if the connection was still open at the end. */
   isClosed: boolean
 }
 
 const CLOSED_WITHIN_MS = 4_000
 
-/** Sends bytes over TLS, says that no more will come, and reads until the server closes. */
+/** Sends bytes over TLS, half-closes the connection, and reads until the server closes it. */
 export function sendRaw(port: number, { bytes }: RawRow): Promise<RawAnswer> {
   return new Promise((resolve) => {
     let text = ''
@@ -30,7 +30,7 @@ export function sendRaw(port: number, { bytes }: RawRow): Promise<RawAnswer> {
   })
 }
 
-/** What is wrong: anything but a refusal, more answers than requests, or a connection that stays. */
+/** Reports anything but an error response, more responses than requests, or a connection that stays open. */
 export function judgeRaw({ most = 1, isBare = false }: RawRow, { text, isClosed }: RawAnswer): string | undefined {
   const statuses = [...text.matchAll(/^HTTP\/1\.[01] (\d{3})/gm)].map(([, status]) => Number(status))
   const shown = `${statuses.join(' ') || 'nothing'} ${text.slice(0, 80).replaceAll(/\s+/g, ' ')}`

@@ -11,7 +11,7 @@ export type SendRequest = ReturnType<typeof createSender>['send']
 
 const TIMEOUT_MS = 20_000
 
-/** Sends rows of tables, on kept connections where it makes no difference. */
+/** Sends table rows, on kept connections where that makes no difference. */
 export function createSender({ state, folder }: Stack, cast: Cast, apiPort = state.config.apiPort) {
   const ca = authorityOf({ state, folder } as Stack)
   const common = { keepAlive: true, maxSockets: 1, ca }
@@ -22,7 +22,7 @@ export function createSender({ state, folder }: Stack, cast: Cast, apiPort = sta
   function agentFor({ as }: RequestRow): { agent: Agent; localAddress?: string } {
     if (as === 'probe') return { agent: probe }
     if (as !== 'stranger') return { agent: kept }
-    // Each from another address: there are only so many tries a minute for one.
+    // Use a new IP address each time: attempts per address and minute are limited.
     strangers += 1
     return { agent: new Agent({ keepAlive: false, ca }), localAddress: `127.0.40.${strangers}` }
   }
@@ -55,7 +55,7 @@ export function createSender({ state, folder }: Stack, cast: Cast, apiPort = sta
   }
 }
 
-/** A kept connection may be closed by the server in the very moment that it is used: such a request is sent again. */
+/** The server may close a kept connection just as it is used: such a request is sent again. */
 function attempt(
   options: Parameters<typeof request>[1],
   body: Buffer | undefined,
@@ -99,7 +99,7 @@ function headersOf(
   return Object.fromEntries(all.filter(([, value]) => value !== '').map(([name, value]) => [name, filled(value)]))
 }
 
-/** As it stands inside of a JSON text, where line breaks are escaped. */
+/** Escaped for use inside a JSON text. */
 function valueOf(values: Record<string, string>, name: string): string {
   const value = values[name]
   if (value === undefined) throw new Error(`nothing is known by the name ${name}`)

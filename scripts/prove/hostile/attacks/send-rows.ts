@@ -2,7 +2,7 @@ import { judgeAnswer } from './judge.ts'
 import type { SendRequest } from './send-request.ts'
 import type { RequestRow } from './table.ts'
 
-/** Sends them one after another; answers which were not answered as they should be. */
+/** Sends rows one by one; returns those with a wrong answer. */
 export async function sendRows(send: SendRequest, rows: readonly RequestRow[]): Promise<string[]> {
   const wrong: string[] = []
   for (const row of rows) {

@@ -4,7 +4,7 @@ import { apiTables, gatewayTables, readEvents, readRaw, readRequests, targetTabl
 
 const tables = [...apiTables, ...gatewayTables, targetTable]
 
-test.each(tables)('%s: every row is complete and has a name of its own', (file) => {
+test.each(tables)('%s: every row is complete and has a unique name', (file) => {
   const { area, rows } = readRequests(file)
   expect(area).not.toBe('')
   expect(rows.length).toBeGreaterThan(10)
@@ -21,12 +21,12 @@ test.each(tables)('%s: every row is complete and has a name of its own', (file) 
   }
 })
 
-test('the tables hold more than 250 attacks', () => {
+test('the tables contain more than 250 attacks', () => {
   const requests = tables.reduce((sum, file) => sum + readRequests(file).rows.length, 0)
   expect(requests + readRaw().length * 2 + readEvents().length).toBeGreaterThan(250)
 })
 
-test('a row takes headers of its table, and changes them', () => {
+test('a row inherits the headers of its table and overrides them', () => {
   const { rows } = readRequests('batches')
   const row = rows.find(({ name }) => name === 'br')
   expect(row?.headers).toMatchObject({ 'content-type': 'application/x-ndjson', 'content-encoding': 'br' })
@@ -39,7 +39,7 @@ test('builds bytes from pieces', () => {
   expect(packed(bytesOf([{ repeat: 'a', times: 1_000_000 }]), 'zstd').length).toBeLessThan(1_000)
 })
 
-test('names in double braces are known to every run', () => {
+test('every name in double braces is defined', () => {
   const known = ['viewer', 'operator', 'stream', 'csr', 'code', 'long', 'same-key-csr']
   const used = tables.flatMap((file) => {
     const text = readRequests(file)

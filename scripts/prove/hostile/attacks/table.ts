@@ -7,7 +7,7 @@ import { Bytes, Encoding } from './bytes.ts'
 const closed = { additionalProperties: false }
 const name = Type.String({ minLength: 1 })
 
-/** Who sends a request. A stranger has another address each time; the bound key belongs to another network. */
+/** The sender of a request. A stranger uses a new IP address each time; the bound key belongs to another network. */
 export const identities = [
   'nobody',
   'stranger',
@@ -25,17 +25,17 @@ const request = {
   port: Type.Enum(['api', 'gateway']),
   method: Type.String({ pattern: '^[A-Z]+$' }),
   path: Bytes,
-  /** An empty value takes a header away. `{{name}}` stands for a value of this run, here and in path and body. */
+  /** An empty value removes a header. `{{name}}` is replaced by a value of this run, here and in path and body. */
   headers: Type.Record(Type.String(), Type.String()),
   /** Sent as JSON. */
   body: Type.Unknown(),
-  /** Sent as it is. */
+  /** Sent unchanged. */
   text: Bytes,
   encode: Encoding,
   isBodyless: Type.Boolean(),
-  /** The statuses that are right; 0 for a connection that is closed without an answer. */
+  /** The accepted statuses; 0 means that the connection is closed without a response. */
   expect: Type.Array(Type.Integer({ minimum: 0, maximum: 499 }), { minItems: 1 }),
-  /** What the detail of the problem has to match. */
+  /** The detail of the problem must match this. */
   detail: Type.String(),
   absentHeaders: Type.Array(Type.String()),
 }
@@ -44,7 +44,7 @@ const RequestTable = Type.Object(
   {
     area: name,
     defaults: Type.Partial(Type.Object(request, closed)),
-    /** A row for each, with the host name in its body. */
+    /** Makes one row per host name, with that name in its body. */
     hostnames: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
     rows: Type.Array(RequestRow),
   },
@@ -60,7 +60,7 @@ const RawTable = Type.Object(
         {
           name,
           bytes: Bytes,
-          /** Most answers that may come; one unless said. */
+          /** The largest allowed number of responses; one by default. */
           most: Type.Optional(Type.Integer({ minimum: 1 })),
           /** Node itself answers, without a body. */
           isBare: Type.Optional(Type.Boolean()),
@@ -76,7 +76,7 @@ export type RawRow = Static<typeof RawTable>['rows'][number]
 const EventTable = Type.Object({ area: name, rows: Type.Array(Type.Object({ name, line: Bytes }, closed)) }, closed)
 export type EventRow = Static<typeof EventTable>['rows'][number]
 
-/** Rows of a table with what they have in common; headers of both are sent. */
+/** The rows of a table, merged with its shared properties; headers of both are sent. */
 export function readRequests(file: string): { area: string; rows: RequestRow[] } {
   const { area, defaults, hostnames = [], rows } = read(RequestTable, file)
   const targets = hostnames.map((hostname) => ({
@@ -96,7 +96,7 @@ export function readRequests(file: string): { area: string; rows: RequestRow[] }
 export const readRaw = (): RawRow[] => read(RawTable, 'raw').rows
 export const readEvents = (): EventRow[] => read(EventTable, 'events').rows
 
-/** Tables of requests to the API, and those of a probe. Targets of exports have an API with stricter settings. */
+/** Tables of API requests and of probe requests. Those for export targets use an API with stricter settings. */
 export const apiTables = [
   'guard-bodies',
   'guard-bytes',

@@ -5,11 +5,11 @@ import { createSender } from './send-request.ts'
 import { readRequests, targetTable } from './table.ts'
 import { sendRows } from './send-rows.ts'
 
-/** Names that resolve to this machine: they can be set, and are refused when they are resolved. */
+/** Names that resolve to this machine: they are accepted when set and rejected when resolved. */
 const names = ['localhost', 'LOCALHOST.']
 const PATH = '/api/exports/syslog/998'
 
-/** Targets of exports with the settings that an installation has: a stack lets exports lead to this machine. */
+/** Tests export targets with production settings: a development stack allows exports to this machine. */
 export async function attackTargets(
   { proof: { stack } }: Stage,
   cast: Cast,
@@ -36,7 +36,7 @@ export async function attackTargets(
   }
 }
 
-/** The test of an export ended where its name is resolved: nothing was connected to. */
+/** The test of an export failed at name resolution: nothing was connected to. */
 export function isRefusedAtFirstStep(text: string): boolean {
   try {
     const { steps } = JSON.parse(text) as { steps?: Array<{ ok: boolean }> }

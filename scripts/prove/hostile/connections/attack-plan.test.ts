@@ -18,7 +18,7 @@ test('spreads connections over processes without losing any', () => {
   }
 })
 
-test('all processes together make the wanted connections to each target, from every address', () => {
+test('all processes together open the wanted connections to each target from every IP address', () => {
   const counts = { silent: 601, 'half-open': 100, 'slow-head': 7, 'slow-body': 8 }
   const addresses = attackingAddresses(200)
   const orders = ordersFor(counts, { processes: 3, targets, addresses, opensPerSecond: 10, reopensPerSecond: 5 })
@@ -31,7 +31,7 @@ test('all processes together make the wanted connections to each target, from ev
   }
 })
 
-test('tells attacking addresses from others', () => {
+test('tells attacking IP addresses from others', () => {
   expect(attackingAddresses(200).every(isAttacking)).toBe(true)
   expect(isAttacking(OTHER_ADDRESS)).toBe(false)
 })

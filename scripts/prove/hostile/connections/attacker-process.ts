@@ -4,23 +4,24 @@ import { type AttackOrder, type Slot, slotsOf } from './attack-plan.ts'
 import { captureClientHello } from './client-hello.ts'
 import { openHostile } from './hostile-client.ts'
 
-/** How far the attackers of a process have come. */
+/** The progress of the attackers in one process. */
 export interface AttackFigures {
-  /** Connections that were opened, those opened again among them. */
+  /** Connections opened, including reopened ones. */
   opened: number
-  /** Closed by the server, before or after they were accepted. */
+  /** Closed by the server, before or after it accepted them. */
   closed: number
   held: number
-  /** Every slot was opened at least once. */
+  /** Every slot has been opened at least once. */
   isFull: boolean
 }
 
 const TICK_MS = 20
 const TELL_MS = 500
 
-/** Keeps every slot of an order open until it is told to leave. */
+/** Keeps every slot of an order open until told to stop. */
 async function attack(order: AttackOrder): Promise<void> {
-  // Attackers stand for other machines: they must not take the processor from the servers. How fast they open is reported.
+  // Attackers stand for other machines: they must not take CPU time from the servers. The report shows how fast they
+  // open connections.
   setPriority(constants.priority.PRIORITY_LOW)
   const clientHello = await captureClientHello()
   const first = slotsOf(order)
@@ -49,7 +50,7 @@ async function attack(order: AttackOrder): Promise<void> {
   setInterval(tell, TELL_MS)
   process.once('message', () => {
     tell()
-    // The kernel closes all of them at once, as when a machine goes away.
+    // The kernel closes all connections at once, as when a machine disappears.
     process.exit()
   })
 }

@@ -6,7 +6,7 @@ import type { AttackFigures } from './attacker-process.ts'
 
 export type Attackers = ReturnType<typeof startAttackers>
 
-/** Processes of attackers, one for each order. They end when they are told to leave, and with us. */
+/** Attacker processes, one per order. They end when told to, or with this process. */
 export function startAttackers(orders: readonly AttackOrder[]) {
   const children = orders.map((order) => {
     const child = fork(join(import.meta.dirname, 'attacker-process.ts'))

@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
 import { connect } from 'node:tls'
 
-/** The first message of a TLS handshake, as a client of today sends it. */
+/** The first message of a TLS handshake from a modern client. */
 export async function captureClientHello(): Promise<Buffer> {
   const { promise, resolve } = Promise.withResolvers<Buffer>()
   const line = new Duplex({

@@ -12,13 +12,13 @@ import { closeWaitAt, descriptorsOf, heldAt, readSockets } from './sockets.ts'
 
 interface Sizes {
   rounds: number
-  /** To each port; the few that finish a handshake are the dear ones. */
+  /** Connections per port; the few that complete a handshake are the expensive ones. */
   counts: Record<Behaviour, number>
   processes: number
-  /** Of each process. */
+  /** Per process. */
   opensPerSecond: number
   reopensPerSecond: number
-  /** After every connection was opened once: longer than any timeout of a handshake or of headers. */
+  /** Starts when every connection has been opened once; longer than any handshake or header timeout. */
   holdSeconds: number
   answeredWithinMs: number
 }
@@ -39,13 +39,14 @@ const small: Sizes = {
   opensPerSecond: 500,
   reopensPerSecond: 50,
   holdSeconds: 12,
-  // CI runs two proofs at once: a crowded machine loses the first packets of a connection, which come again after 1 and 3 s.
+  // CI runs two proofs at once: a crowded machine loses the first packets of a connection, which are sent again after 1
+  // and 3 s.
   answeredWithinMs: 5_000,
 }
 const ADDRESSES = 200
 const OPENED_WITHIN_SECONDS = 120
 
-/** Connections that send nothing, or too little: others are served throughout, and nothing stays behind. */
+/** Connections that send nothing or too little: other clients are served throughout, and no resources stay behind. */
 export async function proveConnections({ proof: { stack }, report, isSmall }: Stage): Promise<void> {
   const sizes = isSmall ? small : full
   const doors = await doorsOf(stack)
@@ -96,7 +97,7 @@ export async function proveConnections({ proof: { stack }, report, isSmall }: St
   )
 }
 
-/** Attackers come, stay and leave; then waits until both processes are back, or for as long as they may take. */
+/** Attackers connect, stay and leave. Then waits until both processes are back at the baseline or the time is over. */
 async function round(
   doors: readonly Door[],
   orders: readonly OnlookerOrder[],
@@ -125,7 +126,7 @@ async function round(
   await attackers.leave()
   const leftAt = performance.now()
   await sleep(1_000)
-  // One of them is at an attacking address: it must not be counted as an attacker.
+  // Stop them first: one uses an attacking IP address and must not be counted as an attacker.
   const { onlookers: seen, ownDelayMs } = await onlookers.stop()
   const figures = await Promise.all(doors.map((door, index) => settled(door, leftAt, (held) => isBack(held, index))))
   return { figures, onlookers: seen, ownDelayMs, openingSeconds, opened, peak, slow: wordsOfSlow(seen, phases) }

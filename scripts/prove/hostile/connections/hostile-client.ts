@@ -4,10 +4,10 @@ import type { Slot } from './attack-plan.ts'
 
 const HOST = '127.0.0.1'
 const DRIP_MS = 1_000
-/** One for all: making one takes longer than a handshake, and the attackers share the processor with the servers. */
+/** Shared by all: creating one takes longer than a handshake, and the attackers share the CPU with the servers. */
 const secureContext = createSecureContext()
 
-/** Opens a connection that never sends a whole request. Closing it is up to the server, or to the caller. */
+/** Opens a connection that never sends a complete request. The server or the caller closes it. */
 export function openHostile({ target, address, behaviour }: Slot, clientHello: Buffer): Socket {
   const where = { host: HOST, port: target.port, localAddress: address }
   if (behaviour === 'silent' || behaviour === 'half-open') {
@@ -32,7 +32,7 @@ function slowBody(path: string): readonly [string, string] {
   return [`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{`, ' ']
 }
 
-/** Reads whatever comes, so that the end of the connection is noticed. A reset is an end like any other. */
+/** Reads all data, so that the end of the connection is noticed. A reset counts as an end. */
 function watched(socket: Socket): Socket {
   socket.on('error', () => {})
   return socket.resume()

@@ -18,14 +18,14 @@ test.each([
   expect(judgeRounds(baseline, [round(), round(more)])).not.toEqual([])
 })
 
-test('reports a leap of memory from one round to the next, and a late return', () => {
+test('reports a jump in memory between rounds, and a late return', () => {
   expect(judgeRounds(baseline, [round({ mebibytes: 150 }), round({ mebibytes: 240 })])).toEqual([
     'round 2: 150 MiB became 240',
   ])
   expect(judgeRounds(baseline, [round({ settledSeconds: 61 })])).toEqual(['round 1: settled after 61 s'])
 })
 
-test('reports slow growth over many rounds, each within its bound', () => {
+test('reports slow growth over many rounds, each within its limit', () => {
   const rounds = [220, 235, 247, 255].map((mebibytes) => round({ mebibytes }))
   expect(judgeRounds(baseline, rounds)).toEqual(['round 4: 255 MiB, 200 before'])
 })

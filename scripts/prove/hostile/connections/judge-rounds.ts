@@ -1,4 +1,4 @@
-/** What a process held at the end of a round, after the attackers had left. */
+/** The resources of a process at the end of a round, after the attackers left. */
 export interface Held {
   descriptors: number
   mebibytes: number
@@ -8,7 +8,7 @@ export interface Held {
 }
 
 export interface RoundFigures extends Held {
-  /** Until all of it was back at the baseline. */
+  /** The time until everything was back at the baseline. */
   settledSeconds: number
 }
 
@@ -16,14 +16,14 @@ export const SETTLED_WITHIN_SECONDS = 60
 const MORE_DESCRIPTORS = 10
 const MORE_MEBIBYTES = 48
 
-/** Whether a process is back at where it was. */
+/** Whether a process is back at the baseline. */
 export function isSettled(held: Held, baseline: Held): boolean {
   return excesses(held, baseline).length === 0
 }
 
 /**
- * What grew, in words. The baseline is the end of a warm-up round: caches and pools are full by then. No round may end
- * above it, nor above the one before.
+ * Describes what grew. The baseline is the end of a warm-up round, when caches and pools are full. No round may end
+ * above it, nor above the previous round.
  */
 export function judgeRounds(baseline: Held, rounds: readonly RoundFigures[]): string[] {
   return rounds.flatMap((round, index) => {

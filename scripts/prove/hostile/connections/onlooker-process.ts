@@ -3,23 +3,23 @@ import { Agent, request, type RequestOptions } from 'node:https'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A well-behaved client: asks for the same all the time, from one address. */
+/** A well-behaved client that repeats one request from one IP address. */
 export interface OnlookerOrder {
   name: string
   port: number
   address: string
-  /** All requests on one connection; otherwise a connection each. */
+  /** All requests on one connection; otherwise one connection each. */
   isKept: boolean
   everyMs: number
   ca: string
-  /** Of a probe, which then sends events. */
+  /** For a probe, which sends events. */
   cert?: string
   key?: string
-  /** Of a client of the API, which asks for its version. */
+  /** For an API client, which requests the version. */
   apiKey?: string
 }
 
-/** When a call was slow, and on what it waited: since its start, in ms. */
+/** When a call was slow, and the time of each step since its start, in ms. */
 export interface SlowCall {
   startedAt: number
   connectedMs: number | undefined
@@ -32,14 +32,14 @@ export interface OnlookerFigures {
   calls: number
   slowestMs: number
   slow: SlowCall[]
-  /** Answers that were not successful, and connections that failed. */
+  /** Unsuccessful responses and failed connections. */
   failures: string[]
 }
 
-/** What the process of the onlookers tells at its end. */
+/** The final report of the onlooker process. */
 export interface OnlookersReport {
   onlookers: OnlookerFigures[]
-  /** The longest that this process itself was late: it is part of the times above. */
+  /** The longest delay of this process itself, which is part of the times above. */
   ownDelayMs: number
 }
 

@@ -9,7 +9,7 @@ import { authorityOf } from '../stage.ts'
 import { attackingAddresses, OTHER_ADDRESS } from './attack-plan.ts'
 import type { OnlookerOrder, OnlookersReport } from './onlooker-process.ts'
 
-/** A client at another address and one at an attacking address that keeps its connection, for each port. */
+/** For each port, one client at another IP address, and one at an attacking address that keeps its connection. */
 export async function onlookerOrders(stack: Stack): Promise<OnlookerOrder[]> {
   const { headers } = await makeKey(await signIn(stack), ['search'])
   const { apiPort, gatewayPort } = stack.state.config
@@ -30,7 +30,7 @@ export async function onlookerOrders(stack: Stack): Promise<OnlookerOrder[]> {
   ]
 }
 
-/** Starts them in a process of their own, so that nothing here delays them; `stop` tells what they saw. */
+/** Starts them in a separate process, so that nothing here delays them; `stop` returns their results. */
 export function startOnlookers(orders: readonly OnlookerOrder[]) {
   const child = fork(join(import.meta.dirname, 'onlooker-process.ts'))
   endWithUs(child)

@@ -1,6 +1,6 @@
 import type { OnlookerFigures, SlowCall } from './onlooker-process.ts'
 
-/** What the attackers did from that moment on. */
+/** What the attackers did from this time on. */
 export interface Phase {
   name: 'opening' | 'holding' | 'leaving'
   startedAt: number
@@ -8,7 +8,10 @@ export interface Phase {
 
 const SHOWN = 3
 
-/** The slowest calls of each client: in which phase, and whether connecting, the handshake or the answer took the time. */
+/**
+ * Describes the slowest calls of each client: the phase, and whether connecting, the handshake or the response was
+ * slow.
+ */
 export function wordsOfSlow(seen: readonly OnlookerFigures[], phases: readonly Phase[]): string[] {
   return seen
     .filter(({ slow }) => slow.length > 0)

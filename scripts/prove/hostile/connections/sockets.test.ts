@@ -19,7 +19,7 @@ const rows = parseSockets(
   ].join('\n'),
 )
 
-test('counts connections with attackers that the server still holds, in both families of addresses', () => {
+test('counts connections with attackers that the server still holds, over IPv4 and IPv6', () => {
   expect(heldAt(rows, 0x20fb, isAttacking)).toBe(3)
   expect(heldAt(rows, 0x20fb, () => true)).toBe(4)
 })

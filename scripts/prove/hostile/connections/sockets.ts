@@ -11,12 +11,12 @@ const CLOSE_WAIT = '08'
 const TIME_WAIT = '06'
 const LISTEN = '0A'
 
-/** File descriptors that a process has open. */
+/** The number of open file descriptors of a process. */
 export function descriptorsOf(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length
 }
 
-/** The rows of /proc/net/tcp or /proc/net/tcp6; addresses of IPv4 are written as such in both. */
+/** Parses /proc/net/tcp or /proc/net/tcp6; IPv4 addresses have the same form in both. */
 export function parseSockets(text: string): SocketRow[] {
   return text
     .split('\n')
@@ -28,7 +28,7 @@ export function parseSockets(text: string): SocketRow[] {
     })
 }
 
-/** Connections that a server on the port still holds with such peers; those that only the kernel remembers are none. */
+/** Connections that a server on the port still holds with such peers, without those that only the kernel tracks. */
 export function heldAt(rows: readonly SocketRow[], port: number, isPeer: (address: string) => boolean): number {
   return rows.filter(
     ({ localPort, remoteAddress, state }) =>
@@ -36,7 +36,7 @@ export function heldAt(rows: readonly SocketRow[], port: number, isPeer: (addres
   ).length
 }
 
-/** Connections whose peer has gone and which the server has not closed. */
+/** Connections that the peer has closed and the server has not. */
 export function closeWaitAt(rows: readonly SocketRow[], port: number): number {
   return rows.filter(({ localPort, state }) => localPort === port && state === CLOSE_WAIT).length
 }
@@ -45,7 +45,7 @@ export function readSockets(): SocketRow[] {
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((path) => parseSockets(readFileSync(path, 'utf8')))
 }
 
-/** Four bytes, the least first; an IPv4 address inside of an IPv6 one is in the last four of its sixteen. */
+/** Four bytes in little-endian order. An IPv4-mapped IPv6 address has it in the last four of its sixteen bytes. */
 function addressOf(remote: string): string {
   const hex = (remote.split(':')[0] ?? '').slice(-8)
   const bytes = hex.match(/../g) ?? []

@@ -10,7 +10,7 @@ const STARTED_WITHIN_MS = 60_000
 
 export type AgentHost = ReturnType<typeof createAgentHost>
 
-/** A process that runs the agents of several sensors, and can be killed with all of them. */
+/** A process that runs the agents of several sensors, so that all can be killed at once. */
 export function createAgentHost(sensors: readonly Sensor[], logFile: string) {
   let child: ChildProcess | undefined
 

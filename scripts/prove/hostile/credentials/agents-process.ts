@@ -1,6 +1,6 @@
 import { composeProbe } from '../../../../apps/probe/src/compose.ts'
 
-/** What the process is told, as JSON. */
+/** The options of the process, as JSON. */
 export interface AgentsOptions {
   /** The state folder of each agent. */
   states: string[]

@@ -16,13 +16,13 @@ export interface CredentialsStage {
   seed: number
 }
 
-/** Agents restart in seconds; a certificate that lives longer leaves more room for a busy machine. */
+/** Agents restart in seconds; a longer certificate lifetime tolerates a busy machine. */
 const SMALL = { minutes: 2, sensors: 10, hosts: 2, perSecond: 200, renewals: 20, kills: 6, gapMs: 8_000 }
 const FULL = { minutes: 4, sensors: 200, hosts: 10, perSecond: 2_000, renewals: 1_000, kills: 100, gapMs: 20_000 }
 
 /**
- * Keys of probes: a copy that is used is reported and revoked with one action, and honest agents that are killed at any
- * point of a renewal are neither locked out nor reported, and lose nothing.
+ * Probe keys: use of a copied key is reported, and it can be revoked with one action. Honest agents that are killed at
+ * any point of a renewal are neither locked out nor reported, and lose nothing.
  */
 export async function proveCredentials({ proof, report, isSmall, seed }: CredentialsStage): Promise<void> {
   const { stack, api } = proof

@@ -16,7 +16,7 @@ const killPoints: readonly KillPoint[] = [...(Object.keys(points) as Array<keyof
 
 const RESTART_MS = 1_000
 
-/** Kills the agents of a host at one point of a renewal after the other, and starts them again each time. */
+/** Kills the agents of a host at one renewal point after the other, and restarts them each time. */
 export async function killAgain(
   host: AgentHost,
   chance: ReturnType<typeof createChance>,
@@ -34,7 +34,7 @@ export async function killAgain(
   }
 }
 
-/** Waits until any agent of the host is at this point. */
+/** Waits until any agent of the host reaches this point. */
 async function reached(host: AgentHost, point: KillPoint, anywhereMs: number, stop: AbortSignal): Promise<void> {
   if (point === 'anywhere') return pause(anywhereMs, stop)
   const file = points[point]

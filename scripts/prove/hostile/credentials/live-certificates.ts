@@ -2,13 +2,13 @@ import type { Store } from '@watchpost/store'
 import { sql } from 'kysely'
 
 export interface CertificateCounts {
-  /** Issued in all, the first ones included. */
+  /** Issued in total, including the first ones. */
   issued: number
-  /** The most that one probe has at this moment. */
+  /** The most certificates that one probe has now. */
   mostLive: number
 }
 
-/** How many certificates these probes have, by the rows themselves. */
+/** Counts the certificates of these probes from the database rows. */
 export async function countCertificates({ db }: Store, probeIds: readonly number[]): Promise<CertificateCounts> {
   const { rows } = await sql<CertificateCounts>`
     select coalesce(sum(issued), 0)::integer as issued, coalesce(max(live), 0)::integer as "mostLive"

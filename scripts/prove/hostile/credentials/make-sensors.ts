@@ -6,7 +6,7 @@ import { createDisk } from '../../../../apps/probe/src/disk/disk.ts'
 import { createIdentityFiles } from '../../../../apps/probe/src/enrol/identity-files.ts'
 import { type ProbeFile, stateFolder } from '../../../../apps/probe/src/enrol/state-folder.ts'
 
-/** A probe of the appliance and the state folder of its agent. */
+/** A probe and the state folder of its agent. */
 export interface Sensor {
   id: number
   fqdn: string
@@ -15,7 +15,7 @@ export interface Sensor {
   identity: string
   eve: string
   digests: string
-  /** What it was enrolled with. */
+  /** The key pair it was enrolled with. */
   pair: KeyPair
 }
 
@@ -25,11 +25,11 @@ export interface SensorWish {
   count: number
   url: string
   minutes: number
-  /** How much of the life of the certificate is over; a renewal comes when two thirds are. */
+  /** The age of the certificate; it is renewed after two thirds of its lifetime. */
   ageMinutes: number
 }
 
-/** Makes probes and their agents as if they had enrolled: 200 enrolments from one address would take ten minutes. */
+/** Creates probes and agents as if they had enrolled: 200 enrolments from one IP address would take ten minutes. */
 export async function makeSensors(store: Store, authority: KeyPair, wish: SensorWish): Promise<Sensor[]> {
   const sensors: Sensor[] = []
   for (let turn = 0; turn < wish.count; turn += 1) sensors.push(await makeSensor(store, authority, wish, turn))

@@ -27,13 +27,13 @@ export interface RenewalOptions {
   seed: number
   minutes: number
   sensors: number
-  /** Processes that run them. */
+  /** The number of processes that run them. */
   hosts: number
   perSecond: number
-  /** At least so many renewals and kills, of all together. */
+  /** The minimum number of renewals and kills in total. */
   renewals: number
   kills: number
-  /** Between two kills of one process. */
+  /** The time between two kills of one process. */
   gapMs: number
 }
 
@@ -41,7 +41,7 @@ const PATIENCE_MS = 1_800_000
 const CAUGHT_UP_WITHIN_MS = 300_000
 const SAMPLE_MS = 1_000
 
-/** Agents that send without pause are killed at every point of their renewals. */
+/** Agents that send continuously are killed at every point of their renewals. */
 export async function proveRenewalUnderKills(options: RenewalOptions): Promise<void> {
   const { store, authority, api, report, dir, url, seed, minutes } = options
   mkdirSync(dir, { recursive: true })
@@ -68,7 +68,7 @@ export async function proveRenewalUnderKills(options: RenewalOptions): Promise<v
     await Promise.all(hosts.map((host) => host.start()))
     const killing = hosts.map((host, turn) =>
       killAgain(host, createChance(seed + turn), {
-        // Two hosts come to every point with three kills each.
+        // Two hosts cover every point with three kills each.
         first: turn * 3,
         gapMs: options.gapMs,
         stop: stop.signal,
@@ -126,7 +126,7 @@ async function judge(
     sums.found === lines && sums.missing + sums.surplus === 0,
     `${sums.found} of ${lines}, ${sums.missing} missing, ${sums.surplus} too many`,
   )
-  // A connected agent reports every ten seconds, and its last report is written every fifteen.
+  // A connected agent reports every ten seconds, and its last report is stored every fifteen.
   const judgedAt = Date.now()
   await sleep(30_000)
   const own = (await probes.list()).filter(({ id }) => sensors.some((sensor) => sensor.id === id))

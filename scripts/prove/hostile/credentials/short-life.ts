@@ -4,7 +4,7 @@ import { withSettings } from '../../harness/stack/with-settings.ts'
 
 const RESTARTED_WITHIN_MS = 120_000
 
-/** Runs something while the gateway issues certificates of minutes, so that renewals come often. */
+/** Runs something while the gateway issues certificates that last minutes, so that renewals are frequent. */
 export async function withCertificateMinutes<T>(stack: Stack, minutes: number, work: () => Promise<T>): Promise<T> {
   await withSettings({ GATEWAY_CERTIFICATE_MINUTES: String(minutes) }, () => restart(stack))
   try {

@@ -33,7 +33,10 @@ const RENEWED_WITHIN_MS = 240_000
 const REVOKED_WITHIN_S = 5
 const AGED_MINUTES = 11
 
-/** A copied key that is used alongside the real one: from elsewhere, after the sensor renewed, and before it did. */
+/**
+ * A copied key that is used alongside the real one: from another IP address, after the sensor renewed, and before it
+ * did.
+ */
 export async function proveStolenKey(options: StolenKeyOptions): Promise<void> {
   const { store, authority, dir, url, minutes } = options
   mkdirSync(dir, { recursive: true })
@@ -92,7 +95,7 @@ async function proveRevoked({ probes, gateway, report }: StolenKeyOptions, { id,
   )
 }
 
-/** The sensor renews by itself; the thief goes on with what was copied before. */
+/** The sensor renews by itself; the thief continues with the copy. */
 async function proveRenewed(options: StolenKeyOptions, sensor: Sensor): Promise<void> {
   const { probes, report, gateway } = options
   const print = fingerprintOf(sensor.pair.certPem).toString('hex')
@@ -114,7 +117,7 @@ async function proveRenewed(options: StolenKeyOptions, sensor: Sensor): Promise<
   )
 }
 
-/** The thief renews first: the sensor is shut out, and its own attempts raise the alarm. */
+/** The thief renews first: the sensor is locked out, and its own attempts raise the alarm. */
 async function proveOvertaken(options: StolenKeyOptions, sensor: Sensor): Promise<void> {
   await untilUsed(options, sensor)
   const copy = createThief(options.gateway, sensor.pair)
@@ -165,7 +168,7 @@ async function untilUsed({ probes }: StolenKeyOptions, { id, fqdn }: Sensor): Pr
     throw new Error(`${fqdn} sends nothing`)
 }
 
-/** Seconds until the API tells of an alarm. */
+/** Seconds until the API reports an alarm. */
 async function untilAlarm({ probes }: StolenKeyOptions, { id }: Sensor, reason: string): Promise<number> {
   const startedAt = performance.now()
   const isRaised = async () => {
@@ -176,7 +179,7 @@ async function untilAlarm({ probes }: StolenKeyOptions, { id }: Sensor, reason: 
   return isTold ? (performance.now() - startedAt) / 1_000 : Infinity
 }
 
-/** As if the newer certificate had been in use for longer. */
+/** Makes the newer certificate look as if it had been used for longer. */
 async function age({ store }: StolenKeyOptions, { id }: Sensor): Promise<void> {
   await sql`
     update probe_certificate set superseded_at = superseded_at - make_interval(mins => ${AGED_MINUTES})

@@ -7,7 +7,7 @@ const LINE = '{"event_type":"flow","timestamp":"2026-11-17T00:00:00.000000+0000"
 
 export type Thief = ReturnType<typeof createThief>
 
-/** A thief with a copy of the key of a probe, at an address of their own. */
+/** A thief with a copy of a probe's key, at another IP address. */
 export function createThief(gateway: Gateway, pair: KeyPair, localAddress = '127.0.0.1') {
   const agent = new Agent({
     keepAlive: true,
@@ -19,7 +19,7 @@ export function createThief(gateway: Gateway, pair: KeyPair, localAddress = '127
   })
   return {
     send: (): Promise<GatewayAnswer> => sendEvent(gateway, agent, LINE),
-    /** A further certificate for a key of the thief's own. */
+    /** Gets another certificate for the thief's own key. */
     async renew(): Promise<KeyPair> {
       const { keyPem, csrPem } = createCertificateRequest()
       const body = JSON.stringify({ csr: csrPem })

@@ -10,10 +10,10 @@ export interface FaultProxyOptions {
   faults: readonly PlantedFault[]
 }
 
-/** Headers that belong to one connection, or to a body as it was before. */
+/** Headers that belong to one connection or to the original body. */
 const OWN_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-type', 'host'])
 
-/** Stands before the API and plants faults into its answers. */
+/** A proxy in front of the API that plants faults into its responses. */
 export async function startFaultProxy({ port, ca, faults }: FaultProxyOptions) {
   const agent = new Agent({ keepAlive: true, ca })
 

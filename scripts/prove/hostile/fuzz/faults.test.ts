@@ -8,23 +8,23 @@ const good: PassingAnswer = { status: 200, contentType: 'application/json', body
 const refused: PassingAnswer = { status: 400, contentType: 'application/problem+json', body: '{"detail":"no"}' }
 const request = { operation: '', url: '/api/audit?actor=a%00&risk_min=1', body: '' }
 
-test('there are six planted faults, each at another operation', () => {
+test('there are six planted faults, each at a different operation', () => {
   expect(plantedFaults).toHaveLength(6)
   expect(new Set(plantedFaults.map(({ operation }) => operation)).size).toBe(6)
 })
 
-test.each(plantedFaults)('$name changes an answer', ({ plant }) => {
+test.each(plantedFaults)('$name changes a response', ({ plant }) => {
   const changed = [good, refused].filter((answer) => JSON.stringify(plant(answer, request)) !== JSON.stringify(answer))
   expect(changed).not.toEqual([])
 })
 
-test('faults of certain inputs leave other answers alone', () => {
+test('input-dependent faults leave other responses unchanged', () => {
   const harmless = { operation: '', url: '/api/audit?actor=a', body: '' }
   for (const { name, plant } of plantedFaults.filter((each) => each.name.startsWith('500')))
     expect(plant(good, harmless), name).toEqual(good)
 })
 
-test('what removes things comes after everything else, and by itself', () => {
+test('runs destructive operations after all others, one at a time', () => {
   const rounds = roundsOf(1, 3, ['administrator', 'viewer'])
   expect(rounds.map((runs) => runs.map(({ isDestructive }) => isDestructive))).toEqual([
     [false, false],
@@ -53,7 +53,7 @@ test.each([
   expect(new RegExp(destructive).test(operation)).toBe(isDestructive)
 })
 
-test('adds up what runs have written down', () => {
+test('adds up the tallies of several runs', () => {
   const failure = { operation: 'GET /a', check: 'c', status: 500, message: 'm\nn', request: 'GET /a' }
   const sum = sumOf([
     { calls: { 'GET /a': { '200': 2, '500': 1 } }, failures: [failure], renewals: 1 },
@@ -66,7 +66,7 @@ test('adds up what runs have written down', () => {
   expect(unreached(sum, ['GET /a', 'GET /c'])).toEqual(['GET /c'])
 })
 
-test('finds what could not be tried in the words of schemathesis', () => {
+test("finds untested cases in schemathesis's output", () => {
   const output = '==== FUZZING ====\n\n=== ERRORS ===\n___ GET /a ___\nNo answer\n\n=== SUMMARY ===\n'
   expect(errorsIn(output)).toEqual(['___ GET /a ___\nNo answer'])
   expect(errorsIn('=== SUMMARY ===\n')).toEqual([])

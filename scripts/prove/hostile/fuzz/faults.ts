@@ -1,23 +1,23 @@
 /** A request on its way to the API. */
 export interface PassingRequest {
-  /** As the description names it: `GET /api/version`. */
+  /** The name in the API description: `GET /api/version`. */
   operation: string
   url: string
   body: string
 }
 
-/** An answer on its way back. */
+/** A response on its way back. */
 export interface PassingAnswer {
   status: number
   contentType: string
   body: string
 }
 
-/** A fault that the fuzzer has to find. */
+/** A fault that the fuzzer must find. */
 export interface PlantedFault {
   name: string
   operation: string
-  /** What the fuzzer calls it. */
+  /** The fuzzer's name for it. */
   check: string
   plant(answer: PassingAnswer, request: PassingRequest): PassingAnswer
 }

@@ -11,22 +11,25 @@ import { casesOf, countOf, failureWords, sumOf, type Tally, unreached } from './
 
 interface Sizes {
   seeds: number
-  /** Of each seed, at least. */
+  /** The minimum per seed. */
   casesEach: number
-  /** Of each operation and caller in one round. */
+  /** Per operation and caller in one round. */
   cases: number
   plantedCases: number
-  /** Who also removes things. */
+  /** The callers that also run destructive operations. */
   takers: readonly FuzzIdentity[]
 }
 
 const full: Sizes = { seeds: 5, casesEach: 10_000, cases: 60, plantedCases: 100, takers: fuzzIdentities }
 const small: Sizes = { seeds: 1, casesEach: 800, cases: 5, plantedCases: 40, takers: ['administrator', 'viewer'] }
-/** Rounds of a seed: an operation without parameters has few cases, however many are wanted. */
+/** Rounds per seed: an operation without parameters has few cases, however many are wanted. */
 const MOST_ROUNDS = 6
 const MOST_SHOWN = 8
 
-/** Generated requests to every operation by every kind of caller: no fault of ours, and answers as described. */
+/**
+ * Generated requests to every operation as every kind of caller: no server errors, and all responses match the
+ * description.
+ */
 export async function proveFuzz({ proof: { stack }, report, isSmall, seed }: Stage): Promise<void> {
   const { seeds, casesEach, cases, plantedCases, takers } = isSmall ? small : full
   const packages = installSchemathesis()
@@ -53,7 +56,7 @@ export async function proveFuzz({ proof: { stack }, report, isSmall, seed }: Sta
     })
   }
 
-  // Before anything is removed or changed by chance.
+  // Before anything is removed or changed at random.
   const found = await plantedOnes()
   const tallies: Tally[] = []
   for (let number = 0; number < seeds; number += 1) {

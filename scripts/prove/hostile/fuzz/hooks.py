@@ -1,4 +1,4 @@
-"""Hooks of schemathesis: who asks, what is spared, and what is written down.
+"""Schemathesis hooks: credentials, protected ids and targets, and the tally.
 
 The order is a JSON file that WATCHPOST_FUZZ_ORDER names; the tally goes to the file that the order names.
 """
@@ -27,7 +27,7 @@ renewals = 0
 
 
 def ask_login(path):
-    """Logs in from an address of its own: that of the fuzzer is throttled by the logins that it makes up."""
+    """Logs in from a separate IP address: the fuzzer's own is throttled because of the logins that it generates."""
     where = ORDER["login"]
     context = ssl.create_default_context(cafile=where["ca"])
     connection = http.client.HTTPSConnection(
@@ -56,7 +56,7 @@ def credential():
 
 @schemathesis.auth(refresh_interval=ORDER["renewal_seconds"], retry_on=[401]).skip_for(path_regex=LOGIN_PATHS)
 class Credential:
-    """Renewed in time, and whenever a request has ended the session."""
+    """Renewed before it expires, and whenever a request has ended the session."""
 
     def get(self, case, context):
         global renewals
@@ -70,12 +70,12 @@ class Credential:
 
 
 def turn_of(value):
-    """A number that is the same for the same value, so that a case that failed fails again."""
+    """A stable number for a value, so that a failed case can be reproduced."""
     return zlib.crc32(repr(value).encode("utf-8", "surrogatepass"))
 
 
 def with_nul(value, state):
-    """The value with NUL in its first text that is reached."""
+    """Puts a NUL into the first string of the value."""
     if state["done"]:
         return value
     if isinstance(value, str):
@@ -105,7 +105,7 @@ def map_body(context, body):
 
 
 def spare_target(body):
-    """Exports stay switched off and lead to this machine: nothing of a proof leaves it."""
+    """Keeps exports disabled and targeted at this machine, so that a proof sends nothing elsewhere."""
     for part in (body, body.get("general")):
         if not isinstance(part, dict):
             continue
@@ -120,7 +120,7 @@ def spare_target(body):
 
 
 def protect(case, name, numbers):
-    """A number that the fuzzer needs itself becomes that of a victim."""
+    """Replaces an id that the fuzzer itself needs by the id of a victim."""
     value = (case.path_parameters or {}).get(name)
     if str(value) in numbers:
         case.path_parameters[name] = ORDER["victim"]
@@ -148,7 +148,7 @@ def after_call(context, case, response):
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Keeps every failure, and writes it down."""
+    """Keeps and records every failure."""
     with lock:
         if len(failures) < MOST_FAILURES:
             failures.append(
@@ -179,7 +179,7 @@ def request_of(response):
 
 @schemathesis.check
 def no_engine_text(ctx, response, case):
-    """A problem has no words of the servers behind the appliance."""
+    """Error responses must not contain the wording of backend servers."""
     if response.status_code < 400:
         return
     text = response.text

@@ -8,7 +8,7 @@ const RENEWAL_SECONDS = 120
 const NUL_EVERY = 12
 const CLOSED_PORT = 6_514
 
-/** Accounts that the fuzzer acts as, and one that it may do to whatever it likes. */
+/** Accounts that the fuzzer uses, and one that it may change freely. */
 export async function makePersonas(stack: Stack): Promise<(identity: FuzzIdentity) => FuzzOrder> {
   const administrator = await signIn(stack)
   const people = {

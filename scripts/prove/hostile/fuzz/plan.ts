@@ -1,4 +1,4 @@
-/** Who the fuzzer is in a run. */
+/** The identity of the fuzzer in a run. */
 export const fuzzIdentities = ['administrator', 'operator', 'viewer', 'key'] as const
 export type FuzzIdentity = (typeof fuzzIdentities)[number]
 
@@ -6,9 +6,9 @@ export type FuzzIdentity = (typeof fuzzIdentities)[number]
 export interface FuzzRun {
   seed: number
   identity: FuzzIdentity
-  /** Operations that remove things, end sessions or change settings come after all others. */
+  /** Operations that remove things, end sessions or change settings run after all others. */
   isDestructive: boolean
-  /** Cases of each operation at most. */
+  /** The largest number of cases per operation. */
   cases: number
 }
 
@@ -16,19 +16,19 @@ export interface FuzzRun {
 export const destructive =
   '^(DELETE .*|PATCH /api/(users|settings|probes).*|PUT /api/(settings|system|risk-policy).*|POST /api/(auth/(?!keys).*|users/.*))$'
 
-/** Between the seeds of two callers. */
+/** The distance between the seeds of two callers. */
 const CALLER_STEP = 100_000
 
-/** Runs that may go on at the same time, and lists of them that must not. */
+/** Lists that run one after the other; the runs within a list may run at the same time. */
 export type FuzzRounds = readonly (readonly FuzzRun[])[]
 
 /**
- * The runs of a seed, two at a time: operations that read or add by every caller, then, one after another, those that
- * take away.
+ * The runs of a seed, two at a time: first operations that read or add, by every caller; then destructive ones, one by
+ * one.
  */
 export function roundsOf(seed: number, cases: number, takers: readonly FuzzIdentity[] = fuzzIdentities): FuzzRounds {
   const run = (identity: FuzzIdentity, isDestructive: boolean): FuzzRun => ({
-    // The same seed makes the same requests: each caller sends others.
+    // The same seed makes the same requests, so each caller gets another one.
     seed: seed + fuzzIdentities.indexOf(identity) * CALLER_STEP,
     identity,
     isDestructive,

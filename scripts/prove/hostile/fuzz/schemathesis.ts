@@ -6,23 +6,23 @@ import { endWithUs } from '../../probes/agents/end-with-us.ts'
 import { destructive } from './plan.ts'
 import { Tally } from './tally.ts'
 
-/** What the hooks are told. */
+/** The input of the hooks. */
 export interface FuzzOrder {
   identity: { kind: 'token' | 'cookie'; username: string; password: string } | { kind: 'key'; key: string }
   login: { host: string; port: number; ca: string; source: string }
   renewal_seconds: number
-  /** One value of so many gets a NUL. */
+  /** One value in this many gets a NUL. */
   nul_every: number
-  /** Numbers that the fuzzer needs itself, and the one that is taken instead. */
+  /** Ids that the fuzzer itself needs, and the id to use instead. */
   protected_users: string[]
   protected_keys: string[]
   victim: number
-  /** Where exports lead: nothing listens there. */
+  /** The target of exports: nothing listens there. */
   closed_port: number
 }
 
 export interface SchemathesisRun {
-  /** A folder of its own. */
+  /** A separate folder. */
   folder: string
   description: string
   url: string
@@ -44,17 +44,17 @@ const CHECKS = [
   'no_engine_text',
 ]
 const WITHIN_SECONDS = 3_600
-/** The failures that were found; anything else means that it did not run to its end. */
+/** Exit codes: 0 without failures, 1 with failures. Any other code means that it did not complete. */
 const ENDED = [0, 1]
 
 const notTried = { operation: 'some operations', check: 'could not be tried', status: 0, request: '' }
 
-/** Installs it where it is missing; answers its folder. */
+/** Installs it if missing; returns its folder. */
 export function installSchemathesis(): string {
   return execFileSync(join(import.meta.dirname, '../install-schemathesis'), { encoding: 'utf8' }).trim()
 }
 
-/** Runs it to its end, and reads what the hooks wrote down. */
+/** Runs it to its end and reads what the hooks recorded. */
 export async function runSchemathesis(packages: string, run: SchemathesisRun): Promise<Tally> {
   const orderFile = join(run.folder, 'order.json')
   const tallyFile = join(run.folder, 'tally.json')
@@ -111,7 +111,7 @@ function argsOf({ description, url, ca, seed, cases, include, isDestructive }: S
   return ['run', description, ...named, '--no-shrink', '--continue-on-failure', '--no-color']
 }
 
-/** What it could not try, as it says itself: a case that was not sent proves nothing. */
+/** The cases it reports as untested: a case that was not sent proves nothing. */
 export function errorsIn(output: string): string[] {
   const [, errors] = /^=+ ERRORS =+$([\s\S]*?)^=+ /m.exec(output) ?? []
   return errors === undefined ? [] : [errors.trim().slice(0, 1_500)]

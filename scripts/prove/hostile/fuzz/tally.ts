@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** What a run of the fuzzer wrote down. */
+/** The record of a fuzzer run. */
 export const Tally = Type.Object({
   /** By operation and status. */
   calls: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())),
@@ -19,7 +19,7 @@ export const Tally = Type.Object({
 export type Tally = Static<typeof Tally>
 export type Failure = Tally['failures'][number]
 
-/** All of them in one. */
+/** The sum of all tallies. */
 export function sumOf(tallies: readonly Tally[]): Tally {
   const calls: Tally['calls'] = {}
   for (const tally of tallies) {
@@ -41,14 +41,14 @@ export function casesOf({ calls }: Tally): number {
     .reduce((sum, count) => sum + count, 0)
 }
 
-/** Calls with such a status. */
+/** The number of calls with a matching status. */
 export function countOf({ calls }: Tally, isMeant: (status: number) => boolean): number {
   return Object.values(calls)
     .flatMap((statuses) => Object.entries(statuses))
     .reduce((sum, [status, count]) => sum + (isMeant(Number(status)) ? count : 0), 0)
 }
 
-/** Failures in words, each kind at an operation once. */
+/** Describes the failures, each kind once per operation. */
 export function failureWords({ failures }: Pick<Tally, 'failures'>): string[] {
   const kinds = new Map(failures.map((each) => [`${each.operation} ${each.check} ${each.status}`, each]))
   return [...kinds.values()].map(
@@ -57,7 +57,7 @@ export function failureWords({ failures }: Pick<Tally, 'failures'>): string[] {
   )
 }
 
-/** Operations that the API describes and no case reached. */
+/** Documented operations that no case reached. */
 export function unreached({ calls }: Tally, operations: readonly string[]): string[] {
   return operations.filter((operation) => calls[operation] === undefined)
 }

@@ -7,24 +7,24 @@ import { heldAt, readSockets } from '../connections/sockets.ts'
 
 export interface LeakOptions {
   counts: Record<Behaviour, number>
-  /** Longer than the timeouts of the server: what it leaks, it leaks when they pass. */
+  /** Longer than the server's timeouts, because leaks occur when they expire. */
   holdMs: number
-  /** How long it may take to let go of everything after the clients have left. */
+  /** How long the server may take to release everything after the clients left. */
   withinMs: number
 }
 
 export interface Leaks {
   opened: number
-  /** Clients without a handshake or a whole head that the server had not closed when they left. */
+  /** Clients without a handshake or complete headers whose connection the server had not closed when they left. */
   kept: number
   /** Connections that the server still holds. */
   left: number
 }
 
-/** Addresses of their own, so that no other client is counted. */
+/** Separate IP addresses, so that no other client is counted. */
 const addresses = ['127.0.30.1', '127.0.30.2', '127.0.30.3', '127.0.30.4']
 
-/** Opens connections of every kind, leaves, and counts what the server keeps of them. */
+/** Opens connections of every kind, closes them, and counts what the server still holds. */
 export async function countLeaks(target: Target, { counts, holdMs, withinMs }: LeakOptions): Promise<Leaks> {
   const clientHello = await captureClientHello()
   const slots = slotsOf({ targets: [target], addresses, counts })

@@ -6,11 +6,11 @@ import { startLeakyServer } from './leaky-server.ts'
 const PLANTED = { silent: 20, 'half-open': 10, 'slow-head': 5, 'slow-body': 5 }
 const SMALL = { silent: 60, 'half-open': 40, 'slow-head': 20, 'slow-body': 20 }
 const FULL = { silent: 400, 'half-open': 200, 'slow-head': 100, 'slow-body': 100 }
-/** The ports give a handshake and a head 10 s; a body takes longer, but its sender leaves first. */
+/** Handshake and headers time out after 10 s. A body may take longer, but its sender leaves first. */
 const HOLD_MS = 14_000
 const WITHIN_MS = 20_000
 
-/** Silent, half-open and slow clients leave no connection behind; a server where they do is told apart. */
+/** Silent, half-open and slow clients leave no connection behind; the check detects a server that leaks. */
 export async function proveLeaks({ proof: { stack }, report, isSmall }: Stage): Promise<void> {
   const counts = isSmall ? SMALL : FULL
   const doors = await doorsOf(stack)

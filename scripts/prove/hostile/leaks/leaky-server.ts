@@ -12,8 +12,8 @@ const HANDSHAKE_MS = 1_000
 const answer = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n'
 
 /**
- * A server with a planted fault: it answers even to clients that never finished their handshake. Nothing can be written
- * to them, so the connection is never closed. Fixed, it destroys them.
+ * A server with a planted fault: it responds even to clients that never finished their handshake. Nothing can be
+ * written to them, so the connection is never closed. With the fix, it destroys them.
  */
 export async function startLeakyServer({ certPem, keyPem }: KeyPair, { isMended = false } = {}): Promise<OwnServer> {
   const server = createServer({

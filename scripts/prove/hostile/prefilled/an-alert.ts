@@ -5,12 +5,12 @@ import { callGateway, type Gateway, keptConnection, sendEvent } from '../../prob
 import { createMint } from '../../probes/certificates/mint.ts'
 import type { Reader } from './reader.ts'
 
-/** The alert that the examples name: probe, stream and sequence make its uuid. */
+/** The alert in the examples: probe, stream and sequence determine its UUID. */
 const example = { probe: 7, stream: '9f86d081884c7d659a2feaa0c55ad015', sequence: 417 }
 const uuid = `${example.probe}-${example.stream}-${String(example.sequence).padStart(12, '0')}`
 const WITHIN_MS = 120_000
 
-/** Pairs the probe of the examples, which sends that alert, and a line that becomes the first dead letter. */
+/** Pairs the probe of the examples, which sends that alert and a line that becomes the first dead letter. */
 export async function sendExampleAlert({ stack, send }: Reader): Promise<void> {
   const ca = readFileSync(stack.folder.ca, 'utf8')
   const gateway: Gateway = { port: stack.state.config.gatewayPort, ca }

@@ -1,11 +1,11 @@
-/** What a prefilled request is answered instead of 2xx, and why that has to be. */
+/** The answer to a prefilled request that is not 2xx, and the reason. */
 export interface PrefilledException {
   status: number
   code: string
   reason: string
 }
 
-/** Every other operation answers 2xx to what the interactive documentation fills in. */
+/** Every other operation answers the prefilled request of the interactive documentation with 2xx. */
 export const prefilledExceptions: Readonly<Record<string, PrefilledException>> = {
   login: {
     status: 401,

@@ -2,13 +2,13 @@ import { waitUntil } from '@watchpost/servers'
 import { sendExampleAlert } from './an-alert.ts'
 import type { Reader } from './reader.ts'
 
-/** An operation by its name, or what has to happen before the next one can work. */
+/** An operation by its name, or a preparation for the next one. */
 export type PrefilledStep = string | ((reader: Reader) => Promise<void>)
 
-/** The doctor takes long to start, and the first who asks waits for it. */
+/** The health check starts slowly, and the first request waits for it. */
 const HEALTH_WITHIN_MS = 120_000
 
-/** Things are made before they are read, and removed last; what ends the own session comes at the end. */
+/** Things are created before they are read and removed last; operations that end the own session come at the end. */
 const groups: readonly (readonly PrefilledStep[])[] = [
   ['readVersion', 'readAuthority', 'readProblem', 'whoAmI', 'listMySessions'],
   ['login', 'beginSession', 'confirmSession', 'changePassword'],
@@ -47,7 +47,7 @@ const groups: readonly (readonly PrefilledStep[])[] = [
 ]
 export const prefilledOrder: readonly PrefilledStep[] = groups.flat()
 
-/** The third session of the stack, after that of the proof and that of the reader. */
+/** The third session of the stack, after those of the proof and the reader. */
 async function logInAsCreated({ last, logIn }: Reader): Promise<void> {
   const { username, password } = last() as { username: string; password: string }
   await logIn({ username, password })

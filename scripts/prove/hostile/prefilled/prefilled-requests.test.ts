@@ -11,7 +11,7 @@ const description = JSON.parse(
 ) as Description
 const requests = prefilledRequests(description)
 
-test('every operation is executed once, and every exception is of one', () => {
+test('executes every operation once, and every exception names one', () => {
   const named = prefilledOrder.filter((step) => typeof step === 'string')
   expect(named.toSorted()).toEqual(requests.map(({ operationId }) => operationId).toSorted())
   expect(requests.length).toBeGreaterThan(80)
@@ -19,20 +19,20 @@ test('every operation is executed once, and every exception is of one', () => {
 })
 
 test.each(requests.map((each) => [each.operationId, each] as const))(
-  'what is filled in for %s fits its schema',
+  'the prefilled values of %s match their schema',
   (_, { values }) => {
     for (const { name, value, schema } of values) expect([name, Value.Errors(schema, value)]).toEqual([name, []])
   },
 )
 
-/** What these name is stored on a real appliance, and not among the fakes of a unit test. */
+/** These need stored data, which the fakes of a unit test do not have. */
 const needData = {
   search: ['#/sort/alert.severity'],
   putSyslogFilters: ['#/probes/0'],
   postSyslogFilters: ['#/probes/0'],
 }
 
-test('no prefilled request is refused for its form', async () => {
+test('no prefilled request is rejected as malformed', async () => {
   await using api = await anApi()
   const refused: Record<string, unknown[]> = {}
   for (const { operationId, method, path, headers, body } of requests) {
@@ -49,7 +49,7 @@ test('no prefilled request is refused for its form', async () => {
   expect(refused).toEqual(needData)
 })
 
-test('a parameter that is filled in and not taken is found', async () => {
+test('finds a prefilled parameter that the API does not accept', async () => {
   await using api = await anApi()
   const headers = { 'api-key': tokens.administrator }
   const answer = await api.app.inject({ url: '/api/alerts?sort_by=date_desc&after=now', headers })

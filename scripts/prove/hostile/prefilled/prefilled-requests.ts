@@ -1,4 +1,4 @@
-/** As much of an OpenAPI description as the interactive page looks at. */
+/** The parts of an OpenAPI description that the interactive page uses. */
 export interface Description {
   paths: Record<string, Record<string, Operation>>
 }
@@ -20,7 +20,7 @@ interface Parameter extends Exemplified {
   schema: { example?: unknown; default?: unknown }
 }
 
-/** A value that the page fills in, and the schema that it has to fit. */
+/** A prefilled value and its schema. */
 export interface PrefilledValue {
   /** `id`, or `body`. */
   name: string
@@ -28,7 +28,7 @@ export interface PrefilledValue {
   schema: object
 }
 
-/** The request that the interactive page sends when nothing is changed before Execute is pressed. */
+/** The request that the interactive page sends if nothing is changed before Execute is pressed. */
 export interface PrefilledRequest {
   operationId: string
   method: string
@@ -40,7 +40,9 @@ export interface PrefilledRequest {
 
 const JSON_TYPE = 'application/json'
 
-/** What the page sends for each operation. It would make up a body without an example: that is refused here. */
+/**
+ * The prefilled request of each operation. The page would invent a body if there is no example; that is an error here.
+ */
 export function prefilledRequests({ paths }: Description): PrefilledRequest[] {
   return Object.entries(paths).flatMap(([route, operations]) =>
     Object.entries(operations).map(([method, operation]) => requestOf(route, method.toUpperCase(), operation)),
@@ -79,13 +81,13 @@ function valueOf(parameter: Parameter): unknown {
   return exampleOf(parameter) ?? parameter.schema.example ?? parameter.schema.default
 }
 
-/** The first of several examples is the one that is filled in. */
+/** The page fills in the first of several examples. */
 function exampleOf({ example, examples = {} }: Exemplified): unknown {
   const [first] = Object.values(examples)
   return first === undefined ? example : first.value
 }
 
-/** As it stands in a field of the form. */
+/** The text in the form field. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

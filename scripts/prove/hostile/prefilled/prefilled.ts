@@ -6,7 +6,7 @@ import { prefilledOrder } from './order.ts'
 import { type Description, prefilledRequests } from './prefilled-requests.ts'
 import { createReader, type Reader } from './reader.ts'
 
-/** The examples count from the first of everything, so that it needs a stack of its own, without probes. */
+/** The examples use the first id of everything, so this needs its own stack without probes. */
 export async function provePrefilled({ dir, report }: { dir: string; report: Report }): Promise<void> {
   await withSettings({ STACK_PROBES: '0' }, async () => {
     await using proof = await startProofStack({ dir })
@@ -14,7 +14,7 @@ export async function provePrefilled({ dir, report }: { dir: string; report: Rep
   })
 }
 
-/** Executes what the interactive documentation fills in, operation by operation, in a fixed order. */
+/** Executes the prefilled requests of the interactive documentation, one by one in a fixed order. */
 async function executeAll(proof: ProofStack, report: Report): Promise<void> {
   const reader = await createReader(proof)
   const description = (await reader.send('GET', '/docs/openapi.json')).json as unknown as Description

@@ -5,11 +5,11 @@ import { httpsCall } from '../../accounts/https-call.ts'
 
 export type Reader = Awaited<ReturnType<typeof createReader>>
 
-/** A reader of the interactive documentation, logged in as the first administrator. */
+/** A reader of the interactive documentation, signed in as the first administrator. */
 export async function createReader({ stack, api }: ProofStack) {
   const port = stack.state.config.apiPort
   const ca = readFileSync(stack.folder.ca, 'utf8')
-  /** What was answered last, by operation or step: later steps build on it. */
+  /** The last response of each operation or step: later steps use it. */
   let last: Record<string, unknown> = {}
   let token = ''
 
@@ -21,7 +21,7 @@ export async function createReader({ stack, api }: ProofStack) {
     return { status, text, json, code: typeof json.type === 'string' ? json.type.replace(/^.*\//, '') : '' }
   }
 
-  /** Logs another person in; the reader keeps the own token. */
+  /** Signs another account in; the reader keeps its own token. */
   async function logIn(person: { username: string; password: string }): Promise<string> {
     const { status, json, text } = await send('POST', '/api/auth/login', person)
     if (status !== 200) throw new Error(`${person.username} cannot log in: ${status} ${text}`)
@@ -40,7 +40,7 @@ export async function createReader({ stack, api }: ProofStack) {
     logIn,
     becomeAdministrator,
     last: () => last,
-    /** Follows a token that was replaced. */
+    /** Switches to a new token. */
     use(next: string): void {
       token = next
     },

@@ -4,14 +4,14 @@ import type { KeyPair } from '@watchpost/pki'
 
 export interface ClientOptions {
   port: number
-  /** The address that the client has. */
+  /** The client's IP address. */
   from: string
-  /** The authority of the appliance; without it the client speaks plain HTTP. */
+  /** The CA of the appliance; without it the client uses plain HTTP. */
   ca?: string
   pair?: KeyPair
 }
 
-/** Sends one request and answers all that comes; empty when the connection was closed without an answer. */
+/** Sends one request and returns the whole response; empty if the connection was closed without one. */
 export function sendRaw({ port, from, ca, pair }: ClientOptions, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = openSocket(port, from)
@@ -32,7 +32,7 @@ export function openSocket(port: number, from: string): Socket {
   return connectTcp({ port, host: '127.0.0.1', localAddress: from }).on('error', () => {})
 }
 
-/** A request without a login, which the audit has with the address of the caller. */
+/** A request without a login, which is audited with the caller's IP address. */
 export function asStranger(headers: readonly string[] = []): string {
   return `${['GET /api/version HTTP/1.1', 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`
 }

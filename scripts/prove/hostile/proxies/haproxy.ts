@@ -9,10 +9,10 @@ import { startProxy } from './start-proxy.ts'
 const CLIENT = '127.0.0.5'
 const FLOODER = '127.0.0.6'
 const FLOOD = 200
-/** Of unfinished handshakes, for each client. */
+/** The limit on unfinished handshakes per client. */
 const LIMIT = 64
 
-/** TLS passed through, with the PROXY protocol v2. HAProxy itself connects from 127.0.0.1. */
+/** TLS passthrough with the PROXY protocol v2. HAProxy itself connects from 127.0.0.1. */
 export async function proveHaproxy(dir: string, report: Report): Promise<void> {
   const networks = ['127.0.0.1']
   await using api = await aListeningApi({ networks })

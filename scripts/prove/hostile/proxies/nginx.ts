@@ -7,7 +7,7 @@ import { startProxy } from './start-proxy.ts'
 
 const CLIENT = '127.0.0.5'
 
-/** Plain HTTP to the API behind it, with X-Forwarded-For. nginx itself connects from 127.0.0.1. */
+/** Plain HTTP to the API, with X-Forwarded-For. nginx itself connects from 127.0.0.1. */
 export async function proveNginx(dir: string, report: Report): Promise<void> {
   await using api = await aListeningApi({ networks: ['127.0.0.1'], mode: 'x-forwarded-for', isPlain: true })
   const [port = 0] = await freePorts(1)

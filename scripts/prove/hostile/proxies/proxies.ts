@@ -6,8 +6,8 @@ import { proveHaproxy } from './haproxy.ts'
 import { proveNginx } from './nginx.ts'
 
 /**
- * Debian's HAProxy and nginx in front of the API and the gateway: the appliance sees the addresses of their clients, and
- * believes no one else. The servers are ours, over stores in memory.
+ * Debian's HAProxy and nginx in front of the API and the gateway: the appliance sees the IP addresses of their clients
+ * and trusts no other sender. The servers are ours, with in-memory stores.
  */
 export async function proveProxies({ report }: { report: Report }): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'proxies-'))

@@ -1,4 +1,4 @@
-/** As in the operator's guide: TLS passed through, with the PROXY protocol v2, and health checks. */
+/** As in the operator's guide: TLS passthrough with the PROXY protocol v2, and health checks. */
 export function haproxyConfig(doors: ReadonlyArray<{ name: string; port: number; target: number }>): string {
   const sections = doors.map(
     ({ name, port, target }) => `frontend ${name}
@@ -18,7 +18,7 @@ backend ${name}
 ${sections.join('\n')}`
 }
 
-/** As in the operator's guide, but without TLS of its own. */
+/** As in the operator's guide, but without its own TLS. */
 export function nginxConfig(port: number, target: number): string {
   return `daemon off;
 user root;

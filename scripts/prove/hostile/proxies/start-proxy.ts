@@ -6,13 +6,13 @@ import { endWithUs } from '../../probes/agents/end-with-us.ts'
 
 export interface ProxyLaunch {
   name: 'haproxy' | 'nginx'
-  /** The text of its configuration. */
+  /** The configuration file. */
   config: string
-  /** Ports on which it listens when it is up. */
+  /** The ports on which it listens when it is ready. */
   ports: readonly number[]
 }
 
-/** A real proxy of Debian's, in a folder of its own, until it is disposed of. */
+/** A real proxy from Debian, in its own folder, until disposed. */
 export async function startProxy(dir: string, { name, config, ports }: ProxyLaunch) {
   execFileSync(join(import.meta.dirname, 'install-proxies'), { stdio: 'inherit' })
   const root = join(process.env.WATCHPOST_CACHE ?? '', 'proxies')
@@ -35,7 +35,7 @@ export async function startProxy(dir: string, { name, config, ports }: ProxyLaun
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = new Promise((resolve) => child.once('exit', resolve))
-      // nginx ends its workers with itself on this one.
+      // On SIGTERM, nginx also stops its workers.
       child.kill('SIGTERM')
       await ended
     },

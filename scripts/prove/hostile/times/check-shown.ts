@@ -26,7 +26,7 @@ export interface ProbeClock {
 
 const COUNTED_WITHIN_MS = 180_000
 
-/** The newest alert that really happened is the first row, whatever others claim. */
+/** The most recent real alert is the first row, whatever times others claim. */
 export async function checkNewestFirst(
   report: Report,
   api: ApiClient,
@@ -68,7 +68,7 @@ function hourOf(at: number): string {
   return `${new Date(at).toISOString().slice(0, 13)}:00:00`
 }
 
-/** What the probe's page shows, and the counter of the indexers. Each event counts once, however often it was sent. */
+/** The values on the probe's page and the indexers' counter. Each event counts once, however often it was sent. */
 export async function checkCounted(
   report: Report,
   { stack, api, probeId }: { stack: Stack; api: ApiClient; probeId: number },

@@ -4,7 +4,7 @@ import { ALL_INDEXES } from '../../harness/judge.ts'
 import type { Report } from '../../harness/report.ts'
 import type { SentEvent } from './time-sender.ts'
 
-/** The part of a stored document that this proof looks at. */
+/** The part of a stored document that this proof uses. */
 export interface StoredTimes {
   '@timestamp'?: string
   timestamp_detected?: string
@@ -16,7 +16,7 @@ export type StoredEvents = ReadonlyMap<string, StoredTimes>
 
 const FOUND_WITHIN_MS = 180_000
 
-/** What is stored of a stream, by id, once it is so many events. */
+/** The stored documents of a stream, by id, once there are this many. */
 export async function storedOf(api: ApiClient, stream: string, events: number): Promise<StoredEvents> {
   const query = { term: { 'ingest.stream': stream } }
   // Right after its start the engine may not answer yet.
@@ -30,7 +30,7 @@ export async function storedOf(api: ApiClient, stream: string, events: number): 
   return new Map(hits.hits.map(({ _id, _source }) => [_id, _source as StoredTimes]))
 }
 
-/** Each event is stored at its arrival or at its own time, as it has to be, and says so or says nothing. */
+/** Each event is stored with its arrival time or its own time, as expected, and is marked accordingly. */
 export function checkStored(report: Report, sent: readonly SentEvent[], stored: StoredEvents): void {
   for (const event of sent) {
     const document = stored.get(event.id)
@@ -57,7 +57,7 @@ function faultsOf(event: SentEvent, document: StoredTimes): string[] {
   return wrong
 }
 
-/** By a range around the arrival, by the claimed text and by the flag, each finds what it should. */
+/** Searches by a range around the arrival, by the claimed text and by the flag find the expected events. */
 export async function checkSearches(
   report: Report,
   api: ApiClient,

@@ -4,11 +4,11 @@ import { loadFleet } from '../../../../apps/simulate/src/fleet/fleet.ts'
 import type { Stack } from '../../../stack/stack.ts'
 import type { ClaimedEvent } from './claimed-events.ts'
 
-/** An event that the gateway has acknowledged, and when. */
+/** An event that the gateway has acknowledged, with the time. */
 export interface SentEvent extends ClaimedEvent {
   id: string
   sequence: number
-  /** Its arrival lies between these two, in milliseconds. */
+  /** It arrived between these two times, in milliseconds. */
   from: number
   to: number
 }
@@ -53,7 +53,7 @@ export async function createTimeSender({ folder, state }: Stack) {
         return { ...event, id, sequence, from, to }
       })
     },
-    /** The same events again, under the same numbers. */
+    /** Sends the same events again with the same sequence numbers. */
     resend: (events: readonly SentEvent[]) =>
       post(
         events[0]?.sequence ?? 0,

@@ -19,13 +19,13 @@ import { createTimeSender, type SentEvent, type TimeSender } from './time-sender
 const installer = join(import.meta.dirname, '../../syslog/install-receivers')
 const EXPORT = 90
 const EXPORTED_WITHIN_MS = 120_000
-/** Services follow a setting within 2 seconds. */
+/** Services apply a changed setting within 2 seconds. */
 const FOLLOWED_MS = 3_000
 const WIDER_MINUTES = 180
 
 /**
- * Events with impossible times: stored, searchable and exported at their arrival with the claimed time kept, shown as
- * such, counted once, and of no influence on the order of the others. On any stack with a probe.
+ * Events with impossible times are stored, searchable and exported with their arrival time, keep the claimed time, are
+ * shown as such, count once, and do not affect the order of others. Runs on any stack with a probe.
  */
 export async function proveTimes({ proof, report }: { proof: ProofStack; report: Report }): Promise<void> {
   const { stack, api } = proof
@@ -68,7 +68,7 @@ async function sendOne(sender: TimeSender, event: ClaimedEvent): Promise<SentEve
   return sent
 }
 
-/** Sent again later, each keeps the time of its first arrival. An event behind them shows that they were read. */
+/** Events that are sent again keep their first arrival time. A later event shows that they were read. */
 async function checkResend(
   { api }: ProofStack,
   report: Report,
@@ -84,7 +84,7 @@ async function checkResend(
   report.check('a resend adds nothing and changes no time', isSame, `${stored.size} stored, ${moved.length} moved`)
 }
 
-/** Almost too far ahead is accepted; how far is too far is what the setting says when an event arrives. */
+/** A time almost too far ahead is accepted. The limit is the setting's value when an event arrives. */
 async function checkBounds({ api }: ProofStack, report: Report, sender: TimeSender): Promise<SentEvent[]> {
   const close = await sendOne(sender, control(Date.now()))
   const change = async (minutes: number) => {
@@ -103,7 +103,7 @@ async function checkBounds({ api }: ProofStack, report: Report, sender: TimeSend
   return [close, allowed, refused]
 }
 
-/** The receiver has each as it is stored, byte for byte, once. */
+/** The receiver gets each event once, byte for byte as stored. */
 async function checkExported(
   proof: ProofStack,
   report: Report,

@@ -5,7 +5,7 @@ import { readTlsCases } from './tls-cases.ts'
 const connected = 'CONNECTED(00000003)\n---\nNew, TLSv1.2, Cipher is ECDHE-ECDSA-AES128-GCM-SHA256\nServer public key\n'
 const failed = 'CONNECTED(00000003)\nerror:0A000410:SSL routines\n---\nNew, (NONE), Cipher is (NONE)\n'
 
-test('reads how a handshake ended', () => {
+test('reads the result of a handshake', () => {
   expect(readHandshake(connected)).toBe('accepted')
   expect(readHandshake(failed)).toBe('refused')
   expect(readHandshake('CONNECTED(00000003)\n')).toBeUndefined()
@@ -18,7 +18,7 @@ test('reads whether a second handshake took place', () => {
   )
 })
 
-test('does not take a connection that was never made for a refused renegotiation', () => {
+test('does not report a failed connection as a refused renegotiation', () => {
   expect(readRenegotiation(failed)).toMatch(/^unclear/)
   expect(readRenegotiation(connected)).toMatch(/^unclear/)
 })

@@ -32,14 +32,14 @@ export async function tryTls(port: number, { args, isRenegotiation = false }: Tl
   return isRenegotiation ? readRenegotiation(text) : (readHandshake(text) ?? unclear(text))
 }
 
-/** From what the client says once its handshake is over, one way or the other. */
+/** Reads the result from the client's output once the handshake is over. */
 export function readHandshake(text: string): 'accepted' | 'refused' | undefined {
   const [, cipher] = /^New, \S+, Cipher is (\S+)/m.exec(text) ?? []
   if (cipher === undefined) return undefined
   return cipher === '(NONE)' ? 'refused' : 'accepted'
 }
 
-/** A second handshake shows the certificate again; one that is refused ends the connection, or nothing comes of it. */
+/** A second handshake prints the certificate again. A refused one closes the connection or has no effect. */
 export function readRenegotiation(text: string): TlsOutcome {
   const [before = '', after] = text.split('RENEGOTIATING')
   if (readHandshake(before) !== 'accepted' || after === undefined) return unclear(text)

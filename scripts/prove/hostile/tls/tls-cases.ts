@@ -7,17 +7,17 @@ const TlsCase = Type.Object(
   {
     name: Type.String({ minLength: 1 }),
     expect: Type.Enum(['refused', 'accepted']),
-    /** The server with planted faults takes it: what is refused elsewhere is not refused for lack of a client. */
+    /** The server with planted faults accepts it, which shows that the client supports the case. */
     isPlanted: Type.Boolean(),
     isRenegotiation: Type.Optional(Type.Boolean()),
-    /** Of `openssl s_client`. */
+    /** Arguments of `openssl s_client`. */
     args: Type.Array(Type.String(), { minItems: 1 }),
   },
   { additionalProperties: false },
 )
 export type TlsCase = Static<typeof TlsCase>
 
-/** What each public port must refuse or take. */
+/** The cases that each public port must refuse or accept. */
 export function readTlsCases(): TlsCase[] {
   const cases: unknown = JSON.parse(readFileSync(join(import.meta.dirname, 'cases.json'), 'utf8'))
   return Value.Parse(Type.Array(TlsCase), cases)

@@ -4,7 +4,7 @@ import { tryTls } from './openssl-client.ts'
 import { readTlsCases, type TlsCase } from './tls-cases.ts'
 import { startWeakServer } from './weak-server.ts'
 
-/** Both public ports by `openssl s_client`: what is weak is refused, what is documented is taken. */
+/** Tests both public ports with `openssl s_client`: weak options are refused, documented ones accepted. */
 export async function proveTls({ proof: { stack }, report }: Stage): Promise<void> {
   const cases = readTlsCases()
   for (const { name, port } of await doorsOf(stack)) {
@@ -28,7 +28,7 @@ export async function proveTls({ proof: { stack }, report }: Stage): Promise<voi
   report.figure('tls_cases', cases.length * 2)
 }
 
-/** What did not come out as the table says. */
+/** Cases that differ from the table. */
 async function differences(port: number, cases: readonly TlsCase[]): Promise<string[]> {
   const wrong: string[] = []
   for (const each of cases) {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type TLSSocket } from 'node:tls'
 import type { KeyPair } from '@watchpost/pki'
 
-/** A TLS server with planted faults: old versions, every cipher, and renegotiation whenever a client wants. */
+/** A TLS server with planted faults: old versions, every cipher, and client-initiated renegotiation. */
 export async function startWeakServer({ certPem, keyPem }: KeyPair) {
   const server = createServer({
     cert: certPem,

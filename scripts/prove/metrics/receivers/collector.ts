@@ -16,7 +16,7 @@ interface OtlpBody {
   }>
 }
 
-/** A collector of traces that keeps what it is given. */
+/** A trace collector that keeps what it receives. */
 export async function startCollector() {
   const spans: CollectedSpan[] = []
   const server = createServer((request, response) => {

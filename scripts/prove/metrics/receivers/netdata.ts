@@ -2,19 +2,19 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createWatcher, watchersRoot } from './watcher.ts'
 
-/** What a parent tells of a host that streams to it. */
+/** A streaming host as the parent reports it. */
 export interface MirroredHost {
   hostname: string
   reachable: boolean
 }
 
-/** One line of a chart at the parent: seconds since 1970, and the value of each dimension. */
+/** Rows of a chart at the parent: seconds since 1970, and the value of each dimension. */
 export interface ChartRows {
   labels: string[]
   rows: number[][]
 }
 
-/** A real netdata as parent: it collects nothing itself and takes streams with the keys that it is given. */
+/** A real netdata as parent: it collects nothing itself and accepts streams with the given keys. */
 export function createNetdata(dir: string, port: number, address = '127.0.0.1') {
   const root = watchersRoot()
   const url = `http://${address}:${port}`
@@ -99,7 +99,7 @@ ${[...off, ...more].map((each) => `  ${each} = no\n`).join('')}[health]
     },
     charts: async (host: string): Promise<string[]> =>
       Object.keys((await ask<{ charts: Record<string, unknown> }>(`/host/${host}/api/v1/charts`)).charts),
-    /** The values of the last so many seconds, oldest first. */
+    /** The values of the last seconds, oldest first. */
     async data(host: string, chart: string, seconds: number): Promise<ChartRows> {
       const query = `chart=${chart}&after=-${seconds}&format=json&options=unaligned`
       const { labels, data } = await ask<{ labels: string[]; data: number[][] }>(`/host/${host}/api/v1/data?${query}`)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { hurried } from './prometheus.ts'
 
-test('hurried rules wait less and ask the same', () => {
+test('shortens the waits of rules but keeps their expressions', () => {
   const rules = readFileSync('deploy/prometheus/watchpost-alerts.yml', 'utf8')
   const fast = hurried(rules, 20)
   const plain = (text: string) => text.replaceAll(/(for: |\[|offset )\d+[smh]/g, '$1')

@@ -10,13 +10,13 @@ export interface FiringAlert {
 
 export interface PrometheusOptions {
   port: number
-  /** The supervisor. */
+  /** The supervisor's port. */
   internalPort: number
-  /** Waits of the rules are divided by this, so that a proof does not last hours. */
+  /** Divides the waits of the rules, so that a proof does not take hours. */
   faster: number
 }
 
-/** The rules with shorter waits and windows; what they ask is what it is. */
+/** The rules with shorter waits and windows but the same conditions. */
 export function hurried(rules: string, faster: number): string {
   const shorter = (amount: string, unit: string) => {
     const seconds = Number(amount) * ({ s: 1, m: 60, h: 3_600 }[unit] ?? 1)
@@ -31,7 +31,7 @@ export function hurried(rules: string, faster: number): string {
     .replaceAll(/offset (\d+)([smh])/g, (_, amount: string, unit: string) => `offset ${shorter(amount, unit)}`)
 }
 
-/** A real Prometheus that scrapes the stack as the example configuration does, only more often. */
+/** A real Prometheus that scrapes the stack like the example configuration, only more often. */
 export function createPrometheus(dir: string, { port, internalPort, faster }: PrometheusOptions) {
   const url = `http://127.0.0.1:${port}`
   rmSync(dir, { recursive: true, force: true })
@@ -79,7 +79,7 @@ export function createPrometheus(dir: string, { port, internalPort, faster }: Pr
       )
       return activeTargets.map(({ labels, health }) => ({ process: labels.process ?? '', health }))
     },
-    /** The names of all rules that it has loaded. */
+    /** The names of all loaded rules. */
     async rules(): Promise<string[]> {
       const { groups } = await ask<{ groups: { rules: { name: string }[] }[] }>('/api/v1/rules')
       return groups.flatMap((group) => group.rules.map(({ name }) => name))

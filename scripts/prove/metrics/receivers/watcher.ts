@@ -11,15 +11,15 @@ export function watchersRoot(): string {
 }
 
 export interface Launch {
-  /** Below the folder of the watchers. */
+  /** Relative to the folder of the watchers. */
   command: string
   args: readonly string[]
   logFile: string
-  /** Answers whether it serves. */
+  /** Whether it is ready. */
   isUp(): Promise<boolean>
 }
 
-/** A real netdata or Prometheus that is started, signalled and ended by its own process id. */
+/** A real netdata or Prometheus process that a proof starts, signals and stops. */
 export function createWatcher(name: string, launch: Launch) {
   const root = watchersRoot()
   const libraries = ['lib/x86_64-linux-gnu', 'usr/lib/x86_64-linux-gnu'].map((each) => join(root, each)).join(':')

@@ -3,7 +3,7 @@ import { Admin, ListOffsetTimestamps } from '@platformatic/kafka'
 import { groupName } from '@watchpost/log'
 
 export const EVENTS_TOPIC = 'events'
-/** Of the group of indexers: behind it stands the id of the topic that they read. */
+/** The prefix of the indexers' consumer group; the id of the topic follows it. */
 export const INDEXERS = 'indexer'
 
 /** The position of the indexers in one partition of the events topic. */
@@ -14,7 +14,7 @@ export interface PartitionLag {
   lag: number
 }
 
-/** A member of the group and the partitions that the broker has assigned to it. */
+/** A member of the group and its assigned partitions. */
 export interface Member {
   id: string
   partitions: number[]
@@ -22,7 +22,7 @@ export interface Member {
 
 export type EventGroup = ReturnType<typeof createEventGroup>
 
-/** Asks the brokers for the position, the end and the members of the group of indexers. */
+/** Reads the position, the end and the members of the indexers' group from the brokers. */
 export function createEventGroup(stack: Stack) {
   const admin = new Admin({ ...brokersOf(stack), clientId: 'proof-lag', retries: 1, retryDelay: 250 })
   let known: number[] | undefined
@@ -41,7 +41,7 @@ export function createEventGroup(stack: Stack) {
     return groupName({ prefix: '' }, INDEXERS, topics.get(EVENTS_TOPIC)?.id ?? '')
   }
 
-  /** The next offset to read in each partition; 0 where nothing was committed. */
+  /** The next offset to read in each partition; 0 if nothing was committed. */
   async function committed(): Promise<Map<number, number>> {
     const topics = [{ name: EVENTS_TOPIC, partitionIndexes: await partitions() }]
     const groupId = await indexerGroup()
@@ -84,7 +84,7 @@ export function createEventGroup(stack: Stack) {
   }
 }
 
-/** Where the brokers of a stack are. */
+/** The bootstrap brokers of a stack. */
 export function brokersOf({ state }: Stack): { bootstrapBrokers: string[] } {
   const ports = Array.from({ length: state.brokers }, (_, index) => state.config.kafkaPort + index)
   return { bootstrapBrokers: ports.map((port) => `127.0.0.1:${port}`) }

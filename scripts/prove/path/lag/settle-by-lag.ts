@@ -7,7 +7,7 @@ import { createEventGroup, type PartitionLag } from './event-group.ts'
 import { patient } from '../../harness/burners.ts'
 
 const LOOK_MS = 500
-/** The indexers have stopped when the sum of their positions has not grown for so long. */
+/** The indexers are stuck when the sum of their positions has not grown for this long. */
 const STUCK_AFTER_MS = 180_000
 const AT_MOST_MS = 30 * 60_000
 const SEARCHABLE_WITHIN_MS = 60_000
@@ -15,7 +15,7 @@ const SEARCHABLE_WITHIN_MS = 60_000
 export interface Settled {
   /** Until every partition was committed to its end. */
   lagSeconds: number
-  /** From then on, until the API counted every event. */
+  /** From then until the API counted every event. */
   searchSeconds: number
   seconds: number
   isCaughtUp: boolean
@@ -23,8 +23,8 @@ export interface Settled {
 }
 
 /**
- * Waits until the indexers have committed every partition to its end, as long as they make progress; then until that
- * many events are searchable. A slow machine makes it take longer and not fail.
+ * Waits until the indexers have committed every partition to its end, as long as they make progress; then until this
+ * many events are searchable. A slow machine takes longer but does not fail.
  */
 export async function settleByLag(stack: Stack, api: ApiClient, events: number, report: Report): Promise<Settled> {
   const startedAt = Date.now()
@@ -46,7 +46,7 @@ async function untilCommitted(stack: Stack): Promise<boolean> {
   let [highest, movedAt] = [-1, startedAt]
   try {
     while (Date.now() - movedAt < STUCK_AFTER_MS && Date.now() - startedAt < AT_MOST_MS) {
-      // A broker that is away is not a reason to give up before the time is over.
+      // Keep waiting while a broker is down, until the time is over.
       const lags = await group.lags().catch((): PartitionLag[] => [])
       if (lags.length > 0 && lags.every(({ lag }) => lag === 0)) return true
       const total = lags.reduce((sum, { committed }) => sum + committed, 0)

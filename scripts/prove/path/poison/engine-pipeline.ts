@@ -1,6 +1,6 @@
 const PIPELINE = 'proof-poison'
 
-/** The real engine refuses chosen documents of an index with a 5xx, by an ingest pipeline. */
+/** Makes the real engine reject chosen documents of an index with a 5xx, using an ingest pipeline. */
 export function createPoisonPipeline(engine: string, message: string) {
   async function ask<T>(method: string, path: string, body?: string): Promise<T> {
     const response = await fetch(`${engine}${path}`, {
@@ -15,7 +15,7 @@ export function createPoisonPipeline(engine: string, message: string) {
     ask('PUT', `/${index}/_settings`, JSON.stringify({ index: { final_pipeline: name } }))
 
   return {
-    /** The index of network events that takes new ones. */
+    /** The network events index that accepts new documents. */
     async openIndex(): Promise<string> {
       const rows = await ask<{ index: string }[]>('GET', '/_cat/indices/network_events-*?format=json&h=index')
       const newest = rows
@@ -26,10 +26,10 @@ export function createPoisonPipeline(engine: string, message: string) {
       return newest
     },
 
-    /** Refuses documents of this probe with this sequence from now on. */
+    /** Rejects documents of this probe with this sequence from now on. */
     async poison(index: string, probe: number, sequence: number): Promise<void> {
       const end = String(sequence).padStart(12, '0')
-      // The engine runs no scripts, so a pattern that matches every other document takes the place of a condition.
+      // The engine runs no scripts, so a pattern that matches every other document replaces a condition.
       const others = `^(?!${probe}-[0-9a-f]+-${end}$)`
       const pipeline = {
         processors: [{ grok: { field: 'uuid', patterns: [others], on_failure: [{ fail: { message } }] } }],
@@ -40,7 +40,7 @@ export function createPoisonPipeline(engine: string, message: string) {
 
     heal: (index: string) => setPipeline(index, '_none'),
 
-    /** The status that the engine gives to such a document in a bulk request. */
+    /** The status of such a document in a bulk request. */
     async statusOf(index: string, uuid: string): Promise<number> {
       const lines = `{"create":{"_index":"${index}","_id":"${uuid}"}}\n{"uuid":"${uuid}"}\n`
       const { items } = await ask<{ items: { create: { status: number } }[] }>('POST', '/_bulk', lines)

@@ -22,8 +22,9 @@ interface Letter {
 }
 
 /**
- * The engine always answers 5xx for one document: it becomes a dead letter, and its partition moves on. Of events that
- * passed the pipeline only ids are compared: the engine rewrites their source, which changes the digest of the line.
+ * The engine always answers 5xx for one document: it becomes a dead letter, and its partition continues. For events
+ * that passed the pipeline only ids are compared: the engine rewrites their source, which changes the digest of the
+ * line.
  */
 export async function provePoison(
   { stack, api }: ProofStack,

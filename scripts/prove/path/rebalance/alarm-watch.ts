@@ -13,7 +13,7 @@ const STALLED = 'watchpost_indexer_stalled_partitions'
 const LOST_LINE = 'the log forgot events'
 const STALLED_LINE = 'partition stalled'
 
-/** Polls the metrics of every indexer for alarms: in this proof nothing is lost and nothing stalls, so each is false. */
+/** Polls the metrics of every indexer for alarms. In this proof nothing is lost or stalled, so every alarm is false. */
 export function watchAlarms({ state, folder }: Stack, extraPorts: () => readonly number[]) {
   const highest = new Map<string, number>([[LOST, 0]])
   const stopped = new AbortController()

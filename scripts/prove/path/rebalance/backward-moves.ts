@@ -4,7 +4,7 @@ export interface BackwardMove {
   to: number
 }
 
-/** Keeps the position of each partition and every move to a lower one. */
+/** Tracks the position of each partition and records every backward move. */
 export function createBackwardMoves() {
   const positions = new Map<number, number>()
   const moves: BackwardMove[] = []
@@ -21,7 +21,7 @@ export function createBackwardMoves() {
       moves.length = 0
       count = 0
     },
-    /** Positions that were noted. */
+    /** The number of recorded positions. */
     count: () => count,
     moves: (): readonly BackwardMove[] => moves,
     describe(): string {

@@ -14,8 +14,8 @@ const EVERY_MS = 200
 export type CommitLog = ReturnType<typeof followCommitLog>
 
 /**
- * Follows every commit and every generation of the group of indexers in the files of the broker, since the group was
- * made and in their order. Polling misses what lies between two polls; this misses nothing. For a stack of one broker.
+ * Follows every commit and generation of the indexers' group in the broker's files, in order, since the group was
+ * created. Unlike polling, this misses nothing. Needs a stack with one broker.
  */
 export function followCommitLog({ state }: Stack) {
   const folder = join(state.dataDir, 'kafka-1')
@@ -31,7 +31,7 @@ export function followCommitLog({ state }: Stack) {
     for (const { key, value } of records) {
       const record = decodeCommitRecord(key, value)
       if (record?.group !== group) continue
-      // Of a scenario before, on the same servers.
+      // From an earlier scenario on the same servers.
       if (record.kind === 'deletion') {
         commits.clear()
         generations.clear()
@@ -51,15 +51,15 @@ export function followCommitLog({ state }: Stack) {
   const timer = setInterval(readOn, EVERY_MS)
   return {
     commits,
-    /** Reads what was written since. */
+    /** Reads what was written since the last call. */
     readOn,
-    /** Generations of the group so far. Each is one rebalance. */
+    /** The number of generations so far. Each is one rebalance. */
     generations: () => generations.size,
     close: () => clearInterval(timer),
   }
 }
 
-/** As the broker wrote it down next to the records: 16 bytes in Base64. */
+/** The broker stores it next to the records: 16 bytes in Base64. */
 function topicIdIn(folder: string): string {
   const text = readFileSync(join(folder, `${EVENTS_TOPIC}-0`, 'partition.metadata'), 'utf8')
   const id = Buffer.from(/^topic_id: (\S+)$/m.exec(text)?.[1] ?? '', 'base64url').toString('hex')

@@ -15,7 +15,7 @@ function int32(value: number): Buffer {
 
 const text = (value: string) => Buffer.concat([int16(value.length), Buffer.from(value)])
 
-test('decodes the position that a commit carries', () => {
+test('decodes the position in a commit', () => {
   const offset = Buffer.alloc(8)
   offset.writeBigInt64BE(5_000_000_000n)
   const key = Buffer.concat([int16(1), text('indexer'), text('events'), int32(7)])
@@ -29,7 +29,7 @@ test('decodes the position that a commit carries', () => {
   })
 })
 
-test('decodes the generation of a group, with plain and with compact strings', () => {
+test('decodes the generation of a group with plain and compact strings', () => {
   const key = Buffer.concat([int16(2), text('indexer')])
   const plain = Buffer.concat([int16(3), text('consumer'), int32(41), Buffer.alloc(8)])
   const compact = Buffer.concat([int16(4), Buffer.from([9]), Buffer.from('consumer'), int32(42), Buffer.alloc(8)])
@@ -42,7 +42,7 @@ test('decodes the deletion of a group', () => {
   expect(decodeCommitRecord(key, null)).toEqual({ kind: 'deletion', group: 'indexer' })
 })
 
-test('leaves out deleted positions and records of other kinds', () => {
+test('ignores deleted positions and records of other kinds', () => {
   const key = Buffer.concat([int16(1), text('indexer'), text('events'), int32(7)])
   expect(decodeCommitRecord(key, null)).toBeUndefined()
   expect(decodeCommitRecord(Buffer.concat([int16(3), text('g')]), Buffer.from([0, 1]))).toBeUndefined()

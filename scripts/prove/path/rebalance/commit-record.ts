@@ -1,4 +1,4 @@
-/** A record of the topic __consumer_offsets as far as a proof needs it. */
+/** The part of a __consumer_offsets record that the proof needs. */
 export type CommitRecord =
   | { kind: 'commit'; group: string; topic: string; partition: number; offset: number }
   | { kind: 'generation'; group: string; generation: number }
@@ -7,10 +7,10 @@ export type CommitRecord =
 
 const COMMIT_KEYS = [0, 1]
 const GROUP_KEY = 2
-/** From this version on, strings have their length as a varint. */
+/** From this version on, string lengths are varints. */
 const COMPACT_SINCE = 4
 
-/** Decodes a record; answers nothing for the deletion of a single position and for records of other kinds. */
+/** Decodes a record; undefined for the deletion of a single position and for records of other kinds. */
 export function decodeCommitRecord(key: Buffer, value: Buffer | null | undefined): CommitRecord | undefined {
   const version = key.readInt16BE(0)
   const [group, afterGroup] = readString(key, 2)

@@ -9,7 +9,7 @@ import type { Stack } from '../../../stack/stack.ts'
 import { endWithUs } from '../../probes/agents/end-with-us.ts'
 
 const main = fileURLToPath(new URL('../../../../apps/indexer/src/main.ts', import.meta.url))
-/** Behind the internal ports of the supervised services. */
+/** Above the internal ports of the supervised services. */
 const FIRST_PORT = 60
 
 export interface ExtraIndexer {
@@ -21,7 +21,7 @@ export interface ExtraIndexer {
   kill(signal: NodeJS.Signals): void
 }
 
-/** Indexers in addition to the supervised ones, which a proof adds and removes as it likes. */
+/** Additional, unsupervised indexers that a proof adds and removes. */
 export function createExtraIndexers({ folder, state }: Stack) {
   const bySlot = new Map<number, ExtraIndexer>()
 
@@ -44,7 +44,7 @@ export function createExtraIndexers({ folder, state }: Stack) {
       )
       closeSync(output)
       const { pid = 0 } = child
-      // `down` finds it there should the proof fail.
+      // Lets `down` find the process if the proof fails.
       recordProcess(join(folder.run, `${name}.json`), pid)
       const ended = once(child, 'exit').then(() => void bySlot.delete(slot))
       const extra: ExtraIndexer = {
@@ -58,7 +58,7 @@ export function createExtraIndexers({ folder, state }: Stack) {
       bySlot.set(slot, extra)
       return extra
     },
-    /** The internal ports of those that run. */
+    /** The internal ports of the running ones. */
     ports: (): number[] => [...bySlot.values()].map(({ port }) => port),
     async stopAll(): Promise<void> {
       const all = [...bySlot.values()]

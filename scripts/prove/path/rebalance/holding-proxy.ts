@@ -1,6 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands between one indexer and the engine: while it holds, requests wait and the indexer keeps its batch in hand. */
+/**
+ * A proxy between one indexer and the engine: while it holds, requests wait and the indexer has a batch in progress.
+ */
 export async function startHoldingProxy(target: number) {
   const pairs = new Map<Socket, Socket>()
   let isHolding = false

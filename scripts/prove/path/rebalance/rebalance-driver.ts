@@ -13,12 +13,12 @@ import { patient } from '../../harness/burners.ts'
 export interface RebalanceCounts {
   rebalances: number
   kills: number
-  /** Indexers that are killed at the same moment: the broker notices each after 15 s. */
+  /** Indexers killed at the same moment: the broker detects each after 15 s. */
   killsAtOnce: number
 }
 
 const STEP_WITHIN_MS = 90_000
-/** Longer than the session of a member: the group goes on without it. */
+/** Longer than a member's session timeout: the group continues without it. */
 const EXPELLED_AFTER_MS = 17_000
 const RELEASED_MS = 700
 const PAUSED_ENGINE_MS = 1_000
@@ -32,7 +32,7 @@ interface Stage {
   seed: number
 }
 
-/** Makes the group of indexers rebalance again and again: members come, go, are killed and stand still. */
+/** Makes the indexers' group rebalance repeatedly: members join, leave, are killed and are paused. */
 export async function driveRebalances(stage: Stage, counts: RebalanceCounts): Promise<{ kills: number }> {
   const { stack, extras, log, proxy, report, seed } = stage
   const chance = createChance(seed)
@@ -42,7 +42,7 @@ export async function driveRebalances(stage: Stage, counts: RebalanceCounts): Pr
   let kills = 0
   await untilReady(extra)
 
-  /** One leaves while the next starts: mostly two rebalances. */
+  /** One leaves while the next starts: usually two rebalances. */
   async function swap(): Promise<void> {
     const leaving = extra
     extra = extras.start()
@@ -64,7 +64,7 @@ export async function driveRebalances(stage: Stage, counts: RebalanceCounts): Pr
   for (let turn = 0; done() < counts.rebalances || kills < counts.kills; turn++) {
     const isHeld = chance.below(3) > 0
     if (isHeld) proxy.hold()
-    // Kills are spread evenly over the rebalances.
+    // Spread the kills evenly over the rebalances.
     const isKillDue = kills < counts.kills && kills / counts.kills <= done() / counts.rebalances
     if (isKillDue) await killSome(Math.min(counts.killsAtOnce, counts.kills - kills), chance.below(2) === 0)
     else await swap()
@@ -76,7 +76,7 @@ export async function driveRebalances(stage: Stage, counts: RebalanceCounts): Pr
   return { kills }
 }
 
-/** Where the engine's answer is late, every indexer has a batch in hand. */
+/** While the engine's response is late, every indexer has a batch in progress. */
 async function pauseEngine({ servers }: Stack): Promise<void> {
   const pid = servers.find(({ name }) => name.startsWith('opensearch'))?.pid()
   if (pid) await pause(pid, PAUSED_ENGINE_MS)

@@ -29,14 +29,17 @@ const SENT = ['--alert-share=30%', '--hours=3']
 export interface RebalanceOptions {
   dir: string
   seed: number
-  /** Events a second. */
+  /** Events per second. */
   rate: number
   counts: RebalanceCounts
-  /** Random listings of alerts and of clusters. */
+  /** The number of random listings of alerts and of clusters. */
   questions: number
 }
 
-/** Indexers join, leave and are killed with batches in hand: no position goes back, no alert is missed or told twice. */
+/**
+ * Indexers join, leave and are killed with batches in progress: no position moves backwards, and no alert is missed or
+ * repeated.
+ */
 export async function proveRebalance(proof: ProofStack, report: Report, options: RebalanceOptions): Promise<void> {
   const { stack, api } = proof
   const { gatewayPort, apiPort } = stack.state.config
@@ -105,7 +108,7 @@ export async function proveRebalance(proof: ProofStack, report: Report, options:
   log.close()
 }
 
-/** All probes send a little, then half of them are silent for a while. */
+/** All probes send a little, then half of them pause for a while. */
 async function sendBursts(load: Load, work: Promise<unknown>): Promise<void> {
   const done = new AbortController()
   const watched = work.finally(() => done.abort())

@@ -11,13 +11,13 @@ export interface SegmentRecord {
   value: Buffer | null
 }
 
-/** The records of the whole batches at the beginning of these bytes of a segment, and how many bytes those are. */
+/** The records of the complete batches at the start of these segment bytes, and the number of bytes consumed. */
 export function readSegmentRecords(bytes: Buffer): { records: SegmentRecord[]; length: number } {
   const records: SegmentRecord[] = []
   let at = 0
   while (at + RECORDS_AT <= bytes.length) {
     const end = at + BATCH_HEAD + bytes.readInt32BE(at + BATCH_LENGTH_AT)
-    // The rest of it is still being written; a file that was made larger in advance ends in zeros.
+    // The rest is still being written; a preallocated file ends in zeros.
     if (end > bytes.length || end === at + BATCH_HEAD) break
     const batch = bytes.subarray(at, end)
     const attributes = batch.readInt16BE(ATTRIBUTES_AT)

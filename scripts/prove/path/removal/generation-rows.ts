@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Store } from '@watchpost/store'
 
-/** A generation as its row says. */
+/** A generation as stored in its row. */
 export interface GenerationRow {
   number: number
   day: string
   isSealed: boolean
   isRemoved: boolean
-  /** Undefined where the table has no such column. */
+  /** Undefined if the table has no such column. */
   isDeleted?: boolean
   openedAt: Date
 }
 
-/** Reads the generations, oldest first, by SQL of its own. */
+/** Reads the generations, oldest first, with its own SQL. */
 export async function readGenerations({ db }: Store): Promise<GenerationRow[]> {
   const { rows } = await sql<{ number: number; day: string; row: Record<string, unknown>; opened_at: Date }>`
     select number, to_char(day, 'YYYY-MM-DD') as day, to_jsonb(generation) as row, opened_at

@@ -9,7 +9,7 @@ type Chance = ReturnType<typeof createChance>
 const soon = { withinMs: 10_000, everyMs: 3 }
 const kinds = ['marked', 'index-gone', 'early'] as const
 
-/** Waits for a moment in the removal of the oldest generation: each kind in turn, then a random delay. */
+/** Waits for a moment during the removal of the oldest generation: each kind in turn, then a random delay. */
 export async function untilKillMoment(store: Store, engine: string, chance: Chance, turn: number): Promise<string> {
   const kind = kinds[turn % kinds.length] ?? 'early'
   const oldest = (await readGenerations(store)).find((each) => each.isSealed && !each.isRemoved)

@@ -8,7 +8,7 @@ import { patient } from '../../harness/burners.ts'
 const LEADING_LINE = 'leading the indexers'
 const LEADS_WITHIN_MS = 60_000
 
-/** The pid of the indexer that leads, by the newest log line that says so; waits while it is one of the killed. */
+/** The pid of the leading indexer, from the newest log line about it; waits while that is a killed one. */
 export async function untilLeading({ folder }: Stack, killed: ReadonlySet<number>): Promise<number> {
   let leader = 0
   const isFound = () => {

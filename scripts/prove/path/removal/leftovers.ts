@@ -3,14 +3,14 @@ import type { Store } from '@watchpost/store'
 import { DAY_MS } from './moved-clock.ts'
 import { readGenerations } from './generation-rows.ts'
 
-/** Events of a generation may have arrived so long before its day, so marks are kept so much longer. */
+/** Events of a generation may have arrived this long before its day, so alert marks are kept this much longer. */
 const MARKS_MARGIN_MS = 31 * DAY_MS
 
-/** What is still there of generations that are past their retention; all empty when their removal is complete. */
+/** What still exists of generations past their retention; all empty when their removal is complete. */
 export interface Leftovers {
-  /** Past the retention and not marked as removed. */
+  /** Past the retention but not marked as removed. */
   notRemoved: number[]
-  /** Marked as removed and not as deleted. Undefined where the table has no such column. */
+  /** Marked as removed but not as deleted. Undefined if the table has no such column. */
   notDeleted?: number[]
   indexes: string[]
   places: number

@@ -21,7 +21,7 @@ export interface Stage {
   report: Report
 }
 
-/** Moves the clock to a day and sends some events, so that a generation of that day has them; marks one alert of it. */
+/** Moves the clock to a day, sends some events into that day's generation, and marks one of its alerts. */
 export async function makeGeneration(stage: Stage, aheadDays: number, seed: number): Promise<number> {
   const { proof, store, load, clock, report } = stage
   const { stack, api } = proof
@@ -32,11 +32,11 @@ export async function makeGeneration(stage: Stage, aheadDays: number, seed: numb
   }
   if (!(await waitUntil(isOpen, { withinMs: patient(WITHIN_MS) }))) throw new Error(`no generation of ${clock.day()}`)
   await load.send(seed, EVENTS, SENT)
-  // Before the clock moves on: all of its events are in this generation and in no other.
+  // Wait before the clock moves on, so that all events are in this generation only.
   await settleByLag(stack, api, load.offered(), report)
   const [alert] = await readAlerts(load.oracles().slice(-1))
   const body = { ids: [alert?.uuid], status: 'acknowledged' }
-  // The alert becomes searchable on its own, up to a second after its event.
+  // The alert becomes searchable up to a second after its event.
   const isMarked = async () => (await api.send('POST', '/api/alerts/marks', body)).status === 204
   if (!(await waitUntil(isMarked, { withinMs: patient(WITHIN_MS), everyMs: 500 })))
     throw new Error('an alert cannot be marked')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const DAY_MS = 24 * 3_600_000
 const shiftClock = new URL('../shift-clock.ts', import.meta.url).pathname
 
-/** A clock for the indexers of a stack, or for other services, that a proof moves while they run. */
+/** A clock for a stack's indexers, or other services, that a proof moves while they run. */
 export function createMovedClock(services: readonly string[] = ['indexer']) {
   const folder = mkdtempSync(join(tmpdir(), 'proof-clock-'))
   const file = join(folder, 'ahead-ms')
@@ -13,7 +13,7 @@ export function createMovedClock(services: readonly string[] = ['indexer']) {
 
   function setAheadMs(milliseconds: number): void {
     aheadMs = Math.round(milliseconds)
-    // In one step: a reader must not find half a number.
+    // Replace the file atomically: a reader must not see half a number.
     writeFileSync(`${file}.new`, String(aheadMs))
     renameSync(`${file}.new`, file)
   }
@@ -21,9 +21,9 @@ export function createMovedClock(services: readonly string[] = ['indexer']) {
   return {
     setAheadMs,
     setAhead: (days: number): void => setAheadMs(days * DAY_MS),
-    /** The day by this clock, for example `2026-11-14`. */
+    /** The current day of this clock, for example `2026-11-14`. */
     day: () => new Date(Date.now() + aheadMs).toISOString().slice(0, 10),
-    /** Processes that are started by this work, and by them, have the clock. */
+    /** Processes started by `work`, and their children, use the clock. */
     async whileSet<T>(work: () => Promise<T>): Promise<T> {
       const settings = {
         NODE_OPTIONS: `--import=${shiftClock}`,

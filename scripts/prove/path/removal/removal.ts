@@ -14,12 +14,12 @@ import { makeGeneration, type Stage } from './make-generations.ts'
 import { patient } from '../../harness/burners.ts'
 
 const SEED = 300
-/** So far ahead that the marks of today's alerts are past their time with the first removal. */
+/** Far enough ahead that the marks of today's alerts expire with the first removal. */
 const FIRST_DAY = 40
 const KEPT_AFTER_DAYS = 5
 const COMPLETE_WITHIN_MS = 120_000
 
-/** The leading indexer is killed while it removes generations: in the end nothing of them is left anywhere. */
+/** Kills the leading indexer while it removes generations: in the end nothing of them is left. */
 export async function proveRemoval(
   given: Omit<Stage, 'store'>,
   { kills, generations, seed }: { kills: number; generations: number; seed: number },
@@ -47,7 +47,7 @@ export async function proveRemoval(
     const moment = await untilKillMoment(store, engine, chance, killed.size)
     process.kill(leader, 'SIGKILL')
     killed.add(leader)
-    // At once: the next leader completes it within seconds.
+    // Check immediately: the next leader completes it within seconds.
     if ((await readGenerations(store)).some(({ isRemoved, isDeleted }) => isRemoved && isDeleted === false)) cutOff++
     moments[moment] = (moments[moment] ?? 0) + 1
   }

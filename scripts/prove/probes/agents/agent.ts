@@ -22,18 +22,18 @@ const SAMPLE_MS = 500
 const STARTED_WITHIN_MS = 60_000
 
 export interface AgentOptions {
-  /** Where its state, its file of events and what it says are. */
+  /** The folder of its state, its event file and its output. */
   dir: string
-  /** Where it finds the gateway. */
+  /** The URL of the gateway. */
   appliance: string
   fqdn: string
-  /** The file that it follows; `eve.json` in its folder unless said. */
+  /** The file that it follows; by default `eve.json` in its folder. */
   eve?: string
-  /** That of this checkout unless said. */
+  /** By default that of this checkout. */
   executable?: string
 }
 
-/** The real agent as a process of its own, which can be killed and started again. */
+/** The real agent in a separate process, which can be killed and restarted. */
 export function createAgent({
   dir,
   appliance,
@@ -71,7 +71,7 @@ export function createAgent({
     eve,
     log,
     state,
-    /** Enrols with a code. Answers whether the appliance took it. */
+    /** Enrols with a code. Returns whether the appliance accepted it. */
     async enrol(code: string): Promise<boolean> {
       const enrolling = launch(['enrol', '--appliance', appliance, '--code', code, '--eve', eve])
       const [exit] = (await once(enrolling, 'exit')) as [number | null]
@@ -83,7 +83,7 @@ export function createAgent({
       timer = setInterval(() => {
         highest = Math.max(highest, (pid && residentMebibytes(pid)) || 0)
       }, SAMPLE_MS)
-      // From then on it knows its file, whatever becomes of it.
+      // From then on it has opened its file, whatever happens to the file.
       const hasSpool = () => existsSync(spool) && readdirSync(spool).length > 0
       if (!(await waitUntil(hasSpool, { withinMs: STARTED_WITHIN_MS }))) throw new Error(`${fqdn} did not start`)
     },
@@ -91,27 +91,27 @@ export function createAgent({
     isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
     kill9: () => stop('SIGKILL'),
     stop: () => stop('SIGTERM'),
-    /** Keeps a copy of its spool as it is at one instant, as a snapshot of a disk would. */
+    /** Copies its spool at one instant, like a disk snapshot. */
     keepSpool(): void {
       rmSync(copy, { recursive: true, force: true })
       child?.kill('SIGSTOP')
       cpSync(spool, copy, { recursive: true, preserveTimestamps: true })
       child?.kill('SIGCONT')
     },
-    /** Puts the copy back in the place of the spool, as after a failed disk. */
+    /** Restores the copy of the spool, as after a disk failure. */
     restoreSpool(): void {
       rmSync(spool, { recursive: true, force: true })
       renameSync(copy, spool)
     },
-    /** The most memory that it was seen to have, in MiB. */
+    /** Its highest observed memory, in MiB. */
     highestMebibytes: () => highest,
-    /** The end of its output, to find out why. */
+    /** The end of its output, for diagnosis. */
     lastWords: () => (existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-8).join('\n') : ''),
   }
 }
 export type Agent = ReturnType<typeof createAgent>
 
-/** Adds a probe and enrols an agent as it, the way an administrator would; answers the number of the probe. */
+/** Adds a probe and enrols an agent for it, as an administrator would; returns the probe's id. */
 export async function enrolAgent(agent: Agent, probes: ProbeClient): Promise<number> {
   const { id, enrolment } = await probes.create(agent.fqdn)
   if (!(await agent.enrol(enrolment.code))) throw new Error(`${agent.fqdn} could not enrol:\n${agent.lastWords()}`)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Makes the agent's executable, as it is shipped. */
+/** Builds the agent's executable as shipped. */
 export function buildAgent(): void {
   execFileSync('pnpm', ['build:probe'], { stdio: 'inherit' })
 }

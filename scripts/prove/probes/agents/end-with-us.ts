@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 const living = new Set<ChildProcess>()
 let isWatched = false
 
-/** Lets no process that a proof started outlive it, however it ends. */
+/** Ensures that no process outlives the proof that started it, however it ends. */
 export function endWithUs(child: ChildProcess): ChildProcess {
   if (!isWatched) {
     isWatched = true

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto'
 import { appendFileSync, closeSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs'
 import { createGenerator } from '../../../../apps/simulate/src/generate/generator.ts'
 
-/** What the process is told, as JSON. */
+/** The options of the process, as JSON. */
 export interface EveWriterOptions {
-  /** One for each probe, with the number by which its events are made. */
+  /** One per probe, with the number that seeds its events. */
   files: Array<{ eve: string; digests: string; number: number }>
   seed: number
-  /** Lines in all files together: at least so many, and for as long as it is not told to finish. */
+  /** The minimum number of lines over all files; it continues until told to finish. */
   atLeast: number
   perSecond: number
-  /** How often each file is rotated, evenly over what is written at least. */
+  /** Rotations per file, spread evenly over the minimum number of lines. */
   rotations: number
 }
 
@@ -26,7 +26,7 @@ process.on('message', () => {
 })
 process.on('disconnect', () => process.exit(1))
 
-/** Lines appear in pieces, as the pages of a buffered writer do: a line may end only some time after it began. */
+/** Writes lines in pieces, like the pages of a buffered writer: a line may be completed some time after it began. */
 function createWriter({ eve, digests, number }: EveWriterOptions['files'][number]) {
   let file = openSync(eve, 'a')
   let written = 0
@@ -73,7 +73,7 @@ const timer = setInterval(() => {
     process.disconnect()
     process.exit(0)
   }
-  // Time that was lost is made up for, but not all at once.
+  // Lost time is made up for, but not all at once.
   const due = Math.min(((performance.now() - startedAt) / 1_000) * perSecond - total(), BLOCK * files.length)
   const each = Math.floor(due / files.length)
   if (each > 0) for (const writer of writers) writer.write(each)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { EveWriterOptions } from './eve-writer-process.ts'
 
-/** Writes files of events at a pace, in a process of its own, as detectors do: whatever becomes of their reader. */
+/** Writes event files at a fixed rate in a separate process, like detectors, regardless of the reader. */
 export function startEveWriter(options: EveWriterOptions) {
   const child = fork(join(import.meta.dirname, 'eve-writer-process.ts'), [JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -14,7 +14,7 @@ export function startEveWriter(options: EveWriterOptions) {
   })
   const ended = once(child, 'close')
   return {
-    /** Lets it write what is still due, and no more; answers what it wrote. */
+    /** Lets it write the lines that are still due; returns what it wrote. */
     async finish(): Promise<{ lines: number; seconds: number }> {
       if (child.connected) child.send('finish')
       await ended

@@ -6,21 +6,21 @@ import { type Batch, makeBatch } from '../../../../apps/simulate/src/send/batch.
 import { createGatewayClient, type GatewayClient } from '../../../../apps/simulate/src/send/gateway-client.ts'
 import type { FleetProbe } from './fleet.ts'
 
-/** Which share of a fleet the process plays, and how. */
+/** The share of a fleet that the process simulates. */
 export interface FleetOrder {
   file: string
-  /** Only so many of the file. */
+  /** The largest number of probes to read from the file. */
   most: number
   share: number
   of: number
   gateway: string
   ca: string
   everyMs: number
-  /** Connections that are being opened at a time: more would only wait for each other. */
+  /** Connections opened concurrently: more would only wait for each other. */
   opening: number
 }
 
-/** What it tells every second. */
+/** The figures it reports every second. */
 export interface FleetFigures {
   probes: number
   connected: number
@@ -63,7 +63,7 @@ async function play({ file, most, share, of, gateway, ca, everyMs, opening }: Fl
   await Promise.all(Array.from({ length: opening }, lane))
 }
 
-/** An event every so often, for ever; what is not acknowledged is sent again in the next turn. */
+/** Sends an event at a fixed interval; events that are not acknowledged are sent again in the next turn. */
 async function playProbe(
   client: GatewayClient,
   bodies: readonly Buffer[],
@@ -91,7 +91,7 @@ async function playProbe(
   }
 }
 
-/** Ready to send: making them must not be what the machine is busy with. */
+/** Prepared in advance, so that generating events does not load the machine. */
 async function oneEventEach(): Promise<Buffer[]> {
   const generator = createGenerator({
     seed: 5,

@@ -3,7 +3,7 @@ import { expiryOf, fingerprintOf, issueProbeCertificate, type KeyPair } from '@w
 import type { Store } from '@watchpost/store'
 import type { Report } from '../../harness/report.ts'
 
-/** One simulated probe, as the processes that play it are told. */
+/** One simulated probe, as passed to the processes that simulate it. */
 export interface FleetProbe {
   id: number
   fqdn: string
@@ -15,8 +15,8 @@ const AT_ONCE = 100
 const DAYS = 7
 
 /**
- * Enters probes into the store with certificates of the authority's, many at once and without codes; writes them to a
- * file, one a line.
+ * Adds probes with certificates to the store, many at once and without pairing codes; writes them to a file, one per
+ * line.
  */
 export async function makeFleet(
   store: Store,

@@ -25,7 +25,7 @@ export interface CertificatesOptions {
 
 const LINE = '{"event_type":"flow","timestamp":"2026-11-16T00:00:00.000000+0000","proof":"certificates"}'
 
-/** Who gets in, as whom, and for how long: every certificate that should be refused is, and renewing loses nothing. */
+/** Authentication of probes: every bad certificate is refused, and renewal loses no events. */
 export async function proveCertificates(
   { stack, api }: ProofStack,
   probes: ProbeClient,
@@ -34,7 +34,7 @@ export async function proveCertificates(
 ): Promise<void> {
   const folder = join(dir, 'certificates')
   mkdirSync(folder, { recursive: true })
-  // Goes on during everything else, since certificates take their time to run out.
+  // Runs during everything else, because certificates take a while to expire.
   const renewal = await startRenewal(probes, { dir: join(folder, 'renewal'), gateway: url, seed })
   const store = connectToStore(stack)
   try {
@@ -52,7 +52,7 @@ export async function proveCertificates(
   }
 }
 
-/** Each is entered into the store, so that it is for its own fault that it is refused. */
+/** Each certificate is registered in the store, so that it is refused only for its own fault. */
 async function proveRefused(
   gateway: Gateway,
   store: Store,

@@ -6,7 +6,7 @@ import { callGateway, type Gateway } from '../gateway-call.ts'
 import type { Mint } from './mint.ts'
 import type { ProbeClient } from '../probe-client.ts'
 
-/** A code opens the door once, in its time, and only to the appliance that gave it. */
+/** A pairing code works once, before it expires, and only with the appliance that issued it. */
 export async function proveCodes(
   gateway: Gateway,
   store: Store,

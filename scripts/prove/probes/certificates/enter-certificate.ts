@@ -1,7 +1,7 @@
 import { expiryOf, fingerprintOf, type KeyPair } from '@watchpost/pki'
 import type { Store } from '@watchpost/store'
 
-/** Enters a certificate as one of a probe's, as if the appliance had issued it. */
+/** Registers a certificate for a probe as if the appliance had issued it. */
 export async function enterCertificate(
   { db }: Store,
   probe: number,

@@ -8,7 +8,7 @@ import { callGateway, type Gateway, keptConnection, randomStream, sendEvent } fr
 import type { Mint } from './mint.ts'
 import type { ProbeClient } from '../probe-client.ts'
 
-/** Who a probe is says its certificate, as the store knows it: nothing that it claims, in any place. */
+/** The registered certificate alone identifies a probe; anything else it claims is ignored. */
 export async function proveIdentity(
   gateway: Gateway,
   api: ApiClient,
@@ -18,7 +18,7 @@ export async function proveIdentity(
   report: Report,
 ): Promise<void> {
   const [one, other] = [await probes.create('one.example.test'), await probes.create('other.example.test')]
-  // Its names are those of the other: they count for nothing.
+  // It carries the other probe's names, which must not count.
   const pair = mint.issue({ file: 'impostor', probe: other.id })
   await enterCertificate(store, one.id, pair)
   const othersPair = mint.issue({ file: 'victim', probe: other.id })

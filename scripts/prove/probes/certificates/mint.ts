@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import type { KeyPair } from '@watchpost/pki'
 
 export interface Wish {
-  /** A name for the files. */
+  /** The base name of the files. */
   file: string
   /** The probe that it claims to be. */
   probe: number
-  /** Negative: it has expired. */
+  /** Negative for an expired certificate. */
   days?: number
   isAuthority?: boolean
   usage?: 'clientAuth' | 'serverAuth'
-  /** Whose certificate signs it; the appliance's authority unless said. */
+  /** The issuer; by default the appliance's CA. */
   issuer?: KeyPair
 }
 
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
 
-/** Makes certificates of every kind that a gateway should not trust, and requests for ones; all by OpenSSL. */
+/** Creates certificates of every kind that a gateway must not trust, and certificate requests, with OpenSSL. */
 export function createMint(folder: string, authority: KeyPair) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = (file: string) => join(folder, file)
@@ -33,10 +33,10 @@ export function createMint(folder: string, authority: KeyPair) {
   }
 
   return {
-    /** A request for a certificate, whose key stays here: `<file>.key`. */
+    /** A certificate request; its key stays in `<file>.key`. */
     request,
     keyOf: (file: string) => read(`${file}.key`),
-    /** An authority that no one has heard of. */
+    /** An unknown CA. */
     stranger(): KeyPair {
       const usages = ['-addext', 'basicConstraints=critical,CA:TRUE', '-addext', 'keyUsage=critical,keyCertSign']
       const name = `/${new X509Certificate(authority.certPem).subject.replaceAll('\n', '/')}`

@@ -12,7 +12,7 @@ const PER_SECOND = 200
 const RENEWED_WITHIN_MS = 240_000
 const NUMBER = 88
 
-/** An agent that sends without pause while its certificates, short ones, are renewed beneath it. */
+/** An agent that sends continuously while its short-lived certificates are renewed. */
 export async function startRenewal(
   probes: ProbeClient,
   { dir, gateway, seed }: { dir: string; gateway: string; seed: number },

@@ -12,7 +12,7 @@ const MOST_SECONDS = 5
 const PATIENCE_MS = 30_000
 const LINE = '{"event_type":"flow","timestamp":"2026-11-16T00:00:00.000000+0000","proof":"revocation"}'
 
-/** A certificate that is taken back ends what it had begun: connections that send, and ones that say nothing. */
+/** Revoking a certificate closes its open connections, both active and idle. */
 export async function proveRevocation(
   gateway: Gateway,
   store: Store,
@@ -65,7 +65,7 @@ async function untilRefused(gateway: Gateway, agent: ReturnType<typeof keptConne
   }
 }
 
-/** A connection that was used once and says nothing more; tells when the other side ends it. */
+/** A connection that was used once and is then idle; reports when the server closes it. */
 async function openQuiet({ port, ca }: Gateway, { certPem, keyPem }: KeyPair) {
   const socket = connect({ host: '127.0.0.1', servername: 'localhost', port, ca, cert: certPem, key: keyPem })
   socket.on('error', () => undefined)

@@ -5,7 +5,7 @@ import { createCertificateStore, createSealedSecretStore, type Store } from '@wa
 import { Type } from 'typebox'
 import type { Stack } from '../../../stack/stack.ts'
 
-/** The authority of a stack with its key, which no one outside has: to make what it would never issue. */
+/** The CA of a stack with its private key, to create certificates that it would never issue. */
 export async function readStackAuthority({ folder }: Stack, store: Store): Promise<KeyPair> {
   const { secrets } = loadConfig(Type.Object({ secrets: SecretsConfig }), {
     WATCHPOST_CONFIG_FILE: folder.environment,

@@ -6,7 +6,7 @@ import type { Counted } from './turns/time-to-searchable.ts'
 const PER_REQUEST = 1_000
 const CONNECTIONS = 4
 
-/** One bulk request and how many documents it holds. */
+/** One bulk request and its number of documents. */
 export interface BulkBody {
   bytes: Buffer
   count: number
@@ -38,7 +38,7 @@ export async function bulkBodies(file: string, stream: string): Promise<BulkBody
   return bodies
 }
 
-/** Writes them into an index over a few connections, as fast as they are answered; answers when each was sent. */
+/** Writes them into an index over a few connections, as fast as the engine responds; returns when each was sent. */
 export async function writeBare(engine: string, index: string, bodies: readonly BulkBody[]): Promise<Counted[]> {
   const dispatcher = new Agent({ connections: CONNECTIONS })
   const left = bodies.toReversed()

@@ -4,18 +4,18 @@ import { median, totalOf, type Turn } from './turns/turn.ts'
 
 export type Turns = Record<'previous' | 'path' | 'bare' | 'rsyslog' | 'evebox', Turn[]>
 
-/** Processor time per event at full load, microseconds. */
+/** CPU time per event at full load, microseconds. */
 const MOST_ENGINE_US = 150
 const MOST_SERVICES_US = 90
 const MOST_TOTAL_US = 290
-/** Of the events/s of the earlier commit, and of bare bulk requests. */
+/** As a share of the events/s of the earlier commit, and of bare bulk requests. */
 const LEAST_OF_PREVIOUS = 1.5
 const LEAST_OF_BARE = 0.47
 /** Whatever the refresh interval. */
 const SEARCHABLE_WITHIN_S = 2
 const SERVICES = ['gateway', 'kafka', 'indexer']
 
-/** Everything that was measured, as medians of the turns, and each turn's rate. */
+/** Reports all measurements as medians of the turns, and the rate of each turn. */
 export function reportTurns(report: Report, results: Turns): void {
   for (const [name, all] of Object.entries(results)) {
     if (all.length === 0) continue
@@ -36,7 +36,7 @@ export function reportTurns(report: Report, results: Turns): void {
   }
 }
 
-/** Small sizes measure engines and services that have just started: what an event costs them is then only shown. */
+/** Small sizes measure engines and services that have just started: the cost per event is then only reported. */
 export function checkCosts(report: Report, results: Turns, { isJudged }: { isJudged: boolean }): void {
   const medianOf = (all: readonly Turn[], valueOf: (turn: Turn) => number) => median(all.map(valueOf))
   const rate = (all: readonly Turn[]) => medianOf(all, ({ perSecond }) => perSecond)

@@ -13,7 +13,7 @@ const PATIENCE_MS = 60_000
 /** An event arrives after it is sent, by the same clock. */
 const MARGIN_MS = 1_000
 
-/** Sends at a steady pace and looks all the time how far the searchable reaches; answers milliseconds, one a batch. */
+/** Sends at a steady rate and polls which events are searchable; returns milliseconds, one value per batch. */
 export async function measureFreshness(
   api: ApiClient,
   probe: FleetProbe,
@@ -62,7 +62,7 @@ export async function measureFreshness(
   return times
 }
 
-/** Looks only at what came lately: to go through the whole stream ten times a second would load the engine. */
+/** Searches only recent events: searching the whole stream ten times a second would load the engine. */
 async function newestOf(api: ApiClient, stream: string, since: number): Promise<number> {
   const late = { range: { timestamp_received: { gte: new Date(since).toISOString() } } }
   const { hits } = await api.search(ALL_INDEXES, {

@@ -24,7 +24,7 @@ import { writeLines } from './write-lines.ts'
 
 const AGENTS = 4
 const FIRST_ID = 30_001
-/** All of these are stored in one index, so that one index is what is compared. */
+/** Without these, all events are stored in one index, which makes the comparison fair. */
 const OTHER_INDEXES = ['malware', 'shellcode', 'powershell']
 
 export interface IngestOptions {
@@ -32,17 +32,17 @@ export interface IngestOptions {
   gateway: string
   events: number
   turns: number
-  /** Turns before those that count: a cold engine spends as much on compiling its own code as on the events. */
+  /** Turns that do not count: a cold engine spends as much on JIT compilation as on the events. */
   warmUps: number
   seed: number
   freshSeconds: number
-  /** The commit that this one is compared with; none in the small version, which judges no cost either. */
+  /** The commit to compare with; none in the small version, which judges no cost either. */
   against?: string
 }
 
 /**
- * What the whole pipeline costs next to the least that could be done with the same events, in turns within one run: the
- * pipeline of an earlier commit, bulk requests that are ready to send, rsyslog and EveBox that read the same files.
+ * The cost of the whole pipeline compared with the minimum for the same events, in turns within one run: the pipeline
+ * of an earlier commit, prepared bulk requests, and rsyslog and EveBox reading the same files.
  */
 export async function proveIngest(
   proof: ProofStack,
@@ -83,7 +83,7 @@ export async function proveIngest(
 interface Contest {
   own: Site
   previous: Site | undefined
-  /** Folder of its executable. */
+  /** The folder of its executable. */
   eveBox: string | undefined
   bodies: readonly BulkBody[]
   load: Omit<TurnLoad, 'turn'>
@@ -92,11 +92,11 @@ interface Contest {
   report: Report
 }
 
-/** One contestant at a time, on a machine that has nothing else to do. */
+/** One contestant at a time, on an otherwise idle machine. */
 async function takeTurns({ own, previous, eveBox, bodies, load, turns, warmUps, report }: Contest): Promise<Turns> {
   const results: Turns = { previous: [], path: [], bare: [], rsyslog: [], evebox: [] }
   const sites = previous ? [previous, own] : [own]
-  // Every turn ends when its stack is quiet again.
+  // Every turn ends when its stack is idle again.
   for (const { stack } of sites) await untilQuiet(stack)
   for (let warmUp = 1; warmUp <= warmUps; warmUp++) {
     report.step(`warm-up ${warmUp} of ${warmUps}`)
@@ -108,7 +108,7 @@ async function takeTurns({ own, previous, eveBox, bodies, load, turns, warmUps, 
       return { ...load, turn }
     }
     let refresh = '1s'
-    // Each of the two is first in every second turn.
+    // Each of the two goes first in every second turn.
     for (const site of turn % 2 === 0 ? sites : sites.toReversed()) {
       const result = await pathTurn(site, begin(site === own ? 'the whole pipeline' : 'the previous commit'))
       if (site === own) refresh = result.refresh
@@ -133,11 +133,11 @@ async function withPrevious<T>(
   const dir = `${stack.folder.root}-previous`
   await using previous = await tried(report, `the stack of ${against} starts`, () => startPreviousStack(against, dir))
   if (previous) report.figure('ingest_previous_commit', previous.hash)
-  // Awaited here: the stack is stopped when this function ends.
+  // Await here: the stack is stopped when this function ends.
   return await work(previous)
 }
 
-/** A contestant that is missing is a failed check; the others are measured all the same. */
+/** A missing contestant is a failed check; the others are still measured. */
 async function tried<T>(report: Report, name: string, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-/** What the engine itself writes into the settings of an index. */
+/** Index settings that the engine itself writes. */
 const NOT_COPIED = ['uuid', 'version', 'creation_date', 'provided_name', 'blocks']
 
 interface IndexFacts {
@@ -6,7 +6,7 @@ interface IndexFacts {
   mappings: unknown
 }
 
-/** Makes an index with the mapping and the settings of the appliance's own, and a refresh interval if one is given. */
+/** Creates an index with the appliance's mapping and settings, and a refresh interval if given. */
 export async function createLikeOurs(engine: string, name: string, refreshInterval?: string): Promise<void> {
   const own = (await (await fetch(`${engine}/network_events-*`)).json()) as Record<string, IndexFacts>
   const [newest] = Object.keys(own).toSorted().toReversed()
@@ -22,7 +22,7 @@ export async function createLikeOurs(engine: string, name: string, refreshInterv
   if (!response.ok) throw new Error(`${name} could not be made: ${(await response.text()).slice(0, 500)}`)
 }
 
-/** How many documents can be searched for, as the engine says; none while there is no index. */
+/** The number of searchable documents; 0 if there is no index. */
 export async function searchable(engine: string, name: string): Promise<number> {
   const response = await fetch(`${engine}/${name}/_count`)
   return response.ok ? ((await response.json()) as { count: number }).count : 0
@@ -32,19 +32,19 @@ interface Stats {
   _all: { primaries: { indexing?: { index_total: number }; store?: { size_in_bytes: number } } }
 }
 
-/** How many documents the engine has stored, searchable or not. */
+/** The number of stored documents, searchable or not. */
 export async function storedOperations(engine: string, name: string): Promise<number> {
   const stats = await statsOf(engine, name, 'indexing')
   return stats?._all.primaries.indexing?.index_total ?? 0
 }
 
-/** Bytes that indexes take on disk. */
+/** The disk size of indexes in bytes. */
 export async function storedBytes(engine: string, names: string): Promise<number> {
   const stats = await statsOf(engine, names, 'store')
   return stats?._all.primaries.store?.size_in_bytes ?? 0
 }
 
-/** The refresh interval of the appliance's newest index, as it is now. */
+/** The current refresh interval of the appliance's newest index. */
 export async function refreshInterval(engine: string): Promise<string> {
   const response = await fetch(`${engine}/network_events-*/_settings/index.refresh_interval?flat_settings=true`)
   const all = (await response.json()) as Record<string, { settings: Record<string, string> }>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { endWithUs } from '../agents/end-with-us.ts'
 import { sensorEnvironment, sensorRoot } from '../sensor/sensor-root.ts'
 
-/** A real rsyslog that follows files and writes their lines into an index by bulk requests, with nothing in between. */
+/** A real rsyslog that follows files and writes their lines directly into an index with bulk requests. */
 export function startRsyslog(dir: string, files: readonly string[], enginePort: number, index: string) {
   mkdirSync(dir, { recursive: true })
   const root = sensorRoot()

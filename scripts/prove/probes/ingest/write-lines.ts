@@ -3,7 +3,7 @@ import { createGenerator } from '../../../../apps/simulate/src/generate/generato
 
 const BLOCK = 500
 
-/** Writes a file of events at once, for the pipeline that is measured. */
+/** Writes a file of events all at once, as input for the measured pipeline. */
 export function writeLines(
   path: string,
   { number, count, seed, kinds }: { number: number; count: number; seed: number; kinds: readonly string[] },

@@ -3,7 +3,7 @@ import { quantile } from '../../harness/quantile.ts'
 import { inPieces, productDocuments, productIndex } from './product-documents.ts'
 import type { ScratchEngine } from '../../harness/stack/scratch-engine.ts'
 
-/** The last two come with a plugin that the plain distribution lacks. */
+/** The last two need a plugin that the plain distribution lacks. */
 const CODECS = ['default', 'best_compression', 'zstd', 'zstd_no_dict'] as const
 const MOST_PER_BYTE = 0.7
 const PER_BULK = 1_000
@@ -15,7 +15,7 @@ interface Stats {
   _all: { primaries: { store: { size_in_bytes: number } } }
 }
 
-/** Bytes on disk after merging for each byte of EVE, entries of alerts included, and how long hits take to read. */
+/** Bytes on disk after merging per byte of EVE, including alert list entries, and the time to read hits. */
 export async function checkCodecs(
   engine: ScratchEngine,
   report: Report,
@@ -44,7 +44,7 @@ export async function checkCodecs(
   }
 }
 
-/** False where the engine does not know the codec. */
+/** False if the engine does not support the codec. */
 async function makeIndexes(engine: ScratchEngine, codec: string): Promise<boolean> {
   try {
     await engine.call('PUT', '/events', productIndex('network_events', { codec }))
@@ -56,7 +56,7 @@ async function makeIndexes(engine: ScratchEngine, codec: string): Promise<boolea
   return true
 }
 
-/** Answers how many bytes of EVE there were. */
+/** Returns the number of EVE bytes. */
 async function writeAll(engine: ScratchEngine, documents: number): Promise<number> {
   let bytes = 0
   for (const piece of inPieces(productDocuments(documents), PER_BULK)) {
@@ -73,7 +73,7 @@ async function writeAll(engine: ScratchEngine, documents: number): Promise<numbe
   return bytes
 }
 
-/** Milliseconds until that many whole documents are there, the newest before an instant. */
+/** Milliseconds to read this many whole documents, the newest before a given time. */
 async function readTime(engine: ScratchEngine, size: number): Promise<number> {
   const now = Date.now()
   const times: number[] = []

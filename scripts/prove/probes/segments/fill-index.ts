@@ -2,7 +2,7 @@ import type { Report } from '../../harness/report.ts'
 import { tinyDocument } from './product-documents.ts'
 import type { ScratchEngine } from '../../harness/stack/scratch-engine.ts'
 
-/** Each writer makes a segment of its own at every refresh. */
+/** Each writer creates its own segment at every refresh. */
 const WRITERS = 2
 const PER_BULK = 5_000
 

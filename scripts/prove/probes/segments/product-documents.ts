@@ -8,15 +8,15 @@ const SEED = 1
 const ALERT_SHARE = 0.02
 const KINDS_OF_ONE_INDEX = KINDS.filter((kind) => !['malware', 'shellcode', 'powershell'].includes(kind))
 
-/** A document of the appliance as lines of a bulk request, with what its event took as EVE. */
+/** A document of the appliance as bulk request lines, with the EVE size of its event. */
 export interface ProductDocument {
   lines: string
-  /** What is listed of it, where it is an alert. */
+  /** The list entry, if it is an alert. */
   entry: string | undefined
   bytes: number
 }
 
-/** The documents of events, all probes in turn, each from a place in its stream on. */
+/** The documents of events, all probes in turn, each starting at an offset in its stream. */
 export function* productDocuments(count: number, from = 0): Generator<ProductDocument> {
   const now = Date.now()
   const lap = Math.ceil(count / PROBES)
@@ -54,7 +54,7 @@ export function* productDocuments(count: number, from = 0): Generator<ProductDoc
   }
 }
 
-/** As the ids of the appliance, with next to nothing in them. */
+/** A nearly empty document with an id like the appliance's. */
 export function tinyDocument(n: number): string {
   const probeId = 1 + (n % PROBES)
   const id = documentId({ probeId, stream: streamFor(probeId), sequence: Math.floor(n / PROBES) })
@@ -68,13 +68,13 @@ function streamFor(probeId: number): string {
   return known
 }
 
-/** The body of an index as the appliance makes it, with other settings where some are given. */
+/** The body of an index as the appliance creates it, with other settings if given. */
 export function productIndex(family: StoredFamily, more: Record<string, unknown> = {}): object {
   const { settings, mappings } = buildIndexBody(family, { shards: 1, replicas: 0, refreshSeconds: 1, codec: 'default' })
   return { settings: { index: { ...settings.index, ...more } }, mappings }
 }
 
-/** Pieces of so many, the last one of what is left. */
+/** Splits into chunks of this size; the last one may be smaller. */
 export function* inPieces<T>(all: Iterable<T>, size: number): Generator<T[]> {
   let piece: T[] = []
   for (const each of all) {

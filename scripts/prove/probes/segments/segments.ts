@@ -10,15 +10,15 @@ export interface SegmentsOptions {
   isSmall: boolean
 }
 
-/** Documents of one chunk stay in memory until they are refreshed, so that each refresh makes one segment per writer. */
+/** The documents of one chunk stay in memory until the refresh, so that each refresh makes one segment per writer. */
 const ENGINE = { heap: '2g', settings: { 'indices.memory.index_buffer_size': '30%' } }
 const FILLED = 'filled'
 const EMPTY = 'empty'
 const MOST_RATIO = 1.15
 const PER_BULK = 1_000
-/** An empty index is a fresh one: it is made again after so many chunks. */
+/** An empty index is recreated after this many chunks, so that it stays fresh. */
 const FRESH_FOR = 4
-/** Segments come from refreshes alone: no merge of a full index may be charged to the documents of one chunk. */
+/** Only refreshes create segments: no merge of a full index may be charged to the documents of one chunk. */
 const UNMERGED = {
   refresh_interval: '-1',
   'merge.policy.segments_per_tier': 1_000,
@@ -26,8 +26,8 @@ const UNMERGED = {
 }
 
 /**
- * What many documents and segments in the open index cost each new event: every id is looked up in every segment. And
- * what an event takes on disk, by codec.
+ * The cost per new event of many documents and segments in the open index, because every id is looked up in every
+ * segment; and the disk size of an event, by codec.
  */
 export async function proveSegments(report: Report, { isSmall }: SegmentsOptions): Promise<void> {
   const size = isSmall
@@ -80,7 +80,7 @@ async function makeEmpty(engine: ScratchEngine): Promise<void> {
   await engine.call('PUT', `/${EMPTY}`, productIndex('network_events', UNMERGED))
 }
 
-/** Processor time of the engine for documents and their refresh, microseconds each. */
+/** CPU time of the engine for documents and their refresh, microseconds each. */
 async function costOf(engine: ScratchEngine, index: string, lines: readonly string[]): Promise<number> {
   const before = cpuSeconds(engine.pid())
   for (const piece of inPieces(lines, PER_BULK)) await engine.write(index, piece)

@@ -13,7 +13,7 @@ const SYN = 0x02
 const PUSH = 0x08
 const ACK = 0x10
 
-/** One end of a conversation. */
+/** One endpoint of a connection. */
 export interface End {
   address: string
   port: number
@@ -24,7 +24,7 @@ export interface Conversation {
   server: End
 }
 
-/** The frames of a TCP connection: opened, what each side says in turn, and closed. */
+/** The frames of a TCP connection: its handshake, the data of each side in turn, and its end. */
 export function tcpFrames({ client, server }: Conversation, said: readonly ['client' | 'server', Buffer][]): Buffer[] {
   const frames: Buffer[] = []
   const next = { client: 1_000, server: 5_000 }
@@ -66,7 +66,7 @@ export function udpFrame({ client, server }: Conversation, from: 'client' | 'ser
   return frame(from === 'client', source, target, UDP, 6, Buffer.concat([header, data]))
 }
 
-/** The frames as a file of packets, a millisecond apart. */
+/** The frames as a capture file, one millisecond apart. */
 export function captureFile(frames: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(24)
   head.writeUInt32LE(0xa1b2c3d4, 0)
@@ -110,7 +110,7 @@ function addressBytes(address: string): Buffer {
   return Buffer.from(address.split('.').map(Number))
 }
 
-/** The internet's checksum: the complement of the sum of all 16-bit words, carries added in. */
+/** The internet checksum: the complement of the sum of all 16-bit words, with carries added. */
 function checksumOf(bytes: Buffer): number {
   let sum = 0
   for (let at = 0; at < bytes.length; at += 2) sum += ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)

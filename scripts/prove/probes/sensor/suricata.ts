@@ -10,8 +10,8 @@ const STARTED_WITHIN_MS = 60_000
 const own = (file: string) => join(import.meta.dirname, file)
 
 /**
- * A real Suricata in a network of its own, that listens at one end of a cable. What is replayed at the other end is
- * all that it ever sees; it writes `eve.json` into the folder.
+ * A real Suricata in a separate network namespace that listens at one end of a virtual cable. It sees only what is
+ * replayed at the other end, and writes `eve.json` into the folder.
  */
 export async function startSuricata(dir: string) {
   const root = sensorRoot()
@@ -43,10 +43,10 @@ export async function startSuricata(dir: string) {
 
   return {
     eve,
-    /** Sends a file of packets over the cable. */
+    /** Sends a capture file over the cable. */
     replay: (capture: string, perSecond: number) =>
       inNetworkOf(child, [`${root}/usr/bin/tcpreplay`, '-q', '-i', 'wire0', `--pps=${perSecond}`, capture]),
-    /** As logrotate does it: another name for the file, and a word to Suricata, which then begins a new one. */
+    /** Rotates like logrotate: renames the file and signals Suricata, which then starts a new one. */
     async rotate(to: string): Promise<void> {
       renameSync(eve, to)
       child.kill('SIGHUP')

@@ -5,8 +5,8 @@ const RESOLVER = '10.1.0.53'
 const WEB = '203.0.113.10'
 
 /**
- * Sessions that a sensor has something to say about: names asked for, pages and files fetched, TLS greetings. Every
- * tenth of each kind is one that a rule is about. Each session has addresses and ports of its own.
+ * Sessions that a sensor reports: DNS queries, HTTP pages and files, TLS handshakes. Every tenth of each kind matches a
+ * rule. Each session has its own IP addresses and ports.
  */
 export function traffic({ first, sessions, certificate }: TrafficOptions): Buffer {
   return captureFile(Array.from({ length: sessions }, (_, turn) => sessionOf(first + turn, certificate)).flat())
@@ -15,7 +15,7 @@ export function traffic({ first, sessions, certificate }: TrafficOptions): Buffe
 export interface TrafficOptions {
   first: number
   sessions: number
-  /** What servers show in their TLS greetings, in DER. */
+  /** The server certificate for TLS handshakes, in DER. */
   certificate: Buffer
 }
 
@@ -46,7 +46,7 @@ function lookUp(ends: Conversation, turn: number, domain: string): Buffer[] {
     for (const [at, value] of [turn & 0xffff, flags, 1, answers].entries()) bytes.writeUInt16BE(value, at * 2)
     return bytes
   }
-  // The name by reference, an address, in the internet, for a minute.
+  // An A record in class IN with a compressed name and a TTL of one minute.
   const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 203, 0, 113, 10])
   return [
     udpFrame(ends, 'client', Buffer.concat([head(0x0100, 0), question])),
@@ -74,7 +74,7 @@ function exchange(ends: Conversation, path: string, agent: string, type: string,
   ])
 }
 
-/** The greetings of TLS 1.2: the client's with a server name, the server's with a certificate. */
+/** The hello messages of TLS 1.2: the client's with a server name, the server's with a certificate. */
 function greet(ends: Conversation, name: string, certificate: Buffer): Buffer[] {
   const extension = (type: number, data: Buffer) => Buffer.concat([short(type), sized(2, data)])
   const serverName = sized(2, Buffer.concat([Buffer.from([0]), sized(2, Buffer.from(name))]))
@@ -107,7 +107,7 @@ function short(value: number): Buffer {
   return Buffer.from([value >> 8, value & 0xff])
 }
 
-/** The bytes behind their length, which takes `width` bytes. */
+/** Prefixes the bytes with their length, in `width` bytes. */
 function sized(width: number, bytes: Buffer): Buffer {
   const length = Buffer.alloc(width)
   length.writeUIntBE(bytes.length, 0, width)

@@ -1,7 +1,7 @@
 import type { CatalogField } from '@watchpost/engine'
 import { filterFor, wholeRange } from './field-values.ts'
 
-/** One question about one field. */
+/** One search on one field. */
 export interface FieldBody {
   path: string
   what: 'filter' | 'sort and aggregate' | 'times' | 'pages of times'
@@ -10,10 +10,10 @@ export interface FieldBody {
 
 const HITS = 20
 const BUCKETS = 50
-/** A time that the appliance corrected is not the one that the sensor wrote: which of the two is meant is its choice. */
+/** A corrected time differs from the one the sensor wrote, so exclude events with a corrected time. */
 const UNCORRECTED = { bool: { must_not: [{ exists: { field: 'clock_fault' } }] } }
 
-/** Filters, sorts and aggregates a field once, as far as the catalogue says that it can. */
+/** Filters, sorts and aggregates by a field once, as far as the catalogue allows. */
 export function bodiesFor(path: string, field: CatalogField, sample: unknown, now: number): FieldBody[] {
   const also = path === 'timestamp' ? [UNCORRECTED] : []
   const common = { track_total_hits: true, _source: ['uuid'] }
@@ -39,7 +39,7 @@ export function bodiesFor(path: string, field: CatalogField, sample: unknown, no
     const parts = { docvalue_fields: [{ field: path, format: 'strict_date_optional_time' }], fields: [path] }
     const body = { ...common, ...parts, size: HITS, query, sort: [{ uuid: 'asc' }], aggs: { days } }
     bodies.push({ path, what: 'times', body })
-    // Composite aggregations are answered without hits only.
+    // Composite aggregations need a search without hits.
     const pages = { composite: { size: BUCKETS, sources: [{ day: days }] } }
     bodies.push({ path, what: 'pages of times', body: { ...common, size: 0, query, aggs: { pages } } })
   }

@@ -5,22 +5,22 @@ import { eveTime } from '../../../../apps/simulate/src/generate/frame.ts'
 import { KINDS } from '../../../../apps/simulate/src/generate/mix.ts'
 import { valueOf } from './field-values.ts'
 
-/** The appliance writes these itself. */
+/** Fields that the appliance itself writes. */
 const ENVELOPE = /^(@timestamp|timestamp|timestamp_.*|ingest|uuid|type|event_type|probe|alert_view|clock_fault)(\.|$)/
 const EVENT_TYPES = ['alert', 'dns', 'http', 'tls', 'flow', 'fileinfo', 'anomaly']
-/** One event in so many has a field, and one in so many of those has two values of it. */
+/** One event in this many has a field, and one in this many of those has two values of it. */
 const EVERY = 16
 const TWICE = 5
-/** One event in so many claims a time that cannot be right. */
+/** One event in this many claims an impossible time. */
 const WRONG_TIME = 50
 const HOUR_MS = 3_600_000
 const TIME_BOUNDS = { aheadMinutes: 60, oldestDays: 365 }
 const STREAM = 'f1e1d5'.padEnd(32, '0')
 
-/** Once every document had these, whether or not they are the same instant as `@timestamp`. */
+/** In earlier versions every document had these, even if equal to `@timestamp`. */
 const TIMES = ['timestamp_detected', 'timestamp_analyzed']
 
-/** A document as the appliance stores it, and as it is compared with: with every time under every name. */
+/** A document as the appliance stores it, and its reference form with every time under every name. */
 export interface FieldDocument {
   id: string
   json: string
@@ -29,11 +29,11 @@ export interface FieldDocument {
 
 export interface MadeFields {
   documents: FieldDocument[]
-  /** For each field the first value that a document has. */
+  /** For each field, the first value in a document. */
   samples: ReadonlyMap<string, unknown>
 }
 
-/** Events with every field of a catalogue, and others as sensors write them, as the appliance stores them. */
+/** Events with every field of a catalogue, and others like a sensor's, as the appliance stores them. */
 export function makeFieldDocuments(
   catalog: ReadonlyMap<string, CatalogField>,
   { made, generated, now }: { made: number; generated: number; now: number },

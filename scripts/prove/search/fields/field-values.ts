@@ -1,14 +1,14 @@
 import type { CatalogField } from '@watchpost/engine'
 
-/** Days that times of the made events lie within, before `now`. */
+/** Generated event times are within this many days before `now`. */
 const DAYS = 20
 const DAY_MS = 86_400_000
 /** Distinct values of a field. */
 const DISTINCT = 9
-/** About as large as a number in JSON can be and still be exact. */
+/** Close to the largest integer that JSON numbers represent exactly. */
 const LARGE = 2 ** 52
 
-/** The n-th value of a field as a sensor writes it. */
+/** The n-th value of a field in the sensor's format. */
 export function valueOf(path: string, { type }: CatalogField, n: number, now: number): unknown {
   const place = (n * 7 + path.length) % DISTINCT
   switch (type) {
@@ -34,7 +34,7 @@ export function valueOf(path: string, { type }: CatalogField, n: number, now: nu
   }
 }
 
-/** A filter that finds a value of a field: a value as it stands in a document. */
+/** A filter that matches a field's value as written in a document. */
 export function filterFor(path: string, { type }: CatalogField, value: unknown): object {
   if (type === 'flat_object') {
     const [name, inner] = Object.entries(value as object).find(([, each]) => typeof each !== 'object') ?? []
@@ -45,7 +45,7 @@ export function filterFor(path: string, { type }: CatalogField, value: unknown):
   return { range: { [path]: { gte: at, lte: at } } }
 }
 
-/** A time that all made times lie within. */
+/** A range that contains all generated times. */
 export function wholeRange(now: number): { gte: string; lte: string } {
   return { gte: new Date(now - DAYS * DAY_MS).toISOString(), lte: new Date(now + DAY_MS).toISOString() }
 }
@@ -55,13 +55,13 @@ function instantOf(place: number, now: number): number {
   return second - place * 2 * DAY_MS - place * 1_000
 }
 
-/** Certificates have no zone, everything else of a sensor has microseconds. */
+/** Certificate times have no zone; all other sensor times have microseconds. */
 function writtenTime(path: string, at: number): string {
   const iso = new Date(at).toISOString()
   return /\.not(before|after)$/.test(path) ? iso.slice(0, 19) : `${iso.slice(0, 23)}000+0000`
 }
 
-/** Whole milliseconds, as the engine keeps them; without a zone it is universal time. */
+/** Truncated to milliseconds, as the engine stores them; a time without a zone is UTC. */
 function readTime(text: string): string {
   const [, local = '', fraction = '.000'] = /^([^.Z]{19})(\.\d{3})?/.exec(text) ?? []
   return `${local}${fraction}Z`

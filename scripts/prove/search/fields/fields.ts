@@ -18,8 +18,8 @@ const PER_REQUEST = 100
 const SHOWN = 5
 
 /**
- * Every mapped field is filtered, sorted by and aggregated through the API, over the appliance's own mapping, and gives
- * what the engine gives over an index in which every field is indexed in full. The same documents are in both.
+ * Filters, sorts and aggregates by every mapped field through the API on the appliance's own mapping. The results must
+ * equal those of the engine on an index in which every field is fully indexed. Both hold the same documents.
  */
 export async function checkFields(report: Report, engineUrl: string): Promise<void> {
   const now = Date.now()
@@ -88,13 +88,13 @@ async function askReference(engineUrl: string, bodies: readonly FieldBody[]): Pr
   return answers
 }
 
-/** What must be equal: which hits, their order and fields, the total, aggregations. */
+/** The parts that must be equal: the hits, their order and fields, the total, and aggregations. */
 function comparable({ hits, aggregations }: Comparable): Comparable {
   const found = hits?.hits.map(({ _id, sort, fields }) => ({ _id, sort, fields })) ?? []
   return { status: 200, ...(hits && { hits: { total: hits.total, hits: found } }), aggregations }
 }
 
-/** One index as the appliance makes it, and one to compare with. */
+/** One index as the appliance creates it, and one for reference. */
 async function makeIndexes(engineUrl: string, documents: readonly FieldDocument[]): Promise<AsyncDisposable> {
   const config = { ...engineConfig(engineUrl), prefix: PREFIX }
   const client = connectEngine(config)

@@ -1,14 +1,14 @@
 import type { CatalogField } from '@watchpost/engine'
 
-/** As every time was read before the patterns of the appliance's own mapping. */
+/** The format of every time before the appliance's mapping had its own patterns. */
 const ANY_TIME = 'strict_date_optional_time||epoch_millis'
 const LONGEST_TERM = 8_191
 
 type Mapped = { properties: Record<string, Mapped> } | Record<string, unknown>
 
 /**
- * The index body that answers are compared with: the fields of the catalogue by their types alone, each of them under
- * its own name, with an inverted index or points and with columns. It shares no code with the appliance's mapping.
+ * The reference index: the fields of the catalogue by type alone, each under its own name, with an inverted index or
+ * points and with doc values. It shares no code with the appliance's mapping.
  */
 export function referenceBody(catalog: ReadonlyMap<string, CatalogField>): object {
   const properties: Record<string, Mapped> = {}
@@ -35,6 +35,6 @@ function mappingOf({ type, searchable, sortable }: CatalogField): Record<string,
   if (type === 'date') return { type, format: ANY_TIME }
   if (type === 'object') return { type, enabled: false }
   if (type !== 'keyword') return { type }
-  // Certificates, payloads: in the stored document only, then as now.
+  // Certificates and payloads are only in the stored document, as before.
   return searchable || sortable ? { type, ignore_above: LONGEST_TERM } : { type, index: false, doc_values: false }
 }

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Stands between an exporter and a receiver, and breaks what passes through it in every way that a network can. */
+/** A proxy between an exporter and a receiver that breaks connections in every way a network can. */
 export async function startBreaker(target: number) {
   const pairs = new Set<{ near: Socket; far: Socket }>()
   const pace = { isSlow: false }
@@ -44,7 +44,7 @@ export async function startBreaker(target: number) {
   const address = server.address()
   return {
     port: address && typeof address === 'object' ? address.port : 0,
-    /** Breaks every connection with a reset; answers how many. */
+    /** Resets every connection; returns how many. */
     reset(): number {
       const count = pairs.size
       for (const { near, far } of pairs) {
@@ -53,7 +53,7 @@ export async function startBreaker(target: number) {
       }
       return count
     },
-    /** Leaves connections open on the near side and kills them on the far one, without a word. */
+    /** Keeps connections open on the near side and silently drops them on the far side. */
     halfOpen(): void {
       for (const pair of pairs) {
         pairs.delete(pair)
@@ -64,7 +64,7 @@ export async function startBreaker(target: number) {
         pair.far.destroy()
       }
     },
-    /** A byte a second, for a while. */
+    /** Passes one byte per second for a while. */
     async slow(milliseconds: number): Promise<void> {
       pace.isSlow = true
       await sleep(milliseconds)

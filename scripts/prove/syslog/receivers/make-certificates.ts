@@ -6,7 +6,7 @@ const openssl = (folder: string, ...args: string[]) =>
   execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] }).toString()
 const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
 
-/** An authority with certificates of a receiver and of a sender, and one that expires within seconds; all by OpenSSL. */
+/** A CA with certificates for a receiver and a sender, and one that expires within seconds; made with OpenSSL. */
 export function makeCertificates(folder: string) {
   mkdirSync(folder, { recursive: true })
   authority('ca', 'Log authority')
@@ -23,7 +23,7 @@ export function makeCertificates(folder: string) {
     openssl(folder, ...request, '-subj', `/CN=${commonName}`, ...usages)
   }
 
-  /** `days` may be negative: then the certificate has expired. */
+  /** `days` may be negative for an expired certificate. */
   function leaf(file: string, commonName: string, days = 30): void {
     const extensions = `subjectAltName=DNS:${commonName},DNS:localhost,IP:127.0.0.1\nextendedKeyUsage=serverAuth,clientAuth\nkeyUsage=critical,digitalSignature\n`
     writeFileSync(join(folder, 'leaf.ext'), extensions)
@@ -37,7 +37,7 @@ export function makeCertificates(folder: string) {
     folder,
     client: { cert: read('client.crt'), key: read('client.key') },
     ca: read('ca.crt'),
-    /** Puts a certificate of the receiver that has expired in the place of the good one, or the good one back. */
+    /** Replaces the receiver's certificate with an expired one, or restores the valid one. */
     replaceServer: (isExpired: boolean) => leaf('server', 'logserver.test', isExpired ? -1 : 30),
   }
 }

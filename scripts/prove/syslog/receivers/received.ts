@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs'
 import { linesOf } from '../../harness/lines-of.ts'
 import type { Receiver } from './receivers.ts'
 
-/** What a receiver has of one event. */
+/** One event as received. */
 export interface ReceivedEvent {
   count: number
   /** Of the body, without the byte order mark. */
   digest: string
-  /** The body was JSON, and a header of RFC 5424 was read. */
+  /** The body was JSON, and an RFC 5424 header was parsed. */
   isWhole: boolean
 }
 
-/** Reads what a receiver has written, by the id in the structured data. */
+/** Reads a receiver's output, by the id in the structured data. */
 export async function readReceived({
   name,
   output,
@@ -38,13 +38,13 @@ interface Row {
   isHeaded: boolean
 }
 
-/** rsyslog keeps the byte order mark, and puts a space before the message. */
+/** rsyslog keeps the byte order mark and prepends a space to the message. */
 function ofRsyslog({ sd, msg, app, msgid }: Record<string, unknown>): Row {
   const id = / id="([^"]+)"/.exec(String(sd))?.[1] ?? ''
   return { id, body: String(msg).replace(/^ ?\ufeff?/, ''), isHeaded: app === 'watchpost' && String(msgid) !== '-' }
 }
 
-/** syslog-ng strips the byte order mark, and gives structured data as an object. */
+/** syslog-ng strips the byte order mark and returns structured data as an object. */
 function ofSyslogNg({ MESSAGE, PROGRAM, MSGID, ...rest }: Record<string, unknown>): Row {
   const id = /"id":"([^"]+)"/.exec(JSON.stringify(rest))?.[1] ?? ''
   return { id, body: String(MESSAGE), isHeaded: PROGRAM === 'watchpost' && String(MSGID) !== '-' }

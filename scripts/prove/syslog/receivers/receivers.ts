@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { isListening, waitUntil } from '@watchpost/servers'
 import type { ProofCertificates } from './make-certificates.ts'
 
-/** A real receiver, with a port for TCP and one for mutual TLS, that writes what it gets as lines of JSON. */
+/** A real receiver with a TCP port and a mutual TLS port that writes messages as lines of JSON. */
 export interface Receiver {
   name: 'rsyslog' | 'syslog-ng'
   tcpPort: number
   tlsPort: number
-  /** What it has written. */
+  /** Its output file. */
   output: string
   start(): Promise<void>
   signal(signal: NodeJS.Signals): void

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-/** A receiver for measuring alone: it notes when each event arrived, and keeps nothing else. */
+/** A receiver for measurements: it records when each event arrived and nothing else. */
 export async function startSink() {
   const arrivals = new Map<string, number>()
   const sockets = new Set<Socket>()
@@ -18,7 +18,7 @@ export async function startSink() {
         if (!arrivals.has(found[1] ?? '')) arrivals.set(found[1] ?? '', at)
         end = found.index + found[0].length
       }
-      // An id that was cut in two is whole with what comes next.
+      // An id that was split continues in the next chunk.
       rest = all.slice(Math.max(end, all.length - 100))
     })
   })

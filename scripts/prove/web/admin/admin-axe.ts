@@ -19,7 +19,7 @@ const addresses = [
   'account',
 ]
 
-/** No page about the appliance has a serious or critical finding of axe, in light and in dark, for everyone who may see it. */
+/** No administration page has a serious or critical axe finding, in light and dark, for every role that may see it. */
 export async function proveAdminAxe({ report, browser }: AdminOptions, doors: readonly Door[]): Promise<void> {
   const pages: GraveFindings[] = []
   for (const door of doors) {

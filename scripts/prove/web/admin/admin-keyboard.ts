@@ -7,7 +7,7 @@ import type { AdminOptions } from './admin.ts'
 const NAME = 'kay.keyboard'
 const FQDN = 'sensor-by-keyboard.example.test'
 
-/** What administrators do most, without a pointer, and always in sight where one is. */
+/** The most frequent administration tasks by keyboard alone, with the focus always visible. */
 export async function proveAdminKeyboard({ report, browser }: AdminOptions, door: Door): Promise<void> {
   await using visit = await openVisit(browser, door)
   const { page, watch } = visit

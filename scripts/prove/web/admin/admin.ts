@@ -21,7 +21,10 @@ export interface AdminOptions {
   stack: Stack
 }
 
-/** What an administrator of an empty appliance does from the first password to the first alert and after it, by the roles and names of what is on the page. */
+/**
+ * What an administrator of an empty appliance does from the first password to the first alert and beyond, using the
+ * ARIA roles and names on the page.
+ */
 export async function proveAdmin(options: AdminOptions): Promise<void> {
   const { report, browser, door } = options
   const operator = { ...door, username: 'olga.operator', password: await proveAccounts(options) }

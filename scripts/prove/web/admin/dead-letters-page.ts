@@ -7,7 +7,7 @@ const WITHIN_MS = 60_000
 
 const CUT_OFF = '{"event_type":"dns","note":"<b>cut</b> off é here'
 const BINARY = Buffer.from([0x7b, 0xff, 0x00, 0xfe, 0x7d])
-/** What the sensor writes, and what the page has to call it. */
+/** The sensor's lines and the reasons that the page must show. */
 const broken: readonly { line: string | Buffer; reason: string }[] = [
   { line: CUT_OFF, reason: 'Not JSON' },
   { line: 'plain words', reason: 'Not JSON' },
@@ -17,7 +17,7 @@ const broken: readonly { line: string | Buffer; reason: string }[] = [
 ]
 const counts = Map.groupBy(broken, ({ reason }) => reason)
 
-/** Lines that are not events go through a real agent, are found with their reasons, and are put back in the page. */
+/** Lines that are not events go through a real agent, appear with their reasons, and are put back on the page. */
 export async function proveDeadLettersPage(
   { report, browser }: AdminOptions,
   page: Page,
@@ -73,7 +73,7 @@ export async function proveDeadLettersPage(
   report.check('an operator sees them, and no button that would be refused', retries === 0, `${retries} buttons`)
 }
 
-/** Between the head, which is the first row, and the foot. */
+/** The rows between the header row and the footer. */
 function lettersIn(page: Page): Locator {
   return page.getByRole('grid', { name: 'Dead letters' }).getByRole('row')
 }

@@ -5,14 +5,14 @@ import { buildAgent } from '../../probes/agents/build-agent.ts'
 import { createAgent } from '../../probes/agents/agent.ts'
 import type { AdminOptions } from './admin.ts'
 
-/** Far from the numbers of the simulated probes that may come later. */
+/** Far from the ids of simulated probes that may be added later. */
 export const NUMBER = 900
 const FQDN = 'sensor-by-page.example.test'
 const SIGNATURE = 'WATCHPOST first alert of a new sensor'
 const WITHIN_MS = 60_000
 const newline = Buffer.from('\n')
 
-/** A probe that was enrolled by the page, and its file of events. */
+/** A probe that was enrolled on the page, and its event file. */
 export interface Enrolled extends AsyncDisposable {
   fqdn: string
   /** Writes an alert into the sensor's file. */
@@ -21,7 +21,10 @@ export interface Enrolled extends AsyncDisposable {
   write(line: string | Buffer): void
 }
 
-/** An empty appliance leads to its first probe and follows the real agent, enrolled by the command shown, to its first alert. */
+/**
+ * An empty appliance guides the user to a first probe, and follows the real agent, enrolled with the displayed command,
+ * to its first alert.
+ */
 export async function proveEnrolment({ report, stack }: AdminOptions, page: Page): Promise<Enrolled> {
   buildAgent()
   const dir = join(stack.folder.root, 'sensor-by-page')

@@ -4,7 +4,7 @@ import type { AdminOptions } from './admin.ts'
 const TOLD_WITHIN_MS = 10_000
 const BACK_WITHIN_MS = 120_000
 
-/** A broker is stopped, and the page says so, with what to do, while an administrator watches. */
+/** A broker is stopped, and the page reports it with advice while an administrator watches. */
 export async function proveHealthPage({ report, stack }: AdminOptions, page: Page): Promise<void> {
   const broker = stack.servers.find(({ name }) => name.startsWith('kafka'))
   if (!broker) throw new Error('this stack has no broker')

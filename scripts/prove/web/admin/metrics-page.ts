@@ -8,7 +8,7 @@ import type { AdminOptions } from './admin.ts'
 const KEY = '5b7a2d1e-0c4f-4e7b-9a35-6d1f2c3b4a59'
 const WITHIN_MS = 60_000
 
-/** The metrics export to a real netdata is set in the page, tried, seen at the parent, and turned off again. */
+/** The metrics export to a real netdata is set on the page, tested, seen at the parent, and turned off again. */
 export async function proveMetricsPage({ report, stack }: AdminOptions, page: Page): Promise<void> {
   execFileSync('scripts/prove/metrics/install-watchers', { stdio: 'inherit' })
   const port = stack.state.config.apiPort + 2_500

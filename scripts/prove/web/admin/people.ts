@@ -19,7 +19,10 @@ const everyPage = [
   'Audit',
 ]
 
-/** A user and a key are made and used, and no one is shown more than they may do. Answers the operator's password. */
+/**
+ * A user and a key are created and used, and no role sees actions that it may not perform. Returns the operator's
+ * password.
+ */
 export async function proveAccounts(options: AdminOptions): Promise<string> {
   const { report, browser, door } = options
   await using visit = await openVisit(browser, door)
@@ -51,7 +54,7 @@ export async function proveAccounts(options: AdminOptions): Promise<string> {
   return OWN_PASSWORD
 }
 
-/** Adds a user in the page; answers the password that it shows once. */
+/** Adds a user on the page; returns the password that it shows once. */
 async function addUser(page: Page, name: string, role: string): Promise<string> {
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await page.getByRole('button', { name: 'Add user' }).click()
@@ -66,7 +69,7 @@ async function addUser(page: Page, name: string, role: string): Promise<string> 
   return password ?? ''
 }
 
-/** A key of one scope is made in the page; it may do that, and nothing else. */
+/** Creates a key with one scope on the page; it allows that and nothing else. */
 async function useKey({ report, stack }: AdminOptions, page: Page): Promise<void> {
   await page.getByRole('link', { name: 'API keys', exact: true }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
@@ -93,7 +96,7 @@ async function useKey({ report, stack }: AdminOptions, page: Page): Promise<void
   report.check('the page tells when and from where the key was used', true)
 }
 
-/** Someone signs in for the first time, and walks through everything that they are shown. */
+/** A user signs in for the first time and opens every page in the navigation. */
 async function checkRole({ report, browser }: AdminOptions, who: Door, expected: string[]): Promise<void> {
   await using visit = await openVisit(browser, who)
   const { page } = visit

@@ -6,13 +6,13 @@ import { untilComplete } from '../until-complete.ts'
 import type { AdminOptions } from './admin.ts'
 
 const NOW_THEN = /^Score (\d+) now, then (\d+)$/
-/** Its risk is neither so low nor so high that more points would not show. */
+/** An alert whose risk is neither so low nor so high that more points would have no effect. */
 const TELLING = /Network(?:High|Medium)/
 const MORE = 7
 
 /**
- * A number of the risk policy is changed in the page: examples are scored by it before it is saved, what is refused is
- * told next to its field, and the new version is listed. Who may not change the policy is offered no way to.
+ * Changes a number of the risk policy on the page: examples are scored before saving, errors appear at their field, and
+ * the new version is listed. Accounts without the permission cannot edit the policy.
  */
 export async function provePolicyPage(options: AdminOptions, page: Page, operator: Door): Promise<void> {
   const { report } = options
@@ -49,7 +49,7 @@ export async function provePolicyPage(options: AdminOptions, page: Page, operato
   await checkReadOnly(options, operator)
 }
 
-/** Someone else makes a version while one writes: who comes second is told, and what was written stays. */
+/** Another user saves a version during an edit: the second user is told, and the draft stays. */
 async function checkMeanwhile(options: AdminOptions, page: Page): Promise<void> {
   const network = page.getByRole('region', { name: 'Detector' }).getByLabel('Network')
   const written = String(Number(await network.inputValue()) + 1)
@@ -76,7 +76,7 @@ async function versionInForce(options: AdminOptions): Promise<number> {
   return (JSON.parse((await api('GET', '/api/risk-policy')).text) as Version).version
 }
 
-/** The API as the administrator calls it, outside of the page. */
+/** The API as the administrator calls it, outside the page. */
 async function apiOf({ stack, door }: AdminOptions) {
   const api = { port: stack.state.config.apiPort, ca: readFileSync(stack.folder.ca, 'utf8') }
   const { username, password } = door

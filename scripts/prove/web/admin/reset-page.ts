@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { type Door, openVisit, signIn } from '../browser.ts'
 import type { AdminOptions } from './admin.ts'
 
-/** An administrator gives a user a new password and removes the keys; the user's open page asks to sign in again. */
+/** An administrator resets a user's password and removes the keys; the user's open page asks to sign in again. */
 export async function proveReset({ report, browser }: AdminOptions, page: Page, user: Door): Promise<void> {
   await using visit = await openVisit(browser, user)
   await signIn(visit.page, user)
@@ -20,7 +20,7 @@ export async function proveReset({ report, browser }: AdminOptions, page: Page, 
   await made.getByRole('button', { name: 'Done' }).click()
 
   const link = visit.page.getByRole('link', { name: 'Alerts', exact: true })
-  // The page may have noticed by itself, with the next question that it asks.
+  // The page may have noticed by itself, with its next request.
   if (await link.isVisible()) await link.click()
   await visit.page.getByText('Your session has ended').waitFor()
   await visit.page.getByLabel('Password').waitFor()

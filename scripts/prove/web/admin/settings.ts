@@ -5,7 +5,7 @@ import type { AdminOptions } from './admin.ts'
 
 const AGE = 1_200
 
-/** The session age is changed in the page and holds for the next login; a bad value is refused next to its field. */
+/** The session age is changed on the page and applies to the next login; an invalid value is rejected at its field. */
 export async function proveSettings({ report, stack, door }: AdminOptions, page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   const field = page.getByLabel('Session lifetime', { exact: true })

@@ -11,7 +11,10 @@ import type { Enrolled } from './enrolment.ts'
 const SIGNATURE = 'WATCHPOST alert for the receiver'
 const WITHIN_MS = 60_000
 
-/** An export over mutual TLS to a real rsyslog is set in the page: its try succeeds, its line arrives; every field is cleared again. */
+/**
+ * A mutual TLS export to a real rsyslog is set on the page: its test succeeds, its line arrives, and every field is
+ * cleared again.
+ */
 export async function proveSyslogPage(options: AdminOptions, page: Page, enrolled: Enrolled): Promise<void> {
   const { report, stack } = options
   execFileSync('scripts/prove/syslog/install-receivers', { stdio: 'inherit' })

@@ -5,12 +5,12 @@ import { zstdCompressSync } from 'node:zlib'
 import type { Stack } from '../../../stack/stack.ts'
 import { exchange } from '../../harness/http-exchange.ts'
 
-/** An address for each, so that a cluster can be found again. */
+/** A separate IP address for each, so that its cluster can be found. */
 export function addressOf(number: number): string {
   return `10.66.${Math.floor(number / 250)}.${(number % 250) + 1}`
 }
 
-/** An alert with the payload in every field that a sender of traffic can fill, and in the name of one. */
+/** An alert with the payload in every field that a sender of traffic controls, and in the name of one. */
 export function hostileEvent(payload: string, number: number, at: Date): object {
   return {
     timestamp: at.toISOString().replace('Z', '000+0000'),
@@ -54,7 +54,7 @@ export function hostileEvent(payload: string, number: number, at: Date): object 
   }
 }
 
-/** Sends events as the first probe of the stack, in one batch of a stream of its own. */
+/** Sends events as the first probe of the stack, in one batch of a new stream. */
 export async function sendAsProbe({ folder, state }: Stack, events: readonly object[]): Promise<void> {
   const body = zstdCompressSync(Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join('')))
   const read = (name: string) => readFileSync(join(folder.probes, name))

@@ -20,7 +20,9 @@ interface InjectionOptions {
 
 const WITHIN_MS = 60_000
 
-/** Text that attackers wrote is shown on every page, and stays text: nothing runs, nothing is asked for elsewhere. */
+/**
+ * Text from attackers is shown on every page and stays text: nothing runs, and nothing is requested from other hosts.
+ */
 export async function proveInjection({ report, browser, door, stack, asker, count }: InjectionOptions): Promise<void> {
   const hostile = payloads(count)
   await using visit = await openVisit(browser, door)
@@ -65,7 +67,7 @@ export async function proveInjection({ report, browser, door, stack, asker, coun
     await page.goto(address)
     await untilComplete(page)
   }
-  // What a page begins late, it would begin by now.
+  // Gives late actions of the page time to start.
   await sleep(500)
   report.check('no payload ran', watch.ran.length === 0, watch.ran[0])
   report.check('no breach of the policy', watch.breaches.length === 0, troublesOf({ ...watch, errors: [] }))
@@ -74,7 +76,7 @@ export async function proveInjection({ report, browser, door, stack, asker, coun
   report.figure('payloads', count)
 }
 
-/** What a link can bring along, in every part of an address. */
+/** Payloads in every part of a link's URL. */
 function linksWith(payload: string): string[] {
   const text = encodeURIComponent(payload)
   return [
@@ -85,7 +87,7 @@ function linksWith(payload: string): string[] {
   ]
 }
 
-/** The page of a cluster of hostile alerts, once it was counted. */
+/** The page of a cluster of hostile alerts, once it has been counted. */
 async function clusterAddress(asker: Asker, base: string): Promise<string> {
   const until = Date.now() + WITHIN_MS
   for (;;) {
@@ -97,7 +99,7 @@ async function clusterAddress(asker: Asker, base: string): Promise<string> {
   }
 }
 
-/** The uuid of each hostile alert, by its source. */
+/** The UUID of each hostile alert, by its source. */
 async function uuidsOf(asker: Asker, base: string, count: number): Promise<Map<string, string>> {
   const until = Date.now() + WITHIN_MS
   for (;;) {
@@ -107,7 +109,7 @@ async function uuidsOf(asker: Asker, base: string, count: number): Promise<Map<s
   }
 }
 
-/** Another place of the page that is open, as its own links do it: nothing is loaded again. */
+/** Navigates within the open page, as its own links do, without reloading. */
 async function goWithin(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     const { history, dispatchEvent, PopStateEvent } = globalThis as unknown as {

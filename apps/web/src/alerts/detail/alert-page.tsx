@@ -4,7 +4,7 @@ import { AlertView } from './alert-view.tsx'
 import styles from '../../document/detail.module.css'
 import { useAlert } from './use-alert.ts'
 
-/** One alert on a page of its own, as a link leads to it. */
+/** One alert on its own page, for links. */
 export function AlertPage() {
   const { query } = usePlace()
   const asked = useAlert(query.get('id') ?? '')

@@ -26,7 +26,7 @@ interface AlertViewProps {
   onMarked?: (mark: AlertMark) => void
 }
 
-/** The story first, then why it counts so much, then everything that was stored. */
+/** The story first, then the explanation of the risk, then all stored fields. */
 export function AlertView({ alert, actions, onMarked }: AlertViewProps) {
   const document = documentOf(alert.document)
   return (

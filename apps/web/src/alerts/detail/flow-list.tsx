@@ -7,7 +7,7 @@ import { text } from '../../texts/text.ts'
 import { timeText } from '../../time/format.ts'
 import styles from '../../document/detail.module.css'
 
-/** What every probe and every detector saw of the same flow, in order of time. */
+/** Everything that probes and detectors reported for the same flow, in order of time. */
 export function FlowList({ alert }: { alert: AlertDetail }) {
   const { clock } = usePreferences()
   const { events, is_complete } = alert.related

@@ -18,7 +18,7 @@ const told = (alert: Parameters<typeof storyOf>[0]) =>
       .join(''),
   )
 
-test('a network alert tells who met whom, what matched and what was asked for', () => {
+test('describes the endpoints, the signature and the request of a network alert', () => {
   const story = told({
     ...base,
     event_type: 'alert',
@@ -38,7 +38,7 @@ test('a network alert tells who met whom, what matched and what was asked for', 
   )
 })
 
-test('a verdict that came late says so', () => {
+test('mentions a late verdict', () => {
   const story = told({
     ...base,
     received: '2026-11-14T09:40:33.412Z',
@@ -55,12 +55,12 @@ test('a verdict that came late says so', () => {
   expect(story).toContain('It arrived here 28 min after it happened.')
 })
 
-test('a wrong clock says nothing of how long a verdict took', () => {
+test('gives no verdict delay when the sensor clock was wrong', () => {
   const document = { timestamp_analyzed: '9999-12-31T23:59:59.000Z', timestamp_claimed: '9999-12-31T23:59:58+0000' }
   expect(told({ ...base, event_type: 'malware', document })).toHaveLength(1)
 })
 
-test('nothing is told that the document does not say, whatever it holds instead', () => {
+test('leaves out sentences whose fields are missing or of the wrong type', () => {
   for (const document of [null, {}, { alert: 'text', http: [1], dns: { query: [null] }, calls: 'x', scores: 7 }]) {
     for (const event_type of ['alert', 'malware', 'shellcode', 'powershell', 'other']) {
       const story = told({ ...base, event_type, document })
@@ -70,7 +70,7 @@ test('nothing is told that the document does not say, whatever it holds instead'
   }
 })
 
-test('IPv6 addresses keep apart from their ports', () => {
+test('separates IPv6 addresses from their ports', () => {
   const story = told({
     ...base,
     src_ip: '2001:db8::1',
@@ -80,7 +80,7 @@ test('IPv6 addresses keep apart from their ports', () => {
   expect(story[0]).toContain('[2001:db8::1]:443 talk to 203.0.113.10:53.')
 })
 
-test('what other probes saw of the flow is told', () => {
+test('mentions other probes that saw the flow', () => {
   const event = {
     uuid: 'u',
     date: '2026-11-14T09:12:34.000Z',

@@ -3,7 +3,7 @@ import type { TextKey } from '../../texts/text.ts'
 import { lengthText } from '../../time/format.ts'
 import { documentOf, type StoredDocument, valueAt, wordAt } from '../../document/document.ts'
 
-/** One sentence: a text and what stands in it. */
+/** One sentence: a text key and its values. */
 export interface Sentence {
   key: TextKey
   values: Record<string, string>
@@ -14,7 +14,7 @@ type Told = Pick<
   'document' | 'probe' | 'event_type' | 'src_ip' | 'dest_ip' | 'id' | 'received' | 'related'
 >
 
-/** What happened, in the order in which one would tell it. Only what the document says is told. */
+/** Describes what happened as a sequence of sentences. It uses only facts from the document. */
 export function storyOf(alert: Told): Sentence[] {
   const document = documentOf(alert.document)
   return [
@@ -64,7 +64,7 @@ function detection(kind: string, document: StoredDocument): Sentence[] {
   }
 }
 
-/** What the protocol says of it. */
+/** Details from the application protocol. */
 function application(document: StoredDocument): Sentence[] {
   const told = (key: TextKey, names: Record<string, string>) => sentence(document, key, names)
   return [
@@ -106,7 +106,7 @@ function calls(document: StoredDocument): Sentence[] {
   return names.length > 0 ? [{ key: 'story.calls', values: { names: names.slice(0, 8).join(', ') } }] : []
 }
 
-/** What a script's score is made of, the heaviest first. */
+/** The features behind a script's score, the heaviest first. */
 function features(document: StoredDocument): Sentence[] {
   const counted = Object.entries(documentOf(valueAt(document, 'scores.analysis_detailed')))
     .filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] > 0)
@@ -117,7 +117,7 @@ function features(document: StoredDocument): Sentence[] {
     : []
 }
 
-/** Who else saw the same flow. */
+/** Other probes and detectors that saw the same flow. */
 function others({ related, id, probe }: Told): Sentence[] {
   const elsewhere = new Set(
     related.events.filter((event) => event.probe.id !== probe.id).map((event) => event.probe.fqdn),
@@ -132,7 +132,7 @@ function others({ related, id, probe }: Told): Sentence[] {
 const lateMs = 60_000
 
 function lateness({ id, received }: Told, document: StoredDocument): Sentence[] {
-  // Of a sensor whose clock was wrong no length of time is right.
+  // With a wrong sensor clock, no duration is reliable.
   if (wordAt(document, 'timestamp_claimed') !== undefined) return []
   const late = Date.parse(received) - Date.parse(id)
   const verdict = Date.parse(wordAt(document, 'timestamp_analyzed') ?? '') - Date.parse(id)
@@ -142,7 +142,7 @@ function lateness({ id, received }: Told, document: StoredDocument): Sentence[] 
   ]
 }
 
-/** A sentence, if the document has everything that it speaks of. */
+/** Builds a sentence if the document has every value it needs. */
 function sentence(document: StoredDocument, key: TextKey, names: Record<string, string>): Sentence[] {
   const values: Record<string, string> = {}
   for (const [slot, name] of Object.entries(names)) {

@@ -4,7 +4,7 @@ import { sayFailure } from '../../kit/feedback/toast.tsx'
 import { queryKeys } from '../../server/query-keys.ts'
 import { useClient } from '../../server/server.tsx'
 
-/** One alert with all that is known of it. */
+/** One alert with all its details. */
 export function useAlert(uuid: string) {
   const client = useClient()
   return useQuery({
@@ -13,7 +13,7 @@ export function useAlert(uuid: string) {
   })
 }
 
-/** Says something of one alert; what is shown of it follows. */
+/** Changes the status, note or tags of one alert and refreshes its views. */
 export function useMarkAlert(uuid: string, onMarked?: (mark: AlertMark) => void) {
   const client = useClient()
   const queries = useQueryClient()

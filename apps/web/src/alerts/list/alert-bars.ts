@@ -7,7 +7,7 @@ import type { Span } from '../../time/range.ts'
 
 export const allIndexes = 'network_events,malware,code_analysis'
 
-/** The range of a search that a span is. */
+/** The range clause of a search for a span. */
 export function within({ from, to }: Span): object {
   return { range: { '@timestamp': { gte: new Date(from).toISOString(), lt: new Date(to).toISOString() } } }
 }
@@ -25,7 +25,7 @@ const shares = {
   ],
 } as const
 
-/** Alerts over time, shared out by severity or by detector. */
+/** Alerts over time, grouped by severity or detector. */
 export async function alertBars(
   client: Client,
   span: Span,

@@ -8,7 +8,7 @@ import { useRanged } from '../../range/use-ranged.ts'
 import { alertBars } from './alert-bars.ts'
 import { type AlertFilter, clausesOf, probeIdOf } from './alert-filter.ts'
 
-/** How many alerts, when, and how bad. */
+/** The number of alerts over time, by severity. */
 export function AlertChart({ filter }: { filter: AlertFilter }) {
   const client = useClient()
   const { zoom } = useTime()

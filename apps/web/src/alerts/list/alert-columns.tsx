@@ -4,21 +4,21 @@ import { type Column, SelectBox, Value } from '../../kit/table/table-row.tsx'
 import { text } from '../../texts/text.ts'
 import { type Clock, timeText } from '../../time/format.ts'
 
-/** A column that can be chosen, and what it puts into a file. */
+/** A column that the user can show, with its value for CSV export. */
 export interface AlertColumn extends Column<Alert> {
   plain: (alert: Alert) => unknown
 }
 
-/** Shown until someone chooses. */
+/** The default columns. */
 export const usualColumns = ['date', 'severity', 'risk', 'name', 'type', 'src_ip', 'dest_ip', 'probe', 'status']
 
-/** All that a telephone has room for, in another order. */
+/** The columns on a phone, in their order. */
 export const narrowColumns = ['severity', 'name', 'risk', 'date']
 
-/** What there is room for next to an open alert. */
+/** The columns next to an open alert. */
 export const besideColumns = new Set(['date', 'severity', 'risk', 'name', 'src_ip'])
 
-/** Every column there is, in their order. */
+/** All columns, in order. */
 export function alertColumns(clock: Clock): readonly AlertColumn[] {
   return [
     {
@@ -128,13 +128,13 @@ export function alertColumns(clock: Clock): readonly AlertColumn[] {
   ]
 }
 
-/** Without a severity there is nothing to filter by. */
+/** An alert without a severity has no value to filter by. */
 function SeverityCell({ severity }: Pick<Alert, 'severity'>) {
   const badge = <SeverityBadge severity={severity} />
   return severity === null ? badge : <Value field="severity" value={String(severity)} name={badge} />
 }
 
-/** The column by which rows are chosen. */
+/** The column with the checkboxes. */
 export const selectColumn: Column<Alert> = {
   id: 'select',
   title: '',

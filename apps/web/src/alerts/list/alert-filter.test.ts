@@ -4,7 +4,7 @@ import { clausesOf, conditionsOf, parametersOf, probeIdOf, readFilter } from './
 const span = { from: Date.parse('2026-11-14T09:00:00Z'), to: Date.parse('2026-11-14T10:00:00Z') }
 const filterOf = (text: string) => readFilter(new URLSearchParams(text))
 
-test('without a word the open alerts are listed, newest first', () => {
+test('lists open alerts, newest first, by default', () => {
   expect(parametersOf(filterOf(''), span)).toEqual({
     status: 'open',
     date_from: '2026-11-14T09:00:00.000Z',
@@ -13,7 +13,7 @@ test('without a word the open alerts are listed, newest first', () => {
   })
 })
 
-test('what the address says reaches the listing under the same names', () => {
+test('passes the filters in the URL to the listing under the same names', () => {
   const filter = filterOf('severity=1,2&ip=10.0.0.0/8&probe_id=7&risk_min=60&status=all&sort=risk&other=x')
   expect(parametersOf(filter, span)).toMatchObject({
     severity: '1,2',
@@ -27,7 +27,7 @@ test('what the address says reaches the listing under the same names', () => {
   expect(conditionsOf(filter)).not.toHaveProperty('other')
 })
 
-test('a chart of the same alerts says when it cannot follow the filter', () => {
+test('reports when the chart cannot apply the whole filter', () => {
   expect(clausesOf(filterOf('status=all&severity=1')).isWhole).toBe(true)
   expect(clausesOf(filterOf('severity=1')).isWhole).toBe(false)
   expect(clausesOf(filterOf('status=all&search=trojan')).isWhole).toBe(false)
@@ -40,6 +40,6 @@ test.each([
   ['0', undefined],
   ['99999999999', undefined],
   ['probe', undefined],
-])('the coverage next to alerts of probe %s is that of %s', (probe_id, expected) => {
+])('with the filter probe_id=%s the list shows the coverage of %s', (probe_id, expected) => {
   expect(probeIdOf({ values: { probe_id } })).toBe(expected)
 })

@@ -4,7 +4,7 @@ import type { Span } from '../../time/range.ts'
 
 type Parameters = NonNullable<Input<'listAlerts'>['query']>
 
-/** What alerts can be filtered by, with the names that address and API share. */
+/** The alert filters, with names shared by the URL and the API. */
 export const filterNames = [
   'search',
   'severity',
@@ -26,12 +26,12 @@ export type StatusChoice = (typeof statuses)[number]
 
 export interface AlertFilter {
   values: Readonly<Partial<Record<FilterName, string>>>
-  /** What is left to do, unless told otherwise. */
+  /** Open alerts by default. */
   status: StatusChoice
   sort: { by: 'date' | 'risk'; isDescending: boolean }
 }
 
-/** The filter that an address names. */
+/** Reads the filter from the URL. */
 export function readFilter(query: URLSearchParams): AlertFilter {
   const values = Object.fromEntries(
     filterNames.flatMap((name) => {
@@ -47,18 +47,18 @@ export function readFilter(query: URLSearchParams): AlertFilter {
   }
 }
 
-/** What the listing is asked for. */
+/** The parameters of the listing request. */
 export function parametersOf({ values, status, sort }: AlertFilter, span: Span): Parameters {
   return {
     ...conditionsOf({ values, status }),
     date_from: new Date(span.from).toISOString(),
-    // The listing includes its end, a span does not.
+    // The listing includes its end time, a span does not.
     date_to: new Date(span.to - 1).toISOString(),
     sort_by: `${sort.by}_${sort.isDescending ? 'desc' : 'asc'}`,
   }
 }
 
-/** The part of it that does not depend on time and order, for reading in order of arrival too. */
+/** The conditions without time and order, also used to read alerts in order of arrival. */
 export function conditionsOf({ values, status }: Pick<AlertFilter, 'values' | 'status'>): Parameters {
   const { probe_id, risk_min, risk_max, ...rest } = values
   return {
@@ -70,7 +70,7 @@ export function conditionsOf({ values, status }: Pick<AlertFilter, 'values' | 's
   }
 }
 
-/** The same filter as clauses of a search, and what cannot be said in one. */
+/** The same filter as search clauses, and whether they express all of it. */
 export function clausesOf({ values, status }: AlertFilter): { clauses: object[]; isWhole: boolean } {
   const term = (field: string, value: string | undefined) =>
     value ? [{ terms: { [field]: value.split(',').map((each) => each.trim()) } }] : []
@@ -96,20 +96,20 @@ export function clausesOf({ values, status }: AlertFilter): { clauses: object[];
       ...term('probe.id', values.probe_id),
       ...term('state', values.state),
     ],
-    // Marks are kept apart from the events, and words are found in the listing's own text.
+    // A search cannot filter by status or tag, which are stored apart from the events, nor by the listing's own text.
     isWhole: status === 'all' && !values.search && !values.tag,
   }
 }
 
 const mostProbeId = 2_147_483_647
 
-/** The only probe whose alerts are listed; nothing if there are several or it cannot be one. */
+/** The only probe in the filter; undefined if there are several or the value is not a probe id. */
 export function probeIdOf({ values: { probe_id: written = '' } }: Pick<AlertFilter, 'values'>): number | undefined {
   const id = /^\d{1,10}$/.test(written) ? Number(written) : 0
   return id >= 1 && id <= mostProbeId ? id : undefined
 }
 
-/** What is not a number becomes NaN: the appliance refuses it by name. */
+/** A text that is not a number becomes NaN, so that the API rejects that parameter by name. */
 function numberOf(text: string): number {
   const number = Number(text)
   return Number.isInteger(number) ? number : Number.NaN

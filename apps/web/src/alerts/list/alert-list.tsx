@@ -24,7 +24,7 @@ interface AlertListProps {
   filter: AlertFilter
 }
 
-/** The table, or what stands in its place: waiting, failure, nothing. */
+/** The table, or its loading, error or empty state. */
 export function AlertList({ rows, triage, columns: chosen, filter }: AlertListProps) {
   const { pages, isLive, count } = rows
   const columns = useMemo(() => [selectColumn, ...chosen], [chosen])
@@ -79,7 +79,7 @@ function NoAlerts({ isLive, filter, pages }: { isLive: boolean; filter: AlertFil
       </div>
     )
   }
-  // Where something was not seen, there may be something to do.
+  // With incomplete coverage, an empty list does not mean that there is nothing to do.
   const isComplete = typeof known !== 'string' && known.state === 'complete'
   const isFiltered = filterNames.some((name) => filter.values[name] !== undefined)
   return (

@@ -16,7 +16,7 @@ interface CountLineProps {
   filter: AlertFilter
 }
 
-/** How many there are, and what can be done with those that are chosen. */
+/** The number of alerts, and the actions on the selected ones. */
 export function CountLine({ rows, triage, filter }: CountLineProps) {
   const { isLive, live, pages, count } = rows
   return (
@@ -52,14 +52,14 @@ interface TotalLineProps {
   isEnd: boolean
 }
 
-/** Never a number that looks exact and is not: the exact one is counted apart, and the rows do not wait for it. */
+/** Shows a number only if it is exact. The exact total is a separate request, so that rows do not wait for it. */
 function TotalLine({ filter, window, count, isEnd }: TotalLineProps) {
   const client = useClient()
   const total = window?.total
   const isKnown = isEnd || total?.isExact === true
   const exact = useRanged(
     'alert total',
-    // With the rows: a number of an earlier reading would not be theirs.
+    // Count again with every read of the rows: an older total would not match them.
     [filter.values, filter.status, window?.loadedAt],
     async (span, signal) => {
       const query = { ...parametersOf(filter, span), limit: 1, total: 'exact' as const }

@@ -18,7 +18,7 @@ interface FilterBarProps {
   searchRef: Ref<HTMLInputElement>
 }
 
-/** Words or an address to look for, and whether it is still to be done. */
+/** Search by text or IP address, and by status. */
 export function FilterBar({ filter, isLive, searchRef }: FilterBarProps) {
   const { search = '' } = filter.values
   const [typed, setTyped] = useState(search)
@@ -59,7 +59,7 @@ export function FilterBar({ filter, isLive, searchRef }: FilterBarProps) {
   )
 }
 
-/** Every condition that holds at present, each with a way to be rid of it. */
+/** All active conditions, each with a button to remove it. */
 export function FilterChips({ filter, probe }: { filter: AlertFilter; probe: ProbeReference | undefined }) {
   const given = filterNames.flatMap((name) => {
     const value = filter.values[name]

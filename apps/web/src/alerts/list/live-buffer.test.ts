@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emptyBuffer, type LiveBuffer, paused, resumed, withArrived } from './live-buffer.ts'
 
-test('what arrives last stands first', () => {
+test('puts the newest rows first', () => {
   const buffer = withArrived(withArrived(emptyBuffer<number>(), [1, 2]), [3])
   expect(buffer.rows).toEqual([3, 2, 1])
 })
 
-test('while it is paused nothing moves, and going on shows what waited', () => {
+test('shows nothing new while paused, then shows the waiting rows on resume', () => {
   const still = withArrived(paused(withArrived(emptyBuffer<number>(), [1])), [2, 3])
   expect(still.rows).toEqual([1])
   expect(still.waiting).toEqual([3, 2])
   expect(resumed(still)).toMatchObject({ rows: [3, 2, 1], waiting: [], isPaused: false })
 })
 
-test('however much arrives, it is bounded, in order, and counts what it left behind', () => {
+test('stays bounded and ordered, and counts dropped rows', () => {
   const most = 50
   const step = fc.oneof(fc.nat(30), fc.constant('pause' as const), fc.constant('resume' as const))
   fc.assert(

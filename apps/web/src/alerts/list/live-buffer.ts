@@ -1,11 +1,11 @@
-/** Alerts as they arrive, newest first: so many and no more. */
+/** A bounded buffer of arriving alerts, newest first. */
 export interface LiveBuffer<Row> {
   rows: readonly Row[]
-  /** What arrived while it was paused, newest first. */
+  /** Rows that arrived while paused, newest first. */
   waiting: readonly Row[]
-  /** How many arrived since it was begun, shown or not. */
+  /** The number of rows that arrived since the start, shown or not. */
   arrived: number
-  /** How many were left behind because there is no more room. */
+  /** The number of rows dropped because the buffer was full. */
   dropped: number
   isPaused: boolean
 }
@@ -16,7 +16,7 @@ export function emptyBuffer<Row>(): LiveBuffer<Row> {
   return { rows: [], waiting: [], arrived: 0, dropped: 0, isPaused: false }
 }
 
-/** Takes in what arrived, oldest first as the appliance gives it. */
+/** Adds rows that arrived, oldest first, the order in which the API returns them. */
 export function withArrived<Row>(
   buffer: LiveBuffer<Row>,
   arrived: readonly Row[],
@@ -30,17 +30,17 @@ export function withArrived<Row>(
   return bounded({ ...grown, arrived: buffer.arrived + arrived.length }, most)
 }
 
-/** Stands still, so that someone can read. */
+/** Stops showing new rows, so that the list does not move while the user reads. */
 export function paused<Row>(buffer: LiveBuffer<Row>): LiveBuffer<Row> {
   return { ...buffer, isPaused: true }
 }
 
-/** Shows what waited and goes on. */
+/** Shows the waiting rows and continues. */
 export function resumed<Row>(buffer: LiveBuffer<Row>, most = mostLiveRows): LiveBuffer<Row> {
   return bounded({ ...buffer, isPaused: false, rows: [...buffer.waiting, ...buffer.rows], waiting: [] }, most)
 }
 
-/** Waiting rows need room as well as shown ones. */
+/** Waiting rows count towards the limit like shown ones. */
 function bounded<Row>(buffer: LiveBuffer<Row>, most: number): LiveBuffer<Row> {
   const over = Math.max(0, buffer.rows.length - most) + Math.max(0, buffer.waiting.length - most)
   if (over === 0) return buffer

@@ -10,7 +10,7 @@ const pageSize = 500
 
 export type AlertRows = ReturnType<typeof useAlertRows>
 
-/** The rows of the table: pages of the listing, or what arrives. */
+/** The rows of the table: pages of the listing, or live alerts. */
 export function useAlertRows(filter: AlertFilter, isLive: boolean) {
   const client = useClient()
   const listing = listingOf<Alert>(client)

@@ -14,11 +14,11 @@ interface Export {
   filter: AlertFilter
   range: TimeRange
   columns: readonly AlertColumn[]
-  /** What is shown live is taken as it is. */
+  /** Live rows are exported as shown. */
   live: readonly Alert[] | undefined
 }
 
-/** What the table shows as a file: its columns, its order, its filter. */
+/** Exports the table as a file with its columns, order and filter. */
 export function useExport() {
   const client = useClient()
   return useMutation({

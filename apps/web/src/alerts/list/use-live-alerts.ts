@@ -10,13 +10,13 @@ const waitSeconds = 20
 
 export interface LiveAlerts {
   buffer: LiveBuffer<Alert>
-  /** Why nothing arrives at present; it goes on trying. */
+  /** Why no alerts arrive at the moment; it keeps retrying. */
   error: unknown
   setPaused: (isPaused: boolean) => void
   change: (change: (alert: Alert) => Alert) => void
 }
 
-/** Alerts in the order in which they arrive, from now on. Nothing is left out in between: the cursor sees to that. */
+/** Alerts in order of arrival, from now on. The cursor ensures that none is skipped. */
 export function useLiveAlerts(filter: AlertFilter, isOn: boolean): LiveAlerts {
   const client = useClient()
   const [buffer, setBuffer] = useState<LiveBuffer<Alert>>(emptyBuffer)
@@ -44,7 +44,7 @@ export function useLiveAlerts(filter: AlertFilter, isOn: boolean): LiveAlerts {
 
 type Report = (arrived: readonly Alert[], failure?: unknown) => void
 
-/** Asks, waits at the appliance until something arrives, and asks on; after a failure from the same place. */
+/** Long-polls the API. After an error it continues from the same cursor. */
 async function follow(client: Client, key: string, signal: AbortSignal, report: Report): Promise<void> {
   const query = JSON.parse(key) as ReturnType<typeof conditionsOf>
   let last: Answer<Alert[]> | undefined

@@ -18,7 +18,7 @@ interface AlertActionsProps {
   live: readonly Alert[] | undefined
 }
 
-/** Following what arrives, choosing columns, taking a file along. */
+/** Actions for the list: follow live alerts, choose columns, export a file. */
 export function AlertActions({ isLive, all, shown, filter, live }: AlertActionsProps) {
   const { range } = useTime()
   const saving = useExport()

@@ -19,7 +19,7 @@ interface AlertTriageProps {
   onMarked: ((mark: AlertMark) => void) | undefined
 }
 
-/** What analysts said of it: status, note, tags. */
+/** The status, note and tags that analysts set. */
 export function AlertTriage({ alert, onMarked }: AlertTriageProps) {
   const { mark } = alert
   const { clock } = usePreferences()

@@ -9,13 +9,13 @@ import { counted, text } from '../../texts/text.ts'
 import { tagsIn } from './marked.ts'
 
 interface MarkDialogProps {
-  /** How many alerts it is about; none closes it. */
+  /** The number of alerts to change; 0 closes the dialog. */
   count: number
   onMark: (change: AlertMarkChange) => void
   onClose: () => void
 }
 
-/** Says something of one alert or of many. */
+/** Changes the status, note or tags of one alert or several. */
 export function MarkDialog({ count, onMark, onClose }: MarkDialogProps) {
   return (
     <Dialog title={counted('alerts.mark', count)} isOpen={count > 0} onClose={onClose}>

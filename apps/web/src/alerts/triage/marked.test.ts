@@ -3,13 +3,13 @@ import { markedBy, tagsIn } from './marked.ts'
 
 const mark = { status: 'open', note: 'old', tags: ['lab'], changed_at: null, changed_by: null } as const
 
-test('a change leaves alone what it does not name', () => {
+test('a change keeps members that it does not name', () => {
   const before = { ...mark, tags: [...mark.tags] }
   expect(markedBy(before, { status: 'closed' })).toMatchObject({ status: 'closed', note: 'old', tags: ['lab'] })
   expect(markedBy(before, { add_tags: ['phishing', 'lab'], remove_tags: ['lab'] }).tags).toEqual(['phishing'])
   expect(markedBy(before, { tags: [], note: '' })).toMatchObject({ tags: [], note: '' })
 })
 
-test('tags are typed with commas or blanks between', () => {
+test('splits tags at commas and spaces', () => {
   expect(tagsIn(' lab, phishing  lab ')).toEqual(['lab', 'phishing'])
 })

@@ -1,6 +1,6 @@
 import type { AlertMark, AlertMarkChange } from '@watchpost/contract'
 
-/** A mark after a change, as the appliance makes it. */
+/** Applies a change to a mark in the same way as the API. */
 export function markedBy(mark: AlertMark, change: AlertMarkChange): AlertMark {
   const base = change.tags ?? mark.tags
   const added = new Set([...base, ...(change.add_tags ?? [])])
@@ -8,7 +8,7 @@ export function markedBy(mark: AlertMark, change: AlertMarkChange): AlertMark {
   return { ...mark, status: change.status ?? mark.status, note: change.note ?? mark.note, tags: [...added] }
 }
 
-/** The tags in what someone typed, with commas or blanks between. */
+/** Splits typed tags at commas and spaces. */
 export function tagsIn(typed: string): string[] {
   return [...new Set(typed.split(/[\s,]+/).filter(Boolean))]
 }

@@ -12,7 +12,7 @@ interface Marking {
   change: AlertMarkChange
 }
 
-/** Marks alerts, and changes the rows that are shown once the appliance has done it. */
+/** Marks alerts, and updates the rows on screen once the API has accepted the change. */
 export function useMarking(change: (change: (alert: Alert) => Alert) => void) {
   const client = useClient()
   return useMutation({

@@ -5,12 +5,12 @@ import { useShortcuts } from '../../kit/navigation/shortcuts.ts'
 import type { AlertRows } from '../list/use-alert-rows.ts'
 import { useMarking } from './use-marking.ts'
 
-/** Working through the list: where one is, what is chosen, and what is said of it. All of it has a key. */
+/** Triage of the list: the active row, the selection, and changes to them. Every action has a keyboard shortcut. */
 export function useTriage(rows: AlertRows, open: string | undefined, searchRef: RefObject<HTMLInputElement | null>) {
   const { rowAt, count, isLive, change } = rows
   const [active, setActive] = useState(-1)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  /** What the dialog is about. */
+  /** The alerts that the dialog will change. */
   const [concerned, setConcerned] = useState<readonly string[]>([])
   const marking = useMarking(change)
 

@@ -14,7 +14,7 @@ interface ChangePasswordProps {
 
 const empty = { current: '', wanted: '', again: '', revokesKeys: false }
 
-/** The form that changes one's own password. */
+/** The form to change the user's own password. */
 export function ChangePassword({ onDone }: ChangePasswordProps) {
   const { changePassword } = useSessionChange()
   const mayHaveKeys = useMay()('self:key')

@@ -7,7 +7,7 @@ import { useStore } from '../../kit/state/store.ts'
 import { useClient, useConfirmation } from '../../server/server.tsx'
 import { text } from '../../texts/text.ts'
 
-/** Asks for the password again when the appliance wants it before a dangerous change; the change then goes on. */
+/** Asks for the password when the API requires it for a dangerous change, then repeats the change. */
 export function ConfirmPassword() {
   const confirmation = useConfirmation()
   const isAsking = useStore(confirmation.isAsking)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import markUrl from '../../mark.svg'
 import styles from './gate.module.css'
 
-/** A page with one thing to do before everything else. */
+/** A page with one required action, for example signing in. */
 export function Gate({ title, words, children }: { title: string; words?: string | undefined; children: ReactNode }) {
   return (
     <main className={styles.gate}>

@@ -7,7 +7,7 @@ import { text } from '../../texts/text.ts'
 import { Gate } from './gate.tsx'
 import { useHasEnded, useSessionChange } from '../../session/session.ts'
 
-/** User name and password. The address stays, so that a shared link leads on after it. */
+/** The sign-in form. The URL stays, so that a shared link opens after signing in. */
 export function SignIn() {
   const { signIn } = useSessionChange()
   const hasEnded = useHasEnded()

@@ -1,7 +1,7 @@
 import type { MetricsExport, MetricsExportChange } from '@watchpost/contract'
 import { numberIn } from '../../kit/controls/number-in.ts'
 
-/** What is written in the form. The key is given again each time. */
+/** The fields of the form. The key must be entered again for every change. */
 export interface MetricsFields {
   enabled: boolean
   ip: string
@@ -16,7 +16,7 @@ export function metricsFieldsOf({ enabled, ip, port, iface }: MetricsExport): Me
   return { enabled, ip: ip ?? '', port: String(port ?? usualPort), iface: iface ?? '', key: '' }
 }
 
-/** What is sent for it: off stands alone, and what is empty is left out. */
+/** The request body. When the export is off, all other members are omitted; so are empty fields. */
 export function metricsOf({ enabled, ip, port, iface, key }: MetricsFields): MetricsExportChange {
   if (!enabled) return { enabled: false }
   return {

@@ -12,7 +12,7 @@ import { metricsFieldsOf, metricsOf } from './metrics-fields.ts'
 
 const typed = { spellCheck: 'false', autoComplete: 'off' } as const
 
-/** Sets where metrics go, or that they go nowhere. */
+/** Sets the receiver of the metrics, or turns the export off. */
 export function MetricsForm({ present }: { present: MetricsExport }) {
   const client = useClient()
   const queries = useQueryClient()

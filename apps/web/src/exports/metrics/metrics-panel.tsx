@@ -18,7 +18,7 @@ import { MetricsForm } from './metrics-form.tsx'
 
 const followMs = 2_000
 
-/** Where the appliance streams its figures to, and how that is going. */
+/** The receiver of the appliance's metrics, and the state of the stream. */
 export function MetricsPanel() {
   const client = useClient()
   const mayWrite = useMay()('export:write')

@@ -18,7 +18,7 @@ import { ReplayForm } from './replay-form.tsx'
 import { StatePanel } from './state-panel.tsx'
 import { useFollowSyslog, useSyslogExport } from './use-syslog.ts'
 
-/** One syslog export in its three parts, and how it is going. */
+/** One syslog export: its three parts and its state. */
 export function ExportPage() {
   const { query } = usePlace()
   const mayWrite = useMay()('export:write')

@@ -4,7 +4,7 @@ import { filterFieldsOf, filtersOf } from './filter-fields.ts'
 
 const none: SyslogFilters = { ips: [], probes: [], protocols: [], event_types: [], min_risk: null }
 
-test('what was read is what would be sent, probes by their numbers', () => {
+test('sends back the filters that were read, with probes by their ids', () => {
   const filters: SyslogFilters = {
     ips: ['192.0.2.0/24', '2001:db8::1'],
     probes: [{ id: 7, fqdn: 'probe-07.example.org' }],
@@ -16,7 +16,7 @@ test('what was read is what would be sent, probes by their numbers', () => {
   expect(filtersOf(filterFieldsOf(none))).toEqual(none)
 })
 
-test('an emptied risk is no filter; the risk 0 is one', () => {
+test('an empty risk is no filter, a risk of 0 is one', () => {
   expect(filtersOf({ ...filterFieldsOf(none), minRisk: ' ' }).min_risk).toBeNull()
   expect(filtersOf({ ...filterFieldsOf(none), minRisk: '0' }).min_risk).toBe(0)
 })

@@ -2,10 +2,10 @@ import type { SyslogFilters, SyslogFiltersChange } from '@watchpost/contract'
 import { linesOf } from '../../kit/controls/lines.ts'
 import { numberIn } from '../../kit/controls/number-in.ts'
 
-/** What is written in the form of the filters. */
+/** The fields of the filter form. */
 export interface FilterFields {
   ips: string
-  /** Numbers of probes, as texts. */
+  /** Probe ids, as texts. */
   probes: readonly string[]
   protocols: SyslogFilters['protocols']
   eventTypes: SyslogFilters['event_types']
@@ -22,7 +22,7 @@ export function filterFieldsOf({ ips, probes, protocols, event_types, min_risk }
   }
 }
 
-/** What is sent for it: what is empty lets everything through. */
+/** The request body; an empty filter matches all events. */
 export function filtersOf({ ips, probes, protocols, eventTypes, minRisk }: FilterFields): SyslogFiltersChange {
   return {
     ips: linesOf(ips),

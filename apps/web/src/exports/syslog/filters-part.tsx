@@ -17,7 +17,7 @@ import { text } from '../../texts/text.ts'
 import { filterFieldsOf, filtersOf } from './filter-fields.ts'
 import { useFollowSyslog } from './use-syslog.ts'
 
-/** Which events an export sends. */
+/** The filters that select which events an export sends. */
 export function FiltersPart({ one }: { one: SyslogExport }) {
   const { id, filters } = one
   const client = useClient()

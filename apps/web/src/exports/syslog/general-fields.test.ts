@@ -13,24 +13,24 @@ const general: SyslogGeneral = {
 }
 const certificate: SyslogCertificate = { own: null, ca: [], server_name: null, verify: true, warnings: [] }
 
-test('saving what was read changes nothing but leaves the transport to the certificate where it is its own', () => {
+test('omits the transport when it is the one the certificate implies', () => {
   const { transport: _, ...rest } = general
   expect(generalOf(fieldsOf({ general, certificate: null }))).toEqual(rest)
   expect(generalOf(fieldsOf({ general: { ...general, transport: 'tls' }, certificate }))).toEqual(rest)
 })
 
-test('a transport that someone chose against the certificate stays', () => {
+test('keeps a transport that differs from the one the certificate implies', () => {
   expect(generalOf(fieldsOf({ general, certificate }))).toMatchObject({ transport: 'tcp' })
   const tls = { ...general, transport: 'tls' as const }
   expect(generalOf(fieldsOf({ general: tls, certificate: null }))).toMatchObject({ transport: 'tls' })
 })
 
-test('a number that is none is for the API to refuse; one that was emptied has its first value', () => {
+test('leaves an invalid number to the API and omits an empty one', () => {
   const fields = { ...fieldsOf({ general, certificate: null }), port: 'http', maxBytes: '' }
   expect(generalOf(fields)).toMatchObject({ port: -1 })
   expect(generalOf(fields)).not.toHaveProperty('max_message_bytes')
 })
 
-test('the next export has the least free number', () => {
+test('uses the lowest free number for the next export', () => {
   expect([nextNumber([]), nextNumber([{ id: 1 }, { id: 3 }]), nextNumber([{ id: 2 }])]).toEqual([1, 2, 1])
 })

@@ -6,7 +6,7 @@ export type Severity = SyslogGeneral['severities']['other']
 export type Level = keyof SyslogGeneral['severities']
 export type TransportChoice = SyslogGeneral['transport'] | 'auto'
 
-/** What is written in the form of the general part. */
+/** The fields of the general form. */
 export interface GeneralFields {
   hostname: string
   port: string
@@ -18,8 +18,8 @@ export interface GeneralFields {
 }
 
 /**
- * The form of a part that is set. What the API tells is the transport that results; where that is what the certificate
- * alone would make of it, the choice is left to the certificate, so that setting one still turns TLS on.
+ * The initial values of the form. The API returns the effective transport. If that is the default for the certificate,
+ * the field stays on automatic, so that adding a certificate still turns TLS on.
  */
 export function fieldsOf({ general, certificate }: Pick<SyslogExport, 'general' | 'certificate'>): GeneralFields {
   const resulting = certificate ? 'tls' : 'tcp'
@@ -34,7 +34,7 @@ export function fieldsOf({ general, certificate }: Pick<SyslogExport, 'general' 
   }
 }
 
-/** What is sent for it. */
+/** The request body. */
 export function generalOf(fields: GeneralFields): SyslogGeneralChange {
   const { hostname, port, enabled, transport, facility, severities, maxBytes } = fields
   return {
@@ -48,7 +48,7 @@ export function generalOf(fields: GeneralFields): SyslogGeneralChange {
   }
 }
 
-/** The least number that no export has. */
+/** The lowest number that no export uses. */
 export function nextNumber(exports: readonly Pick<SyslogExport, 'id'>[]): number {
   const taken = new Set(exports.map(({ id }) => id))
   let number = 1

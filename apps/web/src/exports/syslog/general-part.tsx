@@ -13,7 +13,7 @@ import { fieldsOf, generalOf, type TransportChoice } from './general-fields.ts'
 import { facilities, levels, severities } from './kinds.ts'
 import { useFollowSyslog } from './use-syslog.ts'
 
-/** Where an export leads, and the form of its messages. */
+/** The receiver of an export and the format of its messages. */
 export function GeneralPart({ one }: { one: SyslogExport }) {
   return (
     <Panel title={text('syslog.general')}>

@@ -1,6 +1,6 @@
 import type { Facility, Level, Severity } from './general-fields.ts'
 
-/** The names that the API knows. One that it has and this page has not, or the other way round, is an error of types. */
+/** The names that the API accepts. Any difference between this list and the contract is a type error. */
 function namesOf<Name extends string>(names: Readonly<Record<Name, true>>): readonly Name[] {
   return Object.keys(names) as Name[]
 }

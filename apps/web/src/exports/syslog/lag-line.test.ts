@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { pathOf, plot, withSample } from './lag-line.ts'
 
-test('what is older than the plot is forgotten', () => {
+test('drops samples older than the plot', () => {
   const old = { at: 1_000, behind: 5 }
   const recent = { at: plot.spanMs, behind: 3 }
   expect(withSample([old, recent], { at: plot.spanMs + 1_001, behind: 0 }).map(({ behind }) => behind)).toEqual([3, 0])
 })
 
-test('now is at the right, the most at the top, nothing at the bottom', () => {
+test('puts now at the right, the maximum at the top and zero at the bottom', () => {
   const half = plot.spanMs / 2
   expect(
     pathOf([
@@ -18,6 +18,6 @@ test('now is at the right, the most at the top, nothing at the bottom', () => {
   ).toBe('M0,60 L0,60 L300,4 L600,32 L600,60 Z')
 })
 
-test('without samples there is no line', () => {
+test('draws no line without samples', () => {
   expect(pathOf([])).toBe('')
 })

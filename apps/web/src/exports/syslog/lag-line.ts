@@ -1,4 +1,4 @@
-/** How far behind an export was, and when that was read. */
+/** The lag of an export and the time it was read. */
 export interface LagSample {
   at: number
   behind: number
@@ -6,12 +6,12 @@ export interface LagSample {
 
 export const plot = { width: 600, height: 60, spanMs: 5 * 60_000 } as const
 
-/** What was read, with one more; what is older than the plot is forgotten. */
+/** Adds a sample and drops those older than the plot. */
 export function withSample(samples: readonly LagSample[], sample: LagSample): LagSample[] {
   return [...samples, sample].filter(({ at }) => at >= sample.at - plot.spanMs)
 }
 
-/** The path of the plot: its end is now, its height the most that was seen. */
+/** The path of the plot: it ends now, and its height is the largest sample. */
 export function pathOf(samples: readonly LagSample[]): string {
   const last = samples.at(-1)
   if (!last) return ''

@@ -3,7 +3,7 @@ import { counted, numberText, text } from '../../texts/text.ts'
 import styles from '../exports.module.css'
 import { type LagSample, pathOf, plot, withSample } from './lag-line.ts'
 
-/** How far behind an export is, followed since the page was opened. */
+/** The lag of an export since the page was opened. */
 export function LagPlot({ behind, readAt }: { behind: number; readAt: number }) {
   const [samples, setSamples] = useState<LagSample[]>([])
   useEffect(() => setSamples((before) => withSample(before, { at: readAt, behind })), [readAt, behind])

@@ -8,7 +8,7 @@ import { goToPage } from '../../kit/navigation/location.ts'
 import { text } from '../../texts/text.ts'
 import { useFollowSyslog } from './use-syslog.ts'
 
-/** Makes an export of a host and a port; the rest follows on its page. */
+/** Creates an export from a host and a port. Everything else is set on its page. */
 export function NewSyslogForm({ first, onClose }: { first: number; onClose: () => void }) {
   const client = useClient()
   const follow = useFollowSyslog()

@@ -9,7 +9,7 @@ import { useFollowSyslog } from './use-syslog.ts'
 
 const hourMs = 3_600_000
 
-/** Puts an export back to a time. */
+/** Replays an export from a given time. */
 export function ReplayForm({ id, onClose }: { id: number; onClose: () => void }) {
   const client = useClient()
   const follow = useFollowSyslog()

@@ -13,7 +13,7 @@ import styles from '../exports.module.css'
 import { TestRun } from '../test-run.tsx'
 import { LagPlot } from './lag-plot.tsx'
 
-/** How an export is going: lag, counts, trouble with what to do, and a try of each step. */
+/** The state of an export: lag, counts, problems with advice, and a connection test. */
 export function StatePanel({ one: { id, state } }: { one: SyslogExport }) {
   const client = useClient()
   const mayWrite = useMay()('export:write')

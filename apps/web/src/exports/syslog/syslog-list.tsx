@@ -15,7 +15,7 @@ import { nextNumber } from './general-fields.ts'
 import { NewSyslogForm } from './new-syslog.tsx'
 import { useSyslogExports } from './use-syslog.ts'
 
-/** Every receiver, and how far behind it is. */
+/** All receivers and their lag. */
 export function SyslogList() {
   const asked = useSyslogExports()
   const mayWrite = useMay()('export:write')

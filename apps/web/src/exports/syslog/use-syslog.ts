@@ -4,7 +4,7 @@ import { useClient } from '../../server/server.tsx'
 
 const followMs = 2_000
 
-/** Every syslog export with its live state. */
+/** All syslog exports with their live state. */
 export function useSyslogExports() {
   const client = useClient()
   return useQuery({
@@ -14,7 +14,7 @@ export function useSyslogExports() {
   })
 }
 
-/** One of them. */
+/** One syslog export. */
 export function useSyslogExport(id: number) {
   const client = useClient()
   return useQuery({

@@ -17,13 +17,13 @@ use([BarChart, GridComponent, TooltipComponent, BrushComponent, CanvasRenderer])
 interface ChartCanvasProps {
   bars: TimeBars
   clock: Clock
-  /** What is to be said of times that are not fully covered, and where to hatch. */
+  /** Times without full coverage: the tooltip explains them. */
   blind: readonly BlindSpan[]
   hatched: readonly HatchedSpan[]
   onZoom: (span: Span) => void
 }
 
-/** The drawing itself; the library behind it is loaded with the first chart. */
+/** The chart itself. The chart library is loaded when the first chart is drawn. */
 export function ChartCanvas({ bars, clock, blind, hatched, onZoom }: ChartCanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<ECharts>(undefined)
@@ -32,7 +32,7 @@ export function ChartCanvas({ bars, clock, blind, hatched, onZoom }: ChartCanvas
   const { theme } = usePreferences()
   const colourOf = useColours(theme)
   const [areas, setAreas] = useState<readonly Area[]>([])
-  // Read when needed: coverage is polled, and drawing the chart again would end a brush or a tooltip.
+  // Kept in a ref: coverage is polled, and redrawing the chart would end a brush or close a tooltip.
   const said = useRef(blind)
   said.current = blind
   const wanted = useRef(hatched)
@@ -87,7 +87,7 @@ export function ChartCanvas({ bars, clock, blind, hatched, onZoom }: ChartCanvas
 }
 
 interface Area {
-  /** From and to, ISO 8601. */
+  /** Start and end, ISO 8601. */
   id: string
   kind: BlindSpan['kind']
   left: number
@@ -98,7 +98,10 @@ interface Area {
 
 const leastWidth = 3
 
-/** Behind the bars, in the colours of the style sheet, and in the document, where it can be read. */
+/**
+ * Hatched areas are DOM elements behind the transparent canvas: they use the style sheet's colours and tests can read
+ * them.
+ */
 function areasOf(drawn: ECharts, hatched: readonly HatchedSpan[]): Area[] {
   const pixel = (axis: object, value: number) => drawn.convertToPixel(axis, value)
   const bottom = pixel({ yAxisIndex: 0 }, 0)

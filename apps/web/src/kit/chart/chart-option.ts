@@ -5,10 +5,10 @@ import type { Span } from '../../time/range.ts'
 import type { TimeBars } from './time-chart.tsx'
 
 const dayMs = 86_400_000
-/** Room above the bars. */
+/** Space above the bars, in pixels. */
 export const chartTop = 10
 
-/** What the library is told to draw. */
+/** The chart options for ECharts. */
 export function chartOption(
   { span, starts, intervalMs, series }: TimeBars,
   clock: Clock,
@@ -41,7 +41,7 @@ export function chartOption(
     },
     tooltip: {
       trigger: 'axis',
-      // Drawn, and not written as HTML: nothing in it can become markup.
+      // Draw the tooltip on the canvas instead of as HTML, so that event data cannot inject markup.
       renderMode: 'richText',
       confine: true,
       axisPointer: { type: 'shadow', shadowStyle: { opacity: 0.12 } },
@@ -51,12 +51,12 @@ export function chartOption(
       textStyle: { color: colourOf('--ink'), fontSize: 12 },
       formatter: (shown: unknown) => tipOf(shown, intervalMs, clock, wordsOf),
     },
-    // Only a brush along time, and no buttons for it: the pointer is one.
+    // Allow brushing along the time axis only, without toolbox buttons.
     brush: {
       xAxisIndex: 0,
       toolbox: [],
       brushStyle: { color: colourOf('--accent'), opacity: 0.2, borderWidth: 0 },
-      // Without it, bars outside of the brush would turn near-white, also in dark.
+      // The default turns bars outside the brush almost white, also in the dark theme.
       outOfBrush: { colorAlpha: 0.35 },
     },
     series: series.map(({ id, name, colour, values }) => ({
@@ -67,7 +67,7 @@ export function chartOption(
       barCategoryGap: '12%',
       itemStyle: { color: colourOf(colour) },
       emphasis: { disabled: true },
-      // A bar stands on the middle of its time.
+      // Centre each bar on its bucket.
       data: starts.map((start, index) => [start + intervalMs / 2, values[index] ?? 0]),
     })),
   }
@@ -80,7 +80,7 @@ interface Shown {
 
 const shownWords = 2
 
-/** The time, what was counted, and why that may be too little. */
+/** The tooltip: the time, the counts, and why the counts may be too low. */
 function tipOf(shown: unknown, intervalMs: number, clock: Clock, wordsOf: (span: Span) => readonly string[]): string {
   const bars = (Array.isArray(shown) ? shown : [shown]) as Shown[]
   const middle = bars[0]?.value?.[0] ?? 0
@@ -93,7 +93,7 @@ function tipOf(shown: unknown, intervalMs: number, clock: Clock, wordsOf: (span:
   return [
     timeText(from, 'second', clock),
     ...lines,
-    // One line: the drawing has no room for more.
+    // One line: the tooltip has no space for more.
     [...words.slice(0, shownWords), ...(more > 0 ? [text('coverage.more', { count: more })] : [])].join(', '),
   ]
     .filter(Boolean)

@@ -13,7 +13,7 @@ function colourAt(index: number): string {
   return `var(--share-${Math.min(index + 1, colours)})`
 }
 
-/** What a score is the sum of, as a length of a hundred. */
+/** The contributions to a score as a stacked bar, where 100 is the full width. */
 export function ContributionBar({ contributions, score }: { contributions: readonly Contribution[]; score: number }) {
   const words = contributions.map(({ name, points }) => `${contributionName(name)} ${points}`).join(', ')
   return (
@@ -25,7 +25,7 @@ export function ContributionBar({ contributions, score }: { contributions: reado
   )
 }
 
-/** The same with numbers and reasons. */
+/** The contributions with their points and reasons. */
 export function Contributions({ contributions, score }: { contributions: readonly Contribution[]; score: number }) {
   return (
     <>
@@ -46,7 +46,7 @@ export function Contributions({ contributions, score }: { contributions: readonl
   )
 }
 
-/** Names come from the policy: a word in the interface's own way, or as it is. */
+/** Contribution names come from the policy: translate the known ones, show others unchanged. */
 export function contributionName(name: string): string {
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

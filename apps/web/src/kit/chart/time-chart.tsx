@@ -21,7 +21,7 @@ export interface Series {
 
 export interface TimeBars {
   span: Span
-  /** The beginnings of the bars, and how long each is. */
+  /** The start of each bar in milliseconds; all bars have the same length. */
   starts: readonly number[]
   intervalMs: number
   series: readonly Series[]
@@ -31,15 +31,14 @@ interface TimeChartProps {
   label: string
   bars: TimeBars
   height: number
-  /** Only this probe is counted. */
+  /** Count only events of this probe. */
   probeId?: number | undefined
-  /** A brush over the chart. */
+  /** Called with the span that the user brushed. */
   onZoom: (span: Span) => void
 }
 
 /**
- * Stacked bars over time, hatched where they may be too low. What it shows is also said in words, for those who cannot
- * see it.
+ * Stacked bars over time, hatched where the counts may be too low. A text alternative describes it for screen readers.
  */
 export function TimeChart({ label, bars, height, probeId, onZoom }: TimeChartProps) {
   const { clock } = usePreferences()
@@ -71,7 +70,7 @@ export function TimeChart({ label, bars, height, probeId, onZoom }: TimeChartPro
   )
 }
 
-/** What the chart shows: whole bars. */
+/** The x-axis range, extended to whole bars. */
 function axisOf({ span, starts, intervalMs }: TimeBars): Span {
   return { from: starts[0] ?? span.from, to: (starts.at(-1) ?? span.to) + intervalMs }
 }

@@ -1,14 +1,14 @@
 import { useCallback } from 'react'
 import { useMedia } from '../state/use-media.ts'
 
-/** Reads colours of the style sheet as a canvas needs them; changes whenever light and dark do. */
+/** Resolves style sheet colours for a canvas. Returns a new function when the theme changes. */
 export function useColours(theme: string): (name: string) => string {
   const isDark = useMedia('(prefers-color-scheme: dark)')
   // biome-ignore lint: both are what a colour depends on
   return useCallback((name: string) => colourNow(name), [theme, isDark])
 }
 
-/** A custom property that holds light-dark() is only worked out where it is used. */
+/** A custom property that contains light-dark() is resolved only where it is used, so read it from an element. */
 function colourNow(name: string): string {
   const trial = document.createElement('i')
   trial.style.color = `var(${name})`

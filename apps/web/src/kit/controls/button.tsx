@@ -9,7 +9,9 @@ import {
 import styles from './button.module.css'
 import { Icon, type IconName } from './icon.tsx'
 
-/** What takes something away for good is `danger` where it is offered, and `mainDanger` where it is done. */
+/**
+ * Destructive actions use `danger` for the button that opens the dialog and `mainDanger` for the one that confirms it.
+ */
 type Look = 'plain' | 'main' | 'quiet' | 'danger' | 'mainDanger'
 
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
@@ -18,7 +20,7 @@ interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'chi
   children: ReactNode
 }
 
-/** A button with words on it. */
+/** A button with a text label. */
 export function Button({ look = 'plain', icon, children, ...rest }: ButtonProps) {
   return (
     <AriaButton {...rest} className={classOf(look)}>
@@ -31,12 +33,12 @@ export function Button({ look = 'plain', icon, children, ...rest }: ButtonProps)
 interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
   icon: IconName
   label: string
-  /** The key that does the same. */
+  /** The keyboard shortcut for the same action. */
   shortcut?: string
   look?: Look
 }
 
-/** A button that is only a picture: its label is what it is called and what it shows when pointed at. */
+/** A button with only an icon. Its label is the accessible name and the tooltip. */
 export function IconButton({ icon, label, shortcut, look = 'quiet', ...rest }: IconButtonProps) {
   return (
     <TooltipTrigger delay={500} closeDelay={0}>
@@ -56,7 +58,7 @@ interface SwitchButtonProps {
   isDisabled?: boolean
 }
 
-/** A button that stays down. */
+/** A toggle button. */
 export function SwitchButton({ icon, label, isOn, onChange, isDisabled = false }: SwitchButtonProps) {
   return (
     <ToggleButton isSelected={isOn} onChange={onChange} isDisabled={isDisabled} className={classOf('plain')}>

@@ -12,10 +12,10 @@ interface ChecksProps<Choice extends string> {
   error?: string | undefined
 }
 
-/** Longer names get wider columns. */
+/** Names longer than this many characters get wider columns. */
 const longName = 16
 
-/** Any of several, all in sight. */
+/** A group of checkboxes: any number can be chosen. */
 export function Checks<Choice extends string>(props: ChecksProps<Choice>) {
   const { label, choices, chosen, onChange, help, error } = props
   const isTold = choices.some(({ about }) => about)
@@ -56,7 +56,7 @@ interface CheckProps {
   onChange: (isOn: boolean) => void
 }
 
-/** Yes or no. */
+/** A single checkbox. */
 export function Check({ label, about, isOn, onChange }: CheckProps) {
   return (
     <Checkbox className={styles.check ?? ''} isSelected={isOn} onChange={onChange}>

@@ -6,12 +6,12 @@ import { Icon } from './icon.tsx'
 interface ChipProps {
   name: string
   value: string
-  /** Why it was refused. */
+  /** Why the API rejected this condition. */
   problem?: string | undefined
   onRemove: () => void
 }
 
-/** One condition, which can be taken away. */
+/** One filter condition that can be removed. */
 export function Chip({ name, value, problem, onRemove }: ChipProps) {
   return (
     <span className={styles.chip} role="listitem" data-refused={problem !== undefined}>

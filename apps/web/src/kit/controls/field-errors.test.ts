@@ -19,17 +19,17 @@ const refused = new ProblemError(
   }),
 )
 
-test('what is said of a field, or of anything in it, stands next to it once', () => {
+test('shows an error of a field, or of a part inside it, once at that field', () => {
   expect(errorAt(refused, '#/hostname')).toBe('is missing')
   expect(errorAt(refused, '#/ips')).toBe('Must be an IP address or CIDR network.')
   expect(errorAt(refused, '#/port')).toBeUndefined()
 })
 
-test('what is said of no field is not lost', () => {
+test('keeps errors that belong to no field', () => {
   expect(errorsElsewhere(refused, ['#/hostname', '#/ips'])).toEqual(['ipsum is not known here'])
 })
 
-test('an appliance that does not answer says nothing of fields', () => {
+test('has no field errors when the appliance is unreachable', () => {
   expect([errorAt(new TypeError('fetch'), '#/port'), errorsElsewhere(new TypeError('fetch'), [])]).toEqual([
     undefined,
     [],

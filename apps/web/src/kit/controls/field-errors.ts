@@ -1,13 +1,13 @@
 import { isProblem } from '@watchpost/sdk'
 
-/** What the appliance says of one place of a body: `#/hostname`, or anything inside of it. */
+/** The error for one part of the request body, `#/hostname` or anything inside it. */
 export function errorAt(error: unknown, pointer: string): string | undefined {
   if (!isProblem(error)) return undefined
   const found = error.errors.filter((each) => isWithin(each.pointer, pointer)).map(({ detail }) => detail)
   return found.length === 0 ? undefined : [...new Set(found)].join('; ')
 }
 
-/** What it says of places that none of these fields is for, so that nothing it says is lost. */
+/** Errors for parts of the body that none of these fields shows, so that no error is lost. */
 export function errorsElsewhere(error: unknown, pointers: readonly string[]): string[] {
   if (!isProblem(error)) return []
   return error.errors

@@ -7,11 +7,11 @@ interface FieldProps extends Omit<TextFieldProps, 'className' | 'style' | 'child
   error?: string | undefined
   placeholder?: string
   isLong?: boolean
-  /** For those who cannot see it only: where a head above says it for many. */
+  /** Only for screen readers, for example when a column header labels several fields. */
   isLabelHidden?: boolean
 }
 
-/** A labelled line, or several, to write in. */
+/** A labelled text input, of one line or several. */
 export function Field({ label, help, error, placeholder, isLong = false, isLabelHidden = false, ...rest }: FieldProps) {
   const Writing = isLong ? TextArea : Input
   return (

@@ -16,7 +16,7 @@ interface FormProps {
   children: ReactNode
 }
 
-/** Fields that are sent together. Errors are shown at their field, and all others before the buttons. */
+/** Fields that are submitted together. Errors appear at their field, all others above the buttons. */
 export function Form({ label, form, isChecked = false, actions, children }: FormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -33,7 +33,7 @@ export function Form({ label, form, isChecked = false, actions, children }: Form
 
 function Refused({ error, shownPointers }: Pick<Submission, 'error' | 'shownPointers'>) {
   const { title, detail } = failureOf(error)
-  // A detail that begins with the name of a field repeats what is shown of that field.
+  // A detail that begins with a field name repeats the error shown at that field.
   const words = detail.startsWith('`') ? '' : detail
   return (
     <Notice kind="failure" title={title}>
@@ -42,12 +42,12 @@ function Refused({ error, shownPointers }: Pick<Submission, 'error' | 'shownPoin
   )
 }
 
-/** Fields side by side where there is room. */
+/** Fields side by side where there is enough width. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>
 }
 
-/** The row of buttons of a form that is not a dialog. */
+/** The buttons of a form that is not in a dialog. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }
@@ -57,7 +57,7 @@ interface SaveButtonProps {
   children: ReactNode
 }
 
-/** Sends a form that is not a dialog, once something in it was changed. */
+/** Submits a form that is not in a dialog; enabled once a field has changed. */
 export function SaveButton({ form: { isPending, isChanged }, children }: SaveButtonProps) {
   return (
     <Button type="submit" look="main" isPending={isPending} isDisabled={!isChanged}>

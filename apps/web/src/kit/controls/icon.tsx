@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Drawn here, in one stroke width, so that nothing is fetched from elsewhere. */
+/** Drawn here with one stroke width, so that no icon font or library is needed. */
 const shapes = {
   overview: <path d="M4 13h6V4H4zm10 7h6V4h-6zM4 20h6v-4H4z" />,
   alerts: <path d="M12 4 3.5 19h17zM12 10v4m0 2.6v.1" />,
@@ -105,7 +105,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** A small picture next to words. It has no label: a caller that shows it alone adds one. */
+/** A small icon next to a text. It has no label: add one where the icon stands alone. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** What was written one a line, or with commas between; empty ones are left out. */
+/** Splits a text into entries at line breaks and commas; drops empty entries. */
 export function linesOf(written: string): string[] {
   return written.split(/[\n,]/).flatMap((line) => line.trim() || [])
 }

@@ -14,21 +14,21 @@ export interface MenuPart {
   id: string
   title?: string
   entries: readonly MenuEntry[]
-  /** Where entries are choices: those that are chosen. */
+  /** The selected entries, where entries are choices. */
   chosen?: readonly string[]
 }
 
 interface MenuProps {
   label: string
-  /** What opens it: a button. */
+  /** The button that opens the menu. */
   trigger: ReactElement
   parts: readonly MenuPart[]
   onChoose: (id: string, part: string) => void
-  /** Stays open, so that several can be chosen. */
+  /** Stays open after a choice, so that several entries can be selected. */
   isLasting?: boolean
 }
 
-/** A list of things to do or to choose, behind a button. */
+/** A menu of actions or choices that a button opens. */
 export function Menu({ label, trigger, parts, onChoose, isLasting = false }: MenuProps) {
   return (
     <MenuTrigger>

@@ -6,6 +6,6 @@ test.each([
   ['1.5', 1.5],
   ['many', -1],
   ['', -1],
-])('%j is sent as %d', (written, value) => {
+])('sends %j as %d', (written, value) => {
   expect(numberIn(written)).toBe(value)
 })

@@ -8,7 +8,7 @@ interface SegmentedProps<Choice extends string> {
   onChoose: (choice: Choice) => void
 }
 
-/** One of a few, all in sight. */
+/** A choice between a few options, all visible. */
 export function Segmented<Choice extends string>({ label, choices, chosen, onChoose }: SegmentedProps<Choice>) {
   return (
     <ToggleButtonGroup

@@ -10,7 +10,7 @@ interface SelectProps<Choice extends string> {
   error?: string | undefined
 }
 
-/** One of many, behind a line. */
+/** A choice between many options, in a drop-down list. */
 export function Select<Choice extends string>(props: SelectProps<Choice>) {
   const { label, choices, chosen, onChoose, help, error } = props
   const id = useId()

@@ -3,14 +3,14 @@ import { Button } from './button.tsx'
 import { DialogActions } from '../feedback/dialog.tsx'
 
 interface SubmitOrCancelProps {
-  /** What the button that sends the form is called. */
+  /** The label of the submit button. */
   submit: string
   onCancel: () => void
   isPending?: boolean
   isDisabled?: boolean
 }
 
-/** The end of a form in a dialog: leave everything as it is, or send it. */
+/** The buttons of a form in a dialog: cancel and submit. */
 export function SubmitOrCancel({ submit, onCancel, isPending = false, isDisabled = false }: SubmitOrCancelProps) {
   return (
     <DialogActions>

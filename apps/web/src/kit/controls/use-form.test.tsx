@@ -37,13 +37,13 @@ async function drawn(props: ExampleProps) {
   return { ...made, hostname, size, button, submit: () => made.place.querySelector('form')?.requestSubmit() }
 }
 
-/** The error that a field shows. */
+/** The error message shown at a field. */
 function errorOf(field: Element | null): string | undefined {
   const ids = field?.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent).join('') || undefined
 }
 
-test('a form can be saved once a field was changed, and sends what is written', async () => {
+test('can be saved after a change and sends the values of the fields', async () => {
   const send = vi.fn(() => Promise.resolve('saved'))
   const onDone = vi.fn()
   const { button, hostname, submit } = await drawn({ send, onDone })
@@ -55,7 +55,7 @@ test('a form can be saved once a field was changed, and sends what is written', 
   expect(send).toHaveBeenCalledWith({ ...first, hostname: 'other.example.org' })
 })
 
-test('an error is shown at the field that its pointer names, and nowhere else', async () => {
+test('shows an error only at the field that its pointer names', async () => {
   const refusal = aRefusal(
     { pointer: '#/hostname', detail: 'Unknown.' },
     { pointer: '#/max_message_bytes', detail: 'Small.' },
@@ -68,7 +68,7 @@ test('an error is shown at the field that its pointer names, and nowhere else', 
   expect(shown()).toContain('The request is not valid')
 })
 
-test('an error that no field shows is said before the buttons', async () => {
+test('shows an error that belongs to no field above the buttons', async () => {
   const refusal = aRefusal(
     { pointer: '#/max_message_bytes', detail: 'Small.' },
     { pointer: '#/verify', detail: 'Needed.' },

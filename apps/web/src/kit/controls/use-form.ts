@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorAt } from './field-errors.ts'
 
-/** What sends a form, and how sending it last ended. */
+/** Submits a form and holds the result of the last submission. */
 export interface Submission {
   submit: () => void
   error: unknown
@@ -11,18 +11,19 @@ export interface Submission {
 }
 
 interface FormOptions<Fields, Result> {
-  /** The values before anyone changes them. */
+  /** The initial values. */
   first: Fields
-  /** The member of the body that a field is sent as, where its name differs. */
+  /** The member of the request body for a field whose name differs from it. */
   members?: { readonly [Name in keyof Fields]?: string }
   send: (fields: Fields) => Promise<Result>
-  /** Called after the appliance accepted it; the form is pending until this has ended. */
+  /** Called after the API accepted the form. The form stays pending until this has finished. */
   onDone?: (result: Result, change: (patch: Partial<Fields>) => void) => unknown
 }
 
 /**
- * The state of a form: its fields, whether they were changed, sending them, and the error of each. `field`, `select`,
- * `checks` and `check` give the properties of the component of that name. An error that no field shows is for `Form`.
+ * The state of a form: its fields, whether they have changed, submission, and the error of each field. `field`,
+ * `select`, `checks` and `check` return the props of the component of that name. `Form` shows errors that no field
+ * shows.
  */
 export function useForm<Fields extends object, Result>({ first, members, send, onDone }: FormOptions<Fields, Result>) {
   type Name = keyof Fields & string
@@ -32,7 +33,7 @@ export function useForm<Fields extends object, Result>({ first, members, send, o
     mutationFn: () => send(fields),
     onSuccess: (result) => onDone?.(result, change),
   })
-  // Filled while the fields are drawn: a field that is not shown cannot show its error.
+  // Filled while the fields render: a field that is not rendered cannot show its error.
   const shownPointers = new Set<string>()
   const errorOf = (name: Name, inside = ''): string | undefined => {
     const pointer = `#/${members?.[name] ?? name}${inside && `/${inside}`}`
@@ -58,7 +59,7 @@ export function useForm<Fields extends object, Result>({ first, members, send, o
       onChange: setterOf(name),
       error: errorOf(name),
     }),
-    /** Without the error, for forms that the browser checks: it would not send a form with an error at a field again. */
+    /** Without the error, for forms with browser validation: the browser blocks a form while a field has an error. */
     checkedField: <Key extends Name>(name: Key) => ({ value: fields[name], onChange: setterOf(name) }),
     select: <Key extends Name>(name: Key) => ({
       chosen: fields[name],

@@ -8,7 +8,7 @@ import { Icon } from '../controls/icon.tsx'
 import { Notice } from './notice.tsx'
 import styles from '../layout/panel.module.css'
 
-/** As much of a query as its showing depends on. */
+/** The parts of a query result that `Answered` needs. */
 export interface Asked<Data> {
   data: Data | undefined
   error: unknown
@@ -26,8 +26,8 @@ interface AnsweredProps<Data> {
 }
 
 /**
- * What a question has come to: waiting, waiting for long, failed, nothing, or an answer. The last good answer stays
- * when a later one fails, and it is said that it is old.
+ * Shows a query in each of its states: loading, slow, failed, empty or with data. When a refetch fails, the last good
+ * data stay visible and are marked as old.
  */
 export function Answered<Data>({ asked, isEmpty, empty, children }: AnsweredProps<Data>) {
   const { data, error, isPlaceholderData } = asked
@@ -51,7 +51,7 @@ interface StaleNoticeProps {
   retry: () => unknown
 }
 
-/** The same in one line, where several parts of a page may have to say it. */
+/** The same in one line, for pages where several parts may be stale. */
 function StaleLine({ error, since, retry }: StaleNoticeProps) {
   const { clock } = usePreferences()
   const { title, detail } = failureOf(error)
@@ -66,7 +66,7 @@ function StaleLine({ error, since, retry }: StaleNoticeProps) {
   )
 }
 
-/** Says that what is shown is what was read last, and why nothing newer came. */
+/** Says that the data are from the last successful read, and why the newest read failed. */
 export function StaleNotice({ error, since, retry }: StaleNoticeProps) {
   const { clock } = usePreferences()
   const { title, detail } = failureOf(error)
@@ -81,7 +81,7 @@ export function StaleNotice({ error, since, retry }: StaleNoticeProps) {
   )
 }
 
-/** A question that was never answered. */
+/** A query that failed and has no earlier data. */
 export function Failed({ error, retry }: { error: unknown; retry: () => unknown }) {
   const { title, detail } = failureOf(error)
   return (
@@ -97,7 +97,7 @@ export function Failed({ error, retry }: { error: unknown; retry: () => unknown 
 
 const slowAfterMs = 3_000
 
-/** The shape of what will come; after a while it says that it is still asking. */
+/** A loading placeholder that mentions after a while that it is still waiting. */
 export function Waiting() {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

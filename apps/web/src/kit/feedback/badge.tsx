@@ -3,7 +3,7 @@ import type { PlainKey } from '../../texts/text.ts'
 import { text } from '../../texts/text.ts'
 import styles from './badge.module.css'
 
-/** How bad a detector says it is: a number, a word and a colour. */
+/** The severity reported by the detector, as a number, a word and a colour. */
 export function SeverityBadge({ severity }: { severity: number | null }) {
   return <span className={`${styles.badge} ${styles[`severity${severity}`] ?? ''}`}>{text(severityKey(severity))}</span>
 }
@@ -15,7 +15,7 @@ export function severityKey(severity: number | null): PlainKey {
   return severity === 0 ? 'severity.0' : 'severity.none'
 }
 
-/** Which detector saw it. */
+/** The detector that raised the alert. */
 export function DetectorMark({ type }: { type: string }) {
   return (
     <span className={styles.detector}>
@@ -31,7 +31,7 @@ export function detectorName(type: string): string {
   return type === 'code_engine' ? text('detector.code') : type
 }
 
-/** A risk from 0 to 100, as a number and as a length. */
+/** A risk from 0 to 100, as a number and a bar. */
 export function RiskMark({ risk }: { risk: number }) {
   return (
     <span className={styles.risk} data-level={levelOf(risk)}>

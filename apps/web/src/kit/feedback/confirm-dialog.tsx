@@ -5,18 +5,18 @@ import { Dialog, DialogActions } from './dialog.tsx'
 import { failureOf } from './failure.ts'
 import { Notice } from './notice.tsx'
 
-/** Something that cannot be taken back, or is felt by others, in words. */
+/** An action that cannot be undone or affects others, described for confirmation. */
 export interface Question {
   title: string
   words: string
-  /** What the button that does it says. */
+  /** The label of the confirming button. */
   action: string
-  /** It takes something away for good. */
+  /** Deletes something permanently. */
   isDangerous?: boolean
   run: () => Promise<unknown>
 }
 
-/** Asks before it is done; stays open and says why when it could not be. */
+/** Asks before the action runs. Stays open and shows the error if the action fails. */
 export function ConfirmDialog({ question, onClose }: { question: Question | undefined; onClose: () => void }) {
   return (
     <Dialog title={question?.title ?? ''} isOpen={question !== undefined} onClose={onClose}>

@@ -10,7 +10,7 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** Something that has to be dealt with first; Escape and a press outside of it close it. */
+/** A modal dialog. Escape and a click outside close it. */
 export function Dialog({ title, isOpen, onClose, isWide = false, children }: DialogProps) {
   return (
     <ModalOverlay
@@ -31,7 +31,7 @@ export function Dialog({ title, isOpen, onClose, isWide = false, children }: Dia
   )
 }
 
-/** The row of buttons at the end of a dialog. */
+/** The buttons at the bottom of a dialog. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

@@ -6,14 +6,14 @@ export interface Failure {
   detail: string
 }
 
-/** What a failed call means to the person who waited for it, and what to do. */
+/** Explains a failed call and what to do about it. */
 export function failureOf(error: unknown): Failure {
   if (isProblem(error)) {
     const wait = error.retryAfter === undefined ? '' : ` ${text('failure.retryAfter', { seconds: error.retryAfter })}`
-    // What the API adds by default is for programs.
+    // The API's default message is meant for programs.
     const detail = error.message.startsWith(error.title) ? '' : error.message
     return { title: error.title, detail: `${detail}${wait}`.trim() }
   }
-  // A server that cannot be reached says nothing: fetch rejects with a TypeError.
+  // fetch rejects with a TypeError when the server is unreachable.
   return { title: text('failure.unreachable'), detail: text('failure.unreachableDetail') }
 }

@@ -9,7 +9,7 @@ interface NoticeProps {
   action?: ReactNode
 }
 
-/** Something that has to be known before what is below it is believed. */
+/** A message about the content below it. */
 export function Notice({ kind, title, children, action }: NoticeProps) {
   return (
     <div className={`${styles.notice} ${styles[kind]}`} role={kind === 'failure' ? 'alert' : 'status'}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../controls/icon.tsx'
 import styles from './progress-list.module.css'
 
-/** What has happened and what is waited for, in order; told again when it changes. */
+/** Completed and pending steps in order; screen readers announce changes. */
 export function ProgressList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol className={styles.list} aria-label={label} aria-live="polite">
@@ -13,7 +13,7 @@ export function ProgressList({ label, children }: { label: string; children: Rea
 
 interface ProgressStepProps {
   isDone?: boolean | undefined
-  /** Nothing waits for it. */
+  /** Not waiting for this step. */
   isIdle?: boolean | undefined
   words: string
   children?: ReactNode

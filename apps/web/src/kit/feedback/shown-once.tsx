@@ -4,7 +4,7 @@ import { Button } from '../controls/button.tsx'
 import { copy } from '../controls/copy.ts'
 import styles from './shown-once.module.css'
 
-/** A secret, or a command, to be taken away: in full, with a button that copies it. */
+/** A secret or a command shown in full, with a copy button. */
 export function ShownOnce({ label, value }: { label: string; value: string }) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import styles from './state-mark.module.css'
 
 export type Tone = 'good' | 'warning' | 'bad' | 'off'
 
-/** How something is doing: a dot for the eye, and words that say it. */
+/** A state as a coloured dot and a text. */
 export function StateMark({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={styles.mark} data-tone={tone}>

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Waits without the clock: `expect.poll` would move it on. */
+/** Waits without fake timers: `expect.poll` would advance them. */
 async function untilShown(expected: string): Promise<void> {
   for (let turns = 0; turns < 1_000 && part.shown() !== expected; turns += 1) {
     await new Promise((resolve) => setImmediate(resolve))
@@ -21,7 +21,7 @@ async function untilShown(expected: string): Promise<void> {
   expect(part.shown()).toBe(expected)
 }
 
-test('a message is shown for five seconds', async () => {
+test('shows a message for five seconds', async () => {
   say('Saved')
   await untilShown('Saved')
   vi.advanceTimersByTime(4_999)
@@ -31,7 +31,7 @@ test('a message is shown for five seconds', async () => {
   await untilShown('Saved again')
 })
 
-test('a failure is shown for twice as long, with its reason', async () => {
+test('shows a failure for twice as long, with its reason', async () => {
   sayFailure(aRefusal({ detail: 'Not now.' }))
   vi.advanceTimersByTime(9_999)
   await untilShown('The request is not valid')
@@ -39,7 +39,7 @@ test('a failure is shown for twice as long, with its reason', async () => {
   await untilShown('')
 })
 
-test('only the last three are shown', async () => {
+test('shows only the last three messages', async () => {
   for (const title of ['one ', 'two ', 'three ', 'four']) say(title)
   await untilShown('two three four')
 })

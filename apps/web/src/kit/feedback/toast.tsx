@@ -22,12 +22,12 @@ function show(toast: Omit<Toast, 'id'>): void {
   setTimeout(hide, toast.isFailure ? 2 * shownMs : shownMs)
 }
 
-/** Says for a moment that something was done. */
+/** Shows a success message for a short time. */
 export function say(title: string): void {
   show({ title })
 }
 
-/** Says that something could not be done, and why. */
+/** Shows that an action failed, and why. */
 export function sayFailure(error: unknown): void {
   show({ ...failureOf(error), isFailure: true })
 }

@@ -4,7 +4,7 @@ import styles from './panel.module.css'
 interface PanelProps {
   title: string
   aside?: ReactNode
-  /** Without room around what is inside, for tables. */
+  /** Without padding, for tables. */
   isFlush?: boolean
   children: ReactNode
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import styles from './plain-page.module.css'
 
-/** Parts of a page one below the other, no wider than can be read. */
+/** Sections one below the other, limited to a readable width. */
 export function PlainPage({ children }: { children: ReactNode }) {
   return <div className={styles.page}>{children}</div>
 }
 
-/** What a page is about, how that is doing, and what can be done to it. */
+/** The title of a page, with its state and actions. */
 export function PageTitle({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles.title}>
@@ -16,7 +16,7 @@ export function PageTitle({ name, children }: { name: string; children: ReactNod
   )
 }
 
-/** The buttons at the end of a title; with a label they are a group for those who cannot see it. */
+/** The buttons next to a title. With a label they form a named group for screen readers. */
 export function PageActions({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <div className={styles.actions} role={label && 'group'} aria-label={label}>
@@ -25,17 +25,17 @@ export function PageActions({ label, children }: { label?: string; children: Rea
   )
 }
 
-/** Parts one below the other within another part. */
+/** Sections one below the other inside another section. */
 export function Stacked({ children }: { children: ReactNode }) {
   return <div className={styles.stacked}>{children}</div>
 }
 
-/** Parts side by side where there is room. */
+/** Sections side by side where there is enough width. */
 export function Halves({ children }: { children: ReactNode }) {
   return <div className={styles.halves}>{children}</div>
 }
 
-/** Words that explain what a part is for. */
+/** A text that explains a section. */
 export function Explained({ children }: { children: ReactNode }) {
   return <p className={styles.words}>{children}</p>
 }

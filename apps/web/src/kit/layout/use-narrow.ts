@@ -1,6 +1,6 @@
 import { useMedia } from '../state/use-media.ts'
 
-/** Whether the page is as wide as a telephone. */
+/** Whether the window is as narrow as a phone. */
 export function useNarrow(): boolean {
   return useMedia('(width < 640px)')
 }

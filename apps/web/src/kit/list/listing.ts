@@ -3,7 +3,7 @@ import type { Page } from './page-window.ts'
 
 type Link<Row> = Answer<Row[]>
 
-/** A listing of the API as pages: the first one, and the one behind a link. */
+/** Reads an API listing page by page: the first page, then each page by its link. */
 export function listingOf<Row>(client: Client) {
   return {
     firstOf: (answer: Answer<Row[]>) => ({ ...pageOf(answer), total: answer.total }),
@@ -11,7 +11,7 @@ export function listingOf<Row>(client: Client) {
   }
 }
 
-/** The rows are the window's to keep; what leads on needs none of them. */
+/** Removes the rows from the link: the page window keeps them, and following the link does not need them. */
 function pageOf<Row>(answer: Answer<Row[]> | undefined): Page<Row, Link<Row>> {
   if (!answer) return { rows: [], next: undefined }
   return { rows: answer.body, next: answer.next === undefined ? undefined : { ...answer, body: [] } }

@@ -3,7 +3,7 @@ import { createPageWindow, type Page } from './page-window.ts'
 
 const size = 10
 
-/** A listing of so many numbers, in pages; it counts what it is asked for. */
+/** A listing of numbers in pages; counts the requests. */
 function listingOf(length: number) {
   const asked: number[] = []
   const pageFrom = (start: number): Page<number, number> => ({
@@ -24,7 +24,7 @@ function listingOf(length: number) {
   }
 }
 
-test('what comes into sight is loaded, page after page, until the end', async () => {
+test('loads rows as they become visible, page by page, up to the end', async () => {
   const window = createPageWindow(listingOf(35))
   for (let last = 0; !window.state.get().isEnd; last = window.state.get().count - 1) {
     window.need(Math.max(0, last - 5), last)
@@ -35,7 +35,7 @@ test('what comes into sight is loaded, page after page, until the end', async ()
   expect(window.rowAt(35)).toBeUndefined()
 })
 
-test('memory is bounded, and scrolling back asks for what was forgotten', async () => {
+test('bounds memory and reloads forgotten pages when scrolling back', async () => {
   const listing = listingOf(2_000)
   const window = createPageWindow({ ...listing, around: 2 })
   for (let last = 0; last < 1_500; last = window.state.get().count - 1) {
@@ -54,7 +54,7 @@ test('memory is bounded, and scrolling back asks for what was forgotten', async 
   expect(window.state.get().count).toBeGreaterThan(1_500)
 })
 
-test('a page that fails is asked for again on demand, and not before', async () => {
+test('retries a failed page only on demand', async () => {
   const listing = listingOf(100)
   const window = createPageWindow(listing)
   listing.breakDown(true)
@@ -70,26 +70,26 @@ test('a page that fails is asked for again on demand, and not before', async () 
   expect(window.state.get().error).toBeUndefined()
 })
 
-test('the same page is not asked for twice at once', () => {
+test('does not request the same page twice at once', () => {
   const listing = listingOf(100)
   const window = createPageWindow(listing)
   for (let times = 0; times < 5; times += 1) window.need(0, 9)
   expect(listing.asked).toEqual([10])
 })
 
-test('an empty listing is at its end', () => {
+test('treats an empty listing as complete', () => {
   const window = createPageWindow(listingOf(0))
   window.need(0, 0)
   expect(window.state.get()).toMatchObject({ count: 0, isEnd: true })
 })
 
-test('rows that are known can be changed where they are', () => {
+test('changes loaded rows in place', () => {
   const window = createPageWindow(listingOf(20))
   window.change((row) => row * 2)
   expect(window.rowAt(3)).toBe(6)
 })
 
-test('pages that were cut short keep their rows in order', async () => {
+test('keeps the order of rows when pages are shorter than usual', async () => {
   const pages = [[0, 1, 2], [3], [4, 5]]
   const pageAt = (index: number): Page<number, number> => ({
     rows: pages[index] ?? [],
@@ -103,7 +103,7 @@ test('pages that were cut short keep their rows in order', async () => {
   expect(Array.from({ length: 6 }, (_, index) => window.rowAt(index))).toEqual([0, 1, 2, 3, 4, 5])
 })
 
-test('an empty page with more behind it waits until someone asks for more', async () => {
+test('loads no page after an empty one until more() is called', async () => {
   const window = createPageWindow<number, string>({
     first: { rows: [], next: 'second' },
     load: () => Promise.resolve({ rows: [7], next: undefined }),
@@ -116,7 +116,7 @@ test('an empty page with more behind it waits until someone asks for more', asyn
   expect(window.state.get()).toMatchObject({ isEnd: true, isPaused: false })
 })
 
-test('the next page waits until one of the last rows is in sight', async () => {
+test('loads the next page only when one of the last rows is visible', async () => {
   const listing = listingOf(100)
   const window = createPageWindow({ ...listing, ahead: 3 })
   window.need(0, 6)

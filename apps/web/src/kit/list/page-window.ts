@@ -1,31 +1,31 @@
 import { createStore, type Readable } from '../state/store.ts'
 
-/** One page of a listing, and what leads to the next. */
+/** One page of a listing and the link to the next. */
 export interface Page<Row, Link> {
   rows: readonly Row[]
   next: Link | undefined
 }
 
 export interface WindowState {
-  /** Rows that are known; those far from sight may have been forgotten and are loaded again when needed. */
+  /** The number of known rows. Rows far from the viewport may have been forgotten and are loaded again when needed. */
   count: number
   pages: number
   isEnd: boolean
-  /** The last page was empty and there are more: the next one is loaded only on demand. */
+  /** The last page was empty but has a next page, which is loaded only on demand. */
   isPaused: boolean
   isLoading: boolean
   error: unknown
 }
 
-/** A long listing of which only what is near is kept. */
+/** A long listing that keeps only the rows near the viewport. */
 export interface PageWindow<Row> {
   state: Readable<WindowState>
   rowAt(index: number): Row | undefined
-  /** Says which rows are in sight: they are loaded, with those around them, and what is far away is forgotten. */
+  /** Reports the visible rows. Loads them and their neighbours; forgets rows that are far away. */
   need(first: number, last: number): void
-  /** Loads the next page, whatever is in sight. */
+  /** Loads the next page, whichever rows are visible. */
   more(): void
-  /** Changes rows that are known, without asking for them again. */
+  /** Changes loaded rows without reading them again. */
   change(change: (row: Row) => Row): void
   retry(): void
   close(): void
@@ -34,24 +34,24 @@ export interface PageWindow<Row> {
 interface PageWindowOptions<Row, Link> {
   first: Page<Row, Link>
   load: (link: Link, signal: AbortSignal) => Promise<Page<Row, Link>>
-  /** Pages that are kept on either side of what is in sight. */
+  /** The number of pages to keep before and after the visible ones. */
   around?: number
-  /** The next page is loaded when one of this many last rows is in sight; by default, any row of the last page. */
+  /** The next page is loaded when one of this many last rows is visible; by default, any row of the last page. */
   ahead?: number | undefined
 }
 
 interface KeptPage<Row, Link> {
   /** The index of its first row. */
   start: number
-  /** As it was when it was first loaded: a page that lost rows since must not shift those behind it. */
+  /** The length when it was first loaded: a page that loses rows later must not shift the pages after it. */
   length: number
   rows: readonly Row[] | undefined
   link: Link | undefined
 }
 
 /**
- * Keyset pages lead only forward, so each is remembered by the link that led to it: memory stays bounded however far
- * someone scrolls, and scrolling back asks for a page again by its link.
+ * Keyset pagination only goes forward, so the window remembers the link of each page. Memory stays bounded however far
+ * the user scrolls, and scrolling back loads a page again by its link.
  */
 export function createPageWindow<Row, Link>(options: PageWindowOptions<Row, Link>): PageWindow<Row> {
   const { first, load, around = 10, ahead } = options
@@ -110,7 +110,10 @@ export function createPageWindow<Row, Link>(options: PageWindowOptions<Row, Link
     isPaused = next !== undefined && page.rows.length === 0
   }
 
-  /** The last page that begins at the row or before: only that one can hold it, since empty pages hold none. */
+  /**
+   * The last page that starts at this row or before it. Only that page can contain the row, because empty pages contain
+   * none.
+   */
   function pageOf(row: number): number {
     let [low, high] = [0, pages.length - 1]
     while (low < high) {
@@ -123,7 +126,7 @@ export function createPageWindow<Row, Link>(options: PageWindowOptions<Row, Link
 
   function forgetFar(nearest: number, farthest: number): void {
     for (const [index, page] of pages.entries()) {
-      // The first page has no link of its own and stays.
+      // The first page has no link, so it is never forgotten.
       if (page.link !== undefined && (index < nearest || index > farthest)) page.rows = undefined
     }
   }

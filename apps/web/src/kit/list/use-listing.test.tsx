@@ -4,14 +4,14 @@ import { type Listing, useListing } from './use-listing.ts'
 
 const size = 10
 
-/** A listing of so many numbers that counts what it is asked for. */
+/** A listing of numbers that counts its requests. */
 function aSource(length: number) {
   const source = {
     firsts: 0,
     pages: [] as number[],
     signals: [] as AbortSignal[],
     failure: undefined as Error | undefined,
-    /** Answers pages after the first only when told to. */
+    /** Holds back every page after the first until released. */
     isHeld: false,
   }
   const pageFrom = (start: number) => ({
@@ -55,7 +55,7 @@ function listen(name: string, { first, load }: Pick<ReturnType<typeof aSource>, 
   }
 }
 
-test('pages are loaded as they come into sight, up to the last one', async () => {
+test('loads pages as they become visible, up to the last one', async () => {
   const { listing } = listen('a', aSource(25))
   await expect.poll(() => listing().state?.count).toBe(10)
   listing().window?.need(0, 9)
@@ -65,7 +65,7 @@ test('pages are loaded as they come into sight, up to the last one', async () =>
   expect(listing().rowAt(24)).toBe(24)
 })
 
-test('invalidating the key reads the first page again, and rows stay when that fails', async () => {
+test('reads the first page again when its key is invalidated, and keeps the rows when that fails', async () => {
   const { source, ...asking } = aSource(25)
   const { listing, queries } = listen('a', asking)
   await expect.poll(() => listing().state?.count).toBe(10)
@@ -79,7 +79,7 @@ test('invalidating the key reads the first page again, and rows stay when that f
   expect(source.firsts).toBe(3)
 })
 
-test('rows of the question before stay until the new ones are there', async () => {
+test('keeps the rows of the previous query until the new ones arrive', async () => {
   const { source, ...asking } = aSource(5)
   const { listing, ask } = listen('a', asking)
   await expect.poll(() => listing().state?.count).toBe(5)
@@ -92,7 +92,7 @@ test('rows of the question before stay until the new ones are there', async () =
   await expect.poll(() => listing()).toMatchObject({ isOld: false, error: undefined, state: { count: 5 } })
 })
 
-test('a page that fails is said, and is loaded on demand', async () => {
+test('reports a failed page and retries it on demand', async () => {
   const { source, ...asking } = aSource(25)
   const { listing } = listen('a', asking)
   await expect.poll(() => listing().state?.count).toBe(10)
@@ -104,7 +104,7 @@ test('a page that fails is said, and is loaded on demand', async () => {
   await expect.poll(() => listing().state).toMatchObject({ count: 20, error: undefined })
 })
 
-test('leaving aborts a page that is on its way', async () => {
+test('aborts a pending page on unmount', async () => {
   const { source, ...asking } = aSource(25)
   const { listing, leave } = listen('a', asking)
   await expect.poll(() => listing().state?.count).toBe(10)

@@ -12,19 +12,19 @@ interface RowWindow<Row, Extra> extends PageWindow<Row> {
 
 export interface Listing<Row, Extra = never> {
   window: RowWindow<Row, Extra> | undefined
-  /** How far the listing is known; it changes with every page. */
+  /** The state of the page window; it changes with every page. */
   state: WindowState | undefined
-  /** A row that is known and was not forgotten; a new function whenever rows change. */
+  /** A loaded row. This is a new function whenever rows change. */
   rowAt: (index: number) => Row | undefined
-  /** Why the newest reading of the first page failed; the rows before it stay. */
+  /** Why the last read of the first page failed; the earlier rows stay. */
   error: unknown
-  /** The rows belong to another question than the one that is asked. */
+  /** The rows belong to the previous query. */
   isOld: boolean
-  /** Reads the listing again from its first page. */
+  /** Reads the listing again from the first page. */
   refetch: () => void
 }
 
-/** The first page of a listing, how many rows there are in all, and what else was answered with it. */
+/** The first page of a listing, the total number of rows, and other data from the same response. */
 export interface FirstPage<Row, Link, Extra = never> extends Page<Row, Link> {
   total: Answer<unknown>['total']
   extra?: Extra | undefined
@@ -43,8 +43,8 @@ const noState = createStore(() => undefined)
 let loads = 0
 
 /**
- * A listing of any length. The first page is a query like any other; invalidating it reads the listing again from the
- * beginning. The pages after it are loaded as they come into sight, and forgotten when they are far from it.
+ * A listing of any length. The first page is an ordinary query; invalidating it reads the listing again from the start.
+ * Later pages are loaded as they become visible and forgotten when they are far from the viewport.
  */
 export function useListing<Row, Link, Extra = never>(options: ListingOptions<Row, Link, Extra>): Listing<Row, Extra> {
   const { queryKey, first, load, isEnabled = true, ahead } = options
@@ -55,7 +55,7 @@ export function useListing<Row, Link, Extra = never>(options: ListingOptions<Row
       const page = await first(signal)
       const window = createPageWindow<Row, Link>({
         first: page,
-        // A query too, so that its failures are handled like those of all others.
+        // Also a query, so that errors are handled in the same way.
         load: (link, closed) => {
           loads += 1
           const pageKey = [...queryKey, 'page', loads]
@@ -71,7 +71,7 @@ export function useListing<Row, Link, Extra = never>(options: ListingOptions<Row
       return { ...window, total: page.total, extra: page.extra, loadedAt: Date.now() }
     },
     enabled: isEnabled,
-    // The rows belong to the part that shows them: another one reads them again, and none loses them unasked.
+    // Each component owns its rows: another one reads them again, and no component loses them unexpectedly.
     staleTime: 0,
     gcTime: 0,
     structuralSharing: false,
@@ -86,7 +86,7 @@ export function useListing<Row, Link, Extra = never>(options: ListingOptions<Row
   return {
     window,
     state,
-    // Every state stands for other rows, so it belongs to what the function is known by.
+    // A new state means other rows, so the function depends on it.
     rowAt: useCallback((index: number) => (state ? window?.rowAt(index) : undefined), [window, state]),
     error: asked.error ?? undefined,
     isOld: asked.data === undefined && window !== undefined,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clusterQueryOf, readClusterName } from './cluster-address.ts'
 
-test('the address of a cluster survives the way through a page', () => {
+test('reads a cluster name back from the query of its page', () => {
   const self = '/api/alerts/clusters/2001%3Adb8%3A%3A1-2026-11-14T09%3A00%3A00.000Z?frequency=day&type_ip=dest'
   const query = clusterQueryOf(self)
   expect(query).toEqual({

@@ -1,4 +1,4 @@
-/** What names a cluster: its id and the angle from which it was counted. */
+/** Identifies a cluster: its id, the interval, and the side (source, destination or both) by which it was counted. */
 export interface ClusterName {
   id: string
   frequency: 'hour' | 'day'
@@ -6,7 +6,7 @@ export interface ClusterName {
   probe_id?: string | undefined
 }
 
-/** The query of a cluster's page, from the address that the API gives it. */
+/** The query of a cluster's page, from the `self` URL of the API. */
 export function clusterQueryOf(self: string): Record<string, string | null> {
   const url = new URL(self, 'https://appliance.invalid')
   return {
@@ -17,7 +17,7 @@ export function clusterQueryOf(self: string): Record<string, string | null> {
   }
 }
 
-/** The cluster that the query of a page names; what is left out has the API's own defaults. */
+/** The cluster named by the query of a page. Missing values use the defaults of the API. */
 export function readClusterName(query: URLSearchParams): ClusterName {
   const side = query.get('type_ip')
   return {

@@ -13,7 +13,7 @@ interface LinkProps {
   children: ReactNode
 }
 
-/** A link to another page that keeps the time range; it can be opened in a tab of its own, as links can. */
+/** A link to another page that keeps the time range. It is a real link, so it can be opened in a new tab. */
 export function Link({ to, query, className, label, isCurrent, title, children, ...attributes }: LinkProps) {
   const place = pageFrom(usePlace(), to, query)
   function follow(event: MouseEvent<HTMLAnchorElement>) {

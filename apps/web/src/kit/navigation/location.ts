@@ -4,12 +4,12 @@ import { addressOf, type Place, pageFrom, patched, placeOf, type QueryPatch } fr
 
 const shown = createStore(() => window.location.href)
 
-/** Follows the buttons of the browser that go back and forward. */
+/** Follows the browser's back and forward buttons. */
 export function listenForHistory(): void {
   window.addEventListener('popstate', () => shown.set(window.location.href))
 }
 
-/** The current place; components that use it are drawn again when it changes. */
+/** The current page and query; components that use it render again when it changes. */
 export function usePlace(): Place {
   const href = useStore(shown)
   return useMemo(() => placeOf(new URL(href)), [href])
@@ -19,7 +19,7 @@ export function currentPlace(): Place {
   return placeOf(new URL(window.location.href))
 }
 
-/** Goes to a place. What only refines the present one takes its place in the history. */
+/** Navigates. A refinement of the current page replaces its history entry. */
 export function go(place: Place, { isRefinement = false } = {}): void {
   const address = addressOf(place)
   if (address === addressOf(currentPlace())) return
@@ -27,12 +27,12 @@ export function go(place: Place, { isRefinement = false } = {}): void {
   shown.set(window.location.href)
 }
 
-/** Another page, seen through the same time range. */
+/** Navigates to another page and keeps the time range. */
 export function goToPage(path: string, own?: QueryPatch): void {
   go(pageFrom(currentPlace(), path, own))
 }
 
-/** The same page, with some of its values changed. */
+/** Changes some query parameters of the current page. */
 export function refine(patch: QueryPatch, options?: { isRefinement?: boolean }): void {
   const { path, query } = currentPlace()
   go({ path, query: patched(query, patch) }, options)

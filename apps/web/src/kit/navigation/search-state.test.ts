@@ -12,6 +12,6 @@ test.each<[SearchFilter[], number | undefined]>([
   [[is('0')], undefined],
   [[is('7.5')], undefined],
   [[], undefined],
-])('of the filters %j the only probe is %s', (filters, id) => {
+])('filters %j select the single probe %s', (filters, id) => {
   expect(searchedProbeOf({ filters })).toBe(id)
 })

@@ -1,4 +1,4 @@
-/** What can be said of a field. */
+/** The operators of a filter. */
 export const operators = ['is', 'not', 'exists', 'missing', 'prefix', 'gte', 'lte'] as const
 export type Operator = (typeof operators)[number]
 
@@ -11,11 +11,11 @@ export interface SearchFilter {
 export const indexNames = ['network_events', 'malware', 'code_analysis'] as const
 export type IndexName = (typeof indexNames)[number]
 
-/** A search as the address of its page names it. */
+/** A search as stored in the URL of its page. */
 export interface SearchState {
   indexes: readonly IndexName[]
   filters: readonly SearchFilter[]
-  /** The body in the editor, as it was typed; nothing while the editor is away. */
+  /** The query text in the editor; undefined while the editor is closed. */
   body: string | undefined
   columns: readonly string[]
 }
@@ -35,7 +35,7 @@ export function readSearch(query: URLSearchParams): SearchState {
 
 const mostProbeId = 2_147_483_647
 
-/** The only probe whose events are searched; nothing if no filter names one by its number. */
+/** The id of the only probe that the filters select; undefined unless exactly one filter names a valid id. */
 export function searchedProbeOf({ filters }: Pick<SearchState, 'filters'>): number | undefined {
   const named = filters.filter(({ operator, field }) => operator === 'is' && field === 'probe.id')
   const written = named.length === 1 ? (named[0]?.value ?? '') : ''
@@ -43,14 +43,14 @@ export function searchedProbeOf({ filters }: Pick<SearchState, 'filters'>): numb
   return id >= 1 && id <= mostProbeId ? id : undefined
 }
 
-/** Filters as one value of an address. */
+/** Encodes filters as one query parameter. */
 export function filterText(filters: readonly SearchFilter[]): string {
   return filters.length === 0
     ? ''
     : JSON.stringify(filters.map(({ operator, field, value }) => [operator, field, value]))
 }
 
-/** What cannot be read is left out: the chips show what holds. */
+/** Drops filters that cannot be parsed: the chips show the ones in effect. */
 function filtersIn(text: string | null): SearchFilter[] {
   if (!text) return []
   let parsed: unknown

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { PlainKey } from '../../texts/text.ts'
 
-/** A key, or two one after the other (`g a`), and what it does. */
+/** A key or a sequence of two (`g a`), and its action. */
 export interface Shortcut {
   keys: string
   what: PlainKey
@@ -13,7 +13,7 @@ let pending = ''
 let pendingAt = 0
 const chordMs = 1_000
 
-/** Makes shortcuts work for as long as the part is shown. */
+/** Registers shortcuts while the component is mounted. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts)
   latest.current = shortcuts
@@ -26,12 +26,12 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [])
 }
 
-/** All that work at present, those of the page last. */
+/** All active shortcuts, those of the page last. */
 export function activeShortcuts(): readonly Shortcut[] {
   return [...active].flat()
 }
 
-/** Listens on the whole page. What is written into a field is no shortcut, nor is anything behind a dialog. */
+/** Listens on the whole page. Ignores keys typed into a field and keys pressed while a dialog is open. */
 export function listenForShortcuts(): () => void {
   function onKeyDown(event: KeyboardEvent): void {
     const key = keyOf(event)

@@ -3,14 +3,14 @@ import { createStore, useStore } from './store.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** What belongs to a person and not to what they look at, and so is kept in the browser and not in the address. */
+/** Settings of a person rather than of a page: kept in the browser, not in the URL. */
 export interface Preferences {
   theme: Theme
   clock: Clock
-  /** Seconds between refreshes; 0 for never. */
+  /** Seconds between refreshes; 0 turns refreshing off. */
   refreshSeconds: number
   alertColumns: readonly string[] | undefined
-  /** The first steps were done, or are not wanted. */
+  /** The first steps are done or were dismissed. */
   isStarted: boolean
 }
 
@@ -34,13 +34,13 @@ export function prefer(change: Partial<Preferences>): void {
   try {
     window.localStorage.setItem(storageKey, JSON.stringify(next))
   } catch {
-    // A browser that keeps nothing: the choice lives as long as the page.
+    // Without browser storage, the choice lasts until the page is closed.
   }
   applyTheme(next)
   preferences.set(next)
 }
 
-/** Tells the style sheet which of the two sets of colours to take. */
+/** Selects the light or dark colours of the style sheet. */
 export function applyTheme({ theme } = preferences.get()): void {
   document.documentElement.dataset.theme = theme
 }

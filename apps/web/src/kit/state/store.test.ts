@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStore } from './store.ts'
 
-test('reads the first value when it is first needed, and once', () => {
+test('reads the initial value once, on first use', () => {
   let reads = 0
   const store = createStore(() => {
     reads += 1
@@ -12,7 +12,7 @@ test('reads the first value when it is first needed, and once', () => {
   expect(reads).toBe(1)
 })
 
-test('tells listeners of a new value, and not of the same one', () => {
+test('notifies listeners of a new value but not of an equal one', () => {
   const store = createStore(() => 1)
   const values: number[] = []
   const unsubscribe = store.subscribe(() => values.push(store.get()))

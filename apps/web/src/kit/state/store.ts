@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside of React that components can follow. */
+/** A value outside React that components can subscribe to. */
 export interface Readable<Value> {
   get(): Value
   subscribe(listener: () => void): () => void
@@ -10,7 +10,7 @@ interface Store<Value> extends Readable<Value> {
   set(value: Value): void
 }
 
-/** A store whose first value is read when it is first needed. */
+/** A store that reads its initial value on first use. */
 export function createStore<Value>(first: () => Value): Store<Value> {
   const listeners = new Set<() => void>()
   let current: { value: Value } | undefined
@@ -32,7 +32,7 @@ export function createStore<Value>(first: () => Value): Store<Value> {
   }
 }
 
-/** The present value of a store; the component is drawn again when it changes. */
+/** The current value of a store; the component renders again when it changes. */
 export function useStore<Value>({ get, subscribe }: Readable<Value>): Value {
   return useSyncExternalStore(subscribe, get)
 }

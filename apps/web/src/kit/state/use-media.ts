@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useStore } from './store.ts'
 
-/** Whether a media query holds at present. */
+/** Whether a media query currently matches. */
 export function useMedia(query: string): boolean {
   const media = useMemo(() => {
     const list = window.matchMedia(query)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvOf } from './csv.ts'
 
-test('values with commas, quotes and line feeds stay in their cell', () => {
+test('quotes values with commas, quotes and line feeds', () => {
   expect(
     csvOf(
       ['name', 'risk'],
@@ -13,7 +13,7 @@ test('values with commas, quotes and line feeds stay in their cell', () => {
   ).toBe('name,risk\r\n"a ""b"", c",75\r\n"two\nlines",3\r\n')
 })
 
-test('no cell begins a formula, whatever an attacker wrote', () => {
+test('neutralises cells that a spreadsheet would run as a formula', () => {
   for (const evil of ['=cmd|x', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1']) {
     const [, row = ''] = csvOf(['a'], [[evil]]).split('\r\n')
     expect(row.replace(/^"/, '').startsWith("'")).toBe(true)
@@ -21,6 +21,6 @@ test('no cell begins a formula, whatever an attacker wrote', () => {
   expect(csvOf(['a'], [[-5]])).toBe('a\r\n-5\r\n')
 })
 
-test('nothing is an empty cell, and a list is written as JSON', () => {
+test('writes null and undefined as empty cells and a list as JSON', () => {
   expect(csvOf(['a', 'b', 'c'], [[null, undefined, ['x', 'y']]])).toBe('a,b,c\r\n,,"[""x"",""y""]"\r\n')
 })

@@ -1,4 +1,4 @@
-/** A table as comma-separated values (RFC 4180), for a spreadsheet that may belong to anybody. */
+/** A table as CSV (RFC 4180), safe to open in a spreadsheet. */
 export function csvOf(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
   return [head, ...rows]
     .map((row) => row.map(cellOf).join(','))
@@ -6,7 +6,7 @@ export function csvOf(head: readonly string[], rows: readonly (readonly unknown[
     .concat('\r\n')
 }
 
-/** What a spreadsheet would take for a formula: event data come from attackers. */
+/** What a spreadsheet would run as a formula: event data come from attackers. */
 const formula = /^[=+\-@\t\r]/
 
 function cellOf(value: unknown): string {
@@ -22,7 +22,7 @@ function textOf(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** Gives a file to the person, without asking a server. */
+/** Saves a file in the browser, without a server request. */
 export function saveFile(name: string, type: string, content: BlobPart): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

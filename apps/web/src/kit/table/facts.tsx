@@ -5,7 +5,7 @@ interface FactsProps {
   facts: readonly { name: string; value: ReactNode; isCode?: boolean }[]
 }
 
-/** What is so, name by name. */
+/** A list of names and values. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className={styles.facts}>

@@ -8,7 +8,7 @@ type Shown = Pick<Listing<unknown>, 'state'> & {
   window: Pick<NonNullable<Listing<unknown>['window']>, 'more' | 'retry'> | undefined
 }
 
-/** The end of a long table: more to come, all there is, or why there is no more. */
+/** The end of a long table: loading, complete, or the error. */
 export function ListFoot({ listing: { state, window } }: { listing: Shown }) {
   if (state?.error !== undefined) {
     const { title, detail } = failureOf(state.error)

@@ -5,7 +5,7 @@ export interface PlainColumn<Row> {
   id: string
   title: string
   isNumeric?: boolean
-  /** Its words are for those who cannot see it: a column of buttons. */
+  /** The title is only for screen readers, for example above a column of buttons. */
   isUntitled?: boolean
   cell: (row: Row) => ReactNode
 }
@@ -18,7 +18,7 @@ interface PlainTableProps<Row> {
   isDim?: (row: Row) => boolean
 }
 
-/** A table of a few rows, all of them drawn. On a telephone each row is a card. */
+/** A table of a few rows, all rendered. On a phone each row is a card. */
 export function PlainTable<Row>({ label, columns, rows, idOf, isDim }: PlainTableProps<Row>) {
   return (
     <table className={styles.table} aria-label={label}>

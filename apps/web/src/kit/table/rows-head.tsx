@@ -13,7 +13,7 @@ interface RowsHeadProps<Row> {
   sorting: Sorting | undefined
 }
 
-/** The names of the columns; pressing one that sorts turns its order round. */
+/** The column headers; pressing a sortable one reverses its order. */
 export function RowsHead<Row>({ columns, sorting }: RowsHeadProps<Row>) {
   return (
     <div role="rowgroup" className={styles.head}>

@@ -10,26 +10,26 @@ interface RowsTableProps<Row> {
   label: string
   columns: readonly Column<Row>[]
   count: number
-  /** Nothing while a row is not there yet. */
+  /** Undefined until the row is loaded. */
   rowAt: (index: number) => Row | undefined
   idOf: (row: Row) => string
   active: number
   onActive: (index: number) => void
   onOpen: (index: number) => void
-  /** A value in a cell was pressed that can be filtered by. */
+  /** Called when the user presses a value that can be filtered by. */
   onValue?: (field: string, value: string) => void
   selected?: ReadonlySet<string>
   onSelect?: (id: string) => void
   isDim?: (row: Row) => boolean
   sorting?: Sorting
-  /** Which rows are in sight. */
+  /** Reports the visible rows. */
   onVisible?: (first: number, last: number) => void
-  /** Any change draws the rows that are shown again. */
+  /** A change renders the visible rows again. */
   version?: unknown
   foot?: ReactNode
 }
 
-/** A table of any length that draws only the rows in sight. */
+/** A virtualised table of any length. */
 export function RowsTable<Row>(props: RowsTableProps<Row>) {
   const { label, columns, count, rowAt, idOf, active, selected, onVisible } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -75,7 +75,8 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
             const row = rowAt(index)
             return (
               <TableRow
-                // A row that leaves on one side comes back on the other: changing one costs less than making one.
+                // Reuse the element of a row that scrolls out of view: updating an element is cheaper than creating
+                // one.
                 key={index % pool.current}
                 id={`${base}-${index}`}
                 index={index}
@@ -101,7 +102,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
   )
 }
 
-/** One listener for all rows: hundreds of them in sight would make scrolling slow. */
+/** One listener for all rows: listeners on hundreds of visible cells would make scrolling slow. */
 function press<Row>({ target }: MouseEvent, { rowAt, idOf, onValue, onSelect, onActive, onOpen }: RowsTableProps<Row>) {
   if (!(target instanceof Element)) return
   const index = Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? -1)

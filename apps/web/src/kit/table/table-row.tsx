@@ -5,12 +5,12 @@ import styles from './rows-table.module.css'
 export interface Column<Row> {
   id: string
   title: string
-  /** A track of a grid: `150px`, `minmax(200px, 1fr)`. */
+  /** A CSS grid track: `150px`, `minmax(200px, 1fr)`. */
   width: string
   isNumeric?: boolean
-  /** Shown in place of the words of the head. */
+  /** Replaces the text of the header. */
   head?: ReactNode
-  /** What it is sorted by, where it can be sorted. */
+  /** The sort key of a sortable column. */
   sort?: string
   cell: (row: Row, isSelected: boolean) => ReactNode
 }
@@ -52,10 +52,10 @@ function Row<Data>({ id, index, start, row, columns, isActive, isSelected, isDim
   )
 }
 
-/** Drawn again only when something about it changed. */
+/** Renders again only when its props change. */
 export const TableRow = memo(Row) as typeof Row
 
-/** A value in a cell; pressing it filters by it. The table listens, so that a cell costs next to nothing. */
+/** A cell value that filters when pressed. The table listens for clicks, so that cells stay cheap. */
 export function Value({ field, value, name, isAddress = false }: ValueProps) {
   if (value === '') return null
   return (
@@ -79,7 +79,7 @@ interface ValueProps {
   isAddress?: boolean
 }
 
-/** The box by which a row is chosen. */
+/** The checkbox that selects a row. */
 export function SelectBox({ isSelected, label }: { isSelected: boolean; label: string }) {
   return (
     <input

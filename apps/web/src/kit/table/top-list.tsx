@@ -5,14 +5,14 @@ import styles from './top-list.module.css'
 
 interface TopListProps {
   entries: readonly { value: string; count: number }[]
-  /** How many are behind those that are listed. */
+  /** The count of everything that is not listed. */
   others?: number
-  /** Where an entry leads. */
+  /** The page that an entry links to. */
   to: string
   queryOf: (value: string) => QueryPatch
 }
 
-/** The most frequent, as words, numbers and lengths; each leads to what it counts. */
+/** The most frequent values with counts and bars; each links to the events it counts. */
 export function TopList({ entries, others = 0, to, queryOf }: TopListProps) {
   const most = entries[0]?.count ?? 1
   return (

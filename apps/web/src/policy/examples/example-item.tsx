@@ -9,7 +9,7 @@ import { timeText } from '../../time/format.ts'
 import styles from './examples.module.css'
 import { changesOf } from './score-change.ts'
 
-/** One example: what it scores now, what it would score, and what makes the difference. */
+/** One example: its current score, its new score, and the differences. */
 export function ExampleItem({ example }: { example: TrialExample }) {
   const { name, description, kind, type, severity, date, is_built_in, in_force, wanted } = example
   const { clock } = usePreferences()
@@ -55,7 +55,7 @@ function Named({ example: { kind, name, self } }: { example: TrialExample }) {
   )
 }
 
-/** The arrow is for the eye; who cannot see it is told which is which. */
+/** Screen readers get labels instead of the arrow. */
 function Scores({ before, after }: { before: number; after: number }) {
   const words = before === after ? text('policy.same', { after }) : text('policy.nowThen', { before, after })
   const direction = after > before ? 'up' : after < before ? 'down' : 'same'

@@ -6,7 +6,7 @@ const score = (points: Record<string, number>) => ({
   contributions: Object.entries(points).map(([name, each]) => ({ name, points: each, reason: 'x' })),
 })
 
-test('what counts something else is told, what came or went among it', () => {
+test('lists contributions that changed, appeared or disappeared', () => {
   const in_force = score({ detector: 10, severity: 30, direction: 10 })
   const wanted = score({ detector: 10, severity: 50, limit: -5 })
   expect(changesOf({ in_force, wanted })).toEqual([

@@ -2,14 +2,14 @@ import type { RiskPolicyTrial, TrialExample } from '@watchpost/contract'
 
 type Scored = Pick<TrialExample, 'in_force' | 'wanted'>
 
-/** A part of a score that would count something else. */
+/** A contribution whose points would change. */
 export interface PointChange {
   name: string
   before: number
   after: number
 }
 
-/** What would count something else, in the order in which the score is made. */
+/** Contributions whose points would change, in the order of the score. */
 export function changesOf({ in_force, wanted }: Scored): PointChange[] {
   const [before, after] = [pointsOf(in_force), pointsOf(wanted)]
   const names = [...new Set([...after.keys(), ...before.keys()])]
@@ -19,7 +19,7 @@ export function changesOf({ in_force, wanted }: Scored): PointChange[] {
   })
 }
 
-/** How many examples would score something else. */
+/** The number of examples whose score would change. */
 export function movedOf(trial: RiskPolicyTrial | undefined): number {
   return trial?.examples.filter(({ in_force, wanted }) => in_force.risk !== wanted.risk).length ?? 0
 }

@@ -15,7 +15,7 @@ interface TrialPanelProps {
   isReadOnly: boolean
 }
 
-/** What the policy that is written would make of alerts of this appliance. */
+/** How the edited policy would score existing alerts. */
 export function TrialPanel({ tried: { asked, refusal }, draft, isReadOnly }: TrialPanelProps) {
   return (
     <Panel title={text('policy.examples')}>

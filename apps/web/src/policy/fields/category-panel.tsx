@@ -9,7 +9,7 @@ import styles from '../policy.module.css'
 import { Described } from './described.tsx'
 import type { Editing } from './editing.ts'
 
-/** What categories of signatures count, by name. */
+/** The points of signature categories, by name. */
 export function CategoryPanel({ editing }: { editing: Editing }) {
   const { draft, change, schema, isReadOnly } = editing
   const { categories } = draft

@@ -9,7 +9,7 @@ import { Described } from './described.tsx'
 import type { Editing } from './editing.ts'
 import { StepList } from './step-list.tsx'
 
-/** What counts for the score of a cluster. */
+/** What contributes to the score of a cluster. */
 export function ClusterPanel({ editing }: { editing: Editing }) {
   const { draft, change, faultAt, schema, isReadOnly } = editing
   return (

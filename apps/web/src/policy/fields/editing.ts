@@ -1,12 +1,12 @@
 import type { Draft } from '../draft.ts'
 import type { FaultAt } from '../faults.ts'
 
-/** What every part of the form works on. */
+/** The state that every part of the form edits. */
 export interface Editing {
   draft: Draft
   change: (patch: Partial<Draft>) => void
   faultAt: FaultAt
-  /** The appliance's own description of a policy. */
+  /** The JSON Schema of a policy from the API. */
   schema: unknown
   isReadOnly: boolean
 }

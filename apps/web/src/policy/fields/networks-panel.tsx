@@ -6,7 +6,7 @@ import { descriptionAt } from '../policy-schema.ts'
 import styles from '../policy.module.css'
 import type { Editing } from './editing.ts'
 
-/** The networks that are protected, one a line. */
+/** The protected networks, one per line. */
 export function NetworksPanel({ editing }: { editing: Editing }) {
   const { draft, change, faultAt, schema, isReadOnly } = editing
   return (

@@ -8,7 +8,7 @@ import styles from '../policy.module.css'
 import { Described } from './described.tsx'
 import type { Editing } from './editing.ts'
 
-/** A part of the policy that is a few named points. */
+/** A part of the policy that assigns points to names. */
 export function PointsPanel({ part, editing }: { part: PointPart; editing: Editing }) {
   const { draft, change, faultAt, schema, isReadOnly } = editing
   const fields: Readonly<Record<string, string>> = draft.points[part]

@@ -9,7 +9,7 @@ import { descriptionAt } from '../policy-schema.ts'
 import styles from '../policy.module.css'
 import type { Editing } from './editing.ts'
 
-/** A part of the policy that is steps: from so much on it counts so many points. */
+/** A part of the policy with steps: a value from each threshold on adds its points. */
 export function StepList({ part, editing }: { part: StepPart; editing: Editing }) {
   const { draft, change, faultAt, schema, isReadOnly } = editing
   const id = useId()

@@ -7,7 +7,7 @@ import { type Preferences, usePreferences } from '../../kit/state/preferences.ts
 import { text } from '../../texts/text.ts'
 import { timeText } from '../../time/format.ts'
 
-/** Enough to tell certificates apart; the whole is in the title. */
+/** Enough digits to tell certificates apart; the tooltip has all of them. */
 const shownDigits = 16
 
 const tones: Record<ProbeCertificate['state'], Tone> = {
@@ -19,7 +19,7 @@ const tones: Record<ProbeCertificate['state'], Tone> = {
   expired: 'off',
 }
 
-/** Every certificate of a probe that is kept, and how each was used. */
+/** All stored certificates of a probe, and how each was used. */
 export function CertificatesPanel({ certificates }: { certificates: readonly ProbeCertificate[] }) {
   const { clock } = usePreferences()
   return (

@@ -9,7 +9,7 @@ import { text } from '../../texts/text.ts'
 import { timeText } from '../../time/format.ts'
 import { useProbeChanges } from '../use-probes.ts'
 
-/** Says that a probe may have been cloned, why, and what to do. */
+/** Warns that a probe may have been cloned, with the reason and what to do. */
 export function CloneNotice({ probe, mayWrite }: { probe: Probe; mayWrite: boolean }) {
   const { id, fqdn: name, clone_alarms: alarms } = probe
   const { clock } = usePreferences()

@@ -2,7 +2,7 @@ import { counted, numberText, text } from '../../texts/text.ts'
 import { laneLength, type Lane } from './ledger-lanes.ts'
 import styles from '../probes.module.css'
 
-/** One bar, drawn, and in words next to it. */
+/** One bar with its text. */
 export function LaneRow({ lane }: { lane: Lane }) {
   const { pieces, count, total } = lane
   const name = nameOf(lane)

@@ -17,7 +17,7 @@ const stream = {
   is_truncated: false,
 }
 
-test('a bar shows what arrived, and a gap is wide enough to be seen', () => {
+test('shows what arrived, with gaps wide enough to see', () => {
   const [received, indexed] = lanesOf(stream, [])
   expect(received).toMatchObject({ id: 'received', count: 999_900, total: 1_000_000 })
   expect(received?.pieces.at(-1)).toEqual({ kind: 'open', start: 500, width: 4 })
@@ -25,14 +25,14 @@ test('a bar shows what arrived, and a gap is wide enough to be seen', () => {
   expect(indexed?.pieces.map(({ kind }) => kind)).toEqual(['indexed', 'dead'])
 })
 
-test('nothing is drawn beyond the end of a bar', () => {
+test('draws nothing beyond the end of a bar', () => {
   const late = { ...stream, gaps: [{ first: 999_999, last: 999_999, count: 1, state: 'open' as const, reason: null }] }
   for (const { pieces } of lanesOf(late, [{ id: 1, behind: 0 }])) {
     for (const { start, width } of pieces) expect(start + width).toBeLessThanOrEqual(laneLength + 1e-6)
   }
 })
 
-test('an export is as far as it is not behind; one of which nothing is known has no bar', () => {
+test('shows the progress of each export and no bar for one without data', () => {
   const lanes = lanesOf(stream, [
     { id: 1, behind: 499_900 },
     { id: 2, behind: null },

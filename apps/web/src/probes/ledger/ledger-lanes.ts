@@ -2,7 +2,7 @@ import type { ProbeLedger } from '@watchpost/contract'
 
 type Stream = ProbeLedger['streams'][number]
 
-/** A piece of a bar, in thousandths of its length. */
+/** A segment of a bar, in thousandths of its length. */
 export interface Piece {
   kind: 'received' | 'indexed' | 'exported' | 'dead' | 'open' | 'abandoned' | 'expired'
   start: number
@@ -12,18 +12,18 @@ export interface Piece {
 export interface Lane {
   id: 'received' | 'indexed' | `export ${number}`
   pieces: readonly Piece[]
-  /** How many numbers of the stream it has. */
+  /** The count of sequence numbers it covers. */
   count: number
   total: number
-  /** Of an export: records that it has not come to. */
+  /** For an export: the number of records it is behind. */
   behind?: number
 }
 
 export const laneLength = 1_000
-/** What is missing is seen however little of a long stream it is. */
+/** The minimum width of a gap, so that it stays visible in a long stream. */
 const leastWidth = 4
 
-/** What became of the numbers of a stream: what arrived with its gaps, what was stored, how far each export is. */
+/** The bars of a stream: what arrived with its gaps, what was stored, and the progress of each export. */
 export function lanesOf(stream: Stream, exports: ProbeLedger['exports']): Lane[] {
   const total = stream.next_sequence
   const place = (kind: Piece['kind'], first: number, last: number): Piece => {

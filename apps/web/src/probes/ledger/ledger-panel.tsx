@@ -13,7 +13,7 @@ import { lanesOf } from './ledger-lanes.ts'
 import styles from '../probes.module.css'
 import { useProbeLedger } from '../use-probes.ts'
 
-/** What became of every number of a probe: received, indexed, exported, and what is missing. */
+/** The status of every sequence number of a probe: received, indexed, exported or missing. */
 export function LedgerPanel({ id }: { id: number }) {
   const asked = useProbeLedger(id)
   return (
@@ -23,7 +23,7 @@ export function LedgerPanel({ id }: { id: number }) {
           <>
             <Totals probe={id} totals={ledger.totals} />
             {ledger.streams.map((stream, index) => (
-              // How far exports are is known of a probe, and so drawn once: for the stream that it is sending now.
+              // The progress of exports is known per probe, so show it once, at the current stream.
               <StreamLanes key={stream.stream} stream={stream} exports={index === 0 ? ledger.exports : []} />
             ))}
             {ledger.is_truncated && <Explained>{text('ledger.more')}</Explained>}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { curlOf } from './curl.ts'
 
-test('a value that tries to leave its quotes stays in them', () => {
+test('quotes a value so that it cannot break out of its quotes', () => {
   const command = curlOf({ origin: 'https://a.test', index: 'malware', body: { a: `'; rm -rf / #$(x)` } })
   expect(command).toBe(
     [

@@ -4,7 +4,7 @@ interface CurlRequest {
   body: unknown
 }
 
-/** The same search for a shell, as the guide for analysts sets it up: `$CA` and `$TOKEN` are the reader's. */
+/** The same search as a shell command. The reader sets `$CA` and `$TOKEN` as the analyst guide describes. */
 export function curlOf({ origin, index, body }: CurlRequest): string {
   return [
     'curl -sS --cacert "$CA" -H "API-KEY: $TOKEN"',
@@ -13,7 +13,7 @@ export function curlOf({ origin, index, body }: CurlRequest): string {
   ].join(' \\\n  ')
 }
 
-/** In single quotes a shell changes nothing; a quote itself has to leave them for a moment. */
+/** A shell changes nothing inside single quotes, except that a single quote ends them and must be escaped. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

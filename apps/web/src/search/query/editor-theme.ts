@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** Colours of the style sheet reach into the shadow tree as custom properties. */
+/** Custom properties pass the style sheet's colours into the shadow tree. */
 export const editorTheme: Extension = [
   EditorView.theme({
     '&': { color: 'var(--ink)', backgroundColor: 'transparent', fontSize: '12.5px' },

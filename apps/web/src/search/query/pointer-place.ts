@@ -1,12 +1,12 @@
-/** A stretch of text. */
+/** A range of text. */
 export interface TextPlace {
   from: number
   to: number
 }
 
 /**
- * Where in a JSON text the value is that a pointer names, with the key before it. The deepest part of the pointer that
- * exists counts, so that something missing is marked at the object that should have it.
+ * The range of the value that a pointer names in a JSON text, including its key. If the value does not exist, it is the
+ * range of its closest existing parent.
  */
 export function placeOfPointer(text: string, pointer: string): TextPlace | undefined {
   const steps = pointer
@@ -26,7 +26,7 @@ interface Scanner {
   at: number
 }
 
-/** Reads the value at the scanner; its place, or that of what the steps lead to inside it. */
+/** Reads the value at the scanner. Returns its range, or that of the value inside it that the steps lead to. */
 function follow(scanner: Scanner, steps: readonly string[], keyFrom?: number): TextPlace {
   skipBlanks(scanner)
   const from = keyFrom ?? scanner.at
@@ -43,7 +43,7 @@ function follow(scanner: Scanner, steps: readonly string[], keyFrom?: number): T
   return step === undefined ? own : (inner ?? own)
 }
 
-/** Stops at each value of an object or list; the caller reads the value before it goes on. */
+/** Stops at each value of an object or list. The caller must read the value before continuing. */
 function* membersOf(scanner: Scanner, opening: '{' | '['): Generator<{ name: string; from: number }> {
   const closing = opening === '{' ? '}' : ']'
   scanner.at += 1

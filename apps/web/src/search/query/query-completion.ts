@@ -43,7 +43,7 @@ const words = [
   'search_after',
 ]
 
-/** Names of fields and words of the language, inside of quotes. */
+/** Completes field names and query keywords inside quotes. */
 export function completeFrom(fields: readonly SearchField[], context: CompletionContext): CompletionResult | null {
   const before = context.matchBefore(/"[\w.@-]*/)
   if (!before) return null

@@ -16,15 +16,15 @@ import { typedOver } from './typed-over.ts'
 interface QueryEditorProps {
   value: string
   onChange: (value: string) => void
-  /** With what stands there now, which may be newer than what was drawn last. */
+  /** Called with the current text, which may be newer than the last rendered value. */
   onRun: (value: string) => void
   fields: readonly SearchField[]
   marks: readonly Mark[]
 }
 
 /**
- * An editor that knows the fields. It lives in a shadow tree, since only there its styles are adopted and not written
- * into the page, which the policy of the pages forbids.
+ * A JSON editor that completes field names. It lives in a shadow tree, because there its styles are adopted style
+ * sheets. In the page they would be inline styles, which the Content-Security-Policy forbids.
  */
 export function QueryEditor({ value, onChange, onRun, fields, marks }: QueryEditorProps) {
   const place = useRef<HTMLDivElement>(null)

@@ -19,7 +19,7 @@ interface QueryPanelProps {
   refusal: ProblemError | undefined
 }
 
-/** The editor for the whole language, with refusals marked at their place and said beneath. */
+/** The editor for the full query language. Errors are marked in the text and listed below. */
 export function QueryPanel({ state, refusal }: QueryPanelProps) {
   const fields = useFields(state.indexes.join(',')).data ?? []
   const { refresh } = useTime()

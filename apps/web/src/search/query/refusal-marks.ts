@@ -3,7 +3,7 @@ import { forceLinting, linter } from '@codemirror/lint'
 import { type Extension, StateEffect, StateField } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 
-/** A place in what was typed, and what is wrong there. */
+/** A range in the typed text and its error. */
 export interface Mark {
   from: number
   to: number
@@ -19,7 +19,7 @@ const marksField = StateField.define<readonly Mark[]>({
 
 const faultsOfJson = jsonParseLinter()
 
-/** Underlines what is not JSON together with what was refused: marks set from two sides would wipe each other out. */
+/** Marks JSON syntax errors and API errors together: separate sources would overwrite each other's marks. */
 export const refusalMarks: Extension = [
   marksField,
   linter(

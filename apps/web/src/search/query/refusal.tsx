@@ -3,7 +3,7 @@ import { Notice } from '../../kit/feedback/notice.tsx'
 import { blamed } from './search-body.ts'
 import styles from '../search.module.css'
 
-/** Why a search was refused, place by place. */
+/** Why a search was rejected, with each position. */
 export function Refusal({ problem }: { problem: ProblemError }) {
   const places = problem.errors.length > 0 ? problem.errors : [{ detail: problem.message }]
   return (

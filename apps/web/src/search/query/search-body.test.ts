@@ -5,7 +5,7 @@ import { filterText, readSearch } from '../../kit/navigation/search-state.ts'
 const span = { from: Date.parse('2026-11-14T09:00:00Z'), to: Date.parse('2026-11-14T10:00:00Z') }
 const range = { range: { '@timestamp': { gte: '2026-11-14T09:00:00.000Z', lt: '2026-11-14T10:00:00.000Z' } } }
 
-test('an address with filters reads back as it was written', () => {
+test('reads filters back from their URL', () => {
   const filters = [
     { operator: 'is', field: 'src_ip', value: '10.0.0.1' },
     { operator: 'not', field: 'http.url', value: '/a?b=[1,"2"]&c' },
@@ -14,14 +14,14 @@ test('an address with filters reads back as it was written', () => {
   expect(readSearch(query)).toMatchObject({ filters, indexes: ['network_events', 'malware'] })
 })
 
-test('an address that someone broke is an empty search, and not a broken page', () => {
+test('reads a corrupt URL as an empty search', () => {
   for (const filter of ['{', '7', '[["is"]]', '[["delete","a","b"]]', '[[1,2,3],"x",null]']) {
     expect(readSearch(new URLSearchParams({ filter })).filters).toEqual([])
   }
   expect(readSearch(new URLSearchParams({ index: 'secrets' })).indexes).toHaveLength(3)
 })
 
-test('range and filters are laid around what was typed, and nothing of it is lost', () => {
+test('adds the range and filters to the typed body without losing any of it', () => {
   const typed = parseBody('{"query":{"term":{"event_type":"dns"}},"size":5,"aggs":{"a":{"terms":{"field":"src_ip"}}}}')
   if (typed === 'invalid') throw new Error('it is valid')
   expect(bodyOf(typed, [{ operator: 'exists', field: 'dns', value: '' }], span, 100)).toEqual({
@@ -32,13 +32,13 @@ test('range and filters are laid around what was typed, and nothing of it is los
   })
 })
 
-test('what is not a JSON object is not sent', () => {
+test('does not send text that is not a JSON object', () => {
   for (const text of ['{', '[]', '7', 'null']) expect(parseBody(text)).toBe('invalid')
   expect(parseBody('')).toEqual({})
   expect(queryOf({}, [], span)).toEqual({ bool: { must: [{ match_all: {} }], filter: [range] } })
 })
 
-test('a refusal points at what the person wrote', () => {
+test('maps an error pointer to what the user typed', () => {
   expect(blamed('#/query/bool/must/0/bool/filter/1/script')).toEqual({ pointer: '#/query/bool/filter/1/script' })
   expect(blamed('#/aggs/a/terms/size')).toEqual({ pointer: '#/aggs/a/terms/size' })
   expect(blamed('#/query/bool/filter/2/term')).toEqual({ filter: 1 })

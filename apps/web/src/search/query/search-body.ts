@@ -2,7 +2,7 @@ import type { SearchBody } from '@watchpost/sdk'
 import type { Span } from '../../time/range.ts'
 import type { SearchFilter } from '../../kit/navigation/search-state.ts'
 
-/** The typed text as a body, or that it is not a JSON object. */
+/** Parses the typed text; `invalid` if it is not a JSON object. */
 export function parseBody(text: string | undefined): SearchBody | 'invalid' {
   if (text === undefined || text.trim() === '') return {}
   try {
@@ -13,7 +13,7 @@ export function parseBody(text: string | undefined): SearchBody | 'invalid' {
   }
 }
 
-/** The query that is sent: what was typed, within the range, under the filters. */
+/** The query to send: the typed query, limited to the range and filters. */
 export function queryOf(typed: SearchBody, filters: readonly SearchFilter[], { from, to }: Span): object {
   const range = { range: { '@timestamp': { gte: new Date(from).toISOString(), lt: new Date(to).toISOString() } } }
   return {
@@ -24,7 +24,7 @@ export function queryOf(typed: SearchBody, filters: readonly SearchFilter[], { f
   }
 }
 
-/** The whole body of the search for hits. */
+/** The complete body of the search for hits. */
 export function bodyOf(typed: SearchBody, filters: readonly SearchFilter[], span: Span, size: number): SearchBody {
   return {
     size,
@@ -34,7 +34,7 @@ export function bodyOf(typed: SearchBody, filters: readonly SearchFilter[], span
   }
 }
 
-/** One filter as a clause of its own, whatever it says, so that its place tells which it is. */
+/** One clause per filter, so that the index of a clause identifies its filter. */
 export function clauseOf({ operator, field, value }: SearchFilter): object {
   switch (operator) {
     case 'is':
@@ -54,10 +54,10 @@ export function clauseOf({ operator, field, value }: SearchFilter): object {
   }
 }
 
-/** Where a refusal points: into what was typed, or at a filter. */
+/** The source of an error: a position in the typed text, or a filter. */
 export type Blamed = { pointer: string } | { filter: number } | 'elsewhere'
 
-/** Takes a pointer into the body that was sent back to what a person wrote. */
+/** Maps a pointer into the sent body back to the user's input. */
 export function blamed(pointer: string | undefined): Blamed {
   if (pointer === undefined) return 'elsewhere'
   const filter = /^#\/query\/bool\/filter\/(\d+)/.exec(pointer)

@@ -2,8 +2,8 @@ import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 
 /**
- * Takes typing over a selection out of the browser's hands: it would join the lines by writing styles into them, which
- * the policy of the pages forbids and reports.
+ * Handles typing over a selection itself. The browser would join the lines with inline styles, which the
+ * Content-Security-Policy blocks and reports.
  */
 export const typedOver: Extension = EditorView.domEventHandlers({
   beforeinput(event, view) {

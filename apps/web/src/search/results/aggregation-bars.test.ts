@@ -8,7 +8,7 @@ function table(keys: string[], ...rows: [count: number, ...keys: string[]][]): A
 
 const [noon, one] = ['2026-11-16T12:00:00.000Z', '2026-11-16T13:00:00.000Z']
 
-test('instants are bars as long as the distance between them', () => {
+test('draws a bar for each time, as long as the distance between them', () => {
   const bars = barsOf(table(['times'], [4, noon], [2, one]))
   expect(bars).toMatchObject({
     starts: [Date.parse(noon), Date.parse(one)],
@@ -18,7 +18,7 @@ test('instants are bars as long as the distance between them', () => {
   })
 })
 
-test('instants shared out by a key have a series for each of the most frequent, and one for the others', () => {
+test('draws a series for each of the most frequent keys, and one for the others', () => {
   const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key, index): [number, string, string] => [9 - index, noon, key])
   const bars = barsOf(table(['times', 'by'], ...many, [1, one, 'b']))
   expect(bars?.series.map(({ name, values }) => [name, ...values])).toEqual([
@@ -36,6 +36,6 @@ test.each([
   ['words and instants', table(['names'], [3, noon], [1, '2026-11 report'])],
   ['one row without a key', table([], [3])],
   ['nothing', table(['times'])],
-])('%s are no bars over time', (_, given) => {
+])('draws no chart for %s', (_, given) => {
   expect(barsOf(given)).toBeUndefined()
 })

@@ -6,8 +6,8 @@ const mostSeries = 5
 const dayMs = 86_400_000
 
 /**
- * A table whose rows are instants, as bars over time; nothing where they are not. Where each instant is shared out by
- * another key, the most frequent ones have bars of their own.
+ * Converts a table whose rows are times to bars; undefined for other tables. With a second key, the most frequent
+ * values get their own series.
  */
 export function barsOf({ keys, rows }: AggregationTable): TimeBars | undefined {
   if (keys.length < 1 || keys.length > 2 || rows.length === 0) return undefined
@@ -24,7 +24,7 @@ export function barsOf({ keys, rows }: AggregationTable): TimeBars | undefined {
   }
 }
 
-/** An instant as the engine writes it, with its time: neither a number nor a word that happens to begin like a date. */
+/** A full timestamp as OpenSearch writes it: not a number, nor a word that starts like a date. */
 function instantOf({ keys: [key = ''] }: AggregationRow): number | undefined {
   return /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d.*)?$/.test(key) ? Date.parse(key) : undefined
 }

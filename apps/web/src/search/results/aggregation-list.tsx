@@ -10,7 +10,7 @@ import { type AggregationRow, type AggregationTable, type Figure, tablesOf } fro
 
 const mostRows = 200
 
-/** What the body asked to be counted: drawn and in figures. */
+/** The aggregations of the search, as charts and numbers. */
 export function AggregationList({ aggregations }: { aggregations: Readonly<Record<string, Aggregation>> }) {
   const tables = useMemo(() => tablesOf(aggregations), [aggregations])
   return (
@@ -86,7 +86,7 @@ function Rows({ table: { name, keys, rows } }: { table: AggregationTable }) {
   )
 }
 
-/** The last key of a row over a bar as long as what it counts. */
+/** The last key of a row over a bar for its count. */
 function Length({ row: { keys, count = 0 }, most }: { row: AggregationRow; most: number }) {
   return (
     <span className={styles.length}>

@@ -2,7 +2,7 @@ import type { Aggregation, Bucket } from '@watchpost/sdk'
 import { expect, test } from 'vitest'
 import { tablesOf } from './aggregation-table.ts'
 
-test('buckets are rows, with what was measured in each', () => {
+test('converts buckets to rows with their metrics', () => {
   const buckets: Bucket[] = [
     { key: '10.0.0.1', doc_count: 7, bytes: { value: 12.5 } },
     { key: '10.0.0.2', doc_count: 3, bytes: { value: null } },
@@ -19,7 +19,7 @@ test('buckets are rows, with what was measured in each', () => {
   ])
 })
 
-test('buckets within buckets are a table of their own, each row with the keys around it', () => {
+test('puts nested buckets into their own table, with the parent keys in each row', () => {
   const times = {
     buckets: [
       {
@@ -39,7 +39,7 @@ test('buckets within buckets are a table of their own, each row with the keys ar
   })
 })
 
-test('what is measured over everything is one row', () => {
+test('shows a metric over all events as one row', () => {
   expect(
     tablesOf({
       bytes: { count: 3, min: 1, max: 5, avg: 3, sum: 9 },
@@ -53,7 +53,7 @@ test('what is measured over everything is one row', () => {
   ])
 })
 
-test('one filter is a row with its count, and what is inside it is shown too', () => {
+test('shows a single filter as one row, together with its sub-aggregations', () => {
   const bad = { doc_count: 9, hosts: { buckets: [{ key: 'a', doc_count: 9 }] }, risk: { value: 4 } }
   expect(tablesOf({ bad })).toEqual([
     { name: 'bad', keys: [], rows: [{ keys: [], count: 9, figures: { risk: 4 } }] },
@@ -61,8 +61,8 @@ test('one filter is a row with its count, and what is inside it is shown too', (
   ])
 })
 
-test('buckets by name and keys of several parts are read', () => {
-  // Rarer shapes than the type of an answer knows.
+test('reads keyed buckets and composite keys', () => {
+  // Shapes that the response type does not cover.
   const answered = `{
     "named": { "buckets": { "high": { "doc_count": 1 }, "low": { "doc_count": 2 } } },
     "pairs": { "buckets": [{ "key": { "ip": "10.0.0.1", "port": 80 }, "doc_count": 1 }] }

@@ -4,26 +4,26 @@ export type Figure = number | string | undefined
 
 export interface AggregationRow {
   keys: readonly string[]
-  /** How many events are in it; nothing where an aggregation does not count. */
+  /** The number of events; undefined for aggregations that do not count. */
   count: number | undefined
   figures: Readonly<Record<string, Figure>>
 }
 
-/** What one aggregation of an answer says, as rows of a table. */
+/** One aggregation of a response as table rows. */
 export interface AggregationTable {
-  /** The aggregation, after those in which it is: `hours › sources`. */
+  /** The name with its parents: `hours › sources`. */
   name: string
-  /** What tells the rows apart; nothing where there is one. */
+  /** The key columns; empty if there is only one row. */
   keys: readonly string[]
   rows: readonly AggregationRow[]
 }
 
-/** Every aggregation of an answer; one within the buckets of another is a table of its own. */
+/** All aggregations of a response; nested ones get their own table. */
 export function tablesOf(aggregations: Readonly<Record<string, Aggregation>>): AggregationTable[] {
   return Object.entries(aggregations).flatMap(([name, aggregation]) => tables([name], [], [{ keys: [], aggregation }]))
 }
 
-/** The same aggregation, once in each bucket of those around it. */
+/** One occurrence of an aggregation, with the keys of its parent buckets. */
 type Place = { keys: readonly string[]; aggregation: Aggregation }
 
 function tables(path: readonly string[], around: readonly string[], places: readonly Place[]): AggregationTable[] {
@@ -53,7 +53,7 @@ function tables(path: readonly string[], around: readonly string[], places: read
   ]
 }
 
-/** As a list, whether the answer has them as one or by their names. */
+/** Buckets as a list, also where the response has them keyed by name. */
 function bucketsOf({ buckets }: Aggregation): { name: string; part: Bucket }[] {
   if (Array.isArray(buckets)) return buckets.map((part) => ({ name: nameOf(part), part }))
   return Object.entries(buckets ?? {}).map(([name, part]) => ({ name, part: part as Bucket }))
@@ -61,7 +61,7 @@ function bucketsOf({ buckets }: Aggregation): { name: string; part: Bucket }[] {
 
 function nameOf({ key, key_as_string }: Bucket): string {
   if (key_as_string !== undefined) return key_as_string
-  // That of a composite has a value of each source.
+  // A composite key has one value per source.
   return isRecord(key) ? Object.values(key).map(String).join(' · ') : String(key)
 }
 
@@ -73,12 +73,12 @@ function childrenOf(part: Readonly<Record<string, unknown>>): [string, Aggregati
   )
 }
 
-/** Buckets of its own, or of one inside that does not share out any further. */
+/** Whether the aggregation, or one directly inside it, has buckets. */
 function hasBuckets(aggregation: Aggregation): boolean {
   return aggregation.buckets !== undefined || childrenOf(aggregation).some(([, child]) => hasBuckets(child))
 }
 
-/** The figures of a bucket: those of what is measured in it. Of what is measured by itself: its own. */
+/** The metrics of a bucket, or of a metric aggregation itself. */
 function figuresOf(part: Aggregation | Bucket, name: string): Record<string, Figure> {
   const inside = Object.assign(
     {},
@@ -101,7 +101,7 @@ function measured(aggregation: Readonly<Record<string, unknown>>, name: string):
   return Object.fromEntries(plain.map((part) => [`${name} ${part}`, figureIn(aggregation, part)]))
 }
 
-/** As the engine writes it, where that says more than the number: an instant. */
+/** Prefers the engine's formatted value, for example a timestamp, to the number. */
 function figureIn(holder: Readonly<Record<string, unknown>>, part: string): Figure {
   const written = holder[`${part}_as_string`]
   return typeof written === 'string' ? written : numberIn(holder[part])

@@ -9,7 +9,7 @@ interface FacetListProps {
   onAdd: (filter: SearchFilter) => void
 }
 
-/** The most frequent values; pressing one keeps only it, and the press next to it leaves it out. */
+/** The most frequent values. Pressing one filters by it; the button next to it excludes it. */
 export function FacetList({ survey, onAdd }: FacetListProps) {
   return (
     <Answered asked={survey}>

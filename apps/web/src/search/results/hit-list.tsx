@@ -27,7 +27,7 @@ interface HitListProps {
 
 const idOf = ({ _id }: SearchHit) => _id
 
-/** What was found, newest first unless the body says otherwise. */
+/** The hits, newest first unless the body sorts them differently. */
 export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
   const { window, state: known, rowAt } = hits
   const columns = useHitColumns(state.columns)
@@ -42,7 +42,7 @@ export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
   if (!window) {
     return hits.error === undefined ? <Waiting /> : <Failed error={hits.error} retry={hits.refetch} />
   }
-  // A body that wants no hits is no search that found nothing.
+  // A search that asks for no hits is not an empty result.
   const isForCounts = count === 0 && window.extra !== undefined
   return (
     <>

@@ -11,7 +11,7 @@ import styles from '../search.module.css'
 import { filterText } from '../../kit/navigation/search-state.ts'
 import { summaryOf } from './summary.ts'
 
-/** One event, whole. */
+/** One complete event. */
 export function HitPanel({ hit, onClose }: { hit: SearchHit; onClose: () => void }) {
   const document = documentOf(hit._source)
   const isAlert = valueAt(document, 'alert_view') !== undefined

@@ -12,7 +12,7 @@ interface Bars {
   counts: readonly number[]
 }
 
-/** When the hits were. */
+/** The number of hits over time. */
 export function SearchChart({ survey }: { survey: Asked<{ bars: Bars }> }) {
   const { zoom } = useTime()
   return (

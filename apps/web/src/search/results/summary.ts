@@ -14,7 +14,7 @@ const wording: readonly (readonly string[])[] = [
   ['flow.state', 'flow.reason'],
 ]
 
-/** The few words of a document by which one knows what it is about. */
+/** A few words that identify a document. */
 export function summaryOf(document: StoredDocument): string {
   const queries = valueAt(document, 'dns.query') ?? valueAt(document, 'dns.queries')
   const query: unknown = Array.isArray(queries) ? queries[0] : undefined

@@ -1,4 +1,4 @@
-/** The list of alerts, and one of them. */
+/** The alert list and the alert page. */
 export const alertTexts = {
   'alerts.search': 'Text in name or description, or an IP address',
   'alerts.chart': 'Alerts over time by severity',

@@ -1,4 +1,4 @@
-/** Who did what. */
+/** The audit log. */
 export const auditTexts = {
   'audit.about':
     'Changes, searches and listings, failed logins and refusals, newest first. Changes are a signed chain: “watchpost audit verify” says whether anything was altered. Reading the audit is audited too.',

@@ -1,4 +1,4 @@
-/** Alerts by address and time frame. */
+/** Alert clusters by IP address and time interval. */
 export const clusterTexts = {
   'clusters.frame': 'Time frame',
   'clusters.hour': 'By hour',

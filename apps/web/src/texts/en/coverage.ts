@@ -1,4 +1,4 @@
-/** How complete what can be found is. */
+/** Coverage: how complete the stored events are. */
 export const coverageTexts = {
   'page.coverage': 'Coverage',
   'coverage.current': 'Up to date',

@@ -1,4 +1,4 @@
-/** What leaves the appliance: events as syslog, figures to Netdata. */
+/** Exports: events to syslog, metrics to Netdata. */
 export const exportTexts = {
   'exports.syslog': 'Syslog exports',
   'exports.syslogAbout':

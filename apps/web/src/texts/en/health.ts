@@ -1,4 +1,4 @@
-/** How the appliance itself is doing. */
+/** The health of the appliance. */
 export const systemTexts = {
   'system.good': 'All systems operational',
   'system.warning': 'Needs attention',

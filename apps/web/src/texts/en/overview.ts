@@ -1,4 +1,4 @@
-/** The first page. */
+/** The overview page. */
 export const overviewTexts = {
   'overview.alerts': 'Alerts over time',
   'overview.by': 'Group by',

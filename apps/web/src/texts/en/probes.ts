@@ -1,4 +1,4 @@
-/** Sensors: enrolment, health, the ledger of what became of their events. */
+/** Probes: enrolment, health, and the ledger of their events. */
 export const probeTexts = {
   'probes.about':
     'Sensors that send events. Each probe enrols once with a pairing code, then authenticates with its own certificate.',

@@ -1,4 +1,4 @@
-/** Searching for any event. */
+/** The event search. */
 export const searchTexts = {
   'search.facets': 'Most frequent values',
   'search.only': 'Only {field} {value}',

@@ -1,4 +1,4 @@
-/** What operators set while the appliance runs, and its certificate. */
+/** Runtime settings and the TLS certificate. */
 export const settingTexts = {
   'part.copy': 'Copy',
   'part.copyWhat': 'Copy: {what}',

@@ -1,4 +1,4 @@
-/** The frame around the pages, and what all of them share. */
+/** The frame around the pages, and texts that all pages share. */
 export const shellTexts = {
   'app.name': 'Watchpost',
   'app.navigation': 'Pages',

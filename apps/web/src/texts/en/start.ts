@@ -1,4 +1,4 @@
-/** From an empty appliance to its first alert. */
+/** The first steps, from an empty appliance to the first alert. */
 export const startTexts = {
   'start.title': 'First steps',
   'start.about': 'No events yet. Three steps lead to the first alert; this page follows them.',

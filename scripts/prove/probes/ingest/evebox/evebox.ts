@@ -7,13 +7,13 @@ import { freePorts } from '@watchpost/servers'
 import { endWithUs } from '../../agents/end-with-us.ts'
 import { sensorEnvironment } from '../../sensor/sensor-root.ts'
 
-/** Builds it unless it is in the cache, which takes up to an hour; answers the folder of its executable. */
+/** Builds EveBox unless it is cached, which takes up to an hour; returns the folder of its executable. */
 export function installEveBox(): string {
   const installer = join(import.meta.dirname, 'install-evebox')
   return execFileSync(installer, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim()
 }
 
-/** An EveBox server with SQLite, its form for a single machine, that reads files from their beginning. */
+/** An EveBox server with SQLite, its single-machine setup, that reads files from their beginning. */
 export async function startEveBox(root: string, dir: string, files: readonly string[]) {
   const data = join(dir, 'data')
   mkdirSync(data, { recursive: true })
@@ -33,21 +33,21 @@ export async function startEveBox(root: string, dir: string, files: readonly str
 
   return {
     pid: () => pid,
-    /** Events that it has committed. */
+    /** The number of committed events. */
     count(): number {
       if (child.exitCode !== null) throw new Error(`EveBox ended with ${child.exitCode}`)
       if (!existsSync(database)) return 0
       try {
         reader ??= new DatabaseSync(database, { readOnly: true })
-        // Rows are numbered from 1 and none is removed: counting them would read all of them at each look.
+        // Row ids start at 1 and none is deleted: counting would read all rows every time.
         return Number(reader.prepare('SELECT max(rowid) AS newest FROM events').get()?.newest ?? 0)
       } catch (error) {
-        // It makes its tables, or commits.
+        // It is creating its tables or committing.
         if (error instanceof Error && /no such table|locked|busy/.test(error.message)) return 0
         throw error
       }
     },
-    /** All of its files. */
+    /** The size of all its files. */
     bytes: () => readdirSync(data).reduce((sum, name) => sum + statSync(join(data, name)).size, 0),
     async stop(): Promise<void> {
       reader?.close()

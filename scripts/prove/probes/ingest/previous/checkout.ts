@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The files of a commit with its dependencies and its agent, in the cache; made unless they are there. */
+/** The files of a commit with its dependencies and agent, from the cache or newly created. */
 export function checkOut(commit: string): { folder: string; hash: string } {
   const cache = process.env.WATCHPOST_CACHE
   if (!cache) throw new Error('WATCHPOST_CACHE is not set: source scripts/env first')
@@ -12,7 +12,7 @@ export function checkOut(commit: string): { folder: string; hash: string } {
   if (existsSync(mark)) return { folder, hash }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o755 })
-  // Not a worktree: once the cache is removed, its entry would stay in the repository.
+  // Not a git worktree: its entry would stay in the repository after the cache is removed.
   const archive = join(folder, 'files.tar')
   git('archive', '--format=tar', `--output=${archive}`, hash)
   execFileSync('tar', ['-xf', archive, '-C', folder])

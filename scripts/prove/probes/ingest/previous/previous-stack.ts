@@ -6,10 +6,10 @@ import { createProbeClient } from '../../probe-client.ts'
 import type { Site } from '../turns/path-turn.ts'
 import { checkOut } from './checkout.ts'
 
-/** Between the ports of this commit's stack and those of the earlier one. */
+/** The offset between the ports of this commit's stack and the earlier one's. */
 const PORTS_APART = 500
 
-/** The stack of an earlier commit next to ours, made by that commit's own code, with its own agent. */
+/** The stack of an earlier commit next to ours, created by that commit's own code, with its own agent. */
 export async function startPreviousStack(
   commit: string,
   dir: string,

@@ -9,7 +9,7 @@ import { watchIndex } from './watch-index.ts'
 
 const INDEX = 'proof-bare'
 
-/** Bulk requests that are ready to send, into an index like the appliance's own. */
+/** Prepared bulk requests into an index like the appliance's own. */
 export async function bareTurn(
   stack: Stack,
   { events, bytes }: TurnLoad,

@@ -6,11 +6,13 @@ import { startEveBox } from '../evebox/evebox.ts'
 import type { Turn, TurnLoad } from './turn.ts'
 import { watchCounts } from './watch-index.ts'
 
-/** EveBox as it comes, with SQLite, reads copies of the same files. What it commits can be searched for at once. */
+/**
+ * EveBox in its default setup with SQLite reads copies of the same files. Committed events are searchable immediately.
+ */
 export async function eveBoxTurn(root: string, { folder, files, events, bytes, turn }: TurnLoad): Promise<Turn> {
   const dir = join(folder, `evebox-${turn}`)
   mkdirSync(dir, { recursive: true })
-  // Copies, since its bookmarks lie next to the files.
+  // Use copies, because EveBox writes its bookmarks next to the files.
   const copies = files.map((_, place) => join(dir, `eve-${place}.json`))
   for (const [place, copy] of copies.entries()) cpSync(files[place] ?? '', copy)
   const evebox = await startEveBox(root, dir, copies)

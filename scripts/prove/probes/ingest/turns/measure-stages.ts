@@ -5,8 +5,8 @@ import { perEvent, stageTimes } from '../../../harness/stage-times.ts'
 import { untilQuiet } from './until-quiet.ts'
 
 /**
- * Processor time by process group while the work goes on, what the engine spent of it on compiling its own code, and of
- * the engine alone until it is quiet again. The work answers the processes that it started; `others` run already.
+ * CPU time by process group during the work, the engine's share of JIT compilation, and the engine's time until it is
+ * idle again. `work` returns the processes that it started; `others` already run.
  */
 export async function measureStages(
   stack: Stack,

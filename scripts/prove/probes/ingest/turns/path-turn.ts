@@ -10,22 +10,22 @@ import { type Counted, searchableWithin } from './time-to-searchable.ts'
 import type { Turn, TurnLoad } from './turn.ts'
 import { watchIndex } from './watch-index.ts'
 
-/** A stack that agents send to: that of this commit or of an earlier one, with the agent of that commit. */
+/** A stack that agents send to: of this commit or an earlier one, with the agent of that commit. */
 export interface Site {
   name: string
   stack: Stack
   probes: ProbeClient
   gateway: string
-  /** The agent's executable; that of this commit unless said. */
+  /** The agent's executable; by default that of this commit. */
   executable?: string
 }
 
 export interface PathTurn extends Turn {
-  /** The refresh interval that the appliance had for most of the turn. */
+  /** The appliance's refresh interval for most of the turn. */
   refresh: string
 }
 
-/** More than any probe sends: the gateway's limit is not what is measured. */
+/** More than any probe sends, so that the gateway's rate limit is not measured. */
 export const UNLIMITED = 1_000_000
 const INDEX = 'network_events-*'
 const ALL = `${INDEX},alerts-*`
@@ -84,7 +84,7 @@ async function enrolAll(
   return { agents, ids }
 }
 
-/** When the events of these probes came to the gateway. */
+/** When the events of these probes arrived at the gateway. */
 async function arrivalsOf(engine: string, probes: readonly number[]): Promise<Counted[]> {
   const response = await fetch(`${engine}/${INDEX}/_search`, {
     method: 'POST',
@@ -101,7 +101,7 @@ async function arrivalsOf(engine: string, probes: readonly number[]): Promise<Co
   return aggregations.at.buckets.map(({ key, doc_count: count }) => ({ at: key, count }))
 }
 
-/** Looks every second at the refresh interval, which the appliance changes with its load. */
+/** Samples the refresh interval every second: the appliance adapts it to its load. */
 function sampleRefresh(engine: string) {
   const samples = new Map<string, number>()
   const timer = setInterval(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { searchableWithin } from './time-to-searchable.ts'
 
-test('takes the delay of the last event of each arrival, in order of arrival', () => {
+test('uses the delay of the last event of each arrival, in order of arrival', () => {
   const arrivals = [
     { at: 1_000, count: 99 },
     { at: 2_000, count: 1 },
@@ -16,6 +16,6 @@ test('takes the delay of the last event of each arrival, in order of arrival', (
   expect(searchableWithin(arrivals, seen, 1)).toBe(5_000)
 })
 
-test('is infinite when events are never seen', () => {
+test('is infinite when events never become searchable', () => {
   expect(searchableWithin([{ at: 1, count: 10 }], [{ at: 2, count: 9 }])).toBe(Number.POSITIVE_INFINITY)
 })

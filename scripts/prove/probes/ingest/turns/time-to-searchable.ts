@@ -1,13 +1,13 @@
-/** So many events at an instant, milliseconds since the epoch. */
+/** A number of events at a time, in milliseconds since the epoch. */
 export interface Counted {
   at: number
   count: number
 }
 
 /**
- * The time from arrival to searchable that 99% of the events stay within. `arrivals` has the events that arrived at each
- * instant, `seen` how many in all could be found at each look. Events are taken to become searchable in the order in
- * which they arrived; an event that was never seen takes forever.
+ * The time from arrival to searchable that 99% of the events stay within. `arrivals` has the number of events that
+ * arrived at each time, `seen` the total found at each poll. Events are assumed to become searchable in order of
+ * arrival; an event that was never found takes forever.
  */
 export function searchableWithin(arrivals: readonly Counted[], seen: readonly Counted[], share = 0.99): number {
   const looks = seen.values()

@@ -1,17 +1,17 @@
 import { quantile } from '../../../harness/quantile.ts'
 
-/** What one turn of one contestant gave. */
+/** The result of one turn of one contestant. */
 export interface Turn {
   perSecond: number
-  /** Processor time by process group, microseconds per event, until the last event was searchable. */
+  /** CPU time by process group, microseconds per event, until the last event was searchable. */
   stages: Record<string, number>
-  /** Processor time of the engine after that, until its merges ended; microseconds per event. */
+  /** CPU time of the engine after that, until its merges ended; microseconds per event. */
   engineAfter?: number
-  /** Of the engine's time in `stages`, what it spent on compiling its own code; microseconds per event. */
+  /** The part of the engine's time in `stages` spent on JIT compilation; microseconds per event. */
   engineCompiler?: number
   /** From arrival to searchable at full load, milliseconds. */
   searchableP99Ms?: number
-  /** Bytes on disk for each byte of EVE. */
+  /** Bytes on disk per byte of EVE. */
   diskPerByte?: number
 }
 
@@ -20,9 +20,9 @@ export interface TurnLoad {
   folder: string
   files: readonly string[]
   events: number
-  /** Of the files. */
+  /** The total size of the files. */
   bytes: number
-  /** Number of the turn, for names. */
+  /** The number of the turn, for names. */
   turn: number
 }
 

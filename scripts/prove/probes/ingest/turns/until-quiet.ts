@@ -3,12 +3,12 @@ import type { Stack } from '../../../../stack/stack.ts'
 import { stageTimes } from '../../../harness/stage-times.ts'
 
 const LOOK_EVERY_MS = 1_000
-/** Of a processor. Idle services look around a few times a second. */
+/** CPU share below which a stack counts as idle. Idle services poll a few times a second. */
 const QUIET_SHARE = 0.3
 const QUIET_LOOKS = 3
 const PATIENCE_MS = 180_000
 
-/** Waits until the processes of a stack have nothing left to do, so that merges of one turn do not slow down the next. */
+/** Waits until the processes of a stack are idle, so that merges of one turn do not slow down the next. */
 export async function untilQuiet({ folder }: Stack): Promise<void> {
   const end = Date.now() + PATIENCE_MS
   let before = spent(folder)

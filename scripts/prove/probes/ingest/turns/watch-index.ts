@@ -7,13 +7,13 @@ const PATIENCE_MS = 900_000
 
 export interface Watched {
   perSecond: number
-  /** How many could be searched for at each look. */
+  /** The number of searchable documents at each poll. */
   seen: Counted[]
 }
 
 /**
- * Looks at an index until that many new documents can be searched for. Their rate is that of storing them, from the
- * first ones on: how soon either side begins is not compared, and a slow refresh does not make a slow writer.
+ * Polls an index until this many new documents are searchable. The rate counts stored documents from the first ones on:
+ * the start-up time of each side is not compared, and a slow refresh does not make a writer look slow.
  */
 export async function watchIndex(engine: string, index: string, events: number): Promise<Watched> {
   const [found, stored] = await Promise.all([searchable(engine, index), storedOperations(engine, index)])
@@ -23,7 +23,7 @@ export async function watchIndex(engine: string, index: string, events: number):
   }))
 }
 
-/** The same for whatever can be counted. */
+/** The same for any counter. */
 export async function watchCounts(
   events: number,
   look: () => Promise<{ stored: number; searchable: number }>,
@@ -44,7 +44,7 @@ export async function watchCounts(
   }
 }
 
-/** Where all came between two looks, from the very beginning. */
+/** If everything arrived between two polls, measure from the start. */
 function rateBetween(startedAt: number, first: Counted | undefined, last: Counted): number {
   const from = first && first.at < last.at ? first : { at: startedAt, count: 0 }
   return (last.count - from.count) / ((last.at - from.at) / 1_000)

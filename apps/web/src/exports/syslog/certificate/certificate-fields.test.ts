@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { certificateFieldsOf, certificateOf } from './certificate-fields.ts'
 
-test('what is empty is left out; that a receiver is checked is always said', () => {
+test('omits empty fields but always sends verify', () => {
   expect(certificateOf(certificateFieldsOf(null))).toEqual({ verify: true })
 })
 
-test('name and checking are taken over, certificates are given again', () => {
+test('fills in the server name and verify, but not the certificates', () => {
   const fields = certificateFieldsOf({
     own: null,
     ca: [],

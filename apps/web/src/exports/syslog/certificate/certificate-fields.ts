@@ -1,6 +1,6 @@
 import type { SyslogCertificate, SyslogCertificateChange } from '@watchpost/contract'
 
-/** What is written in the form of the certificate part. Certificates are given again each time. */
+/** The fields of the certificate form. Certificates must be entered again for every change. */
 export interface CertificateFields {
   cert: string
   key: string
@@ -19,7 +19,7 @@ export function certificateFieldsOf(certificate: SyslogCertificate | null): Cert
   }
 }
 
-/** What is sent for it; what is empty is not set. */
+/** The request body; empty fields are omitted. */
 export function certificateOf({ cert, key, ca, serverName, verify }: CertificateFields): SyslogCertificateChange {
   return {
     ...(cert.trim() && { cert }),

@@ -12,7 +12,7 @@ import { useFollowSyslog } from '../use-syslog.ts'
 
 const typed = { spellCheck: 'false', autoComplete: 'off' } as const
 
-/** Sets the whole certificate part again. */
+/** Replaces all certificate settings of an export. */
 export function CertificateForm({ one, onClose }: { one: SyslogExport; onClose: () => void }) {
   const { id, certificate } = one
   const client = useClient()

@@ -16,7 +16,7 @@ import styles from '../../exports.module.css'
 import { CertificateForm } from './certificate-form.tsx'
 import { useFollowSyslog } from '../use-syslog.ts'
 
-/** What the appliance shows to the receiver, and by what the receiver is known. */
+/** The client certificate for the receiver, and how the receiver is verified. */
 export function CertificatePart({ one }: { one: SyslogExport }) {
   const { id, certificate } = one
   const client = useClient()
