@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '../harness/report.ts'
 
@@ -19,6 +20,7 @@ export async function checkEngineAway({ report, enginePid, search }: EngineAwayO
   const frozen: Awaited<ReturnType<typeof ask>>[] = []
   process.kill(enginePid, 'SIGSTOP')
   try {
+    await untilStopped(enginePid)
     for (let second = 0; second < 5; second++) {
       frozen.push(...(await Promise.all(Array.from({ length: 10 }, (_, turn) => ask(turn)))))
       await sleep(200)
@@ -28,7 +30,8 @@ export async function checkEngineAway({ report, enginePid, search }: EngineAwayO
   }
   const slowest = Math.max(...frozen.map(({ ms }) => ms))
   const isTold = frozen.every(({ status, retryAfter }) => (status === 503 || status === 429) && Number(retryAfter) > 0)
-  report.check('a frozen engine is told as 503 or 429, with when to come back', isTold, `${frozen.length} searches`)
+  const statuses = [...Map.groupBy(frozen, ({ status }) => status)].map(([status, all]) => `${all.length} × ${status}`)
+  report.check('a frozen engine is told as 503 or 429, with when to come back', isTold, statuses.join(', '))
   report.check(
     `no one waits longer than ${withinMs} ms for a frozen engine`,
     slowest <= withinMs,
@@ -45,4 +48,10 @@ export async function checkEngineAway({ report, enginePid, search }: EngineAwayO
     }
     await sleep(50)
   }
+}
+
+/** A busy machine stops the threads of a process one by one: until the last one, the engine may still answer. */
+async function untilStopped(pid: number): Promise<void> {
+  const isStopped = (task: string) => /^State:\tT/m.test(readFileSync(`/proc/${pid}/task/${task}/status`, 'utf8'))
+  while (!readdirSync(`/proc/${pid}/task`).every(isStopped)) await sleep(10)
 }
