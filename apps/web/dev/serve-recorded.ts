@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Plugin } from 'vite'
 import { findAnswer, moveTimes, type Recording } from './recorded-answer.ts'
 
@@ -24,7 +25,7 @@ export function serveRecorded(): Plugin {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '' } = request
-    const found = findAnswer(answers, { method, url, sent: await bodyOf(request) })
+    const found = findAnswer(answers, { method, url, sent: (await text(request)) || null })
     if (found) response.writeHead(found.status, found.headers).end(moveTimes(found.text, byMs))
     else response.writeHead(503, { 'content-type': 'application/problem+json' }).end(JSON.stringify(NOT_RECORDED))
   }
@@ -38,10 +39,4 @@ export function serveRecorded(): Plugin {
       })
     },
   }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return chunks.length > 0 ? Buffer.concat(chunks).toString('utf8') : null
 }

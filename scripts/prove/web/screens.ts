@@ -42,7 +42,7 @@ export async function takeScreens(
   ) as Places
   const closed = places.alerts.replace(/&open=.*/, '')
   const counting = new URLSearchParams({ filter: '[["is","event_type","alert"]]', body: COUNTING })
-  const recorder = createRecorder()
+  const recorder = isRecording ? createRecorder() : undefined
   const screens: Screen[] = [
     { name: 'overview', address: places.overview, viewport: tall },
     { name: 'overview-dark', address: places.overview, colorScheme: 'dark', viewport: tall },
@@ -69,7 +69,7 @@ export async function takeScreens(
     { name: 'audit', address: '/ui/audit?from=now-24h&to=now' },
   ]
   await take(report, browser, door, folder, screens, recorder)
-  if (isRecording) await recorder.save()
+  await recorder?.save()
 }
 
 /** The page of an appliance before anything has arrived. */
