@@ -42,14 +42,19 @@ export function datasetKey(parameters: DatasetParameters): string {
   return `${events}-${made}-${alerts}-alerts-${spread}-${probes}-probes-seed-${seed}-${sourceDigest()}`
 }
 
-/** Eight hexadecimal digits that change with the sources. */
+/** Eight hexadecimal digits that change with the code of the sources. Comments do not count. */
 export function sourceDigest(): string {
   const hash = createHash('sha256')
   for (const path of SOURCES.flatMap(filesIn).toSorted()) {
     hash.update(path)
-    hash.update(readFileSync(join(ROOT, path)))
+    hash.update(codeOf(readFileSync(join(ROOT, path), 'utf8')))
   }
   return hash.digest('hex').slice(0, 8)
+}
+
+/** A source without the lines that are comments. */
+export function codeOf(source: string): string {
+  return source.replace(/^[ ]*(?:\/\*\*?[ \n](?:[^*]|\*(?!\/))*\*\/|\/\/.*)\n/gm, '')
 }
 
 function filesIn(source: string): string[] {
