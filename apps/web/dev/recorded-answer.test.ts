@@ -19,6 +19,7 @@ test.each([
   ['GET', '/api/alerts?limit=7', null, 'open'],
   ['GET', '/api/alerts/2-cd-99', null, 'one'],
   ['POST', '/api/data/es/search?index=malware', '{"size":0}', 'counts'],
+  ['POST', '/api/data/es/search?index=malware', '{"size":0,"aggs":{}}', 'counts'],
   ['DELETE', '/api/alerts', null, undefined],
 ])('answers %s %s %s like the most similar request', (method, url, sent, text) => {
   expect(findAnswer(answers, { method, url, sent })?.text).toBe(text)

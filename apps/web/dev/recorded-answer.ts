@@ -27,10 +27,31 @@ export function findAnswer(answers: readonly RecordedAnswer[], asked: Asked): Re
   const ofMethod = answers.filter(({ method }) => method === asked.method)
   return (
     ofMethod.find((each) => keyOf(each) === keyOf(asked)) ??
-    ofMethod.find((each) => withoutTimes(each.url) === withoutTimes(asked.url)) ??
-    ofMethod.find((each) => pathOf(each.url) === pathOf(asked.url)) ??
-    ofMethod.find((each) => shapeOf(each.url) === shapeOf(asked.url))
+    mostSimilar(ofMethod, asked, ({ url }) => pathOf(url)) ??
+    mostSimilar(ofMethod, asked, ({ url }) => shapeOf(url))
   )
+}
+
+/** Of the answers in the same group as the request, the one whose URL and body share most words with it. */
+function mostSimilar(
+  answers: readonly RecordedAnswer[],
+  asked: Asked,
+  groupOf: (request: Asked) => string,
+): RecordedAnswer | undefined {
+  const words = wordsOf(asked)
+  return answers
+    .filter((each) => groupOf(each) === groupOf(asked))
+    .map((answer) => ({ answer, share: sharedOf(words, wordsOf(answer)) }))
+    .toSorted((one, other) => other.share - one.share)[0]?.answer
+}
+
+function wordsOf(request: Asked): Set<string> {
+  return new Set(keyOf(request).split(/[^\w.*]+/))
+}
+
+/** The number of common words relative to all words of both. */
+function sharedOf(one: Set<string>, other: Set<string>): number {
+  return one.intersection(other).size / one.union(other).size
 }
 
 /** Moves every time in a text by whole seconds and keeps its format. */
