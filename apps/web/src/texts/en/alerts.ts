@@ -1,5 +1,7 @@
 /** The alert list and the alert page. */
 export const alertTexts = {
+  'page.alerts': 'Alerts',
+  'page.alert': 'Alert',
   'alerts.search': 'Text in name or description, or an IP address',
   'alerts.chart': 'Alerts over time by severity',
   'alerts.chartAll': 'Alerts over time by severity, with any status, text or tags',

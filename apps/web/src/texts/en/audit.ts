@@ -1,5 +1,6 @@
 /** The audit log. */
 export const auditTexts = {
+  'page.audit': 'Audit',
   'audit.about':
     'Changes, searches and listings, failed logins and refusals, newest first. Changes are a signed chain: “watchpost audit verify” says whether anything was altered. Reading the audit is audited too.',
   'audit.kind': 'Type',

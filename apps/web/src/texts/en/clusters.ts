@@ -1,5 +1,7 @@
 /** Alert clusters by IP address and time interval. */
 export const clusterTexts = {
+  'page.clusters': 'Clusters',
+  'page.cluster': 'Cluster',
   'clusters.frame': 'Time frame',
   'clusters.hour': 'By hour',
   'clusters.day': 'By day',

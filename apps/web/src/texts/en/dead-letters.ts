@@ -1,5 +1,6 @@
 /** Events that could not be stored. */
 export const deadLetterTexts = {
+  'page.deadLetters': 'Dead letters',
   'letters.about': 'Events that could not be stored, kept whole for 30 days.',
   'letters.waiting.one': '{count} event waiting',
   'letters.waiting.other': '{count} events waiting',

@@ -1,5 +1,7 @@
 /** Exports: events to syslog, metrics to Netdata. */
 export const exportTexts = {
+  'page.exports': 'Exports',
+  'page.export': 'Syslog export',
   'exports.syslog': 'Syslog exports',
   'exports.syslogAbout':
     'Events go from the log to each receiver, starting where it stopped last; a slow or absent receiver does not delay the others.',

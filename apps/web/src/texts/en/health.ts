@@ -1,5 +1,6 @@
 /** The health of the appliance. */
 export const systemTexts = {
+  'page.health': 'System health',
   'system.good': 'All systems operational',
   'system.warning': 'Needs attention',
   'system.bad': 'Not working',

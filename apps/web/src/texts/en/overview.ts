@@ -1,5 +1,6 @@
 /** The overview page. */
 export const overviewTexts = {
+  'page.overview': 'Overview',
   'overview.alerts': 'Alerts over time',
   'overview.by': 'Group by',
   'overview.bySeverity': 'Severity',

@@ -1,5 +1,6 @@
 /** The risk policy: its sections and the scores of examples. */
 export const policyTexts = {
+  'page.policy': 'Risk policy',
   'policy.about':
     'How much each fact of an alert adds to its risk, from 0 to 100. A change creates a new version, which applies to new events within 2 seconds. Stored alerts keep their score and name the version that gave it.',
 

@@ -1,5 +1,7 @@
 /** Probes: enrolment, health, and the ledger of their events. */
 export const probeTexts = {
+  'page.probes': 'Probes',
+  'page.probe': 'Probe',
   'probes.about':
     'Sensors that send events. Each probe enrols once with a pairing code, then authenticates with its own certificate.',
   'probes.none': 'No probes yet. Add one, run the command that is shown on the sensor, and watch it connect.',

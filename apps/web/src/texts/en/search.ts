@@ -1,5 +1,6 @@
 /** The event search. */
 export const searchTexts = {
+  'page.search': 'Search',
   'search.facets': 'Most frequent values',
   'search.only': 'Only {field} {value}',
   'search.without': 'Without {field} {value}',

@@ -1,5 +1,6 @@
 /** Runtime settings and the TLS certificate. */
 export const settingTexts = {
+  'page.settings': 'Settings',
   'part.copy': 'Copy',
   'part.copyWhat': 'Copy: {what}',
 

@@ -1,5 +1,8 @@
 /** Accounts, their sessions and keys. */
 export const userTexts = {
+  'page.users': 'Users',
+  'page.keys': 'API keys',
+  'page.account': 'My account',
   'role.viewer': 'Viewer',
   'role.viewer.about': 'Reads and searches, in a browser only.',
   'role.operator': 'Operator',
