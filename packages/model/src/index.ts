@@ -30,6 +30,7 @@ export {
   recordKey,
 } from './record/log-record.ts'
 export { frameEnd, frameStart, frequencies, type Frequency } from './alert/frame.ts'
+export { alertEventTypes } from './kinds/kinds.ts'
 export { mend } from './event/mend.ts'
 export type { AlertView, Envelope } from './event/normalise.ts'
 export { deadReasons, type DeadLetter, type DeadReason, type EventDocument, type Outcome } from './event/outcome.ts'

@@ -13,6 +13,9 @@ const kinds: ReadonlyMap<unknown, AlertKind> = new Map([
   ['powershell', powershell],
 ])
 
+/** Their event types. */
+export const alertEventTypes = [...kinds.keys()]
+
 export function alertKindOf(eventType: unknown): AlertKind | undefined {
   return kinds.get(eventType)
 }

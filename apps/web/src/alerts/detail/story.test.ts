@@ -6,6 +6,7 @@ const probe = { id: 7, fqdn: 'probe-07.example.test', is_paired: true }
 const base = {
   probe,
   id: '2026-11-14T09:12:33.412Z',
+  name: 'Loader Check-in',
   received: '2026-11-14T09:12:35.001Z',
   src_ip: '10.1.0.5',
   dest_ip: '203.0.113.10',
@@ -62,12 +63,18 @@ test('gives no verdict delay when the sensor clock was wrong', () => {
 
 test('leaves out sentences whose fields are missing or of the wrong type', () => {
   for (const document of [null, {}, { alert: 'text', http: [1], dns: { query: [null] }, calls: 'x', scores: 7 }]) {
-    for (const event_type of ['alert', 'malware', 'shellcode', 'powershell', 'other']) {
+    for (const event_type of ['alert', 'malware', 'shellcode', 'powershell']) {
       const story = told({ ...base, event_type, document })
       expect(story).toHaveLength(1)
       expect(story.join(' ')).not.toMatch(/undefined|null|\[object|\{/)
     }
   }
+})
+
+test('describes an alert of any other kind by its name', () => {
+  expect(told({ ...base, event_type: 'ransomware', name: 'Locker', document: null })[1]).toBe(
+    'The detector reported Locker.',
+  )
 })
 
 test('separates IPv6 addresses from their ports', () => {

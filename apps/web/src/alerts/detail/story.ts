@@ -11,7 +11,7 @@ export interface Sentence {
 
 type Told = Pick<
   AlertDetail,
-  'document' | 'probe' | 'event_type' | 'src_ip' | 'dest_ip' | 'id' | 'received' | 'related'
+  'document' | 'probe' | 'event_type' | 'name' | 'src_ip' | 'dest_ip' | 'id' | 'received' | 'related'
 >
 
 /** Describes what happened as a sequence of sentences. It uses only facts from the document. */
@@ -19,7 +19,7 @@ export function storyOf(alert: Told): Sentence[] {
   const document = documentOf(alert.document)
   return [
     meeting(alert, document),
-    ...detection(alert.event_type, document),
+    ...detection(alert, document),
     ...application(document),
     ...technique(document),
     ...others(alert),
@@ -39,9 +39,10 @@ function meeting({ probe, src_ip, dest_ip }: Told, document: StoredDocument): Se
   return { key: values.protocol ? 'story.met' : 'story.metPlain', values }
 }
 
-function detection(kind: string, document: StoredDocument): Sentence[] {
+/** What the detector found. A kind without sentences of its own is described by the name of the alert. */
+function detection({ event_type, name }: Told, document: StoredDocument): Sentence[] {
   const told = (key: TextKey, names: Record<string, string>) => sentence(document, key, names)
-  switch (kind) {
+  switch (event_type) {
     case 'alert':
       return [
         ...told('story.signature', { signature: 'alert.signature', category: 'alert.category' }),
@@ -60,7 +61,7 @@ function detection(kind: string, document: StoredDocument): Sentence[] {
         ...features(document),
       ]
     default:
-      return []
+      return [{ key: 'story.detection', values: { name } }]
   }
 }
 

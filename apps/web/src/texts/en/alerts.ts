@@ -98,6 +98,7 @@ export const alertTexts = {
   'story.met': 'The probe {probe} saw {source} talk to {destination} ({protocol}).',
   'story.metPlain': 'The probe {probe} saw {source} talk to {destination}.',
   'story.seen': 'The probe {probe} saw it.',
+  'story.detection': 'The detector reported {name}.',
   'story.signature': 'The signature {signature} matched: {category}.',
   'story.action': 'The traffic was {action}.',
   'story.malware': 'The malware engine calls the file {state}: {threat}, found by {found} analysers.',
