@@ -11,6 +11,7 @@ export function anEntry(id = 1, version = 1): ExportEntry {
       port: 6_514,
       enabled: true,
       facility: 'local0',
+      body: 'json',
       severities: firstSeverityMap,
       max_message_bytes: 65_536,
     },

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { bodyNames } from './bodies.ts'
 import { parseFrames } from './fixtures/parse-frames.ts'
 import { createMessageFormat, LEAST_MESSAGE_BYTES, type MessageOptions, type SyslogEvent } from './message.ts'
 import { facilities, firstSeverityMap, severities } from './priority.ts'
@@ -96,6 +97,20 @@ test('drops whole members of a body that is too long, says so, and never exceeds
         expect(Object.keys(kept).length).toBeLessThan(Object.keys(whole).length)
       },
     ),
+  )
+})
+
+test.each(bodyNames)('a body in the format %s is one line and never exceeds the limit', (body) => {
+  fc.assert(
+    fc.property(anyEvent, fc.integer({ min: 0, max: 6_000 }), (event, padding) => {
+      const json = JSON.stringify({ ...(JSON.parse(event.json) as object), long: '=|\\"é\n'.repeat(padding) })
+      const format = createMessageFormat({ ...options, body, maxMessageBytes: LEAST_MESSAGE_BYTES })
+      const [parsed] = parseFrames(encode(format({ ...event, json }).text))
+      if (!parsed) throw new Error('nothing was written')
+      expect(parsed.bytes).toBeLessThanOrEqual(LEAST_MESSAGE_BYTES)
+      expect(parsed.body).not.toMatch(/[\r\n]/)
+      expect(parsed.body).not.toBe('')
+    }),
   )
 })
 

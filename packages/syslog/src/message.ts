@@ -1,5 +1,4 @@
-import type { BodyFormat } from './body.ts'
-import { jsonBody } from './body-json.ts'
+import { bodies, type BodyName } from './bodies.ts'
 import { headerField, parameterValue } from './header-field.ts'
 import { type Facility, prioritiesOf, type SeverityMap } from './priority.ts'
 
@@ -25,7 +24,7 @@ export interface MessageOptions {
   /** Maximum message size in bytes, including the header but not the octet count. */
   maxMessageBytes: number
   /** JSON by default. */
-  body?: BodyFormat
+  body?: BodyName
 }
 
 /** A message with its frame. */
@@ -50,7 +49,8 @@ const BOM_BYTES = 3
  * the byte order mark that the RFC requires. A body that is too long loses whole members, and the structured data says
  * so.
  */
-export function createMessageFormat({ facility, severities, maxMessageBytes, body = jsonBody }: MessageOptions) {
+export function createMessageFormat({ facility, severities, maxMessageBytes, body: name = 'json' }: MessageOptions) {
+  const body = bodies[name]
   const priorityOf = prioritiesOf(facility, severities)
   const limit = Math.max(maxMessageBytes, LEAST_MESSAGE_BYTES)
 

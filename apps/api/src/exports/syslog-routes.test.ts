@@ -35,6 +35,7 @@ test.each(['PUT', 'POST'] as const)(
         enabled: true,
         transport: 'tcp',
         facility: 'local0',
+        body: 'json',
         severities: { '1': 'critical', '2': 'warning', '3': 'notice', other: 'informational' },
         max_message_bytes: 65_536,
       },

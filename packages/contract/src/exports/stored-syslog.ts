@@ -17,6 +17,7 @@ export const storedSyslogParts = {
     Value.Parse(StoredSyslogGeneral, {
       enabled: true,
       facility: 'local0',
+      body: 'json',
       severities: firstSeverityMap,
       max_message_bytes: 65_536,
       ...(value as object),
@@ -73,6 +74,6 @@ export function syslogTarget(
 
 /** The message format of an export. */
 export function syslogMessageOptions(general: StoredSyslogGeneral): MessageOptions {
-  const { facility, severities, max_message_bytes: maxMessageBytes } = general
-  return { facility, severities, maxMessageBytes }
+  const { facility, body, severities, max_message_bytes: maxMessageBytes } = general
+  return { facility, body, severities, maxMessageBytes }
 }

@@ -1,3 +1,4 @@
+import { bodyNames } from '@watchpost/syslog/bodies'
 import { facilities, severities } from '@watchpost/syslog/priority'
 import { type Static, Type } from 'typebox'
 import { IdParameter, Instant } from '../people/access.ts'
@@ -27,6 +28,10 @@ const transport = Type.Enum(['tcp', 'tls'], {
   description: 'Left out: `tls` once a certificate part is set, else `tcp`.',
 })
 const facility = Type.Enum([...facilities], { default: 'local0', description: 'Of every message.' })
+const body = Type.Enum(bodyNames, {
+  default: 'json',
+  description: 'Format of the message body. `json` is the stored document.',
+})
 const severity = Type.Enum([...severities])
 const severityMap = Type.Object(
   { '1': severity, '2': severity, '3': severity, other: severity },
@@ -55,6 +60,7 @@ export const SyslogGeneral = Type.Object({
   enabled,
   transport,
   facility,
+  body,
   severities: severityMap,
   max_message_bytes: maxMessageBytes,
 })
@@ -68,6 +74,7 @@ export const SyslogGeneralChange = Type.Object(
     enabled: Type.Optional(enabled),
     transport: Type.Optional(transport),
     facility: Type.Optional(facility),
+    body: Type.Optional(body),
     severities: Type.Optional(severityMap),
     max_message_bytes: Type.Optional(maxMessageBytes),
   },

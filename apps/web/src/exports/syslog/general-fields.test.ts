@@ -8,6 +8,7 @@ const general: SyslogGeneral = {
   enabled: true,
   transport: 'tcp',
   facility: 'local0',
+  body: 'json',
   severities: { '1': 'critical', '2': 'warning', '3': 'notice', other: 'informational' },
   max_message_bytes: 65_536,
 }

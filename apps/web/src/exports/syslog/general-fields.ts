@@ -2,6 +2,7 @@ import type { SyslogExport, SyslogGeneral, SyslogGeneralChange } from '@watchpos
 import { numberIn } from '../../kit/controls/number-in.ts'
 
 export type Facility = SyslogGeneral['facility']
+export type Body = SyslogGeneral['body']
 export type Severity = SyslogGeneral['severities']['other']
 export type Level = keyof SyslogGeneral['severities']
 export type TransportChoice = SyslogGeneral['transport'] | 'auto'
@@ -13,6 +14,7 @@ export interface GeneralFields {
   enabled: boolean
   transport: TransportChoice
   facility: Facility
+  body: Body
   severities: Readonly<Record<Level, Severity>>
   maxBytes: string
 }
@@ -29,6 +31,7 @@ export function fieldsOf({ general, certificate }: Pick<SyslogExport, 'general' 
     enabled: general.enabled,
     transport: general.transport === resulting ? 'auto' : general.transport,
     facility: general.facility,
+    body: general.body,
     severities: general.severities,
     maxBytes: String(general.max_message_bytes),
   }
@@ -36,13 +39,14 @@ export function fieldsOf({ general, certificate }: Pick<SyslogExport, 'general' 
 
 /** The request body. */
 export function generalOf(fields: GeneralFields): SyslogGeneralChange {
-  const { hostname, port, enabled, transport, facility, severities, maxBytes } = fields
+  const { hostname, port, enabled, transport, facility, body, severities, maxBytes } = fields
   return {
     hostname: hostname.trim(),
     port: numberIn(port),
     enabled,
     ...(transport !== 'auto' && { transport }),
     facility,
+    body,
     severities: { ...severities },
     ...(maxBytes.trim() && { max_message_bytes: numberIn(maxBytes) }),
   }

@@ -10,7 +10,7 @@ import { useClient } from '../../server/server.tsx'
 import { text } from '../../texts/text.ts'
 import styles from '../exports.module.css'
 import { fieldsOf, generalOf, type TransportChoice } from './general-fields.ts'
-import { facilities, levels, severities } from './kinds.ts'
+import { bodies, facilities, levels, severities } from './kinds.ts'
 import { useFollowSyslog } from './use-syslog.ts'
 
 /** The receiver of an export and the format of its messages. */
@@ -65,6 +65,13 @@ function GeneralForm({ one }: { one: SyslogExport }) {
           choices={facilities.map((each) => ({ id: each, name: each }))}
           {...form.select('facility')}
         />
+        {bodies.length > 1 && (
+          <Select
+            label={text('syslog.body')}
+            choices={bodies.map((each) => ({ id: each, name: each }))}
+            {...form.select('body')}
+          />
+        )}
         <Field
           label={text('syslog.maxBytes')}
           {...form.field('maxBytes')}

@@ -1,4 +1,4 @@
-import type { Facility, Level, Severity } from './general-fields.ts'
+import type { Body, Facility, Level, Severity } from './general-fields.ts'
 
 /** The names that the API accepts. Any difference between this list and the contract is a type error. */
 function namesOf<Name extends string>(names: Readonly<Record<Name, true>>): readonly Name[] {
@@ -31,6 +31,8 @@ export const facilities = namesOf<Facility>({
   local6: true,
   local7: true,
 })
+
+export const bodies = namesOf<Body>({ json: true })
 
 export const severities = namesOf<Severity>({
   emergency: true,

@@ -52,6 +52,7 @@ export const exportTexts = {
   'syslog.transport': 'Transport',
   'syslog.transportHelp': 'Automatic: TLS if a certificate is set, otherwise TCP.',
   'syslog.facility': 'Facility',
+  'syslog.body': 'Body format',
   'syslog.severities': 'Message severity by detector severity',
   'syslog.severity.1': 'High (1)',
   'syslog.severity.2': 'Medium (2)',
