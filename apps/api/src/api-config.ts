@@ -63,6 +63,14 @@ export const ApiConfig = Type.Object({
     description:
       'The supervisor that looks at every part for `GET /api/system/health`; not needed when `watchpost start` starts the role.',
   }),
+  securityContact: Type.String({
+    env: 'API_SECURITY_CONTACT',
+    default: 'mailto:security@watchpost.example',
+    pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://\\S+|tel:\\S+)$',
+    maxLength: 500,
+    description:
+      'Contact for people who find a vulnerability in this appliance, as a URL with mailto, https or tel. Served without a token at `/.well-known/security.txt`. The default is the address of the project; set your own security team here.',
+  }),
   search: SearchConfig,
   requestsPerMinute: Type.Integer({
     env: 'API_REQUESTS_PER_MINUTE',

@@ -174,6 +174,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       onAnswered: overrides.onAnswered ?? audit.onAnswered,
       logger,
       version: { product: 'Watchpost', version: manifest.version, api: '1' },
+      securityContact: config.securityContact,
       connections,
       proxies,
       ...(config.isPlainHttp ? {} : { onTls: servedCertificate.onTls }),

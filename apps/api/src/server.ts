@@ -42,6 +42,7 @@ import type { ProbeService } from './probes/probe-service.ts'
 import { healthRoutes } from './system/health-routes.ts'
 import type { HealthService } from './system/health-service.ts'
 import { problemRoutes } from './system/problem-routes.ts'
+import { securityContactRoutes } from './system/security-contact-routes.ts'
 import { versionRoutes } from './system/version-routes.ts'
 import type { UiFiles } from './ui/ui-files.ts'
 import { uiRoutes } from './ui/ui-routes.ts'
@@ -89,6 +90,8 @@ export interface ServerParts {
   onAnswered?(request: FastifyRequest, status: number): void
   logger: Logger
   version: Version
+  /** URL of the contact for vulnerability reports. */
+  securityContact: string
   /** Receives the server, which needs a certificate before it listens; if absent, it serves plain HTTP. */
   onTls?(server: HttpsServer): void
   /** Decides which connections to accept; absent only in tests without a network. */
@@ -169,6 +172,7 @@ export async function createServer(parts: ServerParts) {
     { prefix: '/api' },
   )
   await app.register(problemRoutes)
+  await app.register(securityContactRoutes(parts.securityContact))
   await app.register(uiRoutes(parts.ui))
   await serveDocs(app)
   return { app, routes }

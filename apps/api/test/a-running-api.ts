@@ -31,6 +31,7 @@ export async function aRunningApi({ store, secrets, engine }: RunningApiOptions)
       isPlainHttp: false,
       uiDir: '',
       supervisor: 'http://127.0.0.1:1',
+      securityContact: 'mailto:security@watchpost.example',
       search: loadConfig(SearchConfig, {}),
       requestsPerMinute: 1_000_000,
       graceMs: 5_000,

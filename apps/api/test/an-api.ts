@@ -170,6 +170,7 @@ export async function anApi(fakes: ApiFakes = {}) {
     },
     logger,
     version: { product: 'Watchpost', version: '0.1.0', api: '1' },
+    securityContact: 'mailto:security@watchpost.example',
     ...fakes.listener,
   })
   await app.ready()

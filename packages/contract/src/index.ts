@@ -195,4 +195,5 @@ export {
   User,
   UserChange,
 } from './people/user.ts'
+export { readSecurityContact } from './system/security-contact.ts'
 export { readVersion, Version } from './system/version.ts'

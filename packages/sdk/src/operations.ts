@@ -93,6 +93,7 @@ export const operations = {
   readVersion: at('GET', '/api/version'),
   listAudit: at('GET', '/api/audit'),
   readProblem: at('GET', '/problems/{code}'),
+  readSecurityContact: at('GET', '/.well-known/security.txt'),
 } as const satisfies Record<OperationName, Place>
 
 export interface Place {

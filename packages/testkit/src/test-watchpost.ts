@@ -135,6 +135,7 @@ export async function startTestWatchpost() {
     requestsPerMinute: 1_000_000,
     uiDir: '',
     supervisor: 'http://127.0.0.1:1',
+    securityContact: 'mailto:security@watchpost.example',
     gateway: { port: portOf(gateway.address()) },
   }).start()
 

@@ -142,6 +142,7 @@ export const expectedAnswers: readonly ExpectedRow[] = [
   row('GET /problems/{code}', '             200 200 200 200 200 200 200   200 200 200 200 200 200', {
     path: '/problems/forbidden',
   }),
+  row('GET /.well-known/security.txt', '    200 200 200 200 200 200 200   200 200 200 200 200 200'),
 ]
 
 /** A number in a path that matches nothing. */

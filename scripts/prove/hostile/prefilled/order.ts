@@ -10,7 +10,7 @@ const HEALTH_WITHIN_MS = 120_000
 
 /** Things are created before they are read and removed last; operations that end the own session come at the end. */
 const groups: readonly (readonly PrefilledStep[])[] = [
-  ['readVersion', 'readAuthority', 'readProblem', 'whoAmI', 'listMySessions'],
+  ['readVersion', 'readAuthority', 'readProblem', 'readSecurityContact', 'whoAmI', 'listMySessions'],
   ['login', 'beginSession', 'confirmSession', 'changePassword'],
   ['createApiKey', 'listApiKeys', 'removeApiKey'],
 
