@@ -8,6 +8,7 @@ import { architecturePage } from './gen/architecture-page.ts'
 import { guideWithContents } from './gen/guide-contents.ts'
 import { metricsPage } from './gen/metrics-page.ts'
 import { settingsPage } from './gen/settings-page.ts'
+import { scalePage, withSizing } from './gen/sizing-pages.ts'
 
 /** Documents that are generated from the code, so that both always agree. */
 const pages: Record<string, () => string> = {
@@ -19,7 +20,8 @@ const pages: Record<string, () => string> = {
   'docs/runbooks/README.md': runbookIndex,
   ...contents('docs/guides/analyst.md'),
   ...contents('docs/guides/integrator.md'),
-  ...contents('docs/guides/operator.md'),
+  'docs/guides/operator.md': () => withSizing(guideWithContents('docs/guides/operator.md')),
+  'docs/scale.md': scalePage,
   'deploy/prometheus/watchpost-alerts.yml': rulesFile,
 }
 
