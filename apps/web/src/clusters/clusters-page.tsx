@@ -55,7 +55,7 @@ export function ClustersPage() {
     <div className={styles.page}>
       <div className={list.bar}>
         <ClusterChoices filter={filter} searchRef={searchRef} />
-        <CoverageLine />
+        {!(window && count === 0) && <CoverageLine />}
         {pages.window?.total && (
           <span className={styles.total} role="status">
             {pages.window.total.isExact

@@ -1,8 +1,7 @@
 import { Link } from '../kit/navigation/link.tsx'
 import { usePreferences } from '../kit/state/preferences.ts'
 import { text } from '../texts/text.ts'
-import { causeRows } from './cause-rows.ts'
-import { lineWords, zeroWords } from './coverage-words.ts'
+import { lineWords, otherCauses, zeroWords } from './coverage-words.ts'
 import styles from './coverage.module.css'
 import { useCoverage } from './use-coverage.ts'
 
@@ -25,16 +24,16 @@ export function CoverageNote({ probeId, isBrief = false }: NoteProps) {
   const words = zeroWords(known, clock)
   if (words === undefined) return null
   const state = typeof known === 'string' ? 'unknown' : known.state
-  const causes = typeof known === 'string' ? [] : causeRows(known, clock).slice(0, shownCauses)
+  const others = typeof known === 'string' || isBrief ? [] : otherCauses(known, clock).slice(0, shownCauses)
   return (
     <span className={styles.note} data-coverage-note={state}>
-      <span>{words}</span> {!isBrief && causes.length > 1 && <span>{causes.map(({ title }) => title).join('; ')}</span>}{' '}
+      <span>{words}</span> {others.length > 0 && <span>{others.join('; ')}</span>}{' '}
       {state !== 'complete' && <Link to="/coverage">{text('coverage.allRange')}</Link>}
     </span>
   )
 }
 
-/** The coverage next to results, with a link to its causes. */
+/** The coverage next to results, with a link to its causes. An empty result has the note instead. */
 export function CoverageLine({ probeId }: Concern) {
   const { clock } = usePreferences()
   const known = useCoverage({ probeId })

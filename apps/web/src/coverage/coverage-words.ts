@@ -1,6 +1,7 @@
 import type { Coverage } from '@watchpost/contract'
 import { counted, text } from '../texts/text.ts'
 import type { Clock } from '../time/format.ts'
+import { causeRows } from './cause-rows.ts'
 import { momentText, spanText } from './coverage-spans.ts'
 import type { Known } from './use-coverage.ts'
 
@@ -57,6 +58,14 @@ export function zeroWords(known: Known, clock: Clock): string | undefined {
   return gap.kind === 'unknown' ? text('coverage.zero.unknown', gap) : text(`coverage.zero.${gap.kind}`, gap)
 }
 
+/** Titles of the causes that `zeroWords` does not say. A single cause of incomplete coverage is left to its page. */
+export function otherCauses(known: Coverage, clock: Clock): string[] {
+  const { kind } = gapOf(known, clock)
+  const rows = causeRows(known, clock)
+  if (kind === 'complete' || rows.length < 2) return []
+  return rows.filter(({ cause }) => cause !== saidCause[kind]).map(({ title }) => title)
+}
+
 /** The coverage text next to results. */
 export function lineWords(known: Known, clock: Clock): string {
   if (typeof known === 'string') return text(`coverage.${known}`)
@@ -91,6 +100,9 @@ function gapOf(known: Coverage, clock: Clock): Gap {
     span: spanText({ from, to, is_open: isOpen }, known.at, clock),
   }
 }
+
+/** The cause that the text for a gap names. */
+const saidCause = { noProbes: 'no_probes', unknown: 'unknown', silent: 'silent', incomplete: undefined } as const
 
 const presentMs = 60_000
 

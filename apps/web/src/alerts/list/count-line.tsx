@@ -19,6 +19,7 @@ interface CountLineProps {
 /** The number of alerts, and the actions on the selected ones. */
 export function CountLine({ rows, triage, filter }: CountLineProps) {
   const { isLive, live, pages, count } = rows
+  const isEmpty = pages.window !== undefined && count === 0
   return (
     <div className={list.count}>
       {isLive ? (
@@ -26,7 +27,7 @@ export function CountLine({ rows, triage, filter }: CountLineProps) {
       ) : (
         <TotalLine filter={filter} window={pages.window} count={count} isEnd={pages.state?.isEnd ?? false} />
       )}
-      {!isLive && <CoverageLine probeId={probeIdOf(filter)} />}
+      {!isLive && !isEmpty && <CoverageLine probeId={probeIdOf(filter)} />}
       {triage.selected.size > 0 && (
         <>
           <strong>{counted('alerts.selected', triage.selected.size)}</strong>

@@ -53,7 +53,7 @@ export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
               ? counted('search.hits', window.total.value)
               : text('search.hitsAtLeast', { count: window.total.value }))}
         </strong>
-        <CoverageLine probeId={probeId} />
+        {(count > 0 || isForCounts) && <CoverageLine probeId={probeId} />}
       </div>
       {hits.error !== undefined && (
         <div className={list.note}>
