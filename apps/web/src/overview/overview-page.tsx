@@ -64,6 +64,7 @@ function AlertsOverTime() {
   return (
     <Panel
       title={text('overview.alerts')}
+      isFilled
       aside={
         <Segmented
           label={text('overview.by')}

@@ -30,6 +30,7 @@ export interface TimeBars {
 interface TimeChartProps {
   label: string
   bars: TimeBars
+  /** The least height; the chart fills a panel that is taller. */
   height: number
   /** Count only events of this probe. */
   probeId?: number | undefined
@@ -61,7 +62,7 @@ export function TimeChart({ label, bars, height, probeId, onZoom }: TimeChartPro
   return (
     <figure className={styles.figure}>
       <Legend series={bars.series} hatched={hatched} />
-      <div role="img" aria-label={words} style={{ height }}>
+      <div role="img" aria-label={words} className={styles.area} style={{ minHeight: height }}>
         <Suspense fallback={<div className={styles.empty} aria-busy="true" />}>
           <ChartCanvas bars={bars} blind={blind} hatched={hatched} onZoom={onZoom} clock={clock} />
         </Suspense>
