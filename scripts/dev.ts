@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, relative } from 'node:path'
-import { down, stopRoles } from './stack/down.ts'
+import { down, stopServices } from './stack/down.ts'
 import { createProgress } from './stack/progress.ts'
 import { loadStackConfig } from './stack/stack-config.ts'
 import { stackFolder } from './stack/stack-folder.ts'
@@ -21,7 +21,7 @@ const progress = createProgress()
 process.env.WATCHPOST_APPLIANCE_WATCH = 'true'
 const stack = await whileLocked(folder, async () => {
   // Services started by `pnpm stack up` do not watch their files.
-  if (readState(folder)) await stopRoles(openStack(dir), progress)
+  if (readState(folder)) await stopServices(openStack(dir), progress)
   return up({ dir }, progress)
 })
 

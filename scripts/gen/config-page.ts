@@ -8,7 +8,7 @@ import { type Setting, settingsOf } from '../../packages/runtime/src/index.ts'
 import { StoreOwnerConfig } from '../../packages/store/src/index.ts'
 import { Type } from 'typebox'
 
-const roles = {
+const services = {
   gateway: GatewayConfig,
   indexer: IndexerConfig,
   clusters: ClustersConfig,
@@ -56,11 +56,11 @@ export function configPage(): string {
 
 function collect(): Map<string, Entry> {
   const entries = new Map<string, Entry>()
-  for (const [role, schema] of Object.entries(roles)) {
+  for (const [service, schema] of Object.entries(services)) {
     for (const setting of settingsOf(schema)) {
       const name = setting.leaf.secret ? `${setting.variable}_FILE` : setting.variable
       const entry = entries.get(name) ?? { setting, readers: [] }
-      entry.readers.push(role)
+      entry.readers.push(service)
       entries.set(name, entry)
     }
   }

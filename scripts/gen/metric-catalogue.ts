@@ -8,14 +8,14 @@ export interface CataloguedMetric {
   kind: 'counter' | 'gauge' | 'histogram'
   labels: string[]
   /** The services that expose it. */
-  roles: string[]
+  services: string[]
   description: string
 }
 
 /** The functions that declare metrics, and the type of each. */
 const kinds = { counter: 'counter', total: 'counter', gauge: 'gauge', seconds: 'histogram' } as const
 
-const roles = ['appliance', 'gateway', 'indexer', 'clusters', 'exporter', 'api']
+const services = ['appliance', 'gateway', 'indexer', 'clusters', 'exporter', 'api']
 const root = join(import.meta.dirname, '../..')
 
 const CALL = /\bmetrics\.(counter|total|gauge|seconds)\(/g
@@ -37,7 +37,7 @@ export function readMetricCatalogue(): CataloguedMetric[] {
         name: `watchpost_${name}`,
         kind: kinds[method as keyof typeof kinds],
         labels: [...labels.matchAll(/'(\w+)'/g)].map(([, label = '']) => label),
-        roles: rolesOf(path, text, files),
+        services: servicesOf(path, text, files),
         description: description.slice(1, -1).replaceAll(/\\(.)/g, '$1'),
       })
     }
@@ -53,21 +53,23 @@ function add(found: Map<string, CataloguedMetric>, metric: CataloguedMetric): vo
   if (known && (known.kind !== metric.kind || known.description !== metric.description)) {
     throw new Error(`${metric.name} is declared twice, and differently`)
   }
-  found.set(metric.name, { ...metric, roles: [...new Set([...(known?.roles ?? []), ...metric.roles])] })
+  found.set(metric.name, { ...metric, services: [...new Set([...(known?.services ?? []), ...metric.services])] })
 }
 
 /**
  * The services of a metric: the app that declares it or, for a package, every app that calls the declaring function.
  * Process metrics belong to all services.
  */
-function rolesOf(path: string, text: string, files: readonly { path: string; text: string }[]): string[] {
+function servicesOf(path: string, text: string, files: readonly { path: string; text: string }[]): string[] {
   const [group, name = ''] = path.split('/')
   if (group === 'apps') return [name]
-  if (path.endsWith('/process-metrics.ts')) return roles
+  if (path.endsWith('/process-metrics.ts')) return services
   const doors = [...text.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, each = '']) => each)
-  const used = roles.filter((role) =>
-    files.some((file) => file.path.startsWith(`apps/${role}/`) && doors.some((each) => file.text.includes(`${each}(`))),
+  const used = services.filter((service) =>
+    files.some(
+      (file) => file.path.startsWith(`apps/${service}/`) && doors.some((each) => file.text.includes(`${each}(`)),
+    ),
   )
-  if (used.length === 0) throw new Error(`${path} declares metrics, and no role uses it`)
+  if (used.length === 0) throw new Error(`${path} declares metrics, and no service uses it`)
   return used
 }

@@ -12,21 +12,21 @@ const titles: Record<string, string> = {
 /** `docs/metrics.md`: every metric, by service. */
 export function metricsPage(): string {
   const metrics = readMetricCatalogue()
-  const several = metrics.filter((each) => each.roles.length > 1)
-  const sections = Object.entries(titles).map(([role, title]) =>
+  const several = metrics.filter((each) => each.services.length > 1)
+  const sections = Object.entries(titles).map(([service, title]) =>
     section(
       title,
-      metrics.filter((each) => each.roles.length === 1 && each.roles[0] === role),
+      metrics.filter((each) => each.services.length === 1 && each.services[0] === service),
     ),
   )
   return `${intro}\n${[...sections, section('Of several services', several, true)].join('\n')}`
 }
 
 function section(title: string, metrics: readonly CataloguedMetric[], isShared = false): string {
-  const rows = metrics.map(({ name, kind, labels, roles, description }) => {
+  const rows = metrics.map(({ name, kind, labels, services, description }) => {
     const shown = labels.length > 0 ? `\`${name}{${labels.join()}}\`` : `\`${name}\``
     const told =
-      isShared && roles.length < Object.keys(titles).length ? `${roles.join(', ')}: ${description}` : description
+      isShared && services.length < Object.keys(titles).length ? `${services.join(', ')}: ${description}` : description
     return `| ${shown} | ${kind} | ${told.replaceAll('|', '\\|')} |`
   })
   return `## ${title}\n\n| metric | kind | meaning |\n|---|---|---|\n${rows.join('\n')}\n`

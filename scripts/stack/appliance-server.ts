@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createDetachedProcess, portsToBeFree, type Server } from '@watchpost/servers'
-import { ROLE_GRACE_MS } from './role-environment.ts'
+import { SERVICE_GRACE_MS } from './service-environment.ts'
 import { portsFrom } from './stack-config.ts'
 import type { StackFolder } from './stack-folder.ts'
 import type { StackState } from './stack-state.ts'
@@ -36,7 +36,7 @@ export function watchpostCommand(folder: StackFolder, args: readonly string[]) {
 export function applianceServer(folder: StackFolder, state: StackState): Server {
   const { internalPort } = state.config
   const place = { dataDir: state.dataDir, logDir: folder.logs, runDir: folder.run }
-  const daemon = createDetachedProcess('appliance', place, { graceMs: ROLE_GRACE_MS + 5_000 })
+  const daemon = createDetachedProcess('appliance', place, { graceMs: SERVICE_GRACE_MS + 5_000 })
   const ports = [internalPort, ...rolePorts(state)] as const
 
   return {
@@ -50,7 +50,7 @@ export function applianceServer(folder: StackFolder, state: StackState): Server 
     async start() {
       if (daemon.pid() !== undefined) return
       // Services whose supervisor was killed drain first.
-      await portsToBeFree('appliance', ports, ROLE_GRACE_MS + 10_000)
+      await portsToBeFree('appliance', ports, SERVICE_GRACE_MS + 10_000)
       daemon.launch(watchpostCommand(folder, ['start']))
     },
 
@@ -63,13 +63,16 @@ export function applianceServer(folder: StackFolder, state: StackState): Server 
 }
 
 /** The readiness of each service. */
-export async function readiness(internalPort: number): Promise<{ reason?: string; roles: Record<string, string> }> {
+export async function readiness(internalPort: number): Promise<{ reason?: string; services: Record<string, string> }> {
   try {
     const response = await ask(internalPort, '/readyz')
-    const { reason, roles = {} } = (await response.json()) as { reason?: string; roles?: Record<string, string> }
-    return response.ok ? { roles } : { reason: reason ?? `answers ${response.status}`, roles }
+    const { reason, roles: services = {} } = (await response.json()) as {
+      reason?: string
+      roles?: Record<string, string>
+    }
+    return response.ok ? { services } : { reason: reason ?? `answers ${response.status}`, services }
   } catch {
-    return { reason: 'its internal port does not answer', roles: {} }
+    return { reason: 'its internal port does not answer', services: {} }
   }
 }
 
@@ -90,8 +93,11 @@ function ask(port: number, path: string): Promise<Response> {
 /** All ports of the services: the public ones, a hundred higher for each further instance, and the internal ones. */
 export function rolePorts({ config, copies }: Pick<StackState, 'config' | 'copies'>): number[] {
   const counts = new Map(copies.map((each) => each.split('=') as [string, string]))
-  const countOf = (role: string) => Number(counts.get(role) ?? 1)
-  const total = ['gateway', 'indexer', 'clusters', 'exporter', 'api'].reduce((sum, role) => sum + countOf(role), 0)
+  const countOf = (service: string) => Number(counts.get(service) ?? 1)
+  const total = ['gateway', 'indexer', 'clusters', 'exporter', 'api'].reduce(
+    (sum, service) => sum + countOf(service),
+    0,
+  )
   return [
     ...portsFrom(config.apiPort, countOf('api'), 100),
     ...portsFrom(config.gatewayPort, countOf('gateway'), 100),

@@ -17,7 +17,7 @@ export async function down(dir: string, progress: Progress = createProgress()): 
   }
   const stack = openStack(dir)
   const { servers, appliance } = stack
-  await stopRoles(stack, progress)
+  await stopServices(stack, progress)
   await Promise.all(servers.map((server) => stop(server, progress)))
 
   const ports = [...servers, appliance].flatMap((server) => server.ports)
@@ -32,12 +32,12 @@ export async function down(dir: string, progress: Progress = createProgress()): 
 }
 
 /** Stops the services, which drain; the servers keep running. */
-export async function stopRoles({ folder, servers, appliance }: Stack, progress: Progress): Promise<void> {
+export async function stopServices({ folder, servers, appliance }: Stack, progress: Progress): Promise<void> {
   await stop(appliance, progress)
   const isServer = new Set(servers.map(({ name }) => name))
-  const roles = () => [...livingProcesses(folder)].filter(([name]) => !isServer.has(name))
-  if (!(await waitUntil(() => roles().length === 0, { withinMs: LEFTOVERS_WITHIN_MS }))) {
-    for (const [name, pid] of roles()) {
+  const services = () => [...livingProcesses(folder)].filter(([name]) => !isServer.has(name))
+  if (!(await waitUntil(() => services().length === 0, { withinMs: LEFTOVERS_WITHIN_MS }))) {
+    for (const [name, pid] of services()) {
       process.kill(pid, 'SIGKILL')
       progress.say(name, 'did not drain in time: ended by force')
     }

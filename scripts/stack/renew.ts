@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { stopRoles } from './down.ts'
+import { stopServices } from './down.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { openStack } from './stack.ts'
 import { loadStackConfig, type StackConfig } from './stack-config.ts'
@@ -34,7 +34,7 @@ export async function renew(dir: string, wish: Wish, progress: Progress = create
     const stack = openStack(dir)
     const problems = await Promise.all(stack.servers.map((server) => server.problem()))
     if (problems.some((problem) => problem !== undefined)) return false
-    await stopRoles(stack, progress)
+    await stopServices(stack, progress)
     // The brokers of a cluster share topics and its nodes share indexes: the first of each clears them all.
     const first = stack.servers.filter(({ name }) => !/-[2-9]$/.test(name))
     await Promise.all(first.map((server) => server.clear()))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { recordProcess } from '@watchpost/runtime'
 import { expect, test } from 'vitest'
 import { rolePorts } from './appliance-server.ts'
-import { roleEnvironment, writeRoleEnvironment } from './role-environment.ts'
+import { serviceEnvironment, writeServiceEnvironment } from './service-environment.ts'
 import { loadStackConfig } from './stack-config.ts'
 import { makeFolders, stackFolder, writeJson } from './stack-folder.ts'
 import { settleState } from './stack-state.ts'
@@ -46,7 +46,7 @@ test('applies new settings to a stopped stack and keeps those of a running one',
 test('passes every server and the instance counts to the services, but no secrets', () => {
   const folder = knownFolder(3)
   const state = settleState(folder, config, { copies: ['gateway=2'] })
-  const environment = roleEnvironment(folder, state)
+  const environment = serviceEnvironment(folder, state)
   expect(environment).toMatchObject({
     WATCHPOST_LOG_BROKERS: '127.0.0.1:19091,127.0.0.1:19092,127.0.0.1:19093',
     WATCHPOST_LOG_REPLICATION: '3',
@@ -59,7 +59,7 @@ test('passes every server and the instance counts to the services, but no secret
 
 test('other users of the machine can neither list a stack nor read its files', () => {
   const folder = knownFolder()
-  writeRoleEnvironment(folder, settleState(folder, config, {}))
+  writeServiceEnvironment(folder, settleState(folder, config, {}))
   // With the permissions of an earlier release.
   for (const each of [folder.root, folder.logs]) chmodSync(each, 0o755)
   mkdirSync(folder.run, { recursive: true })

@@ -7,7 +7,7 @@ import {
   type Server,
 } from '@watchpost/servers'
 import { applianceServer } from './appliance-server.ts'
-import { ROLES_USER } from './role-environment.ts'
+import { SERVICES_USER } from './service-environment.ts'
 import { portsFrom } from './stack-config.ts'
 import { placeOf, secretFile, type StackFolder, stackFolder } from './stack-folder.ts'
 import { readState, type StackState } from './stack-state.ts'
@@ -48,7 +48,7 @@ export function composeStack(folder: StackFolder, state: StackState): Stack {
       rolePasswordFile: secretFile(folder, 'store-password'),
       database: 'watchpost',
       // It owns no tables and cannot alter them.
-      guest: { name: ROLES_USER, passwordFile: secretFile(folder, 'roles-password') },
+      guest: { name: SERVICES_USER, passwordFile: secretFile(folder, 'roles-password') },
     }),
     ...kafkaBrokers({
       place,

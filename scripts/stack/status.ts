@@ -14,7 +14,7 @@ export interface PartStatus {
 export async function statusOf(dir: string): Promise<PartStatus[]> {
   const { servers, appliance, state } = openStack(dir)
   const { internalPort } = state.config
-  const [{ roles }, children] = await Promise.all([readiness(internalPort), childrenOf(internalPort)])
+  const [{ services }, children] = await Promise.all([readiness(internalPort), childrenOf(internalPort)])
   const parts = await Promise.all(
     [...servers, appliance].map(async (server) => ({
       name: server.name,
@@ -23,11 +23,11 @@ export async function statusOf(dir: string): Promise<PartStatus[]> {
       problem: await server.problem(),
     })),
   )
-  const ofRoles = children.map(({ name, pid, port, internalPort }) => {
-    const state = roles[name]
+  const ofServices = children.map(({ name, pid, port, internalPort }) => {
+    const state = services[name]
     return { name, pid, port: port ?? internalPort, problem: state === 'ready' ? undefined : (state ?? 'unknown') }
   })
-  return [...parts, ...ofRoles]
+  return [...parts, ...ofServices]
 }
 
 /** The status as table rows, with a header row. */

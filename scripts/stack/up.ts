@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { portsToBeFree, type Server, waitUntilHealthy } from '@watchpost/servers'
 import { watchpostCommand } from './appliance-server.ts'
 import { createProgress, type Progress, table } from './progress.ts'
-import { writeRoleEnvironment } from './role-environment.ts'
+import { writeServiceEnvironment } from './service-environment.ts'
 import { composeStack, type Stack } from './stack.ts'
 import { loadStackConfig } from './stack-config.ts'
 import { makeFolders, stackFolder } from './stack-folder.ts'
@@ -29,7 +29,7 @@ export async function up(options: UpOptions, progress: Progress = createProgress
   if (state.isDataElsewhere) {
     progress.say('data', `in ${state.dataDir}: the servers' user cannot enter ${folder.root}`)
   }
-  writeRoleEnvironment(folder, state)
+  writeServiceEnvironment(folder, state)
 
   await allPortsToBeFree(stack)
   const healthy = (servers: Server[]) => Promise.all(servers.map((each) => startUntilHealthy(each, progress)))
@@ -71,14 +71,14 @@ export function describe({ folder, state, servers, appliance }: Stack): string {
       .filter(({ name }) => pattern.test(name))
       .map(({ ports }) => `${prefix}127.0.0.1:${ports[0]}`)
       .join(' ')
-  const ofRoles = [
+  const ofServices = [
     ['API', `https://127.0.0.1:${config.apiPort}`, `docs at /docs/swagger/, trust ${here(folder.ca)}`],
     ['gateway', `https://127.0.0.1:${config.gatewayPort}`, `probe certificates in ${here(folder.probes)}`],
     ['internal', `http://127.0.0.1:${config.internalPort}`, '/healthz /readyz /metrics /metrics/<service>'],
     ['administrator', here(folder.admin), 'name and password'],
   ]
   return table([
-    ...(appliance.pid() === undefined ? [] : ofRoles),
+    ...(appliance.pid() === undefined ? [] : ofServices),
     ['PostgreSQL', urls('', /^postgres/), `user and database watchpost, password in ${here(folder.secrets)}`],
     ['Kafka', urls('', /^kafka/), ''],
     ['OpenSearch', urls('http://', /^opensearch/), ''],

@@ -61,7 +61,7 @@ export const ApiConfig = Type.Object({
     default: 'http://127.0.0.1:8445',
     pattern: '^https?://[^/]+$',
     description:
-      'The supervisor that looks at every part for `GET /api/system/health`; not needed when `watchpost start` starts the role.',
+      'The supervisor that looks at every part for `GET /api/system/health`; not needed when `watchpost start` starts the service.',
   }),
   securityContact: Type.String({
     env: 'API_SECURITY_CONTACT',

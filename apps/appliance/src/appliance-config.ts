@@ -79,8 +79,8 @@ export const ApplianceConfig = Type.Object({
 export type ApplianceConfig = Static<typeof ApplianceConfig>
 
 /** The public ports of the services. The supervisor derives the ports of further copies from them. */
-export const RolePorts = Type.Object({
+export const ServicePorts = Type.Object({
   gateway: Type.Integer({ env: 'GATEWAY_PORT', default: 8_444, minimum: 0, maximum: 65_535 }),
   api: Type.Integer({ env: 'API_PORT', default: 8_443, minimum: 0, maximum: 65_535 }),
 })
-export type RolePorts = Static<typeof RolePorts>
+export type ServicePorts = Static<typeof ServicePorts>

@@ -3,7 +3,7 @@ import { KeyFileError } from '@watchpost/secrets'
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander'
 import { addProbeCommands } from './probe-command.ts'
 import { Refused } from './refused.ts'
-import { currentName, isRole, type Role, roles } from './supervise/roles.ts'
+import { currentName, isService, type Service, services } from './supervise/services.ts'
 
 const say = (line: string) => console.log(line)
 
@@ -14,12 +14,12 @@ const program = new Command('watchpost').description('The Watchpost appliance.')
 program
   .command('start')
   .description('supervise a process per service; or, with one service named, run that service')
-  .addArgument(new Argument('[services...]', 'all when left out').choices([...roles]).argParser(addRole))
-  .action(async (wanted: Role[]) => {
+  .addArgument(new Argument('[services...]', 'all when left out').choices([...services]).argParser(addService))
+  .action(async (wanted: Service[]) => {
     const [only] = wanted
-    const { becomeRole, superviseRoles } = await import('./commands/start.ts')
-    if (wanted.length === 1 && only) becomeRole(only)
-    await superviseRoles(wanted.length > 0 ? wanted : roles)
+    const { becomeService, superviseServices } = await import('./commands/start.ts')
+    if (wanted.length === 1 && only) becomeService(only)
+    await superviseServices(wanted.length > 0 ? wanted : services)
   })
 
 program
@@ -139,10 +139,10 @@ deadLetters
     await retryDeadLetters(say)
   })
 
-function addRole(name: string, others: Role[] = []): Role[] {
-  const role = currentName(name)
-  if (!isRole(role)) throw new InvalidArgumentError(`Choose from ${roles.join(', ')}.`)
-  return [...others, role]
+function addService(name: string, others: Service[] = []): Service[] {
+  const service = currentName(name)
+  if (!isService(service)) throw new InvalidArgumentError(`Choose from ${services.join(', ')}.`)
+  return [...others, service]
 }
 
 function wholeNumber(text: string): number {

@@ -41,13 +41,13 @@ export const ExporterConfig = Type.Object({
     default: 'http://127.0.0.1:8445',
     pattern: '^https?://[^/]+$',
     description:
-      'The supervisor whose figures are streamed by the metrics export; not needed when `watchpost start` starts the role.',
+      'The supervisor whose figures are streamed by the metrics export; not needed when `watchpost start` starts the service.',
   }),
   otherSupervisors: Type.Array(Type.String({ pattern: '^https?://[^/]+$' }), {
     env: 'EXPORTER_OTHER_SUPERVISORS',
     default: [],
     description:
-      'Supervisors on other machines whose roles belong to this appliance too: their figures are added. Their internal ports must be reachable from here.',
+      'Supervisors on other machines whose services belong to this appliance too: their figures are added. Their internal ports must be reachable from here.',
   }),
   logLevel: Type.String({ env: 'LOGGER_LEVEL', default: 'info', description: 'Least level that is logged.' }),
   egress: EgressConfig,

@@ -92,7 +92,7 @@ export function createGatewayTelemetry(metrics: Metrics, tracer: Tracer = noTrac
     watch({ pendingBytes, backlog, logAgeSeconds, holds, connections }: GatewayFigures): void {
       metrics.gauge('gateway_connections', 'Live connections of known probes.', [], connections)
       metrics.gauge('gateway_log_age_seconds', 'Seconds since Kafka last answered the gateway.', [], logAgeSeconds)
-      metrics.gauge('gateway_held', 'Whether probes are asked to wait by another role, by reason.', ['reason'], () =>
+      metrics.gauge('gateway_held', 'Whether probes are asked to wait by another service, by reason.', ['reason'], () =>
         holds().map(({ reason }) => [1, { reason }]),
       )
       metrics.gauge(

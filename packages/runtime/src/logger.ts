@@ -17,7 +17,7 @@ const WARN = 40
 /**
  * JSON lines on standard output: a fixed message plus fields. Fields that may contain a secret are redacted by name.
  */
-export function createLogger(role: string, level = 'info', { isGathering = false }: LoggerOptions = {}): Logger {
+export function createLogger(service: string, level = 'info', { isGathering = false }: LoggerOptions = {}): Logger {
   const destination = pino.destination({ dest: 1, sync: true, minLength: isGathering ? GATHERED_BYTES : 0 })
   if (isGathering) {
     setInterval(() => destination.flush(), GATHER_MS).unref()
@@ -25,7 +25,7 @@ export function createLogger(role: string, level = 'info', { isGathering = false
   }
   const options: PinoOptions = {
     level,
-    base: { role, pid: process.pid },
+    base: { role: service, pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: [

@@ -41,7 +41,7 @@ class PageReader extends MetricReader {
  * The metrics of one service. Every name starts with `watchpost_`; labels are declared, few and bounded. Name,
  * description and labels are literals at each call: `docs/metrics.md` is generated from them.
  */
-export function createMetrics(role: string) {
+export function createMetrics(service: string) {
   const reader = new PageReader()
   const provider = new MeterProvider({ readers: [reader] })
   const meter = provider.getMeter('watchpost')
@@ -56,7 +56,7 @@ export function createMetrics(role: string) {
   }
 
   const metrics = {
-    role,
+    service,
     counter<const L extends string = never>(name: string, description: string, labels: readonly L[] = []): Counter<L> {
       const counter = meter.createCounter(`watchpost_${name}`, { description })
       // Export 0 from the start: Prometheus sees no increase if a counter appears with its first count.

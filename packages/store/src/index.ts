@@ -138,7 +138,7 @@ export type { BegunSession, NewSession } from './people/session-rows.ts'
 export { createSessionStore, type LiveSession, type SessionEntry, type SessionStore } from './people/session-store.ts'
 export { createSettingStore, type SettingStore, type VersionedSettings } from './settings/setting-store.ts'
 export { createSettingWatch, type SettingWatch } from './settings/setting-watch.ts'
-export { grantToRoles } from './database/grant-to-roles.ts'
+export { grantToServices } from './database/grant-to-services.ts'
 export { ownerOf, StoreConfig, StoreOwnerConfig } from './database/store-config.ts'
 export {
   createSyslogExportStore,

@@ -161,15 +161,15 @@ async function proveSignIns(stack: Stack, report: Report): Promise<void> {
 async function proveWrongFile(stack: Stack, report: Report, oldFile: string): Promise<void> {
   const env = { WATCHPOST_SECRETS_KEY_FILE: oldFile }
   const status = await watchpost(stack, ['secrets', 'status'], undefined, env)
-  const role = await watchpost(stack, ['start', 'api'], AbortSignal.timeout(20_000), {
+  const service = await watchpost(stack, ['start', 'api'], AbortSignal.timeout(20_000), {
     ...env,
     WATCHPOST_API_PORT: '0',
   })
   const says = (output: string) => /lacks version \d+ of the sealing keys/.test(output)
   report.check(
-    'with an old key file a command and a role refuse, in words',
-    status.code === 1 && says(status.output) && role.code === 1 && says(role.output),
-    `exit codes ${status.code} and ${role.code}`,
+    'with an old key file a command and a service refuse, in words',
+    status.code === 1 && says(status.output) && service.code === 1 && says(service.output),
+    `exit codes ${status.code} and ${service.code}`,
   )
 }
 

@@ -19,7 +19,7 @@ export async function proveSettings({ stack }: ProofStack, report: Report, round
   const followers = (await childrenOf(stack.state.config.internalPort)).filter(({ name }) =>
     /^(indexer|api)\b/.test(name),
   )
-  if (followers.length < 2) throw new Error('no role follows settings')
+  if (followers.length < 2) throw new Error('no service follows settings')
   const ports = apiPorts(stack)
 
   report.step(`changing a setting ${rounds} times; ${followers.length} processes follow`)
@@ -35,7 +35,11 @@ export async function proveSettings({ stack }: ProofStack, report: Report, round
     worstMs = Math.max(worstMs, performance.now() - changedAt)
   }
   report.figure('setting_seen_by_all_worst_ms', worstMs)
-  report.check('every role sees a setting within 2 s', worstMs <= SEEN_WITHIN_MS, `${Math.round(worstMs)} ms at worst`)
+  report.check(
+    'every service sees a setting within 2 s',
+    worstMs <= SEEN_WITHIN_MS,
+    `${Math.round(worstMs)} ms at worst`,
+  )
 
   for (const seconds of [300, 86_400]) await proveAge(stack, report, seconds)
   await administrator.call('PATCH', '/api/settings', { session_age_seconds: 28_800, retention_days: 30 })
@@ -85,7 +89,7 @@ async function proveWithoutStore(stack: Stack, report: Report, followers: readon
   const after = await childrenOf(stack.state.config.internalPort)
   const isAlive = followers.every(({ name }, at) => after.find((each) => each.name === name)?.pid === pids[at])
   report.check(
-    'without the database every role lives on with what it knew, says so, and follows again',
+    'without the database every service lives on with what it knew, says so, and follows again',
     isAlive && ages.every((age) => age > AWAY_MS / 2_000) && backMs < 5_000,
     `age ${Math.min(...ages).toFixed(1)} s while away; ${Math.round(backMs)} ms to follow again`,
   )

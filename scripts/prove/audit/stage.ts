@@ -10,7 +10,7 @@ import {
   createPasswordHash,
   createSealedSecretStore,
   createSealingKeyStore,
-  grantToRoles,
+  grantToServices,
   migrate,
   pepperName,
 } from '@watchpost/store'
@@ -20,7 +20,7 @@ import { ensureFirstAdministrator } from '../../../apps/appliance/src/setup/firs
 import { ensureAuthority, ensureServerCertificate } from '../../../apps/appliance/src/setup/own-certificates.ts'
 import { ensureSealer } from '../../../apps/appliance/src/setup/sealing-keys.ts'
 import { watchpostCommand } from '../../stack/appliance-server.ts'
-import { ROLES_USER, writeRoleEnvironment } from '../../stack/role-environment.ts'
+import { SERVICES_USER, writeServiceEnvironment } from '../../stack/service-environment.ts'
 import { composeStack, type Stack } from '../../stack/stack.ts'
 import { loadStackConfig } from '../../stack/stack-config.ts'
 import { makeFolders, stackFolder } from '../../stack/stack-folder.ts'
@@ -36,7 +36,7 @@ export async function startAuditStage(dir: string) {
   const folder = stackFolder(dir)
   makeFolders(folder)
   const stack = composeStack(folder, settleState(folder, loadStackConfig(), {}))
-  writeRoleEnvironment(folder, stack.state)
+  writeServiceEnvironment(folder, stack.state)
   const postgres = stack.servers.find(({ name }) => name === 'postgres')
   if (!postgres) throw new Error('this stack has no PostgreSQL')
   const children: ReturnType<typeof spawn>[] = []
@@ -71,7 +71,7 @@ async function initialise(stack: Stack): Promise<void> {
   const store = connectStore(storeConfig(stack), 'proof')
   try {
     await migrate(store)
-    await grantToRoles(store, ROLES_USER)
+    await grantToServices(store, SERVICES_USER)
     const keyFile = join(folder.secrets, 'sealing-keys.json')
     const { sealer } = await ensureSealer(keyFile, createSealingKeyStore(store))
     const secrets = createSealedSecretStore(store, sealer)

@@ -21,15 +21,15 @@ export async function proveCatalogue(stack: Stack, report: Report): Promise<void
   }
   report.figure('metrics_in_catalogue', catalogue.length)
   report.check('every metric that a process tells is in the catalogue', unknown.length === 0, unknown.join(', '))
-  report.check('every metric of the catalogue is told by its roles', missing.length === 0, missing.join(', '))
+  report.check('every metric of the catalogue is told by its services', missing.length === 0, missing.join(', '))
 }
 
 function compare(catalogue: ReturnType<typeof readMetricCatalogue>, pages: ReadonlyMap<string, PageValue[]>) {
   const unknown: string[] = []
   const missing: string[] = []
   for (const [process, values] of pages) {
-    const role = process.replace(/-\d+$/, '')
-    const own = new Map(catalogue.filter(({ roles }) => roles.includes(role)).map((each) => [each.name, each]))
+    const service = process.replace(/-\d+$/, '')
+    const own = new Map(catalogue.filter(({ services }) => services.includes(service)).map((each) => [each.name, each]))
     const told = new Set(values.map(({ name }) => name))
     for (const name of told) {
       const whole = own.get(name) ?? own.get(name.replace(/_(bucket|sum|count)$/, ''))

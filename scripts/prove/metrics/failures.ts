@@ -127,7 +127,7 @@ export function failures({ stack, api, parent, diskFolder, closedPort }: Failure
       },
     },
     {
-      name: 'a role that ends again and again',
+      name: 'a service that ends again and again',
       alerts: ['WatchpostRoleRestarting'],
       async make() {
         for (let turn = 0; turn < 4; turn++) {
@@ -140,7 +140,7 @@ export function failures({ stack, api, parent, diskFolder, closedPort }: Failure
       mend: async () => undefined,
     },
     {
-      name: 'the clocks of the roles run a minute ahead',
+      name: 'the clocks of the services run a minute ahead',
       alerts: ['WatchpostClockOff'],
       make: () =>
         restart({

@@ -43,7 +43,7 @@ export async function proveSameValues(
     const peak = Math.max(...rows.map((row) => row[column] ?? 0), counted / seconds)
     report.figure(`${dimension}_at_parent_over_counted`, counted > 0 ? shown / counted : 0)
     report.check(
-      `events ${dimension}: the parent shows what the roles counted`,
+      `events ${dimension}: the parent shows what the services counted`,
       counted > 0 && Math.abs(shown - counted) <= peak * SLACK_SECONDS,
       `${Math.round(shown)} shown, ${counted} counted in ${Math.round(seconds)} s`,
     )

@@ -29,7 +29,7 @@ export function createFaultDriver(stack: Stack, proxy: Pick<TcpProxy, 'resetAll'
   async function healed({ name, server }: ReturnType<typeof pick>): Promise<void> {
     const isWell = async () => {
       if (server) return (await server.problem()) === undefined
-      return (await readiness(state.config.internalPort)).roles[name] === 'ready'
+      return (await readiness(state.config.internalPort)).services[name] === 'ready'
     }
     if (!(await waitUntil(isWell, { withinMs: patient(RECOVERED_WITHIN_MS) })))
       throw new Error(`${name} did not recover`)

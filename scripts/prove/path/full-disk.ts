@@ -8,7 +8,7 @@ import { engineUrl, type ProofStack } from '../harness/stack/proof-stack.ts'
 import type { Report } from '../harness/report.ts'
 import { explainMissing } from './explain-missing.ts'
 import { settleByLag } from './lag/settle-by-lag.ts'
-import { refusedBatches } from './role-metrics.ts'
+import { refusedBatches } from './service-metrics.ts'
 import { patient } from '../harness/burners.ts'
 
 const SEED = 600

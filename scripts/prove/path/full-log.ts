@@ -9,7 +9,7 @@ import type { Report } from '../harness/report.ts'
 import { livingProcesses } from '../../stack/stack-folder.ts'
 import { explainMissing } from './explain-missing.ts'
 import { settleByLag } from './lag/settle-by-lag.ts'
-import { refusedBatches } from './role-metrics.ts'
+import { refusedBatches } from './service-metrics.ts'
 import { patient } from '../harness/burners.ts'
 
 const SEED = 800

@@ -9,14 +9,14 @@ const EVERY_MS = 1_000
  */
 const WARM_AFTER_S = 60
 const PART_S = 30
-const ROLES = /^(gateway|indexer|clusters|exporter|api)/
+const SERVICES = /^(gateway|indexer|clusters|exporter|api)/
 
 /** Watches the memory of our services. Growth is what a process adds after warm-up, in MiB. */
 export function startMemoryWatch(folder: StackFolder) {
   const series = new Map<string, { name: string; values: number[] }>()
   const timer = setInterval(() => {
     for (const [name, pid] of livingProcesses(folder)) {
-      if (!ROLES.test(name)) continue
+      if (!SERVICES.test(name)) continue
       const megabytes = residentMebibytes(pid)
       if (megabytes === undefined) continue
       const key = `${name}/${pid}`
@@ -28,19 +28,19 @@ export function startMemoryWatch(folder: StackFolder) {
 
   return {
     /** `courses`: for each process, its maximum in every half minute of its life. */
-    stop(): { growth: number; highest: number; byRole: Record<string, number>; courses: string[] } {
+    stop(): { growth: number; highest: number; byService: Record<string, number>; courses: string[] } {
       clearInterval(timer)
-      const byRole: Record<string, number> = {}
+      const byService: Record<string, number> = {}
       let highest = 0
       for (const { name, values } of series.values()) {
         highest = Math.max(highest, ...values)
         const warm = Math.max(...values.slice(0, WARM_AFTER_S))
         const later = values.slice(WARM_AFTER_S)
-        const role = name.replace(/-\d+$/, '')
-        if (later.length > 0) byRole[role] = Math.max(byRole[role] ?? 0, Math.max(...later) - warm)
+        const service = name.replace(/-\d+$/, '')
+        if (later.length > 0) byService[service] = Math.max(byService[service] ?? 0, Math.max(...later) - warm)
       }
       const courses = [...series.values()].map(({ name, values }) => `${name}: ${course(values).join(' ')}`)
-      return { growth: Math.max(0, ...Object.values(byRole)), highest, byRole, courses }
+      return { growth: Math.max(0, ...Object.values(byService)), highest, byService, courses }
     },
   }
 }

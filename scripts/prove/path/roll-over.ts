@@ -88,5 +88,5 @@ async function startOnDay({ appliance }: Stack, aheadMs: number): Promise<void> 
   await appliance.start()
   for (const name of ['NODE_OPTIONS', 'NODE_PROOF_AHEAD_MS']) delete process.env[name]
   const isWell = async () => (await appliance.problem()) === undefined
-  if (!(await waitUntil(isWell, { withinMs: patient(WITHIN_MS) }))) throw new Error('the roles did not start')
+  if (!(await waitUntil(isWell, { withinMs: patient(WITHIN_MS) }))) throw new Error('the services did not start')
 }

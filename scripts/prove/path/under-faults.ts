@@ -55,7 +55,7 @@ export async function proveUnderFaults(
   // Wait longer than allowed, because late events and lost events are separate findings.
   const settled = await settleByLag(stack, api, load.offered(), report)
   // Stop before the judge reads every document: its large responses are not the load under test.
-  const { growth, highest, byRole, courses } = memory.stop()
+  const { growth, highest, byService, courses } = memory.stop()
   report.figure('faults', faults.length)
   report.figure('events_under_faults', load.offered())
   report.figure('backlog_after_last_fault', backlog)
@@ -70,7 +70,7 @@ export async function proveUnderFaults(
   report.figure('memory_growth_mib', growth)
   report.figure('memory_highest_mib', highest)
   for (const each of courses) report.step(`  MiB of ${each}`)
-  report.check('memory of our roles is flat', growth <= FLAT_MIB, JSON.stringify(byRole))
+  report.check('memory of our services is flat', growth <= FLAT_MIB, JSON.stringify(byService))
   const before = load.offered()
   await load.send(FRESH, 80)
   await settleByLag(stack, api, before + 80, report)

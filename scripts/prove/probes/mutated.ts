@@ -86,7 +86,7 @@ export async function proveMutated(
   report.check('every dead letter has a reason', !reasons.has(''), [...reasons.keys()].join(' '))
 
   const after = { restarts: await restarts(stack), fields: await mostFields(stack) }
-  report.check('no role crashed', after.restarts === before.restarts, `${after.restarts - before.restarts} restarts`)
+  report.check('no service crashed', after.restarts === before.restarts, `${after.restarts - before.restarts} restarts`)
   report.check('the agent did not crash', agent.isRunning() && agent.pid() === pid, agent.lastWords().slice(0, 200))
   report.figure('mutated_agent_mib', agent.highestMebibytes())
   report.check(

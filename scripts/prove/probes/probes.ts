@@ -50,7 +50,7 @@ export async function proveProbes({ dir, isSmall, seed, events, only, options }:
       renewals: isSmall ? 1 : 4,
       rounds: isSmall ? 2 : 20,
     })
-    if (only.length > 1) await startRolesAnew(proof, report)
+    if (only.length > 1) await restartServices(proof, report)
   }
   if (only.includes('suricata')) {
     await proveSuricata(proof, probes, report, { ...common, sessions: isSmall ? 800 : 20_000, patienceMs })
@@ -99,10 +99,10 @@ async function withShortLife(start: () => Promise<ProofStack>): Promise<ProofSta
 }
 
 /** With the usual certificate lifetime: an hour without a gateway must not lock a probe out. */
-async function startRolesAnew({ stack }: ProofStack, report: Report): Promise<void> {
-  report.step('the roles start again, with the usual life of certificates')
+async function restartServices({ stack }: ProofStack, report: Report): Promise<void> {
+  report.step('the services start again, with the usual life of certificates')
   await stack.appliance.stop()
   await stack.appliance.start()
   const isWell = async () => (await stack.appliance.problem()) === undefined
-  if (!(await waitUntil(isWell, { withinMs: RESTARTED_WITHIN_MS }))) throw new Error('the roles did not start')
+  if (!(await waitUntil(isWell, { withinMs: RESTARTED_WITHIN_MS }))) throw new Error('the services did not start')
 }

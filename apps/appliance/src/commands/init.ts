@@ -12,7 +12,7 @@ import {
   createPasswordHash,
   createSealedSecretStore,
   createSealingKeyStore,
-  grantToRoles,
+  grantToServices,
   migrate,
   ownerOf,
   pepperName,
@@ -48,13 +48,13 @@ type Say = (line: string) => void
  * missing.
  */
 export async function initialise(say: Say): Promise<void> {
-  const { appliance, secrets, store: roles, owner, log } = loadConfig(InitConfig)
-  const store = connectStore(ownerOf({ store: roles, owner }), 'init')
+  const { appliance, secrets, store: services, owner, log } = loadConfig(InitConfig)
+  const store = connectStore(ownerOf({ store: services, owner }), 'init')
   try {
     const [applied] = await Promise.all([migrate(store), ensureTopics(log)])
     say(`database: ${applied.length === 0 ? 'up to date' : `${applied.length} migrations applied`}; topics: there`)
     await beginEpoch(store, log, say)
-    if (owner.url !== undefined) await grantToRoles(store, decodeURIComponent(new URL(roles.url).username))
+    if (owner.url !== undefined) await grantToServices(store, decodeURIComponent(new URL(services.url).username))
     const pepper = await makeSecrets(store, secrets.keyFile, appliance, say)
 
     const { hash } = createPasswordHash(pepper)

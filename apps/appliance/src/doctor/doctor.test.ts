@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { examine } from './finding.ts'
-import { judgeAudit, judgeCertificates, judgeExports, judgeMachine, judgeRoles } from './judge-appliance.ts'
+import { judgeAudit, judgeCertificates, judgeExports, judgeMachine, judgeServices } from './judge-appliance.ts'
 import { judgeEngine, judgeLog, judgeStore } from './judge-servers.ts'
 
 const levels = (findings: readonly { level: string }[]) => findings.map(({ level }) => level)
@@ -77,12 +77,12 @@ test('judges certificates, services, exports and the machine', () => {
     levels(judgeCertificates([ends('2036-01-01'), ends('2026-11-20', 'appliance'), ends('2026-11-01', 'x')], now)),
   ).toEqual(['warning', 'bad'])
 
-  const roles = [
+  const services = [
     { name: 'api', problem: undefined, restarts: 0 },
     { name: 'indexer', problem: undefined, restarts: 7 },
     { name: 'gateway', problem: 'the log does not answer', restarts: 0 },
   ]
-  expect(levels(judgeRoles(roles))).toEqual(['good', 'warning', 'bad'])
+  expect(levels(judgeServices(services))).toEqual(['good', 'warning', 'bad'])
 
   const waiting = { status: 'waiting', last_error: { message: 'The receiver refuses connections.' } }
   const exports = [

@@ -4,14 +4,14 @@ import type { Finding } from './finding.ts'
 const DAY_MS = 86_400_000
 
 /** State of a service, from the supervisor. */
-export interface RoleFacts {
+export interface ServiceFacts {
   name: string
   problem: string | undefined
   restarts: number
 }
 
-export function judgeRoles(roles: readonly RoleFacts[]): Finding[] {
-  return roles.map(({ name, problem, restarts }): Finding => {
+export function judgeServices(services: readonly ServiceFacts[]): Finding[] {
+  return services.map(({ name, problem, restarts }): Finding => {
     if (problem !== undefined) {
       const todo = `Look at its log, and at docs/runbooks/role-not-ready.md.`
       return { part: name, level: 'bad', says: problem, todo }

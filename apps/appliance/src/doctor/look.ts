@@ -25,8 +25,8 @@ import {
   judgeExports,
   judgeHolds,
   judgeMachine,
-  judgeRoles,
-  type RoleFacts,
+  judgeServices,
+  type ServiceFacts,
 } from './judge-appliance.ts'
 import { lookAtCoverage } from './look-at-coverage.ts'
 import { judgeEngine, judgeLog, judgeStore } from './judge-servers.ts'
@@ -85,7 +85,7 @@ export function examinations(config: DoctorConfig, store: Store): Examination[] 
     {
       part: 'supervisor',
       todo: 'Start it with `watchpost start`. See docs/runbooks/not-scraped.md.',
-      look: async () => judgeRoles(await rolesOf(config.appliance.internalPort)),
+      look: async () => judgeServices(await servicesOf(config.appliance.internalPort)),
     },
   ]
 }
@@ -182,7 +182,7 @@ async function lookAtExports(store: Store) {
 }
 
 /** State of the services, from the supervisor on this machine. */
-export async function rolesOf(internalPort: number): Promise<RoleFacts[]> {
+export async function servicesOf(internalPort: number): Promise<ServiceFacts[]> {
   const ask = async (path: string) => (await askSupervisor(internalPort, path)).json()
   const children = (await ask('/children')) as { name: string; restarts: number }[]
   const { roles } = (await ask('/readyz')) as { roles: Record<string, string> }

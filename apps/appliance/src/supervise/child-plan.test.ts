@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { planChildren } from './child-plan.ts'
-import { roles } from './roles.ts'
+import { services } from './services.ts'
 
 const ports = { gateway: 8444, api: 8443 }
 
 test('plans one process per service, with internal ports after that of the supervisor', () => {
-  const plans = planChildren(roles, [], ports, 8445)
+  const plans = planChildren(services, [], ports, 8445)
   expect(plans.map(({ name, port, internalPort }) => [name, port, internalPort])).toEqual([
     ['gateway', 8444, 8446],
     ['indexer', undefined, 8447],
@@ -22,7 +22,7 @@ test('plans one process per service, with internal ports after that of the super
 })
 
 test('further copies listen a hundred ports higher', () => {
-  const plans = planChildren(roles, ['gateway=2', 'indexer=2', 'api=3'], ports, 8445)
+  const plans = planChildren(services, ['gateway=2', 'indexer=2', 'api=3'], ports, 8445)
   expect(plans.map(({ name, port, internalPort }) => [name, port, internalPort])).toEqual([
     ['gateway', 8444, 8446],
     ['gateway-2', 8544, 8447],

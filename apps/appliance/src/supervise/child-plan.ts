@@ -1,11 +1,11 @@
-import type { RolePorts } from '../appliance-config.ts'
-import { currentName, type Role, roles } from './roles.ts'
+import type { ServicePorts } from '../appliance-config.ts'
+import { currentName, type Service, services } from './services.ts'
 
 /** One process to supervise. */
 export interface ChildPlan {
   /** The service name, with a number from its second copy on. */
   name: string
-  role: Role
+  service: Service
   /** Its public port, if it has one. */
   port?: number
   internalPort: number
@@ -19,32 +19,32 @@ const COPY_PORT_STEP = 100
  * Which processes to run on which ports. Internal ports follow that of the supervisor, in the order of the services.
  */
 export function planChildren(
-  wanted: readonly Role[],
+  wanted: readonly Service[],
   copies: readonly string[],
-  ports: RolePorts,
+  ports: ServicePorts,
   internalPort: number,
   internalHost = '127.0.0.1',
 ): ChildPlan[] {
   const counts = new Map(copies.map((each) => currentName(each).split('=') as [string, string]))
   const supervisor = `http://${reachable(internalHost)}:${internalPort}`
   let next = internalPort
-  return roles
-    .filter((role) => wanted.includes(role))
-    .flatMap((role) =>
-      Array.from({ length: Number(counts.get(role) ?? 1) }, (_, index) => {
+  return services
+    .filter((service) => wanted.includes(service))
+    .flatMap((service) =>
+      Array.from({ length: Number(counts.get(service) ?? 1) }, (_, index) => {
         next += 1
-        const port = role === 'gateway' || role === 'api' ? ports[role] + index * COPY_PORT_STEP : undefined
+        const port = service === 'gateway' || service === 'api' ? ports[service] + index * COPY_PORT_STEP : undefined
         return {
-          name: index === 0 ? role : `${role}-${index + 1}`,
-          role,
+          name: index === 0 ? service : `${service}-${index + 1}`,
+          service,
           internalPort: next,
           ...(port !== undefined && { port }),
           env: {
             WATCHPOST_INTERNAL_PORT: String(next),
-            ...((role === 'exporter' || role === 'api') && {
-              [`WATCHPOST_${role.toUpperCase()}_SUPERVISOR`]: supervisor,
+            ...((service === 'exporter' || service === 'api') && {
+              [`WATCHPOST_${service.toUpperCase()}_SUPERVISOR`]: supervisor,
             }),
-            ...(port !== undefined && { [`WATCHPOST_${role.toUpperCase()}_PORT`]: String(port) }),
+            ...(port !== undefined && { [`WATCHPOST_${service.toUpperCase()}_PORT`]: String(port) }),
           },
         }
       }),

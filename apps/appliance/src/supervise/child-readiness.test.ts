@@ -3,7 +3,7 @@ import { createReadinessWatch } from './child-readiness.ts'
 import { scrapeTargets } from './scrape-targets.ts'
 import type { ChildState } from './supervisor.ts'
 
-const child = (name: string, role = name): ChildState => ({ name, role, internalPort: 1, restarts: 0, pid: 1 })
+const child = (name: string, service = name): ChildState => ({ name, service, internalPort: 1, restarts: 0, pid: 1 })
 
 test('knows which services are ready without asking them on each scrape', async () => {
   const watch = createReadinessWatch(

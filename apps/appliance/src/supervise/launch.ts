@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { forgetProcess, recordProcess } from '@watchpost/runtime'
 import type { ChildPlan } from './child-plan.ts'
-import { mainOf } from './roles.ts'
+import { mainOf } from './services.ts'
 
 /** A running process. `ended` resolves with the reason of its end. */
 export interface Running {
@@ -26,8 +26,13 @@ const SETPRIV = '/usr/bin/setpriv'
 
 /** Starts the processes of services, each with its own log file and record if folders for these are given. */
 export function createLauncher({ logDir, runDir, heapMebibytes, isWatching }: LaunchOptions) {
-  return ({ name, role, env }: ChildPlan): Running => {
-    const node = [process.execPath, ...memoryFlags(role, heapMebibytes), ...(isWatching ? WATCH : []), mainOf(role)]
+  return ({ name, service, env }: ChildPlan): Running => {
+    const node = [
+      process.execPath,
+      ...memoryFlags(service, heapMebibytes),
+      ...(isWatching ? WATCH : []),
+      mainOf(service),
+    ]
     // The kernel sends SIGTERM to a service when the supervisor ends for any reason, so that no service is orphaned.
     const [command = '', ...args] = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'TERM', ...node] : node
     const output = outputOf(name, logDir)
@@ -63,22 +68,22 @@ interface HeapPlan {
  * every two hundred searches, and an exporter that catches up spends half of its time on that. For an indexer that
  * catches up, 100 percent saves 7 µs per event and takes 45 MiB more than 40 percent.
  */
-const heapPlans: Partial<Record<ChildPlan['role'], HeapPlan>> = {
+const heapPlans: Partial<Record<ChildPlan['service'], HeapPlan>> = {
   api: { youngMebibytes: 8, growingPercent: 100 },
   exporter: { youngMebibytes: 16, growingPercent: 100 },
   indexer: { youngMebibytes: 16, isWholeFromStart: true, growingPercent: 25 },
   clusters: { youngMebibytes: 4, isWholeFromStart: true, growingPercent: 25 },
 }
-const otherRoles: HeapPlan = { youngMebibytes: 8 }
+const otherServices: HeapPlan = { youngMebibytes: 8 }
 
 /**
  * Without a limit V8 lets garbage grow with the memory of the machine: measured, 470 MiB where 210 MiB do the same
  * work.
  */
-export function memoryFlags(role: ChildPlan['role'], heapMebibytes: number): string[] {
-  const { youngMebibytes, isWholeFromStart, growingPercent } = heapPlans[role] ?? otherRoles
+export function memoryFlags(service: ChildPlan['service'], heapMebibytes: number): string[] {
+  const { youngMebibytes, isWholeFromStart, growingPercent } = heapPlans[service] ?? otherServices
   // Every connected probe permanently takes 25 KiB of it: measured, 256 MiB were full with 9,600 probes.
-  const oldMebibytes = role === 'gateway' ? 3 * heapMebibytes : heapMebibytes
+  const oldMebibytes = service === 'gateway' ? 3 * heapMebibytes : heapMebibytes
   return [
     `--max-old-space-size=${oldMebibytes}`,
     `--max-semi-space-size=${youngMebibytes}`,

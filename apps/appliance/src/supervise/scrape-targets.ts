@@ -14,9 +14,9 @@ export function scrapeTargets(children: readonly ChildState[], address: string):
   return [
     { targets: [address], labels: { __metrics_path__: '/metrics', role: 'appliance', process: 'appliance' } },
     ...children.map(
-      ({ name, role }): ScrapeTarget => ({
+      ({ name, service }): ScrapeTarget => ({
         targets: [address],
-        labels: { __metrics_path__: `/metrics/${name}`, role, process: name },
+        labels: { __metrics_path__: `/metrics/${name}`, role: service, process: name },
       }),
     ),
   ]

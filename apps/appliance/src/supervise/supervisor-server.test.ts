@@ -6,7 +6,7 @@ import type { ChildState } from './supervisor.ts'
 import { supervisorServer } from './supervisor-server.ts'
 
 /** The internal port of a service that is ready or says why not. */
-async function role(reason?: string): Promise<{ server: Server; port: number }> {
+async function aService(reason?: string): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
     if (request.url === '/metrics') response.end('watchpost_records_in 7\n')
     else response.writeHead(reason ? 503 : 200).end(JSON.stringify({ status: 'any', reason }))
@@ -16,7 +16,7 @@ async function role(reason?: string): Promise<{ server: Server; port: number }> 
 }
 
 async function freePort(): Promise<number> {
-  const { server, port } = await role()
+  const { server, port } = await aService()
   server.close()
   return port
 }
@@ -35,11 +35,11 @@ function statusFor(port: number, host: string): Promise<number> {
 
 test('is ready when every service is, otherwise lists the others with reasons; proxies metrics', async () => {
   const own = await freePort()
-  const [gateway, api] = [await role(), await role('the engine does not answer')]
+  const [gateway, api] = [await aService(), await aService('the engine does not answer')]
   const children: ChildState[] = [
-    { name: 'gateway', role: 'gateway', internalPort: gateway.port, restarts: 0, pid: 1 },
-    { name: 'api', role: 'api', internalPort: api.port, restarts: 0, pid: 2 },
-    { name: 'indexer', role: 'indexer', internalPort: await freePort(), restarts: 3, lastEnd: 'code 1' },
+    { name: 'gateway', service: 'gateway', internalPort: gateway.port, restarts: 0, pid: 1 },
+    { name: 'api', service: 'api', internalPort: api.port, restarts: 0, pid: 2 },
+    { name: 'indexer', service: 'indexer', internalPort: await freePort(), restarts: 3, lastEnd: 'code 1' },
   ]
   const part = supervisorServer(
     { host: '127.0.0.1', port: own },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { isForeignHost, type Metrics, type Part } from '@watchpost/runtime'
 import { askChild, problemOf } from './child-readiness.ts'
-import { currentName } from './roles.ts'
+import { currentName } from './services.ts'
 import { scrapeTargets } from './scrape-targets.ts'
 import type { ChildState, Supervisor } from './supervisor.ts'
 
@@ -48,7 +48,11 @@ export function supervisorServer(
       case '/readyz':
         return readiness(supervisor.children())
       case '/children':
-        return json(200, supervisor.children())
+        // `role` as in `/readyz` and in the labels of `/targets`.
+        return json(
+          200,
+          supervisor.children().map(({ service, ...state }) => ({ ...state, role: service })),
+        )
       case '/targets':
         return json(200, scrapeTargets(supervisor.children(), asked || `${host}:${port}`))
       case '/findings':

@@ -6,7 +6,7 @@ import type { Running } from './launch.ts'
 /** Public state of a supervised process. */
 export interface ChildState {
   name: string
-  role: string
+  service: string
   port?: number
   internalPort: number
   /** Set while it runs. */
@@ -32,7 +32,7 @@ const SETTLED_MS = 30_000
 export function createSupervisor(plans: readonly ChildPlan[], ports: SupervisorPorts) {
   const { launch, log, onRestart, now = Date.now, random = Math.random } = ports
   const children = plans.map(
-    ({ name, role, port, internalPort }): ChildState => ({ name, role, port, internalPort, restarts: 0 }),
+    ({ name, service, port, internalPort }): ChildState => ({ name, service, port, internalPort, restarts: 0 }),
   )
   const running = new Map<string, Running>()
   const loops: Promise<void>[] = []

@@ -43,10 +43,10 @@ export function internalServer(
       }
       switch (request.url) {
         case '/healthz':
-          return answer(200, 'application/json', JSON.stringify({ role: metrics.role, status: 'alive' }))
+          return answer(200, 'application/json', JSON.stringify({ role: metrics.service, status: 'alive' }))
         case '/readyz': {
           const reason = await readiness()
-          const body = { role: metrics.role, status: reason ? 'not ready' : 'ready', reason }
+          const body = { role: metrics.service, status: reason ? 'not ready' : 'ready', reason }
           return answer(reason ? 503 : 200, 'application/json', JSON.stringify(body))
         }
         case '/metrics':
@@ -59,7 +59,7 @@ export function internalServer(
       answer(
         503,
         'application/json',
-        JSON.stringify({ role: metrics.role, status: 'not ready', reason: String(error) }),
+        JSON.stringify({ role: metrics.service, status: 'not ready', reason: String(error) }),
       )
     })
   })

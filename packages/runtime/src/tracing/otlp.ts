@@ -22,12 +22,12 @@ const ERROR = 2
 const NANOSECONDS = 1_000_000n
 
 /** The body of an OTLP request in JSON, for the /v1/traces endpoint of a collector. */
-export function toOtlp(role: string, steps: readonly Step[]): unknown {
+export function toOtlp(service: string, steps: readonly Step[]): unknown {
   return {
     resourceSpans: [
       {
         resource: {
-          attributes: attributesOf({ 'service.name': `watchpost-${role}`, 'service.namespace': 'watchpost' }),
+          attributes: attributesOf({ 'service.name': `watchpost-${service}`, 'service.namespace': 'watchpost' }),
         },
         scopeSpans: [{ scope: { name: 'watchpost' }, spans: steps.map(spanOf) }],
       },

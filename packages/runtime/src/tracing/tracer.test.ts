@@ -13,10 +13,10 @@ interface Body {
   resourceSpans: Array<{ scopeSpans: Array<{ spans: Array<Record<string, unknown>> }> }>
 }
 
-function aTracer(role: string, isAway = false) {
+function aTracer(service: string, isAway = false) {
   const bodies: Body[] = []
-  const metrics = createMetrics(role)
-  const tracer = createTracer(role, config, {
+  const metrics = createMetrics(service)
+  const tracer = createTracer(service, config, {
     logger,
     metrics,
     async send(url, body) {

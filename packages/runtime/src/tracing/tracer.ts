@@ -39,7 +39,7 @@ const SEND_MS = 5_000
 
 /** Sends the steps of traced events and requests to a collector, in small batches and without blocking callers. */
 export function createTracer(
-  role: string,
+  service: string,
   { endpoint, eventsOneIn, requestsOneIn }: TracingConfig,
   { logger, metrics, send = post }: TracerOptions,
 ): Tracer & { name: string; start(): void; stop(): Promise<void> } {
@@ -56,7 +56,7 @@ export function createTracer(
     while (waiting.length > 0) {
       const steps = waiting.splice(0, BATCH)
       try {
-        await send(url, JSON.stringify(toOtlp(role, steps)))
+        await send(url, JSON.stringify(toOtlp(service, steps)))
         sent.add(steps.length)
         if (isFailing) logger.info({ url }, 'the trace collector is available again')
         isFailing = false

@@ -27,7 +27,7 @@ export const StoreOwnerConfig = Type.Object({
       env: 'OWNER_STORE_URL',
       pattern: '^postgres(ql)?://',
       description:
-        'PostgreSQL as the user that owns the tables, for `watchpost init` and `watchpost audit archive`. The user of WATCHPOST_STORE_URL is then given what the services need and no more: of the audit, nothing can be changed or removed. Left out, the roles own the tables themselves.',
+        'PostgreSQL as the user that owns the tables, for `watchpost init` and `watchpost audit archive`. The user of WATCHPOST_STORE_URL is then given what the services need and no more: of the audit, nothing can be changed or removed. Left out, the services own the tables themselves.',
     }),
   ),
   password: Type.Optional(SecretType({ env: 'OWNER_STORE_PASSWORD', description: 'Password of that user.' })),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { down, reset, stopRoles } from '../../../stack/down.ts'
+import { down, reset, stopServices } from '../../../stack/down.ts'
 import { createProgress } from '../../../stack/progress.ts'
 import { renew } from '../../../stack/renew.ts'
 import { openStack, type Stack } from '../../../stack/stack.ts'
@@ -55,7 +55,7 @@ export async function makeFresh(dir: string, wish: Wish = {}): Promise<void> {
 export async function leaveStack(dir: string): Promise<void> {
   const stack = openStack(dir)
   const { brokers, nodes } = stack.state
-  if (isShared && brokers === 1 && nodes === 1) await stopRoles(stack, createProgress())
+  if (isShared && brokers === 1 && nodes === 1) await stopServices(stack, createProgress())
   else await down(dir)
 }
 

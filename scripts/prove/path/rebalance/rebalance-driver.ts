@@ -99,8 +99,8 @@ async function untilReady(extra: ExtraIndexer): Promise<void> {
 
 async function untilSupervisedReady({ state }: Stack): Promise<void> {
   const isReady = async () => {
-    const { roles } = await readiness(state.config.internalPort)
-    const indexers = Object.entries(roles).filter(([name]) => name.startsWith('indexer'))
+    const { services } = await readiness(state.config.internalPort)
+    const indexers = Object.entries(services).filter(([name]) => name.startsWith('indexer'))
     return indexers.length > 0 && indexers.every(([, text]) => text === 'ready')
   }
   if (!(await waitUntil(isReady, { withinMs: patient(STEP_WITHIN_MS) })))

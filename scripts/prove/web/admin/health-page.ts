@@ -27,7 +27,7 @@ export async function proveHealthPage({ report, stack }: AdminOptions, page: Pag
   ]
   const missing = wanted.filter((name) => !parts.some((row) => row.startsWith(name)))
   report.check(
-    'the page tells of every role, server and disk, of probes and of coverage',
+    'the page tells of every service, server and disk, of probes and of coverage',
     missing.length === 0,
     missing.join(', '),
   )

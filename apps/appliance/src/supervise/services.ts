@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
 /** Every service that the appliance runs, in the order of the data flow. */
-export const roles = ['gateway', 'indexer', 'clusters', 'exporter', 'api'] as const
-export type Role = (typeof roles)[number]
+export const services = ['gateway', 'indexer', 'clusters', 'exporter', 'api'] as const
+export type Service = (typeof services)[number]
 
 /** The name of the service before 0.2.0. Remove it in 0.3.0. */
 const FORMER_NAME = /^analyzer\b/
@@ -12,11 +12,11 @@ export function currentName(name: string): string {
   return name.replace(FORMER_NAME, 'clusters')
 }
 
-export function isRole(name: string): name is Role {
-  return (roles as readonly string[]).includes(name)
+export function isService(name: string): name is Service {
+  return (services as readonly string[]).includes(name)
 }
 
 /** The main file of a service. An app must not be imported, so this is a path. */
-export function mainOf(role: Role): string {
-  return fileURLToPath(new URL(`../../../${role}/src/main.ts`, import.meta.url))
+export function mainOf(service: Service): string {
+  return fileURLToPath(new URL(`../../../${service}/src/main.ts`, import.meta.url))
 }

@@ -10,7 +10,7 @@ const readOnly = ['audit_head', 'audit_archive', 'kysely_migration', 'kysely_mig
  * Grants the database user of the services what they need, in a database that another user owns. A compromised service
  * can then neither change nor delete audit rows, nor drop the protection.
  */
-export async function grantToRoles({ db }: Store, user: string): Promise<void> {
+export async function grantToServices({ db }: Store, user: string): Promise<void> {
   const to = sql.id(user)
   await db.transaction().execute(async (trx) => {
     await sql`grant usage on schema public to ${to}`.execute(trx)

@@ -4,10 +4,10 @@ import { secretFile, type StackFolder, writePrivately } from './stack-folder.ts'
 import type { StackState } from './stack-state.ts'
 
 /** A database user that owns no tables, for proofs of its permissions; `watchpost` owns the tables. */
-export const ROLES_USER = 'watchpost_roles'
+export const SERVICES_USER = 'watchpost_roles'
 
 /** How long the services of a stack may drain: `down` should not take long. */
-export const ROLE_GRACE_MS = 12_000
+export const SERVICE_GRACE_MS = 12_000
 
 const NEARBY = '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7'
 
@@ -15,7 +15,7 @@ const NEARBY = '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00
  * The environment with which services find the servers of this stack. It contains no secrets, only paths of files with
  * secrets.
  */
-export function roleEnvironment(folder: StackFolder, state: StackState): Record<string, string> {
+export function serviceEnvironment(folder: StackFolder, state: StackState): Record<string, string> {
   const { config, brokers, nodes } = state
   return {
     WATCHPOST_STORE_URL: `postgres://watchpost@127.0.0.1:${config.postgresPort}/watchpost`,
@@ -38,7 +38,7 @@ export function roleEnvironment(folder: StackFolder, state: StackState): Record<
     WATCHPOST_APPLIANCE_COPIES: state.copies.join(','),
     WATCHPOST_APPLIANCE_LOG_DIR: folder.logs,
     WATCHPOST_APPLIANCE_RUN_DIR: folder.run,
-    WATCHPOST_APPLIANCE_GRACE_MS: String(ROLE_GRACE_MS),
+    WATCHPOST_APPLIANCE_GRACE_MS: String(SERVICE_GRACE_MS),
     WATCHPOST_APPLIANCE_TLS_DIR: folder.tls,
     WATCHPOST_APPLIANCE_ADMIN_FILE: folder.admin,
   }
@@ -51,7 +51,7 @@ function addresses(prefix: string, first: number, count: number): string {
 }
 
 /** Writes the environment to a file for WATCHPOST_CONFIG_FILE, so that any command can run against the stack. */
-export function writeRoleEnvironment(folder: StackFolder, state: StackState): void {
-  const lines = Object.entries(roleEnvironment(folder, state)).map(([name, value]) => `${name}=${value}\n`)
+export function writeServiceEnvironment(folder: StackFolder, state: StackState): void {
+  const lines = Object.entries(serviceEnvironment(folder, state)).map(([name, value]) => `${name}=${value}\n`)
   writePrivately(folder.environment, lines.join(''))
 }

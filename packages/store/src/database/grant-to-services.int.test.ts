@@ -7,7 +7,7 @@ import { createAccessStore } from '../audit/access-store.ts'
 import { auditedChange } from '../audit/audit-store.ts'
 import { createAuditTrailStore } from '../audit/audit-trail-store.ts'
 import { connectStore } from './connect-store.ts'
-import { grantToRoles } from './grant-to-roles.ts'
+import { grantToServices } from './grant-to-services.ts'
 
 test('lets the service user append to the audit but not alter it', async () => {
   await using test = await testStore()
@@ -15,7 +15,7 @@ test('lets the service user append to the audit but not alter it', async () => {
   const name = `guest_${randomBytes(6).toString('hex')}`
   await sql`create role ${sql.id(name)} login password 'guest'`.execute(owner.db)
   try {
-    await grantToRoles(owner, name)
+    await grantToServices(owner, name)
     const url = new URL(test.config.url)
     url.username = name
     const roles = connectStore({ url: url.href, password: new Secret('guest'), poolSize: 2 })
