@@ -3,7 +3,7 @@ import type { Logger } from '@watchpost/runtime'
 import {
   createAccountStore,
   createApiKeyStore,
-  createLoginLaneStore,
+  createFailureCounterStore,
   createSessionStore,
   createUserStore,
   type PasswordHash,
@@ -36,13 +36,13 @@ export interface PeopleParts {
   onLogin(outcome: LoginOutcome, who: Attempted & Whence): void
   logger: Logger
   /** Lets tests and proofs switch off the login throttling. */
-  lanes?: PasswordCheckPorts['lanes'] | undefined
+  failureCounters?: PasswordCheckPorts['failureCounters'] | undefined
 }
 
 export type People = ReturnType<typeof composePeople>
 
 /** Builds logins, sessions, users and keys. */
-export function composePeople({ store, passwords, settings, metrics, onLogin, logger, lanes }: PeopleParts) {
+export function composePeople({ store, passwords, settings, metrics, onLogin, logger, failureCounters }: PeopleParts) {
   const sessions = createSessionStore(store)
   const users = createUserStore(store)
   const keys: KeyPorts & ReturnType<typeof createApiKeyStore> = createApiKeyStore(store)
@@ -62,7 +62,7 @@ export function composePeople({ store, passwords, settings, metrics, onLogin, lo
 
   const checkPorts: PasswordCheckPorts = {
     accounts: createAccountStore(store),
-    lanes: lanes ?? createLoginLaneStore(store),
+    failureCounters: failureCounters ?? createFailureCounterStore(store),
     passwords,
     hashing,
     record,

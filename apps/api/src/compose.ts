@@ -67,7 +67,7 @@ export interface ApiOverrides {
   /** Replaces the engine for searches. */
   sender?: SearchSender
   /** Replaces the login throttling. */
-  lanes?: PasswordCheckPorts['lanes']
+  failureCounters?: PasswordCheckPorts['failureCounters']
   /** Replaces the audit of accesses. */
   onAnswered?: () => void
   /** Shifts the clock that sessions and keys expire by. */
@@ -109,7 +109,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
     metrics: apiMetrics,
     onLogin: audit.onLogin,
     logger,
-    lanes: overrides.lanes,
+    failureCounters: overrides.failureCounters,
   })
   const search = composeSearch({
     config: config.search,

@@ -7,7 +7,7 @@ import { type AuditPorts, createAuditService } from '../src/audit/audit-service.
 import type { People } from '../src/compose-people.ts'
 import { createEngineSearch } from '../src/events/engine-search.ts'
 import { createFlights } from '../src/events/flight/flights.ts'
-import { createLanes } from '../src/events/flight/lanes.ts'
+import { createSearchQueues } from '../src/events/flight/search-queues.ts'
 import { createSearchService, type SearchPorts } from '../src/events/search-service.ts'
 import { createSearchTelemetry } from '../src/events/search-telemetry.ts'
 import { createMetricsService } from '../src/exports/metrics-service.ts'
@@ -125,10 +125,10 @@ export async function anApi(fakes: ApiFakes = {}) {
   const apiMetrics = createApiMetrics(metrics)
   const { sender, sent, aborts } = aSender(fakes.engine ?? (() => emptyAnswer))
   const telemetry = createSearchTelemetry(metrics, logger)
-  const lanes = createLanes({ ...someLimits, onTurnedAway: telemetry.onTurnedAway })
+  const queues = createSearchQueues({ ...someLimits, onTurnedAway: telemetry.onTurnedAway })
   const engineSearch = createEngineSearch(sender, { shardsAtOnce: { cheap: 5, costly: 1 }, isCrowded: () => true })
   const search = createSearchService({
-    flights: createFlights(engineSearch, lanes, { streams: 2, sharedBytes: 1024 ** 2, waitMs: 30_000 }, telemetry),
+    flights: createFlights(engineSearch, queues, { streams: 2, sharedBytes: 1024 ** 2, waitMs: 30_000 }, telemetry),
     indexes: {
       choose: (families) => ({ target: families.join(), shards: 1 }),
       costInputs: () => undefined,

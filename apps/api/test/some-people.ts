@@ -23,7 +23,7 @@ export interface PeopleFakes {
   accounts?: PasswordCheckPorts['accounts']['findByUsername']
   findLive?: (credential: Credential) => Promise<LiveCredential | 'absent'>
   hashing?: PasswordCheckPorts['hashing']
-  lanes?: Partial<PasswordCheckPorts['lanes']>
+  failureCounters?: Partial<PasswordCheckPorts['failureCounters']>
   isCurrent?: PasswordCheckPorts['passwords']['isCurrent']
 }
 
@@ -46,11 +46,11 @@ export function somePeople(fakes: PeopleFakes, noteLogin: (outcome: LoginOutcome
   const rules = createPasswordRules({ isCommon: () => false, contextWords: ['watchpost'] })
   const check = createPasswordCheck({
     accounts: { findByUsername: fakes.accounts ?? accountNamedAfterItsRole, rehash: call('rehash') },
-    lanes: {
-      admit: async () => ({ outcome: 'admitted', isKnown: false, lanes: ['a', 'b'] }),
+    failureCounters: {
+      admit: async () => ({ outcome: 'admitted', isKnown: false, counters: ['a', 'b'] }),
       release: call('release'),
       remember: call('remember'),
-      ...fakes.lanes,
+      ...fakes.failureCounters,
     },
     passwords: {
       hash,

@@ -226,10 +226,10 @@ test('limits a flooding probe with delayed answers while another probe sends fre
   let taken = 0
   const late: number[] = []
   const flood = loudAgents.flatMap((agent) =>
-    Array.from({ length: 6 }, async (_, lane) => {
+    Array.from({ length: 6 }, async (_, sender) => {
       for (let turn = 0; !over.signal.aborted; turn += 1) {
         const since = performance.now()
-        const { status, headers } = await gateway.sendEvents(agent, turn * 50, 50, String(lane).repeat(32))
+        const { status, headers } = await gateway.sendEvents(agent, turn * 50, 50, String(sender).repeat(32))
         if (status === 200) taken += 50
         else {
           expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true])

@@ -46,9 +46,9 @@ test('never shares a count as an aggregation', () => {
 
 test('puts expensive bodies into the costly queue', () => {
   const inputs = { documents: 10_000_000, shards: 8, cores: 2 }
-  expect(accepted({ size: 10 }, { inputs }).lane).toBe('cheap')
+  expect(accepted({ size: 10 }, { inputs }).queue).toBe('cheap')
   const pairs = { composite: { size: 10_000, sources: [{ s: { terms: { field: 'src_ip' } } }] } }
-  expect(accepted({ size: 0, aggs: { pairs } }, { inputs }).lane).toBe('costly')
+  expect(accepted({ size: 0, aggs: { pairs } }, { inputs }).queue).toBe('costly')
 })
 
 test.each([

@@ -52,7 +52,7 @@ test('accepts bodies of the grammar, and accepts the result again unchanged', ()
     passed += 1
     const again = guarded(first.body)
     expect(again.ok ? again.normalised : again).toBe(first.normalised)
-    expect(again).toMatchObject({ lane: first.lane, timeRange: first.timeRange })
+    expect(again).toMatchObject({ queue: first.queue, timeRange: first.timeRange })
   })
   fc.assert(property, { numRuns })
   // The rest is too expensive or combines options that exclude each other, which the generator does not check.

@@ -12,7 +12,7 @@ describe('what callers send', () => {
     if (!first.ok) expect.fail(JSON.stringify(first))
     assertConforms(first.body, (name) => exampleFields.has(name))
     // The guard accepts its own result and leaves it unchanged.
-    expect(guarded(first.body)).toMatchObject({ normalised: first.normalised, lane: first.lane })
+    expect(guarded(first.body)).toMatchObject({ normalised: first.normalised, queue: first.queue })
     expect(guarded(body, { kind: 'count' })).toMatchObject({ ok: true })
   })
 

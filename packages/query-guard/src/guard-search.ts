@@ -9,7 +9,7 @@ import { countBody } from './cost/counts.ts'
 import { estimateCost } from './cost/estimate-cost.ts'
 import { expectedParts } from './cost/expected/expected-cost.ts'
 import { withExpected } from './cost/expected/with-expected.ts'
-import { laneOf } from './cost/lane.ts'
+import { queueOf } from './cost/queue.ts'
 import { DEFAULT_BUDGET, DEFAULT_INPUTS } from './cost/weights.ts'
 import type { FieldCatalog } from './field-catalog.ts'
 import { parseJson } from './json/parse.ts'
@@ -34,7 +34,7 @@ export interface Accepted {
   normalised: string
   cost: Cost
   /** Costly bodies have a separate queue, so that cheap ones need not wait for them. */
-  lane: 'cheap' | 'costly'
+  queue: 'cheap' | 'costly'
   /** Indexes with no document in this range can be skipped. If `from` is after `to`, nothing can match. */
   timeRange: TimeRange
   /** Names for fields of hits in the answer, if the body uses other names than the engine. */
@@ -97,7 +97,7 @@ export function guardSearch(bytes: Uint8Array, options: GuardOptions): GuardResu
     body,
     normalised: JSON.stringify(body),
     cost,
-    lane: laneOf(cost),
+    queue: queueOf(cost),
     timeRange: rangeOf(times),
     hitNames: kind === 'search' ? hitNamesOf(tree.parts) : undefined,
     isAggregationOnly: kind === 'search' && tree.size === 0 && tree.aggregations.length > 0,

@@ -76,7 +76,7 @@ export { createLeaderLock } from './database/leader-lock.ts'
 export { type AbandonedRange, createLedgerStore, type StreamMark } from './ledger/ledger-store.ts'
 export { createLedgerView, type LedgerStream, type LedgerTotals, type ProbeTotals } from './ledger/ledger-view.ts'
 export { type BegunEpoch, createLogEpochStore, type LogEpoch, type LogEpochStore } from './ledger/log-epoch-store.ts'
-export type { LaneKind } from './people/login-lane.ts'
+export type { CounterKind } from './people/failure-counter.ts'
 export {
   createManagedProbeStore,
   type ManagedProbe,
@@ -93,11 +93,11 @@ export {
   readMetricsExport,
 } from './exports/metrics-export-store.ts'
 export {
-  createLoginLaneStore,
+  createFailureCounterStore,
   type LoginAdmission,
   type LoginAttempt,
-  type LoginLaneStore,
-} from './people/login-lane-store.ts'
+  type FailureCounterStore,
+} from './people/failure-counter-store.ts'
 export { migrate, migrations } from './database/migrate.ts'
 export { readStoreFacts } from './database/store-facts.ts'
 export { readStoreHealth, type StoreHealth } from './database/store-health.ts'

@@ -4,7 +4,7 @@ import { quantile } from '../harness/quantile.ts'
 import type { Report } from '../harness/report.ts'
 import { type Caller, searchPatiently } from './site/api-callers.ts'
 import type { CostlyBody } from './bodies/costly-bodies.ts'
-import { clearCaches, lanes } from './engine/engine-cost.ts'
+import { clearCaches, parallelism } from './engine/engine-cost.ts'
 import { workerMsSince, workerTimes } from './engine/engine-threads.ts'
 import type { LargeSite } from './site/large-site.ts'
 import { measureReading } from './engine/reading-times.ts'
@@ -93,7 +93,7 @@ function judge(report: Report, measured: readonly Measured[], factor: number, le
   report.figure('accuracy_judged_bodies', judged.length)
   report.figure('accuracy_within_factor', within.length / judged.length)
   const ratios = judged.map(({ ratio }) => ratio)
-  const worst = judged.map(({ body, measuredMs }) => (body.workMs * lanes()) / measuredMs)
+  const worst = judged.map(({ body, measuredMs }) => (body.workMs * parallelism()) / measuredMs)
   for (const [name, at] of [
     ['p05', 0.05],
     ['p50', 0.5],
@@ -125,7 +125,7 @@ async function measure(caller: Caller, body: CostlyBody, pid: number): Promise<M
   const before = workerTimes(pid)
   if (!(await answered(caller, body.text))) return undefined
   const measuredMs = Math.max(1, workerMsSince(pid, before))
-  const expectedMs = body.expectedMs * lanes()
+  const expectedMs = body.expectedMs * parallelism()
   return { body, expectedMs, measuredMs, ratio: expectedMs / measuredMs }
 }
 

@@ -2,7 +2,7 @@ import { cpuSeconds } from '../harness/processor-time.ts'
 import { quantile } from '../harness/quantile.ts'
 import type { Report } from '../harness/report.ts'
 import { type Caller, searchPatiently } from './site/api-callers.ts'
-import { clearCaches, idleShare, lanes, LEAST_MS } from './engine/engine-cost.ts'
+import { clearCaches, idleShare, parallelism, LEAST_MS } from './engine/engine-cost.ts'
 import type { LargeSite } from './site/large-site.ts'
 
 const WITHIN_MS = 2_000
@@ -39,7 +39,10 @@ export async function checkColumns(report: Report, site: LargeSite, isSmall: boo
   const factor = isSmall ? SMALL_FACTOR : MOST_FACTOR
   for (const [field, filter] of Object.entries(FILTERS)) {
     const text = JSON.stringify({ size: 0, track_total_hits: true, query: { bool: { filter: [filter] } } })
-    const expectedMs = Math.max(LEAST_MS, ((await caller.costOf('network_events', text))?.expectedMs ?? 0) * lanes())
+    const expectedMs = Math.max(
+      LEAST_MS,
+      ((await caller.costOf('network_events', text))?.expectedMs ?? 0) * parallelism(),
+    )
     const { ms, measuredMs } = await measure(caller, { text, url: dataset.url, pid: dataset.pid(), idle })
     const detail = `${field}: ${ms.toFixed(0)} ms, expected ${expectedMs.toFixed(0)} for ${measuredMs.toFixed(0)} ms of a processor`
     report.figure(`columns_${field}`, detail)

@@ -99,7 +99,9 @@ export const ruleCases: Record<string, readonly CaseSeries[]> = {
     gauge('watchpost_connections_open{role="api",process="api"}', 15_000, 15_000),
     gauge('watchpost_connections_limit{role="api",process="api"}', 32_000, 32_000),
   ],
-  'searches-turned-away': [counter('watchpost_api_search_turned_away_total{lane="costly",reason="lane-full"}', 0, 10)],
+  'searches-turned-away': [
+    counter('watchpost_api_search_turned_away_total{queue="costly",reason="queue-full"}', 0, 10),
+  ],
   'api-failing': [
     counter('watchpost_api_requests_total{route="/api/alerts",method="GET",status="2xx"}', 10, 10),
     counter('watchpost_api_requests_total{route="/api/alerts",method="GET",status="5xx"}', 0, 5),

@@ -47,7 +47,7 @@ export async function provePath({ dir, isSmall, seed, events, only, options }: R
         seed,
         atLeast: events ?? (isSmall ? 25_000 : 1_000_000),
         perRound: isSmall ? 3_000 : 60_000,
-        isInTwoLanes: !isSmall,
+        isInParallel: !isSmall,
         counts: isSmall
           ? { kills: 2, pauses: 0, pauseMs: 0, resets: 2 }
           : { kills: 10, pauses: 2, pauseMs: 30_000, resets: 10 },

@@ -15,7 +15,7 @@ export interface UnderFaultsOptions {
   perRound: number
   counts: FaultCounts
   /** Injects faults before the log and behind it at the same time: harder, and faster to run. */
-  isInTwoLanes: boolean
+  isInParallel: boolean
 }
 
 const FIRST_ROUND = 100
@@ -42,10 +42,10 @@ export async function proveUnderFaults(
   const driver = createFaultDriver(stack, proxy, report)
   report.figure('fault_seed', options.seed)
   const faults = planFaults(options.seed, options.counts)
-  const lanes = options.isInTwoLanes
+  const sequences = options.isInParallel
     ? [faults.filter(isAtTheFront), faults.filter((each) => !isAtTheFront(each))]
     : [faults]
-  const allFaults = Promise.all(lanes.map((lane) => driver.run(lane)))
+  const allFaults = Promise.all(sequences.map((each) => driver.run(each)))
   await load.sendWhile(allFaults, FIRST_ROUND, options.perRound, options.atLeast)
   report.step(`the last of ${faults.length} faults has ended`)
 

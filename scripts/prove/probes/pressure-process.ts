@@ -41,7 +41,7 @@ async function press({ probes, gateway, ca, seconds, batchEvents, perSecond }: P
     const client = createGatewayClient({ url: gateway, ca, ...probe, connections, timeoutMs: 30_000 })
     const stream = randomBytes(16).toString('hex')
     let next = 0
-    const lane = async (turn: number) => {
+    const worker = async (turn: number) => {
       for (let sent = turn; !isOver(); sent += connections) {
         // A probe that ignores limits does not honour Retry-After, but keeps to its own rate.
         if (everyMs > 0) await sleep(Math.max(0, sent * everyMs - (performance.now() - startedAt)))
@@ -55,7 +55,7 @@ async function press({ probes, gateway, ca, seconds, batchEvents, perSecond }: P
         if (attempt.kind !== 'acknowledged') result.lastTrouble = attempt.reason
       }
     }
-    await Promise.all(Array.from({ length: connections }, (_, turn) => lane(turn)))
+    await Promise.all(Array.from({ length: connections }, (_, turn) => worker(turn)))
     await client.close()
   }
 

@@ -12,7 +12,7 @@ import type { Logger, Metrics, Part, Tracer } from '@watchpost/runtime'
 import { createGenerationStore, type Store } from '@watchpost/store'
 import { createEngineSearch, type SearchSender } from './engine-search.ts'
 import { createFlights } from './flight/flights.ts'
-import { createLanes } from './flight/lanes.ts'
+import { createSearchQueues } from './flight/search-queues.ts'
 import { createIndexView } from './indexes/index-view.ts'
 import type { SearchConfig } from './search-config.ts'
 import { createSearchService } from './search-service.ts'
@@ -46,7 +46,7 @@ export function composeSearch({ config, engineConfig, engine, store, metrics, lo
     answerMs,
     onChange: telemetry.onEngineChange,
   })
-  const lanes = createLanes({
+  const queues = createSearchQueues({
     cheap: { running: config.cheap, waiting },
     costly: { running: config.costly, waiting },
     caller: { running: config.perCaller, costly: config.costlyPerCaller, waiting: waitingPerCaller },
@@ -54,14 +54,14 @@ export function composeSearch({ config, engineConfig, engine, store, metrics, lo
   })
   const engineSearch = createEngineSearch(traceSender(sender ?? transport, tracer), {
     shardsAtOnce: { cheap: 5, costly: config.costlyShardsAtOnce },
-    isCrowded: () => lanes.waiting('costly') > 0 || lanes.running('cheap') > 0,
+    isCrowded: () => queues.waiting('costly') > 0 || queues.running('cheap') > 0,
   })
-  const flights = createFlights(engineSearch, lanes, flightLimits, telemetry)
+  const flights = createFlights(engineSearch, queues, flightLimits, telemetry)
   const indexes = createIndexView(
     { survey: createIndexSurvey(engine, engineConfig), generations: createGenerationStore(store), logger },
     engineConfig.prefix,
   )
-  telemetry.watch(lanes, flights)
+  telemetry.watch(queues, flights)
 
   const service = createSearchService({
     flights,

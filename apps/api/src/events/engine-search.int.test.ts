@@ -16,7 +16,7 @@ async function ask(body: object, more: Partial<Question> = {}, mode: 'whole' | '
     body: JSON.stringify(body),
     hasOwnTimeout: false,
     hasHits: true,
-    lane: 'cheap',
+    queue: 'cheap',
     requestId: 'int-test',
     ...more,
   }
@@ -55,8 +55,8 @@ afterAll(async () => {
 
 test.each(['cheap', 'costly'] as const)(
   'the engine accepts every fixed parameter, %s, and its answer is passed on unchanged',
-  async (lane) => {
-    const answer = await ask({ query: { match: { event_type: 'alert' } } }, { lane })
+  async (queue) => {
+    const answer = await ask({ query: { match: { event_type: 'alert' } } }, { queue })
     expect(JSON.parse(answer)).toMatchObject({
       timed_out: false,
       hits: { total: { value: 1 }, hits: [{ _id: '1', _type: '_doc' }] },

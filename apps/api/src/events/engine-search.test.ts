@@ -9,7 +9,7 @@ const question: Question = {
   body: '{"size":1}',
   hasOwnTimeout: false,
   hasHits: true,
-  lane: 'cheap',
+  queue: 'cheap',
   requestId: 'id-1',
 }
 
@@ -47,7 +47,7 @@ test.each([
   [true, 1],
   [false, 5],
 ])('with other searches running (%s) a costly search has %i concurrent shard requests', async (isCrowded, shards) => {
-  const { answer, sent } = ask(emptyAnswer, { lane: 'costly' }, 'whole', isCrowded)
+  const { answer, sent } = ask(emptyAnswer, { queue: 'costly' }, 'whole', isCrowded)
   await answer
   expect(sent[0]?.path).toContain(`max_concurrent_shard_requests=${shards}`)
 })

@@ -1,6 +1,6 @@
 import type { SearchExchange, SearchReceiver } from '@watchpost/engine'
 import type { HitNames } from '@watchpost/query-guard'
-import type { Lane } from './flight/lanes.ts'
+import type { QueueName } from './flight/search-queues.ts'
 import { type AnswerListener, AnswerReader } from './answer/answer-reader.ts'
 
 /** A guarded search, ready for the engine. */
@@ -13,7 +13,7 @@ export interface Question {
   hasHits: boolean
   /** New names for fields of hits that the caller requested by an alias. */
   hitNames?: HitNames | undefined
-  lane: Lane
+  queue: QueueName
   requestId: string
 }
 
@@ -35,7 +35,7 @@ export interface Asked {
 
 export interface EngineSearchOptions {
   /** Concurrent shard requests of a search per node. Low for costly searches, so that cheap ones find a free thread. */
-  shardsAtOnce: Record<Lane, number>
+  shardsAtOnce: Record<QueueName, number>
   /** Whether other searches are running: if not, a costly search runs as fast as a cheap one. */
   isCrowded(): boolean
 }
@@ -57,19 +57,19 @@ const fixedParameters = {
 export function createEngineSearch(sender: SearchSender, { shardsAtOnce, isCrowded }: EngineSearchOptions) {
   const parameters = { cheap: parametersFor('cheap'), costly: parametersFor('costly') }
 
-  function parametersFor(lane: Lane) {
-    const shards = { max_concurrent_shard_requests: String(shardsAtOnce[lane]) }
+  function parametersFor(queue: QueueName) {
+    const shards = { max_concurrent_shard_requests: String(shardsAtOnce[queue]) }
     const bare = String(new URLSearchParams({ ...fixedParameters, ...shards }))
     return { bare, timed: `timeout=10s&${bare}` }
   }
 
   return {
     search(
-      { target, body, hasOwnTimeout, lane, hasHits, hitNames, requestId }: Question,
+      { target, body, hasOwnTimeout, queue, hasHits, hitNames, requestId }: Question,
       listener: AnswerListener,
     ): Asked {
       // A timeout in the URL would override that of the body.
-      const { bare, timed } = parameters[isCrowded() ? lane : 'cheap']
+      const { bare, timed } = parameters[isCrowded() ? queue : 'cheap']
       const reader = new AnswerReader(listener, hasHits, hitNames)
       const exchange = sender.post(`/${target}/_search?${hasOwnTimeout ? bare : timed}`, body, requestId, reader)
       reader.hold(exchange)

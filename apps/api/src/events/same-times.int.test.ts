@@ -42,14 +42,14 @@ async function ask(body: object, mode: 'whole' | 'stream' = 'whole'): Promise<An
   const guarded = guardSearch(Buffer.from(JSON.stringify(body)), { fields, kind: 'search' })
   if (!guarded.ok) expect.fail(JSON.stringify(guarded))
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const { normalised, lane, hitNames } = guarded
+  const { normalised, queue, hitNames } = guarded
   const question = {
     target: index,
     body: normalised,
     hasOwnTimeout: false,
     hasHits: true,
     hitNames,
-    lane,
+    queue,
     requestId: 'x',
   }
   engine.search(question, { onHead: () => mode, resolve, reject, onCut: () => {} })

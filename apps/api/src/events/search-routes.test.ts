@@ -127,7 +127,7 @@ test('rejects and counts searches beyond the limit, with Retry-After', async () 
   const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 200)).toHaveLength(8)
   expect(await api.metricsText()).toMatch(
-    /watchpost_api_search_turned_away_total\{lane="cheap",reason="caller-full"\} 1/,
+    /watchpost_api_search_turned_away_total\{queue="cheap",lane="cheap",reason="caller-full"\} 1/,
   )
 })
 
@@ -176,6 +176,7 @@ test('explain=cost returns an estimate and does not search', async () => {
     expected_ms: expect.any(Number),
     memory_bytes: expect.any(Number),
     budget: { shards: 500 },
+    queue: expect.stringMatching(/cheap|costly/),
     lane: expect.stringMatching(/cheap|costly/),
     shards: 3,
     time_range: { from: null, to: null },

@@ -112,7 +112,7 @@ export function createSearchService(ports: SearchPorts) {
       // A string of the caller may contain the name too. Then the answer is scanned without need.
       hasHits: !accepted.isAggregationOnly || body.includes('"top_hits"'),
       hitNames: accepted.hitNames,
-      lane: accepted.lane,
+      queue: accepted.queue,
       requestId,
     }
     const key = accepted.isAggregationOnly ? `${searcher.rights}\n${target}\n${body}` : undefined
@@ -142,7 +142,7 @@ export function createSearchService(ports: SearchPorts) {
 
     /** Estimates the cost of a search without running it. */
     estimate(call: Pick<SearchCall, 'body' | 'families' | 'searcher'>): CostEstimate {
-      const { cost, lane, timeRange } = guarded(call, 'search')
+      const { cost, queue, timeRange } = guarded(call, 'search')
       const { shards } = chosen(call.families, timeRange)
       const at = (time: number | undefined) => (time === undefined ? null : toInstant(time))
       return {
@@ -150,7 +150,8 @@ export function createSearchService(ports: SearchPorts) {
         expected_ms: toMicros(cost.expectedMs),
         memory_bytes: Math.round(cost.memoryBytes),
         budget: { work_ms: cost.budget.workMs, memory_bytes: cost.budget.memoryBytes, shards: maxShards },
-        lane,
+        queue,
+        lane: queue,
         shards,
         time_range: { from: at(timeRange.from), to: at(timeRange.to) },
         parts: cost.parts.map(({ pointer, what, workMs, expectedMs, memoryBytes }) => ({

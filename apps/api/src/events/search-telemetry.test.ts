@@ -14,14 +14,14 @@ function aTelemetry() {
 
 test('counts every rejected search, and logs a summary at intervals', async () => {
   const { telemetry, said, metrics, pass } = aTelemetry()
-  for (let turn = 0; turn < 5; turn++) telemetry.onTurnedAway('costly', 'lane-full')
+  for (let turn = 0; turn < 5; turn++) telemetry.onTurnedAway('costly', 'queue-full')
   pass(10_000)
-  telemetry.onTurnedAway('costly', 'lane-full')
+  telemetry.onTurnedAway('costly', 'queue-full')
   expect(said.map(([message, fields]) => [message, (fields as { searches: number }).searches])).toEqual([
     ['searches turned away', 1],
     ['searches turned away', 5],
   ])
-  expect(await metrics.text()).toMatch(/search_turned_away_total\{lane="costly",reason="lane-full"\} 6/)
+  expect(await metrics.text()).toMatch(/search_turned_away_total\{queue="costly",lane="costly",reason="queue-full"\} 6/)
 })
 
 test('logs and exposes each outage and recovery of a node', async () => {

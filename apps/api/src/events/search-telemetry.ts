@@ -1,6 +1,6 @@
 import type { Logger, Metrics } from '@watchpost/runtime'
 import type { Flights } from './flight/flights.ts'
-import type { Lane, Lanes } from './flight/lanes.ts'
+import type { QueueName, SearchQueues } from './flight/search-queues.ts'
 
 export type SearchTelemetry = ReturnType<typeof createSearchTelemetry>
 
@@ -15,7 +15,7 @@ export function createSearchTelemetry(metrics: Metrics, logger: Logger, now: () 
   const turnedAway = metrics.counter(
     'api_search_turned_away_total',
     'Searches told to come back later, by queue (cheap or costly) and reason.',
-    ['lane', 'reason'],
+    ['queue', 'lane', 'reason'],
   )
   const shared = metrics.counter('api_searches_shared_total', 'Searches answered by the same search of someone else.')
   const cancelled = metrics.counter('api_searches_cancelled_total', 'Searches ended because no one waited any more.')
@@ -37,11 +37,11 @@ export function createSearchTelemetry(metrics: Metrics, logger: Logger, now: () 
 
   return {
     onRefusal: (reason: string) => refusals.add(1, { reason }),
-    onTurnedAway(lane: Lane, reason: string): void {
-      turnedAway.add(1, { lane, reason })
+    onTurnedAway(queue: QueueName, reason: string): void {
+      turnedAway.add(1, { ...labelsOf(queue), reason })
       unsaid++
       if (now() - saidAt < sayEveryMs) return
-      logger.warn({ lane, reason, searches: unsaid }, 'searches turned away')
+      logger.warn({ queue, reason, searches: unsaid }, 'searches turned away')
       saidAt = now()
       unsaid = 0
     },
@@ -58,14 +58,17 @@ export function createSearchTelemetry(metrics: Metrics, logger: Logger, now: () 
       else logger.info({ node }, 'engine back')
     },
     /** Exposes the running and queued searches. */
-    watch(lanes: Lanes, flights: Flights): void {
-      const perLane = (read: (lane: Lane) => number) =>
-        (['cheap', 'costly'] as const).map((lane): [number, { lane: Lane }] => [read(lane), { lane }])
-      metrics.gauge('api_searches_running', 'Searches that the engine works on, by queue.', ['lane'], () =>
-        perLane(lanes.running),
+    watch(queues: SearchQueues, flights: Flights): void {
+      const perQueue = (read: (queue: QueueName) => number) =>
+        (['cheap', 'costly'] as const).map((queue): [number, ReturnType<typeof labelsOf>] => [
+          read(queue),
+          labelsOf(queue),
+        ])
+      metrics.gauge('api_searches_running', 'Searches that the engine works on, by queue.', ['queue', 'lane'], () =>
+        perQueue(queues.running),
       )
-      metrics.gauge('api_searches_waiting', 'Searches that wait for their turn, by queue.', ['lane'], () =>
-        perLane(lanes.waiting),
+      metrics.gauge('api_searches_waiting', 'Searches that wait for their turn, by queue.', ['queue', 'lane'], () =>
+        perQueue(queues.waiting),
       )
       metrics.gauge('api_answers_streaming', 'Large answers on their way to a reader.', [], flights.streams)
       metrics.gauge(
@@ -76,4 +79,9 @@ export function createSearchTelemetry(metrics: Metrics, logger: Logger, now: () 
       )
     },
   }
+}
+
+/** `lane` is the name before 0.2.0. Remove it in 0.3.0. */
+function labelsOf(queue: QueueName): { queue: QueueName; lane: QueueName } {
+  return { queue, lane: queue }
 }

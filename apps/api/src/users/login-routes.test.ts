@@ -66,7 +66,7 @@ test.each([
 
 test('throttles all logins after too many failures, without hashing', async () => {
   const admit = async () => ({ outcome: 'refused', by: 'account', retryAfterSeconds: 8 }) as const
-  await using api = await anApi({ lanes: { admit } })
+  await using api = await anApi({ failureCounters: { admit } })
   const answers = await Promise.all(
     ['operator', 'nobody', 'disabled'].map((username) => api.app.inject(login({ username, password: 'right' }))),
   )

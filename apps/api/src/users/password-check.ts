@@ -1,6 +1,6 @@
 import { AppError } from '@watchpost/contract'
 import { sourceOf } from '@watchpost/runtime'
-import type { Account, LaneKind, LoginAdmission, LoginAttempt } from '@watchpost/store'
+import type { Account, CounterKind, LoginAdmission, LoginAttempt } from '@watchpost/store'
 import type { HashingQueue } from './hashing-queue.ts'
 
 /** Where an attempt comes from. */
@@ -11,7 +11,7 @@ export interface Whence {
 }
 
 /** The outcome of an attempt: `busy` and the `throttled` ones never reached the hash. */
-export type LoginOutcome = 'signed-in' | 'wrong' | 'no-rights' | 'busy' | `throttled-${LaneKind}`
+export type LoginOutcome = 'signed-in' | 'wrong' | 'no-rights' | 'busy' | `throttled-${CounterKind}`
 
 /** The account of the attempt; absent if the name is unknown. */
 export interface Attempted {
@@ -25,9 +25,9 @@ export interface PasswordCheckPorts {
     findByUsername(username: string): Promise<Account | 'absent'>
     rehash(id: number, from: string, to: string): Promise<void>
   }
-  lanes: {
+  failureCounters: {
     admit(attempt: LoginAttempt): Promise<LoginAdmission>
-    release(lanes: readonly string[]): Promise<void>
+    release(counters: readonly string[]): Promise<void>
     remember(accountId: number, source: string): Promise<void>
   }
   passwords: {
@@ -48,7 +48,7 @@ export type PasswordCheck = ReturnType<typeof createPasswordCheck>
  * Finds the account with this name and password. Attempts are throttled before the hash. Unknown names and disabled
  * accounts cost the same, are throttled the same and get the same answers as a wrong password.
  */
-export function createPasswordCheck({ accounts, lanes, passwords, hashing, record }: PasswordCheckPorts) {
+export function createPasswordCheck({ accounts, failureCounters, passwords, hashing, record }: PasswordCheckPorts) {
   return async (username: string, password: string, from: Whence): Promise<Account> => {
     const account = await accounts.findByUsername(username)
     const whose: Attempted =
@@ -56,7 +56,7 @@ export function createPasswordCheck({ accounts, lanes, passwords, hashing, recor
     const who = { ...whose, ...from }
     const source = sourceOf(from.address)
     const name = account === 'absent' ? username : account.username
-    const admission = await lanes.admit({ username: name, accountId: who.accountId, source })
+    const admission = await failureCounters.admit({ username: name, accountId: who.accountId, source })
     if (admission.outcome === 'refused') {
       record(`throttled-${admission.by}`, who)
       const { retryAfterSeconds } = admission
@@ -69,7 +69,7 @@ export function createPasswordCheck({ accounts, lanes, passwords, hashing, recor
       .run(() => passwords.verify(password, stored), isKnown)
       .catch(async (error: unknown) => {
         // The password was not checked, so this does not count as a failure.
-        await lanes.release(admission.lanes)
+        await failureCounters.release(admission.counters)
         if (error instanceof AppError) record('busy', who)
         throw error
       })
@@ -77,8 +77,8 @@ export function createPasswordCheck({ accounts, lanes, passwords, hashing, recor
       record('wrong', who)
       throw new AppError('wrong-credentials')
     }
-    await lanes.release(admission.lanes)
-    await lanes.remember(account.id, source)
+    await failureCounters.release(admission.counters)
+    await failureCounters.remember(account.id, source)
     return passwords.isCurrent(stored) ? account : rehash(account, password, isKnown)
   }
 

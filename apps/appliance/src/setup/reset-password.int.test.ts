@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   createAccountStore,
   createApiKeyStore,
-  createLoginLaneStore,
+  createFailureCounterStore,
   createSessionStore,
   createUserStore,
 } from '@watchpost/store'
@@ -28,8 +28,8 @@ test('a reset password works at once for a locked-out account, and the reset is 
   const key = { accountId: before.id, name: 'siem', keyHash: randomBytes(32), networks: [], expiresAt: null }
   await createApiKeyStore(store).create({ ...key, scopes: ['search'] }, testOrigin)
   const attempt = { username: 'olga', accountId: before.id, source: '192.0.2.7' }
-  const lanes = createLoginLaneStore(store)
-  while ((await lanes.admit(attempt)).outcome === 'admitted') continue
+  const counters = createFailureCounterStore(store)
+  while ((await counters.admit(attempt)).outcome === 'admitted') continue
 
   const ports = { ...accounts, ...users, hash: secrets.passwords.hash }
   const options = { username: 'OLGA', revokesKeys: false }
@@ -40,7 +40,7 @@ test('a reset password works at once for a locked-out account, and the reset is 
   expect(await secrets.passwords.verify(password, after.passwordHash)).toBe(true)
   expect(after.mustChangePassword).toBe(true)
   expect(await sessions.findLive('token', tokenHash)).toBe('absent')
-  expect((await lanes.admit(attempt)).outcome).toBe('admitted')
+  expect((await counters.admit(attempt)).outcome).toBe('admitted')
 
   const audit = await store.db.selectFrom('audit').selectAll().orderBy('id', 'desc').executeTakeFirst()
   expect(audit).toMatchObject({ action: 'user.password', object: `user/${after.id}`, via: 'console', account_id: null })

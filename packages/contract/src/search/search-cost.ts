@@ -23,9 +23,11 @@ export const CostEstimate = Type.Object(
       { work_ms: Type.Number(), memory_bytes: Type.Number(), shards: Type.Integer() },
       { description: 'What one search may cost in the worst case.' },
     ),
-    lane: Type.Enum(['cheap', 'costly'], {
+    queue: Type.Enum(['cheap', 'costly'], {
       description: 'Cheap searches do not wait for costly ones; of the latter fewer run at once.',
     }),
+    // The name before 0.2.0. Remove it in 0.3.0.
+    lane: Type.Enum(['cheap', 'costly'], { deprecated: true, description: 'Use `queue`. Removed in 0.3.0.' }),
     shards: Type.Integer({ minimum: 0, description: 'Shards that would be asked; the time range decides which.' }),
     time_range: Type.Object(
       { from: instant, to: instant },
@@ -54,6 +56,7 @@ export const costExample: CostEstimate = {
   expected_ms: 11.2,
   memory_bytes: 1_048_576,
   budget: { work_ms: 10_000, memory_bytes: 268_435_456, shards: 500 },
+  queue: 'cheap',
   lane: 'cheap',
   shards: 2,
   time_range: { from: '2026-11-13T09:12:33.412Z', to: '2026-11-14T09:12:33.412Z' },

@@ -15,7 +15,7 @@ export function aggregationParts({ aggregations }: BodyTree, load: Load): CostPa
 
 function aggregationPart(placed: Placed, load: Load): CostPart {
   const { kind, path } = placed.node
-  const { documents, shards, shardsAtOnce, documentsAtOnce, largestShard, lanes } = load
+  const { documents, shards, shardsAtOnce, documentsAtOnce, largestShard, parallelism } = load
   const ordering = kind.paths.length > 0 ? 1 : 0
   const perDocument = AGGREGATION_NS[kind.effort] * kind.passes + ordering * WEIGHTS.orderNs
   const filtering = kind.queries.reduce((sum, each) => sum + queryNs(each, load), 0)
@@ -29,7 +29,9 @@ function aggregationPart(placed: Placed, load: Load): CostPart {
     pointer: pointer(path),
     what: `${kind.type} aggregation`,
     workMs:
-      (documents * perDocument + filtering + allStates * perState + scanningNs(placed, states, load)) / lanes / 1e6 +
+      (documents * perDocument + filtering + allStates * perState + scanningNs(placed, states, load)) /
+        parallelism /
+        1e6 +
       joiningMs(placed, buckets),
     memoryBytes:
       documentsAtOnce * bytesPerDocument +

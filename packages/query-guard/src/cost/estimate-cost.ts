@@ -23,7 +23,7 @@ export function estimateCost(
   ]
   for (const [key, query] of [['query', tree.query] as const, ['post_filter', tree.postFilter] as const]) {
     if (!query || (kind === 'count' && key === 'post_filter')) continue
-    const workMs = queryNs(query, load) / load.lanes / 1e6
+    const workMs = queryNs(query, load) / load.parallelism / 1e6
     parts.push({ pointer: `#/${key}`, what: 'finding documents', workMs, memoryBytes: 0 })
   }
   if (kind === 'search') parts.push(...hitParts(tree, load), ...aggregationParts(tree, load))

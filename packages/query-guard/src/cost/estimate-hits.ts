@@ -10,7 +10,7 @@ export function hitParts(tree: BodyTree, load: Load): CostPart[] {
   const { size = DEFAULT_HITS, from = 0, trackTotalHits, collapse } = tree
   const parts: CostPart[] = []
   if (trackTotalHits === true) {
-    const workMs = (load.documents * WEIGHTS.countNs) / load.lanes / 1e6
+    const workMs = (load.documents * WEIGHTS.countNs) / load.parallelism / 1e6
     parts.push({ pointer: '#/track_total_hits', what: 'counting hits', workMs, memoryBytes: 0 })
   }
   if (size === 0) return parts
@@ -19,11 +19,11 @@ export function hitParts(tree: BodyTree, load: Load): CostPart[] {
   parts.push({
     pointer: tree.sort.length > 0 ? '#/sort' : '#',
     what: 'ranking hits',
-    workMs: ((load.documents * perDocument) / load.lanes + ranked * WEIGHTS.rankNs) / 1e6,
+    workMs: ((load.documents * perDocument) / load.parallelism + ranked * WEIGHTS.rankNs) / 1e6,
     memoryBytes: ranked * WEIGHTS.rankBytes,
   })
   if (collapse !== undefined) {
-    const workMs = (load.documents * WEIGHTS.collapseNs) / load.lanes / 1e6
+    const workMs = (load.documents * WEIGHTS.collapseNs) / load.parallelism / 1e6
     parts.push({ pointer: '#/collapse', what: 'collapsing hits', workMs, memoryBytes: 0 })
   }
   const workMs = (size * fetchNs(tree)) / 1e6

@@ -45,12 +45,12 @@ test('a range that ends before the arrival costs as much as its documents', () =
   const whole = costOf({ ...costly, ...since({ gte: 'now-24h', lte: 'now' }) })
   expect(before.workMs).toBeGreaterThan(whole.workMs * 0.7)
   expect(before.memoryBytes).toBeGreaterThan(whole.memoryBytes * 0.7)
-  const lane = (times: object) => {
+  const queue = (times: object) => {
     const result = guarded({ ...costly, ...since(times) }, { inputs: BACKFILLED })
-    return result.ok && result.lane
+    return result.ok && result.queue
   }
-  expect(lane({ gte: 'now-24h', lte: 'now-1h' })).toBe('costly')
-  expect(lane({ gte: 'now-24h', lte: 'now' })).toBe('costly')
+  expect(queue({ gte: 'now-24h', lte: 'now-1h' })).toBe('costly')
+  expect(queue({ gte: 'now-24h', lte: 'now' })).toBe('costly')
 })
 
 test.each(['1s', '5s'])('counts the buckets of %s by the times of the documents', (fixed_interval) => {

@@ -12,7 +12,7 @@ export interface Load {
   /** Documents of the largest shard. */
   largestShard: number
   /** How many parts of the work run in parallel. */
-  lanes: number
+  parallelism: number
 }
 
 /** Computes the load of a body from its indexes and its time range. */
@@ -31,7 +31,7 @@ export function loadOf(inputs: CostInputs, times: Interval): Load {
     largestShard,
     // Leave the other half of the cores to other work. Use all shards, so that a wider range never makes a body
     // cheaper.
-    lanes: Math.max(1, Math.min(cores / 2, all)),
+    parallelism: Math.max(1, Math.min(cores / 2, all)),
   }
 }
 

@@ -79,7 +79,7 @@ test('looks up ids in the column if there are too many for an ids query', () => 
 })
 
 test('a lookup by id is cheap', () => {
-  expect(judge({ query: { term: { uuid: '3-9f' } } })).toMatchObject({ ok: true, lane: 'cheap' })
+  expect(judge({ query: { term: { uuid: '3-9f' } } })).toMatchObject({ ok: true, queue: 'cheap' })
 })
 
 test('a wildcard that ignores case needs an index', () => {

@@ -50,6 +50,7 @@ export interface ApiKeyTable {
   last_used_address: string | null
 }
 
+/** Failure counters of logins. */
 export interface LoginLaneTable {
   lane: string
   failures: Generated<number>

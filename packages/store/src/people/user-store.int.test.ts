@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { anAccount, anOrigin, somePasswordHash } from '../../test/an-account.ts'
 import { createApiKeyStore } from './api-key-store.ts'
 import type { Store } from '../database/connect-store.ts'
-import { createLoginLaneStore } from './login-lane-store.ts'
+import { createFailureCounterStore } from './failure-counter-store.ts'
 import { createSessionStore } from './session-store.ts'
 import { createUserStore, type Permit } from './user-store.ts'
 
@@ -126,9 +126,9 @@ test('ends other sessions and clears failure counters on a password change, and 
   await using test = await testStore()
   const id = await anAccount(test.store, 'operator', 'olga')
   const [kept, ended] = [await aSession(test.store, id), await aSession(test.store, id)]
-  const lanes = createLoginLaneStore(test.store)
-  await lanes.remember(id, '192.0.2.7')
-  for (const source of ['192.0.2.7', '192.0.2.8']) await lanes.admit({ username: 'olga', accountId: id, source })
+  const counters = createFailureCounterStore(test.store)
+  await counters.remember(id, '192.0.2.7')
+  for (const source of ['192.0.2.7', '192.0.2.8']) await counters.admit({ username: 'olga', accountId: id, source })
 
   const password = { passwordHash: '$argon2id$new', mustChangePassword: true, keepSessionId: kept.id }
   const users = createUserStore(test.store)

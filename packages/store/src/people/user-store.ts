@@ -4,7 +4,7 @@ import { removeKeysOf } from './api-key-store.ts'
 import { auditedChange, type AuditOrigin } from '../audit/audit-store.ts'
 import type { Store } from '../database/connect-store.ts'
 import type { Database, Role } from '../database/database.ts'
-import { nameLane } from './login-lane.ts'
+import { nameCounter } from './failure-counter.ts'
 import { endWithPassword, type PasswordEffects, type PasswordEnds } from './password-effects.ts'
 import { endSessions } from './session-rows.ts'
 import { findUser, insertUser, lockAccounts, type NewUser, trace, type User, userRows } from './user-rows.ts'
@@ -129,7 +129,7 @@ export function createUserStore(store: Store) {
         await trx
           .deleteFrom('login_lane')
           .where((where) =>
-            where.or([where('lane', '=', nameLane(before.username)), where('lane', 'like', `known:${id}:%`)]),
+            where.or([where('lane', '=', nameCounter(before.username)), where('lane', 'like', `known:${id}:%`)]),
           )
           .execute()
         return { result: effects, audit: [{ action: 'user.password', ...trace(before, after) }, ...keys] }

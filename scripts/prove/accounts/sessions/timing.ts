@@ -16,12 +16,12 @@ export async function proveTiming(
 ): Promise<void> {
   const administrator = await signIn(stack)
   const person = await addPerson(administrator, 'operator')
-  const lanes = {
-    admit: async () => ({ outcome: 'admitted', isKnown: true, lanes: [] }) as const,
+  const failureCounters = {
+    admit: async () => ({ outcome: 'admitted', isKnown: true, counters: [] }) as const,
     release: async () => undefined,
     remember: async () => undefined,
   }
-  const api = await startOwnApi(stack, { lanes })
+  const api = await startOwnApi(stack, { failureCounters })
   const agent = new Agent({ keepAlive: true })
   const where = { ca: administrator.ca, port: api.port, agent }
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }

@@ -6,7 +6,7 @@ import { cpuSeconds } from '../../harness/processor-time.ts'
 export const LEAST_MS = 10
 
 /** The parallelism that the estimate assumes: half of the processors. */
-export function lanes(): number {
+export function parallelism(): number {
   return Math.max(1, availableParallelism() / 2)
 }
 

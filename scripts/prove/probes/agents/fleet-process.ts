@@ -52,7 +52,7 @@ async function play({ file, most, share, of, gateway, ca, everyMs, opening }: Fl
   setInterval(() => process.send?.(figures), 1_000)
   const bodies = await oneEventEach()
   const left = fleet.toReversed()
-  const lane = async () => {
+  const worker = async () => {
     for (let probe = left.pop(); probe; probe = left.pop()) {
       const client = createGatewayClient({ url: gateway, ca, ...probe, connections: 1, timeoutMs: TIMEOUT_MS })
       const connected = Promise.withResolvers<void>()
@@ -60,7 +60,7 @@ async function play({ file, most, share, of, gateway, ca, everyMs, opening }: Fl
       await connected.promise
     }
   }
-  await Promise.all(Array.from({ length: opening }, lane))
+  await Promise.all(Array.from({ length: opening }, worker))
 }
 
 /** Sends an event at a fixed interval; events that are not acknowledged are sent again in the next turn. */

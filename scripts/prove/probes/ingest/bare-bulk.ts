@@ -43,7 +43,7 @@ export async function writeBare(engine: string, index: string, bodies: readonly 
   const dispatcher = new Agent({ connections: CONNECTIONS })
   const left = bodies.toReversed()
   const sent: Counted[] = []
-  const lane = async () => {
+  const worker = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
       sent.push({ at: Date.now(), count: next.count })
       const answer = await request(`${engine}/${index}/_bulk?filter_path=errors`, {
@@ -56,7 +56,7 @@ export async function writeBare(engine: string, index: string, bodies: readonly 
       if (errors) throw new Error('the engine refused documents')
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, lane))
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker))
   await dispatcher.close()
   return sent
 }

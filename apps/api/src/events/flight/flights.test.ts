@@ -7,7 +7,7 @@ import type { Answer } from '../answer/answer.ts'
 import type { AnswerListener } from '../answer/answer-reader.ts'
 import type { EngineSearch, Question } from '../engine-search.ts'
 import { createFlights } from './flights.ts'
-import { createLanes, type Lane } from './lanes.ts'
+import { createSearchQueues, type QueueName } from './search-queues.ts'
 
 /** An engine that answers when the test tells it to. */
 function anEngine() {
@@ -31,7 +31,7 @@ function anEngine() {
 
 function someFlights({ streams = 1, sharedBytes = 10_000_000, waitMs = 60_000 } = {}) {
   const engine = anEngine()
-  const lanes = createLanes({
+  const queues = createSearchQueues({
     cheap: { running: 2, waiting: 10 },
     costly: { running: 1, waiting: 10 },
     caller: { running: 2, costly: 1, waiting: 5 },
@@ -39,23 +39,23 @@ function someFlights({ streams = 1, sharedBytes = 10_000_000, waitMs = 60_000 } 
   const events: string[] = []
   const flights = createFlights(
     engine,
-    lanes,
+    queues,
     { streams, sharedBytes, waitMs },
     {
-      onTurnedAway: (lane, reason) => events.push(`${lane} ${reason}`),
+      onTurnedAway: (queue, reason) => events.push(`${queue} ${reason}`),
       onShared: () => events.push('shared'),
       onCancelled: () => events.push('cancelled'),
       onCut: (reason) => events.push(`cut ${reason}`),
     },
   )
-  const ask = (caller: string, key?: string, lane: Lane = 'cheap') => {
+  const ask = (caller: string, key?: string, queue: QueueName = 'cheap') => {
     const connection = Object.assign(new EventEmitter(), { destroyed: false })
     const question: Question = {
       target: 'x',
       body: key ?? '{}',
       hasOwnTimeout: false,
       hasHits: false,
-      lane,
+      queue,
       requestId: caller,
     }
     const answer = flights.ask({ question, caller, key, connection })
@@ -65,15 +65,15 @@ function someFlights({ streams = 1, sharedBytes = 10_000_000, waitMs = 60_000 } 
     )
     return { outcome, close: () => connection.emit('close') }
   }
-  return { flights, lanes, events, ask, asked: engine.asked }
+  return { flights, queues, events, ask, asked: engine.asked }
 }
 const whole = (text: string): Answer => ({ kind: 'whole', bytes: Buffer.from(text) })
 
 test('sends identical concurrent searches once and answers all callers', async () => {
-  const { ask, asked, events, lanes } = someFlights()
+  const { ask, asked, events, queues } = someFlights()
   const waiting = ['a', 'b', 'c'].map((caller) => ask(caller, 'same'))
   expect(asked).toHaveLength(1)
-  expect(lanes.running('cheap')).toBe(1)
+  expect(queues.running('cheap')).toBe(1)
   expect(asked[0]?.onHead(100)).toBe('whole')
   asked[0]?.resolve(whole('answer'))
   expect(await Promise.all(waiting.map(({ outcome }) => outcome))).toEqual(['answer', 'answer', 'answer'])
@@ -116,22 +116,22 @@ test('answers the remaining callers after the first one has left', async () => {
 })
 
 test('reports a failure to all callers', async () => {
-  const { ask, asked, lanes } = someFlights()
+  const { ask, asked, queues } = someFlights()
   const waiting = [ask('a', 'same'), ask('b', 'same')]
   asked[0]?.reject(new AppError('engine-timeout', 'too long'))
   expect(await Promise.all(waiting.map(({ outcome }) => outcome))).toEqual(['too long', 'too long'])
-  expect(lanes.running('cheap')).toBe(0)
+  expect(queues.running('cheap')).toBe(0)
 })
 
 test('starts all queued identical searches with the first that gets a turn', async () => {
-  const { ask, asked, lanes, events } = someFlights()
+  const { ask, asked, queues, events } = someFlights()
   const busy = ask('x', 'long', 'costly')
   const waiting = ['a', 'b', 'c'].map((caller) => ask(caller, 'same', 'costly'))
-  expect([asked.length, lanes.waiting('costly')]).toEqual([1, 3])
+  expect([asked.length, queues.waiting('costly')]).toEqual([1, 3])
   asked[0]?.onHead(10)
   asked[0]?.resolve(whole('long answer'))
   expect(await busy.outcome).toBe('long answer')
-  expect([asked.length, lanes.waiting('costly'), lanes.running('costly')]).toEqual([2, 0, 1])
+  expect([asked.length, queues.waiting('costly'), queues.running('costly')]).toEqual([2, 0, 1])
   asked[1]?.onHead(10)
   asked[1]?.resolve(whole('answer'))
   expect(await Promise.all(waiting.map(({ outcome }) => outcome))).toEqual(['answer', 'answer', 'answer'])
@@ -139,22 +139,22 @@ test('starts all queued identical searches with the first that gets a turn', asy
 })
 
 test('does not start a search whose caller left the queue', async () => {
-  const { ask, asked, lanes } = someFlights()
+  const { ask, asked, queues } = someFlights()
   ask('x', 'long', 'costly')
   const impatient = ask('a', 'same', 'costly')
   impatient.close()
   expect(await impatient.outcome).toBe('the caller has left')
-  expect(lanes.waiting('costly')).toBe(0)
+  expect(queues.waiting('costly')).toBe(0)
   asked[0]?.onHead(10)
   asked[0]?.resolve(whole('long answer'))
   expect(asked).toHaveLength(1)
 })
 
 test('streams a large answer to a single reader and frees its place in the queue', async () => {
-  const { ask, asked, lanes, flights } = someFlights()
+  const { ask, asked, queues, flights } = someFlights()
   const reader = ask('a', 'large', 'costly')
   expect(asked[0]?.onHead(5_000_000)).toBe('stream')
-  expect([lanes.running('costly'), flights.streams()]).toEqual([0, 1])
+  expect([queues.running('costly'), flights.streams()]).toEqual([0, 1])
   // A caller cannot join an answer that is already being streamed.
   ask('b', 'large', 'costly')
   expect(asked).toHaveLength(2)
@@ -199,7 +199,7 @@ test('does not search for a caller that has already left', async () => {
     body: '',
     hasOwnTimeout: false,
     hasHits: false,
-    lane: 'cheap',
+    queue: 'cheap',
     requestId: '',
   }
   await expect(flights.ask({ question, caller: 'a', key: undefined, connection })).rejects.toThrow('left')
@@ -207,13 +207,13 @@ test('does not search for a caller that has already left', async () => {
 })
 
 test('rejects a caller that waits too long for a turn, and removes it completely', async () => {
-  const { ask, asked, events, lanes } = someFlights({ waitMs: 30 })
+  const { ask, asked, events, queues } = someFlights({ waitMs: 30 })
   const running = ask('a', 'one', 'costly')
   const [waiting, same] = [ask('b', 'two', 'costly'), ask('c', 'two', 'costly')]
   expect(await waiting.outcome).toContain('too long')
   expect(await same.outcome).toContain('too long')
   expect(events).toEqual(['costly too-long', 'costly too-long'])
-  expect(lanes.waiting('costly')).toBe(0)
+  expect(queues.waiting('costly')).toBe(0)
   asked[0]?.onHead(1)
   asked[0]?.resolve(whole('x'))
   expect(await running.outcome).toBe('x')

@@ -2,7 +2,7 @@ import { AppError } from '@watchpost/contract'
 import { type Answer, wholeAnswerBytes } from '../answer/answer.ts'
 import type { AnswerListener } from '../answer/answer-reader.ts'
 import type { Asked, EngineSearch, Question } from '../engine-search.ts'
-import type { Lane, Lanes, Place } from './lanes.ts'
+import type { QueueName, SearchQueues, Place } from './search-queues.ts'
 
 const TOO_LONG = 'Other searches took too long for this one to have its turn.'
 const RETRY_SECONDS = 10
@@ -35,7 +35,7 @@ export interface FlightLimits {
 
 export interface FlightEvents {
   /** A search waited too long in the queue. */
-  onTurnedAway(lane: Lane, reason: 'too-long'): void
+  onTurnedAway(queue: QueueName, reason: 'too-long'): void
   /** A request shared the answer of a search that another request had started. */
   onShared(): void
   /** A search was cancelled because no caller waited for it any longer. */
@@ -51,7 +51,7 @@ export type Flights = ReturnType<typeof createFlights>
  * answer or the same failure. A caller that leaves does not cancel the search for the others; when the last one leaves,
  * it is cancelled in the engine.
  */
-export function createFlights(engine: EngineSearch, lanes: Lanes, limits: FlightLimits, events: FlightEvents) {
+export function createFlights(engine: EngineSearch, queues: SearchQueues, limits: FlightLimits, events: FlightEvents) {
   const shared: SharedState = {
     engine,
     limits,
@@ -73,7 +73,7 @@ export function createFlights(engine: EngineSearch, lanes: Lanes, limits: Flight
 
         const flight = key === undefined ? undefined : shared.flying.get(key)
         if (flight) return flight.join(waiter)
-        const place = lanes.enter(caller, question.lane, () => begin(shared, waiter, place))
+        const place = queues.enter(caller, question.queue, () => begin(shared, waiter, place))
         waiter.place = place
         if (place.isRunning) return begin(shared, waiter, place)
         waiter.waitAtMost(limits.waitMs)
@@ -153,8 +153,8 @@ class Waiter {
 
   waitAtMost(waitMs: number): void {
     this.#overdue = setTimeout(() => {
-      const { lane } = this.request.question
-      this.#shared.events.onTurnedAway(lane, 'too-long')
+      const { queue } = this.request.question
+      this.#shared.events.onTurnedAway(queue, 'too-long')
       this.reject(new AppError('too-many-requests', TOO_LONG, { retryAfterSeconds: RETRY_SECONDS }))
       this.#leaveQueue()
     }, waitMs)

@@ -42,14 +42,14 @@ test('the sum of a counter never decreases when processes end and start', () => 
 })
 
 test('adds gauges of several processes, or takes the highest or lowest', () => {
-  const figures = createFigures().take([page('a', 'g', 3), page('b', 'g', 5), page('b', 'h', 7, { lane: 'cheap' })])
+  const figures = createFigures().take([page('a', 'g', 3), page('b', 'g', 5), page('b', 'h', 7, { queue: 'cheap' })])
   expect([figures.sum('g'), figures.most('g'), figures.least('g')]).toEqual([8, 5, 3])
-  expect([figures.sum('h', { lane: 'costly' }), figures.sum('none')]).toEqual([undefined, undefined])
+  expect([figures.sum('h', { queue: 'costly' }), figures.sum('none')]).toEqual([undefined, undefined])
   expect([...figures.by('g', 'process')]).toEqual([
     ['a', 3],
     ['b', 5],
   ])
-  expect([...figures.by('h', 'lane')]).toEqual([['cheap', 7]])
+  expect([...figures.by('h', 'queue')]).toEqual([['cheap', 7]])
 })
 
 test('computes durations over the interval since the previous sample', () => {

@@ -8,8 +8,8 @@ import { usePreferences } from '../../kit/state/preferences.ts'
 import { useMay } from '../../session/session.ts'
 import { numberText, type PlainKey, text } from '../../texts/text.ts'
 import { timeText } from '../../time/format.ts'
-import { LaneRow } from './lane-row.tsx'
-import { lanesOf } from './ledger-lanes.ts'
+import { BarRow } from './bar-row.tsx'
+import { barsOf } from './ledger-bars.ts'
 import styles from '../probes.module.css'
 import { useProbeLedger } from '../use-probes.ts'
 
@@ -24,7 +24,7 @@ export function LedgerPanel({ id }: { id: number }) {
             <Totals probe={id} totals={ledger.totals} />
             {ledger.streams.map((stream, index) => (
               // The progress of exports is known per probe, so show it once, at the current stream.
-              <StreamLanes key={stream.stream} stream={stream} exports={index === 0 ? ledger.exports : []} />
+              <StreamBars key={stream.stream} stream={stream} exports={index === 0 ? ledger.exports : []} />
             ))}
             {ledger.is_truncated && <Explained>{text('ledger.more')}</Explained>}
           </>
@@ -72,7 +72,7 @@ function Totals({ probe, totals }: { probe: number; totals: LedgerTotals }) {
 
 type Stream = ProbeLedger['streams'][number]
 
-function StreamLanes({ stream, exports }: { stream: Stream; exports: ProbeLedger['exports'] }) {
+function StreamBars({ stream, exports }: { stream: Stream; exports: ProbeLedger['exports'] }) {
   const { clock } = usePreferences()
   const words = {
     first: timeText(stream.began_at, 'second', clock),
@@ -85,8 +85,8 @@ function StreamLanes({ stream, exports }: { stream: Stream; exports: ProbeLedger
         {text('ledger.stream', { stream: stream.stream.slice(0, 8) })}{' '}
         <span className={styles.faint}>{text('ledger.streamWords', words)}</span>
       </h3>
-      {lanesOf(stream, exports).map((lane) => (
-        <LaneRow key={lane.id} lane={lane} />
+      {barsOf(stream, exports).map((bar) => (
+        <BarRow key={bar.id} bar={bar} />
       ))}
       {stream.gaps.length > 0 && (
         <PlainTable label={text('ledger.gaps')} columns={gapColumns} rows={stream.gaps} idOf={({ first }) => first} />

@@ -162,7 +162,7 @@ export const probeTexts = {
   'ledger.expired': 'Expired',
   'ledger.stream': 'Stream {stream}',
   'ledger.streamWords': '{first} – {last}, numbers 0 to {next}',
-  'ledger.laneWords': '{name}: {count} of {total}',
+  'ledger.barWords': '{name}: {count} of {total}',
   'ledger.behind.one': '{count} event behind',
   'ledger.behind.other': '{count} events behind',
   'ledger.gaps': 'Missing and lost events',

@@ -33,7 +33,7 @@ function aggregationPart(
   const ns =
     collectingNs(kind, around, table) + filtering + stateNs(kind, around, load) + scanningNs(kind, around, table)
   const joining = bucketsOfShards(kind.shardBuckets, table, around, load) * joiningNs(kind, around)
-  return { pointer: pointer(path), what: `${kind.type} aggregation`, workMs: (ns / load.lanes + joining) / 1e6 }
+  return { pointer: pointer(path), what: `${kind.type} aggregation`, workMs: (ns / load.parallelism + joining) / 1e6 }
 }
 
 function collectingNs(kind: AggregationKind, around: Around, table: BucketTable): number {

@@ -32,7 +32,7 @@ test('the expected cost never exceeds the worst case, and the sample changes nei
     expect(parts.reduce((sum, each) => sum + each.expectedMs, 0)).toBeCloseTo(expectedMs, 3)
     expect([workMs, memoryBytes, known.body]).toEqual([plain.cost.workMs, plain.cost.memoryBytes, plain.body])
     expect(again.cost).toEqual(known.cost)
-    if (plain.lane === 'cheap') expect(known.lane).toBe('cheap')
+    if (plain.queue === 'cheap') expect(known.queue).toBe('cheap')
   })
   fc.assert(property, { numRuns: 300 })
 })

@@ -40,7 +40,7 @@ export function expectedParts(
   for (const [key, query] of [['query', tree.query] as const, ['post_filter', tree.postFilter] as const]) {
     if (!query || (kind === 'count' && key === 'post_filter')) continue
     const ns = queryNs(query, load, key === 'query' ? all : found, isScored && key === 'query')
-    parts.push({ pointer: `#/${key}`, what: 'finding documents', workMs: ns / load.lanes / 1e6 })
+    parts.push({ pointer: `#/${key}`, what: 'finding documents', workMs: ns / load.parallelism / 1e6 })
   }
   if (kind === 'search') parts.push(...hitParts(tree, load, found), ...aggregationParts(tree, load, found))
   return parts

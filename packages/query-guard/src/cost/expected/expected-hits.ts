@@ -11,7 +11,7 @@ export function hitParts(tree: BodyTree, load: ExpectedLoad, { documents }: Sele
   const { size = DEFAULT_HITS, from = 0, trackTotalHits, collapse } = tree
   const parts: ExpectedPart[] = []
   if (trackTotalHits === true) {
-    const workMs = (documents * EXPECTED_WEIGHTS.countNs) / load.lanes / 1e6
+    const workMs = (documents * EXPECTED_WEIGHTS.countNs) / load.parallelism / 1e6
     parts.push({ pointer: '#/track_total_hits', what: 'counting hits', workMs })
   }
   if (size === 0) return parts
@@ -21,10 +21,10 @@ export function hitParts(tree: BodyTree, load: ExpectedLoad, { documents }: Sele
   parts.push({
     pointer: tree.sort.length > 0 ? '#/sort' : '#',
     what: 'ranking hits',
-    workMs: ((readDocuments * perDocument) / load.lanes + ranked * EXPECTED_WEIGHTS.rankNs) / 1e6,
+    workMs: ((readDocuments * perDocument) / load.parallelism + ranked * EXPECTED_WEIGHTS.rankNs) / 1e6,
   })
   if (collapse !== undefined) {
-    const workMs = (documents * EXPECTED_WEIGHTS.collapseNs) / load.lanes / 1e6
+    const workMs = (documents * EXPECTED_WEIGHTS.collapseNs) / load.parallelism / 1e6
     parts.push({ pointer: '#/collapse', what: 'collapsing hits', workMs })
   }
   const hits = Math.min(size, collapse === undefined ? documents : load.knowledge.distinct(collapse, documents))

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { afterFailure, type LaneState, laneRules, nameLane, pauseSeconds, waitSeconds } from './login-lane.ts'
+import {
+  afterFailure,
+  type CounterState,
+  counterRules,
+  nameCounter,
+  pauseSeconds,
+  waitSeconds,
+} from './failure-counter.ts'
 
 test('delays from the fifth failure on, doubles the delay and caps it at fifteen minutes', () => {
   const pauses = Array.from({ length: 18 }, (_, failures) => pauseSeconds(failures, 5))
@@ -9,9 +16,9 @@ test('delays from the fifth failure on, doubles the delay and caps it at fifteen
 })
 
 /** The number of attempts that an attacker gets who retries as soon as allowed, or waits in a given pattern. */
-function triesIn(seconds: number, waits: readonly number[], rule = laneRules.account): number {
+function triesIn(seconds: number, waits: readonly number[], rule = counterRules.account): number {
   let now = 0
-  let state: LaneState | undefined
+  let state: CounterState | undefined
   for (let tries = 0; ; tries += 1) {
     now += waitSeconds(state, now) + (waits[tries % waits.length] ?? 0)
     if (now >= seconds) return tries
@@ -29,21 +36,21 @@ test('allows at most a hundred attempts a day for any waiting pattern', () => {
 })
 
 test('allows the limit of a window and then nothing until the window ends', () => {
-  let state: LaneState | undefined
+  let state: CounterState | undefined
   for (let each = 0; each < 20; each += 1) {
     expect(waitSeconds(state, 100)).toBe(0)
-    state = afterFailure(state, laneRules.source, 100)
+    state = afterFailure(state, counterRules.source, 100)
   }
   expect(waitSeconds(state, 101)).toBe(299)
   expect(waitSeconds(state, 400)).toBe(0)
-  expect(afterFailure(state, laneRules.source, 400)).toMatchObject({ failures: 1, since: 400, blockedUntil: null })
+  expect(afterFailure(state, counterRules.source, 400)).toMatchObject({ failures: 1, since: 400, blockedUntil: null })
 })
 
 test('never blocks for longer than half an hour', () => {
   const failures = fc.array(fc.integer({ min: 0, max: 3_600 }), { maxLength: 300 })
-  const property = fc.property(failures, fc.constantFrom(...Object.values(laneRules)), (gaps, rule) => {
+  const property = fc.property(failures, fc.constantFrom(...Object.values(counterRules)), (gaps, rule) => {
     let now = 1_000
-    let state: LaneState | undefined
+    let state: CounterState | undefined
     for (const gap of gaps) {
       now += waitSeconds(state, now) + gap
       state = afterFailure(state, rule, now)
@@ -54,13 +61,13 @@ test('never blocks for longer than half an hour', () => {
 })
 
 test('resets a counter after a day without a failure', () => {
-  const old: LaneState = { failures: 60, since: 0, lastAt: 1_000, blockedUntil: 1_900 }
-  expect(afterFailure(old, laneRules.account, 87_399).failures).toBe(61)
-  expect(afterFailure(old, laneRules.account, 87_400).failures).toBe(1)
+  const old: CounterState = { failures: 60, since: 0, lastAt: 1_000, blockedUntil: 1_900 }
+  expect(afterFailure(old, counterRules.account, 87_399).failures).toBe(61)
+  expect(afterFailure(old, counterRules.account, 87_400).failures).toBe(1)
 })
 
 test('uses one counter per name, case-insensitively, without storing the name', () => {
-  expect(nameLane('Olga')).toBe(nameLane('oLGA'))
-  expect(nameLane('olga')).not.toBe(nameLane('olgb'))
-  expect(nameLane('olga')).not.toContain('olga')
+  expect(nameCounter('Olga')).toBe(nameCounter('oLGA'))
+  expect(nameCounter('olga')).not.toBe(nameCounter('olgb'))
+  expect(nameCounter('olga')).not.toContain('olga')
 })

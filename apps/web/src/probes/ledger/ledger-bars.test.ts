@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { laneLength, lanesOf } from './ledger-lanes.ts'
+import { barLength, barsOf } from './ledger-bars.ts'
 
 const stream = {
   stream: '8f14e45fceea167a5a36dedd4bea2543',
@@ -18,7 +18,7 @@ const stream = {
 }
 
 test('shows what arrived, with gaps wide enough to see', () => {
-  const [received, indexed] = lanesOf(stream, [])
+  const [received, indexed] = barsOf(stream, [])
   expect(received).toMatchObject({ id: 'received', count: 999_900, total: 1_000_000 })
   expect(received?.pieces.at(-1)).toEqual({ kind: 'open', start: 500, width: 4 })
   expect(indexed).toMatchObject({ id: 'indexed', count: 500_000 })
@@ -27,18 +27,18 @@ test('shows what arrived, with gaps wide enough to see', () => {
 
 test('draws nothing beyond the end of a bar', () => {
   const late = { ...stream, gaps: [{ first: 999_999, last: 999_999, count: 1, state: 'open' as const, reason: null }] }
-  for (const { pieces } of lanesOf(late, [{ id: 1, behind: 0 }])) {
-    for (const { start, width } of pieces) expect(start + width).toBeLessThanOrEqual(laneLength + 1e-6)
+  for (const { pieces } of barsOf(late, [{ id: 1, behind: 0 }])) {
+    for (const { start, width } of pieces) expect(start + width).toBeLessThanOrEqual(barLength + 1e-6)
   }
 })
 
 test('shows the progress of each export and no bar for one without data', () => {
-  const lanes = lanesOf(stream, [
+  const bars = barsOf(stream, [
     { id: 1, behind: 499_900 },
     { id: 2, behind: null },
     { id: 3, behind: 5_000_000 },
   ])
-  expect(lanes.slice(2).map(({ id, count, pieces }) => [id, count, pieces.length])).toEqual([
+  expect(bars.slice(2).map(({ id, count, pieces }) => [id, count, pieces.length])).toEqual([
     ['export 1', 500_000, 1],
     ['export 3', 0, 0],
   ])

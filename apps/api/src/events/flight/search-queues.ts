@@ -1,21 +1,21 @@
 import { AppError } from '@watchpost/contract'
 
-export type Lane = 'cheap' | 'costly'
+export type QueueName = 'cheap' | 'costly'
 
-export interface LaneLimits {
+export interface QueueLimits {
   /** Concurrent searches of this queue. */
   running: number
   /** Maximum length of the queue. */
   waiting: number
 }
 
-export interface LanesOptions {
-  cheap: LaneLimits
-  costly: LaneLimits
+export interface SearchQueuesOptions {
+  cheap: QueueLimits
+  costly: QueueLimits
   /** Limits per caller: running searches in all, costly ones among them, and queued ones in each queue. */
   caller: { running: number; costly: number; waiting: number }
   /** Called for every rejected search. */
-  onTurnedAway?(lane: Lane, reason: 'lane-full' | 'caller-full'): void
+  onTurnedAway?(name: QueueName, reason: 'queue-full' | 'caller-full'): void
 }
 
 /** A search's place in its queue. */
@@ -28,10 +28,10 @@ export interface Place {
   leave(): void
 }
 
-export type Lanes = ReturnType<typeof createLanes>
+export type SearchQueues = ReturnType<typeof createSearchQueues>
 
 /** When a retry is likely to succeed: cheap searches take milliseconds, costly ones up to ten seconds. */
-const retryAfterSeconds: Record<Lane, number> = { cheap: 2, costly: 5 }
+const retryAfterSeconds: Record<QueueName, number> = { cheap: 2, costly: 5 }
 const names = ['cheap', 'costly'] as const
 
 interface Counts {
@@ -43,31 +43,31 @@ interface Counts {
  * Shares the engine among callers. Cheap and costly searches have separate queues, so that neither waits for the other.
  * Within a queue callers take turns, however many searches each of them has queued.
  */
-export function createLanes({ cheap, costly, caller: each, onTurnedAway = () => {} }: LanesOptions) {
+export function createSearchQueues({ cheap, costly, caller: each, onTurnedAway = () => {} }: SearchQueuesOptions) {
   const queues = { cheap: new Queue(cheap), costly: new Queue(costly) }
   const counts = new Map<string, Counts>()
 
-  function mayBegin(caller: string, lane: Lane): boolean {
+  function mayBegin(caller: string, name: QueueName): boolean {
     const own = counts.get(caller)
     if (!own) return true
-    return own.running < each.running && (lane === 'cheap' || own.costly < each.costly)
+    return own.running < each.running && (name === 'cheap' || own.costly < each.costly)
   }
 
-  function count(caller: string, lane: Lane, by: 1 | -1): void {
+  function count(caller: string, name: QueueName, by: 1 | -1): void {
     let own = counts.get(caller)
     if (!own) {
       own = { running: 0, costly: 0 }
       counts.set(caller, own)
     }
     own.running += by
-    if (lane === 'costly') own.costly += by
+    if (name === 'costly') own.costly += by
     if (own.running === 0) counts.delete(caller)
   }
 
-  function start(place: LanePlace): void {
+  function start(place: QueuePlace): void {
     place.state = 'running'
-    queues[place.lane].running++
-    count(place.caller, place.lane, 1)
+    queues[place.name].running++
+    count(place.caller, place.name, 1)
   }
 
   /** A search that ends in one queue may let its caller start one in the other. */
@@ -83,22 +83,22 @@ export function createLanes({ cheap, costly, caller: each, onTurnedAway = () => 
     }
   }
 
-  function onLeave(place: LanePlace, before: LanePlace['state']): void {
-    const queue = queues[place.lane]
+  function onLeave(place: QueuePlace, before: QueuePlace['state']): void {
+    const queue = queues[place.name]
     if (before === 'waiting') return queue.remove(place)
     if (before === 'running') queue.running--
-    count(place.caller, place.lane, -1)
+    count(place.caller, place.name, -1)
     callNext()
   }
 
-  function onAnswered({ lane }: LanePlace): void {
-    queues[lane].running--
+  function onAnswered({ name }: QueuePlace): void {
+    queues[name].running--
     callNext()
   }
 
-  function refuse(lane: Lane, reason: 'lane-full' | 'caller-full', detail: string): never {
-    onTurnedAway(lane, reason)
-    throw new AppError('too-many-requests', detail, { retryAfterSeconds: retryAfterSeconds[lane] })
+  function refuse(name: QueueName, reason: 'queue-full' | 'caller-full', detail: string): never {
+    onTurnedAway(name, reason)
+    throw new AppError('too-many-requests', detail, { retryAfterSeconds: retryAfterSeconds[name] })
   }
 
   const owner: Owner = { onLeave, onAnswered }
@@ -107,40 +107,40 @@ export function createLanes({ cheap, costly, caller: each, onTurnedAway = () => 
      * Takes a place: at once if there is capacity, otherwise `begin` is called when it is this search's turn. Throws
      * `too-many-requests` when the queue is full.
      */
-    enter(caller: string, lane: Lane, begin: () => void): Place {
-      const queue = queues[lane]
-      const place = new LanePlace(owner, caller, lane, begin)
-      if (queue.running < queue.limits.running && mayBegin(caller, lane)) start(place)
+    enter(caller: string, name: QueueName, begin: () => void): Place {
+      const queue = queues[name]
+      const place = new QueuePlace(owner, caller, name, begin)
+      if (queue.running < queue.limits.running && mayBegin(caller, name)) start(place)
       else if (queue.waitingOf(caller) >= each.waiting) {
-        refuse(lane, 'caller-full', `${each.waiting} of your searches wait already.`)
+        refuse(name, 'caller-full', `${each.waiting} of your searches wait already.`)
       } else if (queue.waiting >= queue.limits.waiting) {
-        refuse(lane, 'lane-full', `${queue.limits.waiting} searches wait already.`)
+        refuse(name, 'queue-full', `${queue.limits.waiting} searches wait already.`)
       } else queue.add(place)
       return place
     },
     /** For the metrics. */
-    running: (lane: Lane) => queues[lane].running,
-    waiting: (lane: Lane) => queues[lane].waiting,
+    running: (name: QueueName) => queues[name].running,
+    waiting: (name: QueueName) => queues[name].waiting,
   }
 }
 
 interface Owner {
-  onLeave(place: LanePlace, before: LanePlace['state']): void
-  onAnswered(place: LanePlace): void
+  onLeave(place: QueuePlace, before: QueuePlace['state']): void
+  onAnswered(place: QueuePlace): void
 }
 
 /** A class for speed: one is created for every search. */
-class LanePlace implements Place {
+class QueuePlace implements Place {
   readonly #owner: Owner
   readonly caller: string
-  readonly lane: Lane
+  readonly name: QueueName
   readonly begin: () => void
   state: 'waiting' | 'running' | 'answered' | 'over' = 'waiting'
 
-  constructor(owner: Owner, caller: string, lane: Lane, begin: () => void) {
+  constructor(owner: Owner, caller: string, name: QueueName, begin: () => void) {
     this.#owner = owner
     this.caller = caller
-    this.lane = lane
+    this.name = name
     this.begin = begin
   }
 
@@ -164,12 +164,12 @@ class LanePlace implements Place {
 
 /** Queued searches by caller, with the callers in the order of their turns. */
 class Queue {
-  readonly limits: LaneLimits
-  readonly #places = new Map<string, LanePlace[]>()
+  readonly limits: QueueLimits
+  readonly #places = new Map<string, QueuePlace[]>()
   running = 0
   waiting = 0
 
-  constructor(limits: LaneLimits) {
+  constructor(limits: QueueLimits) {
     this.limits = limits
   }
 
@@ -177,14 +177,14 @@ class Queue {
     return this.#places.get(caller)?.length ?? 0
   }
 
-  add(place: LanePlace): void {
+  add(place: QueuePlace): void {
     this.waiting++
     const own = this.#places.get(place.caller)
     if (own) own.push(place)
     else this.#places.set(place.caller, [place])
   }
 
-  remove(place: LanePlace): void {
+  remove(place: QueuePlace): void {
     const own = this.#places.get(place.caller) ?? []
     const at = own.indexOf(place)
     if (at < 0) return
@@ -194,7 +194,7 @@ class Queue {
   }
 
   /** The first search of the next caller that may start; that caller then moves to the end of the queue. */
-  next(mayBegin: (caller: string) => boolean): LanePlace | undefined {
+  next(mayBegin: (caller: string) => boolean): QueuePlace | undefined {
     for (const [caller, own] of this.#places) {
       if (!mayBegin(caller)) continue
       const place = own.shift()

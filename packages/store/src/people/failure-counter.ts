@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** The state of a failure counter. Times are in seconds of the database clock. */
-export interface LaneState {
+export interface CounterState {
   failures: number
   /** Start of the window. */
   since: number
@@ -12,13 +12,13 @@ export interface LaneState {
 /**
  * `growing`: after `free` failures the delay doubles, from one second. `window`: at most `limit` failures in `seconds`.
  */
-export type LaneRule = { kind: 'growing'; free: number } | { kind: 'window'; limit: number; seconds: number }
+export type CounterRule = { kind: 'growing'; free: number } | { kind: 'window'; limit: number; seconds: number }
 
 /** The kind of counter, for metrics and log lines. */
-export type LaneKind = 'account' | 'source' | 'global' | 'known'
+export type CounterKind = 'account' | 'source' | 'global' | 'known'
 
 /** These figures are in the operator guide. */
-export const laneRules: Record<LaneKind, LaneRule> = {
+export const counterRules: Record<CounterKind, CounterRule> = {
   account: { kind: 'growing', free: 5 },
   // Higher, because every login counts as a failure until its password is checked, and many connectors start at once.
   known: { kind: 'growing', free: 20 },
@@ -41,12 +41,12 @@ export function pauseSeconds(failures: number, free: number): number {
 }
 
 /** Seconds until the counter allows the next attempt; 0 if it allows one now. */
-export function waitSeconds(state: LaneState | undefined, now: number): number {
+export function waitSeconds(state: CounterState | undefined, now: number): number {
   return Math.max(0, (state?.blockedUntil ?? 0) - now)
 }
 
 /** The counter after one more failure. Only for a counter that allows an attempt now. */
-export function afterFailure(state: LaneState | undefined, rule: LaneRule, now: number): LaneState {
+export function afterFailure(state: CounterState | undefined, rule: CounterRule, now: number): CounterState {
   const isOver = !state || now - (rule.kind === 'window' ? state.since : state.lastAt) >= lifeOf(rule)
   const failures = isOver ? 1 : state.failures + 1
   const since = isOver ? now : state.since
@@ -57,14 +57,14 @@ export function afterFailure(state: LaneState | undefined, rule: LaneRule, now: 
   return { failures, since, lastAt: now, blockedUntil: pause > 0 ? now + pause : null }
 }
 
-function lifeOf(rule: LaneRule): number {
+function lifeOf(rule: CounterRule): number {
   return rule.kind === 'window' ? rule.seconds : forgottenAfterSeconds
 }
 
 /**
  * The counter of a name, for all sources. A digest, because users type their password into the name field by mistake.
  */
-export function nameLane(username: string): string {
+export function nameCounter(username: string): string {
   const digest = createHash('sha256').update(username.toLowerCase().normalize('NFC')).digest('hex')
   return `account:${digest.slice(0, 32)}`
 }

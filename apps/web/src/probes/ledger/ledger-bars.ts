@@ -9,7 +9,7 @@ export interface Piece {
   width: number
 }
 
-export interface Lane {
+export interface Bar {
   id: 'received' | 'indexed' | `export ${number}`
   pieces: readonly Piece[]
   /** The count of sequence numbers it covers. */
@@ -19,16 +19,16 @@ export interface Lane {
   behind?: number
 }
 
-export const laneLength = 1_000
+export const barLength = 1_000
 /** The minimum width of a gap, so that it stays visible in a long stream. */
 const leastWidth = 4
 
 /** The bars of a stream: what arrived with its gaps, what was stored, and the progress of each export. */
-export function lanesOf(stream: Stream, exports: ProbeLedger['exports']): Lane[] {
+export function barsOf(stream: Stream, exports: ProbeLedger['exports']): Bar[] {
   const total = stream.next_sequence
   const place = (kind: Piece['kind'], first: number, last: number): Piece => {
-    const width = Math.max(((last - first + 1) / total) * laneLength, kind === 'open' ? leastWidth : 1)
-    const start = Math.min((first / total) * laneLength, laneLength - width)
+    const width = Math.max(((last - first + 1) / total) * barLength, kind === 'open' ? leastWidth : 1)
+    const start = Math.min((first / total) * barLength, barLength - width)
     return { kind, start, width }
   }
   const pieces = (kind: Piece['kind'], ranges: readonly (readonly number[])[]) =>
@@ -51,7 +51,7 @@ export function lanesOf(stream: Stream, exports: ProbeLedger['exports']): Lane[]
       count: countIn(stream.indexed),
       total,
     },
-    ...exports.flatMap(({ id, behind }): Lane[] => {
+    ...exports.flatMap(({ id, behind }): Bar[] => {
       if (behind === null) return []
       const count = Math.max(0, countIn(stream.received) - behind)
       return [{ id: `export ${id}`, pieces: count > 0 ? [place('exported', 0, count - 1)] : [], count, total, behind }]
