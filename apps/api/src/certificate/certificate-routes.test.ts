@@ -1,7 +1,7 @@
 import { createAuthority, derOf, fingerprintOf, issueServerCertificate, type KeyPair, recordOf } from '@watchpost/pki'
 import { beforeAll, expect, test } from 'vitest'
 import { anApi, asOperator, tokens } from '../../test/an-api.ts'
-import { anRsaCertificate } from '../../test/an-rsa-certificate.ts'
+import { anRsaCertificate } from '../../test/system/an-rsa-certificate.ts'
 
 const asAdministrator = { 'api-key': tokens.administrator }
 const url = '/api/system/certificate'

@@ -2,7 +2,7 @@ import { AppError, deadLetterLimits, DeadLetterSummary, WholeDeadLetter } from '
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { type ApiFakes, anApi, asOperator, tokens } from '../../test/an-api.ts'
-import { aDeadLetter, someDeadLetters } from '../../test/some-dead-letters.ts'
+import { aDeadLetter, someDeadLetters } from '../../test/probes/some-dead-letters.ts'
 
 const asAdministrator = { 'api-key': tokens.administrator }
 const url = '/api/dead-letters'

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { MetricsExport } from '@watchpost/contract'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { aMetricsExportStore } from '../../test/a-metrics-export-store.ts'
+import { aMetricsExportStore } from '../../test/exports/a-metrics-export-store.ts'
 import { anApi, asOperator } from '../../test/an-api.ts'
 
 const url = '/api/exports/metrics'

@@ -4,8 +4,8 @@ import { createAuthority, issueProbeCertificate, issueServerCertificate, type Ke
 import { Value } from 'typebox/value'
 import { beforeAll, expect, test } from 'vitest'
 import { anApi, asOperator, tokens } from '../../test/an-api.ts'
-import { aSyslogStore } from '../../test/a-syslog-store.ts'
-import { anRsaCertificate } from '../../test/an-rsa-certificate.ts'
+import { aSyslogStore } from '../../test/exports/a-syslog-store.ts'
+import { anRsaCertificate } from '../../test/system/an-rsa-certificate.ts'
 
 const root = '/api/exports/syslog'
 const general = { hostname: 'siem.example.org', port: 6_514 }

@@ -1,7 +1,7 @@
 import { AppError } from '@watchpost/contract'
 import type { Role, Scope } from '@watchpost/store'
 import { expect, test } from 'vitest'
-import { anActor } from '../../test/a-credential.ts'
+import { anActor } from '../../test/people/a-credential.ts'
 import { isWider, refuseAccount, refuseKey } from './key-reach.ts'
 
 const allScopes: Scope[] = ['search', 'alerts:read', 'alerts:write', 'exports', 'probes', 'admin']

@@ -4,7 +4,7 @@ import { firstPolicy } from '@watchpost/risk'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { anApi, asOperator, tokens } from '../../test/an-api.ts'
-import type { AlertFakes } from '../../test/some-alerts.ts'
+import type { AlertFakes } from '../../test/alerts/some-alerts.ts'
 
 const { policy } = firstPolicy
 const uuidOf = (number: number) => `7-${'a'.repeat(32)}-${String(number).padStart(12, '0')}`

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { CreatedProbe, Probe, probeHealthExample } from '@watchpost/contract'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { aProbeStore } from '../../test/a-probe-store.ts'
+import { aProbeStore } from '../../test/probes/a-probe-store.ts'
 import { anApi, tokens } from '../../test/an-api.ts'
 
 const host = 'watchpost.example.test'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aLiveCredential } from '../../test/a-credential.ts'
+import { aLiveCredential } from '../../test/people/a-credential.ts'
 import { anApi, asOperator, tokens } from '../../test/an-api.ts'
 import { cookieName, newCookie } from '../http/caller/credential.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aLiveCredential } from '../../../test/a-credential.ts'
+import { aLiveCredential } from '../../../test/people/a-credential.ts'
 import { type Caller, createAuthenticate, type LiveCredential } from './authenticate.ts'
 import { type Credential, cookieName, hashToken, newCookie, newKey, newToken } from './credential.ts'
 import type { Permission } from './permission.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aLiveCredential } from '../../../test/a-credential.ts'
+import { aLiveCredential } from '../../../test/people/a-credential.ts'
 import { anApi } from '../../../test/an-api.ts'
 import { type Credential, hashToken, newToken } from './credential.ts'
 

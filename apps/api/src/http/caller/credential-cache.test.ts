@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aLiveCredential } from '../../../test/a-credential.ts'
+import { aLiveCredential } from '../../../test/people/a-credential.ts'
 import type { LiveCredential } from './authenticate.ts'
 import { createCredentialCache } from './credential-cache.ts'
 

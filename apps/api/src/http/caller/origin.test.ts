@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anActor } from '../../../test/a-credential.ts'
+import { anActor } from '../../../test/people/a-credential.ts'
 import { originOf, userAgentOf } from './origin.ts'
 
 test('returns the caller, credential, IP address and request of a change', () => {

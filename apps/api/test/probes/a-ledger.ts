@@ -1,7 +1,7 @@
 import type { LedgerStream, LedgerTotals } from '@watchpost/store'
-import type { AskedSpan } from '../src/coverage/range-completeness.ts'
-import type { Completeness } from '../src/coverage/ledger-headers.ts'
-import { createLedgerService } from '../src/ledger/ledger-service.ts'
+import type { AskedSpan } from '../../src/coverage/range-completeness.ts'
+import type { Completeness } from '../../src/coverage/ledger-headers.ts'
+import { createLedgerService } from '../../src/ledger/ledger-service.ts'
 
 export interface LedgerFakes {
   streams?: LedgerStream[]

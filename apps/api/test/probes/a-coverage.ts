@@ -1,6 +1,6 @@
 import type { CoverageFacts } from '@watchpost/model'
-import type { OpenTotals } from '../src/coverage/coverage-view.ts'
-import { createCoverageService } from '../src/coverage/coverage-service.ts'
+import type { OpenTotals } from '../../src/coverage/coverage-view.ts'
+import { createCoverageService } from '../../src/coverage/coverage-service.ts'
 
 export interface CoverageFakes {
   facts?: Partial<CoverageFacts>

@@ -1,6 +1,6 @@
 import { type Settings, settingsFrom } from '@watchpost/contract'
 import type { VersionedSettings } from '@watchpost/store'
-import type { SettingPorts } from '../src/settings/setting-service.ts'
+import type { SettingPorts } from '../../src/settings/setting-service.ts'
 
 /** An in-memory store of settings. */
 export function aSettingStore(): SettingPorts {

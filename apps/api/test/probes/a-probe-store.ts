@@ -1,6 +1,6 @@
 import { createAuthority } from '@watchpost/pki'
 import type { ClockCorrections, ManagedProbe, NewCode, ProbeTotals, ReportedHealth } from '@watchpost/store'
-import type { ProbePorts } from '../src/probes/probe-service.ts'
+import type { ProbePorts } from '../../src/probes/probe-service.ts'
 
 /** An in-memory store of probes, with their pairing codes. */
 export function aProbeStore() {

@@ -1,5 +1,5 @@
-import type { LiveCredential } from '../src/http/caller/authenticate.ts'
-import type { Actor } from '../src/http/caller/permission.ts'
+import type { LiveCredential } from '../../src/http/caller/authenticate.ts'
+import type { Actor } from '../../src/http/caller/permission.ts'
 
 /** A live session of an operator, with optional overrides. */
 export function aLiveCredential(differs: Partial<LiveCredential> = {}): LiveCredential {

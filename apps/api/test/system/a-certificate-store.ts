@@ -1,6 +1,6 @@
 import { createAuthority, issueServerCertificate, recordOf } from '@watchpost/pki'
 import type { CertificatePurpose, NewCertificate } from '@watchpost/store'
-import type { CertificatePorts } from '../src/certificate/certificate-service.ts'
+import type { CertificatePorts } from '../../src/certificate/certificate-service.ts'
 
 const authority = await createAuthority({ commonName: 'test' })
 const own = await issueServerCertificate(authority, { names: ['localhost'], addresses: [], days: 90 })

@@ -1,8 +1,8 @@
-import { createBoundedQueue } from '../src/bounded-queue.ts'
-import type { PolicyParts } from '../src/policy/policy-routes.ts'
-import { createPolicyService } from '../src/policy/policy-service.ts'
-import { createPolicyTrialService } from '../src/policy/policy-trial-service.ts'
-import { createStoredExamples } from '../src/policy/stored-examples.ts'
+import { createBoundedQueue } from '../../src/bounded-queue.ts'
+import type { PolicyParts } from '../../src/policy/policy-routes.ts'
+import { createPolicyService } from '../../src/policy/policy-service.ts'
+import { createPolicyTrialService } from '../../src/policy/policy-trial-service.ts'
+import { createStoredExamples } from '../../src/policy/stored-examples.ts'
 import { aPolicyStore } from './a-policy-store.ts'
 import type { AlertFakes } from './some-alerts.ts'
 

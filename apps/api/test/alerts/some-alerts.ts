@@ -1,10 +1,10 @@
 import type { AlertMark, MarkableAlert } from '@watchpost/store'
-import { type AlertDetailPorts, createAlertDetailService } from '../src/alerts/alert-detail-service.ts'
-import type { AlertParts } from '../src/alerts/alert-routes.ts'
-import { type AlertPorts, createAlertService } from '../src/alerts/alert-service.ts'
-import { type ClusterPorts, createClusterService } from '../src/alerts/clusters/cluster-service.ts'
-import { createMarkService, type MarkPorts } from '../src/alerts/marks/mark-service.ts'
-import { createBoundedQueue } from '../src/bounded-queue.ts'
+import { type AlertDetailPorts, createAlertDetailService } from '../../src/alerts/alert-detail-service.ts'
+import type { AlertParts } from '../../src/alerts/alert-routes.ts'
+import { type AlertPorts, createAlertService } from '../../src/alerts/alert-service.ts'
+import { type ClusterPorts, createClusterService } from '../../src/alerts/clusters/cluster-service.ts'
+import { createMarkService, type MarkPorts } from '../../src/alerts/marks/mark-service.ts'
+import { createBoundedQueue } from '../../src/bounded-queue.ts'
 
 /** Parts of the alert services that a test replaces. */
 export type AlertFakes = Partial<

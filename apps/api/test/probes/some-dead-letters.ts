@@ -1,6 +1,6 @@
 import { type LetterBounds, type ParkedLetter, readLetterPage, retryLetters } from '@watchpost/log'
 import type { AuditOrigin } from '@watchpost/store'
-import type { DeadLetterPorts } from '../src/dead-letters/dead-letter-service.ts'
+import type { DeadLetterPorts } from '../../src/dead-letters/dead-letter-service.ts'
 
 /** A dead letter of probe 7, or of another. */
 export function aDeadLetter({

@@ -1,6 +1,6 @@
 import { firstPolicy } from '@watchpost/risk'
 import type { RiskPolicyEntry } from '@watchpost/store'
-import type { PolicyPorts } from '../src/policy/policy-service.ts'
+import type { PolicyPorts } from '../../src/policy/policy-service.ts'
 
 /** An in-memory store of risk policy versions. */
 export function aPolicyStore(): PolicyPorts {

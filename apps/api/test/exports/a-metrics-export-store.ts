@@ -1,5 +1,5 @@
 import type { MetricsExportEntry } from '@watchpost/store'
-import type { MetricsExportPorts } from '../src/exports/metrics-service.ts'
+import type { MetricsExportPorts } from '../../src/exports/metrics-service.ts'
 
 /** An in-memory store of the metrics export. */
 export function aMetricsExportStore(

@@ -1,7 +1,7 @@
 import { type StoredSyslogGeneral, storedSyslogParts } from '@watchpost/contract'
 import type { NewExportCertificate } from '@watchpost/store'
-import type { SyslogPorts } from '../src/exports/syslog-service.ts'
-import type { SyslogEntry } from '../src/exports/syslog-view.ts'
+import type { SyslogPorts } from '../../src/exports/syslog-service.ts'
+import type { SyslogEntry } from '../../src/exports/syslog-view.ts'
 
 /** An in-memory store of syslog exports. */
 export function aSyslogStore(): SyslogPorts['exports'] & { keys: Map<number, string> } {
