@@ -11,7 +11,7 @@ export const accounts: Proof<AccountsPart> = {
     age: 'sessions end at their maximum age, used or idle',
     'session-limit': 'a token that is refreshed again and again ends 7 days after its login',
     'key-limits':
-      'a key grants no more than it has; a new password lists the remaining keys and removes them on request',
+      'a key grants no more than it has; a new password lists the remaining keys and removes them on request; browser-only roles have none',
     console: 'a locked-out administrator is let in again at the console',
     guesses: 'password guessing is slowed down, honest logins are not',
     timing: 'the time of a failed login does not tell whether the account exists',

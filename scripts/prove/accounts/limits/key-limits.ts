@@ -4,15 +4,21 @@ import type { Report } from '../../harness/report.ts'
 import { type Administrator, signIn } from '../administrator.ts'
 import type { HttpsAnswer } from '../https-call.ts'
 import { addPerson, isProblem, makeKey } from '../answers/people.ts'
+import { proveAuditor, proveBrowserOnly } from './browser-only.ts'
 
 const ALL_SCOPES = ['search', 'alerts:read', 'alerts:write', 'exports', 'probes', 'admin']
 const REFUSED_WITHIN_MS = 1_000
 
-/** A key cannot grant more than it has. A password change lists the remaining keys and removes them on request. */
+/**
+ * A key cannot grant more than it has. A password change lists the remaining keys and removes them on request. Accounts
+ * with a browser-only role have none.
+ */
 export async function proveKeyLimits({ stack }: ProofStack, report: Report): Promise<void> {
   const administrator = await signIn(stack)
   await proveInheritance(administrator, report)
   await proveRemainingKeys(administrator, report)
+  await proveBrowserOnly(stack, administrator, report)
+  await proveAuditor(stack, administrator, report)
 }
 
 async function proveInheritance(administrator: Administrator, report: Report): Promise<void> {
@@ -35,12 +41,13 @@ async function proveInheritance(administrator: Administrator, report: Report): P
   ]
   const attempts: [string, string, object?][] = [
     ...wider.map((body, at): [string, string, object] => ['POST', '/api/auth/keys', { name: `wider ${at}`, ...body }]),
-    ...['viewer', 'operator', 'administrator'].map((role): [string, string, object] => [
+    ...['viewer', 'operator', 'administrator', 'auditor'].map((role): [string, string, object] => [
       'POST',
       '/api/users',
       { username: `made-by-key-${role}`, role },
     ]),
     ['PATCH', `/api/users/${operator.id}`, { role: 'administrator' }],
+    ['PATCH', `/api/users/${operator.id}`, { role: 'auditor' }],
     ['PATCH', `/api/users/${gone.id}`, { disabled: false }],
     ['POST', `/api/users/${boss.id}/password`],
     ['POST', `/api/users/${operator.id}/password`, { revoke_keys: true }],

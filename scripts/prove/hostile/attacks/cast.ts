@@ -22,6 +22,8 @@ export async function createCast(stack: Stack, api: ApiClient) {
   const administrator = await signIn(stack)
   const where = { ca: administrator.ca, port: stack.state.config.apiPort }
   const viewer = await signInBrowser(await addPerson(administrator, 'viewer'), where)
+  const auditing = await addPerson(administrator, 'auditor')
+  const auditor = await signInBrowser(auditing, where)
   const operator = await logIn(await addPerson(administrator, 'operator'), where)
   const key = await makeKey(administrator, ['search'])
   const { probe, probeId, certificates, values } = await makeProbe(stack, api)
@@ -38,6 +40,7 @@ export async function createCast(stack: Stack, api: ApiClient) {
       'false-token': { 'api-key': `apk_${'A'.repeat(43)}` },
       viewer,
       operator,
+      auditor,
       administrator: { 'api-key': administrator.token },
       key: key.headers,
       'bound-key': { 'api-key': await boundKey(administrator) },
@@ -45,6 +48,9 @@ export async function createCast(stack: Stack, api: ApiClient) {
     values: {
       ...values,
       viewer: viewer.cookie.replace(/^[^=]+=/, ''),
+      auditor: auditor.cookie.replace(/^[^=]+=/, ''),
+      'auditor-name': auditing.username,
+      'auditor-password': auditing.password,
       operator: operator['api-key'],
       long: 'a'.repeat(10_000),
     } as Record<string, string>,

@@ -11,6 +11,7 @@ test('makes a row for each caller of a route', () => {
     ['viewer', [200]],
     ['viewer', [403]],
     ['operator', [200]],
+    ['auditor', [403]],
     ['key', [200]],
   ])
 })

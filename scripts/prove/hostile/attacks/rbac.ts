@@ -18,6 +18,7 @@ export function rbacRows(routes: readonly string[]): RequestRow[] {
       // Public routes ignore credentials.
       ...(row.answers.nobody === 401 ? [cell(row, 'viewer', 403, crossSite)] : []),
       cell(row, 'operator', row.answers.operator),
+      cell(row, 'auditor', row.answers.auditor),
       cell(row, 'key', row.answers['key search' satisfies Identity]),
     ])
     .filter(({ name, expect = [] }) => !name.includes('(ends the session)') || refusals.includes(expect[0] ?? 0))

@@ -40,7 +40,18 @@ test('builds bytes from pieces', () => {
 })
 
 test('every name in double braces is defined', () => {
-  const known = ['viewer', 'operator', 'stream', 'csr', 'code', 'long', 'same-key-csr']
+  const known = [
+    'viewer',
+    'operator',
+    'auditor',
+    'auditor-name',
+    'auditor-password',
+    'stream',
+    'csr',
+    'code',
+    'long',
+    'same-key-csr',
+  ]
   const used = tables.flatMap((file) => {
     const text = readRequests(file)
       .rows.map(({ path, headers, body }) => JSON.stringify([path, headers, body]))

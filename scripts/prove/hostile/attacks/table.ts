@@ -14,6 +14,7 @@ export const identities = [
   'false-token',
   'viewer',
   'operator',
+  'auditor',
   'administrator',
   'key',
   'bound-key',

@@ -1,5 +1,6 @@
 import type { Stack } from '../../../stack/stack.ts'
 import { signIn } from '../../accounts/administrator.ts'
+import { entrances } from '../../accounts/answers/expected-answers.ts'
 import { addPerson, makeKey, type Person } from '../../accounts/answers/people.ts'
 import type { FuzzIdentity } from './plan.ts'
 import type { FuzzOrder } from './schemathesis.ts'
@@ -15,6 +16,7 @@ export async function makePersonas(stack: Stack): Promise<(identity: FuzzIdentit
     administrator: await addPerson(administrator, 'administrator'),
     operator: await addPerson(administrator, 'operator'),
     viewer: await addPerson(administrator, 'viewer'),
+    auditor: await addPerson(administrator, 'auditor'),
   }
   const victim = await addPerson(administrator, 'operator')
   const key = await makeKey(administrator, ['search', 'alerts:read', 'alerts:write', 'exports', 'probes', 'admin'])
@@ -25,7 +27,7 @@ export async function makePersonas(stack: Stack): Promise<(identity: FuzzIdentit
     identity:
       identity === 'key'
         ? { kind: 'key', key: key.headers['api-key'] }
-        : { kind: identity === 'viewer' ? 'cookie' : 'token', ...nameAndPassword(people[identity]) },
+        : { kind: entrances[identity] === 'browser' ? 'cookie' : 'token', ...nameAndPassword(people[identity]) },
     login: { host: '127.0.0.1', port: stack.state.config.apiPort, ca: stack.folder.ca, source: '127.0.50.1' },
     renewal_seconds: RENEWAL_SECONDS,
     nul_every: NUL_EVERY,

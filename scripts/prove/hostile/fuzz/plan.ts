@@ -1,5 +1,5 @@
 /** The identity of the fuzzer in a run. */
-export const fuzzIdentities = ['administrator', 'operator', 'viewer', 'key'] as const
+export const fuzzIdentities = ['administrator', 'operator', 'viewer', 'key', 'auditor'] as const
 export type FuzzIdentity = (typeof fuzzIdentities)[number]
 
 /** One run of the fuzzer. */
@@ -36,5 +36,6 @@ export function roundsOf(seed: number, cases: number, takers: readonly FuzzIdent
   })
   const adding = fuzzIdentities.map((identity) => run(identity, false))
   const taking = takers.map((identity) => run(identity, true))
-  return [adding.slice(0, 2), adding.slice(2), ...taking.map((each) => [each])]
+  const pairs = adding.flatMap((_, at) => (at % 2 === 0 ? [adding.slice(at, at + 2)] : []))
+  return [...pairs, ...taking.map((each) => [each])]
 }
