@@ -7,7 +7,7 @@ import { announcedStatuses, type CommandBlock, readBlocks } from './read-blocks.
 import { type BlockResult, runBlocks } from './run-blocks.ts'
 
 /** In this order: the README sets up what the guides use. */
-const PAGES = ['README.md', 'docs/guides/analyst.md', 'docs/guides/integrator.md']
+const PAGES = ['README.md', 'docs/guides/analyst.md', 'docs/guides/integrator.md', 'docs/guides/operator.md']
 const PORTS = [8_443, 8_444, 8_445]
 const ENGINE_PORT = 19_200
 /** Added to the ports of the proof's own stack, which may run at the same time. */
