@@ -6,8 +6,11 @@ import { Notice } from '../../kit/feedback/notice.tsx'
 import { say } from '../../kit/feedback/toast.tsx'
 import { type Preferences, usePreferences } from '../../kit/state/preferences.ts'
 import { text } from '../../texts/text.ts'
+import { RunbookDialog } from '../../health/runbook-dialog.tsx'
 import { timeText } from '../../time/format.ts'
 import { useProbeChanges } from '../use-probes.ts'
+
+const RUNBOOK = 'probe-cloned'
 
 /** Warns that a probe may have been cloned, with the reason and what to do. */
 export function CloneNotice({ probe, mayWrite }: { probe: Probe; mayWrite: boolean }) {
@@ -15,6 +18,7 @@ export function CloneNotice({ probe, mayWrite }: { probe: Probe; mayWrite: boole
   const { clock } = usePreferences()
   const { clearCloneAlarms } = useProbeChanges(id)
   const [question, setQuestion] = useState<Question>()
+  const [isRunbookOpen, setRunbookOpen] = useState(false)
   if (alarms.length === 0) return null
   const clearing = (expectsNetworks: boolean, words: string, action: string): Question => ({
     title: text('clone.clearTitle', { name }),
@@ -33,14 +37,13 @@ export function CloneNotice({ probe, mayWrite }: { probe: Probe; mayWrite: boole
         kind="failure"
         title={text('clone.title')}
         action={
-          mayWrite && (
-            <>
-              <Button onPress={clear}>{text('clone.clear')}</Button>
-              {alarms.some(({ reason }) => reason === 'two-networks') && (
-                <Button onPress={expect}>{text('clone.expect')}</Button>
-              )}
-            </>
-          )
+          <>
+            <Button onPress={() => setRunbookOpen(true)}>{text('clone.runbook')}</Button>
+            {mayWrite && <Button onPress={clear}>{text('clone.clear')}</Button>}
+            {mayWrite && alarms.some(({ reason }) => reason === 'two-networks') && (
+              <Button onPress={expect}>{text('clone.expect')}</Button>
+            )}
+          </>
         }
       >
         {alarms.map((alarm) => (
@@ -48,6 +51,11 @@ export function CloneNotice({ probe, mayWrite }: { probe: Probe; mayWrite: boole
         ))}
         <p>{text('clone.todo')}</p>
       </Notice>
+      <RunbookDialog
+        title={text('clone.runbookTitle')}
+        runbook={isRunbookOpen ? RUNBOOK : undefined}
+        onClose={() => setRunbookOpen(false)}
+      />
       <ConfirmDialog question={question} onClose={() => setQuestion(undefined)} />
     </>
   )

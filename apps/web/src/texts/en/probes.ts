@@ -114,8 +114,9 @@ export const probeTexts = {
     'An old certificate was used more than 10 minutes after the first use of a newer one, from {networks}. First seen {raised}, last seen {last}.',
   'clone.twoNetworks':
     'It was used from several networks within an hour: {networks}. First seen {raised}, last seen {last}.',
-  'clone.todo':
-    'If the sensor was not moved or restored, its key may be stolen: revoke the probe, then pair it again. Runbook: probe-cloned.',
+  'clone.todo': 'If the sensor was not moved or restored, its key may be stolen: revoke the probe, then pair it again.',
+  'clone.runbook': 'Runbook',
+  'clone.runbookTitle': 'Runbook: probe may be cloned',
   'clone.clear': 'Clear alarm',
   'clone.expect': 'Accept these networks',
   'clone.clearTitle': 'Clear the clone alarm of {name}?',
