@@ -21,10 +21,8 @@ import {
   createClockWatch,
   createCloneAlarmStore,
   createHoldStore,
-  createProbeEnrolmentStore,
   createProbeHealthStore,
   createProbeStore,
-  createProbeUseStore,
   createRiskPolicyStore,
   createSealedSecretStore,
   createSealingKeyStore,
@@ -33,7 +31,8 @@ import {
 } from '@watchpost/store'
 import { admit, admitProbe } from './admission.ts'
 import type { GatewayConfig } from './gateway-config.ts'
-import { createEnrolmentService, originOf } from './enrolment/enrolment-service.ts'
+import { createCertificateChanges } from './enrolment/certificate-changes.ts'
+import { createEnrolmentService } from './enrolment/enrolment-service.ts'
 import { enrolmentRoutes } from './enrolment/enrolment-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
@@ -104,9 +103,9 @@ export function composeGateway(config: GatewayConfig) {
   const registry = createProbeStore(store)
   const health = createProbeHealthStore(store)
   const live = createLiveConnections({ registry, ended: telemetry.connectionEnded, logger })
-  const useStore = createProbeUseStore(store)
+  const changes = createCertificateChanges(store, config.store.poolSize)
   const uses = createUseBook({
-    write: useStore.note,
+    write: changes.note,
     raise: createCloneAlarmStore(store).raise,
     raised: telemetry.cloneAlarm,
     logger,
@@ -159,8 +158,7 @@ export function composeGateway(config: GatewayConfig) {
         registry,
         authorityPem: () => certificate.authorityPem(),
         live,
-        firstUse: ({ id, fingerprint }, address) =>
-          useStore.first({ probeId: id, fingerprint, address }, originOf({ id }, { address, requestId: '' })),
+        firstUse: ({ id, fingerprint }, address) => changes.firstUse({ probeId: id, fingerprint, address }),
         uses,
         refused: telemetry.identityRefused,
       }),
@@ -175,7 +173,7 @@ export function composeGateway(config: GatewayConfig) {
       routes: [
         enrolmentRoutes({
           service: createEnrolmentService({
-            enrolments: createProbeEnrolmentStore(store),
+            enrolments: changes.enrolments,
             readAuthority: () => certificate.readAuthority(),
             certificateMinutes: config.certificateMinutes,
             issued: telemetry.certificateIssued,

@@ -57,7 +57,8 @@ export const GatewayConfig = Type.Object({
     default: 10_080,
     minimum: 1,
     maximum: 525_600,
-    description: 'How long the certificate of a probe is good for; the probe renews it when a third of that is left.',
+    description:
+      'How long the certificate of a probe is good for; the probe renews it when between a half and a third of that is left.',
   }),
   graceMs: Type.Integer({
     env: 'GATEWAY_GRACE_MS',

@@ -101,7 +101,7 @@ export async function composeProbe(request: RunRequest, stop: AbortSignal) {
       const failed = new AbortController()
       const either = AbortSignal.any([stop, failed.signal])
       const side = [
-        runRenewLoop({ gateway, own, clock, logger }, either),
+        runRenewLoop({ gateway, own, clock, random: Math.random, logger }, either),
         runReportLoop({ report, gateway, connection, notAfter, clock, logger }, paths.status, either),
       ]
       try {

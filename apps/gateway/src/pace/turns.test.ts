@@ -21,3 +21,15 @@ test('runs a limited number of tasks at once, in order, and continues after a fa
   expect(results.map(({ status }) => status === 'fulfilled')).toEqual(began.map((n) => n % 3 !== 0))
   expect(await inTurn(task(1))).toBe(1)
 })
+
+test('a task fails at once if too many wait already, and the next one after that gets its turn', async () => {
+  const inTurn = createTurns(1, { mostWaiting: 1, whenFull: () => new Error('full') })
+  let release = () => {}
+  const first = inTurn(() => new Promise<void>((resolve) => (release = resolve)))
+  const second = inTurn(async () => 2)
+  await expect(inTurn(async () => 3)).rejects.toThrow('full')
+  release()
+  await first
+  expect(await second).toBe(2)
+  expect(await inTurn(async () => 4)).toBe(4)
+})

@@ -1,11 +1,20 @@
+export interface TurnOptions {
+  /** The number of tasks that may wait. */
+  mostWaiting?: number
+  /** What a task fails with if too many wait already. */
+  whenFull?: () => Error
+}
+
 /** Runs at most `most` tasks at once; the others wait in FIFO order. */
-export function createTurns(most: number) {
+export function createTurns(most: number, { mostWaiting = Infinity, whenFull = tooMany }: TurnOptions = {}) {
   const waiting: (() => void)[] = []
   let running = 0
 
   return async function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
+    if (running >= most) {
+      if (waiting.length >= mostWaiting) throw whenFull()
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running += 1
     try {
       return await task()
     } finally {
@@ -15,4 +24,8 @@ export function createTurns(most: number) {
       else running -= 1
     }
   }
+}
+
+function tooMany(): Error {
+  return new Error('too many tasks wait')
 }

@@ -11,6 +11,7 @@ export interface RenewPorts {
   /** The current identity, and how to switch to a new one, which is written to disk first. */
   own: { shown(): Identity; adopt(next: Identity): Promise<void> }
   clock: Clock
+  random: () => number
   logger: Logger
 }
 
@@ -19,11 +20,16 @@ const BACKDATE_MS = 5 * 60_000
 const MOST_PAUSE_MS = 60_000
 const LEAST_PAUSE_MS = 1_000
 
-/** Renews the certificate, each time with a new key, when a third of its validity is left. */
-export async function runRenewLoop({ gateway, own, clock, logger }: RenewPorts, stop: AbortSignal): Promise<void> {
+/**
+ * Renews the certificate, each time with a new key, when between a half and a third of its validity is left: probes that
+ * were enrolled together do not all renew together.
+ */
+export async function runRenewLoop(ports: RenewPorts, stop: AbortSignal): Promise<void> {
+  const { gateway, own, clock, random, logger } = ports
+  const share = 1 / 3 + random() / 6
   while (!stop.aborted) {
     const { lifeMs, leftMs } = lifeOf(own.shown().cert, clock.now())
-    if (leftMs <= lifeMs / 3 && (await renew()) === 'renewed') continue
+    if (leftMs <= lifeMs * share && (await renew()) === 'renewed') continue
     await clock.sleep(Math.min(MOST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, lifeMs / 20)), stop)
   }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { aProbeIdentity } from '../../test/a-probe-identity.ts'
 import { createManagedProbeStore } from './managed-probe-store.ts'
 import { createProbeHealthStore } from './probe-health-store.ts'
+import { createProbeStore } from './probe-store.ts'
 
 const ROUNDS = 12
 
@@ -41,4 +42,20 @@ test('never deadlocks when gateways and administrators change the same probes in
   for (const probe of fleet) expect((await probe.live()).length).toBeLessThanOrEqual(2)
   await Promise.all([noted(fleet), noted(fleet.toReversed()), ...fleet.map(({ id }) => managed.remove(id, origin))])
   expect(await managed.list()).toEqual([])
+})
+
+test('a change of one probe does not wait for a transaction that has changed another one', async () => {
+  await using made = await testStore()
+  const { store } = made
+  const [one, other] = [await aProbeIdentity(store), await aProbeIdentity(store)]
+  const { revision } = createProbeStore(store)
+  const before = await revision()
+  const open = await store.db.startTransaction().execute()
+  const end = { not_after: new Date(Date.now() + 60_000) }
+  await open.updateTable('probe_certificate').set(end).where('probe_id', '=', one.id).execute()
+  await open.updateTable('probe').set({ events_per_second: 5 }).where('id', '=', one.id).execute()
+  expect(await other.renew(other.first)).not.toBe('refused')
+  expect(await revision()).toBe(before + 1)
+  await open.commit().execute()
+  expect(await revision()).toBe(before + 2)
 })

@@ -18,7 +18,7 @@ export interface CredentialsStage {
 
 /** Agents restart in seconds; a longer certificate lifetime tolerates a busy machine. */
 const SMALL = { minutes: 2, sensors: 10, hosts: 2, perSecond: 200, renewals: 20, kills: 6, gapMs: 8_000 }
-const FULL = { minutes: 4, sensors: 200, hosts: 10, perSecond: 2_000, renewals: 1_000, kills: 100, gapMs: 20_000 }
+const FULL = { minutes: 8, sensors: 200, hosts: 10, perSecond: 2_000, renewals: 600, kills: 100, gapMs: 20_000 }
 
 /**
  * Probe keys: use of a copied key is reported, and it can be revoked with one action. Honest agents that are killed at
