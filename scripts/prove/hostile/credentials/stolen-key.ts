@@ -28,7 +28,7 @@ export interface StolenKeyOptions {
 }
 
 const HOUR_S = 3_600
-const REPORTED_WITHIN_MS = 120_000
+const REPORTED_WITHIN_MS = 240_000
 const RENEWED_WITHIN_MS = 240_000
 const REVOKED_WITHIN_S = 5
 const AGED_MINUTES = 11
