@@ -181,6 +181,7 @@ export function composeGateway(config: GatewayConfig) {
           authorityPem: () => certificate.authorityPem(),
           attempts: createRateLimit({ perMinute: ENROLMENTS_PER_MINUTE }),
           renewals: createRateLimit({ perMinute: RENEWALS_PER_MINUTE }),
+          issueInTurn: changes.issueInTurn,
         }),
         healthRoutes({
           async report(probeId, report) {

@@ -18,7 +18,9 @@ test('probes that all renew while the audit is locked leave connections for look
   const lock = await made.store.db.startTransaction().execute()
   await lock.selectFrom('audit_head').selectAll().forUpdate().execute()
   const renewals = probes.map(({ id, fingerprint }) =>
-    changes.enrolments.renew(fingerprint, aCertificate(), originOf({ id }, { address: ADDRESS, requestId: '' })),
+    changes.issueInTurn(() =>
+      changes.enrolments.renew(fingerprint, aCertificate(), originOf({ id }, { address: ADDRESS, requestId: '' })),
+    ),
   )
   const uses = probes.map(({ id, fingerprint }) => changes.firstUse({ probeId: id, fingerprint, address: ADDRESS }))
   for (const { id, fingerprint } of probes) {
@@ -37,7 +39,9 @@ test('a renewal that would wait behind a hundred others is refused at once', asy
   const { id, fingerprint } = await aProbe(made.store, changes, 1)
   const origin = originOf({ id }, { address: ADDRESS, requestId: '' })
   const renewals = await Promise.allSettled(
-    Array.from({ length: 103 }, () => changes.enrolments.renew(fingerprint, aCertificate(), origin)),
+    Array.from({ length: 103 }, () =>
+      changes.issueInTurn(() => changes.enrolments.renew(fingerprint, aCertificate(), origin)),
+    ),
   )
   const refused = renewals.filter((each) => each.status === 'rejected')
   expect(refused.map(({ reason }) => (reason as { code: string }).code)).toEqual([

@@ -22,8 +22,10 @@ export function createCertificateChanges(store: Store, poolSize: number) {
     enrolments: {
       findByCode: enrolments.findByCode,
       take: (...change: Parameters<typeof enrolments.take>) => issueInTurn(() => enrolments.take(...change)),
-      renew: (...change: Parameters<typeof enrolments.renew>) => issueInTurn(() => enrolments.renew(...change)),
+      renew: enrolments.renew,
     },
+    /** For a whole renewal: one that has to wait too long is refused before it costs anything. */
+    issueInTurn,
     firstUse: ({ probeId, fingerprint, address }: FirstUse) =>
       useInTurn(() =>
         uses.first({ probeId, fingerprint, address }, originOf({ id: probeId }, { address, requestId: '' })),

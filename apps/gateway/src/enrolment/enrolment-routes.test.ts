@@ -6,13 +6,13 @@ import { expect, test } from 'vitest'
 import { aKnownProbe } from '../../test/a-known-probe.ts'
 import { aTlsGateway } from '../../test/a-tls-gateway.ts'
 import { aKeyAndRequest } from '../../test/some-certificates.ts'
-import { enrolmentRoutes } from './enrolment-routes.ts'
+import { type EnrolmentRoutePorts, enrolmentRoutes } from './enrolment-routes.ts'
 import { createEnrolmentService } from './enrolment-service.ts'
 
 const code = 'k5xq2n7a4bwz6m3c7t2hjy5rdv4pgsfe'
 
 /** A gateway with enrolment routes and one code in memory. */
-async function anEnrollingGateway() {
+async function anEnrollingGateway(issueInTurn: EnrolmentRoutePorts['issueInTurn'] = (task) => task()) {
   const origins: AuditOrigin[] = []
   const occasions: string[] = []
   let authority: KeyPair | undefined
@@ -43,6 +43,7 @@ async function anEnrollingGateway() {
       authorityPem: () => authority?.certPem,
       attempts: createRateLimit({ perMinute: 20 }),
       renewals: createRateLimit({ perMinute: 2 }),
+      issueInTurn,
     }),
   ])
   authority = gateway.authority
@@ -139,4 +140,32 @@ test('renews a certificate with a new key for its holder, and rate-limits renewa
   expect(gateway.occasions).toEqual(['enrol', 'renew'])
   nobody.destroy()
   itself.destroy()
+})
+
+test('issues nothing for an agent that has closed its connection before its turn', async () => {
+  const turn = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const outcome = Promise.withResolvers<unknown>()
+  await using gateway = await anEnrollingGateway(async (task) => {
+    asked.resolve()
+    await turn.promise
+    const done = task()
+    done.then(outcome.resolve, outcome.resolve)
+    return done
+  })
+  const first = await aKeyAndRequest()
+  const nobody = gateway.agent()
+  const enrolled = await gateway.call(nobody, '/v1/enrol', JSON.stringify({ code, csr: first.csr }))
+  const itself = gateway.agent({ certPem: String(enrolled.body.certificate), keyPem: first.keyPem })
+  const next = await aKeyAndRequest()
+  const renewal = gateway.call(itself, '/v1/renew', JSON.stringify({ csr: next.csr })).catch(() => 'lost')
+  await asked.promise
+  itself.destroy()
+  expect(await renewal).toBe('lost')
+  // The gateway hears of it in a later turn of its event loop.
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  turn.resolve()
+  expect(await outcome.promise).toMatchObject({ code: 'certificate-invalid' })
+  expect(gateway.occasions).toEqual(['enrol'])
+  nobody.destroy()
 })

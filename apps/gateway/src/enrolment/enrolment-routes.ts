@@ -16,6 +16,8 @@ export interface EnrolmentRoutePorts {
   attempts: Pick<RateLimit, 'take'>
   /** Limits renewals, by probe. */
   renewals: Pick<RateLimit, 'take'>
+  /** Runs a few renewals at a time. */
+  issueInTurn<T>(task: () => Promise<T>): Promise<T>
 }
 
 const csr = Type.String({ maxLength: limits.requestBytes })
@@ -23,7 +25,8 @@ const Enrolment = Type.Object({ code: Type.String({ maxLength: 256 }), csr })
 const Renewal = Type.Object({ csr })
 
 /** Routes that give a probe its certificate. The first two are open, since the caller has no certificate yet. */
-export function enrolmentRoutes({ service, authorityPem, attempts, renewals }: EnrolmentRoutePorts): Routes {
+export function enrolmentRoutes(ports: EnrolmentRoutePorts): Routes {
+  const { service, authorityPem, attempts, renewals, issueInTurn } = ports
   return withJsonBodies((app) => {
     app.get('/v1/authority', {
       config: { isOpen: true },
@@ -50,8 +53,13 @@ export function enrolmentRoutes({ service, authorityPem, attempts, renewals }: E
       handler: async (request, reply) => {
         const wanted: Static<typeof Renewal> = readBody(Renewal, request.body)
         const { raw } = (request.raw.socket as TLSSocket).getPeerX509Certificate() ?? {}
-        if (!raw) throw new Refusal('certificate-invalid', 'The connection is over.')
-        return reply.code(201).send(await service.renew(request.probe, raw, wanted.csr, whenceOf(request)))
+        if (!raw) throw connectionOver()
+        const issued = await issueInTurn(async () => {
+          // An agent that was restarted in the meantime asks again.
+          if (request.raw.socket.destroyed) throw connectionOver()
+          return service.renew(request.probe, raw, wanted.csr, whenceOf(request))
+        })
+        return reply.code(201).send(issued)
       },
     })
   })
@@ -60,6 +68,10 @@ export function enrolmentRoutes({ service, authorityPem, attempts, renewals }: E
 function take(limit: Pick<RateLimit, 'take'>, caller: string): void {
   const { isAllowed, resetSeconds } = limit.take(caller)
   if (!isAllowed) throw new Refusal('too-many-requests', 'Try again later.', { retryAfterSeconds: resetSeconds })
+}
+
+function connectionOver(): Refusal {
+  return new Refusal('certificate-invalid', 'The connection is over.')
 }
 
 function whenceOf(request: FastifyRequest): Whence {
