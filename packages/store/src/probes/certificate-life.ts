@@ -1,5 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Database } from '../database/database.ts'
+import { type RawBuilder, sql } from 'kysely'
 
 /** How long a certificate may finish open work after a newer one was first used. */
 export const SUPERSEDED_GRACE_SECONDS = 30
@@ -40,45 +39,4 @@ export function stateOf(now: RawBuilder<Date>): RawBuilder<CertificateState> {
       else 'in-use'
     end
   `
-}
-
-/** A certificate that is about to be used or renewed. Its probe must be locked. */
-interface Present {
-  probeId: number
-  fingerprint: Uint8Array
-}
-
-const ofProbe = ({ probeId, fingerprint }: Present, than: RawBuilder<unknown>) => sql`
-  probe_id = ${probeId} and revoked_at is null and superseded_at is null
-  and issued_at ${than} (select issued_at from probe_certificate where fingerprint = ${Buffer.from(fingerprint)})
-`
-
-/** Ends the certificates that are older than the one used now; returns their fingerprints. */
-export async function supersedeOlder(
-  trx: Transaction<Database>,
-  now: RawBuilder<Date>,
-  present: Present,
-): Promise<string[]> {
-  const { rows } = await sql<{ fingerprint: string }>`
-    update probe_certificate set superseded_at = ${now}
-    where ${ofProbe(present, sql`<`)} returning encode(fingerprint, 'hex') as fingerprint
-  `.execute(trx)
-  return rows.map(({ fingerprint }) => fingerprint)
-}
-
-/**
- * Revokes certificates that were issued after the current one and never used: the agent crashed before saving them, or
- * they never arrived. Returns their fingerprints.
- */
-export async function replaceUnused(
-  trx: Transaction<Database>,
-  now: RawBuilder<Date>,
-  present: Present,
-): Promise<string[]> {
-  const { rows } = await sql<{ fingerprint: string }>`
-    update probe_certificate set superseded_at = ${now}, revoked_at = ${now}
-    where ${ofProbe(present, sql`>`)} and first_used_at is null
-    returning encode(fingerprint, 'hex') as fingerprint
-  `.execute(trx)
-  return rows.map(({ fingerprint }) => fingerprint)
 }

@@ -4,7 +4,7 @@ import type { Store } from '../database/connect-store.ts'
 import type { Database } from '../database/database.ts'
 import { insertCode, type NewCode, removeUnusedCodes, revokeCertificates, withdraw } from './probe-enrolment-rows.ts'
 import { lockProbe } from './probe-rows.ts'
-import { replaceUnused, supersedeOlder } from './certificate-life.ts'
+import { lockHolder, replaceUnused } from './certificate-changes.ts'
 import { forgetAlarms } from './clone-alarm-rows.ts'
 
 /** The probe that a certificate is issued for. */
@@ -26,9 +26,6 @@ export interface ShownCode {
   codeHash: Uint8Array
   address: string
 }
-
-/** Certificates that ended longer ago are deleted; the audit still has them. */
-const KEPT_AFTER_END = sql`interval '30 days'`
 
 export type ProbeEnrolmentStore = ReturnType<typeof createProbeEnrolmentStore>
 
@@ -111,39 +108,14 @@ export function createProbeEnrolmentStore(store: Store) {
      */
     renew(present: Uint8Array, certificate: NewProbeCertificate, origin: AuditOrigin): Promise<'renewed' | 'refused'> {
       return auditedChange<'renewed' | 'refused'>(store, origin, async (trx) => {
-        const holder = await holderOf(trx, present)
-        // Check again under the lock, in case of a concurrent revocation.
-        if (holder === undefined || !(await lockProbe(trx, holder)) || (await holderOf(trx, present)) === undefined) {
-          return { result: 'refused', audit: [] }
-        }
-        const id = holder
-        await sql`delete from probe_certificate where probe_id = ${id} and not_after < ${now()} - ${KEPT_AFTER_END}`.execute(
-          trx,
-        )
-        await sql`
-          update probe_certificate set first_used_at = ${now()}
-          where fingerprint = ${Buffer.from(present)} and first_used_at is null
-        `.execute(trx)
-        const own = { probeId: id, fingerprint: present }
-        const ended = [...(await supersedeOlder(trx, now(), own)), ...(await replaceUnused(trx, now(), own))]
-        await enter(trx, id, certificate)
+        const id = await lockHolder(trx, present)
+        if (id === undefined) return { result: 'refused', audit: [] }
+        const ended = await replaceUnused(trx, now(), { present, next: certificate })
+        if (ended === 'refused') return { result: 'refused', audit: [] }
         const before = [Buffer.from(present).toString('hex'), ...ended]
         return { result: 'renewed', audit: { action: 'probe.renew', ...trace(id, before, certificate) } }
       })
     },
-  }
-
-  async function holderOf(trx: Transaction<Database>, fingerprint: Uint8Array): Promise<number | undefined> {
-    const row = await trx
-      .selectFrom('probe_certificate')
-      .select('probe_id')
-      .where('fingerprint', '=', Buffer.from(fingerprint))
-      .where('revoked_at', 'is', null)
-      // A superseded certificate may finish open work, but not renew.
-      .where('superseded_at', 'is', null)
-      .where('not_after', '>', now())
-      .executeTakeFirst()
-    return row?.probe_id
   }
 
   async function enter(trx: Transaction<Database>, id: number, { fingerprint, notAfter }: NewProbeCertificate) {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { auditedChange, type AuditOrigin } from '../audit/audit-store.ts'
 import type { Store } from '../database/connect-store.ts'
-import { lockProbe, lockProbesInOrder } from './probe-rows.ts'
-import { isLive, supersedeOlder } from './certificate-life.ts'
+import { lockProbesInOrder } from './probe-rows.ts'
+import { lockHolder, supersedeOlder } from './certificate-changes.ts'
+import { isLive } from './certificate-life.ts'
 import { type CloneSign, findOldCertificates, findTwoNetworks } from './clone-signs.ts'
 import { networkOf, writeUses } from './use-rows.ts'
 
@@ -48,21 +49,9 @@ export function createProbeUseStore(store: Store) {
     async first(use: FirstUse, origin: AuditOrigin): Promise<'used' | 'refused'> {
       if (await useAlone(use)) return 'used'
       return auditedChange<'used' | 'refused'>(store, origin, async (trx) => {
-        if (!(await lockProbe(trx, use.probeId))) return { result: 'refused', audit: [] }
-        const row = await trx
-          .selectFrom('probe_certificate')
-          .select('first_used_at')
-          .where('fingerprint', '=', Buffer.from(use.fingerprint))
-          .where(isLive(now()))
-          .executeTakeFirst()
-        if (!row) return { result: 'refused', audit: [] }
-        if (row.first_used_at) return { result: 'used', audit: [] }
-        await sql`
-          update probe_certificate
-          set first_used_at = ${now()}, last_used_at = ${now()}, last_network = ${networkOf(sql`${use.address}::inet`)}
-          where fingerprint = ${Buffer.from(use.fingerprint)}
-        `.execute(trx)
+        if ((await lockHolder(trx, use.fingerprint)) !== use.probeId) return { result: 'refused', audit: [] }
         const superseded = await supersedeOlder(trx, now(), use)
+        if (typeof superseded === 'string') return { result: superseded, audit: [] }
         const after = { certificate: Buffer.from(use.fingerprint).toString('hex') }
         const before = { certificates: superseded }
         return { result: 'used', audit: { action: 'probe.supersede', object: `probe/${use.probeId}`, before, after } }
