@@ -1,12 +1,10 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { productFiles } from '@watchpost/runtime'
 import { createDetachedProcess, portsToBeFree, type Server } from '@watchpost/servers'
 import { SERVICE_GRACE_MS } from './service-environment.ts'
 import { portsFrom } from './stack-config.ts'
 import type { StackFolder } from './stack-folder.ts'
 import type { StackState } from './stack-state.ts'
-
-const main = fileURLToPath(new URL('../../apps/appliance/src/main.ts', import.meta.url))
 
 /** A supervised service, as described by the supervisor's internal port. */
 export interface Child {
@@ -22,7 +20,7 @@ export function watchpostCommand(folder: StackFolder, args: readonly string[]) {
   const passed = Object.entries(process.env).filter(([name]) => /^(WATCHPOST_|NODE_|PATH$|HOME$|TZ$)/.test(name))
   return {
     command: process.execPath,
-    args: [main, ...args],
+    args: [productFiles().main('appliance'), ...args],
     env: {
       // A compile cache makes services start faster.
       NODE_COMPILE_CACHE: join(folder.root, 'compiled'),

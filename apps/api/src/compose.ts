@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { settingsFrom } from '@watchpost/contract'
 import { connectEngine } from '@watchpost/engine'
 import { createLogPositions } from '@watchpost/log'
@@ -15,6 +14,7 @@ import {
   LISTEN_BACKLOG,
   lifecycle,
   type Logger,
+  productFiles,
   readTrustedProxies,
 } from '@watchpost/runtime'
 import { createSealer } from '@watchpost/secrets'
@@ -27,7 +27,6 @@ import {
   createSettingStore,
   createSettingWatch,
 } from '@watchpost/store'
-import manifest from '../package.json' with { type: 'json' }
 import { composeAlerts } from './alerts/compose-alerts.ts'
 import type { ApiConfig } from './api-config.ts'
 import { createApiMetrics } from './api-metrics.ts'
@@ -56,8 +55,6 @@ import { createSettingService } from './settings/setting-service.ts'
 import { createUiFiles } from './ui/ui-files.ts'
 import type { PasswordCheckPorts } from './users/password-check.ts'
 
-const builtUi = join(import.meta.dirname, '../../web/dist')
-
 /** The appliance's own certificate is checked once an hour; it is renewed a month before it expires. */
 const renewalEveryMs = 3_600_000
 
@@ -77,6 +74,8 @@ export interface ApiOverrides {
 /** Builds the API. The annotations on the ports are where the compiler checks every adapter against its port. */
 export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   refusePlainHttp(config)
+  const files = productFiles()
+  const { version } = files.version()
   const proxies = readTrustedProxies('WATCHPOST_API_PROXY_NETWORKS', config.proxyNetworks, config.proxyMode)
   const logger = overrides.logger ?? createLogger('api', config.logLevel, { isGathering: true })
   const metrics = createMetrics('api')
@@ -164,16 +163,16 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
         retentionHours: config.log.retentionHours,
         store,
         secrets,
-        version: manifest.version,
+        version,
       }),
-      ui: createUiFiles(config.uiDir || builtUi),
+      ui: createUiFiles(config.uiDir || files.web),
       audit: audit.service,
       rateLimit: createRateLimit({ perMinute: config.requestsPerMinute }),
       metrics: apiMetrics,
       tracer,
       onAnswered: overrides.onAnswered ?? audit.onAnswered,
       logger,
-      version: { product: 'Watchpost', version: manifest.version, api: '1' },
+      version: { product: 'Watchpost', version, api: '1' },
       securityContact: config.securityContact,
       connections,
       proxies,

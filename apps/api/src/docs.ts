@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import { productFiles } from '@watchpost/runtime'
 import type { FastifyInstance } from 'fastify'
 import { createDescriptionFiles, type DescriptionFormat } from './http/description-files.ts'
 import { sendFile } from './http/answer/send-file.ts'
@@ -99,8 +102,12 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
     scope.get('/docs/openapi.json', { schema: { hide: true } }, (request, reply) =>
       sendFile(request, reply, description('json')),
     )
+    const { swaggerUi: folder } = productFiles()
     await scope.register(swaggerUi, {
       routePrefix: '/docs/swagger',
+      // The plugin would look for its files next to its own module, which a release bundles.
+      baseDir: folder,
+      logo: { type: 'image/svg+xml', content: await readFile(join(folder, 'logo.svg')) },
       staticCSP: contentSecurityPolicy,
       // The plugin would serialise the description for every caller, uncompressed.
       uiHooks: {

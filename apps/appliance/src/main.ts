@@ -1,4 +1,4 @@
-import { ConfigError, errorCode } from '@watchpost/runtime'
+import { ConfigError, errorCode, productFiles } from '@watchpost/runtime'
 import { KeyFileError } from '@watchpost/secrets'
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander'
 import { addProbeCommands } from './probe-command.ts'
@@ -9,7 +9,10 @@ const say = (line: string) => console.log(line)
 
 // Each command loads only its own modules: the supervisor runs as long as the appliance and has to stay small.
 
-const program = new Command('watchpost').description('The Watchpost appliance.').exitOverride()
+const program = new Command('watchpost')
+  .description('The Watchpost appliance.')
+  .version(versionText(), '-V, --version', 'show the version, and the commit that it was built from')
+  .exitOverride()
 
 program
   .command('start')
@@ -138,6 +141,11 @@ deadLetters
     const { retryDeadLetters } = await import('./commands/dead-letters.ts')
     await retryDeadLetters(say)
   })
+
+function versionText(): string {
+  const { version, commit } = productFiles().version()
+  return `watchpost ${version} (${commit ? `commit ${commit}` : 'checkout'}), Node ${process.version}`
+}
 
 function addService(name: string, others: Service[] = []): Service[] {
   const service = currentName(name)

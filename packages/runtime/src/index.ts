@@ -21,6 +21,7 @@ export { InternalConfig, internalServer, type Readiness } from './process/health
 export { lifecycle, type Part } from './process/lifecycle.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { type Counter, createMetrics, type Histogram, type Labels, type Metrics } from './metrics.ts'
+export { productFiles, type ProductFiles, type ProductVersion } from './process/product-files.ts'
 export { forgetProcess, recordedPid, recordProcess } from './process/process-record.ts'
 export { type Allowance, createRateLimit, type RateLimit, type RateLimitOptions } from './rate-limit.ts'
 export { Secret } from './secret.ts'

@@ -2,9 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { connectEngine } from '@watchpost/engine'
 import { createLogPositions } from '@watchpost/log'
-import { loadConfig } from '@watchpost/runtime'
+import { loadConfig, productFiles } from '@watchpost/runtime'
 import { connectStore, readStoreFacts } from '@watchpost/store'
-import manifest from '../../package.json' with { type: 'json' }
 import { type Chapter, makeBundle } from '../support/bundle.ts'
 import {
   logPages,
@@ -28,7 +27,7 @@ export async function writeSupportBundle(out: string | undefined, say: (line: st
   const stamp = at.toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const folder = `watchpost-support-${stamp}`
   const chapters: Chapter[] = [
-    { name: 'versions', gather: () => [versionsPage(manifest.version)] },
+    { name: 'versions', gather: () => [versionsPage(productFiles().version())] },
     { name: 'settings', gather: () => [settingsPage(values)] },
     { name: 'doctor', gather: async () => [page('doctor.json', await findAll(config))] },
     { name: 'supervisor', gather: () => supervisorPages(config.appliance.internalPort) },

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { productFiles } from '@watchpost/runtime'
 
 /** Every service that the appliance runs, in the order of the data flow. */
 export const services = ['gateway', 'indexer', 'clusters', 'exporter', 'api'] as const
@@ -18,5 +18,5 @@ export function isService(name: string): name is Service {
 
 /** The main file of a service. An app must not be imported, so this is a path. */
 export function mainOf(service: Service): string {
-  return fileURLToPath(new URL(`../../../${service}/src/main.ts`, import.meta.url))
+  return productFiles().main(service)
 }

@@ -38,7 +38,7 @@ test('the bundle has no secrets of settings and logs, and a failing part does no
   const { archive, names } = await makeBundle(
     'bundle',
     [
-      { name: 'versions', gather: () => [versionsPage('0.1.0')] },
+      { name: 'versions', gather: () => [versionsPage({ version: '0.2.0' })] },
       { name: 'settings', gather: () => [settingsPage(values)] },
       { name: 'logs', gather: () => logPages(join(folder, 'logs')) },
       { name: 'supervisor', gather: () => Promise.reject(new Error(`cannot reach with ${secrets.database}`)) },

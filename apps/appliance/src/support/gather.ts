@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { arch, hostname, release, totalmem, uptime, version } from 'node:os'
 import { join } from 'node:path'
-import { settingsOf } from '@watchpost/runtime'
+import { type ProductVersion, settingsOf } from '@watchpost/runtime'
 import type { TSchema } from 'typebox'
 import { askSupervisor } from '../supervise/ask-supervisor.ts'
 
@@ -15,9 +15,10 @@ export interface Page {
 const TAIL_BYTES = 2 * 1024 ** 2
 
 /** Versions of the software. */
-export function versionsPage(product: string): Page {
+export function versionsPage({ version: product, commit }: ProductVersion): Page {
   const facts = {
     product,
+    commit,
     node: process.version,
     system: `${version()} ${release()} ${arch()}`,
     host: hostname(),

@@ -1,9 +1,8 @@
 import { hostname } from 'node:os'
 import type { EgressGuard } from '@watchpost/egress'
 import { connectStream, sampleSeconds } from '@watchpost/netdata'
-import type { Logger } from '@watchpost/runtime'
+import { type Logger, productFiles } from '@watchpost/runtime'
 import { createLeaderLock, createMetricsExportStore, type SealedSecretStore, type Store } from '@watchpost/store'
-import manifest from '../../package.json' with { type: 'json' }
 import type { ExporterConfig } from '../exporter-config.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { createGather } from './sampling/gather.ts'
@@ -54,7 +53,7 @@ export function composeMetricsExport({
         machineGuid,
         hostname: hostname(),
         updateEvery: sampleSeconds,
-        version: manifest.version,
+        version: productFiles().version().version,
       }
       const target = { ip, port, iface: iface ?? undefined }
       const sample = createSampler({ gather, machine: readMachine })

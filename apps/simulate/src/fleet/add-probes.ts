@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { productFiles } from '@watchpost/runtime'
 import { SetupError } from './fleet.ts'
-
-const APPLIANCE = resolve(import.meta.dirname, '../../../appliance/src/main.ts')
 
 /** Runs `watchpost probe add` for the probes 1 to `count` of a stack; existing ones keep their certificates. */
 export async function addProbes(stack: string, count: number): Promise<void> {
@@ -12,7 +11,7 @@ export async function addProbes(stack: string, count: number): Promise<void> {
   const words = ['probe', 'add', '--count', String(count), '--out', join(stack, 'probes')]
   const child = spawn(
     process.execPath,
-    [...(existsSync(settings) ? [`--env-file=${settings}`] : []), APPLIANCE, ...words],
+    [...(existsSync(settings) ? [`--env-file=${settings}`] : []), productFiles().main('appliance'), ...words],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let output = ''
