@@ -26,5 +26,7 @@ export default defineConfig(({ mode }) => ({
     // Inline nothing: the Content-Security-Policy allows scripts, styles and images only from the appliance.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The packages inside the bundle, for the licences and the SBOM of a release.
+    license: { fileName: '.vite/license.json' },
   },
 }))

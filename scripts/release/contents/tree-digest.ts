@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, lstatSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+export interface FileDigest {
+  /** Relative to the top of the tree, with slashes. */
+  path: string
+  isExecutable: boolean
+  sha256: string
+}
+
+/** Every file of a tree with its SHA-256, sorted by path. Links and special files are not allowed in a release. */
+export function digestFiles(tree: string): FileDigest[] {
+  return entriesOf(tree)
+    .filter(({ isFolder }) => !isFolder)
+    .map(({ path, mode }) => ({
+      path: relative(tree, path),
+      isExecutable: (mode & 0o100) !== 0,
+      sha256: createHash('sha256').update(readFileSync(path)).digest('hex'),
+    }))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** One SHA-256 for the whole tree: of the paths, the execute permissions and the contents. */
+export function digestTree(files: readonly FileDigest[]): string {
+  const lines = files.map(({ path, isExecutable, sha256 }) => `${sha256} ${isExecutable ? 'x' : '-'} ${path}\n`)
+  return createHash('sha256').update(lines.join('')).digest('hex')
+}
+
+/** Sets the same modes and times everywhere: those of the builder's umask and clock would go into packages. */
+export function settleModesAndTimes(tree: string, at: Date): void {
+  for (const { path, mode, isFolder } of entriesOf(tree)) {
+    chmodSync(path, isFolder || (mode & 0o100) !== 0 ? 0o755 : 0o644)
+    utimesSync(path, at, at)
+  }
+  utimesSync(tree, at, at)
+}
+
+function entriesOf(tree: string) {
+  return readdirSync(tree, { recursive: true, encoding: 'utf8' }).map((name) => {
+    const path = join(tree, name)
+    const stat = lstatSync(path)
+    if (!stat.isFile() && !stat.isDirectory()) throw new Error(`${path} is neither a file nor a folder`)
+    return { path, mode: stat.mode, isFolder: stat.isDirectory() }
+  })
+}
