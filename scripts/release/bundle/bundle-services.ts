@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown'
 import { checkFileLookups } from './file-lookups.ts'
-import type { PackageFinder } from './packages-of-modules.ts'
-import type { NpmPackage } from './packages-of-modules.ts'
+import type { NpmPackage, PackageFinder } from './packages-of-modules.ts'
 
 /** Everything that Node runs: the services, and `appliance`, which is the supervisor and the `watchpost` command. */
 const services = ['gateway', 'indexer', 'clusters', 'exporter', 'api', 'appliance']
