@@ -6,6 +6,7 @@ import { foundation } from './foundation.ts'
 import { guard } from './guard.ts'
 import { guides } from './guides.ts'
 import { hostile } from './hostile.ts'
+import { install } from './install.ts'
 import { metrics } from './metrics.ts'
 import { path } from './path.ts'
 import { probes } from './probes.ts'
@@ -30,4 +31,5 @@ export const proofs: readonly Proof[] = [
   metrics,
   web,
   guides,
+  install,
 ]
