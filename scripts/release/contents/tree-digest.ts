@@ -9,10 +9,15 @@ export interface FileDigest {
   sha256: string
 }
 
-/** Every file of a tree with its SHA-256, sorted by path. Links and special files are not allowed in a release. */
-export function digestFiles(tree: string): FileDigest[] {
-  return entriesOf(tree)
-    .filter(({ isFolder }) => !isFolder)
+interface DigestOptions {
+  /** Links are not allowed in a release; Java has some. */
+  hasLinks?: boolean
+}
+
+/** Every file of a tree with its SHA-256, sorted by path. */
+export function digestFiles(tree: string, { hasLinks = false }: DigestOptions = {}): FileDigest[] {
+  return entriesOf(tree, hasLinks)
+    .filter(({ isFile }) => isFile)
     .map(({ path, mode }) => ({
       path: relative(tree, path),
       isExecutable: (mode & 0o100) !== 0,
@@ -29,18 +34,19 @@ export function digestTree(files: readonly FileDigest[]): string {
 
 /** Sets the same modes and times everywhere: those of the builder's umask and clock would go into packages. */
 export function settleModesAndTimes(tree: string, at: Date): void {
-  for (const { path, mode, isFolder } of entriesOf(tree)) {
-    chmodSync(path, isFolder || (mode & 0o100) !== 0 ? 0o755 : 0o644)
+  for (const { path, mode, isFile } of entriesOf(tree)) {
+    chmodSync(path, !isFile || (mode & 0o100) !== 0 ? 0o755 : 0o644)
     utimesSync(path, at, at)
   }
   utimesSync(tree, at, at)
 }
 
-function entriesOf(tree: string) {
+function entriesOf(tree: string, hasLinks = false) {
   return readdirSync(tree, { recursive: true, encoding: 'utf8' }).map((name) => {
     const path = join(tree, name)
     const stat = lstatSync(path)
-    if (!stat.isFile() && !stat.isDirectory()) throw new Error(`${path} is neither a file nor a folder`)
-    return { path, mode: stat.mode, isFolder: stat.isDirectory() }
+    const isAllowed = stat.isFile() || stat.isDirectory() || (hasLinks && stat.isSymbolicLink())
+    if (!isAllowed) throw new Error(`${path} is neither a file nor a folder`)
+    return { path, mode: stat.mode, isFile: stat.isFile() }
   })
 }

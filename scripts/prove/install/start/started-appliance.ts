@@ -7,7 +7,8 @@ import type { Stack } from '../../../stack/stack.ts'
 import { cpuSeconds } from '../../harness/processor-time.ts'
 
 const READY_WITHIN_MS = 300_000
-const POLL_MS = 50
+/** The supervisor answers each poll from its own CPU time. */
+const POLL_MS = 200
 
 /** How a kind of installation is called: the command and its first arguments. */
 export type Watchpost = readonly [command: string, ...args: string[]]
