@@ -1,4 +1,4 @@
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildRelease, SBOM } from './build-release.ts'
@@ -43,7 +43,13 @@ function digest(): void {
 
 function describeServers(): void {
   const fetched = (name: string) => join(process.env.WATCHPOST_CACHE ?? '/var/cache/watchpost', name)
-  const { java = fetched('jdk'), kafka = fetched('kafka-4.3.1'), opensearch = fetched('opensearch-3.8.0') } = values
+  const bootstrap = readFileSync(join(root, 'scripts/bootstrap'), 'utf8')
+  const versionOf = (name: string) => new RegExp(`^${name}_VERSION=(.*)$`, 'm').exec(bootstrap)?.[1] ?? ''
+  const {
+    java = fetched('jdk'),
+    kafka = fetched(`kafka-${versionOf('KAFKA')}`),
+    opensearch = fetched(`opensearch-${versionOf('OPENSEARCH')}`),
+  } = values
   const file = join(out, 'servers.cdx.json')
   writeFileSync(file, serverSbom(readSource(root), { java, kafka, opensearch }))
   console.log(file)
