@@ -25,8 +25,8 @@ export async function proveStart(report: Report, { dir, seed, tree, rounds }: St
   const release: Watchpost = [join(folder, 'watchpost/bin/watchpost')]
   const checkout: Watchpost = [process.execPath, resolve('apps/appliance/src/main.ts')]
   await makeFresh(dir)
-  const stack = await up({ dir, isServicesOnly: true })
   try {
+    const stack = await up({ dir, isServicesOnly: true })
     prepare(release, stack)
     {
       report.step('starting the release')
