@@ -89,10 +89,8 @@ export async function composeProbe(request: RunRequest, stop: AbortSignal) {
     now: clock.now,
   }
   const report = () => healthReport(sources)
-  async function notAfter(): Promise<string | null> {
-    const own = await files.read()
-    return typeof own === 'string' ? null : new X509Certificate(own.cert).validToDate.toISOString()
-  }
+  // Not from the files: a renewal may be replacing them.
+  const notAfter = () => new X509Certificate(own.shown().cert).validToDate.toISOString()
 
   return {
     logger,

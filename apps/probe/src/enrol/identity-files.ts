@@ -53,7 +53,10 @@ export function createIdentityFiles(folder: string, disk: Disk) {
     },
     /** Deletes the previous identity, once the new one was accepted. */
     forgetPrevious,
-    /** `absent` before enrolment; `broken` when the files do not belong together. */
+    /**
+     * `absent` before enrolment; `broken` when the files do not belong together. Only for the start of the agent: it
+     * completes an interrupted change, and would take the new certificate from a renewal that is in progress.
+     */
     async read(): Promise<Identity | 'absent' | 'broken'> {
       const [ca, cert, key, nextCert] = await Promise.all([
         readIfThere(path.ca),

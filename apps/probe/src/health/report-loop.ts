@@ -11,7 +11,7 @@ export interface ReportPorts {
   gateway: { report(health: HealthReport): Promise<'done' | Trouble> }
   connection: { figures(): ConnectionFigures }
   /** Expiry of our certificate. */
-  notAfter(): Promise<string | null>
+  notAfter(): string
   clock: Clock
   logger: Logger
 }
@@ -29,7 +29,7 @@ export async function runReportLoop(
     const status: StatusFile = {
       pid: process.pid,
       connection: connection.figures(),
-      certificate_not_after: await notAfter(),
+      certificate_not_after: notAfter(),
       health,
     }
     try {
