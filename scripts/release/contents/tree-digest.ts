@@ -21,9 +21,14 @@ export function digestFiles(tree: string, { hasLinks = false }: DigestOptions = 
     .map(({ path, mode }) => ({
       path: relative(tree, path),
       isExecutable: (mode & 0o100) !== 0,
-      sha256: createHash('sha256').update(readFileSync(path)).digest('hex'),
+      sha256: digestFile(path),
     }))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** The SHA-256 of a file. */
+export function digestFile(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex')
 }
 
 /** One SHA-256 for the whole tree: of the paths, the execute permissions and the contents. */

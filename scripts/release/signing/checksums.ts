@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { digestFile } from '../contents/tree-digest.ts'
 
 /** The file with the digests of everything that is published; its signature covers all of it. */
 export const CHECKSUMS = 'SHA256SUMS'
@@ -14,7 +14,7 @@ export function writeChecksums(folder: string): string[] {
     .map(({ name }) => name)
     .toSorted()
   if (names.length === 0) throw new Error(`${folder} contains no file to publish`)
-  const lines = names.map((name) => `${digestOf(join(folder, name))}  ${name}\n`)
+  const lines = names.map((name) => `${digestFile(join(folder, name))}  ${name}\n`)
   writeFileSync(join(folder, CHECKSUMS), lines.join(''))
   return names
 }
@@ -31,12 +31,8 @@ export function wrongFiles(folder: string): string[] {
 
 function isSame(path: string, sha256: string): boolean {
   try {
-    return digestOf(path) === sha256
+    return digestFile(path) === sha256
   } catch {
     return false
   }
-}
-
-function digestOf(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex')
 }

@@ -26,10 +26,8 @@ export function createCertificateChanges(store: Store, poolSize: number) {
     },
     /** For a whole renewal: one that has to wait too long is refused before it costs anything. */
     issueInTurn,
-    firstUse: ({ probeId, fingerprint, address }: FirstUse) =>
-      useInTurn(() =>
-        uses.first({ probeId, fingerprint, address }, originOf({ id: probeId }, { address, requestId: '' })),
-      ),
+    firstUse: (use: FirstUse) =>
+      useInTurn(() => uses.first(use, originOf({ id: use.probeId }, { address: use.address, requestId: '' }))),
     note: uses.note,
   }
 }

@@ -154,8 +154,8 @@ test('issues nothing for an agent that has closed its connection before its turn
     return done
   })
   const first = await aKeyAndRequest()
-  const nobody = gateway.agent()
-  const enrolled = await gateway.call(nobody, '/v1/enrol', JSON.stringify({ code, csr: first.csr }))
+  const anonymous = gateway.agent()
+  const enrolled = await gateway.call(anonymous, '/v1/enrol', JSON.stringify({ code, csr: first.csr }))
   const itself = gateway.agent({ certPem: String(enrolled.body.certificate), keyPem: first.keyPem })
   const next = await aKeyAndRequest()
   const renewal = gateway.call(itself, '/v1/renew', JSON.stringify({ csr: next.csr })).catch(() => 'lost')
@@ -167,5 +167,5 @@ test('issues nothing for an agent that has closed its connection before its turn
   turn.resolve()
   expect(await outcome.promise).toMatchObject({ code: 'certificate-invalid' })
   expect(gateway.occasions).toEqual(['enrol'])
-  nobody.destroy()
+  anonymous.destroy()
 })

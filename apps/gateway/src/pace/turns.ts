@@ -1,18 +1,18 @@
-export interface TurnOptions {
+export interface WaitingLimit {
   /** The number of tasks that may wait. */
-  mostWaiting?: number
-  /** What a task fails with if too many wait already. */
-  whenFull?: () => Error
+  mostWaiting: number
+  /** What a task fails with if that many wait already. */
+  whenFull: () => Error
 }
 
 /** Runs at most `most` tasks at once; the others wait in FIFO order. */
-export function createTurns(most: number, { mostWaiting = Infinity, whenFull = tooMany }: TurnOptions = {}) {
+export function createTurns(most: number, limit?: WaitingLimit) {
   const waiting: (() => void)[] = []
   let running = 0
 
   return async function inTurn<T>(task: () => Promise<T>): Promise<T> {
     if (running >= most) {
-      if (waiting.length >= mostWaiting) throw whenFull()
+      if (limit && waiting.length >= limit.mostWaiting) throw limit.whenFull()
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running += 1
     try {
@@ -24,8 +24,4 @@ export function createTurns(most: number, { mostWaiting = Infinity, whenFull = t
       else running -= 1
     }
   }
-}
-
-function tooMany(): Error {
-  return new Error('too many tasks wait')
 }

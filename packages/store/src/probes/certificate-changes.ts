@@ -20,7 +20,7 @@ export async function lockHolder(trx: Transaction<Database>, fingerprint: Uint8A
  * Records the first use of a certificate and ends the older ones; its probe must be locked. Returns the fingerprints of
  * those that it ended, `used` if the certificate was used before, and `refused` if it cannot open a connection.
  *
- * This and `replaceUnused` are one statement each: other changes of the probe wait until the commit, and every round
+ * This and `storeRenewed` are one statement each: other changes of the probe wait until the commit, and every round
  * trip to a busy gateway takes long.
  */
 export async function supersedeOlder(
@@ -54,7 +54,7 @@ export async function supersedeOlder(
  * newer ones that were never used: the agent crashed before saving them, or they never arrived. Returns the
  * fingerprints of both.
  */
-export async function replaceUnused(
+export async function storeRenewed(
   trx: Transaction<Database>,
   now: RawBuilder<Date>,
   { present, next }: { present: Uint8Array; next: { fingerprint: Uint8Array; notAfter: Date } },

@@ -4,7 +4,7 @@ import type { Store } from '../database/connect-store.ts'
 import type { Database } from '../database/database.ts'
 import { insertCode, type NewCode, removeUnusedCodes, revokeCertificates, withdraw } from './probe-enrolment-rows.ts'
 import { lockProbe } from './probe-rows.ts'
-import { lockHolder, replaceUnused } from './certificate-changes.ts'
+import { lockHolder, storeRenewed } from './certificate-changes.ts'
 import { forgetAlarms } from './clone-alarm-rows.ts'
 
 /** The probe that a certificate is issued for. */
@@ -110,7 +110,7 @@ export function createProbeEnrolmentStore(store: Store) {
       return auditedChange<'renewed' | 'refused'>(store, origin, async (trx) => {
         const id = await lockHolder(trx, present)
         if (id === undefined) return { result: 'refused', audit: [] }
-        const ended = await replaceUnused(trx, now(), { present, next: certificate })
+        const ended = await storeRenewed(trx, now(), { present, next: certificate })
         if (ended === 'refused') return { result: 'refused', audit: [] }
         const before = [Buffer.from(present).toString('hex'), ...ended]
         return { result: 'renewed', audit: { action: 'probe.renew', ...trace(id, before, certificate) } }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report } from '../../harness/report.ts'
 import { type Built, buildInCopy } from './build-in-copy.ts'
-import { listFiles } from './list-files.ts'
+import { type FileFacts, listFiles } from './list-files.ts'
 import { readSbom } from './read-sbom.ts'
 
 const SBOM = 'sbom.cdx.json'
@@ -25,12 +25,11 @@ export function proveBuild(report: Report, folder: string, first: Built): void {
   )
   const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0)
   report.figure('release_mebibytes', bytes / 1024 ** 2)
-  checkSbom(report, first)
+  checkSbom(report, first, files)
   checkVersion(report, first)
 }
 
-function checkSbom(report: Report, { tree }: Built): void {
-  const files = listFiles(tree)
+function checkSbom(report: Report, { tree }: Built, files: ReadonlyMap<string, FileFacts>): void {
   const { fileDigests, packages } = readSbom(join(tree, SBOM))
   const missing = [...files].filter(([path, { sha256 }]) => path !== SBOM && fileDigests.get(path) !== sha256)
   const surplus = [...fileDigests.keys()].filter((path) => !files.has(path))
